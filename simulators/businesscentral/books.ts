@@ -1,57 +1,142 @@
-/** The invented companies: Nordquell makes lamps that do not exist; the others are small. */
+/** The invented companies: the engine's story, written through the vendor's own rules, with gaps on purpose. */
+import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
+import { dayLength, pick, type Row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { seedDocuments } from "./bookDocuments.ts";
-import { seedMasters } from "./bookMasters.ts";
-import { seedPurchases } from "./bookPurchases.ts";
-import { seedSetup } from "./bookSetup.ts";
-import { type Clock, day, type Plan, type Size } from "./season.ts";
-import { type Book, idFrom, openBook, stampOf } from "./store.ts";
+import { type Book, coded, idFrom, openBook, put, stampOf } from "./book.ts";
+import { encoded, noGuid } from "./fields.ts";
+import { addAccounts, addSetup } from "./setup.ts";
+import { addTrade } from "./trade.ts";
 
-const large: Size = {
-  ...{ customers: 125, vendors: 112, contacts: 135, items: 45, salesInvoices: 150, purchaseInvoices: 130 },
-  ...{ others: 26, payments: 115, vouchers: 42, longDocument: 200 },
-};
-const small: Size = {
-  ...{ customers: 7, vendors: 6, contacts: 8, items: 6, salesInvoices: 9, purchaseInvoices: 8 },
-  ...{ others: 4, payments: 3, vouchers: 3, longDocument: 4 },
-};
+const plans = [
+  ["Production", "NORDQUELL", "Nordquell Leuchten (erfunden) GmbH", "large", "USD"],
+  ["Production", "KLEINWERK", "Kleinwerk Übungsfirma UG", "small", ""],
+  ["Sandbox", "NORDQUELL", "Nordquell Test (erfunden)", "small", ""],
+  ["Sandbox", "SPIELWIESE", "Spielwiese Nirgendwo e.K.", "small", "CHF"],
+] as const;
 
-const plans: Readonly<Record<string, readonly Plan[]>> = {
-  Production: [
-    { name: "NORDQUELL", displayName: "Nordquell Leuchten (erfunden) GmbH", size: large, additionalCurrency: "USD" },
-    { name: "KLEINWERK", displayName: "Kleinwerk Übungsfirma UG", size: small, additionalCurrency: "" },
-  ],
-  Sandbox: [
-    { name: "NORDQUELL", displayName: "Nordquell Test (erfunden)", size: small, additionalCurrency: "" },
-    { name: "SPIELWIESE", displayName: "Spielwiese Nirgendwo e.K.", size: small, additionalCurrency: "CHF" },
-  ],
-};
-
-export const environments = Object.keys(plans);
+export const environments = [...new Set(plans.map(([environment]) => environment))];
 
 /** What the vendor lists is what the world may see; in which environment a company is, only its address tells. */
-export const openBooks = (world: World): readonly Book[] =>
-  environments.flatMap((environment) =>
-    (plans[environment] ?? []).map((plan) => openBooksOf(environment, plan, world)),
-  );
+export const openBooks = ({ now }: World): readonly Book[] =>
+  plans.map(([environment, name, displayName, size, additionalCurrency]) => {
+    const [seed, someone] = [`${environment}/${name}`, idFrom("somebody")];
+    const founded = stampOf(now() - 900 * dayLength);
+    const facts = {
+      ...{ environment, id: idFrom(seed), systemVersion: "28.0.51685.0", timestamp: 50_516, name, displayName },
+      ...{ businessProfileId: "", systemCreatedAt: founded, systemCreatedBy: someone, systemModifiedAt: founded },
+      systemModifiedBy: someone,
+    };
+    const book = openBook(facts, now);
+    // Enough drafts of credit memos for one to be deleted.
+    const scale = { creditNotes: [12, { open: 2, partlyPaid: 1, draft: 3, voided: 1 }] } as const;
+    const story = tellStory({ name: seed, now: now(), size, scale });
+    book.past(now() - 800 * dayLength, () => {
+      addAccounts(book, story);
+      addSetup(book, additionalCurrency, new Date(now()).getUTCFullYear());
+    });
+    addMasters(book, story);
+    addTrade(book, story);
+    return book;
+  });
 
-function openBooksOf(environment: string, plan: Plan, { now }: World): Book {
-  const seed = `${environment}/${plan.name}`;
-  const founded = stampOf(now() - 900 * day);
-  const someone = idFrom("somebody");
-  const clock: Clock = { at: now() - 800 * day };
-  const company = {
-    ...{ id: idFrom(seed), systemVersion: "28.0.51685.0", timestamp: 50_516, name: plan.name },
-    ...{ displayName: plan.displayName, businessProfileId: "", systemCreatedAt: founded, systemCreatedBy: someone },
-    ...{ systemModifiedAt: founded, systemModifiedBy: someone },
-  };
-  const book = openBook(environment, plan.name, company, () => clock.at ?? now());
-  const today = Math.floor(now() / day) * day;
-  seedSetup(book, plan, today);
-  seedMasters(book, plan.size, clock);
-  const season = { book, size: plan.size, clock, today };
-  seedDocuments(season);
-  seedPurchases(season);
-  clock.at = undefined;
-  return book;
+/** Each a little later than the one before. */
+function daily<Each>(book: Book, list: readonly Each[], add: (each: Each, index: number) => void): void {
+  for (const [index, each] of list.entries())
+    book.past(book.now() - (700 - index * 0.1) * dayLength, () => add(each, index));
 }
+
+const idOf = (book: Book, set: string, code: string) => coded(book, set, code)["id"] ?? noGuid;
+
+/** What customers and vendors have in common. Each seventh says as little as it may. */
+function partner(book: Book, { id, name, currency, address, vatId, record }: StoryParty, index: number): Row {
+  const phone = text(rows(record["phone_numbers"])[0]?.["number"]);
+  const terms = pick(["30 DAYS", "14 DAYS", "1M(8D)", "CM", "60 DAYS", "COD"], index);
+  const { address_line1: addressLine1, city, country_code: country, postal_code: postalCode } = address;
+  const known = {
+    ...{ addressLine1, addressLine2: address["address_line2"] ?? "", city, country, postalCode },
+    ...{ state: index % 5 === 1 ? "NW" : "", phoneNumber: phone, email: index % 5 === 4 ? "" : `info@${id}.example` },
+    ...{ website: index % 4 === 0 ? `https://${id}.example` : "", taxRegistrationNumber: vatId ?? "" },
+    ...{ currencyCode: currency, ...(currency !== "EUR" && { currencyId: idOf(book, "currencies", currency) }) },
+    paymentTermsId: idOf(book, "paymentTerms", terms),
+  };
+  return {
+    ...{ displayName: index % 23 === 4 ? `Ünïcode "Quotes" & <Tags> O'${name}` : name, taxLiable: index % 2 === 0 },
+    ...(index % 7 === 6
+      ? { currencyCode: currency, ...(currency !== "EUR" && { currencyId: known.currencyId }) }
+      : known),
+    ...(index % 3 === 0 && { paymentMethodId: idOf(book, "paymentMethods", index % 2 === 0 ? "BANK" : "CARD") }),
+  };
+}
+
+const areas = { domestic: "DOMESTIC", union: "EU", abroad: "EXPORT" };
+
+function addMasters(book: Book, { customers, suppliers, items }: Story): void {
+  daily(book, customers, (party, index) => {
+    const area = coded(book, "taxAreas", areas[party.region]);
+    put(book, "customers", {
+      ...{ number: String(party.account - 1), type: index % 6 === 5 ? "Person" : "Company" },
+      ...partner(book, party, index),
+      ...(index % 3 === 0 && { salespersonCode: "JO" }),
+      ...(index % 5 === 0 && { creditLimit: 25_000.5 }),
+      ...{ taxAreaId: area["id"], taxAreaDisplayName: area["displayName"] },
+      ...(index % 2 === 0 && { shipmentMethodId: idOf(book, "shipmentMethods", "EXW") }),
+      // Nothing is traded with the last one.
+      ...(index === customers.length - 1 && { blocked: "All" }),
+    });
+  });
+  daily(book, suppliers, (party, index) => {
+    put(book, "vendors", {
+      ...{ number: `V${party.account}`, ...partner(book, party, index + 3) },
+      ...{ irs1099Code: index % 10 === 3 ? "MISC-07" : "" },
+      ...(index === suppliers.length - 1 && { blocked: "Payment" }),
+    });
+  });
+  daily(book, [...customers, ...suppliers], addContacts(book));
+  daily(book, items, (item, index) => {
+    const category = item.isService ? "SERVICE" : pick(["GOODS", "", "PART"], index);
+    const unit = { hour: "HOUR", day: "DAY", kilogram: "KG", metre: "M" }[item.unit] ?? "PCS";
+    const tax = index % 13 === 12 ? "ZERO" : item.sales.percentage === "7" ? "REDUCED" : "STANDARD";
+    put(book, "items", {
+      ...{ number: item.number, displayName: item.name, displayName2: index % 6 === 2 ? "(second line)" : "" },
+      type: encoded(item.isService ? "Service" : index % 8 === 5 ? "Non-Inventory" : "Inventory"),
+      ...(category !== "" && { itemCategoryCode: category, itemCategoryId: idOf(book, "itemCategories", category) }),
+      ...{ gtin: index % 3 === 0 ? `40000000${10_000 + index}` : "", priceIncludesTax: index % 12 === 11 },
+      ...{ inventory: item.isService ? 0 : (index * 37) % 400, blocked: index === 8 },
+      ...{ unitPrice: item.salesPrice.toNumber(), unitCost: item.purchasePrice.toNumber() },
+      ...{ taxGroupCode: tax, taxGroupId: idOf(book, "taxGroups", tax) },
+      ...{ baseUnitOfMeasureCode: unit, baseUnitOfMeasureId: idOf(book, "unitsOfMeasure", unit) },
+      generalProductPostingGroupCode: item.isService ? "SERVICES" : "RETAIL",
+      inventoryPostingGroupCode: item.isService ? "" : "RESALE",
+    });
+  });
+}
+
+/** The companies that are traded with, then their people; some are nobody's. */
+const addContacts =
+  (book: Book) =>
+  ({ name, role, record, address, vatId }: StoryParty, index: number): void => {
+    const [person] = rows(record["contact_persons"]);
+    const companyNumber = `CT${100_000 + index}`;
+    const relation = index % 5 === 4 ? "None" : role === "customer" ? "Customer" : "Vendor";
+    const add = (number: string, displayName: string, more: Row) =>
+      put(book, "contacts", {
+        ...{ number, displayName, searchName: displayName.toUpperCase(), contactBusinessRelation: relation },
+        ...{ companyNumber, companyName: name, privacyBlocked: index % 17 === 5, ...more },
+      });
+    add(companyNumber, name, {
+      ...{ type: "Company", city: address["city"] ?? "", country: address["country_code"] ?? "" },
+      ...{ taxRegistrationNumber: vatId ?? "", website: index % 8 === 0 ? "https://people.example" : "" },
+    });
+    if (person === undefined || index > 60) return;
+    add(`CT${200_000 + index}`, `${text(person["first_name"])} ${text(person["last_name"])}`, {
+      ...{ type: "Person", jobTitle: index % 2 === 0 ? "Head of Nothing" : "" },
+      ...(index % 8 === 4 && { companyNumber: "", companyName: "" }),
+      ...(index % 7 !== 6 && {
+        ...{ addressLine1: `Ecke ${index}`, addressLine2: index % 4 === 1 ? "2. Stock" : "", city: "Nirgendstadt" },
+        ...{ state: index % 6 === 1 ? "NW" : "", country: "DE", postalCode: String(20_000 + index) },
+        ...{ phoneNumber: `+49 000 ${7000 + index}`, email: `contact${index}@people.example` },
+        ...{ mobilePhoneNumber: index % 2 === 0 ? `+49 111 ${index}` : "" },
+        ...(index % 5 === 0 && { lastInteractionDate: "2025-02-03" }),
+      }),
+    });
+  };

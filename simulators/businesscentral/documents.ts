@@ -1,8 +1,10 @@
 /** Sales and purchase documents: what a line is worth, what the header adds up to, who it is for. */
-import { Big } from "big.js";
-import { dialog, fieldFault, noRelation } from "./faults.ts";
-import { amount, noDate, noGuid, type Row, text } from "./shapes.ts";
-import type { Book } from "./store.ts";
+import type { Big } from "big.js";
+import { percentOf, priceLine, shareOut } from "../engine/pricing.ts";
+import { big, only, type Row, sum, text } from "../engine/values.ts";
+import { all, type Book, coded, linked, table, under } from "./book.ts";
+import { encoded, noDate, noGuid } from "./fields.ts";
+import { dialog, fault, fieldFault } from "./refusals.ts";
 
 /** A row on its way into the books. */
 export interface Draft {
@@ -16,276 +18,255 @@ export interface Draft {
   readonly old?: Row;
 }
 
-const documentSets = [
-  ...["salesQuotes", "salesOrders", "salesInvoices", "salesCreditMemos"],
-  ...["purchaseOrders", "purchaseInvoices", "purchaseCreditMemos"],
-] as const;
+interface Kind {
+  /** Drafts count in a series of their own; posting gives the number that the world sees. */
+  readonly draft: string;
+  readonly posted?: string;
+  readonly type: "Quote" | "Order" | "Invoice" | "Credit Memo";
+  /** Which side of the ledger its partner is on. */
+  readonly sign: 1 | -1;
+}
+
+export const documents: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ["salesQuotes", { draft: "S-QUO", type: "Quote", sign: 1 }],
+  ["salesOrders", { draft: "S-ORD", type: "Order", sign: 1 }],
+  ["salesInvoices", { draft: "S-INV", posted: "PS-INV", type: "Invoice", sign: 1 }],
+  ["salesCreditMemos", { draft: "S-CR", posted: "PS-CR", type: "Credit Memo", sign: -1 }],
+  ["purchaseOrders", { draft: "PO", type: "Order", sign: -1 }],
+  ["purchaseInvoices", { draft: "P-INV", posted: "PP-INV", type: "Invoice", sign: -1 }],
+  ["purchaseCreditMemos", { draft: "P-CR", posted: "PP-CR", type: "Credit Memo", sign: 1 }],
+]);
 
 export const linesOf = (set: string) => `${set.slice(0, -1)}Lines`;
 export const headerOf = (lines: string) => lines.replace(/Lines$/, "s");
 /** The document that a line belongs to, if it is a document's line. */
 export const headerRow = (book: Book, set: string, row: Row) =>
-  set !== headerOf(set) && isDocument(headerOf(set)) ? book.set(headerOf(set)).get(text(row, "documentId")) : undefined;
-export const isDocument = (set: string) => (documentSets as readonly string[]).includes(set);
+  set.endsWith("Lines") && documents.has(headerOf(set)) ? table(book, headerOf(set)).get(row["documentId"]) : undefined;
 export const isSale = (set: string) => set.startsWith("sales");
+
+const unposted = new Set(["Draft", encoded("In Review")]);
+export const isDraft = (row: Row) => unposted.has(text(row["status"]));
+
+/** Quotes and orders stay open to changes; posted invoices and credit memos do not. */
+export function mustBeDraft(set: string, row: Row): void {
+  const { posted, type = "" } = documents.get(set) ?? {};
+  if (posted !== undefined && !isDraft(row))
+    throw dialog(`The ${type.toLowerCase()} has been posted and can no longer be modified.`);
+}
 
 /** Which property holds the price differs from set to set. */
 export const priceOf = (lines: string) =>
   isSale(lines) ? "unitPrice" : lines === "purchaseOrderLines" ? "directUnitCost" : "unitCost";
+export const partnerOf = (book: Book, set: string, header: Row): Row =>
+  isSale(set) ? linked(book, "customers", header["customerId"]) : linked(book, "vendors", header["vendorId"]);
+
+export const numbers = (values: Readonly<Record<string, Big>>): Row =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.toNumber()]));
+export const total = (rows: readonly Row[], field: string) => sum(rows.map((row) => row[field]));
+const home = (book: Book) => all(book, "companyInformation")[0] ?? {};
 
 const rates: Readonly<Record<string, string>> = { STANDARD: "19", REDUCED: "7", ZERO: "0", EXEMPT: "0" };
-
-/** Some currencies have no cents. */
-const places = (book: Book, header: Row) => {
-  const currency = book.set("currencies").find("code", text(header, "currencyCode"));
-  return currency?.["amountRoundingPrecision"] === 1 ? 0 : 2;
-};
-
-const taxed = (book: Book, header: Row, partner: Row | undefined) => {
-  const area = book.set("taxAreas").get(text(partner ?? {}, "taxAreaId"));
+function isTaxed(book: Book, set: string, header: Row): boolean {
+  const area = table(book, "taxAreas").get(partnerOf(book, set, header)["taxAreaId"]);
   if (area !== undefined) return area["code"] === "DOMESTIC";
-  return text(header, "buyFromCountry") === "" || text(header, "buyFromCountry") === text(home(book), "country");
-};
-const home = (book: Book) => book.set("companyInformation").all()[0] ?? {};
+  return ["", text(home(book)["country"])].includes(text(header["buyFromCountry"]));
+}
 
 /** Works out every line and the header, the header's discount shared out by value. */
 export function settleDocument(book: Book, set: string, header: Row): void {
-  const lines = book.set(linesOf(set)).under(text(header, "id"));
-  const partner = isSale(set)
-    ? book.set("customers").get(text(header, "customerId"))
-    : book.set("vendors").get(text(header, "vendorId"));
-  const digits = places(book, header);
-  const withTax = taxed(book, header, partner);
-  for (const line of lines)
-    settleLine(line, priceOf(linesOf(set)), { digits, withTax, inclusive: header["pricesIncludeTax"] === true });
-  const whole = sum(lines, "amountExcludingTax");
-  const discount = new Big(amount(header, "discountAmount"));
-  let left = discount;
-  lines.forEach((line, index) => {
-    const share = whole.eq(0)
-      ? new Big(0)
-      : discount.times(amount(line, "amountExcludingTax")).div(whole).round(digits);
-    const allocated = index === lines.length - 1 && !whole.eq(0) ? left : share;
-    left = left.minus(allocated);
-    const net = new Big(amount(line, "amountExcludingTax")).minus(allocated);
-    const tax = net.times(amount(line, "taxPercent")).div(100).round(digits);
-    if ("invoiceDiscountAllocation" in line) line["invoiceDiscountAllocation"] = allocated.toNumber();
-    Object.assign(line, {
-      ...{ netAmount: net.toNumber(), netTaxAmount: tax.toNumber(), netAmountIncludingTax: net.plus(tax).toNumber() },
-    });
-  });
-  const total = sum(lines, "netAmountIncludingTax");
+  const lines = under(book, linesOf(set), header);
+  // Some currencies have no cents.
+  const digits = coded(book, "currencies", header["currencyCode"])["amountRoundingPrecision"] === 1 ? 0 : 2;
+  const [withTax, isInclusive] = [isTaxed(book, set, header), header["pricesIncludeTax"] === true];
+  for (const line of lines) {
+    const taxPercent = big(withTax && line["lineType"] !== "Comment" ? rates[text(line["taxCode"])] : 0);
+    const asked = { quantity: line["quantity"], price: line[priceOf(linesOf(set))], discount: line["discountPercent"] };
+    const { discount, net, tax, gross } = priceLine({ ...asked, taxPercent, isInclusive }, digits);
+    const amounts = { amountExcludingTax: net, totalTaxAmount: tax, amountIncludingTax: gross };
+    Object.assign(line, numbers({ discountAmount: discount, taxPercent, ...amounts }));
+  }
+  const discount = big(header["discountAmount"]);
+  const values = lines.map((line) => big(line["amountExcludingTax"]));
+  const shares = shareOut(discount, values, digits);
+  for (const [index, line] of lines.entries()) {
+    const share = big(shares[index]);
+    const netAmount = big(values[index]).minus(share);
+    const netTaxAmount = percentOf(netAmount, line["taxPercent"]).round(digits);
+    if ("invoiceDiscountAllocation" in line) line["invoiceDiscountAllocation"] = share.toNumber();
+    Object.assign(line, numbers({ netAmount, netTaxAmount, netAmountIncludingTax: netAmount.plus(netTaxAmount) }));
+  }
+  const owed = total(lines, "netAmountIncludingTax");
   Object.assign(header, {
-    ...("discountAppliedBeforeTax" in header
-      ? { discountAppliedBeforeTax: amount(header, "discountAmount") !== 0 && header["pricesIncludeTax"] !== true }
-      : {}),
-    totalAmountExcludingTax: sum(lines, "netAmount").toNumber(),
-    totalTaxAmount: sum(lines, "netTaxAmount").toNumber(),
-    totalAmountIncludingTax: total.toNumber(),
-    ...("remainingAmount" in header ? { remainingAmount: total.toNumber() } : {}),
+    ...("discountAppliedBeforeTax" in header && { discountAppliedBeforeTax: !discount.eq(0) && !isInclusive }),
+    ...numbers({ totalAmountExcludingTax: total(lines, "netAmount"), totalTaxAmount: total(lines, "netTaxAmount") }),
+    ...numbers({ totalAmountIncludingTax: owed, ...("remainingAmount" in header && { remainingAmount: owed }) }),
   });
 }
 
-export const sum = (rows: readonly Row[], field: string) =>
-  rows.reduce((total, row) => total.plus(amount(row, field)), new Big(0));
-
-interface Taxing {
-  readonly digits: number;
-  readonly withTax: boolean;
-  readonly inclusive: boolean;
-}
-
-function settleLine(line: Row, price: string, { digits, withTax, inclusive }: Taxing): void {
-  const gross = new Big(amount(line, "quantity")).times(amount(line, price)).round(digits);
-  const discount = gross.times(amount(line, "discountPercent")).div(100).round(digits);
-  const percent = withTax && line["lineType"] !== "Comment" ? new Big(rates[text(line, "taxCode")] ?? 0) : new Big(0);
-  const worth = gross.minus(discount);
-  const excluding = inclusive ? worth.div(percent.div(100).plus(1)).round(digits) : worth;
-  const tax = inclusive ? worth.minus(excluding) : excluding.times(percent).div(100).round(digits);
-  Object.assign(line, {
-    ...{ discountAmount: discount.toNumber(), taxPercent: percent.toNumber(), totalTaxAmount: tax.toNumber() },
-    ...{ amountExcludingTax: excluding.toNumber(), amountIncludingTax: excluding.plus(tax).toNumber() },
-  });
+/** After a line or a header was written, the whole document adds up anew. */
+export function addUp(book: Book, set: string, row: Row): void {
+  if (documents.has(set)) settleDocument(book, set, row);
+  const header = headerRow(book, set, row);
+  if (header === undefined) return;
+  settleDocument(book, headerOf(set), header);
+  book.save(headerOf(set), header);
 }
 
 /** Fills what a line takes from its item or account, and refuses what does not fit together. */
-export function fillLine({ book, set, row: line, given, old }: Draft): void {
-  if (given.has("itemId") && given.has("accountId") && line["itemId"] !== noGuid && line["accountId"] !== noGuid)
+export function fillLine(draft: Draft): void {
+  const { book, set, row: line, given, old } = draft;
+  const names = (field: string) => line[field] !== noGuid;
+  if (given.has("itemId") && given.has("accountId") && names("itemId") && names("accountId"))
     throw dialog('Both "itemId" and "accountId" are specified. Specify only one of them.');
-  if (!given.has("lineType")) {
-    if (line["itemId"] !== noGuid) line["lineType"] = "Item";
-    else if (line["accountId"] !== noGuid) line["lineType"] = "Account";
-  }
+  if (!given.has("lineType") && names("itemId")) line["lineType"] = "Item";
+  else if (!given.has("lineType") && names("accountId")) line["lineType"] = "Account";
   const anew =
     old === undefined || ["itemId", "accountId", "lineType", "lineObjectNumber"].some((name) => given.has(name));
-  if (anew && line["lineType"] === "Item") fillItem(book, set, line, given);
-  if (anew && line["lineType"] === "Account") fillAccount(book, line, given);
-  if (
-    given.has("taxCode") &&
-    text(line, "taxCode") !== "" &&
-    book.set("taxGroups").find("code", text(line, "taxCode")) === undefined
-  )
-    throw noRelation("VAT Prod. Posting Group", isSale(set) ? "Sales Line" : "Purchase Line", text(line, "taxCode"));
-  if (given.has("discountAmount") && !given.has("discountPercent")) {
-    const gross = new Big(amount(line, "quantity")).times(amount(line, priceOf(set)));
-    line["discountPercent"] = gross.eq(0)
-      ? 0
-      : new Big(amount(line, "discountAmount")).div(gross).times(100).round(5).toNumber();
+  if (anew && line["lineType"] === "Item") fillItem(draft);
+  if (anew && line["lineType"] === "Account") fillAccount(draft);
+  const code = text(line["taxCode"]);
+  if (given.has("taxCode") && code !== "" && table(book, "taxGroups").find("code", code) === undefined) {
+    const where = `VAT Prod. Posting Group of table ${isSale(set) ? "Sales Line" : "Purchase Line"}`;
+    const message = `The field ${where} contains a value (${code}) that cannot be found in the related table.`;
+    throw fault(400, "Internal_InvalidTableRelation", message);
   }
+  if (!given.has("discountAmount") || given.has("discountPercent")) return;
+  const gross = big(line["quantity"]).times(big(line[priceOf(set)]));
+  line["discountPercent"] = gross.eq(0) ? 0 : big(line["discountAmount"]).div(gross).times(100).round(5).toNumber();
 }
 
-function named(book: Book, set: string, line: Row, idField: string): Row | undefined {
-  const id = text(line, idField);
-  return id === noGuid ? book.set(set).find("number", text(line, "lineObjectNumber")) : book.set(set).get(id);
+interface Naming {
+  readonly set: string;
+  /** Our properties that may hold the one and the other. */
+  readonly id: string;
+  readonly number: string;
+  readonly by?: "number" | "code";
+  /** What the vendor's messages call it. */
+  readonly title: string;
+  readonly called?: string;
+  readonly unknown?: string;
 }
 
-function fillItem(book: Book, set: string, line: Row, given: ReadonlySet<string>): void {
-  const item = named(book, "items", line, "itemId");
-  if (item === undefined) throw dialog("Item does not exist.");
-  const unit = book.set("unitsOfMeasure").find("code", text(item, "baseUnitOfMeasureCode"));
-  const price = isSale(set) ? item["unitPrice"] : item["unitCost"];
-  fill(line, given, {
-    ...{ itemId: item["id"], lineObjectNumber: item["number"], description: item["displayName"] },
-    ...{ unitOfMeasureId: unit?.["id"], unitOfMeasureCode: unit?.["code"], taxCode: item["taxGroupCode"] },
-    [priceOf(set)]: price,
-  });
+/** The row that a caller names by its id or else by its number; both must agree. Nothing where it names none. */
+export function named(
+  { book, row, given }: Draft,
+  { set, id, number, by = "number", ...words }: Naming,
+): Row | undefined {
+  const byId = given.has(id) && row[id] !== noGuid;
+  if (!byId && text(row[number]) === "") return undefined;
+  const found = byId ? table(book, set).get(row[id]) : table(book, set).find(by, row[number]);
+  const one = `${words.title.startsWith("A") ? "an" : "a"} ${words.title}`;
+  if (found === undefined) throw dialog(words.unknown ?? `The "${byId ? id : number}" does not match to ${one}.`);
+  if (byId && given.has(number) && row[number] !== "" && found[by] !== row[number])
+    throw dialog(`The ${words.called ?? words.title.toLowerCase()} values do not match to a specific ${words.title}.`);
+  Object.assign(row, { [id]: found["id"], [number]: found[by] });
+  return found;
 }
 
-function fillAccount(book: Book, line: Row, given: ReadonlySet<string>): void {
-  const account = named(book, "accounts", line, "accountId");
-  if (account === undefined) throw dialog("Account does not exist.");
+function traded(draft: Draft, set: string, title: string): Row {
+  const [id, unknown] = [`${title.toLowerCase()}Id`, `${title} does not exist.`];
+  const found = named(draft, { set, id, number: "lineObjectNumber", title, unknown });
+  if (found === undefined) throw dialog(unknown);
+  return found;
+}
+
+function fillItem(draft: Draft): void {
+  const { book, set, row, given } = draft;
+  const {
+    displayName: description,
+    baseUnitOfMeasureCode,
+    taxGroupCode: taxCode,
+    unitPrice,
+    unitCost,
+  } = traded(draft, "items", "Item");
+  const { id: unitOfMeasureId, code: unitOfMeasureCode } = coded(book, "unitsOfMeasure", baseUnitOfMeasureCode);
+  const price = { [priceOf(set)]: isSale(set) ? unitPrice : unitCost };
+  fill(row, given, { description, unitOfMeasureId, unitOfMeasureCode, taxCode, ...price });
+}
+
+function fillAccount(draft: Draft): void {
+  const account = traded(draft, "accounts", "Account");
   checkAccount(account);
-  fill(line, given, {
-    ...{ accountId: account["id"], lineObjectNumber: account["number"], description: account["displayName"] },
-    taxCode: "STANDARD",
-  });
+  fill(draft.row, draft.given, { description: account["displayName"], taxCode: "STANDARD" });
 }
 
 /** Headings, blocked accounts and those that only documents may move cannot be booked on by hand. */
-export function checkAccount(account: Row): void {
-  const where = `in G/L Account: No.=${text(account, "number")}.`;
-  if (account["accountType"] !== "Posting")
-    throw fieldFault(
-      `Account Type must be equal to 'Posting'  ${where} Current value is '${text(account, "accountType")}'.`,
-    );
-  if (account["blocked"] === true) throw fieldFault(`Blocked must be equal to 'No'  ${where} Current value is 'Yes'.`);
-  if (account["directPosting"] !== true)
-    throw fieldFault(`Direct Posting must be equal to 'Yes'  ${where} Current value is 'No'.`);
+export function checkAccount({ number, accountType, blocked, directPosting }: Row): void {
+  const must = (what: string, current: string) =>
+    fieldFault(`${what}  in G/L Account: No.=${text(number)}. Current value is '${current}'.`);
+  if (accountType !== "Posting") throw must("Account Type must be equal to 'Posting'", text(accountType));
+  if (blocked === true) throw must("Blocked must be equal to 'No'", "Yes");
+  if (directPosting !== true) throw must("Direct Posting must be equal to 'Yes'", "No");
 }
 
 /** Left blank these are found by number; other blank ids mean none. */
-const identities = new Set([
-  ...["customerId", "billToCustomerId", "vendorId", "payToVendorId"],
-  ...["itemId", "accountId", "unitOfMeasureId"],
-]);
+const identities = /^(?:billToCustomer|payToVendor|unitOfMeasure)Id$/;
 
-export function fill(row: Row, given: ReadonlySet<string>, values: Record<string, Row[string] | undefined>): void {
+export function fill(row: Row, given: ReadonlySet<string>, values: Row): void {
   for (const [name, value] of Object.entries(values))
-    if (value !== undefined && name in row && (!given.has(name) || (row[name] === noGuid && identities.has(name))))
+    if (value !== undefined && name in row && (!given.has(name) || (row[name] === noGuid && identities.test(name))))
       row[name] = value;
 }
 
-const parts = [
-  ["AddressLine1", "addressLine1"],
-  ["AddressLine2", "addressLine2"],
-  ["City", "city"],
-  ["Country", "country"],
-  ["State", "state"],
-  ["PostCode", "postalCode"],
-] as const;
 const addressAs = (prefix: string, partner: Row) =>
-  Object.fromEntries(parts.map(([theirs, ours]) => [`${prefix}${theirs}`, text(partner, ours)]));
+  Object.fromEntries(
+    ["addressLine1", "addressLine2", "city", "country", "state", "postalCode"].map((part) => [
+      `${prefix}${part.charAt(0).toUpperCase()}${part.slice(1).replace("alCode", "Code")}`,
+      partner[part],
+    ]),
+  );
 
 /** Takes over from the customer or the vendor what the caller left open. */
-export function fillHeader(book: Book, set: string, header: Row, given: ReadonlySet<string>): void {
-  const partner = isSale(set) ? customerOf(book, header) : vendorOf(book, header);
-  const name = text(partner, "displayName");
-  const dates = Object.fromEntries(
-    ["documentDate", "orderDate", "invoiceDate", "creditMemoDate", "postingDate"].map((date) => [date, book.today()]),
-  );
-  const shared = {
-    ...dates,
-    ...addressAs("shipTo", partner),
-    shipToName: name,
-    currencyCode: text(partner, "currencyCode"),
+export function fillHeader(draft: Draft): void {
+  const { book, set, row: header, given, old } = draft;
+  const customer = {
+    set: "customers",
+    id: "customerId",
+    number: "customerNumber",
+    title: "Customer",
+    called: "sell-to customer",
   };
-  const from = {
-    paymentTermsId: partner["paymentTermsId"],
-    currencyId: partner["currencyId"],
-    phoneNumber: partner["phoneNumber"],
-    email: partner["email"],
-  };
-  const sale = {
-    ...{ customerId: partner["id"], customerNumber: partner["number"], customerName: name, billToName: name },
-    ...{
-      billToCustomerId: partner["id"],
-      billToCustomerNumber: partner["number"],
-      salesperson: partner["salespersonCode"],
-    },
-    ...{
-      shipmentMethodId: partner["shipmentMethodId"],
-      ...addressAs("sellTo", partner),
-      ...addressAs("billTo", partner),
-    },
-  };
-  const purchase = {
-    ...{ vendorId: partner["id"], vendorNumber: partner["number"], vendorName: name, payToName: name },
-    ...{ payToVendorId: partner["id"], payToVendorNumber: partner["number"] },
-    ...{ ...addressAs("buyFrom", partner), ...addressAs("payTo", partner) },
-  };
-  fill(header, given, { ...shared, ...from, ...(isSale(set) ? sale : purchase) });
-  fillCurrency(book, header, given);
-  if (given.has("dueDate")) return;
-  const terms = book.set("paymentTerms").get(text(header, "paymentTermsId") || text(partner, "paymentTermsId"));
-  const start = text(header, "invoiceDate") || text(header, "creditMemoDate") || text(header, "documentDate");
-  if ("dueDate" in header) header["dueDate"] = dueDate(start, text(terms ?? {}, "dueDateCalculation"));
-}
-
-function customerOf(book: Book, header: Row): Row {
-  const [id, number] = [text(header, "customerId"), text(header, "customerNumber")];
-  if (id === noGuid && number === "") throw dialog('A "customerNumber" or a "customerId" must be provided.');
-  const found = id === noGuid ? book.set("customers").find("number", number) : book.set("customers").get(id);
-  if (found === undefined) throw dialog("The sell-to customer cannot be found.");
-  if (number !== "" && found["number"] !== number)
-    throw dialog("The sell-to customer values do not match to a specific Customer.");
-  if (found["blocked"] === "All")
-    throw dialog(
-      `You cannot create this type of document when Customer ${text(found, "number")} is blocked with type All.`,
-    );
-  return found;
-}
-
-function vendorOf(book: Book, header: Row): Row {
-  const [id, number] = [text(header, "vendorId"), text(header, "vendorNumber")];
-  if (id === noGuid && number === "") throw dialog('A "vendorNumber" or a "vendorID" must be provided.');
-  const found = id === noGuid ? book.set("vendors").find("number", number) : book.set("vendors").get(id);
-  if (found === undefined) throw dialog("The vendor cannot be found.");
-  if (number !== "" && found["number"] !== number) throw dialog("The vendor values do not match to a specific Vendor.");
-  return found;
+  const vendor = { set: "vendors", id: "vendorId", number: "vendorNumber", title: "Vendor", called: "vendor" };
+  const naming = isSale(set) ? customer : vendor;
+  const partner = named(draft, { ...naming, unknown: `The ${naming.called} cannot be found.` });
+  if (partner === undefined)
+    throw dialog(`A "${naming.number}" or a "${naming.id.replace("vendorId", "vendorID")}" must be provided.`);
+  const { id, number, displayName: name, salespersonCode: salesperson, shipmentMethodId, blocked } = partner;
+  if (isSale(set) && blocked === "All")
+    throw dialog(`You cannot create this type of document when Customer ${text(number)} is blocked with type All.`);
+  const dates = ["documentDate", "orderDate", "invoiceDate", "creditMemoDate", "postingDate"].map((date) => [
+    date,
+    book.today(),
+  ]);
+  fill(header, given, {
+    ...(old === undefined && Object.fromEntries(dates)),
+    ...only(partner, ["currencyCode", "paymentTermsId", "currencyId", "phoneNumber", "email"]),
+    ...{ shipToName: name, customerName: name, billToName: name, vendorName: name, payToName: name },
+    ...{ billToCustomerId: id, billToCustomerNumber: number, payToVendorId: id, payToVendorNumber: number },
+    ...Object.assign({}, ...["shipTo", "sellTo", "billTo", "buyFrom", "payTo"].map((use) => addressAs(use, partner))),
+    ...(isSale(set) && { salesperson, shipmentMethodId }),
+  });
+  fillCurrency(draft);
+  if (given.has("dueDate") || !("dueDate" in header)) return;
+  const { dueDateCalculation } = linked(book, "paymentTerms", header["paymentTermsId"] ?? partner["paymentTermsId"]);
+  const start = header["invoiceDate"] ?? header["creditMemoDate"] ?? header["documentDate"];
+  header["dueDate"] = dueDate(text(start), text(dueDateCalculation));
 }
 
 /** The company's own currency has a code but no id. */
-export function fillCurrency(book: Book, row: Row, given: ReadonlySet<string>): void {
-  const local = text(home(book), "currencyCode");
-  if (given.has("currencyId") && row["currencyId"] !== noGuid) {
-    const found = book.set("currencies").get(text(row, "currencyId"));
-    if (found === undefined) throw dialog('The "currencyId" does not match to a Currency.');
-    if (given.has("currencyCode") && row["currencyCode"] !== found["code"])
-      throw dialog("The currency values do not match to a specific Currency.");
-    row["currencyCode"] = text(found, "code");
-    return;
-  }
-  const blank = given.has("currencyId") && !given.has("currencyCode");
-  const code = blank ? local : text(row, "currencyCode") || local;
-  const found = book.set("currencies").find("code", code);
-  if (code !== local && found === undefined) throw dialog('The "currencyCode" does not match to a Currency.');
-  Object.assign(row, { currencyCode: code, currencyId: code === local ? noGuid : text(found ?? {}, "id") });
+export function fillCurrency(draft: Draft): void {
+  const { book, row, given } = draft;
+  const [local, byId] = [home(book)["currencyCode"], given.has("currencyId") && row["currencyId"] !== noGuid];
+  if (given.has("currencyId") && !byId && !given.has("currencyCode")) row["currencyCode"] = local;
+  row["currencyCode"] ||= local;
+  if (!byId && row["currencyCode"] === local) row["currencyId"] = noGuid;
+  else named(draft, { set: "currencies", id: "currencyId", number: "currencyCode", by: "code", title: "Currency" });
 }
 
 /** "30D", "1M", "CM" (to the end of the month) or "CM+20D", as far as the invented terms go. */
 function dueDate(start: string, formula: string): string {
   if (start === noDate || start === "") return noDate;
-  const date = new Date(`${start}T00:00:00Z`);
+  const date = new Date(start);
   for (const [, month, count, unit] of formula.matchAll(/(CM)|\+?(\d+)([DWM])/g)) {
     if (month !== undefined) date.setUTCMonth(date.getUTCMonth() + 1, 0);
     else if (unit === "M") date.setUTCMonth(date.getUTCMonth() + Number(count));

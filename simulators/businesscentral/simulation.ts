@@ -2,15 +2,14 @@
 import type { FastifyRequest } from "fastify";
 import { type Answer, json, type Route } from "../engine/routes.ts";
 import type { Found } from "../engine/tables.ts";
+import { text, without } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
+import { type Book, resourceOf } from "./book.ts";
 import { environments, openBooks } from "./books.ts";
 import { headerOf, headerRow } from "./documents.ts";
-import { Fault, noSegment, notAllowed, refusals, refused } from "./faults.ts";
 import { type Asked, answer, segmentsOf } from "./odata.ts";
 import { optionsOf } from "./read.ts";
-import { resources } from "./resources.ts";
-import type { Row } from "./shapes.ts";
-import type { Book } from "./store.ts";
+import { fault, noSegment, notAllowed, refusals } from "./refusals.ts";
 import { openSubscriptions, type Subscriptions } from "./webhooks.ts";
 import { remove } from "./write.ts";
 
@@ -32,34 +31,26 @@ export const simulation = simulate<string>({
   },
   companies: openBooks,
   company: () => undefined,
-  environment: (company) => (company as Book).environment,
+  environment: ({ facts }) => text(facts["environment"]),
   wire: () => ({
     ...json,
     write: (body) => ({
-      type: "application/json; odata.metadata=minimal; odata.streaming=true",
-      content: JSON.stringify(body),
+      ...{ type: "application/json; odata.metadata=minimal; odata.streaming=true", content: JSON.stringify(body) },
     }),
   }),
   refusals: () => refusals,
-  refused: (error) => {
-    if (!(error instanceof Fault)) return undefined;
-    return refused(error, error.status === 401 ? refusals.unauthorized.headers : {});
-  },
   routes: (office) => {
     const subscriptions = openSubscriptions(office);
-    const all = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
+    const asked = (method: Route[0]): Route => [
+      ...([method, "v2.0/*"] as const),
+      async ({ request }) => {
+        const said = await dispatch(office.companies, subscriptions, request);
+        return { ...said, headers: { "odata-version": "4.0", ...said.headers } };
+      },
+    ];
     return [
       ["GET", "environments/:version", () => ({ body: { value: environments.map(described) } })],
-      ...all.map(
-        (method): Route => [
-          method,
-          "v2.0/*",
-          async ({ request }) => {
-            const said = await dispatch(office.companies as readonly Book[], subscriptions, request);
-            return { ...said, headers: { "odata-version": "4.0", ...said.headers } };
-          },
-        ],
-      ),
+      ...(["GET", "POST", "PATCH", "PUT", "DELETE"] as const).map(asked),
     ];
   },
   screens: {
@@ -69,31 +60,25 @@ export const simulation = simulate<string>({
     },
     remove: (found) => {
       const { company, table, row } = headerFound(found);
-      const resource = resources.get(table);
-      if (resource === undefined || !resource.writes.includes("DELETE")) throw notAllowed("DELETE", table);
-      remove(company as Book, resource, row as Row);
+      if (!resourceOf(table).writes.includes("DELETE")) throw notAllowed("DELETE", table);
+      remove(company, resourceOf(table), row);
     },
   },
 });
 
 /** Lines carry no stamp of their own: theirs is the header's. */
 function headerFound({ company, table, row }: Found<string>): Found<string> {
-  const header = headerRow(company as Book, table, row as Row);
+  const header = headerRow(company, table, row);
   return header === undefined ? { company, table, row } : { company, table: headerOf(table), row: header };
 }
 
 /** Entra ID: the scope must be named. */
 function complaint(scope: string) {
-  if (scope === "")
-    return {
-      error: "invalid_request",
-      error_description: "AADSTS900144: The request body must contain the following parameter: 'scope'.",
-    };
+  const absent = "AADSTS900144: The request body must contain the following parameter: 'scope'.";
+  if (scope === "") return { error: "invalid_request", error_description: absent };
   if (scope.includes(`https://${host}/`)) return undefined;
-  return {
-    error: "invalid_scope",
-    error_description: `AADSTS70011: The provided value for the input parameter 'scope' is not valid. The scope ${scope} is not valid.`,
-  };
+  const wrong = `AADSTS70011: The provided value for the input parameter 'scope' is not valid. The scope ${scope} is not valid.`;
+  return { error: "invalid_scope", error_description: wrong };
 }
 
 const described = (name: string) => ({
@@ -115,32 +100,32 @@ function dispatch(
   const environment = environments.find((name) => name.toLowerCase() === inner?.toLowerCase());
   const foreign = outer !== undefined && outer !== tenant && outer !== domain;
   if (at < 1 || at > 2 || foreign || environment === undefined)
-    throw new Fault(404, "NoEnvironment", `Environment '${inner ?? ""}' does not exist.`);
-  if (parts[at + 1] !== "v2.0") throw noSegment(parts[at + 1] ?? "");
+    throw fault(404, "NoEnvironment", `Environment '${inner ?? ""}' does not exist.`);
+  if (parts[at + 1] !== "v2.0") throw noSegment(parts[at + 1]);
   const root = `https://${host}/v2.0/${parts.slice(0, at + 2).join("/")}`;
-  const [first, ...segments] = segmentsOf(parts.slice(at + 2).join("/"));
+  const [first, ...segments] = segmentsOf(parts.slice(at + 2));
   const asked: Asked = {
     ...{ method, query: new URLSearchParams(query), segments },
     ...{ prefer: String(headers["prefer"] ?? ""), ifMatch: headers["if-match"] },
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
   };
   if (first?.name === "subscriptions") return subscriptions(environment, root, asked, first.key);
-  if (first?.name !== "companies") throw noSegment(first?.name ?? "");
-  const known = books.filter((book) => book.environment === environment);
+  if (first?.name !== "companies") throw noSegment(first?.name);
+  const known = books.filter(({ facts }) => facts["environment"] === environment);
   if (first.key === undefined || segments.length === 0) return companies(known, root, asked, first.key);
   return answer({ book: bookOf(known, first.key), root }, asked);
 }
 
 function bookOf(books: readonly Book[], key: string): Book {
   const found = books.find(({ id }) => id === key.toLowerCase());
-  if (found === undefined) throw new Fault(404, "Internal_CompanyNotFound", `Cannot find the company '${key}'.`);
+  if (found === undefined) throw fault(404, "Internal_CompanyNotFound", `Cannot find the company '${key}'.`);
   return found;
 }
 
 function companies(books: readonly Book[], root: string, asked: Asked, key: string | undefined): Answer {
   if (asked.method !== "GET") throw notAllowed(asked.method, "companies");
   optionsOf(asked.query);
-  const context = `${root}/$metadata#companies`;
-  if (key !== undefined) return { body: { "@odata.context": `${context}/$entity`, ...bookOf(books, key).facts } };
-  return { body: { "@odata.context": context, value: books.map(({ facts }) => facts) } };
+  const [context, shown] = [`${root}/$metadata#companies`, ({ facts }: Book) => without(facts, ["environment"])];
+  if (key !== undefined) return { body: { "@odata.context": `${context}/$entity`, ...shown(bookOf(books, key)) } };
+  return { body: { "@odata.context": context, value: books.map(shown) } };
 }

@@ -1,18 +1,13 @@
 /** Subscriptions: a handshake on creation and renewal, three days of life, notices in batches by address. */
 import { randomBytes } from "node:crypto";
 import type { Answer } from "../engine/routes.ts";
+import { dayLength, type Row, text } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
-import { badRequest, dialog, entityChanged, missingToken, noRecord, notAllowed } from "./faults.ts";
+import { etagOf, stampOf } from "./book.ts";
 import type { Asked } from "./odata.ts";
+import { badRequest, dialog, entityChanged, missingToken, noRecord, notAllowed } from "./refusals.ts";
 import { resources } from "./resources.ts";
-import { type Row, text } from "./shapes.ts";
-import { etagOf, stampOf } from "./store.ts";
 import { parse } from "./write.ts";
-
-interface Kept {
-  readonly environment: string;
-  readonly row: Row;
-}
 
 interface Notice {
   readonly subscription: Row;
@@ -23,34 +18,28 @@ interface Notice {
   readonly at: string;
 }
 
-const threeDays = 3 * 24 * 60 * 60 * 1000;
 const most = 200;
 /** More changes than this in one go are told as one `collection`. */
 const manyChanges = 1000;
-const attempts = 3;
 const user = "7d1f0000-51a0-4e57-8000-00000000b007";
 
 /** Seconds only: these stamps have no fraction. */
 const seconds = (time: number) => stampOf(Math.floor(time / 1000) * 1000);
-const etag = (row: Row) => etagOf(text(row, "timestamp"));
-
-function check(row: Row, ifMatch: string | undefined): void {
-  if (ifMatch === undefined) throw missingToken();
-  if (ifMatch !== "*" && ifMatch !== etag(row)) throw entityChanged();
-}
+const etag = (row: Row) => etagOf(text(row["timestamp"]));
 
 export type Subscriptions = (environment: string, root: string, asked: Asked, id?: string) => Promise<Answer>;
 
 /** What is asked of `subscriptions` and `subscriptions('…')` of an environment. */
 export function openSubscriptions({ world, companies, postman }: Office): Subscriptions {
-  const known = new Map<string, Kept>();
+  const known = new Map<string, readonly [environment: string, row: Row]>();
   let counter = 0;
   const stamp = (row: Row) =>
     Object.assign(row, {
       ...{ timestamp: 500_000 + ++counter, lastModifiedDateTime: seconds(world.now()) },
-      ...{ expirationDateTime: seconds(world.now() + threeDays), systemModifiedAt: stampOf(world.now()) },
+      ...{ expirationDateTime: seconds(world.now() + 3 * dayLength), systemModifiedAt: stampOf(world.now()) },
     });
   const shake = async (url: string) => {
+    if (!URL.canParse(url)) throw badRequest("Field 'notificationUrl' must be a valid URL.");
     const token = randomBytes(16).toString("hex");
     const asked = new URL(url);
     asked.searchParams.set("validationToken", token);
@@ -67,44 +56,38 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
       throw badRequest(`The resource '${resource}' does not support webhook notifications.`);
     return `companies(${company.toLowerCase()})/${set}`;
   };
-  const create = async (environment: string, body: unknown) => {
-    const { notificationUrl, resource = "", clientState = "" } = bodyOf(body);
+  const create = async (environment: string, { notificationUrl, resource, clientState = "" }: Row) => {
     if (known.size >= most) throw dialog(`The maximum number of subscriptions (${most}) has been reached.`);
-    targetOf(resource);
-    await shake(urlOf(notificationUrl));
-    const at = stampOf(world.now());
-    const row = stamp({
-      ...{ subscriptionId: randomBytes(16).toString("hex"), notificationUrl: urlOf(notificationUrl), resource },
-      ...{ timestamp: 0, userId: user, lastModifiedDateTime: at, clientState, expirationDateTime: at },
-      ...{ systemCreatedAt: at, systemCreatedBy: user, systemModifiedAt: at, systemModifiedBy: user },
-    });
-    known.set(text(row, "subscriptionId"), { environment, row });
+    targetOf(text(resource));
+    await shake(text(notificationUrl));
+    const [at, subscriptionId] = [stampOf(world.now()), randomBytes(16).toString("hex")];
+    const by = { systemCreatedAt: at, systemCreatedBy: user, systemModifiedBy: user };
+    const row = stamp({ subscriptionId, notificationUrl, resource, userId: user, clientState, ...by });
+    known.set(subscriptionId, [environment, row]);
     return row;
   };
-  const renew = async (row: Row, body: unknown) => {
-    const { notificationUrl, resource, clientState } = bodyOf(body);
-    if (resource !== undefined) targetOf(resource);
-    await shake(urlOf(notificationUrl ?? text(row, "notificationUrl")));
-    for (const [name, value] of Object.entries({ notificationUrl, resource, clientState }))
-      if (value !== undefined) row[name] = value;
-    return stamp(row);
+  const renew = async (row: Row, given: Row) => {
+    const { notificationUrl, resource, clientState } = { ...row, ...given };
+    targetOf(text(resource));
+    await shake(text(notificationUrl));
+    return stamp(Object.assign(row, { notificationUrl, resource, clientState }));
   };
   /** Whoever answers as if for good is not told again. */
   const send = async (url: string, notices: readonly Notice[]) => {
-    const alive = notices.filter(({ subscription }) => known.has(text(subscription, "subscriptionId")));
+    const alive = notices.filter(({ subscription }) => known.has(text(subscription["subscriptionId"])));
     if (alive.length === 0) return;
     const isLater = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
     const body = JSON.stringify({ value: summed(alive) });
-    const { status } = await postman.deliver({ url, body, attempts, again: isLater });
+    const { status } = await postman.deliver({ url, body, attempts: 3, again: isLater });
     if (status >= 300 && !isLater(status))
-      for (const { subscription } of alive) known.delete(text(subscription, "subscriptionId"));
+      for (const { subscription } of alive) known.delete(text(subscription["subscriptionId"]));
   };
   const notify = (set: string, id: string, kind: string) => {
-    for (const [key, { row: subscription }] of known) {
-      if (targetOf(text(subscription, "resource")) !== set) continue;
-      if (Date.parse(text(subscription, "expirationDateTime")) <= world.now()) known.delete(key);
+    for (const [key, [, subscription]] of known) {
+      if (targetOf(text(subscription["resource"])) !== set) continue;
+      if (Date.parse(text(subscription["expirationDateTime"])) <= world.now()) known.delete(key);
       else {
-        const url = text(subscription, "notificationUrl");
+        const url = text(subscription["notificationUrl"]);
         const notice = { subscription, set, id, kind, at: stampOf(world.now()) };
         postman.gather(url, notice, (notices) => send(url, notices));
       }
@@ -112,64 +95,50 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
   };
   for (const company of companies)
     company.listen((_company, { table, row, kind }) => {
-      if (resources.get(table)?.notifies === true)
-        notify(`companies(${company.id})/${table}`, text(row as Row, "id"), kind);
+      if (resources.get(table)?.notifies === true) notify(`companies(${company.id})/${table}`, text(row["id"]), kind);
     });
 
   return async (environment, root, { method, ifMatch, body }, id) => {
+    const context = `${root}/$metadata#subscriptions`;
     const shown = (row: Row) => ({ "@odata.etag": etag(row), ...row });
-    const entity = (row: Row) => ({ "@odata.context": `${root}/$metadata#subscriptions/$entity`, ...shown(row) });
+    const entity = (row: Row) => ({ "@odata.context": `${context}/$entity`, ...shown(row) });
     if (id === undefined) {
       if (method === "POST") return { status: 201, body: entity(await create(environment, parse(body))) };
       if (method !== "GET") throw notAllowed(method, "subscriptions");
-      const own = [...known.values()].filter((each) => each.environment === environment);
-      const value = own.map(({ row }) => shown(row));
-      return { body: { "@odata.context": `${root}/$metadata#subscriptions`, value } };
+      const own = [...known.values()].filter(([theirs]) => theirs === environment);
+      return { body: { "@odata.context": context, value: own.map(([, row]) => shown(row)) } };
     }
-    const { row, environment: theirs } = known.get(id) ?? {};
+    const [theirs, row] = known.get(id) ?? [];
     if (row === undefined || theirs !== environment) throw noRecord("Webhook Subscription", id);
     if (method === "GET") return { body: entity(row) };
-    if (method === "PATCH") {
-      check(row, ifMatch);
-      return { body: entity(await renew(row, body.length === 0 ? {} : parse(body))) };
-    }
-    if (method !== "DELETE") throw badRequest(`'${method}' is not known.`);
-    if (ifMatch !== undefined) check(row, ifMatch);
+    if (method !== "PATCH" && method !== "DELETE") throw badRequest(`'${method}' is not known.`);
+    if (ifMatch === undefined && method === "PATCH") throw missingToken();
+    if (ifMatch !== undefined && ifMatch !== "*" && ifMatch !== etag(row)) throw entityChanged();
+    if (method === "PATCH") return { body: entity(await renew(row, body.length === 0 ? {} : parse(body))) };
     known.delete(id);
     return { status: 204 };
   };
 }
 
-function bodyOf(body: unknown): Readonly<Record<string, string | undefined>> {
-  if (typeof body !== "object" || body === null) throw badRequest("Invalid Request Body");
-  return body as Record<string, string | undefined>;
-}
-
-function urlOf(url: string | undefined): string {
-  if (url === undefined || !URL.canParse(url)) throw badRequest("Field 'notificationUrl' must be a valid URL.");
-  return url;
-}
-
 /** One notice for each row however often it changed; one for all of them when there are very many. */
-function summed(notices: readonly Notice[]): readonly Record<string, unknown>[] {
+function summed(notices: readonly Notice[]): readonly Row[] {
   const merged = new Map<string, Notice>();
   for (const notice of notices) {
-    const key = `${text(notice.subscription, "subscriptionId")} ${notice.id}`;
+    const key = `${text(notice.subscription["subscriptionId"])} ${notice.id}`;
     const kind = merged.get(key)?.kind === "created" && notice.kind === "updated" ? "created" : notice.kind;
     merged.set(key, { ...notice, kind });
   }
-  const bySubscription = Map.groupBy(merged.values(), ({ subscription }) => subscription);
-  return [...bySubscription.values()].flatMap((group) => {
-    const [first] = group;
-    if (group.length <= manyChanges || first === undefined)
+  return [...Map.groupBy(merged.values(), ({ subscription }) => subscription).values()].flatMap((group) => {
+    const [{ set, at }] = group as [Notice];
+    if (group.length <= manyChanges)
       return group.map((notice) => told(notice, `${notice.set}(${notice.id})`, notice.kind));
-    const path = `${first.set}?$filter=lastModifiedDateTime%20ge%20${first.at}`;
-    return [told(group.at(-1) ?? first, path, "collection")];
+    const path = `${set}?$filter=lastModifiedDateTime%20ge%20${at}`;
+    return [told(group.at(-1) as Notice, path, "collection")];
   });
 }
 
-const told = ({ subscription, at }: Notice, path: string, changeType: string) => ({
-  ...{ subscriptionId: subscription["subscriptionId"], clientState: subscription["clientState"] },
-  ...{ expirationDateTime: subscription["expirationDateTime"], resource: `api/v2.0/${path}`, changeType },
-  lastModifiedDateTime: at,
-});
+const told = ({ subscription, at }: Notice, path: string, changeType: string) => {
+  const { subscriptionId, clientState, expirationDateTime } = subscription;
+  const resource = `api/v2.0/${path}`;
+  return { subscriptionId, clientState, expirationDateTime, resource, changeType, lastModifiedDateTime: at };
+};

@@ -1,11 +1,7 @@
 /** The server's own zone, which it tells nobody: its days begin there, and its database keeps local time. */
-const clock = new Intl.DateTimeFormat("en-US", { timeZone: "Europe/Paris", timeZoneName: "longOffset" });
+import { offsetIn } from "../engine/zone.ts";
 
-/** Milliseconds to add to UTC. */
-function offsetAt(at: number): number {
-  const [, hours = "0"] = /GMT([+-]\d+)/.exec(clock.format(at)) ?? [];
-  return Number(hours) * 3_600_000;
-}
+const offsetAt = offsetIn("Europe/Paris");
 
 /** `2026-11-15 01:52:18`, as the database keeps moments. */
 export const localTime = (at: number): string =>

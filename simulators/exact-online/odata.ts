@@ -1,4 +1,5 @@
 /** The query language: OData 2 as the vendor speaks it. Conditions, orders, selections, and pages that only lead on. */
+import { byOrder, type Expression, holds, parseFilter, parseOrder } from "../engine/odata.ts";
 import { linkTo } from "../engine/pages.ts";
 import { type Answer, type Ask, Refusal } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
@@ -7,32 +8,6 @@ import { derived, type Model, models, type Name } from "./models.ts";
 import { refusal } from "./refusals.ts";
 
 export const bad = (message: string): Refusal => new Refusal(refusal(400, message));
-
-const tokenForm =
-  /\s*(?:(?:(datetime|guid)'([^']*)')|('(?:[^']|'')*')|(-?\d+(?:\.\d+)?)L?\b|([A-Za-z_/]\w*(?:\/\w+)*)|([(),]))/y;
-
-type Token = { readonly kind: "literal"; readonly value: unknown } | { readonly kind: "word"; readonly word: string };
-
-function tokensOf(source: string): Token[] {
-  const tokens: Token[] = [];
-  const end = source.trimEnd().length;
-  tokenForm.lastIndex = 0;
-  while (tokenForm.lastIndex < end) {
-    const at = tokenForm.lastIndex;
-    const found = tokenForm.exec(source);
-    if (found === null) throw bad(`Syntax error at position ${at}.`);
-    const [, type, typed = "", quoted, digits, word, sign] = found;
-    if (type === "datetime")
-      tokens.push({ kind: "literal", value: Date.parse(`${typed}${typed.length > 10 ? "Z" : ""}`) });
-    else if (type === "guid") tokens.push({ kind: "literal", value: typed.toLowerCase() });
-    else if (quoted !== undefined) tokens.push({ kind: "literal", value: quoted.slice(1, -1).replaceAll("''", "'") });
-    else if (digits !== undefined) tokens.push({ kind: "literal", value: Number(digits) });
-    else if (word === "true" || word === "false") tokens.push({ kind: "literal", value: word === "true" });
-    else if (word === "null") tokens.push({ kind: "literal", value: null });
-    else tokens.push({ kind: "word", word: word ?? sign ?? "" });
-  }
-  return tokens;
-}
 
 type Value = (row: Row) => unknown;
 
@@ -43,86 +18,49 @@ function comparable(value: unknown): unknown {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
-const comparisons: Readonly<Record<string, (left: never, right: never) => boolean>> = {
-  eq: (left, right) => left === right,
-  ne: (left, right) => left !== right,
-  gt: (left, right) => left !== null && left > right,
-  ge: (left, right) => left !== null && left >= right,
-  lt: (left, right) => left !== null && left < right,
-  le: (left, right) => left !== null && left <= right,
+const literals: Readonly<Record<string, (source: string) => unknown>> = {
+  "datetime'": (source) => Date.parse(`${source}${source.length > 10 ? "Z" : ""}`),
+  "guid'": (source) => source.toLowerCase(),
+  ...{
+    text: (source) => source,
+    number: Number,
+    long: Number,
+    boolean: (source) => source === "true",
+    null: () => null,
+  },
+};
+const functions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
+  substringof: (part, whole) => text(whole).toLowerCase().includes(text(part).toLowerCase()),
+  trim: (value) => text(value).trim(),
 };
 
-/** Reads from what binds least to what binds most. */
-function conditionOf(source: string, { fields, path }: Model): (row: Row) => boolean {
-  const tokens = tokensOf(source);
-  let at = 0;
-  const peek = (word: string): boolean => {
-    const token = tokens[at];
-    return token?.kind === "word" && token.word === word;
-  };
-  const take = (word: string): boolean => {
-    if (!peek(word)) return false;
-    at += 1;
-    return true;
-  };
-  const need = (word: string) => {
-    if (!take(word)) throw bad(`'${word}' expected at position ${at}.`);
-  };
-  const either = (): Value => {
-    let left = both();
-    while (take("or")) {
-      const [one, other] = [left, both()];
-      left = (row) => one(row) === true || other(row) === true;
-    }
-    return left;
-  };
-  const both = (): Value => {
-    let left = negated();
-    while (take("and")) {
-      const [one, other] = [left, negated()];
-      left = (row) => one(row) === true && other(row) === true;
-    }
-    return left;
-  };
-  const negated = (): Value => {
-    if (!take("not")) return compared();
-    const inner = negated();
+function valueOf(node: Expression, model: Model): Value {
+  if (node.kind === "literal") {
+    const value = literals[node.type]?.(node.text);
+    if (value === undefined) throw bad(`Syntax error at '${node.text}'.`);
+    return () => value;
+  }
+  if (node.kind === "field") {
+    if (!model.fields.includes(node.name)) throw bad(`No property '${node.name}' exists in type '${model.path}'.`);
+    return (row) => row[node.name] ?? null;
+  }
+  if (node.kind === "call") {
+    const [call, given] = [functions[node.name], node.given.map((each) => valueOf(each, model))];
+    if (call === undefined) throw bad(`Unknown function '${node.name}'.`);
+    return (row) => call(...given.map((each) => each(row)));
+  }
+  if (node.kind === "not") {
+    const inner = valueOf(node.inner, model);
     return (row) => inner(row) !== true;
-  };
-  const compared = (): Value => {
-    const left = operand();
-    const name = Object.keys(comparisons).find(take);
-    const compare = name === undefined ? undefined : comparisons[name];
-    if (compare === undefined) return left;
-    const right = operand();
-    return (row) => compare(comparable(left(row)) as never, comparable(right(row)) as never);
-  };
-  const operand = (): Value => {
-    if (take("(")) {
-      const inner = either();
-      need(")");
-      return inner;
-    }
-    const token = tokens[at++];
-    if (token === undefined) throw bad("Expression expected at the end.");
-    if (token.kind === "literal") return () => token.value;
-    if (take("(")) return called(token.word);
-    if (!fields.includes(token.word))
-      throw bad(`No property '${token.word}' exists in type '${path}' at position ${at}.`);
-    return (row) => row[token.word] ?? null;
-  };
-  const called = (name: string): Value => {
-    const given = [operand()];
-    while (take(",")) given.push(operand());
-    need(")");
-    const [first = () => "", second = () => ""] = given;
-    const small = (value: unknown) => text(value).toLowerCase();
-    if (name === "substringof") return (row) => small(second(row)).includes(small(first(row)));
-    if (name === "trim") return (row) => text(first(row)).trim();
-    throw bad(`Unknown function '${name}'.`);
-  };
-  const whole = either();
-  if (at < tokens.length) throw bad(`Syntax error at position ${at}.`);
+  }
+  const [left, right] = [valueOf(node.left, model), valueOf(node.right, model)];
+  if (node.kind === "compare") return (row) => holds(node.operator, comparable(left(row)), comparable(right(row)));
+  return (row) =>
+    node.kind === "or" ? left(row) === true || right(row) === true : left(row) === true && right(row) === true;
+}
+
+function conditionOf(source: string, model: Model): (row: Row) => boolean {
+  const whole = valueOf(parseFilter(source, bad), model);
   return (row) => whole(row) === true;
 }
 
@@ -171,12 +109,6 @@ export function show(company: Books, name: Name, row: Row, { $select = "", $expa
   return { ...shown, [lines.field]: { results: rows.map((line) => show(company, lines.table, line, query)) } };
 }
 
-const order = (left: unknown, right: unknown): number => {
-  const [one, other] = [comparable(left), comparable(right)] as [number, number];
-  if (one === null || other === null) return one === other ? 0 : one === null ? -1 : 1;
-  return one < other ? -1 : one > other ? 1 : 0;
-};
-
 /** Sixty at a time, a thousand where whole books are read; by key, and by what was asked for before that. */
 export function list({ company, query, request }: Ask<Name>, name: Name, all: readonly Row[], size = 60): Answer {
   const model = models[name];
@@ -203,10 +135,8 @@ export function list({ company, query, request }: Ask<Name>, name: Name, all: re
 }
 
 function sort(rows: readonly Row[], { key, fields, path }: Model, $orderby = ""): readonly Row[] {
-  const [field = "", direction = "asc"] = $orderby.split(" ");
-  if (field !== "" && !fields.includes(field)) throw bad(`No property '${field}' exists in type '${path}'.`);
-  const sign = direction === "desc" ? -1 : 1;
-  return rows.toSorted(
-    (left, right) => (field && sign * order(left[field] ?? null, right[field] ?? null)) || order(left[key], right[key]),
-  );
+  const order = [...($orderby === "" ? [] : parseOrder($orderby, bad)), { name: key, sign: 1 } as const];
+  for (const { name } of order)
+    if (!fields.includes(name)) throw bad(`No property '${name}' exists in type '${path}'.`);
+  return rows.toSorted(byOrder(order, (row, name) => comparable(row[name] ?? null)));
 }

@@ -1,20 +1,16 @@
 /** What several groups of addresses answer alike. */
 import { type Dialect, findOr, type Resource, routesOf } from "../engine/resources.ts";
-import type { Answer, Route as AnyRoute, Ask } from "../engine/routes.ts";
+import type { Answer } from "../engine/routes.ts";
 import type { Row } from "../engine/values.ts";
-import { conflict, notFound, refuseFindings, type Style } from "./faults.ts";
-import { bodyOf, type Inspection, inspect } from "./inspect.ts";
-import { stamp } from "./stamps.ts";
-import { type Entry, type Kind, newEntry, type Store, type Table } from "./store.ts";
-
-export type Asked = Ask<Table>;
-export type Route = AnyRoute<Table>;
+import { bodyOf, inspect, type Rules } from "./bodies.ts";
+import { conflict, notFound, refuseFindings, type Style } from "./refusals.ts";
+import type { Asked, Entry, Kind, Route, Store, Table } from "./store.ts";
+import { newEntry, rewrite, stampsOf } from "./store.ts";
 
 /** A write is answered with this stub, never with the record itself. */
 export function written(entry: Entry, isNew: boolean): Answer {
   const resourceUri = `https://api.lexware.io/v1/${entry.kind}/${entry.id}`;
-  const stamps = { createdDate: stamp(entry.created), updatedDate: stamp(entry.updated), version: entry.version };
-  const body = { id: entry.id, resourceUri, ...stamps };
+  const body = { id: entry.id, resourceUri, ...stampsOf(entry) };
   return isNew ? { status: 201, headers: { location: resourceUri }, body } : { body };
 }
 
@@ -23,11 +19,7 @@ const styleOf = (kind: Kind): Style => (kind === "contacts" || kind === "voucher
 export const theEntry = (ask: Asked, kind: Kind): Entry =>
   findOr(ask, kind, () => notFound(styleOf(kind), kind)) as Entry;
 
-interface Kept extends Resource<Table> {
-  readonly table: Kind;
-}
-
-const dialect: Dialect<Table, Kept> = {
+const dialect: Dialect<Table, Resource<Table> & { readonly table: Kind }> = {
   list: () => ({}),
   given: (ask, { table }) => bodyOf(ask.request, styleOf(table)),
   missing: ({ table }) => notFound(styleOf(table), table),
@@ -35,40 +27,30 @@ const dialect: Dialect<Table, Kept> = {
   written: (_ask, _resource, row, isNew) => written(row as Entry, isNew),
 };
 
-export interface Rules {
+export interface Kept {
   readonly kind: Kind;
   readonly list: NonNullable<Resource<Table>["list"]>;
   show(store: Store, entry: Entry): Row;
-  /** Notes what is wrong with a body; `before` is the record that it is to change. */
-  check(store: Store, inspection: Inspection, before?: Entry): void;
+  /** What holds of a body; `before` is the record that it is to change. */
+  rules(store: Store, body: Row, before?: Entry): Rules;
   /** What is kept of a body. */
-  make(store: Store, body: Row): Row;
-  change?(store: Store, entry: Entry, body: Row): void;
+  make(store: Store, body: Row, before?: Entry): Row;
   readonly remove?: "plainly";
 }
 
 /** Optimistic locking: a PUT names the version that it has seen. */
-export function rest({ kind, list, show, check, make, change, remove }: Rules): Route[] {
-  const style = styleOf(kind);
+export function rest({ kind, list, show, rules, make, remove }: Kept): Route[] {
   const checked = (store: Store, body: Row, before?: Entry) => {
-    const inspection = inspect(body);
-    if (before !== undefined) {
-      const version = inspection.need("version");
-      if (typeof version === "number" && version !== before.version) throw conflict(style);
-    }
-    check(store, inspection, before);
-    refuseFindings(style, inspection.findings);
-    return inspection.row;
+    const { version } = body;
+    if (before !== undefined && typeof version === "number" && version !== before.version)
+      throw conflict(styleOf(kind));
+    const versioned: Rules = before === undefined ? {} : { version: { need: true } };
+    refuseFindings(styleOf(kind), inspect(body, { ...versioned, ...rules(store, body, before) }));
+    return make(store, body, before);
   };
   return routesOf(dialect, {
     ...{ path: kind, table: kind, list, show: (store, row) => show(store, row as Entry), ...(remove && { remove }) },
-    create: (store, given) => newEntry(store, kind, make(store, checked(store, given))),
-    ...(change && {
-      update: (store, row, given) => change(store, row as Entry, checked(store, given, row as Entry)),
-    }),
+    create: (store, given) => newEntry(store, kind, checked(store, given)),
+    update: (store, row, given) => rewrite(row as Entry, checked(store, given, row as Entry)),
   });
 }
-
-/** Fields with no content are left out of an answer. */
-export const filled = <T extends object>(row: T): T =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined && value !== null)) as T;

@@ -1,73 +1,60 @@
 /** /v1/articles: products and services. */
-import { Big } from "big.js";
-import { filled, type Route, rest } from "./answers.ts";
-import type { Inspection, Row } from "./inspect.ts";
-import { asked, byText, paged } from "./query.ts";
-import { stamp } from "./stamps.ts";
-import type { Entry, Store } from "./store.ts";
+import { big, only, type Row, row as rowIn } from "../engine/values.ts";
+import { rest } from "./answers.ts";
+import { all, choice, need, type Rules } from "./bodies.ts";
+import { asked, paged } from "./query.ts";
+import { byText, type Entry, filled, type Route, shownOf } from "./store.ts";
 
-const shown = (store: Store, entry: Entry): Row => ({
-  ...{ id: entry.id, organizationId: store.id, createdDate: stamp(entry.created), updatedDate: stamp(entry.updated) },
-  ...{ archived: entry.archived, ...entry.content, version: entry.version },
-});
+const rules: Rules = {
+  ...{ title: need, type: choice("PRODUCT", "SERVICE"), unitName: need, gtin: { form: isGtin } },
+  price: {
+    need: true,
+    inside: ({ leadingPrice }) => ({
+      ...{ leadingPrice: choice("NET", "GROSS"), ...all(leadingPrice === "GROSS" ? "grossPrice" : "netPrice", need) },
+      taxRate: choice(0, 7, 19),
+    }),
+  },
+};
 
 export const articleRoutes: Route[] = rest({
-  kind: "articles",
-  show: shown,
-  list: (ask, all) => {
-    const wanted = ["articleNumber", "gtin", "type"].map((field) => [field, asked(ask, field)] as const);
-    const found = (all as Entry[])
-      .filter(({ content }) => wanted.every(([field, value]) => value === undefined || content[field] === value))
-      .sort((a, b) => byText(String(a.content["title"]), String(b.content["title"])) || byText(a.id, b.id));
-    return paged(ask, found, (entry) => shown(ask.company, entry), { property: "title", direction: "ASC" });
+  ...{
+    kind: "articles",
+    show: shownOf,
+    rules: () => rules,
+    make: (_store, body) => articleOf(body),
+    remove: "plainly",
   },
-  check: (_store, inspection) => checkArticle(inspection),
-  make: (_store, body) => articleContent(body),
-  change: (_store, entry, body) => void (entry.content = articleContent(body)),
-  remove: "plainly",
+  list: (ask, rows) => {
+    const wanted = ["articleNumber", "gtin", "type"].map((field) => [field, asked(ask, field)] as const);
+    const found = (rows as Entry[])
+      .filter((entry) => wanted.every(([field, value]) => value === undefined || entry[field] === value))
+      .sort((one, other) => byText(one["title"], other["title"]) || byText(one.id, other.id));
+    return paged(ask, found, (entry) => shownOf(ask.company, entry), ["title"]);
+  },
 });
 
-function checkArticle(inspection: Inspection): void {
-  for (const field of ["title", "type", "unitName"]) inspection.need(field);
-  inspection.oneOf("type", ["PRODUCT", "SERVICE"]);
-  inspection.form("gtin", isGtin);
-  const price = inspection.needInside("price");
-  price?.need("leadingPrice");
-  price?.oneOf("leadingPrice", ["NET", "GROSS"]);
-  price?.need(price.row["leadingPrice"] === "GROSS" ? "grossPrice" : "netPrice");
-  price?.need("taxRate");
-  price?.oneOf("taxRate", [0, 7, 19]);
+/** What makes the digits of a GTIN come to a multiple of ten. */
+export function checkDigit(digits: string): number {
+  const weighed = Array.from(digits.padStart(13, "0"), (digit, at) => Number(digit) * (at % 2 === 0 ? 3 : 1));
+  return (10 - (weighed.reduce((one, other) => one + other, 0) % 10)) % 10;
 }
 
 /** GTIN-8, -12, -13 or -14; the last digit checks the others. */
 function isGtin(text: string): boolean {
-  if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
-  const sum = Array.from(text.padStart(14, "0")).reduce(
-    (sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1),
-    0,
-  );
-  return sum % 10 === 0;
+  return /^(\d{8}|\d{12,14})$/.test(text) && checkDigit(text.slice(0, -1)) === Number(text.at(-1));
 }
 
-const fields = ["title", "description", "type", "articleNumber", "gtin", "note", "unitName"];
-
 /** The price that does not lead is computed from the one that does. */
-export function articleContent(body: Row): Row {
-  const { leadingPrice, taxRate, ...given } = body["price"] as Readonly<Record<string, number>> & {
-    readonly leadingPrice: "NET" | "GROSS";
-    readonly taxRate: number;
-  };
-  const factor = new Big(taxRate).div(100).plus(1);
-  const [netPrice, grossPrice] =
+export function articleOf(body: Row): Row {
+  const { leadingPrice, taxRate, netPrice, grossPrice } = rowIn(body["price"]);
+  const factor = big(taxRate).div(100).plus(1);
+  const [net, gross] =
     leadingPrice === "NET"
-      ? [new Big(given["netPrice"] ?? 0), new Big(given["netPrice"] ?? 0).times(factor)]
-      : [new Big(given["grossPrice"] ?? 0).div(factor), new Big(given["grossPrice"] ?? 0)];
+      ? [big(netPrice), big(netPrice).times(factor)]
+      : [big(grossPrice).div(factor), big(grossPrice)];
+  const price = { netPrice: net.round(4).toNumber(), grossPrice: gross.round(4).toNumber(), leadingPrice, taxRate };
   return {
-    ...filled(Object.fromEntries(fields.map((field) => [field, body[field]]))),
-    price: {
-      netPrice: netPrice.round(4).toNumber(),
-      grossPrice: grossPrice.round(4).toNumber(),
-      ...{ leadingPrice, taxRate },
-    },
+    ...filled(only(body, ["title", "description", "type", "articleNumber", "gtin", "note", "unitName"])),
+    price,
   };
 }

@@ -1,72 +1,65 @@
-/** The invented company's contacts and articles, and the order in which its books are filled. */
-import { dayLength as day, pick as turn } from "../engine/values.ts";
-import { articleContent } from "./articles.ts";
-import { contactContent, numbered } from "./contacts.ts";
-import type { Row } from "./inspect.ts";
-import { add, type Entry, type Store } from "./store.ts";
+/** The invented company's books: the engine's story in the vendor's words, euro only, with gaps on purpose. */
+import type { Big } from "big.js";
+import { pdf } from "../engine/files.ts";
+import { type Story, type StoryDocument, type StoryParty, tellStory } from "../engine/story.ts";
+import { big, cents, dayLater, dayLength, pick, type Row, rows, sum, text } from "../engine/values.ts";
+import { articleOf, checkDigit } from "./articles.ts";
+import { contactOf } from "./contacts.ts";
+import { drawUp, statusOf, totalOf } from "./documents.ts";
+import { categories } from "./reference.ts";
+import { paymentItem, pursue } from "./sales.ts";
+import { dayOf, midnight } from "./stamps.ts";
+import { add, type Entry, keepFile, type SalesKind, type Store } from "./store.ts";
+import { voucherOf } from "./vouchers.ts";
 
-const firms = [
-  "Müßiggang & Söhne GmbH",
-  "Ölmühle Grünspan KG",
-  "Žluťoučký Kůň s.r.o.",
-  "Παράδειγμα Α.Ε.",
-  "株式会社架空商事",
-  "Blank Void Ltd",
-  "Société Imaginaire SARL",
-  "Stadtwerke Nirgendheim",
-  "Kleinkram eG",
-] as const;
-type Human = readonly [salutation: string | undefined, firstName: string | undefined, lastName: string];
-const people: readonly Human[] = [
-  ["Frau", "Erika", "Erfunden"],
-  ["Herr", "Jörg", "Ausgedacht"],
-  [undefined, "Łucja", "Zmyślona"],
-  ["Frau", "Анна", "Вымышленная"],
-  ["Herr", undefined, "O’Nirgends"],
-];
-const lands = ["DE", "DE", "CZ", "GR", "JP", "GB", "FR", "DE", "DE"] as const;
-const towns = ["Nirgendheim", "Köln-Überall", "Irgendwo an der Ruhr", "Wolkenkuckucksheim"] as const;
-
-const address = (at: number): Row => ({
-  ...(at % 3 === 0 && { supplement: `Gebäude ${at}` }),
-  street: `Fantasiestraße ${at + 1}`,
-  zip: String(10_000 + at * 37),
-  city: turn(towns, at),
-  countryCode: turn(lands, at),
-});
-
-function company(at: number): Row {
-  const [salutation, firstName, lastName] = turn(people, at);
-  const person = { salutation, firstName, lastName, primary: at % 2 === 0 };
-  const reachable = { emailAddress: `person${at}@firma${at}.example`, phoneNumber: `0800/${5000 + at}` };
-  return {
-    name: at < firms.length ? turn(firms, at) : `${turn(firms, at)} ${at}`,
-    ...(at % 3 !== 2 && { taxNumber: `12345/${10_000 + at}`, vatRegistrationId: `DE${200_000_000 + at}` }),
-    allowTaxFreeInvoices: at % 4 === 2,
-    ...(at % 2 === 0 && { contactPersons: [{ ...person, ...(at % 4 === 0 && reachable) }] }),
-    ...(at === 5 && { contactPersons: [person, person].map((one) => ({ ...one, primary: true })) }),
+/** The newest is two days old. */
+export function fillBooks(store: Store): void {
+  const now = store.now();
+  const story = tellStory({ name: "lexware-office", now, scale: { creditNotes: [24, {}] } });
+  const made = (at: number, of: number) => {
+    const created = now - (2 + (of - at) * 2) * dayLength - at * 61_007;
+    return { created, updated: created + (at % 3) * 3_600_000, version: at % 4, archived: at % 50 === 13 };
   };
+  const ids = new Map<string, string>();
+  const parties = [...story.customers, ...story.suppliers];
+  for (const [at, party] of parties.entries())
+    ids.set(party.id, add(store, "contacts", contactOf(store, contactBody(party, at)), made(at, parties.length)).id);
+  for (const [at, item] of story.items.entries())
+    ids.set(item.id, add(store, "articles", articleOf(articleBody(item, at)), made(at, story.items.length)).id);
+  fillSales(store, story, ids);
+  fillVouchers(store, story, ids);
 }
 
+const address = ({ address: at }: StoryParty, street = at["address_line1"]): Row => ({
+  ...{ street, zip: at["postal_code"], city: at["city"], countryCode: at["country_code"] },
+  ...(at["address_line2"] && { supplement: at["address_line2"] }),
+});
+
 /** Every seventh has nothing but a name; the fifth has two of everything, which only the vendor's screens allow. */
-function contactBody(at: number): Row {
-  const customer = at % 4 !== 3;
-  const vendor = at % 4 === 3 || at % 10 === 0;
-  const roles = { ...(customer && { customer: {} }), ...(vendor && { vendor: {} }) };
-  const [salutation, firstName, lastName] = turn(people, at);
-  const who =
-    at % 5 === 1 ? { person: { salutation, firstName, lastName: `${lastName}-${at}` } } : { company: company(at) };
+function contactBody(party: StoryParty, at: number): Row {
+  const isCustomer = party.role === "customer";
+  const roles = { ...(isCustomer && { customer: {} }), ...((!isCustomer || at % 10 === 0) && { vendor: {} }) };
+  const [known] = rows(party.record["contact_persons"]);
+  const { salutation, first_name: firstName, last_name: lastName = "O’Nirgends" } = known ?? {};
+  const person = { salutation, firstName, lastName, primary: at % 2 === 0 };
+  const reachable = { emailAddress: `person${at}@firma${at}.example`, phoneNumber: `0800/${5000 + at}` };
+  const people = at === 5 ? [person, person].map((one) => ({ ...one, primary: true })) : known ? [person] : undefined;
+  const company = {
+    ...{ name: party.name, allowTaxFreeInvoices: party.region !== "domestic" },
+    ...(at % 3 !== 2 && { taxNumber: `12345/${10_000 + at}`, vatRegistrationId: party.vatId ?? undefined }),
+    contactPersons: people?.map((one) => ({ ...one, ...(at % 4 === 0 && reachable) })),
+  };
+  const who = at % 5 === 1 ? { person: { salutation, firstName, lastName: `${text(lastName)}-${at}` } } : { company };
   if (at % 7 === 6) return { roles, ...who };
-  const twice = at === 5 ? [`zweite${at}@example.org`] : [];
   return {
     ...{ roles, ...who },
     addresses: {
-      billing: [address(at), ...(at === 5 ? [address(at + 1)] : [])],
-      ...(at % 3 === 1 && { shipping: [address(at + 50)] }),
+      billing: [address(party), ...(at === 5 ? [address(party, "Rampe 3")] : [])],
+      ...(at % 3 === 1 && { shipping: [address(party, "Rampe 3")] }),
     },
-    ...(at === 8 && { xRechnung: { buyerReference: "00000000-FIKTIV-35", vendorNumberAtCustomer: "70123456" } }),
+    ...(at % 20 === 8 && { xRechnung: { buyerReference: "00000000-FIKTIV-35", vendorNumberAtCustomer: "70123456" } }),
     emailAddresses: {
-      business: [`kontakt${at}@firma${at}.example`, ...twice],
+      business: [`kontakt${at}@firma${at}.example`, ...(at === 5 ? [`zweite${at}@example.org`] : [])],
       ...(at % 6 === 0 && { office: [`buero${at}@example.org`], private: [`privat${at}@example.org`] }),
       ...(at % 9 === 0 && { other: [`sonst${at}@example.org`] }),
     },
@@ -79,48 +72,219 @@ function contactBody(at: number): Row {
   };
 }
 
-const units = ["Stück", "Stunde", "m²", "Pauschale"] as const;
+const unitOf = (unit: string | null) =>
+  ({ hour: "Stunde", month: "Pauschale", square_metre: "m²" })[unit ?? ""] ?? "Stück";
 
-function articleBody(at: number): Row {
-  const gross = at % 4 === 1;
-  const price = at === 3 ? 0 : 9.9 + at * 1.5;
+function articleBody({ name, unit, isService, salesPrice, sales }: Story["items"][number], at: number): Row {
+  const digits = `400000${String(at).padStart(6, "0")}`;
   return {
-    title: `${turn(["Kabelbinder", "Überprüfung", "Ärmelschoner", "東京タワー（模型）"], at)} Modell ${at}`,
+    ...{ title: name, type: isService ? "SERVICE" : "PRODUCT", unitName: unitOf(unit) },
     ...(at % 2 === 0 && { description: `Beschreibung in zwei Zeilen\nNummer ${at}`, note: "Interne Notiz" }),
-    type: at % 3 === 1 ? "SERVICE" : "PRODUCT",
     ...(at % 5 !== 4 && { articleNumber: `FIK-${String(at).padStart(4, "0")}` }),
-    ...(at % 6 === 0 && { gtin: gtin13(at) }),
-    unitName: turn(units, at),
+    ...(at % 6 === 0 && { gtin: `${digits}${checkDigit(digits)}` }),
     price: {
-      ...(gross ? { grossPrice: price } : { netPrice: price }),
-      ...{ leadingPrice: gross ? "GROSS" : "NET", taxRate: turn([19, 7, 0], at) },
+      ...{ [at % 4 === 1 ? "grossPrice" : "netPrice"]: salesPrice.toNumber(), taxRate: Number(sales.percentage) },
+      leadingPrice: at % 4 === 1 ? "GROSS" : "NET",
     },
   };
 }
 
-function gtin13(at: number): string {
-  const digits = `400000${String(at).padStart(6, "0")}`;
-  const sum = Array.from(digits).reduce((sum, digit, place) => sum + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
-}
+type Ids = ReadonlyMap<string | null, string>;
 
-export interface People {
-  readonly customers: readonly Entry[];
-  readonly vendors: readonly Entry[];
-}
-
-/** 132 contacts and 120 articles, the newest two days old. */
-export function fillContactsAndArticles(store: Store): People {
-  const now = store.now();
-  const made = (at: number, of: number) => {
-    const created = now - (2 + (of - at) * 3) * day - at * 61_007;
-    return { created, updated: created + (at % 3) * 3_600_000, version: at % 4, archived: at % 50 === 13 };
-  };
-  const contacts = Array.from({ length: 132 }, (_, at) => {
-    const body = contactBody(at);
-    return add(store, "contacts", contactContent(body, numbered(store, body)), made(at, 132));
+/** Some lines are about no article, some are only text. */
+const linesOf = ({ lines }: StoryDocument, ids: Ids, index: number): Row[] =>
+  lines.map(({ item, quantity, unitPrice, discount, rate }, place) => {
+    const turn = index + place;
+    if (place > 0 && turn % 4 === 3)
+      return { type: "text", name: "Zwischentext", description: "Hier steht nur Text.\nIn zwei Zeilen." };
+    const price = {
+      currency: "EUR",
+      netAmount: unitPrice.toNumber(),
+      taxRatePercentage: pick([0, 7, 19], rateOf(rate.percentage)),
+    };
+    const own = {
+      ...{
+        name: `${item.name ?? ""}${turn % 6 === 1 ? " " : ""}`,
+        quantity: quantity.toNumber(),
+        unitName: unitOf(item.unit),
+      },
+      ...{ unitPrice: price, ...(discount.gt(0) && { discountPercentage: discount.toNumber() }) },
+    };
+    if (turn % 4 === 1) return { type: "custom", ...own, description: "\uFEFFohne Artikel" };
+    return { id: ids.get(item.id), type: item.isService ? "service" : "material", ...own };
   });
-  for (let at = 0; at < 120; at += 1) add(store, "articles", articleContent(articleBody(at)), made(at, 120));
-  const having = (role: string) => contacts.filter(({ content }) => role in (content["roles"] as Row));
-  return { customers: having("customer"), vendors: having("vendor") };
+const rateOf = (percentage: string) => ({ "0": 0, "7": 1 })[percentage] ?? 2;
+
+function taxTypeOf({ party }: StoryDocument, index: number, isOneTime: boolean): string {
+  // Of late, everything is sold without tax in the price.
+  if (index >= 100) return "net";
+  if (index % 6 === 0) return "gross";
+  if (isOneTime) return index % 11 === 4 ? "vatfree" : "net";
+  if (index % 11 === 3) return "constructionService13b";
+  return { domestic: "net", union: "intraCommunitySupply", abroad: "thirdPartyCountryDelivery" }[party.region];
+}
+
+function salesBody(one: StoryDocument, ids: Ids, index: number, created: number): Row {
+  const isOneTime = index % 9 === 4;
+  const taxType = taxTypeOf(one, index, isOneTime);
+  const start = midnight(dayOf(created));
+  const later = (days: number) => midnight(dayLater(dayOf(created), days));
+  const taxed = (line: Row): Row => {
+    const price = line["unitPrice"] as Row | undefined;
+    if (price === undefined || taxType === "net") return line;
+    const other = taxType === "gross" ? { grossAmount: price["netAmount"] } : { taxRatePercentage: 0 };
+    return { ...line, unitPrice: { ...price, ...other } };
+  };
+  const shippingType = pick(["delivery", "service", "serviceperiod", "none"], index);
+  return {
+    ...{ language: index % 13 === 5 ? "en" : "de", voucherDate: start, expirationDate: later(30) },
+    address: isOneTime
+      ? { name: `Laufkundschaft Nº ${index}`, street: "Gasse 1", city: "Nirgendheim", zip: "00001", countryCode: "AT" }
+      : { contactId: ids.get(one.party.id) },
+    lineItems: linesOf(one, ids, index).map(taxed),
+    totalPrice: {
+      ...(index % 10 === 6 && { totalDiscountPercentage: 2.5 }),
+      ...(index % 10 === 8 && { totalDiscountAbsolute: 1.11 }),
+    },
+    taxConditions: {
+      ...{ taxType, ...(index === 41 && { taxSubType: "distanceSales" }) },
+      ...(taxType.length > 5 && { taxTypeNote: "Steuerfrei laut Erfindung" }),
+    },
+    ...(index % 3 === 0 && { paymentConditions: { paymentTermLabel: "Zahlbar in 14 Tagen", paymentTermDuration: 14 } }),
+    shippingConditions: {
+      ...{ shippingType, ...(shippingType !== "none" && { shippingDate: start }) },
+      ...(shippingType === "serviceperiod" && { shippingEndDate: later(14) }),
+    },
+    ...(index % 2 === 0 && { introduction: `Einleitung ${index}`, remark: "Grüße aus Nirgendheim", title: "Beleg" }),
+    ...(index % 2 === 0 && { deliveryTerms: "Frei Haus" }),
+  };
+}
+
+function fillSales(store: Store, { invoices, creditNotes }: Story, ids: Ids): void {
+  const sell = (kind: SalesKind, one: StoryDocument, index: number, status: string) => {
+    const created = Math.min(one.created, store.now() - 2 * dayLength) - index * 77_003;
+    const seed = { created, updated: created + (index % 4) * 1_800_000, version: 1 + (index % 4) };
+    const body = salesBody(one, ids, index, created);
+    if (kind === "quotations" && index % 5 === 0) body["lineItems"] = offered(rows(body["lineItems"]));
+    return add(store, kind, drawUp(store, kind, body, status), { ...seed, archived: index % 40 === 31 });
+  };
+  const sold = invoices.map((one, index) => {
+    const entry = sell("invoices", one, index, statusIn(one, "draft"));
+    const kinds = [["partPaymentFinancialTransaction"], ["manualPayment", "cashDiscount"], ["partPaymentCashBox"]];
+    if (statusOf(entry) === "paid") pay(entry, pick(kinds, index));
+    else if (one.status.startsWith("partially")) pay(entry, ["partPaymentFinancialTransaction"], 0.25);
+    return entry;
+  });
+  const open = sold.filter((entry) => statusOf(entry) === "open" && entry.payments.length === 0);
+  for (const [index, one] of creditNotes.entries()) {
+    const note = sell("credit-notes", one, index, pick(["voided", "draft", "open", "paidoff"], index));
+    const invoice = index % 8 === 2 ? open.shift() : undefined;
+    if (statusOf(note) === "paidoff") pay(note, ["manualPayment"]);
+    else if (invoice !== undefined) {
+      pursue(store, invoice, note);
+      invoice.updated = note.updated;
+    }
+  }
+  for (const [index, one] of invoices.slice(0, 22).entries()) {
+    sell("quotations", one, index, pick(["open", "accepted", "rejected", "draft"], index));
+    if (index < 10) sell("order-confirmations", one, index, index % 3 === 2 ? "draft" : "open");
+    if (index < 2) sell("down-payment-invoices", one, index, "open");
+  }
+}
+
+/** An offer with an alternative below a line, and a line that may be left out. */
+const offered = ([first = {}, second = first]: Row[]): Row[] => [
+  { ...first, subItems: [{ ...first, alternative: true, optional: false }] },
+  { ...second, alternative: false, optional: true },
+];
+
+function statusIn({ status }: StoryDocument, unfinished: string): string {
+  if (status === "draft" || status === "submitted") return unfinished;
+  return status === "paid" || status === "voided" ? status : "open";
+}
+
+/** Payments that come to the whole amount, or to part of it when `part` is less than 1. What costs nothing needs none. */
+function pay(entry: Entry, kinds: readonly string[], part = 1): void {
+  const whole = cents(big(totalOf(entry)).times(part));
+  const rest = cents(whole.times(0.03));
+  if (whole.eq(0)) return;
+  entry.payments = kinds.map((kind, at) => {
+    const amount = kinds.length === 1 ? whole : at === 0 ? whole.minus(rest) : rest;
+    return paymentItem(kind, midnight(dayOf(entry.created + (6 + at) * 3_600_000)), amount.toNumber());
+  });
+}
+
+function fillVouchers(store: Store, { bills, vendorCredits, invoices }: Story, ids: Ids): void {
+  const incomes = ["salesinvoice", "salesinvoice", "salescreditnote"];
+  const all = [
+    ...bills.map((one) => ["purchaseinvoice", one] as const),
+    ...vendorCredits.map((one) => ["purchasecreditnote", one] as const),
+    ...invoices.slice(30, 45).map((one, index) => [pick(incomes, index), one] as const),
+  ];
+  for (const [at, [type, one]] of all.entries()) {
+    const created = Math.min(one.created, store.now() - 2 * dayLength) - at * 55_001;
+    const told = pick(
+      [undefined, undefined, "transferred", undefined, "sepadebit", undefined, undefined, "unchecked"],
+      at,
+    );
+    const known = told ?? statusIn(one, "unchecked");
+    const status = type.endsWith("creditnote") ? known.replace("paid", "paidoff") : known;
+    const body = voucherBody(one, ids, { at, type, created, isUnchecked: status === "unchecked" });
+    const content = { ...voucherOf(body), voucherStatus: status };
+    const seed = { created, updated: created + (at % 3) * 900_000, version: at % 3, archived: at % 60 === 44 };
+    const entry = add(store, "vouchers", status === "unchecked" ? bare(content, at) : content, seed);
+    if (status.startsWith("paid")) pay(entry, ["partPaymentFinancialTransaction"]);
+    else if (status === "open" && at % 4 === 0) pay(entry, ["manualPayment"], 0.4);
+    const pages = at % 5 === 0 ? (at === 10 ? 2 : 1) : status === "unchecked" ? 1 : 0;
+    entry["files"] = Array.from({ length: pages }, (_unused, page) => {
+      const paper = {
+        bytes: pdf(`Beleg ${at} Seite ${page + 1}`),
+        type: "application/pdf",
+        name: `beleg-${at}-${page}.pdf`,
+      };
+      return keepFile(store, { ...paper, voucherId: entry.id }).id;
+    });
+  }
+}
+
+/** An upload that nobody has looked at lacks nearly everything. */
+function bare({ dueDate: _unset, ...content }: Row, at: number): Row {
+  const { type, voucherStatus, taxType } = content;
+  return at % 2 === 1 ? content : { type, voucherStatus, taxType, useCollectiveContact: true, voucherItems: [] };
+}
+
+interface Asked {
+  readonly at: number;
+  readonly type: string;
+  readonly created: number;
+  readonly isUnchecked: boolean;
+}
+
+/** What nobody has checked is always with tax. */
+function voucherBody({ lines, party }: StoryDocument, ids: Ids, { at, type, created, isUnchecked }: Asked): Row {
+  const isSale = type.startsWith("sales");
+  const voucherDate = dayOf(created);
+  const isNet = at % 7 === 3 && !isUnchecked;
+  const usable = categories.filter((category) => category.type === (isSale ? "income" : "outgo"));
+  const voucherItems = [...Map.groupBy(lines, ({ rate }) => rateOf(rate.percentage))].map(([rate, group], place) => {
+    const taxRatePercent = pick([0, 7, 19], rate);
+    const net = sum(group.map((line) => line.net));
+    const tax = cents(net.times(taxRatePercent).div(100));
+    const amount = (isNet ? net : net.plus(tax)).toNumber();
+    return { amount, taxAmount: tax.toNumber(), taxRatePercent, categoryId: pick(usable, at + place).id };
+  });
+  const total = (field: "amount" | "taxAmount"): Big => sum(voucherItems.map((item) => item[field]));
+  const isCollective = at % 6 === 1;
+  return {
+    ...{ type, voucherNumber: at === 12 ? "A&B-<12>" : `ER-${2000 + at}`, voucherDate, voucherItems },
+    ...(isSale && { shippingDate: dayLater(voucherDate, 2) }),
+    ...(at % 8 !== 2 && { dueDate: dayLater(voucherDate, at % 2 === 0 ? 14 : 60) }),
+    ...{ totalTaxAmount: total("taxAmount").toNumber(), taxType: isNet ? "net" : "gross" },
+    totalGrossAmount: total("amount")
+      .plus(isNet ? total("taxAmount") : 0)
+      .toNumber(),
+    ...{ useCollectiveContact: isCollective, ...(!isCollective && { contactId: ids.get(party.id) }) },
+    ...(at % 12 === 1 && { contactName: "Kiosk an der Ecke" }),
+    ...(at % 2 === 0 && { remark: `Bestellung ${at} – „größer“` }),
+  };
 }

@@ -1,48 +1,42 @@
 /** /v1/contacts: customers and vendors are the roles of a contact. */
-import { type Asked, filled, type Route, rest } from "./answers.ts";
-import { legacy } from "./faults.ts";
-import { type Inspection, inspect, isRow, type Row } from "./inspect.ts";
-import { asked, askedFlag, byText, htmlForm, paged, pattern } from "./query.ts";
+import { isRow, only, type Row, row as rowIn, rows, text, without } from "../engine/values.ts";
+import { rest } from "./answers.ts";
+import { all, choice, need, type Rules, upTo } from "./bodies.ts";
+import { asked, htmlForm, isAsked, paged, pattern } from "./query.ts";
 import { countryCodes } from "./reference.ts";
-import type { Entry, Store } from "./store.ts";
+import { legacy } from "./refusals.ts";
+import { type Asked, byText, type Entry, filled, type Route, type Store, shownOf } from "./store.ts";
 
-export interface Roles {
-  readonly customer?: { readonly number: number };
-  readonly vendor?: { readonly number: number };
-}
+export const hasRole = (entry: Row | undefined, role: "customer" | "vendor") => isRow(rowIn(entry?.["roles"])[role]);
+const numberOf = (entry: Row, role: string) => text(rowIn(rowIn(entry["roles"])[role])["number"]);
 
-export const rolesOf = (entry: Entry | undefined) => (entry?.content["roles"] ?? {}) as Roles;
-
+export const fullName = ({ firstName, lastName }: Row) => [firstName, lastName].filter(Boolean).join(" ");
 /** "Musterfrau, Erika" for a person, as the voucher list has it. */
-export function contactName({ content }: Entry): string {
-  const { company, person } = content as { company?: { name: string }; person?: Readonly<Record<string, string>> };
-  if (company !== undefined) return company.name;
-  return [person?.["lastName"], person?.["firstName"]].filter(Boolean).join(", ");
+export function contactName({ company, person }: Row): string {
+  const { lastName, firstName } = rowIn(person);
+  return isRow(company) ? text(company["name"]) : [lastName, firstName].filter(Boolean).join(", ");
 }
 
 /** Created and updated dates exist, but a contact does not show them. */
-const shown = (store: Store, { id, version, content, archived }: Entry): Row => ({
-  ...{ id, organizationId: store.id, version, ...content, archived },
-});
+const shown = (store: Store, entry: Entry): Row => without(shownOf(store, entry), ["createdDate", "updatedDate"]);
 
 export const contactRoutes: Route[] = rest({
   kind: "contacts",
   show: shown,
-  list: (ask, all) => {
-    const found = (all as Entry[])
+  list: (ask, entries) => {
+    const found = (entries as Entry[])
       .filter(filter(ask))
       .map((entry) => ({ entry, name: contactName(entry).toLowerCase() }))
-      .sort((a, b) => byText(a.name, b.name) || byText(a.entry.id, b.entry.id));
-    return paged(ask, found, ({ entry }) => shown(ask.company, entry), { property: "name", direction: "ASC" });
+      .sort((one, other) => byText(one.name, other.name) || byText(one.entry.id, other.entry.id));
+    return paged(ask, found, ({ entry }) => shown(ask.company, entry), ["name"]);
   },
-  check: (_store, inspection, before) => {
-    if (before === undefined) inspection.oneOf("version", [0]);
-    checkContact(inspection);
+  rules: (_store, body, before) => ({
+    ...(before === undefined && { version: { oneOf: [0] } }),
+    ...rulesOf(body),
     // A contact that has several of a kind can only be changed at the vendor's own screens.
-    if (before !== undefined) tooMany(inspect(before.content, "", inspection.findings));
-  },
-  make: (store, body) => contactContent(body, numbered(store, body)),
-  change: (store, entry, body) => void (entry.content = contactContent(body, numbered(store, body, rolesOf(entry)))),
+    ...{ ...severalIn(body), ...severalIn(before ?? {}) },
+  }),
+  make: (store, body, before) => contactOf(store, body, before),
 });
 
 function filter(ask: Asked): (entry: Entry) => boolean {
@@ -53,78 +47,57 @@ function filter(ask: Asked): (entry: Entry) => boolean {
     return wanted === undefined ? undefined : pattern(wanted);
   });
   const number = asked(ask, "number");
-  const [customer, vendor] = [askedFlag(ask, "customer"), askedFlag(ask, "vendor")];
-  return (entry) => {
-    const roles = rolesOf(entry);
-    if (customer !== undefined && (roles.customer !== undefined) !== customer) return false;
-    if (vendor !== undefined && (roles.vendor !== undefined) !== vendor) return false;
-    if (number !== undefined && ![roles.customer?.number, roles.vendor?.number].map(String).includes(number))
-      return false;
-    if (name !== undefined && !namesOf(entry).some((text) => name.test(htmlForm(text)))) return false;
-    return email === undefined || emailsOf(entry).some((text) => email.test(text));
+  return (entry) =>
+    (["customer", "vendor"] as const).every((role) => isAsked(ask, role, hasRole(entry, role))) &&
+    (number === undefined || [numberOf(entry, "customer"), numberOf(entry, "vendor")].includes(number)) &&
+    (name === undefined ||
+      [contactName(entry), fullName(rowIn(entry["person"]))].some((one) => name.test(htmlForm(one)))) &&
+    (email === undefined || emailsOf(entry).some((one) => email.test(one)));
+}
+
+const emailsOf = ({ emailAddresses, company }: Row): string[] => [
+  ...Object.values(rowIn(emailAddresses)).flatMap((list) => list as string[]),
+  ...rows(rowIn(company)["contactPersons"]).map(({ emailAddress }) => text(emailAddress)),
+];
+
+const human: Rules = { lastName: need, salutation: upTo(25) };
+const place: Rules = { countryCode: choice(...countryCodes) };
+
+function rulesOf(body: Row): Rules {
+  const { company, person, roles } = body;
+  const nobody = !isRow(company) && !isRow(person);
+  const isRoleless = isRow(roles) && !isRow(roles["customer"]) && !isRow(roles["vendor"]);
+  return {
+    roles: { need: true, unless: isRoleless && ["Kunde oder Lieferant", "NOTEMPTY"] },
+    "company or person": { unless: nobody && ["darf nicht null sein", "NOTNULL"] },
+    company: { inside: { name: need, contactPersons: { each: human } } },
+    person: { unless: isRow(company) && isRow(person) && "nur Firma oder Person", inside: human },
+    addresses: { inside: all("billing shipping", { each: place }) },
+    xRechnung: { inside: ({ buyerReference }) => (buyerReference ? { vendorNumberAtCustomer: need } : {}) },
+    note: upTo(1000),
   };
-}
-
-function namesOf(entry: Entry): string[] {
-  const { firstName = "", lastName = "" } = (entry.content["person"] ?? {}) as Readonly<Record<string, string>>;
-  return [contactName(entry), `${firstName} ${lastName}`.trim()];
-}
-
-function emailsOf({ content }: Entry): string[] {
-  const lists = Object.values((content["emailAddresses"] ?? {}) as Readonly<Record<string, string[]>>);
-  const { contactPersons = [] } = (content["company"] ?? {}) as { contactPersons?: { emailAddress?: string }[] };
-  return [...lists.flat(), ...contactPersons.flatMap(({ emailAddress }) => emailAddress ?? [])];
-}
-
-function checkContact(inspection: Inspection): void {
-  const roles = inspection.needInside("roles");
-  if (roles !== undefined && !isRow(roles.row["customer"]) && !isRow(roles.row["vendor"]))
-    inspection.reject("roles", "Kunde oder Lieferant", "NOTEMPTY");
-  const [company, person] = [inspection.inside("company"), inspection.inside("person")];
-  if (company === undefined && person === undefined)
-    inspection.reject("company or person", "darf nicht null sein", "NOTNULL");
-  if (company !== undefined && person !== undefined) inspection.reject("person", "nur Firma oder Person");
-  company?.need("name");
-  for (const human of [...(company?.each("contactPersons") ?? []), ...(person ? [person] : [])]) {
-    human.need("lastName");
-    human.longest("salutation", 25);
-  }
-  for (const address of ["billing", "shipping"].flatMap((use) => inspection.inside("addresses")?.each(use) ?? [])) {
-    address.need("countryCode");
-    address.oneOf("countryCode", countryCodes);
-  }
-  const electronic = inspection.inside("xRechnung");
-  if (electronic?.row["buyerReference"]) electronic.need("vendorNumberAtCustomer");
-  inspection.longest("note", 1000);
-  tooMany(inspection);
 }
 
 /** Through the API each of these lists holds at most one. */
-function tooMany(inspection: Inspection): void {
-  for (const group of ["addresses", "emailAddresses", "phoneNumbers", "company"]) {
-    const nested = inspection.inside(group);
-    for (const [field, list] of Object.entries(nested?.row ?? {}))
-      if (Array.isArray(list) && list.length > 1) nested?.reject(field, "höchstens ein Eintrag", "SIZE");
-  }
-}
+const severalIn = (body: Row): Rules =>
+  Object.fromEntries(
+    ["addresses", "emailAddresses", "phoneNumbers", "company"].flatMap((group) =>
+      Object.entries(rowIn(body[group]))
+        .filter(([, list]) => Array.isArray(list) && list.length > 1)
+        .map(([field]) => [`${group}.${field}`, { unless: ["höchstens ein Eintrag", "SIZE"] }]),
+    ),
+  );
 
-/** Numbers are given by the vendor and never change. */
-export function numbered(store: Store, body: Row, had: Roles = {}): Roles {
-  const roles = body["roles"] as Row;
-  return {
-    ...(isRow(roles["customer"]) && { customer: had.customer ?? { number: 10_000 + store.next("customer") } }),
-    ...(isRow(roles["vendor"]) && { vendor: had.vendor ?? { number: 70_000 + store.next("vendor") } }),
-  };
-}
-
-const fields = ["company", "person", "addresses", "xRechnung", "emailAddresses", "phoneNumbers", "note"];
-
-/** What is kept of a body: the known fields; a contact person is not the primary one unless it says so. */
-export function contactContent(body: Row, roles: Roles): Row {
-  const known = filled(Object.fromEntries(fields.map((field) => [field, body[field]])));
-  const company = known["company"] as (Row & { contactPersons?: Row[] }) | undefined;
-  if (company === undefined) return { roles, ...known };
-  const contactPersons = company.contactPersons?.map((person) => ({ primary: false, ...filled(person) }));
-  const whole = { allowTaxFreeInvoices: false, ...company, contactPersons };
-  return { roles, ...known, company: filled(whole) };
+/** Numbers are given by the vendor and never change. A contact person is not the primary one unless it says so. */
+export function contactOf(store: Store, body: Row, before?: Row): Row {
+  const had = rowIn(before?.["roles"]);
+  const role = (name: "customer" | "vendor", first: number) =>
+    hasRole(body, name) && { [name]: had[name] ?? { number: first + store.next(name) } };
+  const known = filled(only(body, ["person", "addresses", "xRechnung", "emailAddresses", "phoneNumbers", "note"]));
+  const content = { ...known, roles: { ...role("customer", 10_000), ...role("vendor", 70_000) } };
+  const { company } = body;
+  if (!isRow(company)) return content;
+  const people = Array.isArray(company["contactPersons"]) ? rows(company["contactPersons"]) : undefined;
+  const contactPersons = people?.map((one) => ({ primary: false, ...filled(one) }));
+  return { ...content, company: filled({ allowTaxFreeInvoices: false, ...company, contactPersons }) };
 }

@@ -1,170 +1,183 @@
-/** The five kinds of sales documents: what tells them apart, how one is drawn up, what it says of itself. */
-import { Big } from "big.js";
-import { filled } from "./answers.ts";
-import { contactName } from "./contacts.ts";
-import { isRow, type Row } from "./inspect.ts";
-import { reckon } from "./reckon.ts";
+/** The five kinds of sales documents: what tells them apart, how one is drawn up and reckoned, what it says of itself. */
+import type { Big } from "big.js";
+import { shareOut } from "../engine/pricing.ts";
+import { big, cents, dayLater, isRow, only, type Row, row as rowIn, rows, sum, text } from "../engine/values.ts";
+import { contactName, fullName } from "./contacts.ts";
 import { defaultCondition, printLayoutId } from "./reference.ts";
-import { dayOf, daysAfter, midnight, stamp } from "./stamps.ts";
-import { type Entry, entryOf, type Kind, type SalesKind, type Store, uuid } from "./store.ts";
+import { dayOf, midnight, stamp } from "./stamps.ts";
+import { type Entry, entryOf, filled, type Kind, type SalesKind, type Store, shownOf, uuid } from "./store.ts";
 
-export interface SalesTraits {
+interface Traits {
   readonly voucherType: string;
   /** Before the running number. */
   readonly prefix: string;
   readonly title: string;
-  readonly introduction: string;
-  /** Whether it asks for money, and so has terms of payment and a due date. */
-  readonly terms: boolean;
-  readonly shipping: boolean;
-  readonly expires: boolean;
-  /** Payments can be read of it. */
-  readonly payable: boolean;
-  /** An electronic invoice may come of it. */
-  readonly electronic: boolean;
+  /** Terms of payment, shipping, an end; and whether payments can be read and an electronic invoice may come of it. */
+  readonly has: readonly ("terms" | "shipping" | "end" | "money")[];
 }
 
-const traits = (voucherType: string, prefix: string, title: string, more: Partial<SalesTraits>): SalesTraits => ({
-  ...{ voucherType, prefix, title, introduction: `${title}: wie besprochen und erfunden.` },
-  ...{ terms: false, shipping: false, expires: false, payable: false, electronic: false },
-  ...more,
-});
-
-const money = { payable: true, electronic: true };
-
-export const salesKinds: Readonly<Record<SalesKind, SalesTraits>> = {
-  invoices: traits("invoice", "RE", "Rechnung", { terms: true, shipping: true, ...money }),
-  "credit-notes": traits("creditnote", "GS", "Rechnungskorrektur", money),
-  quotations: traits("quotation", "AG", "Angebot", { terms: true, expires: true }),
-  "order-confirmations": traits("orderconfirmation", "AB", "Auftragsbestätigung", { terms: true, shipping: true }),
-  "down-payment-invoices": traits("downpaymentinvoice", "RE", "Abschlagsrechnung", {
-    ...{ terms: true, shipping: true, ...money },
-  }),
+export const salesKinds: Readonly<Record<SalesKind, Traits>> = {
+  invoices: { voucherType: "invoice", prefix: "RE", title: "Rechnung", has: ["terms", "shipping", "money"] },
+  "credit-notes": { voucherType: "creditnote", prefix: "GS", title: "Rechnungskorrektur", has: ["money"] },
+  quotations: { voucherType: "quotation", prefix: "AG", title: "Angebot", has: ["terms", "end"] },
+  "order-confirmations": {
+    ...{ voucherType: "orderconfirmation", prefix: "AB", title: "Auftragsbestätigung", has: ["terms", "shipping"] },
+  },
+  "down-payment-invoices": {
+    ...{
+      voucherType: "downpaymentinvoice",
+      prefix: "RE",
+      title: "Abschlagsrechnung",
+      has: ["terms", "shipping", "money"],
+    },
+  },
 };
 
 export const isSales = (kind: Kind): kind is SalesKind => kind in salesKinds;
-
-export const statusOf = ({ content }: Entry) => String(content["voucherStatus"]);
+export const statusOf = ({ voucherStatus }: Row) => text(voucherStatus);
+export const voucherTypeOf = ({ kind, type }: Entry) => (isSales(kind) ? salesKinds[kind].voucherType : text(type));
 
 /** Makes the document that a body asks for. */
 export function drawUp(store: Store, kind: SalesKind, body: Row, status: string): Row {
-  const { prefix, title, introduction, terms, shipping, expires, electronic } = salesKinds[kind];
-  const address = body["address"] as Row;
+  const { prefix, title, has } = salesKinds[kind];
+  const address = rowIn(body["address"]);
   const contact = entryOf(store, "contacts", address["contactId"]);
-  const paymentConditions = terms ? termsOf(body) : undefined;
-  const voucherDay = dayOf(Date.parse(String(body["voucherDate"])));
-  const due = daysAfter(voucherDay, paymentConditions?.paymentTermDuration ?? 0);
-  const xRechnung = electronic ? xRechnungOf(body, contact) : undefined;
+  const paymentConditions = has.includes("terms") ? termsOf(body) : undefined;
+  const [voucherDate, expirationDate] = [body["voucherDate"], body["expirationDate"]].map((at) => Date.parse(text(at)));
+  const due = dayLater(dayOf(voucherDate ?? 0), Number(paymentConditions?.["paymentTermDuration"] ?? 0));
+  const xRechnung = has.includes("money") ? xRechnungOf(body, contact) : undefined;
+  const isDraft = status === "draft";
   return filled({
-    language: body["language"] ?? "de",
-    voucherStatus: status,
-    voucherNumber: `${prefix}${1000 + store.next(prefix)}`,
-    voucherDate: stamp(Date.parse(String(body["voucherDate"]))),
-    dueDate: kind.endsWith("invoices") && status !== "draft" ? midnight(due) : undefined,
-    expirationDate: expires ? stamp(Date.parse(String(body["expirationDate"]))) : undefined,
+    ...{ language: body["language"] ?? "de", voucherStatus: status, relatedVouchers: [] },
+    ...{ voucherNumber: `${prefix}${1000 + store.next(prefix)}`, voucherDate: stamp(voucherDate ?? 0) },
+    dueDate: kind.endsWith("invoices") && !isDraft ? midnight(due) : undefined,
+    expirationDate: has.includes("end") ? stamp(expirationDate ?? 0) : undefined,
     address: addressOf(address, contact),
     xRechnung: xRechnung && { buyerReference: xRechnung },
-    electronicDocumentProfile: xRechnung !== undefined && status !== "draft" ? "XRechnung" : "NONE",
-    ...reckon(kind === "credit-notes" ? withoutDiscounts(body) : body),
-    taxConditions: filled(body["taxConditions"] as Row),
+    electronicDocumentProfile: xRechnung !== undefined && !isDraft ? "XRechnung" : "NONE",
+    ...reckon(body, kind !== "credit-notes"),
+    taxConditions: filled(rowIn(body["taxConditions"])),
     paymentConditions,
-    shippingConditions: shipping ? filled(body["shippingConditions"] as Row) : undefined,
+    shippingConditions: has.includes("shipping") ? filled(rowIn(body["shippingConditions"])) : undefined,
     closingInvoice: kind === "invoices" ? false : undefined,
     deliveryTerms: kind === "order-confirmations" ? body["deliveryTerms"] : undefined,
-    relatedVouchers: [],
-    printLayoutId: body["printLayoutId"] ?? printLayoutId,
-    title: body["title"] ?? title,
-    introduction: body["introduction"] ?? introduction,
+    ...{ printLayoutId: body["printLayoutId"] ?? printLayoutId, title: body["title"] ?? title },
+    introduction: body["introduction"] ?? `${title}: wie besprochen und erfunden.`,
     remark: body["remark"] ?? "Vielen Dank für die erfundene Zusammenarbeit.",
   });
 }
 
-/** Credit notes know no discount on a line. */
-const withoutDiscounts = (body: Row): Row => ({
-  ...body,
-  lineItems: (body["lineItems"] as Row[]).map(({ discountPercentage: _none, ...line }) => line),
-});
-
-function termsOf(body: Row) {
-  if (!isRow(body["paymentConditions"])) {
-    const { paymentTermLabelTemplate, paymentTermDuration, paymentDiscountConditions } = defaultCondition;
-    const paymentTermLabel = "10 Tage -3 %, 30 Tage netto";
-    return { paymentTermLabel, paymentTermLabelTemplate, paymentTermDuration, paymentDiscountConditions };
+function termsOf({ paymentConditions }: Row): Row {
+  if (!isRow(paymentConditions)) {
+    const named = ["paymentTermLabelTemplate", "paymentTermDuration", "paymentDiscountConditions"];
+    return { paymentTermLabel: "10 Tage -3 %, 30 Tage netto", ...only(defaultCondition, named) };
   }
-  const { paymentTermLabel, paymentTermDuration, paymentDiscountConditions } = body["paymentConditions"];
-  return filled({
-    paymentTermLabel,
-    paymentTermLabelTemplate: paymentTermLabel,
-    paymentTermDuration: typeof paymentTermDuration === "number" ? paymentTermDuration : 0,
-    paymentDiscountConditions,
-  });
+  const { paymentTermLabel, paymentTermDuration: days, paymentDiscountConditions } = paymentConditions;
+  const paymentTermDuration = typeof days === "number" ? days : 0;
+  const paymentTermLabelTemplate = paymentTermLabel;
+  return filled({ paymentTermLabel, paymentTermLabelTemplate, paymentTermDuration, paymentDiscountConditions });
 }
 
 /** The contact's own reference unless the body overrides it; an empty text asks for an ordinary invoice. */
-function xRechnungOf(body: Row, contact: Entry | undefined): string | undefined {
-  const own = (contact?.content["xRechnung"] as Row | undefined)?.["buyerReference"];
-  const wanted = isRow(body["xRechnung"]) ? body["xRechnung"]["buyerReference"] : own;
+function xRechnungOf({ xRechnung }: Row, contact: Row | undefined): string | undefined {
+  const own = rowIn(contact?.["xRechnung"])["buyerReference"];
+  const wanted = isRow(xRechnung) ? xRechnung["buyerReference"] : own;
   return own !== undefined && typeof wanted === "string" && wanted !== "" ? wanted : undefined;
 }
 
-interface Company {
-  readonly contactPersons?: readonly { firstName?: string; lastName: string; primary: boolean }[];
+/** What the body leaves out comes from the contact's billing address. */
+function addressOf(given: Row, contact: Row | undefined): Row {
+  const known = filled(only(given, ["contactId", "name", "supplement", "street", "city", "zip", "countryCode"]));
+  if (contact === undefined) return known;
+  const { addresses, company, person } = contact;
+  const name = isRow(person) ? fullName(person) : contactName(contact);
+  const primary = rows(rowIn(company)["contactPersons"]).find((one) => one["primary"] === true);
+  const own = { name, ...rows(rowIn(addresses)["billing"])[0] };
+  const whole = known["name"] === undefined ? { ...known, ...own } : known;
+  return filled({ ...whole, contactPerson: primary && fullName(primary) });
 }
 
-/** What the body leaves out comes from the contact's billing address. */
-function addressOf(given: Row, contact: Entry | undefined): Row {
-  const fields = ["contactId", "name", "supplement", "street", "city", "zip", "countryCode"];
-  const known = filled(Object.fromEntries(fields.map((field) => [field, given[field]])));
-  if (contact === undefined) return known;
-  const { addresses, company, person } = contact.content as {
-    addresses?: { billing?: Row[] };
-    company?: Company;
-    person?: { firstName?: string; lastName: string };
+/**
+ * The sums, as the vendor computes them: per tax rate, rounded there. With `gross` the lines' amounts contain the tax,
+ * with every other tax type they do not. Credit notes know no discount on a line.
+ */
+function reckon(body: Row, withDiscounts: boolean): Row {
+  const isGross = rowIn(body["taxConditions"])["taxType"] === "gross";
+  const lineItems = rows(body["lineItems"]).map((line) => lineOf(line, isGross, withDiscounts));
+  const byRate = Map.groupBy(lineItems.filter(counts), (line) =>
+    Number(rowIn(line["unitPrice"])["taxRatePercentage"] ?? 0),
+  );
+  const rates = [...byRate].sort(([one], [other]) => one - other);
+  const amounts = rates.map(([, lines]) => sum(lines.map((line) => line["lineItemAmount"])));
+  const { totalDiscountAbsolute, totalDiscountPercentage } = rowIn(body["totalPrice"]);
+  const whole = sum(amounts);
+  const percent = typeof totalDiscountPercentage === "number" ? totalDiscountPercentage : undefined;
+  const off = percent === undefined ? big(totalDiscountAbsolute) : whole.times(percent).div(100);
+  const shares = shareOut(off, amounts, 10);
+  const taxAmounts = rates.map(([taxRatePercentage], at) => {
+    const amount = cents(big(amounts[at]).minus(big(shares[at])));
+    const rate = big(taxRatePercentage).div(100);
+    const tax = cents(isGross ? amount.minus(amount.div(rate.plus(1))) : amount.times(rate));
+    return { taxRatePercentage, taxAmount: tax.toNumber(), netAmount: amount.minus(isGross ? tax : 0).toNumber() };
+  });
+  const [net, tax] = [sum(taxAmounts.map((one) => one.netAmount)), sum(taxAmounts.map((one) => one.taxAmount))];
+  const totals = {
+    totalNetAmount: net.toNumber(),
+    totalGrossAmount: net.plus(tax).toNumber(),
+    totalTaxAmount: tax.toNumber(),
   };
-  const name = person ? [person.firstName, person.lastName].filter(Boolean).join(" ") : contactName(contact);
-  const primary = company?.contactPersons?.find(({ primary }) => primary);
-  const contactPerson = primary && [primary.firstName, primary.lastName].filter(Boolean).join(" ");
-  const own = { name, ...addresses?.billing?.[0] };
-  return filled({ ...(known["name"] === undefined ? { ...known, ...own } : known), contactPerson });
+  const totalPrice = filled({ currency: "EUR", ...totals, totalDiscountAbsolute, totalDiscountPercentage });
+  return { lineItems, taxAmounts, totalPrice };
+}
+
+/** Texts have no price; what is optional or an alternative is only offered. */
+const counts = (line: Row) => isRow(line["unitPrice"]) && line["optional"] !== true && line["alternative"] !== true;
+
+function lineOf(line: Row, isGross: boolean, withDiscounts: boolean): Row {
+  const known = filled(only(line, ["id", "type", "name", "description", "quantity", "unitName"]));
+  const { unitPrice, alternative, optional, subItems } = line;
+  if (line["type"] === "text" || !isRow(unitPrice)) return known;
+  const { netAmount, grossAmount, taxRatePercentage } = unitPrice;
+  const factor = big(taxRatePercentage).div(100).plus(1);
+  const [net, gross] = isGross
+    ? [big(grossAmount).div(factor), big(grossAmount)]
+    : [big(netAmount), big(netAmount).times(factor)];
+  const digits = (value: Big) => value.round(4).toNumber();
+  const discountPercentage = withDiscounts ? line["discountPercentage"] : undefined;
+  const left = big(100).minus(big(discountPercentage)).div(100);
+  const amount = (isGross ? gross : net).times(big(line["quantity"])).times(left);
+  return {
+    ...{ ...known, ...filled({ discountPercentage, alternative, optional }), lineItemAmount: cents(amount).toNumber() },
+    unitPrice: { currency: "EUR", netAmount: digits(net), grossAmount: digits(gross), taxRatePercentage },
+    ...(Array.isArray(subItems) && { subItems: rows(subItems).map((item) => lineOf(item, isGross, withDiscounts)) }),
+  };
 }
 
 /** Some samples leave out what a document does not have, others show it as null. */
-function withNulls({ address, totalPrice, taxConditions, ...rest }: Row): Row {
-  return {
-    ...rest,
-    address: { contactId: null, ...(address as Row) },
-    totalPrice: { totalDiscountAbsolute: null, totalDiscountPercentage: null, ...(totalPrice as Row) },
-    taxConditions: { taxTypeNote: null, ...(taxConditions as Row) },
-    dueDate: rest["dueDate"] ?? null,
-  };
-}
+const withNulls = ({ address, totalPrice, taxConditions, dueDate = null, ...rest }: Row): Row => ({
+  ...{ ...rest, dueDate, address: { contactId: null, ...rowIn(address) } },
+  totalPrice: { totalDiscountAbsolute: null, totalDiscountPercentage: null, ...rowIn(totalPrice) },
+  taxConditions: { taxTypeNote: null, ...rowIn(taxConditions) },
+});
 
 export function shownDocument(store: Store, entry: Entry): Row {
+  const shown = shownOf(store, entry);
   return {
-    id: entry.id,
-    organizationId: store.id,
-    createdDate: stamp(entry.created),
-    updatedDate: stamp(entry.updated),
-    version: entry.version,
-    ...(entry.version % 2 === 0 ? withNulls(entry.content) : entry.content),
-    archived: entry.archived,
+    ...(entry.version % 2 === 0 ? withNulls(shown) : shown),
     ...(statusOf(entry) !== "draft" && { files: { documentFileId: documentFileId(entry) } }),
   };
 }
 
 export const documentFileId = ({ id }: Entry) => uuid(`document-${id}`);
 
-export function totalOf({ kind, content }: Entry): number {
-  const holder = isSales(kind) ? (content["totalPrice"] as Row) : content;
-  return Number(holder["totalGrossAmount"] ?? 0);
-}
+export const totalOf = ({ kind, totalPrice, totalGrossAmount }: Entry): number =>
+  Number((isSales(kind) ? rowIn(totalPrice)["totalGrossAmount"] : totalGrossAmount) ?? 0);
 
 /** What is still to be paid; null where nothing can be. */
 export function openAmountOf(entry: Entry): number | null {
   const status = statusOf(entry);
-  if (isSales(entry.kind) && !salesKinds[entry.kind].payable) return null;
+  if (isSales(entry.kind) && !salesKinds[entry.kind].has.includes("money")) return null;
   if (["draft", "unchecked", "blank"].includes(status)) return null;
   if (["paid", "paidoff", "voided"].includes(status)) return 0;
-  const paid = entry.payments.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
-  return new Big(totalOf(entry)).minus(paid).round(2).toNumber();
+  return cents(big(totalOf(entry)).minus(sum(entry.payments.map(({ amount }) => amount)))).toNumber();
 }

@@ -1,28 +1,15 @@
 /** Files: uploads for bookkeeping vouchers, and the papers that the vendor draws of sales documents. */
 import { type Form, pdf, readForm } from "../engine/files.ts";
 import { type Answer, get, post } from "../engine/routes.ts";
-import { type Asked, type Route, theEntry } from "./answers.ts";
+import { text } from "../engine/values.ts";
+import { theEntry } from "./answers.ts";
 import { documentFileId, isSales, salesKinds, statusOf } from "./documents.ts";
-import { legacy, notFound, regular } from "./faults.ts";
-import {
-  add,
-  change,
-  checksum,
-  type Entry,
-  entriesOf,
-  filesOf,
-  keepFile,
-  type SalesKind,
-  type Store,
-  type StoredFile,
-} from "./store.ts";
+import { legacy, notFound, regular } from "./refusals.ts";
+import type { SalesKind, Store, StoredFile } from "./store.ts";
+import { type Asked, add, change, checksum, type Entry, entriesOf, keepFile, type Route } from "./store.ts";
 
 const types: Readonly<Record<string, string>> = {
-  pdf: "application/pdf",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  png: "image/png",
-  xml: "application/xml",
+  ...{ pdf: "application/pdf", jpg: "image/jpeg", jpeg: "image/jpeg", png: "image/png", xml: "application/xml" },
 };
 const largest = 5 * 1024 * 1024;
 
@@ -39,7 +26,7 @@ export const fileRoutes: Route[] = [
     const had = sameFile(ask.company, upload, entry.id);
     if (had !== undefined) return { status: 202, body: { id: had.id } };
     const { id } = keepFile(ask.company, { ...upload, voucherId: entry.id });
-    change(ask.company, entry, { ...entry.content, files: [...(entry.content["files"] as string[]), id] });
+    change(ask.company, entry, { files: [...(entry["files"] as string[]), id] });
     return { status: 202, body: { id } };
   }),
   get("files/:id", (ask) => {
@@ -56,17 +43,16 @@ export const fileRoutes: Route[] = [
 type Upload = Pick<StoredFile, "name" | "type" | "bytes">;
 
 const sameFile = (store: Store, { bytes }: Upload, voucherId?: string) =>
-  filesOf(store).find(
+  (store.tables.files.all() as StoredFile[]).find(
     (file) => file.checksum === checksum(bytes) && (voucherId === undefined || file.voucherId === voucherId),
   );
 
-const typeOf = (name: string) => types[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "";
-const numberOf = ({ content }: Entry) => String(content["voucherNumber"]);
+const numberOf = ({ voucherNumber }: Entry) => text(voucherNumber);
 
 function checked(file: Form["files"][string] | undefined): Upload {
   if (file === undefined) throw legacy(500, "technical_error", "file");
-  const type = typeOf(file.name);
-  if (type === "") throw legacy(406, "inacceptable_file_extension", "file", "validation_failure");
+  const type = types[file.name.split(".").at(-1)?.toLowerCase() ?? ""];
+  if (type === undefined) throw legacy(406, "inacceptable_file_extension", "file", "validation_failure");
   if (file.bytes.length > largest) throw legacy(406, "file_too_large", "file", "validation_failure");
   return { name: file.name, type, bytes: file.bytes };
 }
@@ -76,7 +62,7 @@ function uploaded(store: Store, upload: Upload): StoredFile {
   const content = { type: "purchaseinvoice", voucherStatus: "unchecked", taxType: "gross", useCollectiveContact: true };
   const entry = add(store, "vouchers", { ...content, voucherItems: [], files: [] });
   const file = keepFile(store, { ...upload, voucherId: entry.id });
-  (entry.content["files"] as string[]).push(file.id);
+  entry["files"] = [file.id];
   return file;
 }
 
@@ -106,12 +92,10 @@ const bytesAnswer = (body: Buffer, name: string, type = "application/pdf"): Answ
 
 export function documentFile(ask: Asked, entry: Entry): Answer {
   const accept = accepted(ask);
-  const xml = entry.content["electronicDocumentProfile"] === "XRechnung";
-  const offersXml = isSales(entry.kind) && salesKinds[entry.kind].electronic;
-  if (statusOf(entry) === "draft") {
-    const what = `the sales voucher with id ${entry.id} is in status 'draft' and therefore cannot be downloaded`;
-    throw regular(409, what);
-  }
+  const xml = entry["electronicDocumentProfile"] === "XRechnung";
+  const offersXml = isSales(entry.kind) && salesKinds[entry.kind].has.includes("money");
+  const draft = `the sales voucher with id ${entry.id} is in status 'draft' and therefore cannot be downloaded`;
+  if (statusOf(entry) === "draft") throw regular(409, draft);
   const known = ["application/pdf", ...(offersXml ? ["application/xml"] : [])];
   if (!accept.endsWith("/*") && !known.includes(accept)) throw regular(406, `Media type ${accept} is not supported.`);
   if (accept === "application/xml" && !xml) throw notFound("regular", "XML document");
@@ -123,4 +107,4 @@ export function documentFile(ask: Asked, entry: Entry): Answer {
 const electronic = (entry: Entry) =>
   Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<Invoice><ID>${numberOf(entry)}</ID></Invoice>\n`);
 
-const paper = (entry: Entry) => pdf(`${String(entry.content["title"])} ${numberOf(entry)} (erfunden)`);
+const paper = (entry: Entry) => pdf(`${text(entry["title"])} ${numberOf(entry)} (erfunden)`);

@@ -1,9 +1,9 @@
 /** Filters, order and pages of the vendor's lists. */
 import { byNumber, whole } from "../engine/pages.ts";
 import type { Answer } from "../engine/routes.ts";
-import type { Asked } from "./answers.ts";
-import { regular } from "./faults.ts";
+import { regular } from "./refusals.ts";
 import { isDay } from "./stamps.ts";
+import type { Asked } from "./store.ts";
 
 /** A filter's value. Given twice, which the vendor asks not to do, the first one counts. */
 export function asked({ query }: Asked, name: string): string | undefined {
@@ -11,10 +11,9 @@ export function asked({ query }: Asked, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-export function askedFlag(ask: Asked, name: string): boolean | undefined {
-  const value = asked(ask, name);
-  return value === undefined ? undefined : value === "true";
-}
+/** Whether a flag is as was asked; unasked it is. */
+export const isAsked = (ask: Asked, name: string, flag: boolean): boolean =>
+  (asked(ask, name) ?? String(flag)) === "true" ? flag : !flag;
 
 /** Days from and to, both included, as German calendar days; compared as text. */
 export function askedDays(ask: Asked, name: string): (day: string) => boolean {
@@ -24,32 +23,25 @@ export function askedDays(ask: Asked, name: string): (day: string) => boolean {
   return (day) => (from === undefined || day >= from) && (to === undefined || day <= to);
 }
 
-export interface Order {
-  readonly property: string;
-  readonly direction: "ASC" | "DESC";
-}
+const [largestPage, searchWindow] = [250, 10_000];
 
-const largestPage = 250;
-const searchWindow = 10_000;
+type Order = readonly [property: string, direction?: string];
 
 /** One page with everything that the vendor says about it; pages count from 0. */
 export function paged<T>(ask: Asked, rows: readonly T[], shown: (row: T) => unknown, order?: Order): Answer {
+  const [property, direction = "ASC"] = order ?? [];
   const number = whole(asked(ask, "page"), 0);
   const size = Math.max(whole(asked(ask, "size"), 25, largestPage), 1);
   if ((number + 1) * size > searchWindow) throw regular(400, "Maximum search window size exceeded");
   const page = byNumber(rows.slice(0, searchWindow), number, size, 0);
+  const sort = { direction, property, ignoreCase: false, nullHandling: "NATIVE", ascending: direction === "ASC" };
   const body = {
     content: page.rows.map(shown),
     ...{ first: number === 0, last: number + 1 >= page.pages, totalPages: page.pages, totalElements: page.total },
-    ...{ numberOfElements: page.rows.length, size, number },
-    ...(order && { sort: [described(order)] }),
+    ...{ numberOfElements: page.rows.length, size, number, ...(property && { sort: [sort] }) },
   };
   return { body };
 }
-
-const described = ({ property, direction }: Order) => ({
-  ...{ direction, property, ignoreCase: false, nullHandling: "NATIVE", ascending: direction === "ASC" },
-});
 
 /**
  * The pattern language of the contacts' filters: a part of the text in any case, `_` for one character, `%` for any
@@ -65,7 +57,3 @@ export function pattern(wanted: string): RegExp {
 
 /** Searches compare with this form, so that a caller has to send `&amp;` for `&`. */
 export const htmlForm = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
-export function byText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

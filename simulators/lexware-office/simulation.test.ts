@@ -88,11 +88,11 @@ describe("the gateway", () => {
 
 describe("lists", () => {
   test.each([
-    ["/contacts?", 132],
-    ["/articles?", 120],
-    ["/voucherlist?voucherType=invoice&voucherStatus=any&", 131],
-    ["/voucherlist?voucherType=purchaseinvoice&voucherStatus=any&sort=updatedDate,ASC&", 126],
-    ["/voucherlist?voucherType=any&voucherStatus=any&", 335],
+    ["/contacts?", 235],
+    ["/articles?", 25],
+    ["/voucherlist?voucherType=invoice&voucherStatus=any&", 150],
+    ["/voucherlist?voucherType=purchaseinvoice&voucherStatus=any&sort=updatedDate,ASC&", 125],
+    ["/voucherlist?voucherType=any&voucherStatus=any&", 355],
   ])("%s is walked once over every record", async (path, total) => {
     const ids = await walk(path, 50);
     expect([ids.length, new Set(ids).size]).toEqual([total, total]);
@@ -108,16 +108,16 @@ describe("lists", () => {
       );
     expect(new Set(await statuses("open"))).toEqual(new Set(["open", "overdue"]));
     expect(new Set(await statuses("overdue"))).toEqual(new Set(["overdue"]));
-    expect(await read("/voucherlist?voucherType=any&voucherStatus=unchecked")).toMatchObject({ totalElements: 16 });
+    expect(await read("/voucherlist?voucherType=any&voucherStatus=unchecked")).toMatchObject({ totalElements: 22 });
     expect((await ask("/voucherlist?voucherType=any&voucherStatus=any&size=250&page=40")).status).toBe(400);
   });
 
   test("searches want HTML's form, and know patterns", async () => {
     const found = async (query: string) => (await read(`/contacts?${query}`)).totalElements;
-    expect(await found("name=M%C3%BC%C3%9Figgang%20%26%20S")).toBe(0);
-    expect(await found("name=m%C3%BC%C3%9Figgang%20%26amp%3B%20s%C3%B6hne%20GmbH")).toBeGreaterThan(1);
+    expect(await found("name=Beispiel%20%26%20S")).toBe(0);
+    expect(await found("name=beispiel%20%26amp%3B%20s%C3%B6hne%20KG")).toBeGreaterThan(1);
     expect(await found("email=kontakt_2@firma%25example")).toBeGreaterThan(0);
-    expect((await found("customer=true")) + (await found("customer=false"))).toBe(132);
+    expect((await found("customer=true")) + (await found("customer=false"))).toBe(235);
     const short = await ask("/contacts?name=ab");
     expect([short.status, await short.json()]).toMatchObject([400, { IssueList: [{ i18nKey: "bad_request_error" }] }]);
     expect((await read("/vouchers?voucherNumber=A%26amp%3BB-%26lt%3B12%26gt%3B")).totalElements).toBe(1);
@@ -142,7 +142,7 @@ describe("writes", () => {
     const { id, version, resourceUri } = (await answer.json()) as { id: string; version: number; resourceUri: string };
     expect([answer.status, version, resourceUri]).toEqual([201, 1, `https://api.lexware.io/v1/invoices/${id}`]);
     expect(await read(`/invoices/${id}`)).toMatchObject({
-      ...{ voucherStatus: "open", voucherNumber: "RE1134", dueDate: "2026-03-24T00:00:00.000+01:00" },
+      ...{ voucherStatus: "open", voucherNumber: "RE1153", dueDate: "2026-03-24T00:00:00.000+01:00" },
       lineItems: [{ lineItemAmount: 26.8, unitPrice: { grossAmount: 15.946 } }],
       totalPrice: { totalNetAmount: 24.12, totalTaxAmount: 4.58, totalGrossAmount: 28.7 },
       taxAmounts: [{ taxRatePercentage: 19, taxAmount: 4.58, netAmount: 24.12 }],

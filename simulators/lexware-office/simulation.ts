@@ -7,12 +7,11 @@ import { openBucket } from "../engine/limits.ts";
 import { simulate } from "../engine/vendor.ts";
 import type { Refusals, Simulation, World } from "../simulation.ts";
 import { articleRoutes } from "./articles.ts";
-import { fillContactsAndArticles } from "./books.ts";
+import { fillBooks } from "./books.ts";
 import { contactRoutes } from "./contacts.ts";
-import { legacyList, regularAt } from "./faults.ts";
 import { fileRoutes } from "./files.ts";
-import { fillPapers } from "./papers.ts";
 import { referenceRoutes } from "./reference.ts";
+import { legacyList, regularAt } from "./refusals.ts";
 import { salesRoutes } from "./sales.ts";
 import { change, type Entry, openStore, type Store, type Table } from "./store.ts";
 import { voucherListRoutes } from "./voucherlist.ts";
@@ -34,7 +33,7 @@ export const lexwareOffice = ({ requestsPerSecond }: Limits = {}): Simulation =>
     keys: { credentials: { apiKey }, admits: ({ headers }) => headers.authorization === `Bearer ${apiKey}` },
     companies: (world) => {
       const store = openStore(world);
-      fillPapers(store, fillContactsAndArticles(store));
+      fillBooks(store);
       return [store];
     },
     company: (_request, [only]) => only,
@@ -58,10 +57,9 @@ export const lexwareOffice = ({ requestsPerSecond }: Limits = {}): Simulation =>
     /** What asks for money and was finalized is voided; everything else can be deleted. */
     screens: {
       remove: ({ company, table, row }) => {
-        const { content } = row as Entry;
-        const finalized = (table === "invoices" || table === "credit-notes") && content["voucherStatus"] !== "draft";
-        if (!finalized) company.remove(table, row);
-        else change(company, row as Entry, { ...content, voucherStatus: "voided" }, "status.changed");
+        const isFinal = (table === "invoices" || table === "credit-notes") && row["voucherStatus"] !== "draft";
+        if (isFinal) change(company, row as Entry, { voucherStatus: "voided" }, "status.changed");
+        else company.remove(table, row);
       },
     },
   });

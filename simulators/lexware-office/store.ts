@@ -1,19 +1,20 @@
-/** What the invented company has on record. */
+/** What the invented company has on record: what the vendor shows of it, and beside that what it shows elsewhere. */
+import type { Route as AnyRoute, Ask } from "../engine/routes.ts";
 import { type Company, openCompany } from "../engine/tables.ts";
-import { digest, uuid as idFrom, type Row, text } from "../engine/values.ts";
+import { digest, uuid as idFrom, type Row, text, without } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
+import { stamp } from "./stamps.ts";
 
-export type SalesKind = "invoices" | "credit-notes" | "quotations" | "order-confirmations" | "down-payment-invoices";
-export type Kind = "contacts" | "articles" | "vouchers" | SalesKind;
+const kinds = [
+  ...(["contacts", "articles", "vouchers", "invoices", "credit-notes", "quotations", "order-confirmations"] as const),
+  "down-payment-invoices" as const,
+];
+export type Kind = (typeof kinds)[number];
+export type SalesKind = Exclude<Kind, "contacts" | "articles" | "vouchers">;
 export type Table = Kind | "files" | "event-subscriptions";
 export type Store = Company<Table>;
-
-export interface PaymentItem {
-  readonly paymentItemType: string;
-  readonly postingDate: string;
-  readonly amount: number;
-  readonly currency: "EUR";
-}
+export type Asked = Ask<Table>;
+export type Route = AnyRoute<Table>;
 
 export interface Entry extends Row {
   readonly kind: Kind;
@@ -21,11 +22,11 @@ export interface Entry extends Row {
   readonly created: number;
   updated: number;
   version: number;
-  archived: boolean;
-  /** What the vendor shows of it, the stamps above left out. */
-  content: Row;
-  payments: PaymentItem[];
+  payments: { readonly amount: number; readonly postingDate: string; readonly paymentItemType: string }[];
 }
+
+/** What every record has, whatever it says. */
+const kept = ["kind", "id", "created", "updated", "version", "archived", "payments"];
 
 export interface StoredFile extends Row {
   readonly id: string;
@@ -36,12 +37,8 @@ export interface StoredFile extends Row {
   readonly voucherId: string;
 }
 
-export const eventNames: Readonly<Record<Kind, string>> = {
-  ...{ contacts: "contact", articles: "article", vouchers: "voucher", invoices: "invoice", quotations: "quotation" },
-  ...{ "credit-notes": "credit-note", "order-confirmations": "order-confirmation" },
-  "down-payment-invoices": "down-payment-invoice",
-};
-const kinds = Object.keys(eventNames) as Kind[];
+/** As events call them: the noun of each. */
+export const eventNames = kinds.map((kind) => kind.slice(0, -1));
 
 /** The same in every run. */
 export const uuid = (name: string): string => idFrom(`lexware-office ${name}`);
@@ -57,41 +54,56 @@ export const openStore = ({ now }: World): Store =>
 
 export const entryOf = (store: Store, kind: Kind, id: unknown) => store.tables[kind].get(id) as Entry | undefined;
 export const entriesOf = (store: Store, kind: Kind) => store.tables[kind].all() as Entry[];
-export const filesOf = (store: Store) => store.tables.files.all() as StoredFile[];
-
-export function findEntry(store: Store, id: string): Entry | undefined {
-  for (const kind of kinds) if (store.tables[kind].has(id)) return entryOf(store, kind, id);
-  return undefined;
-}
+export const findEntry = (store: Store, id: unknown): Entry | undefined =>
+  kinds.map((kind) => entryOf(store, kind, id)).find((entry) => entry !== undefined);
 
 /** Articles begin at version 0, everything else at 1, as the samples of the vendor's pages have it. */
 export function newEntry(store: Store, kind: Kind, content: Row, seed: Partial<Entry> = {}): Entry {
   const now = store.now();
   return {
     ...{ kind, id: uuid(`${kind}-${store.next(kind)}`), created: now, updated: now, archived: false, payments: [] },
-    ...{ version: kind === "articles" ? 0 : 1, content },
-    ...seed,
+    ...{ version: kind === "articles" ? 0 : 1, ...content, ...seed },
   };
 }
 
 export const add = (store: Store, kind: Kind, content: Row, seed?: Partial<Entry>): Entry =>
   store.add(kind, newEntry(store, kind, content, seed)) as Entry;
 
-export function change(store: Store, entry: Entry, content: Row = entry.content, happening = "updated"): void {
-  entry.content = content;
+/** Says from now on this and nothing else. */
+export function rewrite(entry: Entry, content: Row): void {
+  for (const field of Object.keys(entry)) if (!kept.includes(field)) delete entry[field];
+  Object.assign(entry, content);
+}
+
+export function change(store: Store, entry: Entry, content: Row, happening = "updated"): void {
+  Object.assign(entry, content);
   store.restamp(entry.kind, entry);
   store.tell({ table: entry.kind, row: entry, kind: happening });
 }
 
+export const stampsOf = ({ created, updated, version }: Entry): Row => ({
+  ...{ createdDate: stamp(created), updatedDate: stamp(updated), version },
+});
+export const shownOf = (store: Store, entry: Entry): Row => ({
+  ...{ ...without(entry, ["kind", "created", "updated", "payments"]), organizationId: store.id, ...stampsOf(entry) },
+});
+
 export const checksum = (bytes: Buffer): string => digest(bytes);
 
 export function keepFile(store: Store, file: Pick<StoredFile, "bytes" | "type" | "name" | "voucherId">): StoredFile {
-  const kept = { ...file, id: uuid(`file-${store.next("file")}`), checksum: checksum(file.bytes) };
-  return store.tables.files.put(kept) as StoredFile;
+  const whole = { ...file, id: uuid(`file-${store.next("file")}`), checksum: checksum(file.bytes) };
+  return store.tables.files.put(whole) as StoredFile;
 }
 
 /** `voucher.status.changed`; payments are told of in words of their own. */
 export function eventType(table: Table, kind: string): string {
   const happening = kind === "updated" ? "changed" : kind;
-  return text(happening).startsWith("payment.") ? happening : `${eventNames[table as Kind]}.${happening}`;
+  return happening.startsWith("payment.") ? happening : `${table.slice(0, -1)}.${happening}`;
 }
+
+/** Fields with no content are left out of an answer. */
+export const filled = <T extends object>(row: T): T =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined && value !== null)) as T;
+
+export const byText = (one: unknown, other: unknown): number =>
+  text(one) < text(other) ? -1 : text(one) > text(other) ? 1 : 0;

@@ -1,121 +1,109 @@
 /** /v1/vouchers: bookkeeping vouchers, whose positions are grouped by tax rate and category. */
-import { Big } from "big.js";
-import { filled, type Route, rest } from "./answers.ts";
-import { rolesOf } from "./contacts.ts";
+import { only, type Row, rows, sum, text, without } from "../engine/values.ts";
+import { rest } from "./answers.ts";
+import { all, choice, need, type Rule, type Rules } from "./bodies.ts";
+import { hasRole } from "./contacts.ts";
 import { statusOf } from "./documents.ts";
-import { legacy } from "./faults.ts";
-import { type Inspection, type Row, textOf } from "./inspect.ts";
-import { asked, byText, htmlForm, paged } from "./query.ts";
+import { asked, htmlForm, paged } from "./query.ts";
 import { categories } from "./reference.ts";
-import { dayOf, isDay, isStamp, midnight, stamp } from "./stamps.ts";
-import { type Entry, entryOf, type Store } from "./store.ts";
+import { legacy } from "./refusals.ts";
+import { dayOf, isDay, isStamp, midnight } from "./stamps.ts";
+import { byText, type Entry, entryOf, filled, type Route, type Store, shownOf } from "./store.ts";
 
-const shown = (store: Store, entry: Entry): Row => ({
-  ...{ id: entry.id, organizationId: store.id, ...entry.content },
-  ...{ createdDate: stamp(entry.created), updatedDate: stamp(entry.updated), version: entry.version },
-});
+const shown = (store: Store, entry: Entry): Row => without(shownOf(store, entry), ["archived"]);
 
 export const voucherRoutes: Route[] = rest({
-  kind: "vouchers",
-  show: shown,
-  list: (ask, all) => {
+  ...{ kind: "vouchers", show: shown, rules: rulesOf },
+  list: (ask, entries) => {
     const number = asked(ask, "voucherNumber");
     if (number === undefined) throw legacy(400, "bad_request_error", "voucherNumber");
-    const found = (all as Entry[])
-      .filter(({ content }) => htmlForm(textOf(content["voucherNumber"])) === number)
-      .sort((a, b) => byText(a.id, b.id));
-    return paged(ask, found, (entry) => shown(ask.company, entry));
+    const found = (entries as Entry[]).filter(({ voucherNumber }) => htmlForm(text(voucherNumber)) === number);
+    return paged(
+      ask,
+      found.sort((one, other) => byText(one.id, other.id)),
+      (entry) => shown(ask.company, entry),
+    );
   },
-  check: (store, inspection, before) => {
-    // One page of the documentation says 0, another says 1.
-    if (before === undefined) inspection.oneOf("version", [0, 1]);
-    checkVoucher(store, inspection, before);
-  },
-  make: (_store, body) => voucherContent(body),
-  change: update,
+  make: (store, body, before) => (before === undefined ? voucherOf(body) : changed(store, body, before)),
 });
 
 /** Files that the body leaves out are gone for good. The status only ever goes from unchecked to open. */
-function update(store: Store, entry: Entry, body: Row): void {
+function changed(store: Store, body: Row, entry: Entry): Row {
   const before = statusOf(entry);
-  const files = Array.isArray(body["files"]) ? body["files"] : [];
-  const had = entry.content["files"] as string[];
-  const kept = had.filter((id) => files.includes(id));
-  for (const id of had) if (!kept.includes(id)) store.tables.files.drop({ id });
-  const content: Row = { ...voucherContent(body), files: kept };
-  if (before !== "unchecked") content["voucherStatus"] = before;
-  entry.content = content;
-  if (content["voucherStatus"] !== before) store.tell({ table: "vouchers", row: entry, kind: "status.changed" });
+  const had = entry["files"] as string[];
+  const files = had.filter((id) => Array.isArray(body["files"]) && body["files"].includes(id));
+  for (const id of had) if (!files.includes(id)) store.tables.files.drop({ id });
+  const content = { ...voucherOf(body), files };
+  if (before !== "unchecked") return { ...content, voucherStatus: before };
+  if (statusOf(content) !== before) store.tell({ table: "vouchers", row: entry, kind: "status.changed" });
+  return content;
 }
 
-const types = ["salesinvoice", "salescreditnote", "purchaseinvoice", "purchasecreditnote"];
+const moment: Rule = { form: (given) => isDay(given) || isStamp(given) };
 
-function checkVoucher(store: Store, inspection: Inspection, entry?: Entry): void {
-  const unchecked = inspection.row["voucherStatus"] === "unchecked";
-  const sales = String(inspection.row["type"]).startsWith("sales");
-  inspection.need("type");
-  inspection.oneOf("type", types);
-  inspection.oneOf("voucherStatus", ["open", entry ? statusOf(entry) : "unchecked"]);
-  inspection.need("taxType");
-  inspection.oneOf("taxType", ["net", "gross"]);
-  if (unchecked && inspection.row["taxType"] === "net") inspection.reject("taxType", "ungeprüft nur brutto");
-  for (const field of ["voucherDate", "shippingDate", "dueDate"])
-    inspection.form(field, (text) => isDay(text) || isStamp(text));
-  if (!sales && inspection.text("shippingDate") !== undefined) inspection.reject("shippingDate", "nur für Einnahmen");
-  if (inspection.row["useCollectiveContact"] !== true) {
-    inspection.need("contactId");
-    const { customer, vendor } = rolesOf(entryOf(store, "contacts", inspection.text("contactId")));
-    if ((sales ? customer : vendor) === undefined) inspection.reject("contactId", "unbekannt oder falsche Rolle");
-  }
-  if (unchecked) return;
-  for (const field of ["voucherNumber", "voucherDate", "totalGrossAmount", "totalTaxAmount", "voucherItems"])
-    inspection.need(field);
-  checkItems(inspection, sales ? "income" : "outgo");
+function rulesOf(store: Store, body: Row, before?: Entry): Rules {
+  const isUnchecked = body["voucherStatus"] === "unchecked";
+  const isSale = text(body["type"]).startsWith("sales");
+  const isCollective = body["useCollectiveContact"] === true;
+  const contact = entryOf(store, "contacts", body["contactId"]);
+  const rules: Rules = {
+    // One page of the documentation says 0, another says 1.
+    ...(before === undefined && { version: { oneOf: [0, 1] } }),
+    type: choice("salesinvoice", "salescreditnote", "purchaseinvoice", "purchasecreditnote"),
+    voucherStatus: { oneOf: ["open", before ? statusOf(before) : "unchecked"] },
+    taxType: { ...choice("net", "gross"), unless: isUnchecked && body["taxType"] === "net" && "ungeprüft nur brutto" },
+    ...all("voucherDate dueDate", moment),
+    shippingDate: { ...moment, unless: !isSale && typeof body["shippingDate"] === "string" && "nur für Einnahmen" },
+    ...(!isCollective && {
+      contactId: {
+        need: true,
+        unless: !hasRole(contact, isSale ? "customer" : "vendor") && "unbekannt oder falsche Rolle",
+      },
+    }),
+  };
+  return isUnchecked
+    ? rules
+    : { ...rules, ...sumRules(body, isSale ? "income" : "outgo"), voucherDate: { ...moment, need: true } };
 }
 
-function checkItems(inspection: Inspection, type: "income" | "outgo"): void {
-  const items = inspection.each("voucherItems");
-  if (items.length === 0) inspection.reject("voucherItems", "darf nicht leer sein", "NOTEMPTY");
-  for (const item of items) {
-    for (const field of ["amount", "taxAmount", "taxRatePercent", "categoryId"]) item.need(field);
-    item.oneOf("taxRatePercent", [0, 5, 7, 16, 19]);
-    item.form("categoryId", (id) => categories.some((category) => category.id === id && category.type === type));
-  }
-  const sum = (field: string) => items.reduce((sum, item) => sum.plus(item.number(field) ?? 0), new Big(0));
-  const tax = sum("taxAmount");
-  const gross = inspection.row["taxType"] === "net" ? sum("amount").plus(tax) : sum("amount");
-  if (!tax.eq(inspection.number("totalTaxAmount") ?? 0)) inspection.reject("totalTaxAmount", "passt nicht zur Summe");
-  if (!gross.eq(inspection.number("totalGrossAmount") ?? 0))
-    inspection.reject("totalGrossAmount", "passt nicht zur Summe");
+function sumRules({ voucherItems, taxType, totalTaxAmount, totalGrossAmount }: Row, type: string): Rules {
+  const items = Array.isArray(voucherItems) ? rows(voucherItems) : [];
+  const total = (field: string) => sum(items.map((item) => (typeof item[field] === "number" ? item[field] : 0)));
+  const tax = total("taxAmount");
+  const gross = total("amount").plus(taxType === "net" ? tax : 0);
+  const differs = (given: unknown, is: typeof tax) =>
+    !is.eq(typeof given === "number" ? given : 0) && "passt nicht zur Summe";
+  const isKnown = (wanted: string) => categories.some((one) => one.id === wanted && one.type === type);
+  return {
+    voucherNumber: need,
+    totalGrossAmount: { need: true, unless: differs(totalGrossAmount, gross) },
+    totalTaxAmount: { need: true, unless: differs(totalTaxAmount, tax) },
+    voucherItems: {
+      ...{ need: true, unless: items.length === 0 && ["darf nicht leer sein", "NOTEMPTY"] },
+      each: {
+        ...{ ...all("amount taxAmount", need), taxRatePercent: choice(0, 5, 7, 16, 19) },
+        categoryId: { need: true, form: isKnown },
+      },
+    },
+  };
 }
-
-const itemFields = ["amount", "taxAmount", "taxRatePercent", "categoryId"];
 
 /** Dates come as days and go out as moments; without a due date the voucher is due on its own day. */
-export function voucherContent(body: Row): Row {
-  const collective = body["useCollectiveContact"] === true;
-  const moment = (field: string) =>
-    typeof body[field] === "string"
-      ? midnight(isDay(body[field]) ? body[field] : dayOf(Date.parse(body[field])))
-      : null;
-  const voucherStatus = body["voucherStatus"] ?? "open";
+export function voucherOf(body: Row): Row {
+  const { useCollectiveContact, voucherStatus = "open", voucherItems } = body;
+  const isCollective = useCollectiveContact === true;
+  const at = (field: string) => {
+    const given = body[field];
+    return typeof given === "string" ? midnight(isDay(given) ? given : dayOf(Date.parse(given))) : null;
+  };
   return filled({
-    type: body["type"],
-    voucherStatus,
-    voucherNumber: body["voucherNumber"],
-    voucherDate: moment("voucherDate"),
-    shippingDate: moment("shippingDate"),
-    dueDate: moment("dueDate") ?? (voucherStatus === "unchecked" ? null : moment("voucherDate")),
-    totalGrossAmount: body["totalGrossAmount"],
-    totalTaxAmount: body["totalTaxAmount"],
-    taxType: body["taxType"],
-    useCollectiveContact: collective,
-    contactName: collective ? body["contactName"] : null,
-    contactId: collective ? null : body["contactId"],
-    remark: body["remark"],
-    voucherItems: ((body["voucherItems"] ?? []) as Row[]).map((item) =>
-      Object.fromEntries(itemFields.map((field) => [field, item[field]])),
-    ),
-    files: [],
+    ...only(body, ["type", "voucherNumber", "totalGrossAmount", "totalTaxAmount", "taxType", "remark"]),
+    ...{ voucherStatus, voucherDate: at("voucherDate"), shippingDate: at("shippingDate"), files: [] },
+    dueDate: at("dueDate") ?? (voucherStatus === "unchecked" ? null : at("voucherDate")),
+    ...{
+      useCollectiveContact: isCollective,
+      [isCollective ? "contactName" : "contactId"]: body[isCollective ? "contactName" : "contactId"],
+    },
+    voucherItems: rows(voucherItems).map((item) => only(item, ["amount", "taxAmount", "taxRatePercent", "categoryId"])),
   });
 }

@@ -3,14 +3,13 @@ import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
 import { type Row, text } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
-import type { Asked, Route } from "./answers.ts";
-import { notFound, refuseFindings, regular } from "./faults.ts";
-import { bodyOf, type Inspection, inspect } from "./inspect.ts";
+import { bodyOf, inspect } from "./bodies.ts";
+import { notFound, refuseFindings, regular } from "./refusals.ts";
 import { stamp } from "./stamps.ts";
-import { eventNames, eventType, type Store, type Table, uuid } from "./store.ts";
+import { type Asked, eventNames, eventType, type Route, type Store, type Table, uuid } from "./store.ts";
 
 const withoutStatus = ["article", "contact", "dunning", "recurring-template"];
-const nouns = [...Object.values(eventNames), "delivery-note", "dunning", "recurring-template"];
+const nouns = [...eventNames, "delivery-note", "dunning", "recurring-template"];
 const eventTypes: readonly string[] = [
   ...nouns.flatMap((noun) => ["created", "changed", "deleted"].map((what) => `${noun}.${what}`)),
   ...nouns.filter((noun) => !withoutStatus.includes(noun)).map((noun) => `${noun}.status.changed`),
@@ -66,8 +65,14 @@ const dialect: Dialect<Table, Resource<Table>> = {
 };
 
 async function subscribe({ company: store, request }: Asked) {
-  const inspection = inspect(bodyOf(request, "regular"));
-  const { eventType: type, callbackUrl } = await checked(inspection);
+  const body = bodyOf(request, "regular");
+  const [type, callbackUrl] = [text(body["eventType"]).toLowerCase(), text(body["callbackUrl"])];
+  const isUnreachable = callbackUrl !== "" && !(await answersHead(callbackUrl));
+  const rules = {
+    eventType: { need: true, unless: type !== "" && !eventTypes.includes(type) && "unbekannt" },
+    callbackUrl: { need: true, unless: isUnreachable && "nicht über HTTPS erreichbar" },
+  } as const;
+  refuseFindings("regular", inspect(body, rules));
   const same = (known: Row) => known["eventType"] === type && known["callbackUrl"] === callbackUrl;
   if (store.tables[path].all().some(same)) throw regular(409, "Subscription already exists.");
   const id = uuid(`subscription-${store.next("subscription")}`);
@@ -75,19 +80,8 @@ async function subscribe({ company: store, request }: Asked) {
   store.tables[path].put({ id, organizationId: store.id, createdDate, eventType: type, callbackUrl });
   const resourceUri = `https://api.lexware.io/v1/${path}/${id}`;
   // The answer calls it id, the other addresses subscriptionId.
-  const body = { id, resourceUri, createdDate, updatedDate: createdDate, version: 0 };
-  return { status: 201, headers: { location: resourceUri }, body };
-}
-
-async function checked(inspection: Inspection) {
-  for (const field of ["eventType", "callbackUrl"]) inspection.need(field);
-  const type = inspection.text("eventType")?.toLowerCase() ?? "";
-  const callbackUrl = inspection.text("callbackUrl") ?? "";
-  if (type !== "" && !eventTypes.includes(type)) inspection.reject("eventType", "unbekannt");
-  if (callbackUrl !== "" && !(await answersHead(callbackUrl)))
-    inspection.reject("callbackUrl", "nicht über HTTPS erreichbar");
-  refuseFindings("regular", inspection.findings);
-  return { eventType: type, callbackUrl };
+  const answer = { id, resourceUri, createdDate, updatedDate: createdDate, version: 0 };
+  return { status: 201, headers: { location: resourceUri }, body: answer };
 }
 
 /** The vendor looks at the certificate with a HEAD request; on loopback, where tests listen, plain HTTP will do. */

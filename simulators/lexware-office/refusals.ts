@@ -16,46 +16,30 @@ interface Place {
   readonly now: number;
 }
 
-/** Where and when is added when it is sent. */
-const placed = (at: (place: Place) => Refused) =>
-  new Refusal(({ url }, { now }) => at({ path: url.replace(/^\/[^/]+/, "").replace(/\?.*/, ""), now: now() }));
-
 const reasons: Readonly<Record<number, string>> = {
-  400: "Bad Request",
-  404: "Not Found",
-  406: "Not Acceptable",
-  409: "Conflict",
-  415: "Unsupported Media Type",
+  ...{ 400: "Bad Request", 404: "Not Found", 406: "Not Acceptable", 409: "Conflict", 415: "Unsupported Media Type" },
 };
 
 /** The body that every endpoint uses except contacts, files and vouchers. */
-const regularBody = (status: number, message: string, { path, now }: Place) => ({
-  timestamp: stamp(now),
-  status,
-  error: reasons[status],
-  path,
-  traceId: (now % 0xffffffffffff).toString(16).padStart(12, "0"),
-  message,
-});
+export const regularAt = (status: number, message: string, { path, now }: Place, more = {}): Refused => {
+  const traceId = (now % 0xffffffffffff).toString(16).padStart(12, "0");
+  return { status, body: { timestamp: stamp(now), status, error: reasons[status], path, traceId, message, ...more } };
+};
+/** Where and when is added when it is sent. */
+export const regular = (status: number, message: string, more = {}) =>
+  new Refusal(({ url }, { now }) =>
+    regularAt(status, message, { path: url.replace(/^\/[^/]+/, "").replace(/\?.*/, ""), now: now() }, more),
+  );
 
 const issue = (i18nKey: string, source: string | null, type: string) => ({
   ...{ i18nKey, source, type, additionalData: null, args: null },
 });
-
-const issueOf = ({ field, violation }: Finding) =>
-  issue(violation.startsWith("NOT") ? "missing_entity" : "invalid_value", field, "validation_failure");
-
-export const regularAt = (status: number, message: string, place: Place): Refused => ({
-  ...{ status, body: regularBody(status, message, place) },
-});
-
-export const regular = (status: number, message: string) => placed((place) => regularAt(status, message, place));
-
 export const legacyList = (status: number, i18nKey: string, source: string | null, type = i18nKey): Refused => ({
   ...{ status, body: { IssueList: [issue(i18nKey, source, type)] } },
 });
-
 export const legacy = (...said: Parameters<typeof legacyList>) => new Refusal(legacyList(...said));
+
+export type Style = "legacy" | "regular";
 
 export const notFound = (style: Style, what: string) =>
   style === "legacy" ? legacy(404, "not_found", what) : regular(404, `${what} not found`);
@@ -66,13 +50,12 @@ export const conflict = (style: Style) =>
     ? legacy(409, "conflict", "version")
     : regular(409, "The transmitted version does not match the current version.");
 
-export type Style = "legacy" | "regular";
-
 /** Validation is 406 with this vendor, never 400 or 422. */
 export function refuseFindings(style: Style, details: readonly Finding[]): void {
   if (details.length === 0) return;
-  const message = "Validation failed for request. Please see details list for specific causes.";
-  throw style === "legacy"
-    ? new Refusal({ status: 406, body: { IssueList: details.map(issueOf) } })
-    : placed((place) => ({ status: 406, body: { ...regularBody(406, message, place), details } }));
+  if (style === "regular")
+    throw regular(406, "Validation failed for request. Please see details list for specific causes.", { details });
+  const keyOf = ({ violation }: Finding) => (violation.startsWith("NOT") ? "missing_entity" : "invalid_value");
+  const IssueList = details.map((finding) => issue(keyOf(finding), finding.field, "validation_failure"));
+  throw new Refusal({ status: 406, body: { IssueList } });
 }

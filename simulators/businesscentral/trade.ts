@@ -1,0 +1,269 @@
+/** What the invented companies sold, bought, ordered, paid and booked by hand: drafted and posted as a user would. */
+import type { Story, StoryDocument } from "../engine/story.ts";
+import { big, dayLater, dayLength, only, pick, type Row, sum, text } from "../engine/values.ts";
+import { act } from "./actions.ts";
+import { all, type Book, coded, put, resourceOf, stampOf, table, under } from "./book.ts";
+import { isSale, linesOf, priceOf, settleDocument } from "./documents.ts";
+import { encoded } from "./fields.ts";
+import { addDimension, enter, local, posting, settleInvoice } from "./posting.ts";
+import { create, parentTypeOf, setContent } from "./write.ts";
+
+/** Takes on what it has a property for. */
+const fit = (row: Row, values: Row): Row => Object.assign(row, only(values, Object.keys(row)));
+
+export function addTrade(book: Book, story: Story): void {
+  const { customers, suppliers, items } = story;
+  const numbers = new Map<string | null, string>(items.map(({ id, number }) => [id, number]));
+  const told = (set: string, list: readonly StoryDocument[]) => {
+    for (const [index, one] of list.entries())
+      book.past(one.created, () => {
+        const lines = one.lines.map(({ item, quantity, unitPrice, discount, description }) => ({
+          ...{ lineType: "Item", lineObjectNumber: numbers.get(item.id), quantity: quantity.toNumber() },
+          ...{ [priceOf(linesOf(set))]: unitPrice.toNumber(), discountPercent: discount.toNumber() },
+          ...(description && { description: description.slice(0, 100) }),
+        }));
+        finish(book, set, draw(book, set, { party: one.party.account, date: one.date, lines, index }), one);
+      });
+  };
+  told("salesInvoices", story.invoices);
+  told("purchaseInvoices", story.bills);
+  told("salesCreditMemos", story.creditNotes);
+  told("purchaseCreditMemos", story.vendorCredits);
+  spread(book, Math.ceil(customers.length / 5), (index) => {
+    const drawn = (set: string, { account: party }: { readonly account: number }) => {
+      const lines = Array.from({ length: 1 + (index % 3) }, (_unused, at) => ({
+        ...{ lineType: "Item", lineObjectNumber: pick(items, index + at * 4).number },
+        ...{ quantity: pick([1, 2.5, 10], index + at), discountPercent: (index + at) % 6 === 2 ? 12.5 : 0 },
+        ...((index + at) % 5 === 1 && { [priceOf(linesOf(set))]: 19.99 }),
+      }));
+      return draw(book, set, { party, date: book.today(), lines, index });
+    };
+    quote(book, drawn("salesQuotes", pick(customers, index)), index);
+    order(book, "salesOrders", drawn("salesOrders", pick(customers, index)), index);
+    const row = drawn("purchaseOrders", pick(suppliers, index));
+    order(book, "purchaseOrders", row, index);
+    if (index % 3 !== 2) book.past(book.now() + (index % 2) * dayLength, () => receive(book, row, index));
+  });
+  spread(book, Math.ceil(customers.length / 3), (index) => byHand(book, index));
+  addJournals(book);
+  addPayments(book, "customer", customers.length);
+  addPayments(book, "vendor", Math.ceil(suppliers.length / 5));
+}
+
+/** So many, evenly over the last twenty months up to yesterday. */
+function spread(book: Book, count: number, make: (index: number) => void): void {
+  for (let index = 0; index < count; index++)
+    book.past(book.now() - (1 + ((count - 1 - index) * 600) / count) * dayLength, () => make(index));
+}
+
+interface Drawn {
+  /** The story's number of the customer or the supplier. */
+  readonly party: number;
+  readonly date: string;
+  readonly lines: readonly Row[];
+  readonly index: number;
+}
+
+/** A draft, with what only some have: a discount on the whole, a contact, dimensions, files. */
+function draw(book: Book, set: string, drawn: Drawn): Row {
+  const { party, date, index } = drawn;
+  const vendorInvoiceNumber = index % 10 === 7 ? "" : `RE-${2000 + index}`;
+  const given = {
+    ...{ customerNumber: String(party - 1), vendorNumber: `V${party}`, vendorInvoiceNumber, postingDate: date },
+    ...{ documentDate: date, orderDate: date, invoiceDate: date, creditMemoDate: date },
+    ...(index % 3 === 0 && { externalDocumentNumber: `PO-${index}/ä`, customerPurchaseOrderReference: `REF ${index}` }),
+    ...(index % 4 === 0 && { vendorCreditMemoNumber: `GS-${index}` }),
+    ...(index % 4 === 1 && { shipToContact: "Herr Keiner", purchaser: "RL", payToContact: "Frau Niemand" }),
+    ...(index % 4 === 2 && { shipmentMethodId: coded(book, "shipmentMethods", "CIF")["id"] }),
+    ...(index % 8 === 5 && { promisedPayDate: dayLater(date, 20) }),
+    ...(index % 2 === 0 && { validUntilDate: dayLater(date, 30), requestedDeliveryDate: dayLater(date, 14) }),
+    ...(index % 2 === 0 && { requestedReceiptDate: dayLater(date, 10) }),
+    ...(index % 6 === 2 && { discountAmount: 5 }),
+  };
+  const row = create(book, set, {
+    ...only(given, [...resourceOf(set).fields.keys()]),
+    [linesOf(set)]: varied(set, drawn),
+  });
+  const isCredit = index % 4 === 0 && set.endsWith("CreditMemos");
+  const credited = isCredit ? all(book, set.replace("CreditMemos", "Invoices"))[index + 20] : undefined;
+  fit(row, {
+    ...(index % 9 === 4 && { pricesIncludeTax: true }),
+    ...(index % 10 === 4 && { disputeStatusId: coded(book, "paymentTerms", "CM")["id"], disputeStatus: "DAMAGED" }),
+    ...(index % 7 === 1 && { orderId: row["id"], orderNumber: `${isSale(set) ? "S-ORD" : "PO"}${500 + index}` }),
+    ...(credited && { invoiceId: credited["id"], invoiceNumber: credited["number"] }),
+  });
+  settleDocument(book, set, row);
+  dimension(book, set, row, index);
+  for (const line of under(book, linesOf(set), row))
+    dimension(book, linesOf(set), fit(line, { shipmentDate: date, expectedReceiptDate: date }), index);
+  const [paper, scan] = isSale(set) ? ["Lieferschein", "photo"] : ["Rechnung", "scan"];
+  if (index % 5 === 1) attach(book, "attachments", set, row, `${paper} ${index}.pdf`);
+  if (index % 7 === 3) attach(book, "documentAttachments", set, row, `${scan}-${index}.txt`);
+  if (set === "purchaseInvoices" && index % 15 === 1) attach(book, "attachments", set, row, "angekündigt.pdf", "");
+  return row;
+}
+
+/** Some lines are on accounts, some are only comments. */
+const varied = (set: string, { lines, index }: Drawn): Row[] =>
+  lines.map((line, at): Row => {
+    const turn = index * 3 + at;
+    if (at > 0 && turn % 11 === 10) return { lineType: "Comment", description: `Note: Lieferung frei Haus № ${index}` };
+    const isSecond = turn % 9 === 3 && set !== "purchaseCreditMemos";
+    if (turn % 5 !== 4) return { ...line, ...(isSecond && { description2: "with a second line" }) };
+    return {
+      ...{ lineType: "Account", lineObjectNumber: isSale(set) ? "8300" : pick(["4210", "4930", "4650"], turn) },
+      ...{ quantity: 1, [priceOf(linesOf(set))]: 120.5 + (turn % 40), taxCode: pick(["REDUCED", "STANDARD"], turn) },
+      description: isSale(set) ? "Montage & Einrichtung" : "Diverse Kosten",
+    };
+  });
+
+/** Gives every other one a dimension or two. */
+function dimension(book: Book, set: string, row: Row, index: number): void {
+  if (index % 2 === 1) return;
+  const parent = { id: row["id"], type: parentTypeOf("dimensionSetLines", set) };
+  const [department, area] = [pick(["SALES", "PROD", "ADM"], index), index % 4 === 0 ? "SOUTH" : ""];
+  addDimension(book, parent, "DEPARTMENT", department);
+  if (area !== "") addDimension(book, parent, "AREA", area);
+  // Lines have dimensions, but no short cuts to them.
+  fit(row, { shortcutDimension1Code: department, shortcutDimension2Code: area });
+}
+
+/** One that was only announced is empty. */
+function attach(...[book, set, above, row, fileName, text = `Simulated file ${fileName}\n`]: Attaching): void {
+  const file = put(book, set, { fileName, parentId: row["id"], parentType: parentTypeOf(set, above) });
+  fit(file, { documentFlowSales: isSale(above), documentFlowPurchase: above.startsWith("purchase") });
+  if (text !== "") setContent(book, file, Buffer.from(text));
+}
+type Attaching = [book: Book, set: string, above: string, row: Row, fileName: string, text?: string];
+
+/** Posted, paid, canceled, as the story says. Bills without the vendor's number cannot be posted. */
+function finish(book: Book, set: string, row: Row, { status, updated }: StoryDocument): void {
+  if (status === "submitted") row["status"] = encoded("In Review");
+  if (status === "draft" || status === "submitted") return;
+  if (row["vendorInvoiceNumber"] === "") row["vendorInvoiceNumber"] = `RE-${text(row["number"])}`;
+  act(book, set, row, "post");
+  book.past(updated, () => {
+    if (status === "voided" && set === "salesInvoices") return act(book, set, row, "cancel");
+    if (status === "voided" || status === "corrective") {
+      row["status"] = status === "voided" ? "Canceled" : "Corrective";
+      return;
+    }
+    const share = status === "paid" ? 1 : status.startsWith("partially") ? 0.5 : 0;
+    if (row["status"] !== "Open" || share === 0) return;
+    if (set.endsWith("CreditMemos")) row["status"] = share === 1 ? "Paid" : "Open";
+    else pay(book, set, row, share);
+  });
+}
+
+/** A payment that was booked long ago: it shows in the ledger, not among the payment journals. */
+function pay(book: Book, set: string, row: Row, share: number): void {
+  const paid = big(row["totalAmountIncludingTax"]).times(share).round(2);
+  const amount = local(row, paid).times(isSale(set) ? 1 : -1);
+  const description = `Payment of ${text(row["number"])}`;
+  enter(book, { date: book.today(), number: `BNK${book.next("bank", 4001)}`, type: "Payment" }, [
+    { account: posting.bank, amount, description },
+    { account: isSale(set) ? posting.receivable : posting.payable, amount: amount.times(-1), description },
+  ]);
+  settleInvoice(book, set, row, paid);
+}
+
+function quote(book: Book, row: Row, index: number): void {
+  const status = pick(["Draft", "Sent", "Accepted", "Expired "], index);
+  Object.assign(row, { status: encoded(status), ...(status !== "Draft" && { sentDate: stampOf(book.now()) }) });
+  if (status === "Accepted") row["acceptedDate"] = dayLater(book.today(), 1);
+}
+
+/** Delivered in whole, in part, or not at all. */
+function order(book: Book, set: string, row: Row, index: number): void {
+  const share = pick([1, 0.5, 0], index);
+  fit(row, { fullyShipped: share === 1, fullyReceived: share === 1, partialShipping: share === 0.5 });
+  row["status"] = encoded(pick(["Open", "Draft", "In Review"], index));
+  for (const line of under(book, linesOf(set), row)) {
+    const quantity = Number(line["quantity"]);
+    const [done, left] = [quantity * share, quantity * (1 - share)];
+    fit(line, { shippedQuantity: done, receivedQuantity: done, shipQuantity: left, receiveQuantity: left });
+    fit(line, { invoiceQuantity: quantity, invoicedQuantity: index % 6 === 0 ? done : 0 });
+  }
+}
+
+/** Goods that came in for an order, posted and therefore fixed. */
+function receive(book: Book, order: Row, index: number): void {
+  const date = book.today();
+  const taken = (set: string, row: Row) =>
+    only(
+      row,
+      [...resourceOf(set).fields.keys()].filter((name) => name !== "id"),
+    );
+  const { id: documentId } = put(book, "purchaseReceipts", {
+    ...taken("purchaseReceipts", order),
+    ...{ number: `PR${108_001 + index}`, invoiceDate: date, postingDate: date, dueDate: date },
+    ...{ orderNumber: index % 7 === 1 ? "" : order["number"], payToContact: index % 2 === 0 ? "Frau Lager" : "" },
+  });
+  for (const line of under(book, "purchaseOrderLines", order)) {
+    const { lineType, directUnitCost: unitCost, receivedQuantity: quantity } = line;
+    const type = encoded({ Item: "Item", Account: "G/L Account" }[text(lineType)] ?? " ");
+    const own = taken("purchaseReceiptLines", line);
+    put(book, "purchaseReceiptLines", { ...own, documentId, lineType: type, unitCost, quantity });
+  }
+}
+
+/** Rent and power, in three parts. */
+function byHand(book: Book, index: number): void {
+  const [rent, power] = [big(900 + index), big("45.37").plus(index)];
+  enter(book, { date: book.today(), number: `G0${String(index + 1).padStart(4, "0")}`, type: " " }, [
+    { account: "4210", amount: rent, description: "Miete Werkhalle", dimensions: { DEPARTMENT: "ADM" } },
+    { account: "4980", amount: power, description: "Strom", dimensions: { DEPARTMENT: "PROD", CAMPAIGN: "WINTER" } },
+    { account: posting.bank, amount: sum([rent, power]).times(-1), description: index % 5 === 0 ? "" : "Bank" },
+  ]);
+}
+
+/** Journals that wait to be booked, and files that are nobody's. */
+function addJournals(book: Book): void {
+  const line = (row: Row, given: Row) => create(book, "journalLines", given, { resource: resourceOf("journals"), row });
+  const [daily = {}, monthly = {}] = ["DEFAULT", "MONTHLY", "CLOSING", "CASH"].map((code) =>
+    create(book, "journals", {
+      ...{ code, displayName: `Journal ${code}`, templateDisplayName: code === "CASH" ? "CASHRCPT" : "" },
+      ...(code === "MONTHLY" && { balancingAccountId: bankOf(book) }),
+    }),
+  );
+  for (const accountNumber of ["4650", "4670"]) line(monthly, { accountNumber, amount: 12.5, taxCode: "EXEMPT" });
+  for (let index = 0; index < 12; index++) {
+    const [documentNumber, amount] = [`G9${String(index).padStart(4, "0")}`, 80.25 + index];
+    const shared = { postingDate: dayLater(book.today(), index - 14), documentNumber };
+    const cost = { accountNumber: "4670", amount, description: "Reise", externalDocumentNumber: `Q${index}` };
+    const one = line(daily, { ...shared, ...cost });
+    line(daily, { ...shared, accountNumber: "1000", amount: -amount, comment: "bar" });
+    if (index === 0) attach(book, "attachments", "journalLines", one, "Fahrkarte.pdf");
+    dimension(book, "journalLines", one, index);
+  }
+  const [first = {}] = all(book, "generalLedgerEntries");
+  attach(book, "attachments", "generalLedgerEntries", first, "Beleg.pdf");
+  setContent(book, put(book, "attachments", { fileName: "ohne Beleg.txt" }), Buffer.from("Nobody's file\n"));
+}
+
+const bankOf = (book: Book) => table(book, "accounts").find("number", posting.bank)?.["id"];
+
+/** Payments that wait in journals to be booked: customers' are credits, so below zero. */
+function addPayments(book: Book, who: "customer" | "vendor", count: number): void {
+  const resource = resourceOf(`${who}PaymentJournals`);
+  const [first = {}, second = {}] = ["BANK", "PAYPAL", "EMPTY"].map((code) =>
+    create(book, resource.set, {
+      ...{ code: `${code}${who[0]}`, displayName: `Payments ${code}` },
+      ...(code !== "PAYPAL" && { balancingAccountId: bankOf(book) }),
+    }),
+  );
+  const invoices = all(book, who === "customer" ? "salesInvoices" : "purchaseInvoices");
+  const open = invoices.filter(({ status }) => status === "Open");
+  spread(book, count, (index) => {
+    const invoice = index % 4 === 3 ? undefined : open[index];
+    const owed = Number(invoice?.["remainingAmount"] ?? invoice?.["totalAmountIncludingTax"] ?? 50 + index);
+    const given = {
+      ...{ postingDate: book.today(), documentNumber: `R${String(index + 1).padStart(4, "0")}` },
+      ...{ amount: index % 30 === 29 ? 0 : who === "customer" ? -owed : owed },
+      ...(invoice ? { appliesToInvoiceId: invoice["id"] } : { [`${who}Id`]: pick(all(book, `${who}s`), index)["id"] }),
+      ...(index % 2 === 0 && { externalDocumentNumber: `TX-${index}`, comment: "Überweisung" }),
+      ...(index % 3 === 0 && { description: `Zahlung ${index}` }),
+    };
+    create(book, `${who}Payments`, given, { resource, row: index % 12 === 3 ? second : first });
+  });
+}

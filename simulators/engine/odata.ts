@@ -1,0 +1,144 @@
+/** OData's grammar, which vendors of all versions share. What the parts mean is each vendor's own. */
+import type { Row } from "./values.ts";
+
+export const operators = ["eq", "ne", "gt", "ge", "lt", "le"] as const;
+export type Operator = (typeof operators)[number];
+
+export interface Literal {
+  readonly kind: "literal";
+  /** `text`, `number`, `long`, `boolean`, `null`, `guid`, `date`, `stamp`; `datetime'` and its like for typed quotes. */
+  readonly type: string;
+  readonly text: string;
+}
+
+interface Field {
+  readonly kind: "field";
+  readonly name: string;
+}
+
+export type Expression =
+  | { readonly kind: "and" | "or"; readonly left: Expression; readonly right: Expression }
+  | { readonly kind: "not"; readonly inner: Expression }
+  | { readonly kind: "compare"; readonly operator: Operator; readonly left: Expression; readonly right: Expression }
+  | { readonly kind: "call"; readonly name: string; readonly given: readonly Expression[] }
+  | Field
+  | Literal;
+
+type Bad = (message: string) => Error;
+
+const tokenForm =
+  /\s*(?:(?<type>[A-Za-z][\w.]*)?'(?<quoted>(?:[^']|'')*)'|(?<guid>[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})|(?<stamp>\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))|(?<date>\d{4}-\d\d-\d\d)|(?<long>-?\d+)L\b|(?<number>-?\d+(?:\.\d+)?)|(?<boolean>true\b|false\b)|(?<null>null\b)|(?<word>[A-Za-z_]\w*(?:\/\w+)*|[(),]))\s*/y;
+
+function tokensOf(source: string, bad: Bad): (Field | Literal)[] {
+  const tokens: (Field | Literal)[] = [];
+  tokenForm.lastIndex = 0;
+  while (tokenForm.lastIndex < source.length) {
+    const at = tokenForm.lastIndex;
+    const { type, quoted, ...others } = tokenForm.exec(source)?.groups ?? {};
+    const [kind, found] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+    const typed = type === undefined ? "text" : `${type}'`;
+    if (quoted !== undefined) tokens.push({ kind: "literal", type: typed, text: quoted.replaceAll("''", "'") });
+    else if (kind === undefined || found === undefined) throw bad(`Syntax error at position ${at} in '${source}'.`);
+    else tokens.push(kind === "word" ? { kind: "field", name: found } : { kind: "literal", type: kind, text: found });
+  }
+  return tokens;
+}
+
+/** Reads from what binds least to what binds most. */
+export function parseFilter(source: string, bad: Bad): Expression {
+  const tokens = tokensOf(source, bad);
+  let at = 0;
+  const take = <Word extends string>(...words: readonly Word[]): Word | undefined => {
+    const token = tokens[at];
+    const word = token?.kind === "field" ? words.find((each) => each === token.name) : undefined;
+    if (word !== undefined) at += 1;
+    return word;
+  };
+  const need = (sign: string) => {
+    if (take(sign) === undefined) throw bad(`'${sign}' expected at position ${at} in '${source}'.`);
+  };
+  const chain = (kind: "and" | "or", part: () => Expression): Expression => {
+    let left = part();
+    while (take(kind)) left = { kind, left, right: part() };
+    return left;
+  };
+  const either = (): Expression => chain("or", both);
+  const both = (): Expression => chain("and", negated);
+  const negated = (): Expression => (take("not") ? { kind: "not", inner: negated() } : compared());
+  const compared = (): Expression => {
+    const left = operand();
+    const operator = take(...operators);
+    return operator === undefined ? left : { kind: "compare", operator, left, right: operand() };
+  };
+  const listed = (): Expression[] => {
+    const given = [either()];
+    while (take(",")) given.push(either());
+    need(")");
+    return given;
+  };
+  const operand = (): Expression => {
+    if (take("(")) {
+      const inner = either();
+      need(")");
+      return inner;
+    }
+    const token = tokens[at++];
+    if (token === undefined) throw bad(`Expression expected at position ${source.length} in '${source}'.`);
+    return token.kind === "field" && take("(") ? { kind: "call", name: token.name, given: listed() } : token;
+  };
+  const whole = either();
+  if (at < tokens.length) throw bad(`Syntax error at position ${at} in '${source}'.`);
+  return whole;
+}
+
+/** Nothing is neither more nor less than anything. */
+export function holds(operator: Operator, left: unknown, right: unknown): boolean {
+  if (operator === "eq" || operator === "ne") return (left === right) === (operator === "eq");
+  const [one, other] = [left, right] as [number, number];
+  if (one === null) return false;
+  return operator === "gt"
+    ? one > other
+    : operator === "ge"
+      ? one >= other
+      : operator === "lt"
+        ? one < other
+        : one <= other;
+}
+
+interface Order {
+  readonly name: string;
+  readonly sign: 1 | -1;
+}
+
+/** `$orderby`: several fields, each up or down. */
+export const parseOrder = (source: string, bad: Bad): readonly Order[] =>
+  source.split(",").map((part) => {
+    const [name = "", direction = "asc", ...more] = part.trim().split(/\s+/);
+    if (more.length > 0 || !/^(asc|desc)$/.test(direction)) throw bad(`Syntax error in '${source}'.`);
+    return { name, sign: direction === "desc" ? -1 : 1 };
+  });
+
+/** Nothing comes before everything else. */
+export const byOrder =
+  (order: readonly Order[], side: (row: Row, name: string) => unknown) =>
+  (one: Row, other: Row): number => {
+    for (const { name, sign } of order) {
+      const [left, right] = [side(one, name), side(other, name)] as [number | null, number | null];
+      if (left !== right) return left === null || (right !== null && left < right) ? -sign : sign;
+    }
+    return 0;
+  };
+
+/** Splits `$expand` and its like at a sign, but not inside brackets or quotes. */
+export function split(source: string, sign: string): string[] {
+  const parts = [""];
+  let [depth, quoted] = [0, false];
+  for (const letter of source) {
+    if (letter === "'") quoted = !quoted;
+    if (!quoted && letter === "(") depth += 1;
+    if (!quoted && letter === ")") depth -= 1;
+    if (letter === sign && !quoted && depth <= 0) parts.push("");
+    else parts[parts.length - 1] += letter;
+  }
+  return parts.map((part) => part.trim()).filter(Boolean);
+}
