@@ -97,7 +97,7 @@ export const reading: ModelReader<Source, Domain> = {
     const asked = [wanted, offset, limit ?? null, order, fieldsOf(kind)];
     const rows = await reader(kind, session)<readonly unknown[]>("search_read", ...asked);
     const more = beside ?? (rows.length === 0 ? undefined : await kind.beside?.(session));
-    return rows.map((row) => nativeOf(row, kind, more as object | undefined) as Native);
+    return rows.map((row) => nativeOf(row, kind, more) as Native);
   },
   count: async (session, kind, domain) =>
     reader(kind, session)<number>("search_count", [...domain, ...(await domainOf(kind, session))]),

@@ -100,11 +100,11 @@ export function modelWrites<
       readBack: async (reply: unknown, _call, session) => {
         const id = writer.newId(reply);
         const domain = id === undefined ? byId((reply as Numbered).id) : told(id);
-        const [native] = await search<Native>(session, whole(kind) as Source, { domain });
+        const [native] = await search<Native>(session, whole(kind), { domain });
         if (native === undefined) throw noRecord();
         return native;
       },
-      stub: (reply) => stub(String(writer.newId(reply))) as Partial<Record>,
+      stub: (reply) => stub(String(writer.newId(reply))),
       find: async ({ marker }, session) =>
         (await search<Native>(session, kind, { domain: found(marking(marker)), limit: 1 }))[0],
     });
