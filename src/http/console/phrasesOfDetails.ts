@@ -100,6 +100,7 @@ export const detailPhrases = {
   checkNow: ["Check now", "Jetzt prüfen"],
   checkedGood: ["{system} accepts the credentials.", "{system} nimmt die Zugangsdaten an."],
   checkedBad: ["{system} says: {problem}", "{system} sagt: {problem}"],
+  reconnect: ["Reconnect", "Neu verbinden"],
   reconnectLink: ["Make a reconnect link", "Link zum Neuverbinden"],
   reconnectTold: [
     "Send this to the end user. It works once, for a day; the account key stays the same.",

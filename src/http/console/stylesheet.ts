@@ -39,9 +39,9 @@ input[type=checkbox]{min-height:0;width:1.125rem;height:1.125rem;vertical-align:
 td .actions{margin:0;gap:.375rem .5rem}
 td button,td summary{min-height:1.75rem;padding-block:.125rem;font-size:.8125rem;font-weight:550;white-space:nowrap}
 td summary{line-height:1.5rem}
-.who>a,.who>span{display:block;max-width:14rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.who>a,.who>span{display:block;max-width:11rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .who .muted{font-size:.75rem;line-height:1.2}
-.named{display:flex;align-items:center;gap:.25rem;min-width:11rem}
+.named{display:flex;align-items:center;gap:.25rem;min-width:9rem}
 .id{display:inline-flex;align-items:center;white-space:nowrap}
 .tight,td:has(>.id){white-space:nowrap}
 .none{color:var(--muted)}
@@ -51,7 +51,7 @@ input[aria-invalid=true]{border-color:var(--bad);box-shadow:0 0 0 1px var(--bad)
 button,.danger{cursor:pointer;font-weight:600;text-decoration:none;display:inline-flex;align-items:center}
 .danger{color:var(--bad);border-color:var(--bad)}
 .chip{display:inline-flex;align-items:center;min-height:1.75rem;border-color:var(--line);border-radius:1rem;text-decoration:none;color:var(--text);font-size:.8125rem;margin:.125rem 0}
-.copy{min-height:1.5rem;min-width:1.5rem;padding:0 .375rem;border-color:transparent;background:transparent;color:var(--muted);font-weight:400;justify-content:center}
+.copy{flex:none;min-height:1.5rem;min-width:1.5rem;padding:0 .375rem;border-color:transparent;background:transparent;color:var(--muted);font-weight:400;justify-content:center}
 .icon{width:.875rem;height:.875rem;fill:none;stroke:currentColor;stroke-width:1.5}
 .copy.done{color:var(--good)}
 .copy.done::after{content:"✓";margin-left:.25rem}
@@ -81,7 +81,7 @@ summary{cursor:pointer;font-weight:600;min-height:1.5rem}
 .pan{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 .pan pre{margin:0;padding:.75rem 1rem}
 table{width:100%;border-collapse:collapse}
-th,td{padding:.375rem .75rem;height:2.25rem;text-align:left;vertical-align:middle;border-bottom:1px solid var(--line)}
+th,td{padding:.375rem .625rem;height:2.25rem;text-align:left;vertical-align:middle;border-bottom:1px solid var(--line)}
 tbody tr:last-child>*{border-bottom:0}
 tbody tr:hover,tr.at{background:var(--quietTint)}
 thead th{color:var(--muted);font-size:.75rem;font-weight:600;white-space:nowrap}

@@ -38,14 +38,21 @@ export function renderMarkdown(text: string, linkTo: LinkTo = samePlace): Markup
 
 /** One line of text: code, bold, emphasis, links. */
 export function inlineMarkdown(text: string, linkTo: LinkTo = samePlace): Markup {
-  const pieces = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\b_[^_\s][^_]*_\b|\[[^[\]]+\]\([^()\s]+\)|<https?:[^<>\s]+>)/);
-  return html`${pieces.map((piece, index) => (index % 2 === 0 ? piece : inlinePiece(piece, linkTo)))}`;
+  const pieces = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^[\]]+\]\([^()\s]+\)|<https?:[^<>\s]+>)/);
+  return html`${pieces.map((piece, index) => (index % 2 === 0 ? emphasised(piece) : inlinePiece(piece, linkTo)))}`;
+}
+
+/** Between underscores, where no word goes on before or behind them. */
+function emphasised(text: string): Part {
+  const pieces = text.split(/(_[^_]+_)/);
+  const isWithin = (index: number): boolean =>
+    /\w$/.test(pieces[index - 1] ?? "") || /^\w/.test(pieces[index + 1] ?? "");
+  return html`${pieces.map((piece, index) => (index % 2 === 0 || isWithin(index) ? piece : html`<em>${piece.slice(1, -1)}</em>`))}`;
 }
 
 function inlinePiece(piece: string, linkTo: LinkTo): Part {
   if (piece.startsWith("`")) return html`<code>${piece.slice(1, -1)}</code>`;
   if (piece.startsWith("**")) return html`<strong>${inlineMarkdown(piece.slice(2, -2), linkTo)}</strong>`;
-  if (piece.startsWith("_")) return html`<em>${inlineMarkdown(piece.slice(1, -1), linkTo)}</em>`;
   if (piece.startsWith("<")) return link(piece.slice(1, -1), piece.slice(1, -1), linkTo);
   const end = piece.indexOf("](");
   return link(piece.slice(end + 2, -1), inlineMarkdown(piece.slice(1, end)), linkTo);

@@ -71,7 +71,7 @@ export async function connectionsPage(view: View): Promise<Frame> {
       title: "act",
       cell: ({ id, state }) =>
         state === "needs_reauth" && mayChange(view)
-          ? actionForm(view, { action: `/console/connections/${id}/reconnect`, label: say("reconnectLink") })
+          ? actionForm(view, { action: `/console/connections/${id}/reconnect`, label: say("reconnect") })
           : undefined,
     },
   ];
