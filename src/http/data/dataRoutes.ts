@@ -63,7 +63,7 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
                 run({ ...asked, body, files, query: merged(asked.query, parameters) }),
               );
         if (answer.operationId !== undefined) reply.header("x-operation-id", answer.operationId);
-        traceOf(request).envelope = answer.envelope;
+        traceOf(request).answer(answer.envelope);
         return reply
           .code(statusOf(answer, operation))
           .header("content-type", json)

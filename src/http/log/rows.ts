@@ -47,9 +47,8 @@ function vendorTime(calls: readonly VendorCall[]): number {
 
 function factsOf(entry: Entry): RequestFacts {
   const { trace, url } = entry;
-  const { connection, envelope, steps } = trace;
+  const { connection, answered, steps } = trace;
   const question = url.indexOf("?");
-  const data = envelope?.data;
   return {
     path: scrubText(question < 0 ? url : url.slice(0, question)).slice(0, longest),
     ...(question >= 0 && { parameters: namesIn(url.slice(question + 1)) }),
@@ -64,16 +63,11 @@ function factsOf(entry: Entry): RequestFacts {
     company: connection?.company ?? undefined,
     environment: connection?.environment ?? undefined,
     ...(steps && { steps }),
-    ...(envelope && { records: Array.isArray(data) ? data.length : 1 }),
-    recordId: entry.method === "GET" ? undefined : idIn(data),
-    warnings: envelope?.meta?.warnings?.slice(0, most).map((text) => scrubText(text).slice(0, longest)),
+    ...(answered && { records: answered.records }),
+    recordId: entry.method === "GET" ? undefined : cut(answered?.id, longest),
+    warnings: answered?.warnings?.slice(0, most).map((text) => scrubText(text).slice(0, longest)),
     failure: trace.failure && failureFacts(trace.failure),
   };
-}
-
-function idIn(data: unknown): string | undefined {
-  const { id } = (data ?? {}) as { id?: unknown };
-  return typeof id === "string" ? id.slice(0, longest) : undefined;
 }
 
 const failureFacts = (failure: Failure): NonNullable<RequestFacts["failure"]> => ({

@@ -15,9 +15,22 @@ export class Trace {
   calls: VendorCall[] | undefined;
   steps: LaterStep[] | undefined;
   failure: Failure | undefined;
+  answered: Answered | undefined;
+  /** Let go where bodies are not kept: a second of large lists is hundreds of megabytes. */
   envelope: Envelope | undefined;
   /** What somebody sent by way of the console: it is logged as that, not as the page. */
   explored: Explored | undefined;
+
+  answer(envelope: Envelope): void {
+    const { data, meta } = envelope;
+    const isList = Array.isArray(data);
+    this.envelope = envelope;
+    this.answered = {
+      records: isList ? data.length : 1,
+      id: isList ? undefined : idIn(data),
+      warnings: meta?.warnings,
+    };
+  }
 
   readonly observe: Observe = (step) => {
     if (step.kind === "call") (this.calls ??= []).push(step.call);
@@ -26,6 +39,18 @@ export class Trace {
       this.connection = step.caller.connection;
     } else (this.steps ??= []).push(step);
   };
+}
+
+/** What is told of an answer without its data. */
+interface Answered {
+  readonly records: number;
+  readonly id: string | undefined;
+  readonly warnings: readonly string[] | undefined;
+}
+
+function idIn(data: unknown): string | undefined {
+  const { id } = (data ?? {}) as { id?: unknown };
+  return typeof id === "string" ? id : undefined;
 }
 
 export type Explored = Pick<

@@ -44,6 +44,7 @@ export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Fol
     const isCall = trace.explored !== undefined || (operation !== undefined ? apart === undefined : hasKey(request));
     if (!isCall) return done();
     const body = requestLog.keepsBodies ? request.body : undefined;
+    if (!requestLog.keepsBodies) trace.envelope = undefined;
     requestLog.add(entryOf(request, reply, { operation: operation ?? none, trace, body }));
     return done();
   });

@@ -91,7 +91,7 @@ async function sent({ view, request }: Asked, { id, operation, wish, row }: Send
       signal: AbortSignal.timeout(patienceMs),
       observe: trace.observe,
     });
-    trace.envelope = answer.envelope;
+    trace.answer(answer.envelope);
     const { rawData, ...envelope } = answer.envelope;
     return { status: operation.status, text: textOf({ ...answer, envelope }, operation, serialise), raw: rawData };
   } catch (error) {

@@ -1,0 +1,33 @@
+import Fastify from "fastify";
+import { expect, test } from "vitest";
+import type { Entry } from "./trace.ts";
+import { traceOf } from "./trace.ts";
+import { traceRequests } from "./traceRequests.ts";
+
+const envelope = { data: [{ id: "1" }, { id: "2" }], meta: { warnings: ["One was left out."] } };
+
+async function entryOf(keepsBodies: boolean): Promise<Entry | undefined> {
+  const entries: Entry[] = [];
+  const app = Fastify();
+  traceRequests(app, {
+    metrics: { answered: () => {} },
+    requestLog: { keepsBodies, add: (entry) => entries.push(entry) },
+  });
+  app.get("/list", { config: { operation: "accounts.list" } }, async (request) => {
+    traceOf(request).answer(envelope);
+    return envelope;
+  });
+  await app.inject("/list");
+  await app.close();
+  return entries[0];
+}
+
+test("what waits to be logged tells of an answer without holding on to its data", async () => {
+  const entry = await entryOf(false);
+  expect(entry?.trace.envelope).toBeUndefined();
+  expect(entry?.trace.answered).toEqual({ records: 2, id: undefined, warnings: ["One was left out."] });
+});
+
+test("where bodies are kept the answer waits with it", async () => {
+  expect((await entryOf(true))?.trace.envelope).toBe(envelope);
+});
