@@ -13,9 +13,9 @@ async function entryOf(keepsBodies: boolean): Promise<Entry | undefined> {
     metrics: { answered: () => {} },
     requestLog: { keepsBodies, add: (entry) => entries.push(entry) },
   });
-  app.get("/list", { config: { operation: "accounts.list" } }, async (request) => {
+  app.get("/list", { config: { operation: "accounts.list" } }, (request, reply) => {
     traceOf(request).answer(envelope);
-    return envelope;
+    return reply.send(envelope);
   });
   await app.inject("/list");
   await app.close();
