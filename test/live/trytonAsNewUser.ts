@@ -1,13 +1,11 @@
 /** What a new user tries with a Tryton of their own: connect in a browser, read, post an invoice, hear of a change, verify. */
-import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { verify } from "../../src/verify/verify.ts";
 import { barriersOn, openBrowser, openSite, openWindow, type Site } from "../browser.ts";
 import { type Call, makeCall } from "../platform.ts";
 import { type Service, startService } from "../service.ts";
 import { listensTo, openEar } from "../vendors.ts";
-import { failsOf } from "../verifying.ts";
+import { failsOf, reportOn } from "../verifying.ts";
 import type { StartedTryton } from "./tryton.ts";
 
 const company = "2";
@@ -93,13 +91,7 @@ export function tryAsNewUser({ url, credentials, call: inTryton }: StartedTryton
     });
 
     test("kontor verify is green", async () => {
-      const report = await verify({
-        ask: async (path, query) => {
-          const { status, body, headers } = await call("GET", path, { accountKey, query });
-          return { status, body, retryAfter: Number(headers.get("retry-after") ?? 0) };
-        },
-        clock: { now: () => Date.now(), wait: (seconds) => pause(seconds * 1000) },
-      });
+      const report = await reportOn(call, accountKey);
       expect(failsOf(report)).toEqual([]);
       expect(report).toMatchObject({ targetSystem: "tryton", isProven: true });
     }, 240_000);

@@ -2,11 +2,15 @@
 import { afterAll } from "vitest";
 import { conformance } from "../../../test/conformance/conformance.ts";
 import { liveSimulation } from "../../../test/conformance/live.ts";
+import { tryAsNewUser } from "../../../test/live/hledgerAsNewUser.ts";
 import { startHledgerWeb } from "../../../test/live/hledgerWeb.ts";
 import { hledgerWeb } from "./connector.ts";
 
 const started = await startHledgerWeb();
 afterAll(() => started.stop());
+
+// First, as long as the books are as they were made.
+tryAsNewUser(started);
 
 const said = (status: number, text: string) => ({ status, headers: { "content-type": "text/plain" }, body: text });
 
