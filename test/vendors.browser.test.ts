@@ -129,7 +129,7 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
 
   test("tells of a change", async () => {
     const { service, simulatorOf } = market;
-    const { vendor } = simulatorOf(slug);
+    const { vendor, wait } = simulatorOf(slug);
     const ear = await openEar();
     // What is booked never changes where nobody can ask what changed: a customer does.
     const { webhooks, operations: offered } = connector;
@@ -146,6 +146,8 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
       const connection = await call("GET", "/auth/connection", { accountKey });
       await listensTo(service, connection.data["id"] ?? "", webhooks?.resources[resource] ? "webhook" : "polled");
     }
+    // Some vendors tell seconds only, and in the second in which it was made a save that changes nothing does not show.
+    wait(1000);
     vendor.touch(resourceId);
     const listed = connector.batches === true;
     const change = { eventType: "UPDATED", resource, resourceId, listed };
