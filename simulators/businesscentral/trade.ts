@@ -220,7 +220,7 @@ function byHand(book: Book, index: number): void {
 /** Journals that wait to be booked, and files that are nobody's. */
 function addJournals(book: Book): void {
   const line = (row: Row, given: Row) => create(book, "journalLines", given, { resource: resourceOf("journals"), row });
-  const [daily = {}, monthly = {}] = ["DEFAULT", "MONTHLY", "CLOSING", "CASH"].map((code) =>
+  const [daily = {}, monthly = {}] = ["DEFAULT", "MONTHLY", "GENERAL", "CASH"].map((code) =>
     create(book, "journals", {
       ...{ code, displayName: `Journal ${code}`, templateDisplayName: code === "CASH" ? "CASHRCPT" : "" },
       ...(code === "MONTHLY" && { balancingAccountId: bankOf(book) }),
