@@ -128,7 +128,8 @@ const plainName = (fileName: string): string =>
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^A-Za-z0-9 ._()-]/g, "_")
-    .replaceAll(/-{2,}|(?<= )-/g, "_")
+    .replaceAll(/-{2,}/g, "_")
+    .replaceAll(" -", " _")
     .replaceAll(/\.{2,}/g, ".");
 
 interface Upload {
