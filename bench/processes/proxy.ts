@@ -25,7 +25,8 @@ app.get("/*", async () => {
   for (const { path, method = "GET", headers = {}, body = "" } of asked) {
     const answer = await request(vendor + path, { method, headers, body: body === "" ? null : body, dispatcher });
     const text = await answer.body.text();
-    bodies.push(text.includes("}\n{") ? linesOf(text) : JSON.parse(text));
+    const type = String(answer.headers["content-type"]);
+    bodies.push(type.includes("ndjson") ? linesOf(text) : type.includes("json") ? JSON.parse(text) : text);
   }
   return bodies.length === 1 ? bodies[0] : bodies;
 });
