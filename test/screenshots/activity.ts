@@ -118,6 +118,7 @@ async function live({ url, apiKey, storage, receivers }: Living): Promise<void> 
 
   for (const [index, callbackUrl] of receivers.entries())
     await send("POST", "/webhooks", { accountKey: index === 0 ? well : slow.accountKey, body: { callbackUrl } });
+  await listening(database);
   for (const path of ["customers", "invoices", "units", "taxRates", "accounts", "trialBalance", "items"])
     for (const accountKey of [well, slow.accountKey]) await send("GET", `/accounting/${path}`, { accountKey });
   for (const name of ["Dohle Druck", "Amsel Akustik", "Star Stahlbau"]) {
@@ -146,16 +147,22 @@ async function live({ url, apiKey, storage, receivers }: Living): Promise<void> 
   await settle(database);
 }
 
-/** Until there are events, and attempts to deliver them. */
-async function heard(database: Database): Promise<void> {
+/** Until the subscriptions are looked after: what was there before is no news. */
+const listening = (database: Database): Promise<void> =>
+  until(database, "EXISTS (SELECT FROM polls) AND NOT EXISTS (SELECT FROM polls WHERE polled_until IS NULL)");
+
+/** Until there are events, and some of them could not be delivered. */
+const heard = (database: Database): Promise<void> =>
+  until(
+    database,
+    `(SELECT count(DISTINCT subscription_id) FROM delivery_attempts) > 1
+     AND EXISTS (SELECT FROM deliveries WHERE state = 'open' AND attempts > 0)`,
+  );
+
+async function until(database: Database, condition: string): Promise<void> {
   const ends = Date.now() + 60_000;
-  const count = async () =>
-    Number(
-      (await database.query("SELECT count(DISTINCT subscription_id) AS count FROM delivery_attempts")).rows[0]?.[
-        "count"
-      ],
-    );
-  while ((await count()) < 2 && Date.now() < ends) await new Promise((resolve) => void setTimeout(resolve, 500));
+  const isSo = async () => (await database.query<{ so: boolean }>(`SELECT ${condition} AS so`)).rows[0]?.so === true;
+  while (!(await isSo()) && Date.now() < ends) await new Promise((resolve) => void setTimeout(resolve, 500));
 }
 
 /** What takes days to come about, and a day that has passed. */
