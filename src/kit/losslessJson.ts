@@ -8,12 +8,14 @@ const deepest = 500;
 
 /** Throws where it is no JSON, or too deep. */
 export function parseLossless(text: string): unknown {
-  const value: unknown = JSON.parse(text);
+  // Records are like one another: where the first has a large number the others have one too, and nothing is read twice.
+  const value = text.slice(0, aRecord).search(largeSource) < 0 ? (JSON.parse(text) as unknown) : parseQuoted(text);
   const isLarge = hasLargeNumber(value, deepest);
   if (hasMark(text)) return parseWithSources(text);
   return isLarge ? parseQuoted(text) : value;
 }
 
+const aRecord = 4096;
 const largeSource = /([:,[\s])(-?\d{16}[\d.eE+-]*)(?=[\s,\]}])/g;
 
 /**
