@@ -17,7 +17,7 @@ import { openQueue } from "../src/store/postgres/queue.ts";
 import { wireApi } from "../src/wiring/api.ts";
 import { makeCore } from "../src/wiring/core.ts";
 import { openStorage, type Storage } from "../src/wiring/storage.ts";
-import { freshDatabase } from "./database.ts";
+import { freshDatabase, tables } from "./database.ts";
 import { type Call, makeCall } from "./platform.ts";
 
 export interface Wired {
@@ -31,7 +31,7 @@ export async function startWith(
   settings: Record<string, string> = {},
 ): Promise<Wired> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-wired-"));
-  const fresh = await freshDatabase();
+  const fresh = await freshDatabase(tables);
   const environment = { DATA_DIR: folder, DATABASE_URL: fresh.url, ALLOW_PRIVATE_NETWORK: "true", ...settings };
   const config = readConfig({ LOG_LEVEL: "silent", ...environment }, new Date());
   const storage = await openStorage({ config, log: pino({ level: config.logLevel }), exclusive: false });

@@ -18,7 +18,7 @@ import { reopeningSession } from "../../src/core/vendor/reopeningSession.ts";
 import type { Walked } from "../../src/verify/pages.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
 import type { Answer, Body } from "../calling.ts";
-import { freshDatabase } from "../database.ts";
+import { freshDatabase, tables } from "../database.ts";
 import { type CheckedFetch, openCheckedFetch } from "../openapi/checkedFetch.ts";
 import { makeCall } from "../platform.ts";
 import type { Row } from "../service.ts";
@@ -173,7 +173,7 @@ function credentialsOf({ vendor }: Simulator, exchanges: readonly Exchange[]): R
 
 async function openService(connector: Connector, { slug, url: site, vendor: { access }, wait }: Simulator) {
   const folder = await mkdtemp(join(tmpdir(), "kontor-conformance-"));
-  const fresh = await freshDatabase();
+  const fresh = await freshDatabase(tables);
   const name = slug.toUpperCase().replaceAll("-", "_");
   const settings = {
     ...{ DATA_DIR: folder, DATABASE_URL: fresh.url, ALLOW_PRIVATE_NETWORK: "true", SANDBOX: "off" },
