@@ -88,6 +88,15 @@ export const numberAs = placedBy((value: number) => Number(decimal(value)));
 /** An amount, for vendors that take decimal text. */
 export const decimalAs = placedBy((value: number) => decimal(value));
 
+/** Fields that are encoded alike, each with where it goes: `...allAs(dayAs, { dueDate: "DueDate", paidOn: "Payment.Date" })`. */
+export const allAs = <Encode, const Table extends Readonly<Record<string, string>>>(
+  encode: (...place: readonly string[]) => Encode,
+  table: Table,
+): { readonly [Ours in keyof Table]: Encode } =>
+  Object.fromEntries(Object.entries(table).map(([ours, place]) => [ours, encode(...place.split("."))])) as {
+    readonly [Ours in keyof Table]: Encode;
+  };
+
 /** A list of objects under the vendor's name: `lineItems: listAs("line_items", line)`. */
 export const listAs = <Item extends object>(name: string, item: Encoder<Item>) =>
   at(

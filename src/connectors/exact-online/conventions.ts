@@ -1,4 +1,5 @@
 /** What Exact Online's resources have in common: OData 2, sixty records a page, each asked for the fields that we read. */
+
 import type { Call, Filters, ListHandler, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";

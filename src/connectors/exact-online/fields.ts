@@ -1,10 +1,12 @@
 /** Groups of fields that many of Exact Online's records share. */
+
 import type { Dimension } from "../../contract/records/ledger.ts";
 import { currency } from "../../contract/schema.ts";
+import { columns, values } from "../../kit/columns.ts";
 import { daysBetween, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { elsewhere, encoder, invalid, nested, placed } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { amount, type Decimal, decimal, portion } from "../../kit/money.ts";
+import { amount, type Decimal, decimal, portion, unsigned } from "../../kit/money.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
 import type { Assigned, Identified, Owed, Stamped, Text, Whole } from "./types.ts";
 
@@ -29,26 +31,9 @@ export const percent = (fraction: Decimal): number | undefined =>
 export const fractionAs = (...place: readonly string[]) =>
   Object.assign((value: number): object => placed(place, Number(decimal(value / 100))), { place });
 
-export const unsigned = (value: Decimal): number | undefined => {
-  const read = amount(value);
-  return read === undefined ? undefined : Math.abs(read);
-};
-
-type Readers<Table, Value, Read> = {
-  readonly [Ours in keyof Table]: (native: { readonly [Theirs in Table[Ours] & string]?: Value | undefined }) => Read;
-};
-/** Fields that are read alike: ours, and the vendor's that each is in. */
-const reading =
-  <Value, Read>(read: (value: Value | undefined) => Read) =>
-  <const Table extends Readonly<Record<string, string>>>(table: Table): Readers<Table, Value, Read> =>
-    Object.fromEntries(
-      Object.entries(table).map(([ours, theirs]) => [ours, (native: Record<string, Value>) => read(native[theirs])]),
-    ) as unknown as Readers<Table, Value, Read>;
-export const texts = reading((text: Text) => text);
-export const codes = reading(trimmed);
-export const days = reading(microsoftDay);
-export const amounts = reading(amount);
-export const unsigneds = reading(unsigned);
+export const codes = columns(trimmed);
+export const days = columns(microsoftDay);
+export const numbers = columns(numberOf);
 
 /** In how many days a document is to be paid. */
 export function termOf(date: Text, due: Text): number | undefined {
@@ -119,11 +104,7 @@ export function assignments(line: Assigned & { readonly ProjectCode?: Text }): r
   ];
 }
 
-const assigned = {
-  id: ({ id }: Assignment) => id,
-  categoryName: ({ categoryName }: Assignment) => categoryName,
-  name: ({ name }: Assignment) => name,
-};
+const assigned = values({ id: "id", categoryName: "categoryName", name: "name" });
 export const lineDimension = mapping<Omit<Dimension, "code">, Assignment>(assigned);
 export const dimension = mapping<Dimension, Assignment>({ ...assigned, code: ({ code }) => code });
 
