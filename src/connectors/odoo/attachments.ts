@@ -4,6 +4,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import type { Session, UploadedFile } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { idOf } from "../../kit/models/reading.ts";
@@ -18,8 +19,7 @@ const document = mapping<Document, Attachment>({
   id: ({ id }) => String(id),
   base64Encoded: ({ datas }) => Boolean(datas),
   content: ({ datas, url }) => datas || url,
-  contentType: ({ mimetype }) => mimetype,
-  fileName: ({ name }) => name,
+  ...values({ contentType: "mimetype", fileName: "name" }),
 });
 
 /** A list is held in memory as a whole. */

@@ -1,5 +1,7 @@
 /** What Odoo's lists and writes have in common: a model, the fields to read, conditions as a domain in Polish notation. */
+
 import type { Session } from "../../contract/session.ts";
+
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";
 import { type ModelWriter, modelWrites } from "../../kit/models/writing.ts";
 import { companyDomain, type Domain, either, known, load, type Native, rawOf, type Source } from "./records.ts";

@@ -4,7 +4,17 @@ import { Failure } from "../../contract/failure.ts";
 import type { OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, type Encoded, type Encoder, elsewhere, encoder, nested, numberAs, placedBy } from "../../kit/encode.ts";
+import {
+  allAs,
+  as,
+  type Encoded,
+  type Encoder,
+  elsewhere,
+  encoder,
+  nested,
+  numberAs,
+  placedBy,
+} from "../../kit/encode.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { createOf, type Kind, one, orTakenBack } from "./conventions.ts";
 import { idAs, referred } from "./fields.ts";
@@ -18,10 +28,8 @@ const lineEncoder = encoder<
 >({
   description: as("name"),
   itemId: idAs("product_id"),
-  quantity: numberAs("product_uom_qty"),
+  ...allAs(numberAs, { quantity: "product_uom_qty", totalDiscountPercentage: "discount", unitAmount: "price_unit" }),
   taxCode: (id, _input, field) => ({ tax: referred(id, field) }),
-  totalDiscountPercentage: numberAs("discount"),
-  unitAmount: numberAs("price_unit"),
 });
 
 const noon = (day: string): string => `${calendarDay(day)} 12:00:00`;
