@@ -2,10 +2,11 @@
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
 import { currency } from "../../contract/schema.ts";
 import type { Session } from "../../contract/session.ts";
+import { amounts, columns, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
 import { invalid, placedBy } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount, decimal } from "../../kit/money.ts";
+import { decimal } from "../../kit/money.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
 import { idFor } from "./conventions.ts";
 import { dayValue, decimalValue } from "./rpc.ts";
@@ -15,6 +16,8 @@ const currencies = vocabulary(spelled(currency));
 export const currencyOf = (native: { readonly currency?: Currency | null }) => currencies.ours(native.currency?.code);
 
 export const textOf = (id: number | null | undefined): string | undefined => (id ? String(id) : undefined);
+
+export const ids = columns(textOf);
 
 export const identity = { id: ({ id }: Identified) => String(id) };
 export const named = { name: ({ name }: Named) => name };
@@ -32,9 +35,7 @@ const streetLine = (street: Text, index: number): string | undefined => street?.
 export const addressLines = {
   addressLine1: ({ street }: Address) => streetLine(street, 0),
   addressLine2: ({ street }: Address) => streetLine(street, 1),
-  city: ({ city }: Address) => city,
-  countryCode: ({ country }: Address) => country?.code,
-  postalCode: ({ postal_code: code }: Address) => code,
+  ...values({ city: "city", countryCode: "country.code", postalCode: "postal_code" }),
 };
 
 export const addressFields = "(street city postal_code country.code)";
@@ -48,11 +49,11 @@ export const tradePartner = {
   contactId: ({ party }: TradeDocument) => textOf(party?.id),
 };
 
-export const totals = {
-  totalGrossAmount: (document: TradeDocument) => amount(document.total_amount),
-  totalNetAmount: (document: TradeDocument) => amount(document.untaxed_amount),
-  totalTaxAmount: (document: TradeDocument) => amount(document.tax_amount),
-};
+export const totals = amounts({
+  totalGrossAmount: "total_amount",
+  totalNetAmount: "untaxed_amount",
+  totalTaxAmount: "tax_amount",
+});
 
 /** `0.1` of Tryton's is 10 percent; moving the point is exact. */
 export const percentOf = (rate: Text): number | undefined => (rate ? Number(`${rate}e2`) : undefined);
