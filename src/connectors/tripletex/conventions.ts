@@ -1,4 +1,5 @@
 /** What Tripletex's lists, single records and writes have in common. */
+
 import type { FilterName, Filters, ListCall, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
