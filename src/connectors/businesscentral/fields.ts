@@ -3,9 +3,9 @@ import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { currency as currencyCode } from "../../contract/schema.ts";
 import { type VendorQuery } from "../../contract/session.ts";
+import { amounts, columns, values } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { spelled, vocabulary, type WordTable } from "../../kit/vocabulary.ts";
 import type { AddressName, AddressPart, DimensionSetLine, Document, Entity, Line, Stamped, Text } from "./types.ts";
 
@@ -15,6 +15,9 @@ export const guid = (value: Text): string | undefined => (value && value !== emp
 const isEmptyDate = (value: Text): boolean => value?.startsWith("0001-01-01") ?? true;
 export const day = (value: Text): string | undefined => (isEmptyDate(value) ? undefined : accountingDay(value));
 const moment = (value: Text): string | undefined => (isEmptyDate(value) ? undefined : instant(value));
+
+export const days = columns(day);
+export const guids = columns(guid);
 
 /** Choices come as names, in which all but letters and digits are written like `_x0020_`; a space alone is none. */
 export function option(value: Text): string | undefined {
@@ -58,8 +61,7 @@ export const stamped = { ...identity, ...updated };
 
 const dimension = mapping<LineDimension, DimensionSetLine>({
   id: (line) => guid(line.valueId),
-  categoryName: (line) => line.displayName,
-  name: (line) => line.valueDisplayName,
+  ...values({ categoryName: "displayName", name: "valueDisplayName" }),
 });
 export const lineDimensions = { dimensions: each(dimension, (line: Line) => line.dimensionSetLines) };
 
@@ -85,10 +87,8 @@ export const standing = {
 export const terms = { paymentTermId: (document: Document) => guid(document.paymentTermsId) };
 
 export const totals = {
-  totalDiscountAmount: (document: Document) => amount(document.discountAmount),
-  totalGrossAmount: (document: Document) => amount(document.totalAmountIncludingTax),
-  totalNetAmount: (document: Document) => amount(document.totalAmountExcludingTax),
-  totalTaxAmount: (document: Document) => amount(document.totalTaxAmount),
+  ...amounts({ totalDiscountAmount: "discountAmount", totalGrossAmount: "totalAmountIncludingTax" }),
+  ...amounts({ totalNetAmount: "totalAmountExcludingTax", totalTaxAmount: "totalTaxAmount" }),
 };
 /** What all documents tell but invoices, where much is called otherwise. */
 export const documentFields = { ...stamped, ...totals, currency: (document: Document) => document.currencyCode };
