@@ -1,5 +1,6 @@
 import type { Address } from "../../contract/records/contacts.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
@@ -17,14 +18,12 @@ const deliveryAddress = mapping<Address, string>({ addressLine1: (text) => text,
 const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   ...updated,
   ...totals,
-  id: (order) => order.PurchaseOrderID,
+  ...values({ id: "PurchaseOrderID", comment: "DeliveryInstructions", description: "Reference" }),
+  ...values({ reference: "PurchaseOrderNumber", supplierId: "Contact.ContactID" }),
   addresses: each(deliveryAddress, ({ DeliveryAddress }) => (DeliveryAddress ? [DeliveryAddress] : undefined)),
-  comment: (order) => order.DeliveryInstructions,
   currency: (order) => currencyOf(order.CurrencyCode),
-  description: (order) => order.Reference,
   lineItems: each(line, linesOf),
   orderDate: issuedOn,
-  reference: (order) => order.PurchaseOrderNumber,
   status: vocabulary({
     DRAFT: "OPEN",
     SUBMITTED: "OPEN",
@@ -32,7 +31,6 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
     BILLED: "CLOSED",
     DELETED: "CANCELED",
   }).read((order) => order.Status),
-  supplierId: (order) => order.Contact?.ContactID,
   totalDiscountAmount: (order) => amount(order.TotalDiscount),
 });
 
