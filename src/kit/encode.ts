@@ -176,5 +176,15 @@ export const elsewhere = (): Readonly<Record<string, never>> => ({});
 /** The same for an object or a list, with the fields of an encoder. */
 export const elsewhereIn = (item: { readonly writableFields: FieldTable }) => nested(item, elsewhere);
 
+/** An id of a vendor's whose ids are whole numbers. */
+export function numericId(id: string, field: string): number {
+  if (!/^\d{1,15}$/.test(id)) throw invalid("This target system's ids are whole numbers.", field);
+  return Number(id);
+}
+
+/** The same for encoders: `contactId: numericIdAs("customer", "id")`. */
+export const numericIdAs = (...place: readonly string[]): FieldEncoder<string> =>
+  Object.assign((id: string, _input: unknown, field: string) => placed(place, numericId(id, field)), { place });
+
 /** A refusal of what the caller sent: `throw invalid("A payment needs an invoiceId.", "paymentLines")`. */
 export const invalid = (message: string, field: string): Failure => new Failure("invalid_request", message, { field });

@@ -38,7 +38,7 @@ const reachedBy =
       if (sent.size < all.length) throw invalid(`This target system takes one of each kind of ${field}.`, field);
       return Object.assign({}, ...[...sent].map(([place, value]) => placed(place.split("."), value))) as object;
     });
-    return { read: each(entry, filled), as: encode };
+    return { read: each(entry, filled), as: encode, entry, of: filled };
   };
 
 /** `const emails = emailsIn({ email: "BUSINESS", invoiceEmail: "INVOICE" })`, then `emails.read` and `emails.as`. */

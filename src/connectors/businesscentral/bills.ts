@@ -24,8 +24,9 @@ const bill = mapping<BillRecord, PurchaseInvoice>({
 
 const lineEncoder = encoder<BillLineItemInput>(purchaseLineFields);
 const fields = {
-  ...allAs(as, { contactId: "vendorId", currency: "currencyCode", billNumber: "vendorInvoiceNumber" }),
+  ...allAs(as, { contactId: "vendorId", currency: "currencyCode" }),
   billDate: documentDayAs("invoiceDate"),
+  billNumber: as("vendorInvoiceNumber"),
   dueDate: dayAs("dueDate"),
   status: statusOf("DRAFT", "OPEN"),
 };

@@ -1,4 +1,5 @@
 /** Small lists that documents refer to. */
+
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { BankAccountInput, PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { Project, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";
@@ -8,8 +9,9 @@ import { values } from "../../kit/columns.ts";
 import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { entitySet, modified } from "./conventions.ts";
-import { currencyOf, guid, identity, stamped } from "./fields.ts";
+import { guid, identity, stamped } from "./fields.ts";
 import type { BankAccount, Coded, DimensionValue, Journal, Numbered, PaymentTerm, Text } from "./types.ts";
 
 const code = { code: ({ code }: Coded) => code };
@@ -39,7 +41,7 @@ const journal = mapping<JournalRecord, Journal>({
 const bankAccount = mapping<records.BankAccount, BankAccount>({
   ...stamped,
   ...name,
-  currency: ({ currencyCode }) => currencyOf(currencyCode),
+  currency: (account) => currencyCode(account.currencyCode),
   ...values({ iban: "iban", number: "bankAccountNumber" }),
   status: ({ blocked }) => (blocked ? "ARCHIVED" : "ACTIVE"),
 });

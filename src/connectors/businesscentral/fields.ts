@@ -1,12 +1,11 @@
 /** How Business Central writes nothing and choices, and groups of fields that many of its records share. */
 import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { currency as currencyCode } from "../../contract/schema.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import { amounts, columns, values } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { spelled, vocabulary, type WordTable } from "../../kit/vocabulary.ts";
+import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
 import type { AddressName, AddressPart, DimensionSetLine, Document, Entity, Line, Stamped, Text } from "./types.ts";
 
 const emptyGuid = "00000000-0000-0000-0000-000000000000";
@@ -52,8 +51,6 @@ export function choices<const Ours extends string>(table: WordTable<Ours>) {
 
 /** Texts in conditions. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-export const currencyOf = vocabulary(spelled(currencyCode)).ours;
 
 export const identity = { id: ({ id }: Entity) => id };
 export const updated = { updatedDate: (native: Stamped) => moment(native.lastModifiedDateTime) };

@@ -71,10 +71,11 @@ const lineEncoder = encoder<Partial<InvoiceLineItemInput>>({
 
 /** The customer brings currency and terms, and these a due date: each comes after what it follows from. */
 const fields = {
-  ...allAs(as, { contactId: "customerId", currency: "currencyCode", paymentTermId: "paymentTermsId" }),
-  ...allAs(as, { reference: "externalDocumentNumber" }),
+  ...allAs(as, { contactId: "customerId", currency: "currencyCode" }),
   invoiceDate: conventions.documentDayAs("invoiceDate"),
+  paymentTermId: as("paymentTermsId"),
   dueDate: dayAs("dueDate"),
+  reference: as("externalDocumentNumber"),
 };
 
 const path = "/salesInvoices";

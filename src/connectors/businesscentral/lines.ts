@@ -43,9 +43,8 @@ export const accountNumberAs = (number: string) => ({ lineType: "Account", lineO
 export const lineFields = (price: "unitCost" | "unitPrice") => ({
   itemId: itemAs,
   ...allAs(as, { description: "description", taxCode: "taxCode", unitName: "unitOfMeasureCode" }),
-  ...allAs(numberAs, { quantity: "quantity", totalDiscountAmount: "discountAmount" }),
-  ...allAs(numberAs, { totalDiscountPercentage: "discountPercent" }),
-  unitAmount: numberAs(price),
+  ...allAs(numberAs, { quantity: "quantity", unitAmount: price, totalDiscountAmount: "discountAmount" }),
+  totalDiscountPercentage: numberAs("discountPercent"),
 });
 
 export const purchaseLineFields = {

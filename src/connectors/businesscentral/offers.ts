@@ -54,10 +54,10 @@ export const offers = {
   "offers.get": set.get,
   "offers.create": set.create({
     encoder: encoder<OfferInput>({
-      ...allAs(as, { contactId: "customerId", currency: "currencyCode", offerNumber: "number" }),
-      ...allAs(as, { reference: "externalDocumentNumber" }),
+      ...allAs(as, { contactId: "customerId", currency: "currencyCode" }),
       lineItems: listAs(lineSet, lineEncoder),
       offerDate: documentDayAs("documentDate"),
+      ...allAs(as, { offerNumber: "number", reference: "externalDocumentNumber" }),
     }),
     requires: ["contactId"],
     rules: [priceRule],

@@ -29,8 +29,9 @@ export const salesOrders = {
   "salesOrders.create": set.create({
     encoder: encoder<SalesOrderInput>({
       ...allAs(as, { contactId: "customerId", billingContactId: "billToCustomerId", currency: "currencyCode" }),
-      ...allAs(dayAs, { deliveryDate: "requestedDeliveryDate", orderDate: "orderDate" }),
+      deliveryDate: dayAs("requestedDeliveryDate"),
       lineItems: listAs(lineSet, encoder<SalesOrderLineItemInput>(lineFields("unitPrice"))),
+      orderDate: dayAs("orderDate"),
     }),
     requires: ["contactId"],
     rules: [priceRule],

@@ -23,8 +23,9 @@ const vendorCredit = mapping<VendorCreditRecord, PurchaseCreditMemo>({
 
 const lineEncoder = encoder<VendorCreditLineItemInput>(purchaseLineFields);
 const fields = {
-  ...allAs(as, { contactId: "vendorId", currency: "currencyCode", vendorCreditNumber: "vendorCreditMemoNumber" }),
+  ...allAs(as, { contactId: "vendorId", currency: "currencyCode" }),
   vendorCreditDate: documentDayAs("creditMemoDate"),
+  vendorCreditNumber: as("vendorCreditMemoNumber"),
   dueDate: dayAs("dueDate"),
   status: statusOf("DRAFT", "OPEN"),
 };

@@ -2,19 +2,16 @@
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import type * as records from "../../contract/records/money.ts";
-import { currency } from "../../contract/schema.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { allAs, as, encoder } from "../../kit/encode.ts";
 import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { allOf, listed, matches, resource, where } from "./conventions.ts";
 import { days, epochAs, idAs, identity, ids, stamps } from "./fields.ts";
 import type { BankAccount, PaymentTerm, Project, Unit } from "./types.ts";
-
-const currencies = vocabulary(spelled(currency));
 
 const closed = 2;
 const project = mapping<ProjectRecord, Project>({
@@ -34,7 +31,7 @@ const bankAccount = mapping<records.BankAccount, BankAccount>({
   ...identity,
   ...stamps,
   ...values({ bankName: "bank", bic: "bic", description: "comment", iban: "iban", name: "label", number: "number" }),
-  currency: ({ currency_code: code }) => currencies.ours(code),
+  currency: ({ currency_code: code }) => currencyCode(code),
   status: ({ status }) => (Number(status) === 1 ? "ARCHIVED" : "ACTIVE"),
   type: ({ type }) => accountTypes[String(type)],
 });

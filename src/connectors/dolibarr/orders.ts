@@ -2,20 +2,17 @@
 import type { SalesOrderInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
-import { currency } from "../../contract/schema.ts";
 import { values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { listed, resource, where } from "./conventions.ts";
 import { draftOrOpen, finish, isToValidate } from "./documents.ts";
 import * as fields from "./fields.ts";
 import { days } from "./fields.ts";
 import { discountAs, lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine } from "./lines.ts";
 import type { Order, SupplierOrder } from "./types.ts";
-
-const currencies = vocabulary(spelled(currency));
 
 const salesOrderLine = mapping<SalesOrderLineItem, Priced>(namedLine);
 const purchaseOrderLine = mapping<PurchaseOrderLineItem, Priced>(namedLine);
@@ -48,7 +45,7 @@ const purchaseOrder = mapping<PurchaseOrderRecord, SupplierOrder>({
   approvalDate: (native) => fields.instantOf(native.date_approve),
   ...values({ comment: "note_public", reference: "ref_supplier" }),
   createdDate: fields.stamps.createdDate,
-  currency: (native) => currencies.ours(native.multicurrency_code),
+  currency: (native) => currencyCode(native.multicurrency_code),
   lineItems: each(purchaseOrderLine, linesOf),
   orderDate: ({ date }) => fields.dayOf(date),
   paymentTermId: fields.termIdOf,

@@ -1,13 +1,13 @@
 /** Groups of fields that many of Exact Online's records share. */
 
 import type { Dimension } from "../../contract/records/ledger.ts";
-import { currency } from "../../contract/schema.ts";
 import { columns, values } from "../../kit/columns.ts";
-import { daysBetween, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
+import { termOf as daysApart, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { elsewhere, encoder, invalid, nested, placed } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal, portion, unsigned } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { statusOf as settled } from "../../kit/settled.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Assigned, Identified, Owed, Stamped, Text, Whole } from "./types.ts";
 
 export const identity = { id: ({ ID }: Identified) => ID };
@@ -22,8 +22,7 @@ export const stamps = {
 export const trimmed = (code: Text): string | undefined => code?.trim();
 export const numberOf = (number: Whole): string | undefined => (number ? String(number) : undefined);
 
-const currencies = vocabulary(spelled(currency));
-export const currencyOf = ({ Currency }: { readonly Currency?: Text }) => currencies.ours(trimmed(Currency));
+export const currencyOf = ({ Currency }: { readonly Currency?: Text }) => currencyCode(trimmed(Currency));
 
 /** Percentages are fractions: 0.21 is 21 %. */
 export const percent = (fraction: Decimal): number | undefined =>
@@ -35,11 +34,7 @@ export const codes = columns(trimmed);
 export const days = columns(microsoftDay);
 export const numbers = columns(numberOf);
 
-/** In how many days a document is to be paid. */
-export function termOf(date: Text, due: Text): number | undefined {
-  const [from, to] = [microsoftDay(date), microsoftDay(due)];
-  return from && to ? daysBetween(from, to) : undefined;
-}
+export const termOf = (date: Text, due: Text) => daysApart(microsoftDay(date), microsoftDay(due));
 
 interface Payable {
   readonly AmountFC?: Decimal;
@@ -47,15 +42,11 @@ interface Payable {
   readonly also?: Owed;
 }
 
-/** Of what is booked. Late is what was due before today. */
-export function statusOf({ AmountFC, DueDate, also }: Payable, now = new Date().toISOString()) {
-  const open = also?.open;
-  if (open === undefined || open === 0) return "PAID";
-  const isPart = Math.abs(open) < (unsigned(AmountFC) ?? 0);
-  const due = microsoftDay(DueDate);
-  if (due !== undefined && due.slice(0, 10) < now.slice(0, 10)) return isPart ? "PARTIALLY_OVERDUE" : "OVERDUE";
-  return isPart ? "PARTIALLY_PAID" : "OPEN";
-}
+/** Of what is booked. */
+export const statusOf = ({ AmountFC, DueDate, also }: Payable) =>
+  also?.open === undefined
+    ? "PAID"
+    : settled({ open: Math.abs(also.open), total: unsigned(AmountFC), due: microsoftDay(DueDate) });
 
 const paymentStates = {
   DRAFT: undefined,

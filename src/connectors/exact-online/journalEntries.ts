@@ -117,7 +117,8 @@ async function versionAt(session: Session, at: Date): Promise<string | undefined
 /** The entries that changed since, or lines of which did: a thousand lines a call, each by the version of its row. */
 async function changedSince(session: Session, at: Date, { filters }: ListCall): Promise<readonly string[]> {
   const $select = "EntryID,Date";
-  const rows = await conventions.allOf<Transaction>(session, path, { $select, $filter: conventions.changedSince(at) });
+  const $filter = conventions.changedSince(at);
+  const rows = [...(await conventions.allOf<Transaction>(session, path, { $select, $filter }))];
   const version = await versionAt(session, at);
   if (version !== undefined) {
     const query = { $select: `${$select},Timestamp`, $filter: `Timestamp ge ${version}L` };

@@ -1,14 +1,12 @@
 /** Groups of fields that many of Moneybird's records share. */
 import type { Address } from "../../contract/records/contacts.ts";
-import { currency } from "../../contract/schema.ts";
 import { amounts, instants, values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Contact, SalesInvoice, Text, TradeDocument } from "./types.ts";
 
-const currencies = vocabulary(spelled(currency));
-export const currencyOf = (native: { readonly currency?: Text }) => currencies.ours(native.currency);
+export const currencyOf = (native: { readonly currency?: Text }) => currencyCode(native.currency);
 
 export const identity = { id: (native: { readonly id: string }) => native.id };
 export const named = { name: (native: { readonly name?: Text }) => native.name };

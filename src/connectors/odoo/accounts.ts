@@ -11,7 +11,7 @@ import { marking, unmarked } from "../../kit/models/writing.ts";
 import { balance as netted, sum } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
-import { activityOf, currencyOf, identity, named, stamps } from "./fields.ts";
+import { activityOf, currencyOf, master } from "./fields.ts";
 import { accountSource } from "./lines.ts";
 import { type Domain, nothing } from "./records.ts";
 import { type Grouped, groups } from "./rpc.ts";
@@ -79,9 +79,7 @@ const account: Kind<AccountRecord, Account> = {
   ],
   archived: true,
   map: mapping<AccountRecord, Account>({
-    ...identity,
-    ...named,
-    ...stamps,
+    ...master,
     ...values({ balance: "current_balance", code: "code", number: "code" }),
     class: classOf,
     currency: currencyOf,

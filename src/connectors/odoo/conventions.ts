@@ -41,7 +41,7 @@ async function domainOf(kind: Meant, session: Session): Promise<Domain> {
 }
 
 interface Selection {
-  readonly domain: Domain;
+  readonly domain: readonly unknown[];
   readonly offset?: number;
   readonly limit?: number;
   readonly order?: string;
@@ -61,8 +61,8 @@ export async function select<Own = Native>(
   return (await load(session, source, rows)) as readonly Own[];
 }
 
-const reading: ModelReader<Meant, Domain> = {
-  search: async <Own>(session: Session, kind: Meant, { domain, order = [["id", "ASC"]], ...page }: Search<Domain>) =>
+const reading: ModelReader<Meant> = {
+  search: async <Own>(session: Session, kind: Meant, { domain, order = [["id", "ASC"]], ...page }: Search) =>
     select<Own>(session, kind, {
       ...page,
       domain: [...(await domainOf(kind, session)), ...domain],

@@ -1,16 +1,13 @@
 /** Groups of fields that many of Odoo's records share. */
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
-import { currency } from "../../contract/schema.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
-import { invalid, placedBy } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Labelled, Named, Partner, Text, TradeDocument } from "./types.ts";
 
-const currencies = vocabulary(spelled(currency));
 /** A currency's label is its code. */
-export const currencyOf = (native: { readonly currency_id?: Labelled }) => currencies.ours(native.currency_id?.label);
+export const currencyOf = (native: { readonly currency_id?: Labelled }) => currencyCode(native.currency_id?.label);
 
 export const textOf = (record: { readonly id: number } | undefined): string | undefined =>
   record === undefined ? undefined : String(record.id);
@@ -24,6 +21,9 @@ export const named = { name: ({ name }: Named) => name };
 export const momentOf = (text: Text): string | undefined => (text ? instant(`${text.replace(" ", "T")}Z`) : undefined);
 
 export const stamps = columns(momentOf)({ createdDate: "create_date", updatedDate: "changed" });
+
+/** What most records that others refer to are told by. */
+export const master = { ...identity, ...named, ...stamps };
 
 /** What has no such field is not archived. */
 export const activityOf = ({ active, deprecated }: { readonly active?: boolean; readonly deprecated?: boolean }) =>
@@ -53,14 +53,6 @@ export const totals = values({
 });
 
 export const wholeOf = (code: Text): number | undefined => (code && /^\d{1,9}$/.test(code) ? Number(code) : undefined);
-
-export function referred(id: string, field: string): number {
-  if (!/^\d{1,9}$/.test(id)) throw invalid("Ids of this target system are numbers.", field);
-  return Number(id);
-}
-
-/** A record of theirs, by its id. */
-export const idAs = placedBy((id: string) => referred(id, "id"));
 
 const entities: Readonly<Record<string, string>> = {
   ...{ "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&#34;": '"', "&nbsp;": " ", "&amp;": "&" },

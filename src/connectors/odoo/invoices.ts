@@ -1,13 +1,14 @@
 import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
-import { accountingDay, daysBetween } from "../../kit/dates.ts";
+import { accountingDay, termOf } from "../../kit/dates.ts";
 import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { printedDocument } from "./attachments.ts";
 import { getOf, type Kind, listOf, partOf, partsOf } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { idAs, identity, textOf, totals } from "./fields.ts";
+import { identity, textOf, totals } from "./fields.ts";
 import { accountOfLine, lineFields, namedLine } from "./lines.ts";
 import { changeDocument, createDocument, documentEncoders } from "./posting.ts";
 import type { Line, Move } from "./types.ts";
@@ -22,10 +23,6 @@ const invoiceLine = mapping<records.InvoiceLineItem, Line>({
 
 const { accountId: _accountId, id: _id, ...receivableFields } = documents.payableFields;
 
-/** What is not posted yet has no day until then. */
-const termDays = ({ invoice_date: day, invoice_date_due: due }: Move): number | undefined =>
-  day && due ? daysBetween(day, due) : undefined;
-
 const invoice: Kind<records.Invoice, Move> = {
   ...documents.documentsOf("out_invoice"),
   map: mapping<records.Invoice, Move>({
@@ -38,7 +35,8 @@ const invoice: Kind<records.Invoice, Move> = {
         ? "INCLUSIVE"
         : "EXCLUSIVE",
     lineItems: each(invoiceLine, documents.itemsOf),
-    paymentTermDuration: termDays,
+    // What is not posted yet has no day until then.
+    paymentTermDuration: (move) => termOf(move.invoice_date, move.invoice_date_due),
     paymentTermId: (move) => textOf(move.invoice_payment_term_id),
     reference: ({ ref }) => ref,
     sumNetAmount: totals.totalNetAmount,

@@ -1,4 +1,5 @@
 /** What documents and entries refer to. */
+
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
@@ -6,11 +7,12 @@ import type * as records from "../../contract/records/money.ts";
 import { days, values } from "../../kit/columns.ts";
 import { allAs, as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { marking, unmarked } from "../../kit/models/writing.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { bankSource, ibanOf } from "./contacts.ts";
 import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
-import { activityOf, asHtml, currencyOf, idAs, identity, named, plainText, stamps, textOf } from "./fields.ts";
+import { activityOf, asHtml, currencyOf, identity, master, plainText, stamps, textOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import type { AnalyticAccount, Journal, PaymentTerm, Project, Tax, Unit } from "./types.ts";
 
@@ -33,9 +35,7 @@ const bankAccount: Kind<records.BankAccount, Journal> = {
   domain: [["type", "=", "bank"]],
   archived: true,
   map: mapping<records.BankAccount, Journal>({
-    ...identity,
-    ...named,
-    ...stamps,
+    ...master,
     ...values({ bankName: "bank_account_id.bank_name", bic: "bank_account_id.bank_bic" }),
     ...values({ number: "bank_account_id.acc_number", type: "type" }),
     currency: currencyOf,
@@ -49,9 +49,7 @@ const taxRate: Kind<TaxRateRecord, Tax> = {
   fields: ["name", "description", "amount", "amount_type", "type_tax_use", "price_include", "active"],
   archived: true,
   map: mapping<TaxRateRecord, Tax>({
-    ...identity,
-    ...named,
-    ...stamps,
+    ...master,
     /** Lines name their tax by its id. */
     code: ({ id }) => String(id),
     description: ({ description }) => plainText(description),
@@ -78,9 +76,7 @@ const dimension: Kind<DimensionRecord, AnalyticAccount> = {
   fields: ["name", "code", "plan_id", "active"],
   archived: true,
   map: mapping<DimensionRecord, AnalyticAccount>({
-    ...identity,
-    ...named,
-    ...stamps,
+    ...master,
     categoryName: ({ plan_id: plan }) => plan?.label,
     status: activityOf,
   }),
@@ -112,9 +108,7 @@ const paymentTerm: Kind<records.PaymentTerm, PaymentTerm> = {
   parts: ["line_ids"],
   archived: true,
   map: mapping<records.PaymentTerm, PaymentTerm>({
-    ...identity,
-    ...named,
-    ...stamps,
+    ...master,
     code: ({ id }) => String(id),
     description: ({ note }) => plainText(note),
     discountDays: (term) => discountOf(term)?.discount_days,
@@ -129,9 +123,7 @@ const project: Kind<ProjectRecord, Project> = {
   fields: ["name", "description", "partner_id", "date_start", "date", "currency_id", "active"],
   archived: true,
   map: mapping<ProjectRecord, Project>({
-    ...identity,
-    ...named,
-    ...stamps,
+    ...master,
     contactId: ({ partner_id: partner }) => textOf(partner),
     currency: currencyOf,
     description: ({ description }) => unmarked(plainText(description)),

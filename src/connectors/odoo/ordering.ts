@@ -1,4 +1,5 @@
 /** Writing quotations, and confirming them: what is confirmed is a sales order. */
+
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OfferLineItemInput } from "../../contract/inputs/sales.ts";
@@ -15,9 +16,9 @@ import {
   numberAs,
   placedBy,
 } from "../../kit/encode.ts";
+import { idAs, referred } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { createOf, type Kind, one, orTakenBack } from "./conventions.ts";
-import { idAs, referred } from "./fields.ts";
 import { known } from "./records.ts";
 import { act } from "./rpc.ts";
 import type { Order } from "./types.ts";

@@ -5,6 +5,7 @@ import { columns, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { allAs, as, encoder, invalid, placedBy } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { printedDocument } from "./attachments.ts";
 import { getOf, type Kind, listOf, partOf, partsOf } from "./conventions.ts";
@@ -148,7 +149,7 @@ export const orders = {
   "salesOrders.create": createOrder<SalesOrderInput, records.SalesOrder>(salesOrder, {
     encoder: encoder<SalesOrderInput>({
       ...orderEncoders,
-      ...allAs(fields.idAs, { billingContactId: "partner_invoice_id", shippingContactId: "partner_shipping_id" }),
+      ...allAs(idAs, { billingContactId: "partner_invoice_id", shippingContactId: "partner_shipping_id" }),
       comment: placedBy(fields.asHtml)("note"),
       deliveryDate: noonOf("commitment_date"),
       orderDate: noonOf("date_order"),

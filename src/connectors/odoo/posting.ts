@@ -1,4 +1,5 @@
 /** Writing invoices, bills and credits, and posting them. */
+
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
 import {
@@ -12,10 +13,10 @@ import {
   nested,
   numberAs,
 } from "../../kit/encode.ts";
+import { idAs, referred } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { changeOf, createOf, type Kind, one, orTakenBack, removeOf, select } from "./conventions.ts";
 import { itemsOf, type MoveType, moveSource } from "./documents.ts";
-import { idAs, referred } from "./fields.ts";
 import { act } from "./rpc.ts";
 import type { Labelled, Line, Move } from "./types.ts";
 

@@ -1,11 +1,11 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder } from "../../kit/encode.ts";
+import { allAs, as, encoder, numericId } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource, search } from "./conventions.ts";
-import { currencyOf, identity, numberOf, numericId, stamps } from "./fields.ts";
+import { currencyOf, identity, numberOf, stamps } from "./fields.ts";
 import type { Account } from "./types.ts";
 
 /** The vendor's word, ours, and the class: what only carries the result has none. */

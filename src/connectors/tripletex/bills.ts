@@ -3,6 +3,7 @@
 import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
+import { termOf } from "../../kit/dates.ts";
 import { file, files } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import type { Decimal } from "../../kit/money.ts";
@@ -42,7 +43,7 @@ const shared = {
   dueDate: ({ invoiceDueDate }: SupplierInvoice) => read.dayOf(invoiceDueDate),
   fileId: ({ voucher }: SupplierInvoice) => read.idOf(filesOf(voucher ?? {})[0]),
   ...values({ name: "supplier.name", paymentReference: "kidOrReceiverReference" }),
-  paymentDays: ({ invoiceDate, invoiceDueDate }: SupplierInvoice) => read.termOf(invoiceDate, invoiceDueDate),
+  paymentDays: ({ invoiceDate, invoiceDueDate }: SupplierInvoice) => termOf(invoiceDate, invoiceDueDate),
   paymentStatus: (bill: SupplierInvoice) => paymentStatusOf(owed(bill)),
   status: stateOf,
   totalGrossAmount: ({ amountCurrency }: SupplierInvoice) => unsigned(amountCurrency),

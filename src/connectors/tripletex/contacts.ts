@@ -4,12 +4,23 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, type Encoded, elsewhere, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import {
+  allAs,
+  as,
+  type Encoded,
+  elsewhere,
+  encoder,
+  invalid,
+  nested,
+  numericId,
+  only,
+  spread,
+} from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { named, type Role } from "../../kit/views.ts";
 import { allOf, changedSince, resource, search } from "./conventions.ts";
-import { addressesOf, addressFields, addressList, identity, numbers, numericId, stamps } from "./fields.ts";
+import { addressesOf, addressFields, addressList, identity, numbers, stamps } from "./fields.ts";
 import type { Contact, Text, Trader } from "./types.ts";
 
 const emails = emailsIn({ email: "BUSINESS", invoiceEmail: "INVOICE" });

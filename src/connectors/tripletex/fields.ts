@@ -1,12 +1,11 @@
 /** Groups of fields that many of Tripletex's records share. */
 import * as records from "../../contract/records/contacts.ts";
-import { currency } from "../../contract/schema.ts";
 import { columns, values } from "../../kit/columns.ts";
-import { accountingDay, daysBetween, instant } from "../../kit/dates.ts";
-import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
+import { accountingDay, instant } from "../../kit/dates.ts";
+import { numericIdAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { type Decimal, difference, unsigned } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Address, Changed, Identified, Priced, Reference, Text } from "./types.ts";
 
 export const identity = { id: ({ id }: Identified) => String(id) };
@@ -33,13 +32,9 @@ export const updatedDate = ({ changes }: Changed): string | undefined =>
 
 export const stamps = { createdDate, updatedDate };
 
-const currencies = vocabulary(spelled(currency));
-export const currencyOf = ({ currency: native }: Priced) => currencies.ours(native?.code);
+export const currencyOf = ({ currency: native }: Priced) => currencyCode(native?.code);
 
 export const dayOf = (day: Text): string | undefined => accountingDay(day);
-
-/** In how many days a document is to be paid. */
-export const termOf = (date: Text, due: Text): number | undefined => (date && due ? daysBetween(date, due) : undefined);
 
 const addressLines = {
   ...values({ addressLine1: "addressLine1", addressLine2: "addressLine2", city: "city" }),
@@ -81,13 +76,5 @@ export const addressFields = "(id,addressLine1,addressLine2,postalCode,city,coun
 export const taxOf = (gross: Decimal, net: Decimal): number | undefined =>
   typeof net === "number" && gross === net ? 0 : unsigned(difference(gross, net));
 
-/** The vendor's ids are whole numbers: `contactId: idAs("customer")`. */
-export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
-  Object.assign((value: string, _input: unknown, field: string) => placed([...place, "id"], numericId(value, field)), {
-    place: [...place, "id"],
-  });
-
-export function numericId(value: string, field: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw invalid("This target system's ids are whole numbers.", field);
-  return Number(value);
-}
+/** Records are named by their ids: `contactId: idAs("customer")`. */
+export const idAs = (...place: readonly string[]) => numericIdAs(...place, "id");

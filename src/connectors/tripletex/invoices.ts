@@ -3,7 +3,7 @@ import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/s
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, days } from "../../kit/columns.ts";
-import { calendarDay } from "../../kit/dates.ts";
+import { calendarDay, termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
 import { allAs, as, dayAs, type Encoded, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
@@ -46,7 +46,7 @@ const invoice = mapping<InvoiceRecord, Invoice>({
   lineItems: each(invoiceLine, ({ orderLines }) => orderLines),
   name: ({ customer }) => customer?.name,
   paymentStatus: paymentStateOf,
-  paymentTermDuration: (native) => read.termOf(native.invoiceDate, native.invoiceDueDate),
+  paymentTermDuration: (native) => termOf(native.invoiceDate, native.invoiceDueDate),
   reference: ({ orders }) => orders?.[0]?.reference,
   status: stateOf,
   totalTaxAmount: (native) => difference(native.amountCurrency, native.amountExcludingVatCurrency),

@@ -4,12 +4,12 @@ import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../co
 import { type Session } from "../../contract/session.ts";
 import { unsigneds, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { allAs, as, dayAs, elsewhere, encoder, type FieldEncoder, nested } from "../../kit/encode.ts";
+import { allAs, as, dayAs, elsewhere, encoder, type FieldEncoder, nested, numericId } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { bySign, decimal } from "../../kit/money.ts";
 import { categories } from "./catalogue.ts";
 import { ever, nextYear, resource, search, today, window } from "./conventions.ts";
-import { dayOf, idAs, identity, idOf, ids, numberOf, numericId, stamps, taxOf } from "./fields.ts";
+import { dayOf, idAs, identity, idOf, ids, numberOf, stamps, taxOf } from "./fields.ts";
 import type { Department, Listed, Posting, Project, VatType, Voucher } from "./types.ts";
 
 /** Every amount in the ledger is also told in crowns, whatever it was booked in. */

@@ -5,14 +5,14 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import { type Session, type VendorQuery, type VendorRequest } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
+import { elsewhere, elsewhereIn, encoder, invalid, numericId } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { decimal, unsigned } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { write } from "../../kit/writing.ts";
 import { allOf, valueOf, window } from "./conventions.ts";
-import { currencyOf, identity, idOf, numericId, stamps, updatedDate } from "./fields.ts";
+import { currencyOf, identity, idOf, stamps, updatedDate } from "./fields.ts";
 import type { Invoice, PaymentType, Posting, SupplierInvoice, Trader, Wrapped } from "./types.ts";
 
 /** A payment says what was paid when; whose it is and for what, its document says. */

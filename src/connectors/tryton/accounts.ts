@@ -7,10 +7,11 @@ import { amounts, values } from "../../kit/columns.ts";
 import { allAs, as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { mapping, one } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { amount, bySign } from "../../kit/money.ts";
 import { type Domain, getOf, idFor, type Kind, listOf, rawOf, type Source, select } from "./conventions.ts";
-import { activityOf, currencyOf, idAs, identity, named, stamps, textOf } from "./fields.ts";
+import { activityOf, currencyOf, master, textOf } from "./fields.ts";
 import { dayValue } from "./rpc.ts";
 import type { Account, AccountType, LedgerAccount } from "./types.ts";
 import { createOf } from "./writing.ts";
@@ -62,9 +63,7 @@ const account: Kind<AccountRecord, Account> = {
   company: "company",
   archived: true,
   map: mapping<AccountRecord, Account>({
-    ...identity,
-    ...named,
-    ...stamps,
+    ...master,
     balance: ({ balance }) => amount(balance),
     class: ({ type }) => classOf(type),
     ...values({ code: "code", number: "code" }),

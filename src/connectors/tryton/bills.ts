@@ -4,10 +4,11 @@ import { values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { documentOf, documentsOf } from "./attachments.ts";
+import { idAs } from "../../kit/models/reading.ts";
+import { fileOf, filesOf } from "./attachments.ts";
 import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
 import { billFields, creditedTotals, invoicesOf, ofPaymentStatus, ofStatus, type Today } from "./documents.ts";
-import { dateAs, idAs, textOf, totals } from "./fields.ts";
+import { dateAs, textOf, totals } from "./fields.ts";
 import { accountOfLine, creditedLine, linesOf, namedLine } from "./lines.ts";
 import { changeDocument, createDocument, documentEncoders, invoicing, type Trade } from "./posting.ts";
 import { dayValue } from "./rpc.ts";
@@ -70,8 +71,8 @@ export const bills = {
   }),
   "bills.update": changeDocument<BillInput, records.Bill>(bill, invoicing("in"), billEncoder),
   "bills.delete": removeOf(bill, onlyDrafts),
-  "bills.document.get": documentOf(bill),
-  "bills.documents.list": documentsOf(bill),
+  "bills.document.get": fileOf(bill),
+  "bills.documents.list": filesOf(bill),
   "bills.lineItems.list": partsOf({ of: bill, parts: linesOf, map: billLine }),
   "vendorCredits.list": listOf<records.VendorCredit, Invoice, Today>(vendorCredit, {
     filters: states,

@@ -1,19 +1,17 @@
 /** Groups of fields that many of Tryton's records share. */
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
-import { currency } from "../../contract/schema.ts";
 import type { Session } from "../../contract/session.ts";
 import { amounts, columns, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
 import { invalid, placedBy } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { decimal } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { idFor } from "./conventions.ts";
 import { dayValue, decimalValue } from "./rpc.ts";
 import type { Address, Currency, Flag, Identified, Named, Stamped, Text, TradeDocument } from "./types.ts";
 
-const currencies = vocabulary(spelled(currency));
-export const currencyOf = (native: { readonly currency?: Currency | null }) => currencies.ours(native.currency?.code);
+export const currencyOf = (native: { readonly currency?: Currency | null }) => currencyCode(native.currency?.code);
 
 export const textOf = (id: number | null | undefined): string | undefined => (id ? String(id) : undefined);
 
@@ -27,6 +25,9 @@ export const stamps = {
   createdDate: (native: Stamped) => instant(native.create_date),
   updatedDate: (native: Stamped) => instant(native.changed ?? native.write_date ?? native.create_date),
 };
+
+/** What most records that others refer to are told by. */
+export const master = { ...identity, ...named, ...stamps };
 
 export const activityOf = ({ active }: { readonly active?: Flag }) => (active ? "ACTIVE" : "ARCHIVED");
 
@@ -59,14 +60,6 @@ export const totals = amounts({
 export const percentOf = (rate: Text): number | undefined => (rate ? Number(`${rate}e2`) : undefined);
 
 export const wholeOf = (code: Text): number | undefined => (code && /^\d{1,9}$/.test(code) ? Number(code) : undefined);
-
-/** A record of theirs, by its id. */
-export const idAs = placedBy((id: string) => referred(id, "id"));
-
-export function referred(id: string, field: string): number {
-  if (!/^\d{1,10}$/.test(id)) throw invalid("Ids of this target system are numbers.", field);
-  return Number(id);
-}
 
 export function currencyFor(code: string, session: Session): Promise<number> {
   const none = invalid(`This target system has no currency ${code}.`, "currency");

@@ -6,11 +6,12 @@ import { values } from "../../kit/columns.ts";
 import { accountingDay, calendarDay, lastDayOfYear } from "../../kit/dates.ts";
 import { allAs, as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { marked, unmarked } from "../../kit/models/writing.ts";
 import { balance, decimal } from "../../kit/money.ts";
-import { attachmentOf, attachTo, documentOf, documentsOf } from "./attachments.ts";
+import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
 import { type Domain, getOf, idFor, type Kind, listOf, one } from "./conventions.ts";
-import { currencyOf, dateAs, idAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
+import { currencyOf, dateAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
 import { act, dayValue, decimalValue } from "./rpc.ts";
 import type { Identified, Move, MoveLine } from "./types.ts";
 import { createOf, orTakenBack } from "./writing.ts";
@@ -96,7 +97,7 @@ function periodFor(date: string | undefined, session: Session): Promise<number> 
 async function finish({ id }: Identified, call: WriteCall<JournalEntryInput>, session: Session): Promise<void> {
   const isMeant = call.body.isProvisional !== true && (await one<Move>(session, entry, id))?.state === "draft";
   if (isMeant) await orTakenBack(session, entry.model, id, () => act(session, "model.account.move.post", [id]));
-  await attachTo(`${entry.model},${id}`, call, session);
+  await attachTo(entry, id, call, session);
 }
 
 export const journalEntries = {
@@ -133,7 +134,7 @@ export const journalEntries = {
       "Tryton's description ends with a reference of ours, which is not told.",
     ],
   }),
-  "journalEntries.attachments.list": documentsOf(entry),
-  "journalEntries.attachments.get": documentOf(entry),
+  "journalEntries.attachments.list": filesOf(entry),
+  "journalEntries.attachments.get": fileOf(entry),
   "journalEntries.attachments.create": attachmentOf(entry),
 };

@@ -9,7 +9,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { marked, unmarked } from "../../kit/models/writing.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, type Kind, listOf, select } from "./conventions.ts";
-import { activityOf, currencyOf, identity, named, percentOf, stamps } from "./fields.ts";
+import { activityOf, currencyOf, identity, master, percentOf, stamps } from "./fields.ts";
 import type { AnalyticAccount, BankAccount, FiscalYear, Journal, PaymentTerm, Tax, Unit } from "./types.ts";
 import { createOf } from "./writing.ts";
 
@@ -44,9 +44,7 @@ const taxRate: Kind<TaxRateRecord, Tax> = {
   company: "company",
   archived: true,
   map: mapping<TaxRateRecord, Tax>({
-    ...identity,
-    ...named,
-    ...stamps,
+    ...master,
     /** Lines name their tax by its id. */
     code: ({ id }) => String(id),
     description: ({ description }) => description,
@@ -72,9 +70,7 @@ const dimension: Kind<records.DimensionRecord, AnalyticAccount> = {
   domain: [["type", "=", "normal"]],
   archived: true,
   map: mapping<records.DimensionRecord, AnalyticAccount>({
-    ...identity,
-    ...named,
-    ...stamps,
+    ...master,
     categoryName: ({ root }) => root?.name,
     status: activityOf,
   }),
@@ -120,9 +116,7 @@ const paymentTerm: Kind<told.PaymentTerm, PaymentTerm> = {
   archived: true,
   parts: ["lines"],
   map: mapping<told.PaymentTerm, PaymentTerm>({
-    ...identity,
-    ...named,
-    ...stamps,
+    ...master,
     description: ({ description }) => unmarked(description),
     dueType: (term) => (daysOf(term) === undefined ? undefined : "DUE_IN_DAYS"),
     paymentDays: daysOf,

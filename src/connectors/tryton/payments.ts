@@ -5,12 +5,13 @@ import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { as, decimalAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { referred } from "../../kit/models/reading.ts";
 import { marked, marking, unmarked } from "../../kit/models/writing.ts";
 import { balance } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { getOf, idFor, type Kind, listOf, one, rawOf, select } from "./conventions.ts";
-import { currencyFor, currencyOf, dateAs, identity, ids, referred, stamps, textOf } from "./fields.ts";
+import { currencyFor, currencyOf, dateAs, identity, ids, stamps, textOf } from "./fields.ts";
 import { act, ask, contextOf, decimalValue, rpc } from "./rpc.ts";
 import type { Identified, MoveLine } from "./types.ts";
 

@@ -3,20 +3,18 @@
 import type { Static } from "typebox";
 import { type unitName } from "../../contract/enums.ts";
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
-import { currency } from "../../contract/schema.ts";
 import { amounts, columns, values } from "../../kit/columns.ts";
 import { allAs, as, encoder, placed } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { difference } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { instants } from "./days.ts";
 import type { BusinessDocument, RecordAddress, Referring, Text } from "./types.ts";
 
 export const identity = { id: (native: { readonly id: string }) => native.id };
 export const stamps = instants({ createdDate: "createdDate", updatedDate: "lastModifiedDate" });
 
-const currencies = vocabulary(spelled(currency));
-export const currencyNamed = ({ references }: Referring, id: Text) => currencies.ours(references?.name("currency", id));
+export const currencyNamed = ({ references }: Referring, id: Text) => currencyCode(references?.name("currency", id));
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 

@@ -7,9 +7,9 @@ import type { BankAccount as BankAccountRecord } from "../../contract/records/mo
 import { values } from "../../kit/columns.ts";
 import { allAs, as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode, spelled, vocabulary } from "../../kit/vocabulary.ts";
 import { anyOf, create, equals, modified, single, wholeList } from "./conventions.ts";
-import { currencyOf, updated } from "./fields.ts";
+import { updated } from "./fields.ts";
 import type { Account } from "./types.ts";
 
 const classOf = vocabulary(spelled(accountClass)).ours;
@@ -39,7 +39,7 @@ const bankTypes = vocabulary({ BANK: "BANK", CREDITCARD: "CREDIT_CARD", PAYPAL: 
 const common = {
   ...updated,
   ...values({ id: "AccountID", name: "Name" }),
-  currency: (account: Account) => currencyOf(account.CurrencyCode),
+  currency: (account: Account) => currencyCode(account.CurrencyCode),
   status: vocabulary({ ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED", DELETED: "ARCHIVED" }).read(
     (account: Account) => account.Status,
   ),

@@ -5,10 +5,10 @@ import { values } from "../../kit/columns.ts";
 import { allAs, as, dayAs, encoder, invalid, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { addFiles } from "./attachments.ts";
 import { create, exact, list, modified, single } from "./conventions.ts";
-import { contactAs, currencyOf, issuedOn, postingEncoder, rateOf, totals, updated } from "./fields.ts";
+import { contactAs, issuedOn, postingEncoder, rateOf, totals, updated } from "./fields.ts";
 import { linesOf, postingFields, postingOf } from "./lines.ts";
 import type { BankTransaction, JournalLine, LineItem } from "./types.ts";
 
@@ -29,7 +29,7 @@ const expense = mapping<ExpenseRecord, BankTransaction>({
   ...totals,
   ...values({ id: "BankTransactionID", accountCode: "BankAccount.Code", accountId: "BankAccount.AccountID" }),
   ...values({ description: "Reference", supplierId: "Contact.ContactID" }),
-  currency: (spent) => currencyOf(spent.CurrencyCode),
+  currency: (spent) => currencyCode(spent.CurrencyCode),
   exchangeRate: (spent) => rateOf(spent)?.toString(),
   expenseLines: each(expenseLine, (spent) => linesOf(spent)?.map(postingOf)),
   transactionDate: issuedOn,

@@ -2,13 +2,12 @@
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { currency } from "../../contract/schema.ts";
 import { amounts, columns, values } from "../../kit/columns.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { allAs, as, elsewhere, encoder, invalid, listAs, spread } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import type { Document, Stamped, Tracking } from "./types.ts";
 
 export const updated = { updatedDate: (native: Stamped) => microsoftInstant(native.UpdatedDateUTC) };
@@ -25,8 +24,6 @@ export const party = values({ contactId: "Contact.ContactID", currency: "Currenc
 export const totals = amounts({ totalGrossAmount: "Total", totalNetAmount: "SubTotal", totalTaxAmount: "TotalTax" });
 
 export const issuedOn = (document: Document): string | undefined => microsoftDay(document.Date);
-
-export const currencyOf = vocabulary(spelled(currency)).ours;
 
 /** Lists have a zero where Xero did not compute it. */
 export const rateOf = ({ CurrencyRate }: { readonly CurrencyRate?: Decimal }): number | undefined =>

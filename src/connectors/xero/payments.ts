@@ -5,8 +5,9 @@ import { microsoftDay } from "../../kit/dates.ts";
 import { allAs, as, dayAs, encoder, numberAs, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { create, discard, list, modified, quoted, single } from "./conventions.ts";
-import { currencyOf, rateOf, updated } from "./fields.ts";
+import { rateOf, updated } from "./fields.ts";
 import type { Paid, Payment } from "./types.ts";
 
 const paid = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment): Paid | null | undefined =>
@@ -30,7 +31,7 @@ const documentTypes: Readonly<Record<string, "INVOICE" | "BILL">> = { ACCRECPAYM
 const payment = mapping<PaymentRecord, Payment>({
   ...updated,
   ...values({ id: "PaymentID", paymentType: "PaymentType" }),
-  currency: (payment) => currencyOf(paid(payment)?.CurrencyCode),
+  currency: (payment) => currencyCode(paid(payment)?.CurrencyCode),
   documentType: (payment) => documentTypes[payment.PaymentType ?? ""],
   exchangeRate: rateOf,
   paymentLines: each(line, (payment) => [payment]),

@@ -4,9 +4,9 @@ import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { list, modified, single } from "./conventions.ts";
-import { currencyOf, issuedOn, totals, updated } from "./fields.ts";
+import { issuedOn, totals, updated } from "./fields.ts";
 import { itemName, type Line, lineDiscount, lineFields, lineReads, linesOf } from "./lines.ts";
 import type { PurchaseOrder } from "./types.ts";
 
@@ -21,7 +21,7 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   ...values({ id: "PurchaseOrderID", comment: "DeliveryInstructions", description: "Reference" }),
   ...values({ reference: "PurchaseOrderNumber", supplierId: "Contact.ContactID" }),
   addresses: each(deliveryAddress, ({ DeliveryAddress }) => (DeliveryAddress ? [DeliveryAddress] : undefined)),
-  currency: (order) => currencyOf(order.CurrencyCode),
+  currency: (order) => currencyCode(order.CurrencyCode),
   lineItems: each(line, linesOf),
   orderDate: issuedOn,
   status: vocabulary({
