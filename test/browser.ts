@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import chromium from "@sparticuz/chromium";
+import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
 import { isInNpm, systemChromium } from "./chromium.ts";
 
@@ -45,7 +46,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 /** What is hard to use on the page as it is shown. */
 export async function barriersOn(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+  const { violations } = await page.evaluate<AxeResults>(
     // Describing all that is in order takes longer than finding what is not.
     'axe.run(document, { resultTypes: ["violations"] })',
   );
