@@ -53,7 +53,7 @@ const tableOf = (table: Table, convert?: Column["convert"]): object =>
 export const columns =
   <Value, Read>(convert: (value: Value | undefined) => Read) =>
   <const Given extends Table>(table: Given): Columns<Given, Value, Read> =>
-    tableOf(table, convert as Column["convert"]) as Columns<Given, Value, Read>;
+    tableOf(table, convert) as Columns<Given, Value, Read>;
 
 /** Read as they are: `...values({ id: "EntryID", bic: "bank.bic" })`. */
 export const values = <const Given extends Table>(table: Given) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "../contract/failure.ts";
 import type { PhoneNumber } from "../contract/records/contacts.ts";
-import { emailsIn, phonesIn } from "./reach.ts";
+import { emailsIn, emailsTogether, phonesIn } from "./reach.ts";
 
 interface Native {
   readonly email?: string | null;
@@ -45,4 +45,19 @@ test("kinds are offered only where the table tells some", () => {
     { number: true, type: true },
     { number: true, type: true },
   ]);
+});
+
+test("where a list takes the place of all there is, places without an entry are emptied", () => {
+  const cleared = phonesIn({ phone: "BUSINESS", mobile: "MOBILE" }, "");
+  expect(cleared.as([{ number: "2", type: "MOBILE" }], {}, "phoneNumbers")).toEqual({ phone: "", mobile: "2" });
+  expect(cleared.as([], {}, "phoneNumbers")).toEqual({ phone: "", mobile: "" });
+});
+
+test("several addresses in one text are read one by one, and written as one", () => {
+  const together = emailsTogether("Mail.Address", "; ");
+  const mail = { Mail: { Address: "a@acme.example;b@acme.example , " } };
+  expect(together.read(mail)).toEqual([{ email: "a@acme.example" }, { email: "b@acme.example" }]);
+  expect(together.read({ Mail: null })).toEqual([]);
+  const written = [{ email: "a@acme.example" }, { email: "b@acme.example" }];
+  expect(together.as(written, {}, "emailAddresses")).toEqual({ Mail: { Address: "a@acme.example; b@acme.example" } });
 });

@@ -17,9 +17,10 @@ type With<Place> = {
     : Each & string]?: Each extends `${string}.${infer Below}` ? At<Below, Text> | null | undefined : Text;
 };
 
+/** `empty` is what a place gets that no entry goes to, where the list is to take the place of all there is. */
 const reachedBy =
   <Reach extends EmailAddress | PhoneNumber>(name: "email" | "number") =>
-  <const Place extends string>(table: { readonly [Each in Place]: Reach["type"] }) => {
+  <const Place extends string>(table: { readonly [Each in Place]: Reach["type"] }, empty?: string) => {
     const places = Object.entries(table) as [Place, Reach["type"]][];
     const isTyped = places.some(([, type]) => type !== undefined);
     const columns = places.map(([place, type]) => ({ read: values({ place }).place, type }));
@@ -36,13 +37,32 @@ const reachedBy =
     const encode: FieldEncoder<readonly Reach[]> = nested(item, (all, _input: unknown, field) => {
       const sent = new Map(all.map((one) => [placeOf(one), (one as Entry)[name]]));
       if (sent.size < all.length) throw invalid(`This target system takes one of each kind of ${field}.`, field);
-      return Object.assign({}, ...[...sent].map(([place, value]) => placed(place.split("."), value))) as object;
+      const others = empty === undefined ? [] : places.map(([place]) => placed(place.split("."), empty));
+      return Object.assign(
+        {},
+        ...others,
+        ...[...sent].map(([place, value]) => placed(place.split("."), value)),
+      ) as object;
     });
     return { read: each(entry, filled), as: encode, entry, of: filled };
   };
 
 /** `const emails = emailsIn({ email: "BUSINESS", invoiceEmail: "INVOICE" })`, then `emails.read` and `emails.as`. */
 export const emailsIn = reachedBy<EmailAddress>("email");
+
+/** The same for vendors that keep all addresses in one text: `const emails = emailsTogether("email", "; ")`. */
+export function emailsTogether<const Place extends string>(place: Place, separator: string) {
+  const { text } = values({ text: place });
+  const entry = mapping<EmailAddress, string>({ email: (email) => email });
+  const all = (native: With<Place>): readonly string[] =>
+    (text<Text>(native as never) ?? "")
+      .split(/[,;]/)
+      .map((one) => one.trim())
+      .filter(Boolean);
+  const joined = (emails: readonly EmailAddress[]): object =>
+    placed(place.split("."), emails.flatMap(({ email }) => email ?? []).join(separator));
+  return { read: each(entry, all), as: nested(encoder<EmailAddress>({ email: elsewhere }), joined), entry, of: all };
+}
 
 /** `const phones = phonesIn({ "PrimaryPhone.FreeFormNumber": "BUSINESS", "Mobile.FreeFormNumber": "MOBILE" })` */
 export const phonesIn = reachedBy<PhoneNumber>("number");

@@ -51,6 +51,12 @@ export interface WriteDescription<Input extends object, Record, Native> {
   readonly find?: (call: WriteCall<Input>, session: Session) => Promise<Native | undefined>;
 }
 
+/** What is left to say where a kind of record has its address and its mapping already. */
+export type Written<Input extends object, Record, Native> = Omit<
+  WriteDescription<Input, Record, Native>,
+  "method" | "path" | "map"
+>;
+
 /** A record that was taken out of the reply already, or read after it. */
 class Completed {
   readonly native: unknown;

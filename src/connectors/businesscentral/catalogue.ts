@@ -1,5 +1,4 @@
 /** Small lists that documents refer to. */
-
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { BankAccountInput, PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { Project, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";

@@ -2,9 +2,10 @@
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import * as records from "../../contract/records/contacts.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, type Encoded, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
+import { allAs, as, type Encoded, encoder, only, spread } from "../../kit/encode.ts";
 import { narrowed } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { emailsTogether, phonesIn } from "../../kit/reach.ts";
 import { type ContactView, contactViews } from "../../kit/views.ts";
 import { entitySet, equals, modified } from "./conventions.ts";
 import { choices, option, quoted, stamped } from "./fields.ts";
@@ -20,33 +21,24 @@ const address = mapping<records.ContactAddress, Contact>({
 const hasAddress = (party: Contact): boolean => Object.keys(address(party)).length > 0;
 
 /** Several addresses stand in one field, with semicolons between. */
-const emailAddress = mapping<records.EmailAddress, string>({ email: (email) => email.trim() });
-const emailsOf = ({ email }: Contact): string[] | undefined => (email ? email.split(";") : undefined);
+const emails = emailsTogether("email", ";");
+const tradingPhones = phonesIn({ phoneNumber: undefined }, "");
+const phones = phonesIn({ phoneNumber: "BUSINESS", mobilePhoneNumber: "MOBILE" }, "");
 
 const reachable = {
   ...stamped,
   addresses: each(address, (party: Contact) => (hasAddress(party) ? [party] : undefined)),
   ...values({ companyName: "displayName", number: "number" }),
-  emailAddresses: each(emailAddress, emailsOf),
+  emailAddresses: emails.read,
 };
 
-const phoneNumber = mapping<records.PhoneNumber, string>({ number: (number) => number });
 const trading = {
   ...reachable,
-  phoneNumbers: each(phoneNumber, (party: Contact) => (party.phoneNumber ? [party.phoneNumber] : undefined)),
+  phoneNumbers: tradingPhones.read,
   vatId: (party: Contact) => party.taxRegistrationNumber,
 };
 const customer = mapping<records.CustomerOrSupplier, Contact>({ ...trading, ...contactType, role: () => "CUSTOMER" });
 const supplier = mapping<records.CustomerOrSupplier, Contact>({ ...trading, role: () => "SUPPLIER" });
-
-const phone = mapping<records.PhoneNumber, records.PhoneNumber>(values({ number: "number", type: "type" }));
-function phonesOf(contact: Contact): records.PhoneNumber[] | undefined {
-  const phones = [
-    ...(contact.phoneNumber ? [{ number: contact.phoneNumber, type: "BUSINESS" } as const] : []),
-    ...(contact.mobilePhoneNumber ? [{ number: contact.mobilePhoneNumber, type: "MOBILE" } as const] : []),
-  ];
-  return phones.length > 0 ? phones : undefined;
-}
 
 /** Customers and vendors have contacts of their own; `Multiple` and `Other` leave open of what. */
 const relations: Readonly<Record<string, readonly [isCustomer: boolean, isSupplier: boolean]>> = {
@@ -72,7 +64,7 @@ const contact = mapping<records.Contact, Contact>({
   contactPersons: each(person, personsOf),
   isCustomer: (contact) => relationOf(contact)?.[0],
   isSupplier: (contact) => relationOf(contact)?.[1],
-  phoneNumbers: each(phone, phonesOf),
+  phoneNumbers: phones.read,
   website: ({ website }) => website,
 });
 
@@ -80,22 +72,14 @@ const addressEncoder = encoder<records.ContactAddress>({
   ...allAs(as, { addressLine1: "addressLine1", addressLine2: "addressLine2", city: "city", countryCode: "country" }),
   ...allAs(as, { postalCode: "postalCode" }),
 });
-const emailEncoder = encoder<records.EmailAddress>({ email: elsewhere });
-const phoneEncoder = encoder<records.PhoneNumber>({ number: elsewhere });
-const anyPhoneEncoder = encoder<records.PhoneNumber>({ number: elsewhere, type: elsewhere });
-const phoneAs = (name: string) => only(({ number = "" }: records.PhoneNumber) => ({ [name]: number }), { [name]: "" });
-const isMobile = ({ type }: records.PhoneNumber): boolean => type === "MOBILE";
-
 const fields = {
   addresses: only(spread(addressEncoder)),
   ...allAs(as, { companyName: "displayName", number: "number" }),
-  emailAddresses: nested(emailEncoder, (all: readonly records.EmailAddress[]) => ({
-    email: all.flatMap(({ email }) => email ?? []).join(";"),
-  })),
+  emailAddresses: emails.as,
 };
 const tradingFields = {
   ...fields,
-  phoneNumbers: nested(phoneEncoder, phoneAs("phoneNumber")),
+  phoneNumbers: tradingPhones.as,
   vatId: as("taxRegistrationNumber"),
 };
 const typeField = { contactType: contactTypes.as("type") };
@@ -103,10 +87,7 @@ const typeField = { contactType: contactTypes.as("type") };
 const contactEncoder = encoder<Partial<ContactInput>>({
   ...fields,
   ...typeField,
-  phoneNumbers: nested(anyPhoneEncoder, (all: readonly records.PhoneNumber[], input, field) => {
-    const [mobile, others] = [all.filter(isMobile), all.filter((one) => !isMobile(one))];
-    return { ...phoneAs("phoneNumber")(others, input, field), ...phoneAs("mobilePhoneNumber")(mobile, input, field) };
-  }),
+  phoneNumbers: phones.as,
   website: as("website"),
 });
 const customerEncoder = encoder<Partial<CustomerOrSupplierInput>>({ ...tradingFields, ...typeField });

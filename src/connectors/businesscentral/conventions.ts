@@ -9,7 +9,7 @@ import type { Mapping } from "../../kit/mapping.ts";
 import { byOffset } from "../../kit/paging.ts";
 import { type Path, pathOf } from "../../kit/path.ts";
 import { get, ifFound, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
-import { remove, type WriteDescription, write } from "../../kit/writing.ts";
+import { remove, type Written, write } from "../../kit/writing.ts";
 import { quoted, statuses } from "./fields.ts";
 import type { Document, Entity, Page } from "./types.ts";
 
@@ -34,11 +34,6 @@ interface SetDescription<Record, Native> {
 interface Listed<Record, Native> extends Omit<ListDescription<Record, Native>, "path" | "map" | "query"> {
   readonly query?: VendorQuery;
 }
-type Written<Input extends object, Record, Native> = Omit<
-  WriteDescription<Input, Record, Native>,
-  "method" | "path" | "map" | "readBack"
->;
-
 /** `entitySet("/customers", { id: "contactId", map: customer })` has what can be done with customers. */
 export function entitySet<Record, Native extends Entity>(
   place: Path,

@@ -1,5 +1,4 @@
 /** Lines of documents, as all kinds of documents have them. */
-
 import { amounts, values } from "../../kit/columns.ts";
 import { allAs, as, numberAs } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";

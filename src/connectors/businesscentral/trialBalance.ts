@@ -1,14 +1,14 @@
-import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import type { TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";
-import { mapping, one } from "../../kit/mapping.ts";
-import { amount, balance, type Side, sum } from "../../kit/money.ts";
+import { sideOf } from "../../kit/ledger.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount, balance, sum } from "../../kit/money.ts";
 import { equals, list, yearFrom } from "./conventions.ts";
 import type { Text, TrialBalance } from "./types.ts";
 
 /** Amounts are texts, written as people do in the language that is asked for: `72,893.84`. */
 const written = (text: Text): string | undefined => text?.replaceAll(",", "");
 
-const side = mapping<Balance, Side>(values({ amount: "amount", debitCreditIndicator: "debitCreditIndicator" }));
 const closingOf = (row: TrialBalance) => balance(written(row.balanceAtDateDebit), written(row.balanceAtDateCredit));
 /** What was there before the year: the end without what moved in between. */
 const openingOf = (row: TrialBalance) =>
@@ -19,8 +19,8 @@ const openingOf = (row: TrialBalance) =>
 
 const trialBalanceEntry = mapping<TrialBalanceEntry, TrialBalance>({
   ...values({ accountCode: "number", accountName: "display", accountNumber: "number" }),
-  balance: one(side, closingOf),
-  openingBalance: one(side, openingOf),
+  balance: sideOf(closingOf),
+  openingBalance: sideOf(openingOf),
   totalCreditAmount: ({ totalCredit }) => amount(written(totalCredit)),
   totalDebitAmount: ({ totalDebit }) => amount(written(totalDebit)),
 });

@@ -4,7 +4,7 @@ import { type Session, type VendorQuery } from "../../contract/session.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { byPageNumber, everyRecord, type Paging } from "../../kit/paging.ts";
 import { get, type ListDescription, lists } from "../../kit/reading.ts";
-import { type WriteDescription, write } from "../../kit/writing.ts";
+import { type Written, write } from "../../kit/writing.ts";
 import { changedOf } from "./fields.ts";
 import type { Identified, Page, Stamped } from "./types.ts";
 
@@ -89,11 +89,6 @@ export const allOf = everyRecord(plain);
 /** What was made is told by its id alone; what an earlier attempt made is found as a record. */
 export const madeId = (reply: unknown): string =>
   String(typeof reply === "object" && reply !== null ? (reply as Identified).id : reply);
-
-type Written<Input extends object, Record, Native> = Omit<
-  WriteDescription<Input, Record, Native>,
-  "method" | "path" | "map" | "bareReply" | "stub"
->;
 
 /** A kind of record: where it is, by the name of its id. */
 export function resource<Record, Native extends Identified>(folder: string, id: string, map: Mapping<Record, Native>) {

@@ -1,5 +1,4 @@
 /** Groups of fields that many of Dolibarr's records share. */
-
 import { timestampOf } from "../../contract/timestamp.ts";
 import { columns } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";

@@ -7,7 +7,8 @@ import { values } from "../../kit/columns.ts";
 import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
 import { type Group, groupsBy } from "../../kit/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { sideOf as netSide, yearBalances } from "../../kit/ledger.ts";
+import { each, mapping } from "../../kit/mapping.ts";
 import { balance, sum } from "../../kit/money.ts";
 import { fetched } from "./files.ts";
 import type { Posting } from "./types.ts";
@@ -108,16 +109,11 @@ const journal = mapping<records.Journal, Posting>(
   values({ id: "JournalCode", code: "JournalCode", description: "JournalLib" }),
 );
 
-const side = mapping<records.Balance, Entry>({
-  amount: (rows) => balance(sum(rows.map(debitOf)), sum(rows.map(creditOf))).amount,
-  debitCreditIndicator: (rows) => balance(sum(rows.map(debitOf)), sum(rows.map(creditOf))).debitCreditIndicator,
-});
-
 const trialBalanceEntry = mapping<records.TrialBalanceEntry, Entry>({
   accountCode: ([{ CompteNum: number }]) => number,
   accountName: ([{ CompteLib: name }]) => name,
   accountNumber: ([{ CompteNum: number }]) => number,
-  balance: one(side, (rows) => rows),
+  balance: netSide((rows) => balance(sum(rows.map(debitOf)), sum(rows.map(creditOf)))),
   totalCreditAmount: (rows) => sum(rows.map(creditOf)),
   totalDebitAmount: (rows) => sum(rows.map(debitOf)),
 });
@@ -158,22 +154,15 @@ export const ledger = {
   "journalEntries.get": oneInMemory<records.JournalEntry, Entry>({
     ...{ read: (session) => entries(session), map: entry, raw, id: ([{ EcritureNum: number }]) => number, rules },
   }),
-  "trialBalance.list": {
-    ...inMemory<records.TrialBalanceEntry, Entry>({
-      read: async (session, { filters: { fiscalYearStartDate: start = "" } }) => {
-        const rows = await postings(session, start, lastDayOfYear(start));
-        return groupsBy(rows, ({ CompteNum: number }) => number)
-          .toSorted(([a], [b]) => (a < b ? -1 : 1))
-          .map(([, group]) => group);
-      },
-      ...{ map: trialBalanceEntry, raw },
-      filters: {
-        fiscalYearStartDate: () => true,
-        accountCode: ([{ CompteNum: number }], wanted) => number === wanted,
-        accountNumber: ([{ CompteNum: number }], wanted) => number === wanted,
-      },
-      rules: [...rules, "What a year began with counts as far as the target system has opening entries for it."],
-    }),
-    requires: ["fiscalYearStartDate"] as const,
-  },
+  "trialBalance.list": yearBalances<Entry>({
+    read: async (session, start) => {
+      const rows = await postings(session, start, lastDayOfYear(start));
+      return groupsBy(rows, ({ CompteNum: number }) => number)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, group]) => group);
+    },
+    ...{ map: trialBalanceEntry, raw },
+    number: ([{ CompteNum: number }]) => number,
+    rules: [...rules, "What a year began with counts as far as the target system has opening entries for it."],
+  }),
 };

@@ -1,5 +1,4 @@
 /** Lines of documents: one shape for all of them. */
-
 import { amounts, unsigneds } from "../../kit/columns.ts";
 import { allAs, as, decimalAs, type FieldEncoder, several } from "../../kit/encode.ts";
 import { amount, type Decimal } from "../../kit/money.ts";

@@ -1,5 +1,4 @@
 /** What suppliers send is no document here, but an entry on their account: a bill has a minus, what they credit has none. */
-
 import type { Call, FilterName, ListCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contract/records/purchasing.ts";

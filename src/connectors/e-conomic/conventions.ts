@@ -1,5 +1,4 @@
 /** What e-conomic's lists, records and writes have in common, in both generations of its API. */
-
 import type { FilterName, ListCall, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import type { Mapping } from "../../kit/mapping.ts";

@@ -1,5 +1,4 @@
 /** Quotes, orders and invoices are one shape; where they are is their state. */
-
 import type { Call, WriteCall } from "../../contract/connector.ts";
 import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";

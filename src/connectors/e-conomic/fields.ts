@@ -1,5 +1,4 @@
 /** Groups of fields that many of e-conomic's records share. */
-
 import type { Address, ContactAddress } from "../../contract/records/contacts.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { countriesIn } from "../../kit/countries.ts";

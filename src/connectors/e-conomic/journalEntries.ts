@@ -1,5 +1,4 @@
 /** Entries of one voucher are a journal entry. */
-
 import type { Call, ListCall, ListHandler } from "../../contract/connector.ts";
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";

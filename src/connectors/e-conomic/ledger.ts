@@ -1,11 +1,10 @@
 /** Years, what the accounts stand at, and what is open. */
-
 import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { days, values } from "../../kit/columns.ts";
-import { inMemory } from "../../kit/inMemory.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
-import { amount, bySign, type Side } from "../../kit/money.ts";
+import { sideOf, yearBalances } from "../../kit/ledger.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount, bySign } from "../../kit/money.ts";
 import { entries } from "./bills.ts";
 import { allItems, allOf, asKey, at, condition, fromKey, keyed, list, newer, single } from "./conventions.ts";
 import { dayOf, idIn, idOf } from "./fields.ts";
@@ -25,8 +24,6 @@ export async function fiscalYearStarts(session: Session): Promise<readonly strin
   return (await allOf<AccountingYear>(session, years)).map(({ fromDate }) => fromDate);
 }
 
-const balance = mapping<Side, Side>(values({ amount: "amount", debitCreditIndicator: "debitCreditIndicator" }));
-
 interface Standing extends Total {
   readonly name: string | null | undefined;
 }
@@ -34,7 +31,7 @@ interface Standing extends Total {
 const trialBalanceEntry = mapping<TrialBalanceEntry, Standing>({
   accountName: ({ name }) => name,
   accountNumber: ({ account }) => idIn(account, "accountNumber"),
-  balance: one(balance, ({ totalInBaseCurrency }) => bySign(totalInBaseCurrency)),
+  balance: sideOf(({ totalInBaseCurrency }) => bySign(totalInBaseCurrency)),
 });
 
 async function totalsOf(session: Session, first: string | undefined): Promise<readonly Standing[]> {
@@ -65,7 +62,7 @@ const openItem = mapping<OpenItem, BookedEntry>({
   currency: ({ currencyCode }) => currencyCode,
   documentNumber: documentOf,
   entries: each(openEntry, (entry) => [entry]),
-  openBalance: one(balance, ({ remainder }) => bySign(remainder)),
+  openBalance: sideOf(({ remainder }) => bySign(remainder)),
   postingDate: ({ date }) => dayOf(date),
   totalCreditAmount: ({ amount: value }) => (Number(value ?? 0) < 0 ? bySign(value)?.amount : 0),
   totalDebitAmount: ({ amount: value }) => (Number(value ?? 0) > 0 ? amount(value) : 0),
@@ -77,21 +74,11 @@ export const ledger = {
   "fiscalYears.get": single<FiscalYear, AccountingYear>([years, "fiscalYearId"], fiscalYear, (folder, id) =>
     keyed(folder, id && fromKey(id)),
   ),
-  "trialBalance.list": {
-    ...inMemory<TrialBalanceEntry, Standing>({
-      read: (session, { filters: { fiscalYearStartDate } }) => totalsOf(session, fiscalYearStartDate),
-      map: trialBalanceEntry,
-      filters: {
-        accountNumber: ({ account }, wanted) => idIn(account, "accountNumber") === wanted,
-        fiscalYearStartDate: () => true,
-      },
-      raw: ({ name: _name, ...raw }) => raw,
-      rules: [
-        "The totals of a year are read whole. Of each account only the difference is told, not both sides of it.",
-      ],
-    }),
-    requires: ["fiscalYearStartDate"] as const,
-  },
+  "trialBalance.list": yearBalances<Standing>({
+    ...{ read: totalsOf, map: trialBalanceEntry, number: ({ account }) => idIn(account, "accountNumber") },
+    raw: ({ name: _name, ...raw }) => raw,
+    rules: ["The totals of a year are read whole. Of each account only the difference is told, not both sides of it."],
+  }),
   "openItems.list": newer<OpenItem, BookedEntry>({
     map: openItem,
     sources: () => [{ path: entries, query: { filter: condition("remainder", "ne", 0) } }],

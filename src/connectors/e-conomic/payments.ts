@@ -1,5 +1,4 @@
 /** Payments are entries on the accounts of customers, where they have a minus, and of suppliers. */
-
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";

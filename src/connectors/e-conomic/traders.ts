@@ -1,12 +1,11 @@
 /** Customers and suppliers. */
-
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, type Encoder, encoder, nested, only, spread } from "../../kit/encode.ts";
+import { allAs, as, type Encoder, encoder, only, spread } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
-import { phonesIn } from "../../kit/reach.ts";
+import { emailsTogether, phonesIn } from "../../kit/reach.ts";
 import { merged, replace } from "../../kit/replacing.ts";
 import { named } from "../../kit/views.ts";
 import { allItems, at, create, firstOf, list, modified, numbered, single, where } from "./conventions.ts";
@@ -15,10 +14,8 @@ import type { Customer, Self, Supplier, Text } from "./types.ts";
 
 type Input = Partial<CustomerOrSupplierInput>;
 
-const email = mapping<records.EmailAddress, string>({ email: (address) => address });
 /** One field for all of them. */
-const emailsOf = (text: Text): readonly string[] => text?.split(/[;,]\s*/).filter(Boolean) ?? [];
-
+const emails = emailsTogether("email", "; ");
 const customerPhones = phonesIn({ telephoneAndFaxNumber: "BUSINESS", mobilePhone: "MOBILE" });
 const supplierPhones = phonesIn({ phone: "BUSINESS" });
 
@@ -31,7 +28,7 @@ const customer = mapping<records.CustomerOrSupplier, Customer>({
   addresses: each(contactAddress, (native) => placesOf(native)),
   companyName: ({ name }) => name,
   contactType: (native) => (native.corporateIdentificationNumber || native.vatNumber ? "COMPANY" : "UNDEFINED"),
-  emailAddresses: each(email, (native) => emailsOf(native.email)),
+  emailAddresses: emails.read,
   phoneNumbers: customerPhones.read,
   role: () => "CUSTOMER",
   vatId: ({ vatNumber, corporateIdentificationNumber }) => vatNumber || corporateIdentificationNumber,
@@ -43,7 +40,7 @@ const supplier = mapping<records.CustomerOrSupplier, Supplier>({
   addresses: each(contactAddress, (native) => placesOf(native)),
   bankAccounts: each(bankAccount, ({ bankAccount: account }) => (isIban(account) ? [account] : [])),
   contactType: (native) => (native.corporateIdentificationNumber ? "COMPANY" : "UNDEFINED"),
-  emailAddresses: each(email, (native) => emailsOf(native.email)),
+  emailAddresses: emails.read,
   phoneNumbers: supplierPhones.read,
   role: () => "SUPPLIER",
 });
@@ -58,14 +55,11 @@ const addressEncoder = encoder<records.ContactAddress>(
     return lines.length === 0 ? {} : { address: lines.join("\n") };
   },
 );
-const emailEncoder = encoder<records.EmailAddress>({ email: as("email") });
 
 const shared = {
   addresses: only(spread(addressEncoder)),
   companyName: as("name"),
-  emailAddresses: nested(emailEncoder, (emails: readonly records.EmailAddress[]) => ({
-    email: emails.map((one) => one.email).join("; "),
-  })),
+  emailAddresses: emails.as,
 };
 
 const customerEncoder = encoder<Input>({

@@ -1,5 +1,4 @@
 /** The chart of accounts, and the journals that are kept. */
-
 import { accountClass } from "../../contract/enums.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type * as records from "../../contract/records/ledger.ts";

@@ -1,5 +1,4 @@
 /** Bills and vendor credits are booked purchases; a credit has the other sign. */
-
 import type { WriteCall } from "../../contract/connector.ts";
 import type * as inputs from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";

@@ -1,5 +1,4 @@
 /** What documents refer to: taxes, terms of payment, cost centres and units, projects. */
-
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { Project as ProjectRecord, TaxRateRecord } from "../../contract/records/catalogue.ts";

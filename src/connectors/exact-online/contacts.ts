@@ -1,5 +1,4 @@
 /** Customers and suppliers are accounts in one of their roles; contacts are the people there. */
-
 import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";

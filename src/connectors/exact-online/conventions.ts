@@ -1,12 +1,11 @@
 /** What Exact Online's resources have in common: OData 2, sixty records a page, each asked for the fields that we read. */
-
 import type { Call, Filters, ListHandler, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { type Mapping } from "../../kit/mapping.ts";
 import { byCursor, everyRecord, type Paging } from "../../kit/paging.ts";
 import { type FilterEncoders, get, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
-import { remove, type WriteDescription, write } from "../../kit/writing.ts";
+import { remove, type Written, write } from "../../kit/writing.ts";
 import { type DocumentStatus, isAmong, paymentStatusOf } from "./fields.ts";
 import type { Body, Identified, Lines, Results } from "./types.ts";
 
@@ -108,11 +107,6 @@ interface Listed<Native> {
   /** What the vendor has no condition for: with a filter of it the list is read whole and cut here. */
   readonly statusOf?: (native: Native) => DocumentStatus;
 }
-type Written<Input extends object, Record, Native> = Omit<
-  WriteDescription<Input, Record, Native>,
-  "method" | "path" | "map"
->;
-
 /** `$select` of a record and its lines: `selected("ID,Name", "Lines", "ID,Amount")`. */
 export const selected = (fields: string, name?: string, below = ""): { select: string; expand?: string } =>
   name === undefined

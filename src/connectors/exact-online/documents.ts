@@ -1,5 +1,4 @@
 /** Documents carry attachments; invoices, bills and entries name their document. */
-
 import { buffer } from "node:stream/consumers";
 import type { Call, GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
 import type { InputOf } from "../../contract/operations.ts";

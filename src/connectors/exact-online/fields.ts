@@ -1,5 +1,4 @@
 /** Groups of fields that many of Exact Online's records share. */
-
 import type { Dimension } from "../../contract/records/ledger.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { termOf as daysApart, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
@@ -32,7 +31,6 @@ export const fractionAs = (...place: readonly string[]) =>
 
 export const codes = columns(trimmed);
 export const days = columns(microsoftDay);
-export const numbers = columns(numberOf);
 
 export const termOf = (date: Text, due: Text) => daysApart(microsoftDay(date), microsoftDay(due));
 

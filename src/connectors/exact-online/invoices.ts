@@ -1,5 +1,4 @@
 /** Invoices and credit notes are of one kind. An open one is still a draft: processed it has a number and is booked. */
-
 import type { WriteCall } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import type { CreditNote, CreditNoteLine, Invoice, InvoiceLineItem } from "../../contract/records/sales.ts";

@@ -1,5 +1,4 @@
 /** Entries of all journals are read with their lines; by hand one books in the general journal. */
-
 import type { ListCall, ListHandler, WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";

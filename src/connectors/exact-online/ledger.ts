@@ -1,5 +1,4 @@
 /** Years, what the accounts stand at, and what is still to be paid. */
-
 import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
@@ -7,7 +6,8 @@ import { microsoftDay } from "../../kit/dates.ts";
 import { invalid } from "../../kit/encode.ts";
 import { type Group, groupsBy } from "../../kit/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { sideOf, yearBalances } from "../../kit/ledger.ts";
+import { each, mapping } from "../../kit/mapping.ts";
 import { amount, bySign, type Side, sum, unsigned } from "../../kit/money.ts";
 import { allOf } from "./conventions.ts";
 import { codes, days, numberOf, trimmed } from "./fields.ts";
@@ -50,11 +50,10 @@ const within = ({ rows, year }: Sums) => rows.filter(({ ReportingYear }) => Repo
 const before = ({ rows, year }: Sums) => rows.filter(({ ReportingYear }) => (ReportingYear ?? 0) < year);
 const balanceOf = (rows: readonly ReportingBalance[]) => bySign(sum(rows.map(({ Amount }) => Amount)));
 
-const balance = mapping<Side, Side>(values({ amount: "amount", debitCreditIndicator: "debitCreditIndicator" }));
 const monthly = mapping<
   NonNullable<TrialBalanceEntry["monthlyValues"]>[number],
   readonly [number, readonly ReportingBalance[]]
->({ month: ([month]) => month, balance: one(balance, ([, rows]) => balanceOf(rows)) });
+>({ month: ([month]) => month, balance: sideOf(([, rows]) => balanceOf(rows)) });
 /** Periods are months where there are twelve of them. */
 const monthsOf = (sums: Sums) =>
   [...Map.groupBy(within(sums), ({ ReportingPeriod }) => ReportingPeriod ?? 0)]
@@ -64,9 +63,9 @@ const monthsOf = (sums: Sums) =>
 const trialBalanceEntry = mapping<TrialBalanceEntry, Sums>({
   ...values({ accountCode: "code", accountNumber: "code" }),
   accountName: ({ rows: [first] }) => first.GLAccountDescription,
-  balance: one(balance, ({ rows }) => balanceOf(rows)),
+  balance: sideOf(({ rows }) => balanceOf(rows)),
   monthlyValues: each(monthly, monthsOf),
-  openingBalance: one(balance, (sums) => balanceOf(before(sums))),
+  openingBalance: sideOf((sums) => balanceOf(before(sums))),
   totalCreditAmount: (sums) => sum(within(sums).map(({ AmountCredit }) => unsigned(AmountCredit))),
   totalDebitAmount: (sums) => sum(within(sums).map(({ AmountDebit }) => unsigned(AmountDebit))),
 });
@@ -87,13 +86,13 @@ interface Item extends Outstanding {
   readonly kind: "INVOICE" | "BILL";
 }
 /** What suppliers are owed stands on the credit side. */
-const sideOf = ({ kind, Amount }: Item): Side | undefined =>
+const owedSide = ({ kind, Amount }: Item): Side | undefined =>
   bySign(kind === "BILL" && amount(Amount) !== undefined ? -Number(Amount) : Amount);
 const openEntry = mapping<OpenItemEntry, Item>({
   ...days({ dueDate: "DueDate", postingDate: "InvoiceDate" }),
   amount: ({ Amount }) => unsigned(Amount),
   currency: ({ CurrencyCode }) => trimmed(CurrencyCode),
-  debitCreditIndicator: (item) => sideOf(item)?.debitCreditIndicator,
+  debitCreditIndicator: (item) => owedSide(item)?.debitCreditIndicator,
   description: ({ Description }) => Description,
 });
 const openItem = mapping<OpenItem, Item>({
@@ -103,27 +102,17 @@ const openItem = mapping<OpenItem, Item>({
   ...codes({ accountNumber: "AccountCode", currency: "CurrencyCode" }),
   documentNumber: ({ InvoiceNumber }) => numberOf(InvoiceNumber),
   entries: each(openEntry, (item) => [item]),
-  openBalance: one(balance, sideOf),
+  openBalance: sideOf(owedSide),
   postingDate: ({ InvoiceDate }) => microsoftDay(InvoiceDate),
 });
 
 export const ledger = {
   "fiscalYears.list": inMemory<FiscalYear, Year>(years),
   "fiscalYears.get": oneInMemory<FiscalYear, Year>({ ...years, id: ([first]) => numberOf(first.FinYear) }),
-  "trialBalance.list": {
-    ...inMemory<TrialBalanceEntry, Sums>({
-      read: (session, { filters }) => readSums(session, filters.fiscalYearStartDate ?? ""),
-      map: trialBalanceEntry,
-      raw: ({ rows }) => ({ rows }),
-      filters: {
-        fiscalYearStartDate: () => true,
-        accountNumber: ({ code }, wanted) => code === wanted,
-        accountCode: ({ code }, wanted) => code === wanted,
-      },
-      rules: ["The year's balances, and those before it of balance accounts, are read whole, sixty rows at a time."],
-    }),
-    requires: ["fiscalYearStartDate"] as const,
-  },
+  "trialBalance.list": yearBalances<Sums>({
+    ...{ read: readSums, map: trialBalanceEntry, number: ({ code }) => code, raw: ({ rows }) => ({ rows }) },
+    rules: ["The year's balances, and those before it of balance accounts, are read whole, sixty rows at a time."],
+  }),
   "openItems.list": inMemory<OpenItem, Item>({
     read: async (session, { filters: { type } }) => [
       ...(type === "BILL" ? [] : (await receivables(session)).map((item) => ({ ...item, kind: "INVOICE" as const }))),

@@ -1,5 +1,4 @@
 /** What customers and suppliers are paid and pay: lines of bank statements that name one of them. */
-
 import type { WriteCall } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";

@@ -1,5 +1,4 @@
 /** What was ordered, and what of it came in. */
-
 import type * as records from "../../contract/records/purchasing.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";

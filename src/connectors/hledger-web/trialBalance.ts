@@ -1,10 +1,9 @@
 import { Big } from "big.js";
 import type { Day } from "../../contract/parameters.ts";
-import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
-import type { Session } from "../../contract/session.ts";
+import type { TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { inMemory } from "../../kit/inMemory.ts";
-import { mapping, one } from "../../kit/mapping.ts";
+import { sideOf, yearBalances } from "../../kit/ledger.ts";
+import { mapping } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { taggedAccounts } from "./accounts.ts";
 import { amountsIn, atCost } from "./amounts.ts";
@@ -21,17 +20,12 @@ interface Row {
   credit: Big;
 }
 
-const side = mapping<Balance, Big>({
-  amount: (signed) => bySign(signed.toFixed())?.amount,
-  debitCreditIndicator: (signed) => bySign(signed.toFixed())?.debitCreditIndicator,
-});
-
 const entry = mapping<TrialBalanceEntry, Row>({
   accountCode: ({ code }) => code,
   accountName: ({ account, commodity }) => `${account} (${commodity})`,
   accountNumber: ({ code }) => code,
-  balance: one(side, ({ opening, debit, credit }) => opening.plus(debit).minus(credit)),
-  openingBalance: one(side, ({ opening }) => opening),
+  balance: sideOf(({ opening, debit, credit }) => bySign(opening.plus(debit).minus(credit).toFixed())),
+  openingBalance: sideOf(({ opening }) => bySign(opening.toFixed())),
   totalCreditAmount: ({ credit }) => credit.toNumber(),
   totalDebitAmount: ({ debit }) => debit.toNumber(),
 });
@@ -56,24 +50,14 @@ function rowsOf(transactions: readonly Transaction[], start: Day): readonly Row[
 }
 
 export const trialBalance = {
-  "trialBalance.list": {
-    ...inMemory<TrialBalanceEntry, Row>({
-      read: async (session: Session, { filters: { fiscalYearStartDate = "" } }) =>
-        rowsOf(await readTransactions(session), fiscalYearStartDate),
-      map: entry,
-      filters: {
-        // What is read was made for it.
-        fiscalYearStartDate: () => true,
-        accountCode: ({ code }, wanted) => code === wanted,
-        accountNumber: ({ code }, wanted) => code === wanted,
-      },
-      raw: ({ account, commodity }) => ({ account, commodity }),
-      rules: [
-        wholeRule,
-        "A row for each commodity of an account, added up here from the journal; what was bought at a price counts as what was paid.",
-        "The vendor closes no years: balances of revenues and expenses go on from one to the next unless an entry ends them.",
-      ],
-    }),
-    requires: ["fiscalYearStartDate"] as const,
-  },
+  "trialBalance.list": yearBalances<Row>({
+    read: async (session, first) => rowsOf(await readTransactions(session), first),
+    ...{ map: entry, number: ({ code }) => code },
+    raw: ({ account, commodity }) => ({ account, commodity }),
+    rules: [
+      wholeRule,
+      "A row for each commodity of an account, added up here from the journal; what was bought at a price counts as what was paid.",
+      "The vendor closes no years: balances of revenues and expenses go on from one to the next unless an entry ends them.",
+    ],
+  }),
 };

@@ -2,18 +2,13 @@
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber } from "../../kit/paging.ts";
 import { get, lists } from "../../kit/reading.ts";
-import { type WriteDescription, write } from "../../kit/writing.ts";
+import { type WriteDescription, type Written, write } from "../../kit/writing.ts";
 import type { Stamped, Version } from "./types.ts";
 
 export const largest = 100;
 
 type Described<Record, Native> = WriteDescription<never, Record, Native>;
 type Wrapped<Record, Native> = Pick<Described<Record, Native>, "map"> & { readonly within: string };
-type Written<Input extends object, Record, Native> = Omit<
-  WriteDescription<Input, Record, Native>,
-  "method" | "path" | "map"
->;
-
 /** Pages are bare arrays that tell no total. */
 export const list = lists({
   paging: byPageNumber({ page: "page", size: "per_page", largest, first: 1, records: (body: unknown) => body }),

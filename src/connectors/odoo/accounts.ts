@@ -1,14 +1,13 @@
-import type { ListHandler } from "../../contract/connector.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
-import type { Account as AccountRecord, Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import type { Account as AccountRecord, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
-import { inMemory } from "../../kit/inMemory.ts";
-import { mapping, one } from "../../kit/mapping.ts";
+import { sideOf, yearBalances } from "../../kit/ledger.ts";
+import { mapping } from "../../kit/mapping.ts";
 import { marking, unmarked } from "../../kit/models/writing.ts";
-import { balance as netted, sum } from "../../kit/money.ts";
+import { balance, sum } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
 import { activityOf, currencyOf, master } from "./fields.ts";
@@ -89,10 +88,7 @@ const account: Kind<AccountRecord, Account> = {
   }),
 };
 
-const balance = mapping<Balance, Grouped["sums"]>({
-  amount: ({ debit, credit }) => netted(debit, credit).amount,
-  debitCreditIndicator: ({ debit, credit }) => netted(debit, credit).debitCreditIndicator,
-});
+const netOf = ({ debit, credit }: Grouped["sums"]) => balance(debit, credit);
 
 interface Entry {
   readonly account: Account;
@@ -139,29 +135,22 @@ async function entriesOf(session: Session, first: string): Promise<readonly Entr
   });
 }
 
-const trialBalance: ListHandler<TrialBalanceEntry> = {
-  ...inMemory<TrialBalanceEntry, Entry>({
-    read: (session, { filters: { fiscalYearStartDate: first = "" } }) => entriesOf(session, first),
-    map: mapping<TrialBalanceEntry, Entry>({
-      ...values({ accountCode: "account.code", accountName: "account.name", accountNumber: "account.code" }),
-      balance: one(balance, ({ opening, movement }) => added(opening, movement)),
-      openingBalance: one(balance, ({ opening }) => opening),
-      totalCreditAmount: ({ movement }) => movement["credit"],
-      totalDebitAmount: ({ movement }) => movement["debit"],
-    }),
-    filters: {
-      accountCode: (entry, wanted) => entry.account.code === wanted,
-      accountNumber: (entry, wanted) => entry.account.code === wanted,
-      fiscalYearStartDate: () => true,
-    },
-    raw: ({ raw }) => raw,
-    rules: [
-      "Posted entries only, added up by Odoo; the year is read as a whole.",
-      "What income and expenses of earlier years left opens the account of the type equity_unaffected, as in Odoo's own reports.",
-    ],
+const trialBalance = yearBalances<Entry>({
+  read: entriesOf,
+  map: mapping<TrialBalanceEntry, Entry>({
+    ...values({ accountCode: "account.code", accountName: "account.name", accountNumber: "account.code" }),
+    balance: sideOf(({ opening, movement }) => netOf(added(opening, movement))),
+    openingBalance: sideOf(({ opening }) => netOf(opening)),
+    totalCreditAmount: ({ movement }) => movement["credit"],
+    totalDebitAmount: ({ movement }) => movement["debit"],
   }),
-  requires: ["fiscalYearStartDate"],
-};
+  number: (entry) => entry.account.code,
+  raw: ({ raw }) => raw,
+  rules: [
+    "Posted entries only, added up by Odoo; the year is read as a whole.",
+    "What income and expenses of earlier years left opens the account of the type equity_unaffected, as in Odoo's own reports.",
+  ],
+});
 
 export const accounts = {
   "accounts.list": listOf(account, {

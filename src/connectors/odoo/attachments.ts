@@ -28,7 +28,7 @@ const source: Source = {
 type Owner = Kind<unknown, never>;
 type Kept = Owner | Source;
 
-export const { attached, attachTo, fileOf, filesOf, shown, upload } = modelFiles<Kept, Attachment>({
+const { attached, shown, upload, ...handlers } = modelFiles<Kept, Attachment>({
   ...{ source, map: document, rawOf, createOf },
   has: async (session, owner, id) =>
     (await one(session, { ...owner, fields: [], links: {}, parts: [] }, id)) !== undefined,
@@ -46,6 +46,8 @@ export const { attached, attachTo, fileOf, filesOf, shown, upload } = modelFiles
   values: (model, id, datas) => ({ type: "binary", datas, res_model: model, res_id: id }),
   add: (session, values) => act(session, { model: source.model, method: "create", args: { vals_list: [values] } }),
 });
+
+export const { attachTo, fileOf, filesOf } = handlers;
 
 interface Shared extends Stamped {
   readonly access_url?: string;

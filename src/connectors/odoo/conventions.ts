@@ -1,5 +1,4 @@
 /** What Odoo's lists and writes have in common: a model, the fields to read, conditions as a domain in Polish notation. */
-
 import type { Session } from "../../contract/session.ts";
 
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";

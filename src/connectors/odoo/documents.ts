@@ -1,5 +1,4 @@
 /** Invoices, bills and credit notes of both sides are one model, apart by `move_type`; so are the ledger's entries. */
-
 import { values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import type { Kind } from "./conventions.ts";

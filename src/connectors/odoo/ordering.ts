@@ -1,5 +1,4 @@
 /** Writing quotations, and confirming them: what is confirmed is a sales order. */
-
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OfferLineItemInput } from "../../contract/inputs/sales.ts";

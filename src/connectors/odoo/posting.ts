@@ -1,5 +1,4 @@
 /** Writing invoices, bills and credits, and posting them. */
-
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
 import {

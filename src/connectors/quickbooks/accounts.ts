@@ -1,5 +1,4 @@
 /** The chart of accounts. Bank accounts are accounts too, and a resource of their own. */
-
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";

@@ -1,5 +1,4 @@
 /** Files, which hang on records by a record of their own, and documents as QuickBooks prints them. */
-
 import { Readable } from "node:stream";
 import type { GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";

@@ -1,5 +1,4 @@
 /** Tax codes, terms of payment, and what lines are analysed by. */
-
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord } from "../../contract/records/ledger.ts";

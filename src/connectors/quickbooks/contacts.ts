@@ -1,29 +1,17 @@
 /** Customers and vendors: two lists of QuickBooks', with names and ids that no two of them share. */
-
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, encoder, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { phonesIn } from "../../kit/reach.ts";
+import { emailsTogether, phonesIn } from "../../kit/reach.ts";
 import { get } from "../../kit/reading.ts";
 import { named, type Role } from "../../kit/views.ts";
 import * as conventions from "./conventions.ts";
 import { addressesAs, contactAddressesFrom, identity, stamps, updated } from "./fields.ts";
 import type { Party } from "./types.ts";
 
-const filled = <Item>(items: readonly Item[]): readonly Item[] | undefined => (items.length > 0 ? items : undefined);
-
-/** Several may stand in one place. */
-const email = mapping<records.EmailAddress, string>({ email: (address) => address });
-const emailsOf = ({ PrimaryEmailAddr }: Party) =>
-  filled(
-    (PrimaryEmailAddr?.Address ?? "")
-      .split(/[,;]/)
-      .map((one) => one.trim())
-      .filter(Boolean),
-  );
-
+const emails = emailsTogether("PrimaryEmailAddr.Address", ",");
 const phones = phonesIn({
   "PrimaryPhone.FreeFormNumber": "BUSINESS",
   "Mobile.FreeFormNumber": "MOBILE",
@@ -49,7 +37,7 @@ const trader = (role: Role) =>
     companyName: nameOf,
     contactPersons: each(person, (party) => (isPerson(party) ? [party] : undefined)),
     contactType: typeOf,
-    emailAddresses: each(email, emailsOf),
+    emailAddresses: emails.read,
     phoneNumbers: phones.read,
     role: () => role,
   });
@@ -62,7 +50,7 @@ const contact = mapping<records.Contact, FromEither>({
   contactPersons: each(person, ({ native }) => (isPerson(native) ? [native] : undefined)),
   contactType: ({ native }) => typeOf(native),
   createdDate: ({ native }) => stamps.createdDate(native),
-  emailAddresses: each(email, ({ native }) => emailsOf(native)),
+  emailAddresses: each(emails.entry, ({ native }) => emails.of(native)),
   isCustomer: ({ entity }) => entity === "Customer",
   isSupplier: ({ entity }) => entity === "Vendor",
   phoneNumbers: each(phones.entry, ({ native }) => phones.of(native)),
@@ -77,12 +65,7 @@ const partyEncoders = {
   addresses: addressesAs,
   companyName: as("DisplayName"),
   contactPersons: only(spread(personEncoder)),
-  emailAddresses: nested(
-    encoder<records.EmailAddress>({ email: elsewhere }),
-    (all: readonly records.EmailAddress[]) => ({
-      PrimaryEmailAddr: { Address: all.flatMap((one) => one.email ?? []).join(",") },
-    }),
-  ),
+  emailAddresses: emails.as,
   phoneNumbers: phones.as,
 };
 

@@ -1,5 +1,4 @@
 /** Fields that many of QuickBooks' records share: how they are read, and how they are written. */
-
 import type { Address, ContactAddress } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { columns, values } from "../../kit/columns.ts";

@@ -1,5 +1,4 @@
 /** Entries that were written by hand. What documents post is in the ledger's reports only. */
-
 import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";

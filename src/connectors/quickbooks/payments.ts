@@ -1,5 +1,4 @@
 /** Money from customers and to vendors: two lists of QuickBooks', with ids that no two of them share. */
-
 import type { Call, ListHandler, WriteCall } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";

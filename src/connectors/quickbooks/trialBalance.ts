@@ -1,10 +1,10 @@
 import { Failure } from "../../contract/failure.ts";
-import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import type { TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { inMemory } from "../../kit/inMemory.ts";
-import { mapping, one } from "../../kit/mapping.ts";
+import { sideOf, yearBalances } from "../../kit/ledger.ts";
+import { mapping } from "../../kit/mapping.ts";
 import { amount, balance } from "../../kit/money.ts";
 import { all, everyState, version } from "./conventions.ts";
 import type { Account, ReportRow } from "./types.ts";
@@ -16,11 +16,7 @@ interface Row {
 }
 
 const cell = ({ row }: Row, index: number): string => row.ColData?.[index]?.value ?? "";
-const side = (row: Row) => balance(cell(row, 1), cell(row, 2));
-const net = mapping<Balance, Row>({
-  amount: (row) => side(row).amount,
-  debitCreditIndicator: (row) => side(row).debitCreditIndicator,
-});
+const netOf = (row: Row) => balance(cell(row, 1), cell(row, 2));
 
 /** Numbers stand in front of names where the company has them. */
 const nameOf = (row: Row): string => {
@@ -31,7 +27,7 @@ const nameOf = (row: Row): string => {
 const entry = mapping<TrialBalanceEntry, Row>({
   ...values({ accountCode: "number", accountNumber: "number" }),
   accountName: nameOf,
-  balance: one(net, (row) => row),
+  balance: sideOf(netOf),
 });
 
 interface Report {
@@ -52,20 +48,11 @@ async function readRows(session: Session, start: string): Promise<readonly Row[]
     .map((row) => ({ row, number: accounts.get(row.ColData?.[0]?.id ?? "") ?? undefined }));
 }
 
-const listed = inMemory<TrialBalanceEntry, Row>({
-  read: (session, { filters: { fiscalYearStartDate = "" } }) => readRows(session, fiscalYearStartDate),
-  map: entry,
-  filters: {
-    fiscalYearStartDate: () => true,
-    accountCode: ({ number }, wanted) => number === wanted,
-    accountNumber: ({ number }, wanted) => number === wanted,
-  },
-  raw: ({ row }) => row,
-  rules: [
-    "A report, which QuickBooks hands out whole. Balances are those at the end of the year that begins on fiscalYearStartDate, on an accrual basis; of a year that still runs, those so far.",
-  ],
-});
-
 export const trialBalance = {
-  "trialBalance.list": { ...listed, requires: ["fiscalYearStartDate"] as const },
+  "trialBalance.list": yearBalances<Row>({
+    ...{ read: readRows, map: entry, number: ({ number }) => number, raw: ({ row }) => row },
+    rules: [
+      "A report, which QuickBooks hands out whole. Balances are those at the end of the year that begins on fiscalYearStartDate, on an accrual basis; of a year that still runs, those so far.",
+    ],
+  }),
 };

@@ -1,5 +1,4 @@
 /** What suppliers send: bills, and what they credit. */
-
 import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";

@@ -1,5 +1,4 @@
 /** What Tripletex's lists, single records and writes have in common. */
-
 import type { FilterName, Filters, ListCall, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
@@ -7,7 +6,7 @@ import type { Mapping } from "../../kit/mapping.ts";
 import { byOffset, everyRecord } from "../../kit/paging.ts";
 import { get, lists } from "../../kit/reading.ts";
 import { type Source, sifted } from "../../kit/sifted.ts";
-import { type WriteDescription, write } from "../../kit/writing.ts";
+import { type Written, write } from "../../kit/writing.ts";
 import { updatedDate } from "./fields.ts";
 import type { Changed, Identified, Listed, Wrapped } from "./types.ts";
 
@@ -100,11 +99,6 @@ const dayAfter = (day: string): string =>
 export const nextYear = (first: string): string => dayAfter(lastDayOfYear(first));
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
-
-type Written<Input extends object, Record, Native> = Omit<
-  WriteDescription<Input, Record, Native>,
-  "method" | "path" | "map"
->;
 
 /** A kind of record: where it is, by the name of its id, and what of it is asked for. */
 export function resource<Record, Native extends Identified>(

@@ -3,8 +3,9 @@ import type { FiscalYear, TrialBalanceEntry } from "../../contract/records/ledge
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { mapping, one } from "../../kit/mapping.ts";
-import { bySign, type Side } from "../../kit/money.ts";
+import { sideOf } from "../../kit/ledger.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { bySign } from "../../kit/money.ts";
 import { allOf, list, nextYear, resource, window } from "./conventions.ts";
 import { dayOf, identity, numberOf } from "./fields.ts";
 import type { AnnualAccount, BalanceSheetAccount } from "./types.ts";
@@ -27,13 +28,11 @@ export async function fiscalYearStarts(session: Session): Promise<readonly strin
   return all.flatMap(({ start }) => start ?? []);
 }
 
-const balance = mapping<Side, Side>(values({ amount: "amount", debitCreditIndicator: "debitCreditIndicator" }));
-
 const trialBalanceEntry = mapping<TrialBalanceEntry, BalanceSheetAccount>({
   ...values({ accountCode: "account.saftCode", accountName: "account.name" }),
   accountNumber: ({ account }) => numberOf(account?.number),
-  balance: one(balance, ({ balanceOut }) => bySign(balanceOut)),
-  openingBalance: one(balance, ({ balanceIn }) => bySign(balanceIn)),
+  balance: sideOf(({ balanceOut }) => bySign(balanceOut)),
+  openingBalance: sideOf(({ balanceIn }) => bySign(balanceIn)),
 });
 
 export const ledger = {

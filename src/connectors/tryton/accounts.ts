@@ -1,12 +1,11 @@
-import type { ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
-import type { Account as AccountRecord, Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import type { Account as AccountRecord, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { allAs, as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
-import { inMemory } from "../../kit/inMemory.ts";
-import { mapping, one } from "../../kit/mapping.ts";
+import { sideOf, yearBalances } from "../../kit/ledger.ts";
+import { mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { amount, bySign } from "../../kit/money.ts";
@@ -81,16 +80,11 @@ async function typeFor(type: string | undefined, session: Session): Promise<numb
   return idFor(session, { model: "account.account.type", company: "company" }, [[mark, "=", true]], none);
 }
 
-const balance = mapping<Balance, string | null | undefined>({
-  amount: (signed) => bySign(signed)?.amount,
-  debitCreditIndicator: (signed) => bySign(signed)?.debitCreditIndicator,
-});
-
 const trialBalanceEntry = mapping<TrialBalanceEntry, LedgerAccount>({
   ...values({ accountCode: "account.code", accountName: "account.name", accountNumber: "account.code" }),
   ...amounts({ totalCreditAmount: "credit", totalDebitAmount: "debit" }),
-  balance: one(balance, (entry) => entry.end_balance),
-  openingBalance: one(balance, (entry) => entry.start_balance),
+  balance: sideOf(({ end_balance: end }) => bySign(end)),
+  openingBalance: sideOf(({ start_balance: start }) => bySign(start)),
 });
 
 const ledger: Source = {
@@ -100,27 +94,17 @@ const ledger: Source = {
 };
 
 /** The general ledger computes it; which year is meant goes along as context. */
-async function ledgerOf(session: Session, first: string | undefined): Promise<readonly LedgerAccount[]> {
+async function ledgerOf(session: Session, first: string): Promise<readonly LedgerAccount[]> {
   const none = new Failure("fiscal_year_required", "No fiscal year begins on this day.");
-  const begins: Domain = first === undefined ? [] : [["start_date", "=", dayValue(first)]];
+  const begins: Domain = [["start_date", "=", dayValue(first)]];
   const fiscalyear = await idFor(session, { model: "account.fiscalyear", company: "company" }, begins, none);
   return select(session, { ...ledger, context: { fiscalyear, posted: true } }, []);
 }
 
-const trialBalance: ListHandler<TrialBalanceEntry> = {
-  ...inMemory<TrialBalanceEntry, LedgerAccount>({
-    read: (session, { filters }) => ledgerOf(session, filters.fiscalYearStartDate),
-    map: trialBalanceEntry,
-    filters: {
-      accountCode: ({ account: of }, wanted) => of?.code === wanted,
-      accountNumber: ({ account: of }, wanted) => of?.code === wanted,
-      fiscalYearStartDate: () => true,
-    },
-    raw: rawOf,
-    rules: ["Posted entries only. The general ledger of the year is read as a whole."],
-  }),
-  requires: ["fiscalYearStartDate"],
-};
+const trialBalance = yearBalances<LedgerAccount>({
+  ...{ read: ledgerOf, map: trialBalanceEntry, number: ({ account: of }) => of?.code, raw: rawOf },
+  rules: ["Posted entries only. The general ledger of the year is read as a whole."],
+});
 
 export const accounts = {
   "accounts.list": listOf(account, {

@@ -33,7 +33,7 @@ const document = mapping<Document, Attachment>({
 
 const source: Source = { model: "ir.attachment", fields: "name type link data_size" };
 
-export const { attachTo, fileOf, filesOf, upload } = modelFiles<Source, Attachment>({
+const { upload, ...handlers } = modelFiles<Source, Attachment>({
   ...{ source, map: document, rawOf, createOf },
   has: async (session, owner, id) => (await one<Identified>(session, owner, id)) !== undefined,
   select: (session, domain) => select<Attachment>(session, source, domain),
@@ -48,6 +48,8 @@ export const { attachTo, fileOf, filesOf, upload } = modelFiles<Source, Attachme
   }),
   add: (session, values) => act(session, "model.ir.attachment.create", [values]),
 });
+
+export const { attachTo, fileOf, filesOf } = handlers;
 
 export const attachmentOf = (owner: Source) =>
   upload(({ ids }) => ({ owner, ids }), {

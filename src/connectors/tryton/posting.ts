@@ -1,5 +1,4 @@
 /** Writing invoices, bills, credits and orders: what Tryton's own screens would fill in, and the buttons that follow. */
-
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
 import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";

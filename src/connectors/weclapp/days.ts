@@ -1,5 +1,4 @@
 /** Moments are milliseconds since 1970. A calendar day is the moment of its midnight in Berlin, summer time included. */
-
 import { timestampOf } from "../../contract/timestamp.ts";
 import { columns } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";

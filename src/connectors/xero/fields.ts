@@ -13,7 +13,6 @@ import type { Document, Stamped, Tracking } from "./types.ts";
 export const updated = { updatedDate: (native: Stamped) => microsoftInstant(native.UpdatedDateUTC) };
 
 export const days = columns(microsoftDay);
-export const instants = columns(microsoftInstant);
 
 export const dimension = mapping<LineDimension, Tracking>(
   values({ id: "TrackingOptionID", categoryName: "Name", name: "Option" }),

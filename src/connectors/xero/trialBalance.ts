@@ -1,6 +1,7 @@
-import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import type { TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { mapping, one } from "../../kit/mapping.ts";
+import { sideOf } from "../../kit/ledger.ts";
+import { mapping } from "../../kit/mapping.ts";
 import { balance } from "../../kit/money.ts";
 import { unpaged } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
@@ -10,11 +11,6 @@ import type { ReportRow } from "./types.ts";
 /** Account, debit and credit of the month, debit and credit of the year so far. */
 const cell = ({ Cells }: ReportRow, index: number): string => Cells?.[index]?.Value ?? "";
 const netOfYear = (row: ReportRow) => balance(cell(row, 3), cell(row, 4));
-
-const ofYear = mapping<Balance, ReportRow>({
-  amount: (row) => netOfYear(row).amount,
-  debitCreditIndicator: (row) => netOfYear(row).debitCreditIndicator,
-});
 
 /** "Sales (200)"; an account without a code is only its name. */
 const account = (row: ReportRow): readonly [name: string, code?: string] => {
@@ -26,7 +22,7 @@ const entry = mapping<TrialBalanceEntry, ReportRow>({
   accountCode: (row) => account(row)[1],
   accountName: (row) => account(row)[0],
   accountNumber: (row) => account(row)[1],
-  balance: one(ofYear, (row) => row),
+  balance: sideOf(netOfYear),
 });
 
 /** Headings and sums are rows too, but not of an account. */
