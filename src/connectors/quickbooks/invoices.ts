@@ -14,6 +14,7 @@ import { pdfOf } from "./attachments.ts";
 import { claim, claims, dueOn } from "./claims.ts";
 import { change, create, fromDay, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
+import { eitherWay, inclusiveRule, typedAs } from "./inclusive.ts";
 import * as lines from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
@@ -61,6 +62,7 @@ const invoiceEncoders = {
 const invoiceEncoder = encoder<InvoiceInput>({
   ...invoiceEncoders,
   invoiceNumber: as("DocNumber"),
+  lineAmountTypes: typedAs.as("GlobalTaxCalculation"),
   lineItems: listAs("Line", lineEncoder),
   status: (status, _input, field) => (statuses.write(status, field), {}),
 });
@@ -87,12 +89,13 @@ export const invoices = {
   "invoices.document.get": pdfOf("Invoice", "invoiceId"),
   ...named("invoices.lineItems", lines.lineReads("Invoice", lineOf)),
   "invoices.create": create("Invoice", {
+    ...eitherWay<InvoiceInput>(true),
     encoder: invoiceEncoder,
-    body: lines.withLines(true),
     map: invoice,
     requires: ["contactId", "lineItems"],
     rules: [
-      "An invoice is open as soon as it is made. Prices are net; in the United States taxCode is TAX or NON, and QuickBooks finds the rate itself.",
+      "An invoice is open as soon as it is made. In the United States taxCode is TAX or NON, and QuickBooks finds the rate itself.",
+      inclusiveRule,
     ],
   }),
   "invoices.patch": change("Invoice", {

@@ -84,7 +84,7 @@ export const costEncoders = {
 };
 
 /** A line on its way to QuickBooks. */
-interface Sent extends Line {
+export interface Sent extends Line {
   readonly Cost?: LineDetail;
 }
 
