@@ -13,7 +13,7 @@ import type { CollectGarbage } from "./collectGarbage.ts";
 export interface ResultDeps {
   readonly database: Database;
   readonly vault: Vault;
-  readonly serialise: (operation: Operation, envelope: Envelope) => Buffer;
+  readonly serialise: (operation: Operation, envelope: Envelope) => string;
   readonly collectGarbage: CollectGarbage;
 }
 
@@ -70,7 +70,7 @@ async function storeBlock(
   position: number,
   block: Stored,
 ): Promise<void> {
-  const bytes = serialise(operations[operation as OperationId], block);
+  const bytes = Buffer.from(serialise(operations[operation as OperationId], block));
   const body = vault.seal(blockPlace(id, position), bytes);
   await keepBlock(database, id, { position, records: block.data.length, body });
 }
