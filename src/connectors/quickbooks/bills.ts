@@ -10,8 +10,8 @@ import { claim, claims, dueOn } from "./claims.ts";
 import { change, create, discard, fromDay, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { refs } from "./fields.ts";
-import { eitherWay, grossTotal, inclusiveRule, taxRules } from "./inclusive.ts";
 import * as lines from "./lines.ts";
+import { eitherWay, grossTotal, inclusiveRule, taxRules } from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<BillLineItem, Line>(lines.costLine);

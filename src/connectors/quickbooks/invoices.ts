@@ -11,8 +11,8 @@ import { claim, claims, dueOn } from "./claims.ts";
 import { change, create, fromDay, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { refs } from "./fields.ts";
-import { eitherWay, inclusiveRule, typedAs } from "./inclusive.ts";
 import * as lines from "./lines.ts";
+import { eitherWay, inclusiveRule, typedAs } from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<InvoiceLineItem, Line>(lines.invoiceLineFields);

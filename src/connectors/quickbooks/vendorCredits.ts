@@ -7,8 +7,8 @@ import { claim, claims } from "./claims.ts";
 import { change, create, discard } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { refs } from "./fields.ts";
-import { eitherWay, grossTotal, inclusiveRule, taxRules } from "./inclusive.ts";
 import * as lines from "./lines.ts";
+import { eitherWay, grossTotal, inclusiveRule, taxRules } from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<VendorCreditLineItem, Line>(lines.costLine);
@@ -47,7 +47,12 @@ export const vendorCredits = {
   "vendorCredits.list": claims("VendorCredit", { map: vendorCredit }, false),
   "vendorCredits.create": create("VendorCredit", {
     ...eitherWay<VendorCreditInput>(false),
-    ...{ encoder: newVendorCredit, map: vendorCredit, requires: ["contactId", "lineItems"], rules: [inclusiveRule] },
+    ...{
+      encoder: newVendorCredit,
+      map: vendorCredit,
+      requires: ["contactId", "lineItems"],
+      rules: [inclusiveRule],
+    },
   }),
   "vendorCredits.update": change("VendorCredit", {
     ...{ id: "vendorCreditId", map: vendorCredit, body: lines.withLines(false) },
