@@ -4,6 +4,8 @@ declare module "autocannon" {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly connections: number;
+    /** In turn. */
+    readonly requests?: readonly { readonly headers: Readonly<Record<string, string>> }[];
     /** Seconds. */
     readonly duration?: number;
     /** Requests, instead of a time. */

@@ -16,7 +16,7 @@ import {
 import { type Bench, median } from "./figure.ts";
 
 const subscriptions = 20;
-const eventsEach = 5000;
+const eventsEach = 2500;
 const total = subscriptions * eventsEach;
 const workers = 2;
 const inFlight = 32;

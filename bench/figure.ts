@@ -3,10 +3,25 @@ import { cpus, totalmem } from "node:os";
 
 export interface Figure {
   readonly what: string;
+  /** Begins with the number that the target is about. */
   readonly measured: string;
+  /** Begins with ≤ or ≥ and the number that is allowed. */
   readonly target: string;
   readonly met: boolean;
   readonly how: string;
+}
+
+/** With the name of the benchmark that found it. */
+export interface Kept extends Figure {
+  readonly bench: string;
+}
+
+/** What a whole run leaves in bench/results/latest.json. */
+export interface Results {
+  readonly at: string;
+  readonly machine: string;
+  readonly seconds: number;
+  readonly figures: readonly Kept[];
 }
 
 export interface Options {
@@ -14,6 +29,10 @@ export interface Options {
   readonly entries: number;
   /** Seconds that each side of a comparison is loaded for, a round. */
   readonly seconds: number;
+  /** Of the rows that the program has to stay as quick with: 1 for as many as the target says. */
+  readonly scale: number;
+  /** For how long polls are watched. */
+  readonly minutes: number;
 }
 
 export type Bench = (options: Options) => Promise<readonly Figure[]>;

@@ -7,6 +7,8 @@ export interface Side {
   readonly process: ChildProcess;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of its requests in turn, where they are not all alike. */
+  readonly turns?: readonly Readonly<Record<string, string>>[];
 }
 
 export interface Round {
@@ -19,9 +21,10 @@ export interface Round {
 
 export const connections = 10;
 
-async function load({ process: child, url, headers }: Side, path: string, duration: number): Promise<Round> {
+async function load(side: Side, path: string, duration: number): Promise<Round> {
+  const { process: child, url, headers } = side;
   const before = processorTime(child);
-  const result = await autocannon({ url: url + path, headers, connections, duration });
+  const result = await autocannon({ ...asked(side, path), duration });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(
       `${path}: ${result.non2xx} refusals and ${result.errors} faults, now ${await told(url + path, headers)}`,
@@ -33,6 +36,11 @@ async function load({ process: child, url, headers }: Side, path: string, durati
     processor: (processorTime(child) - before) / answered,
   };
 }
+
+const asked = ({ url, headers, turns = [headers] }: Side, path: string) => ({
+  ...{ url: url + path, headers, connections },
+  requests: turns.map((each) => ({ headers: each })),
+});
 
 const told = async (url: string, headers: Side["headers"]): Promise<string> => {
   const answer = await fetch(url, { headers });
@@ -64,5 +72,4 @@ export async function loadInTurn<Name extends string>(
   return all;
 }
 
-const warmUp = ({ url, headers }: Side, path: string, amount: number) =>
-  autocannon({ url: url + path, headers, connections, amount });
+const warmUp = (side: Side, path: string, amount: number) => autocannon({ ...asked(side, path), amount });

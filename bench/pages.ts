@@ -16,7 +16,7 @@ export const pages: Bench = async ({ entries }) => {
     const [first, last] = [await page(program, 1), await page(program, deepest)];
     await program.stop();
     const ratio = last / first;
-    const note = entries < whole ? `; a smaller run than the target's, repeat with --entries=${whole}` : "";
+    const note = entries < whole ? `; a smaller run than the target's, repeat with --scale=1` : "";
     return [
       {
         what: `page ${deepest} of ${entries} entries`,

@@ -1,5 +1,6 @@
 /**
- * npm run bench [name...] [-- --entries=1000000 --seconds=10]
+ * npm run bench [name...] [-- --seconds=10]
+ * npm run bench growth [-- --scale=1 --minutes=10]
  * npm run bench -- --against <commit> [--rounds=15 --seconds=2]
  *
  * Measures the figures that the project promises itself and prints them with how they were found. Needs /proc, so Linux.
@@ -10,70 +11,76 @@ import { parseArgs } from "node:util";
 import { against } from "./against.ts";
 import { connectors } from "./connectors.ts";
 import { deliveries } from "./deliveries.ts";
-import { type Bench, type Figure, machine, show } from "./figure.ts";
+import { type Bench, type Figure, type Kept, machine, type Results, show } from "./figure.ts";
+import { growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
 import { list } from "./list.ts";
 import { mapping } from "./mapping.ts";
-import { pages } from "./pages.ts";
 import { requestLog } from "./requestLog.ts";
 import { memory, start } from "./start.ts";
 import { tasks } from "./tasks.ts";
 import { vendorMapping } from "./vendorMapping.ts";
 
 const benches: Readonly<Record<string, Bench>> = {
-  ...{
-    start,
-    memory,
-    list,
-    connectors,
-    mapping,
-    vendors: vendorMapping,
-    pages,
-    hostile,
-    tasks,
-    deliveries,
-    requestLog,
-  },
+  ...{ start, memory, list, connectors, mapping, vendors: vendorMapping, hostile, tasks, deliveries, requestLog },
+  ...growth,
 };
+
+const failure = "failed";
+/** Ledger entries, where the scale is 1. */
+const wholeEntries = 1_000_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    entries: { type: "string", default: "100000" },
-    seconds: { type: "string" },
+    seconds: { type: "string", default: "2" },
+    scale: { type: "string", default: "0.05" },
+    minutes: { type: "string", default: "1" },
     against: { type: "string" },
     rounds: { type: "string", default: "15" },
   },
 });
-const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
+const chosen = positionals.flatMap((name) => (name === "growth" ? Object.keys(growth) : [name]));
+const unknown = chosen.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(", ")}. There are ${Object.keys(benches).join(", ")}.`);
+  console.error(`There is no benchmark ${unknown.join(", ")}. There are growth, ${Object.keys(benches).join(", ")}.`);
   process.exit(2);
 }
 
 if (values.against === undefined) await measure();
 else {
-  const { against: commit, rounds, seconds = "2" } = values;
+  const { against: commit, rounds, seconds } = values;
   console.log(await against({ commit, rounds: Number(rounds), seconds: Number(seconds) }));
 }
 
 async function measure(): Promise<void> {
-  const options = { entries: Number(values.entries), seconds: Number(values.seconds ?? "5") };
-  const figures: Figure[] = [];
+  const [scale, minutes, seconds] = [Number(values.scale), Number(values.minutes), Number(values.seconds)];
+  const options = { entries: Math.round(wholeEntries * scale), seconds, scale, minutes };
+  const figures: Kept[] = [];
+  const began = performance.now();
   for (const [name, bench] of Object.entries(benches)) {
-    if (positionals.length > 0 && !positionals.includes(name)) continue;
-    console.error(`${name} …`);
-    figures.push(...(await bench(options)));
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    const start = performance.now();
+    const found = await bench(options).catch((error: unknown) => [failed(name, error)]);
+    figures.push(...found.map((figure) => ({ bench: name, ...figure })));
+    console.error(`${name} … ${((performance.now() - start) / 1000).toFixed(0)} s`);
   }
-  console.log(`\n${show(figures)}`);
-  if (positionals.length === 0) await keep(figures);
+  const took = (performance.now() - began) / 1000;
+  console.log(`\n${show(figures)}\nMeasured in ${Math.floor(took / 60)} min ${Math.round(took % 60)} s.`);
+  if (chosen.length === 0 && figures.every(({ measured }) => measured !== failure)) await keep(figures, took);
   process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
 }
 
-/** Of whole runs only: figures of one machine and one day belong together. */
-async function keep(figures: readonly Figure[]): Promise<void> {
+/** The others are measured all the same. */
+function failed(name: string, error: unknown): Figure {
+  console.error(error);
+  return { what: name, measured: failure, target: "to be measured", met: false, how: `${name}: ${String(error)}` };
+}
+
+/** Of whole runs only, in which nothing failed: figures of one machine and one day belong together. */
+async function keep(figures: readonly Kept[], seconds: number): Promise<void> {
   const folder = join(import.meta.dirname, "results");
   await mkdir(folder, { recursive: true });
-  const kept = { at: new Date().toISOString(), machine: machine(), figures };
+  const kept: Results = { at: new Date().toISOString(), machine: machine(), seconds: Math.round(seconds), figures };
   await writeFile(join(folder, "latest.json"), `${JSON.stringify(kept, null, 2)}\n`);
 }

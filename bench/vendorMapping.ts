@@ -21,10 +21,19 @@ export const vendorMapping: Bench = async () => {
     const handler = connector?.operations["journalEntries.list"];
     if (connector === undefined || handler === undefined || !("list" in handler)) continue;
     const simulator = await startSimulator(simulation);
-    figures.push(await figureOf(connector, handler, simulator).finally(() => simulator.close()));
+    try {
+      figures.push(await figureOf(connector, handler, simulator));
+    } catch (error) {
+      if (!(error instanceof NotAsked)) throw error;
+    } finally {
+      await simulator.close();
+    }
   }
   return figures;
 };
+
+/** The list is not read as JSON with a bearer token: only `connectors` measures it. */
+class NotAsked extends Error {}
 
 async function figureOf(
   connector: Connector,
@@ -58,7 +67,7 @@ function openRecorder(connector: Connector, { url, vendor }: Simulator, token: s
   const { path: base = "", headers: scoped = {} } = connector.scope?.(scope) ?? {};
   const kept = new Map<string, { text: string; reply: VendorReply }>();
   const site = typeof connector.site === "string" ? connector.site : "";
-  const nobody = () => Promise.reject(new Error("Only lists are measured."));
+  const nobody = () => Promise.reject(new NotAsked("Only lists are measured."));
   const nameOf = (path: string, query: object = {}) => JSON.stringify([path, query]);
   const ask: Session["readWithHeaders"] = async (path, query = {}, headers = {}) => {
     const wanted = new URLSearchParams(
@@ -68,7 +77,7 @@ function openRecorder(connector: Connector, { url, vendor }: Simulator, token: s
       headers: { authorization: `Bearer ${token}`, accept: "application/json", ...scoped, ...headers },
     });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
+    if (!answer.ok) throw new NotAsked(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
     const reply = { body: JSON.parse(text) as unknown, headers: Object.fromEntries(answer.headers) };
     kept.set(nameOf(path, query), { text, reply });
     return reply;

@@ -6,6 +6,7 @@ import type { Connector } from "../src/contract/connector.ts";
 import { carriedOutBy, type OperationId, operationTable } from "../src/contract/operations.ts";
 import type { Report } from "../src/verify/report.ts";
 import { kinds } from "./kinds.ts";
+import { table } from "./table.ts";
 
 const file = new URL("coverage.md", import.meta.url);
 
@@ -71,15 +72,6 @@ export function coverage(shown: readonly Connector[], proven: readonly Proof[] =
     ]),
     "",
   ].join("\n");
-}
-
-/** The first row is the head. Columns are as wide as the formatter wants them. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const [head = [], ...others] = rows;
-  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[], fill = " ") =>
-    `| ${widths.map((width, column) => (cells[column] ?? "").padEnd(width, fill)).join(" | ")} |`;
-  return [line(head), line([], "-"), ...others.map((row) => line(row))];
 }
 
 const letters: Readonly<Record<string, string>> = {

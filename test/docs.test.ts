@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { charts, performancePage, results } from "../docs/charts.ts";
 import { coverage } from "../docs/coverage.ts";
 import { kinds } from "../docs/kinds.ts";
 import manifest from "../package.json" with { type: "json" };
@@ -37,6 +38,21 @@ test("every link between documents leads to a file", () => {
 
 test("the table of what connectors offer is current", () => {
   expect(textOf("docs/coverage.md"), "run: npm run coverage").toBe(coverage(connectors));
+});
+
+test("the tables and charts of the performance page are those of the last whole run", () => {
+  const page = textOf("docs/performance.md");
+  expect(page, "run: npm run charts").toBe(performancePage(page, results()));
+  const drawings = charts(results());
+  expect(
+    Object.keys(drawings)
+      .map((name) => `docs/charts/${name}`)
+      .toSorted(),
+  ).toEqual(globSync("docs/charts/*", { cwd: root }).toSorted());
+  for (const [name, drawing] of Object.entries(drawings)) {
+    expect(textOf(`docs/charts/${name}`), "run: npm run charts").toBe(drawing);
+    expect(page).toContain(`(charts/${name})`);
+  }
 });
 
 test.each(kinds)("$says is shown by the tests that the table names", ({ shownBy, tests }) => {

@@ -2,6 +2,7 @@
 import type { RecordResource } from "../contract/event.ts";
 import type { Queryable } from "./postgres/database.ts";
 import { isEnabled } from "./tenants.ts";
+import { type WhichWishes, wishes } from "./wishes.ts";
 
 /** What has to be polled at a target system. */
 export interface Pollable {
@@ -20,18 +21,15 @@ export interface Pollable {
  * What somebody wants to hear of and nobody tells us. A tenant with a client of its own has entered its own address at
  * the vendor, or none.
  */
-const wanted = (condition: string) => `wanted AS (
-  SELECT DISTINCT c.id AS connection_id, s.scope, l.resource FROM subscriptions s
-  JOIN connections c ON (c.id = s.connection_id OR (s.connection_id IS NULL AND c.tenant_id = s.tenant_id))
-    AND c.state <> 'disabled'
-  JOIN unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[], $5::boolean[], $6::boolean[])
-      AS l(target_system, resource, portal, operator, company, environment)
-    ON l.target_system = c.target_system AND (s.resource IS NULL OR s.resource = l.resource)
-    AND (s.scope <> '' OR (NOT (l.company AND c.company IS NULL) AND NOT (l.environment AND c.environment IS NULL)))
-  WHERE ${condition} AND s.state <> 'ended' AND s.expires_at > now() AND NOT (l.portal AND coalesce(
+const wanted = (which: WhichWishes) => `wanted AS (
+  SELECT DISTINCT w.connection_id, w.scope, w.resource FROM (${wishes(which, offered)}) AS w
+  WHERE NOT (w.portal AND coalesce(
     (SELECT r.custom_values @> '[{"name": "webhookSecret"}]' FROM registrations r
-     WHERE r.tenant_id = c.tenant_id AND r.target_system = c.target_system), l.operator))
+     WHERE r.tenant_id = w.tenant_id AND r.target_system = w.target_system), w.operator))
 )`;
+
+const offered = `unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[], $5::boolean[], $6::boolean[])
+  AS l(target_system, resource, portal, operator, company, environment)`;
 
 const arraysOf = (pollable: readonly Pollable[]): unknown[] => [
   pollable.map(({ targetSystem }) => targetSystem),
@@ -46,14 +44,9 @@ const arraysOf = (pollable: readonly Pollable[]): unknown[] => [
  * Adds what is wanted and not polled yet, all of it or for subscriptions of the last minutes. It is due at once:
  * nothing that happens before the first poll is news.
  */
-export async function addPolls(
-  database: Queryable,
-  pollable: readonly Pollable[],
-  which: "all" | "recent",
-): Promise<void> {
-  const condition = which === "all" ? "true" : "greatest(s.updated_at, c.created_at) > now() - interval '2 minutes'";
+export async function addPolls(database: Queryable, pollable: readonly Pollable[], which: WhichWishes): Promise<void> {
   await database.query(
-    `WITH ${wanted(condition)}, added AS (
+    `WITH ${wanted(which)}, added AS (
        INSERT INTO polls (connection_id, scope, resource)
        SELECT connection_id, scope, resource FROM wanted EXCEPT SELECT connection_id, scope, resource FROM polls
        ON CONFLICT DO NOTHING RETURNING connection_id
@@ -67,7 +60,7 @@ export async function addPolls(
 /** Forgets what nobody wants any more, so that it begins anew should somebody want it again. */
 export async function dropPolls(client: Queryable, pollable: readonly Pollable[]): Promise<void> {
   await client.query(
-    `WITH ${wanted("true")}, unwanted AS (
+    `WITH ${wanted("all")}, unwanted AS (
        SELECT connection_id, scope, resource FROM polls EXCEPT SELECT connection_id, scope, resource FROM wanted
      )
      DELETE FROM polls l USING unwanted u

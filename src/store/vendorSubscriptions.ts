@@ -3,6 +3,7 @@ import type { RecordResource } from "../contract/event.ts";
 import type { Connection, ConnectionState } from "./connections.ts";
 import type { Queryable } from "./postgres/database.ts";
 import { isEnabled } from "./tenants.ts";
+import { type WhichWishes, wishes } from "./wishes.ts";
 
 /** What vendors tell of to such an address. */
 export interface Tellable {
@@ -30,13 +31,15 @@ export interface VendorSubscriptionRow extends VendorSubscriptionName {
 
 const columns = `v.connection_id AS "connectionId", v.scope, v.address, v.facts, v.expires_at AS "expiresAt", v.attempts`;
 
+const offered = `unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[])
+  AS l(target_system, resource, company, environment)`;
+
 /** Whether somebody wants to hear of something that the vendor of connection c tells of this scope. */
 const isWanted = (scope: string): string => `c.state <> 'disabled' AND EXISTS (
-  SELECT FROM subscriptions s JOIN unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[])
-      AS t(target_system, resource, company, environment)
-    ON t.target_system = c.target_system AND (s.resource IS NULL OR s.resource = t.resource)
+  SELECT FROM subscriptions s JOIN ${offered}
+    ON l.target_system = c.target_system AND (s.resource IS NULL OR s.resource = l.resource)
   WHERE s.scope = ${scope}
-    AND (s.scope <> '' OR (NOT (t.company AND c.company IS NULL) AND NOT (t.environment AND c.environment IS NULL)))
+    AND (s.scope <> '' OR (NOT (l.company AND c.company IS NULL) AND NOT (l.environment AND c.environment IS NULL)))
     AND (s.connection_id = c.id OR (s.connection_id IS NULL AND s.tenant_id = c.tenant_id)) AND s.state <> 'ended' AND s.expires_at > now())`;
 
 const arraysOf = (tellable: readonly Tellable[]): unknown[] => [
@@ -50,16 +53,13 @@ const arraysOf = (tellable: readonly Tellable[]): unknown[] => [
 export async function findMissing(
   database: Queryable,
   tellable: readonly Tellable[],
-  which: "all" | "recent",
+  which: WhichWishes,
 ): Promise<VendorSubscriptionName[]> {
-  const condition =
-    which === "all" ? "true" : "greatest(any_one.updated_at, c.created_at) > now() - interval '2 minutes'";
   const { rows } = await database.query<VendorSubscriptionName>(
-    `SELECT DISTINCT c.id AS "connectionId", any_one.scope FROM subscriptions any_one JOIN connections c
-       ON c.id = any_one.connection_id OR (any_one.connection_id IS NULL AND c.tenant_id = any_one.tenant_id)
-     WHERE ${condition} AND c.state = 'active'
-       AND NOT EXISTS (SELECT FROM vendor_subscriptions v WHERE v.connection_id = c.id AND v.scope = any_one.scope)
-       AND ${isWanted("any_one.scope")} LIMIT 100`,
+    `SELECT DISTINCT w.connection_id AS "connectionId", w.scope FROM (${wishes(which, offered)}) AS w
+     WHERE w.state = 'active'
+       AND NOT EXISTS (SELECT FROM vendor_subscriptions v WHERE v.connection_id = w.connection_id AND v.scope = w.scope)
+     LIMIT 100`,
     arraysOf(tellable),
   );
   return rows;

@@ -89,7 +89,7 @@ describe("ten thousand connections", () => {
   test("that all come at once are an even load after their first poll, and nobody waits too long", () => {
     const { load, mean, longest, connections } = simulate({ seconds: 3600, capacity: 400, startsAt: () => 0 });
     const later = load.slice(60);
-    expect(Math.max(...later)).toBeLessThanOrEqual(2 * mean);
+    expect(Math.max(...load.slice(26))).toBeLessThanOrEqual(2 * mean);
     expect(Math.min(...later)).toBeGreaterThanOrEqual(mean / 3);
     expect(longest).toBeLessThanOrEqual(300 * 1.1 + 2);
     expect(connections.every(({ last }) => last > 3600 - 335)).toBe(true);

@@ -30,8 +30,10 @@ export interface NextPoll {
 
 /** Seconds until the next poll after one that went well. */
 export function waitAfterPoll({ seconds, connectionId, wasFirst, chance }: NextPoll): number {
-  if (wasFirst) return seconds * Math.max(jitter, slotOf(connectionId));
-  return seconds * (1 - jitter + 2 * jitter * chance);
+  if (!wasFirst) return seconds * (1 - jitter + 2 * jitter * chance);
+  const slot = slotOf(connectionId);
+  // Those whose slot is too soon take it the next time: at the soonest moment there would be a crowd of them.
+  return seconds * (slot < jitter ? 1 + slot : slot);
 }
 
 const longestWait = 3600;

@@ -4,8 +4,7 @@ import { operations } from "../../contract/operations.ts";
 import { openSerialiser } from "./serialise.ts";
 
 const serialise = openSerialiser();
-const invoices = (...data: unknown[]): unknown =>
-  JSON.parse(serialise(operations["invoices.list"], { data }));
+const invoices = (...data: unknown[]): unknown => JSON.parse(serialise(operations["invoices.list"], { data }));
 
 test("a line without the id that the contract requires is written like any other", () => {
   const invoice = { invoiceId: "7", lineItems: [{ lineItemId: "1", quantity: 2 }, { quantity: 0 }] };

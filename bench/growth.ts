@@ -1,0 +1,13 @@
+/** What the program costs with ten of something, and with very many: all of it should stay as it is. */
+import type { Bench } from "./figure.ts";
+import { connections } from "./growth/connections.ts";
+import { deliveries } from "./growth/deliveries.ts";
+import { events } from "./growth/events.ts";
+import { polls } from "./growth/polls.ts";
+import { subscriptions } from "./growth/subscriptions.ts";
+import { tenants } from "./growth/tenants.ts";
+import { pages } from "./pages.ts";
+
+export const growth: Readonly<Record<string, Bench>> = {
+  ...{ connections, events, waiting: deliveries, subscriptions, polls, pages, tenants },
+};

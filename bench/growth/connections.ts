@@ -1,0 +1,108 @@
+/** The same requests with ten connections stored and with very many: none of them may cost the others anything. */
+import { setTimeout as pause } from "node:timers/promises";
+import { listTenants } from "../../src/store/tenants.ts";
+import { type Bench, type Figure, median } from "../figure.ts";
+import { loadInTurn, type Round, type Side } from "../load.ts";
+import { memoryOf, openWorkplace, type Program, type Workplace } from "../program.ts";
+import { fillConnections, storageIn } from "./rows.ts";
+import { openSmallVendor } from "./smallVendor.ts";
+
+const rounds = 7;
+const seconds = 1;
+const mostAsked = 1000;
+const tolerance = 0.1;
+const path = "/accounting/journalEntries?limit=5";
+
+interface Sized {
+  readonly stored: number;
+  readonly place: Workplace;
+  readonly program: Program;
+  readonly side: Side;
+}
+
+export const connections: Bench = async ({ scale }) => {
+  const sizes = [10, 1000, Math.max(2000, Math.round(100_000 * scale))];
+  const vendor = await openSmallVendor();
+  const opened: Sized[] = [];
+  try {
+    for (const stored of sizes) opened.push(await withStored(stored, vendor.url));
+    const sides = Object.fromEntries(opened.map(({ stored, side }) => [String(stored), side]));
+    const all = await loadInTurn(sides, { path, rounds, seconds, warmUpRequests: 4000 });
+    await pause(2000);
+    const memory = opened.map(({ program }) => memoryOf(program.process));
+    return [...figuresOf(opened, all, memory), await startFigure(opened.at(-1))];
+  } finally {
+    for (const { program, place } of opened) {
+      await program.stop();
+      await place.remove();
+    }
+    vendor.stop();
+  }
+};
+
+async function withStored(stored: number, vendorUrl: string): Promise<Sized> {
+  const place = await openWorkplace({
+    SANDBOX_ENTRIES: "1000",
+    TARGET_SITE_SANDBOX_KEY: vendorUrl,
+    TARGET_LIMITS: "off",
+  });
+  const program = await place.start();
+  const storage = await storageIn(place.folder);
+  const [tenant] = await listTenants(storage.database);
+  const made = await fillConnections(storage, [tenant?.id ?? ""], stored);
+  await storage.close();
+  const every = Math.max(1, Math.floor(made.length / mostAsked));
+  const turns = made
+    .filter((_, index) => index % every === 0)
+    .map(({ accountKey }) => ({ "x-api-key": program.demo.apiKey, "x-account-key": accountKey }));
+  const { process, url } = program;
+  return { stored, place, program, side: { process, url, headers: turns[0] ?? {}, turns } };
+}
+
+type Rounds = readonly Readonly<Record<string, Round>>[];
+
+function figuresOf(opened: readonly Sized[], all: Rounds, memory: readonly number[]): Figure[] {
+  const [few, ...more] = opened;
+  if (few === undefined) return [];
+  const how = `connections: three programs with as many connections stored, requests for a list of 5 go round up to ${mostAsked} of them; ${rounds} rounds of ${seconds} s a program in turn, medians of the rounds' ratios to the program with ${few.stored}; resident memory two seconds after the last round`;
+  return more.flatMap(({ stored }, index): Figure[] => {
+    const ratio = (of: keyof Round) =>
+      median(all.map((round) => (round[String(stored)]?.[of] ?? 0) / (round[String(few.stored)]?.[of] ?? 1)));
+    const [rate, processor] = [ratio("perSecond"), ratio("processor")];
+    const [less = 0, grown = 0] = [memory[0], memory[index + 1]];
+    const text = (value: number) => `${value.toFixed(2)} ×`;
+    return [
+      {
+        what: `${stored} connections stored: requests/s`,
+        measured: `${text(rate)} (processor time a request ${text(processor)})`,
+        target: `≥ ${1 - tolerance} × of ${few.stored}`,
+        met: rate >= 1 - tolerance,
+        how,
+      },
+      {
+        what: `${stored} connections stored: memory`,
+        measured: `${text(grown / less)} (${grown.toFixed(0)} : ${less.toFixed(0)} MB)`,
+        target: `≤ ${1 + tolerance} × of ${few.stored}`,
+        met: grown <= less * (1 + tolerance),
+        how,
+      },
+    ];
+  });
+}
+
+async function startFigure(largest: Sized | undefined): Promise<Figure> {
+  if (largest === undefined) throw new Error("Nothing was stored.");
+  const { stored, place, program } = largest;
+  await program.stop();
+  const began = performance.now();
+  const again = await place.start();
+  const took = (performance.now() - began) / 1000;
+  await again.stop();
+  return {
+    what: `${stored} connections stored: start`,
+    measured: `${took.toFixed(2)} s`,
+    target: "≤ 3 s",
+    met: took <= 3,
+    how: "connections, start: of bin/kontor.js with them, own PostgreSQL included, until a data request was answered",
+  };
+}

@@ -1,0 +1,114 @@
+/** What subscriptions cost that nothing happens to, and how long an event takes to be written down beside very many. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { appendChanges } from "../../src/core/events/eventLog.ts";
+import { newId } from "../../src/core/secrets/ids.ts";
+import { type Database, transaction } from "../../src/store/postgres/database.ts";
+import { listTenants } from "../../src/store/tenants.ts";
+import { type Bench, type Figure, median, timed } from "../figure.ts";
+import { openWorkplace, type Program, processorTime } from "../program.ts";
+import { fillConnections, fillSubscriptions, storageIn } from "./rows.ts";
+
+const few = 100;
+const appended = 200;
+/** Long enough for everything that is done every ten seconds. */
+const watchedSeconds = 12;
+const allowed = 2;
+const allowedShare = 0.1;
+
+export const subscriptions: Bench = async ({ scale }) => {
+  const many = Math.max(few, Math.round(100_000 * scale));
+  const place = await openWorkplace({ SANDBOX_ENTRIES: "1000", POLL_SECONDS: "86400" });
+  try {
+    await (await place.start()).stop();
+    const storage = await storageIn(place.folder);
+    const { database } = storage;
+    const [tenant] = await listTenants(database);
+    const made = await fillConnections(storage, [tenant?.id ?? ""], many);
+    const ids = made.map(({ id }) => id);
+    const measure = async (subscribed: readonly string[]) => {
+      // Nobody polls for it, so nothing is going on.
+      await fillSubscriptions(database, subscribed, "TOKEN");
+      const program = await place.start();
+      await pause(1000);
+      const found = { idle: await idleShare(program, place.folder), append: await appendTime(database, ids[0] ?? "") };
+      await program.stop();
+      return found;
+    };
+    const [less, more] = [await measure(ids.slice(0, few)), await measure(ids.slice(few))];
+    await storage.close();
+    return figuresOf(many, less, more);
+  } finally {
+    await place.remove();
+  }
+};
+
+/** Of one processor, by the program and its database, while nobody asks for anything. */
+async function idleShare({ process: child }: Program, folder: string): Promise<number> {
+  const spent = () => processorTime(child) + databaseTime(folder);
+  const before = spent();
+  await pause(watchedSeconds * 1000);
+  return (spent() - before) / (watchedSeconds * 1000);
+}
+
+/** Milliseconds of the processor that the database took, with what has ended. */
+function databaseTime(folder: string): number {
+  const [server] = readFileSync(join(folder, "postgres", "cluster", "postmaster.pid"), "utf8").split("\n", 1);
+  const hundredths = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ name, fields: statOf(name) }))
+    .filter(({ name, fields }) => name === server || fields[1] === server)
+    // Its own time, and the server's also that of its ended children.
+    .flatMap(({ name, fields }) => fields.slice(11, name === server ? 15 : 13));
+  return hundredths.reduce((sum, each) => sum + Number(each), 0) * 10;
+}
+
+/** From the state on; empty where it has just ended. */
+function statOf(processId: string): string[] {
+  try {
+    return (readFileSync(`/proc/${processId}/stat`, "utf8").split(") ").at(-1) ?? "").split(" ");
+  } catch {
+    return [];
+  }
+}
+
+async function appendTime(database: Database, connectionId: string): Promise<number> {
+  const times: number[] = [];
+  for (let count = 0; count < appended; count++) {
+    const change = { eventType: "UPDATED", resource: "TOKEN", resourceId: "one", changedAt: new Date() } as const;
+    times.push(
+      await timed(() =>
+        transaction(database, (client) =>
+          appendChanges(client, { id: connectionId, batches: false }, [{ ...change, mark: newId() }]),
+        ),
+      ),
+    );
+  }
+  return median(times);
+}
+
+interface Found {
+  readonly idle: number;
+  readonly append: number;
+}
+
+function figuresOf(many: number, less: Found, more: Found): Figure[] {
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  return [
+    {
+      what: `${many} subscriptions: an event written down`,
+      measured: `${(more.append / less.append).toFixed(2)} × (${more.append.toFixed(1)} : ${less.append.toFixed(1)} ms)`,
+      target: `≤ ${allowed} × of ${few} (chosen here)`,
+      met: more.append <= allowed * less.append,
+      how: `subscriptions: medians of ${appended} changes of one connection, each with its delivery, in a transaction of its own`,
+    },
+    {
+      what: `${many} subscriptions: idle`,
+      measured: `${percent(more.idle)} of a processor (${few}: ${percent(less.idle)})`,
+      target: `≤ ${percent(allowedShare)} (chosen here)`,
+      met: more.idle <= allowedShare,
+      how: `subscriptions, idle: processor time of the program and its database in ${watchedSeconds} s in which nobody asks for anything`,
+    },
+  ];
+}

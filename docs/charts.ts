@@ -1,0 +1,131 @@
+/** `npm run charts`: draws bench/results/latest.json into docs/charts, and writes its tables into docs/performance.md. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Kept, Results } from "../bench/figure.ts";
+import { type Bar, barChart } from "./barChart.ts";
+import { table } from "./table.ts";
+
+const folder = import.meta.dirname;
+
+export const results = (): Results =>
+  JSON.parse(readFileSync(join(folder, "../bench/results/latest.json"), "utf8")) as Results;
+
+/** The first number of a text. */
+const numberIn = (text: string): number => Number(/[\d.]+/.exec(text)?.[0]);
+
+const isOfConnector = ({ bench }: Kept): boolean => bench === "connectors";
+const growing: readonly string[] = ["connections", "events", "waiting", "subscriptions", "polls", "pages", "tenants"];
+const isOfGrowth = ({ bench }: Kept): boolean => growing.includes(bench);
+
+/** How much of what the target allows is used: 1 is all of it. */
+function used({ measured, target }: Kept): number {
+  const [found, limit] = [numberIn(measured), numberIn(target)];
+  return target.startsWith("≥") ? limit / found : found / limit;
+}
+
+/** Without what is added to it. */
+const shortly = (text: string): string => text.replace(/(?: \(|,).*/, "");
+
+const usedBar = (figure: Kept): Bar => ({
+  label: figure.what,
+  value: used(figure),
+  note: `${shortly(figure.measured)} (${shortly(figure.target)})`,
+  isGood: figure.met,
+});
+
+/** File names and what is in them. */
+export function charts({ figures: all }: Results): Readonly<Record<string, string>> {
+  // What could not be measured has no number.
+  const figures = all.filter((figure) => Number.isFinite(used(figure)));
+  const theirs = figures.filter(isOfConnector);
+  const ours = figures.filter((figure) => !isOfConnector(figure) && !isOfGrowth(figure));
+  return {
+    "targets.svg": barChart({
+      title: "Each figure as a share of what its target allows",
+      bars: ours.map(usedBar),
+      mark: { value: 1, label: "target" },
+    }),
+    "growth.svg": barChart({
+      title: "Growth: each figure as a share of what its target allows",
+      bars: figures.filter(isOfGrowth).map(usedBar),
+      mark: { value: 1, label: "target" },
+    }),
+    "connectors.svg": barChart({
+      title: "Requests a second through Kontor, against a bare proxy that asks the vendor the same",
+      bars: theirs.map((figure) => {
+        const { name, column } = partsOf(figure);
+        const value = numberIn(figure.measured);
+        return { group: name, label: column, value, note: `${value.toFixed(2)} ×`, isGood: figure.met };
+      }),
+      mark: { value: numberIn(theirs[0]?.target ?? "1"), label: "wanted" },
+    }),
+  };
+}
+
+const columns = ["list of 5", "list of 100", "one record"] as const;
+const columnOf = (path: string): (typeof columns)[number] =>
+  path.endsWith("?limit=5") ? "list of 5" : path.endsWith("?limit=100") ? "list of 100" : "one record";
+
+/** Whose list of a connector was measured, and what of it. */
+function partsOf({ what }: Kept) {
+  const [, name = "", resource = "", rest = ""] = /^(.*): (\w+)(.*)$/.exec(what) ?? [];
+  return { name, resource, column: columnOf(rest) };
+}
+
+/** A row for each target system. */
+function connectorTable(figures: readonly Kept[]): string[] {
+  const cells = figures.map((figure) => {
+    const [, perSecond = "", processor = ""] = /^(\S+ ×)[^,]*, (\S+ ×)/.exec(figure.measured) ?? [];
+    return { ...partsOf(figure), text: `${perSecond} (${processor})` };
+  });
+  const rows = [...Map.groupBy(cells, ({ name }) => name)].map(([name, own]) => [
+    ...[name, own[0]?.resource ?? ""],
+    ...columns.map((column) => own.find((cell) => cell.column === column)?.text ?? ""),
+  ]);
+  return table([["target system", "list", ...columns], ...rows]);
+}
+
+function figureTable(figures: readonly Kept[]): string[] {
+  const rows = figures.map(({ what, measured, target, met }) => [what, measured, target, met ? "yes" : "**no**"]);
+  return table([["figure", "measured", "target", "met"], ...rows]);
+}
+
+/** The parts of the page that are made from the results, by the name in their marks. */
+function parts({ at, machine, seconds, figures }: Results): Readonly<Record<string, readonly string[]>> {
+  const ours = figures.filter((figure) => !isOfConnector(figure) && !isOfGrowth(figure));
+  const hows = (some: readonly Kept[]) => [...new Set(some.map(({ how }) => how))].map((how) => `- ${how}`);
+  const theirs = figures.filter(isOfConnector);
+  const grown = figures.filter(isOfGrowth);
+  const run = `${at.slice(0, 10)}, ${Math.floor(seconds / 60)} min ${seconds % 60} s. ${machine}.`;
+  return {
+    run: [run],
+    figures: [...figureTable(ours), "", ...hows(ours)],
+    growth: [...figureTable(grown), "", ...hows(grown)],
+    connectors: [
+      `${theirs.filter(({ met }) => met).length} of ${theirs.length} reach what is wanted (${theirs[0]?.target ?? ""}).`,
+      "",
+      ...connectorTable(theirs),
+      "",
+      ...hows(theirs),
+    ],
+  };
+}
+
+/** The page with these results in it. */
+export function performancePage(page: string, found: Results): string {
+  return Object.entries(parts(found)).reduce((text, [name, lines]) => {
+    const [begin, end] = [`<!-- ${name}: npm run charts -->`, `<!-- end of ${name} -->`];
+    const [before, rest] = text.split(begin);
+    const after = rest?.split(end)[1];
+    if (before === undefined || after === undefined) throw new Error(`The page has no place for ${name}.`);
+    return [before, begin, "\n\n", lines.join("\n"), "\n\n", end, after].join("");
+  }, page);
+}
+
+if (import.meta.main) {
+  const found = results();
+  mkdirSync(join(folder, "charts"), { recursive: true });
+  for (const [name, drawing] of Object.entries(charts(found))) writeFileSync(join(folder, "charts", name), drawing);
+  const page = join(folder, "performance.md");
+  writeFileSync(page, performancePage(readFileSync(page, "utf8"), found));
+}

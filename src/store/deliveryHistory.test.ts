@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { databaseForTest } from "../../test/database.ts";
+import { rowsRead } from "../../test/rowsRead.ts";
+import { listDeliveries } from "./deliveryHistory.ts";
+import { type Database, migrate } from "./postgres/database.ts";
+
+/** A tenant's subscription with the rows below it for two connections, and deliveries of both, a minute apart. */
+async function withDeliveries(each: number): Promise<Database> {
+  const { database } = await databaseForTest();
+  await migrate(database);
+  await database.query("INSERT INTO tenants (id, name) VALUES ('one', 'One')");
+  await database.query(
+    `INSERT INTO connections (id, tenant_id, target_system, credentials) VALUES ('a', 'one', 'ledger', ''), ('b', 'one', 'ledger', '')`,
+  );
+  await database.query(
+    `INSERT INTO subscriptions (id, tenant_id, connection_id, parent_id, callback_url, secret, expires_at)
+     VALUES ('top', 'one', NULL, NULL, '', '', now()), ('top_a', 'one', 'a', 'top', '', '', now()),
+       ('top_b', 'one', 'b', 'top', '', '', now())`,
+  );
+  await database.query(
+    `INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane, created_at)
+     SELECT 'top_' || c.id, n, c.id, ARRAY[n], 0,
+       now() - n * interval '1 minute' - CASE c.id WHEN 'b' THEN interval '30 seconds' ELSE interval '0' END
+     FROM connections c, generate_series(1, $1::int) AS n`,
+    [each],
+  );
+  await database.query("ANALYZE deliveries, subscriptions");
+  return database;
+}
+
+const page = (number: number) => ({ subscriptionId: "top", window: { page: number, limit: 3 } });
+
+test("deliveries of all connections of a subscription come newest first, page by page", async () => {
+  const database = await withDeliveries(4);
+  const listed = [...(await listDeliveries(database, page(1))), ...(await listDeliveries(database, page(2)))];
+  const names = listed.map(({ subscriptionId, sequence }) => `${subscriptionId} ${sequence}`);
+  expect(names).toEqual(["top_a 1", "top_b 1", "top_a 2", "top_b 2", "top_a 3", "top_b 3"]);
+});
+
+test("a page of deliveries reads none of thousands of others", async () => {
+  const database = await withDeliveries(3000);
+  const read = await rowsRead(database, (client) => listDeliveries(client, page(1)));
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(50);
+});

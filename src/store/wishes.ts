@@ -1,0 +1,28 @@
+/** What subscriptions wish to hear of, of what target systems have to offer. */
+
+/** Among all subscriptions, or among those that were made or changed in the last minutes, or whose connection was made. */
+export type WhichWishes = "all" | "recent";
+
+const recently = "now() - interval '2 minutes'";
+
+/**
+ * The rows of `offered`, a table `l` (target_system, resource, company, environment, …), that somebody wishes for, each with
+ * its connection and scope; `company` and `environment` say what has to be chosen before anything can be read.
+ *
+ * A subscription is about one connection or about all of its tenant, and recent for one of two reasons: each of them is a
+ * join of its own. With OR between them no index helps, and a hundred thousand subscriptions take seconds, every second.
+ */
+export function wishes(which: WhichWishes, offered: string): string {
+  const joins = ["c.id = s.connection_id", "s.connection_id IS NULL AND c.tenant_id = s.tenant_id"];
+  const conditions = which === "all" ? ["true"] : [`s.updated_at > ${recently}`, `c.created_at > ${recently}`];
+  const queries = joins.flatMap((join) =>
+    conditions.map(
+      (condition) => `SELECT c.id AS connection_id, c.tenant_id, c.state, s.scope, l.*
+        FROM subscriptions s JOIN connections c ON ${join}
+        JOIN ${offered} ON l.target_system = c.target_system AND (s.resource IS NULL OR s.resource = l.resource)
+          AND (s.scope <> '' OR (NOT (l.company AND c.company IS NULL) AND NOT (l.environment AND c.environment IS NULL)))
+        WHERE ${condition} AND c.state <> 'disabled' AND s.state <> 'ended' AND s.expires_at > now()`,
+    ),
+  );
+  return queries.join(" UNION ALL ");
+}
