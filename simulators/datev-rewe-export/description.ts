@@ -17,6 +17,10 @@ export const description: Description = {
       ...{ name: "datev-accounting-documents.json", host: host("accounting-documents"), base: "/platform/v2" },
       complete: true,
     },
+    {
+      ...{ name: "datev-accounting-dxso-jobs.json", host: host("accounting-dxso-jobs"), base: "/platform/v2" },
+      complete: true,
+    },
   ],
   excused: [
     {

@@ -1,4 +1,4 @@
-/** DATEV's online APIs for accounting, as its descriptions (clients 2.0, data exchange 1.5.8, documents 2.1) have them. */
+/** DATEV's online APIs for accounting, as its descriptions (clients 2.0, data exchange 1.5.8, documents 2.1, dxso-jobs 2.1) have them. */
 import type { FastifyRequest } from "fastify";
 import { readForm } from "../engine/files.ts";
 import { byOffset } from "../engine/pages.ts";
@@ -8,6 +8,7 @@ import { type Office, simulate } from "../engine/vendor.ts";
 import type { Refused, Simulation, World } from "../simulation.ts";
 import { type Books, bookedPartners, openBooks, sumsAndBalances, type Table } from "./books.ts";
 import { documentsRefuse, missingScope, refusals, refuse } from "./refusals.ts";
+import { transfers, transfersApi } from "./transfers.ts";
 
 const client = { clientId: "simulated-datev-app", clientSecret: "simulated-datev-secret" };
 
@@ -208,6 +209,7 @@ const needed: readonly (readonly [host: string, scope: string])[] = [
   [`/${clientsApi}`, "datev:accounting:clients"],
   [`/${exchangeApi}`, "datev:accounting:exchange"],
   [`/${documentsApi}`, "accounting:documents"],
+  [`/${transfersApi}`, "accounting:dxso-jobs"],
 ];
 
 /** Every call names the app; tokens of one client are good for its addresses alone. */
@@ -247,7 +249,7 @@ export const withTakings = (takings: number): Simulation =>
     },
     companies: openBooks,
     company: ({ params }, all) => all.find(({ id }) => id === (params as { client?: string }).client),
-    routes: (office) => [...companies(office), ...exchange(takings), ...documents],
+    routes: (office) => [...companies(office), ...exchange(takings), ...documents, ...transfers],
     refusals: () => refusals,
     admit: () => admit,
   });

@@ -2,6 +2,7 @@
 import { type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
 import { type Row, rows, text, without } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
+import { bookingRoutes } from "./bookings.ts";
 import { asPdf, newer, versioned, withKeys } from "./lists.ts";
 import { problems } from "./refusals.ts";
 import { flat, keys, type Name } from "./shapes.ts";
@@ -97,5 +98,6 @@ export const newerRoutes = (office: Office<Name>): Route<Name>[] =>
     get("bookedEntriesapi/v4.0.0/booked-entries", (ask) =>
       newer(ask, ask.company.tables.entries.all().map(flat), "entryNumber", [...entryFields, ...moreFields]),
     ),
+    ...bookingRoutes,
     ...webhooks(office),
   ]);

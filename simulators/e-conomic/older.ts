@@ -2,10 +2,11 @@
 
 import { type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { only, type Row, row, sum, text, without } from "../engine/values.ts";
+import { makeVoucher } from "./bookings.ts";
 import { kinds } from "./books.ts";
 import { asPdf, type Marks, older, withKeys } from "./lists.ts";
 import { invalid, notFound } from "./refusals.ts";
-import { bookInvoice, type Kind, known, makeDocument, makeVoucher, need } from "./rules.ts";
+import { bookInvoice, type Kind, known, makeDocument, need } from "./rules.ts";
 import { type Books, coded, decoded, keys, type Name, shown, site, taken } from "./shapes.ts";
 
 type Show = (company: Books, row: Row) => Row;

@@ -1,11 +1,11 @@
 /** The rules of the business: what documents come to, and what is booked of them. */
 import { big, cents, dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
 import { invalid } from "./refusals.ts";
-import { type Books, type Name, site } from "./shapes.ts";
+import { type Books, type Name } from "./shapes.ts";
 
 /** Base currency for a hundred of the other. */
 const rates: Readonly<Record<string, number>> = { DKK: 100, EUR: 746.04, SEK: 65.5 };
-const inBase = (amount: unknown, currency: unknown): number =>
+export const inBase = (amount: unknown, currency: unknown): number =>
   cents(
     big(amount)
       .times(rates[text(currency)] ?? 100)
@@ -147,7 +147,7 @@ export function bookInvoice(company: Books, draft: Row, wanted?: unknown): Row {
 }
 
 /** Takes off what is left of an entry, and of the invoice behind it. */
-function settle(company: Books, entry: Row, amount: number): void {
+export function settle(company: Books, entry: Row, amount: number): void {
   entry["remainder"] = big(entry["remainder"]).minus(amount).toNumber();
   const invoice = company.tables.booked.get(entry["bookedInvoice"]);
   if (invoice === undefined) return;
@@ -187,35 +187,4 @@ export function receive(company: Books, bill: Row, net: number, papers: boolean)
       ...(voucherNumber % 2 === 0 && { note: `Bilag ${voucherNumber}.pdf` }),
     });
   return entry;
-}
-
-/** A voucher waits in its journal; nothing is booked by this. */
-export function makeVoucher(company: Books, journal: number, given: Row): Row {
-  need(given, "accountingYear");
-  const year = text(row(given["accountingYear"])["year"]);
-  if (!company.tables.years.has(year)) throw invalid("accountingYear", "year")("There is no such year.", "E06000");
-  const financeVouchers = rows(row(given["entries"])["financeVouchers"]).map((entry, index) => {
-    const at = (field: string) => invalid("entries", "financeVouchers", String(index), field);
-    for (const field of ["amount", "date", "account"])
-      if (entry[field] === undefined) throw at(field)(`Required property '${field}' is missing.`);
-    if (!company.tables.accounts.has(entry["account"])) throw at("account")("There is no such account.", "E06000");
-    const code = text(row(entry["currency"])["code"]) || "DKK";
-    return {
-      ...entry,
-      journal,
-      currency: { code, self: `${site}/currencies/${code}` },
-      entryType: "financeVoucher",
-      amountBaseCurrency: inBase(entry["amount"], code),
-    };
-  });
-  if (financeVouchers.length === 0) throw invalid("entries")("There are no entries.");
-  const voucherNumber = company.next("voucher", 50_001);
-  const key = `${journal} ${year}-${voucherNumber}`;
-  return company.add("vouchers", {
-    key,
-    voucherNumber,
-    accountingYear: { year },
-    journal,
-    entries: { financeVouchers },
-  });
 }

@@ -36,6 +36,7 @@ const links: Readonly<
   account: ["accountNumber", "accounts"],
   bookedInvoice: ["bookedInvoiceNumber", "invoices/booked"],
   contraAccount: ["accountNumber", "accounts"],
+  contraVatAccount: ["vatCode", "vat-accounts"],
   customer: ["customerNumber", "customers"],
   customerGroup: ["customerGroupNumber", "customer-groups"],
   departmentalDistribution: ["departmentalDistributionNumber", "departmental-distributions/departments"],

@@ -68,7 +68,10 @@ function added(company: Books, entity: Entity, document: Row): Row {
     const rate = percentageOf(company, code, side);
     const taxable = cents(sum(some.map(({ Amount }) => Amount)).times(share));
     const TaxLineDetail = { NetAmountTaxable: taxable.toNumber(), TaxPercent: rate.toNumber(), PercentBased: true };
-    const Amount = cents(taxable.times(rate).div(100)).toNumber();
+    const typed = sum(some.map((line) => detailOf(line)["TaxInclusiveAmt"]));
+    // Typed with tax, it is what the lines were typed with.
+    const isTyped = document["GlobalTaxCalculation"] === "TaxInclusive" && off === undefined;
+    const Amount = (isTyped ? typed.minus(taxable) : cents(taxable.times(rate).div(100))).toNumber();
     return rate.eq(0) ? [] : [{ Amount, DetailType: "TaxLineDetail", TaxLineDetail }];
   });
   const tax = sum(TaxLine.map(({ Amount }) => Amount));
@@ -86,7 +89,7 @@ function added(company: Books, entity: Entity, document: Row): Row {
 function withGross(company: Books, entity: Entity, { GlobalTaxCalculation: typed }: Row, line: Row): Row {
   const name = text(line["DetailType"]);
   if (!kinds.includes(name)) return line;
-  const { Qty, UnitPrice, TaxCodeRef, ...detail } = detailOf(line);
+  const { Qty, UnitPrice, TaxCodeRef, TaxInclusiveAmt, ...detail } = detailOf(line);
   const amount = big(line["Amount"]);
   if (UnitPrice !== undefined && !cents(big(Qty ?? 1).times(big(UnitPrice))).eq(amount))
     throw invalid(6070, "Amount calculation incorrect in the request", "Amount is not equal to UnitPrice * Qty.");
@@ -97,7 +100,11 @@ function withGross(company: Books, entity: Entity, { GlobalTaxCalculation: typed
   );
   const item = company.tables.Item.get(valueOf(detail["ItemRef"]));
   const posted = name === "SalesItemLineDetail" && item !== undefined && { ItemAccountRef: item["IncomeAccountRef"] };
-  const gross = typed === "TaxInclusive" && { TaxInclusiveAmt: cents(amount.times(rate.div(100).plus(1))).toNumber() };
+  const reckoned = cents(amount.times(rate.div(100).plus(1)));
+  const told = big(TaxInclusiveAmt ?? reckoned);
+  if (typed === "TaxInclusive" && told.minus(reckoned).abs().gt("0.01"))
+    throw invalid(6000, "A business validation error has occurred", "TaxInclusiveAmt does not match Amount and tax.");
+  const gross = typed === "TaxInclusive" && { TaxInclusiveAmt: told.toNumber() };
   const priced = { ...(Qty !== undefined && { Qty }), ...(UnitPrice !== undefined && { UnitPrice }) };
   return {
     ...line,

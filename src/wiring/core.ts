@@ -117,7 +117,7 @@ export function makeCore(parts: CoreParts) {
   });
   const serialise = openSerialiser();
   const onFault = (err: unknown) => log.error({ err }, "a task failed in a way that it should not");
-  const running: TaskDeps = { ...reconciling, queue, serialise, now, onFault, collect: openGarbageCollector() };
+  const running: TaskDeps = { ...reconciling, queue, serialise, now, onFault, collectGarbage: openGarbageCollector() };
   const tasks = { run: makeRunTask(running), giveUp: makeGiveUpTask(running) };
   return { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling, sources, tasks };
 }

@@ -11,6 +11,7 @@ import type { Client, UserInfo as VendorUser } from "./types.ts";
 
 const clientsSite = "https://accounting-clients.api.datev.de/platform/v2";
 export const documentsSite = "https://accounting-documents.api.datev.de/platform/v2";
+export const transfersSite = "https://accounting-dxso-jobs.api.datev.de/platform/v2";
 const loginSite = "https://api.datev.de";
 
 const whole = (value: number | string | null | undefined): number | undefined =>
@@ -57,7 +58,7 @@ const user = mapping<UserInfo, VendorUser>({
 export const access = {
   mark: { letters: "D", ground: "#166534", ink: "#ffffff" },
   site: "https://accounting-data-exchange.api.datev.de/platform/v1",
-  alsoSites: [clientsSite, documentsSite, loginSite],
+  alsoSites: [clientsSite, documentsSite, transfersSite, loginSite],
   needs: ["company"],
   // Clients are no proof: a token of one client must not list them.
   proof: (session) => session.read(userInfo),
@@ -78,7 +79,7 @@ export const oauth: OAuthSignIn = {
   idTokenIssuer: "https://login.datev.de/openid",
   scopes: [
     ...["openid", "profile", "account_id", "datev:accounting:clients", "datev:accounting:exchange"],
-    ...["accounting:clients:read", "accounting:documents"],
+    ...["accounting:clients:read", "accounting:documents", "accounting:dxso-jobs"],
   ],
   clientAuth: "basic",
   authorizeQuery: { enableWindowsSso: "true" },

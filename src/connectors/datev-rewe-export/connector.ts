@@ -1,6 +1,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access, oauth } from "./access.ts";
 import { accounts } from "./accounts.ts";
+import { bookingProposals, task } from "./bookingProposals.ts";
 import { contacts } from "./contacts.ts";
 import { files } from "./files.ts";
 import { fiscalYears } from "./fiscalYears.ts";
@@ -13,9 +14,12 @@ export const datevReweExport: Connector = {
   signIn: oauth,
   id: "datev-rewe-export",
   name: "DATEV Rechnungswesen (export)",
-  about: "The accountant's books in DATEV Rechnungswesen, one fiscal year at a time; papers go to Belege online.",
+  about:
+    "The accountant's books in DATEV Rechnungswesen, one fiscal year at a time; papers and booking proposals go to Belege online.",
+  task,
   operations: {
     ...accounts,
+    ...bookingProposals,
     ...contacts,
     ...files,
     ...fiscalYears,

@@ -17,7 +17,7 @@ type Fields = InputOf<"files.create">;
 const metadata = encoder<Fields>({ documentType: as("document_type"), note: as("note") });
 
 /** The same for every attempt: DATEV takes each id once. */
-const guidOf = (marker: string): string =>
+export const guidOf = (marker: string): string =>
   createHash("sha256")
     .update(marker)
     .digest("hex")

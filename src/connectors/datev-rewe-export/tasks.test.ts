@@ -9,7 +9,7 @@ import { connectEndUser } from "../../../test/conformance/connect.ts";
 import { type Call, callback, makeCall, problem } from "../../../test/platform.ts";
 import { type Row, type Service, startService } from "../../../test/service.ts";
 import { checkExchanges } from "../../../test/specs/check.ts";
-import { askTask, endOf, type Task } from "../../../test/tasks.ts";
+import { askTask, endOf, post, type Task, taskIdOf, taskOf } from "../../../test/tasks.ts";
 import { datevReweExport } from "./connector.ts";
 import { journalEntry } from "./journalEntries.ts";
 import { datevReweExportLongToken } from "./longToken.ts";
@@ -157,6 +157,72 @@ test("a task whose postings DATEV has deleted after twelve hours fails, and says
   expect({ status, said: information[0]?.message }).toEqual({
     status: "FAILED",
     said: expect.stringContaining("twelve hours"),
+  });
+});
+
+describe("booking proposals", () => {
+  const bill = {
+    ...{ bookingProposalDate: `${thisYear}-01-15T00:00:00Z`, currency: "EUR", contactAccountNumber: 70_001 },
+    lineItems: [{ accountNumber: 4930, taxRatePercentage: 19, totalGrossAmount: 119 }],
+  };
+  const propose = (number: string, { path = "?bookingType=BILL", ...more }: Readonly<Record<string, unknown>> = {}) => {
+    const form = new FormData();
+    form.set("bookingProposal", JSON.stringify({ ...bill, number, ...more }));
+    form.set("files", new File(["%PDF-1.4\n%%EOF\n"], "Beleg#1.pdf", { type: "application/pdf" }));
+    return post(service, `/accounting/bookingProposals${String(path)}`, form, { "x-account-key": accountKey });
+  };
+  // The token has ended meanwhile.
+  const sent = () =>
+    simulator.exchanges().filter(({ host, status }) => host.startsWith("accounting-dxso-jobs") && status !== 401);
+
+  test("the answer names DATEV's transfer, whose protocol tells what became of the proposal and its paper", async () => {
+    sent();
+    const answer = await propose("ER-1");
+    const taskId = taskIdOf(answer, 201);
+    expect(answer.body.data).toMatchObject({ id: taskId, ledgerName: "Eingangsrechnungen", totalGrossAmount: 119 });
+    expect(
+      sent().map(({ method, path }) => `${method} ${path.split("/").at(-1)?.replace(taskId, "transfer")}`),
+    ).toEqual([...["POST dxso-jobs", "GET transfer", "POST files", "POST files", "POST files", "PUT transfer"]]);
+    expect(taskOf(await askTask(service, taskId, { accountKey })).status).toBe("IN_PROGRESS");
+    const { status, information } = await endOf(service, taskId, { accountKey });
+    expect(status).toBe("SUCCESS");
+    const paper = (answer.body.data as { files: string[] }).files[0]?.replaceAll("-", "").toUpperCase();
+    expect(information).toContainEqual({
+      ...{ filename: "1 Beleg_1.pdf", type: "INFO", timestamp: expect.stringMatching(/Z$/) },
+      message: `wurde übernommen Beleg-ID Nr. ${paper}`,
+    });
+  });
+
+  test("the task of an asynchronous one ends when DATEV has read it, with the proposal", async () => {
+    const taskId = taskIdOf(await propose("ER-2", { path: "/async?bookingType=BILL" }));
+    expect(await endOf(service, taskId, { accountKey })).toMatchObject({
+      ...{ status: "SUCCESS", responseData: { number: "ER-2", bookingType: "BILL" } },
+    });
+  });
+
+  test("one that DATEV cannot read fails its task with DATEV's words", async () => {
+    const lineItems = [{ accountNumber: 1_234_567, totalGrossAmount: 5 }];
+    const taskId = taskIdOf(await propose("ER-3", { path: "/async?bookingType=BILL", lineItems }));
+    const { status, information } = await endOf(service, taskId, { accountKey });
+    expect({ status, said: information.map(({ message }) => message) }).toEqual({
+      status: "FAILED",
+      said: ["lines.xml: Kontonummer ist zu lang"],
+    });
+  });
+
+  test("a folder that DATEV does not have is refused, and the transfer taken back", async () => {
+    sent();
+    const { status, body } = await propose("ER-4", { ledgerName: "Reisen" });
+    expect({ status, field: body.errors?.[0]?.field }).toEqual({ status: 400, field: "ledgerName" });
+    expect(body.errors?.[0]?.message).toContain("Eingangsrechnungen, Bewirtung");
+    expect(sent().map(({ method }) => method)).toEqual(["POST", "GET", "GET", "DELETE"]);
+  });
+
+  test("a client without the book is told so", async () => {
+    const { status, body } = await propose("ER-5", { path: "?bookingType=BILL&companyId=29098-55004" });
+    expect({ status, said: body.errors?.[0]?.targetMessage }).toEqual({
+      ...{ status: 422, said: "#DCO01002 restapi.InvalidDxsoImportTargetFault" },
+    });
   });
 });
 

@@ -133,3 +133,22 @@ export interface DocumentType {
   readonly name: string;
   readonly category?: Text;
 }
+
+/** accounting-dxso-jobs 2.1. */
+export interface Transfer {
+  readonly id?: Text;
+  readonly ledger_folder_names?: readonly string[] | null;
+}
+
+export interface TransferStatus {
+  /** 0 open, 1 under way, 2 done, 3 failed, 4 done in part, 5 cancelled, 6 could not be cancelled. */
+  readonly status?: number | null;
+}
+
+export interface ProtocolEntry {
+  readonly time?: string | null;
+  readonly text?: Text;
+  readonly context?: Text;
+  readonly type?: Text;
+  readonly filename?: Text;
+}

@@ -43,7 +43,7 @@ const shared = (sign: Sign) => ({
   totalGrossAmount: ({ amount: total }: BookedEntry) => sign(total),
 });
 
-const bill = mapping<BillRecord, BookedEntry>({
+export const bill = mapping<BillRecord, BookedEntry>({
   ...shared(negated),
   billDate: ({ date }) => dayOf(date),
   billNumber: ({ supplierInvoiceNumber }) => supplierInvoiceNumber,

@@ -2,6 +2,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { bills } from "./bills.ts";
+import { bookings } from "./bookings.ts";
 import { catalogue } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
@@ -24,6 +25,7 @@ export const eConomic: Connector = {
   operations: {
     ...accounts,
     ...bills,
+    ...bookings,
     ...catalogue,
     ...contacts,
     ...creditNotes,

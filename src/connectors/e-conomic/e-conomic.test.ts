@@ -29,6 +29,20 @@ const sold = async (known: Known) => ({
 const billing = { addressLine1: "Prøvevej 8", city: "Aarhus", countryCode: "DK", postalCode: "8000", type: "BILLING" };
 
 const requests: Facts["requests"] = {
+  "bills.create": async (known) => ({
+    ...{ billDate: "2026-10-16T00:00:00Z", dueDate: "2026-11-16T00:00:00Z", billNumber: `LF-${known.fresh()}` },
+    ...{ contactId: await known.id("suppliers.list"), currency: "DKK", reference: "Rengøring", journalCode: "1" },
+    lineItems: [{ accountId: "1310", taxCode: "I25", totalGrossAmount: 250 }],
+  }),
+  "payments.create": async (known) => ({
+    ...{ currency: "DKK", documentType: "BILL", journalCode: "1" },
+    paymentLines: [
+      {
+        ...{ accountId: "5820", amount: 250, contactId: await known.id("suppliers.list"), description: "Betaling" },
+        paymentDate: "2026-10-20",
+      },
+    ],
+  }),
   "accounts.create": () => ({
     ...{ name: "Reklame", number: `8${digits()}`, class: "EXPENSE", description: "Plakater", status: "ACTIVE" },
     currency: "DKK",

@@ -25,7 +25,7 @@ const line = mapping<PaymentLine, BookedEntry>({
   paymentDate: ({ date }) => date?.slice(0, 10),
 });
 
-const payment = mapping<PaymentRecord, BookedEntry>({
+export const payment = mapping<PaymentRecord, BookedEntry>({
   id: ({ entryNumber }) => String(entryNumber),
   currency: (native) => currencyCode(native.currencyCode),
   documentType: (entry) => (isOfCustomer(entry) ? "INVOICE" : "BILL"),

@@ -1,5 +1,4 @@
 /** Vouchers that wait in a journal until somebody books them: what can be written of the ledger. */
-import type { WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
@@ -12,7 +11,7 @@ import { create, firstOf } from "./conventions.ts";
 import { departmentNumber } from "./documents.ts";
 import { idAs, wholeNumber } from "./fields.ts";
 import { type Draft, draftOf, journalEntry, raw, type Voucher } from "./journalEntries.ts";
-import type { Journal } from "./types.ts";
+import type { Journal, Text } from "./types.ts";
 
 const dimensionEncoder = encoder<Dimension>({ id: elsewhere, categoryName: elsewhere });
 const lineEncoder = encoder<JournalLineItemInput>({
@@ -53,16 +52,16 @@ const linesAs = nested(
   }),
 );
 
-interface Prepared {
+export interface Prepared {
   readonly journal: string;
   readonly year: string;
 }
 
-async function journalAndYear({ body }: WriteCall<JournalEntryInput>, session: Session): Promise<Prepared> {
-  const year = await yearOf(session, body.transactionDate);
+/** The journal that was named, or the first, and the accounting year of the day. */
+export async function journalAndYear(session: Session, code: string | undefined, day: Text): Promise<Prepared> {
+  const year = await yearOf(session, day);
   if (year === undefined) throw invalid("This target system has no accounting year with this day.", "transactionDate");
-  if (body.journalCode !== undefined)
-    return { journal: String(wholeNumber(body.journalCode, "journalCode")), year: year.year };
+  if (code !== undefined) return { journal: String(wholeNumber(code, "journalCode")), year: year.year };
   const journal = await firstOf<Journal>(session, "/journals");
   return { journal: String(journal?.journalNumber ?? ""), year: year.year };
 }
@@ -78,7 +77,7 @@ export const vouchers = {
         journalLineItems: linesAs,
         transactionDate: elsewhere,
       }),
-      prepare: journalAndYear,
+      prepare: ({ body }, session) => journalAndYear(session, body.journalCode, body.transactionDate),
       body: (encoded, prepared) => ({ accountingYear: { year: (prepared as Prepared).year }, ...encoded }),
       // A list, although one voucher was sent.
       record: (reply: readonly Draft[]) => (reply[0] === undefined ? undefined : draftOf(reply[0])),

@@ -11,6 +11,7 @@ import { change, create, discard, fromDay, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { refs } from "./fields.ts";
 import * as lines from "./lines.ts";
+import { eitherWay, grossTotal, inclusiveRule, taxRules } from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<BillLineItem, Line>(lines.costLine);
@@ -30,7 +31,7 @@ const bill = mapping<BillRecord, Transaction>({
 
 const lineEncoder = encoder<BillLineItemInput>({ ...lines.costEncoders, id: as("Id") });
 
-const billEncoder = encoder<BillInput>({
+const billEncoders = {
   accountId: fields.refAs("APAccountRef"),
   ...allAs(dayAs, { billDate: "TxnDate", dueDate: "DueDate" }),
   ...allAs(as, { billNumber: "DocNumber", reference: "PrivateNote" }),
@@ -38,10 +39,15 @@ const billEncoder = encoder<BillInput>({
   currency: fields.refAs("CurrencyRef"),
   lineItems: listAs("Line", lineEncoder),
   paymentTermCode: fields.refAs("SalesTermRef"),
+};
+
+const newBill = encoder<BillInput>({
+  ...billEncoders,
+  lineItems: listAs("Line", encoder<BillLineItemInput>({ ...lines.costEncoders, ...grossTotal, id: as("Id") })),
+  taxRule: taxRules.as("GlobalTaxCalculation"),
 });
 
 const lineOf = { id: "billId", map: line } as const;
-const written = { encoder: billEncoder, map: bill, body: lines.withLines(false) };
 const reads = lines.lineReads("Bill", lineOf);
 
 export const bills = {
@@ -60,13 +66,15 @@ export const bills = {
   "bills.documents.list": documentsOf("Bill", "billId"),
   ...named("bills.lineItems", { list: reads.list }),
   "bills.create": create("Bill", {
-    ...written,
-    requires: ["contactId", "lineItems"],
-    rules: ["A line has an itemId with quantity and unitAmount, or an accountId with totalNetAmount."],
+    ...eitherWay<BillInput>(false),
+    ...{ encoder: newBill, map: bill, requires: ["contactId", "lineItems"] },
+    rules: [
+      "A line has an itemId with quantity and unitAmount, or an accountId with totalNetAmount, or totalGrossAmount with taxRule GROSS.",
+      inclusiveRule,
+    ],
   }),
   "bills.update": change("Bill", {
-    ...written,
-    id: "billId",
+    ...{ id: "billId", encoder: encoder<BillInput>(billEncoders), map: bill, body: lines.withLines(false) },
     rules: ["lineItems are all lines: those with an id are changed, others are new, those left out go."],
   }),
   "bills.delete": discard(["Bill"], "billId"),

@@ -26,9 +26,8 @@ type Side = "SalesTaxRateList" | "PurchaseTaxRateList";
 const ratesOf = ({ code }: Rated, side: Side) => code[side]?.TaxRateDetail ?? [];
 
 /** A tax on a tax is not simply added. */
-function percentageOf(rated: Rated): number | undefined {
-  const side = ratesOf(rated, "SalesTaxRateList").length > 0 ? "SalesTaxRateList" : "PurchaseTaxRateList";
-  const rates = ratesOf(rated, side);
+function percentageOf(rated: Rated, wanted: Side = "SalesTaxRateList"): number | undefined {
+  const rates = ratesOf(rated, ratesOf(rated, "SalesTaxRateList").length > 0 ? wanted : "PurchaseTaxRateList");
   const found = rates.map(({ TaxRateRef }) => rated.percentages.get(TaxRateRef?.value ?? ""));
   const isPlain = rates.every(({ TaxTypeApplicable }) => (TaxTypeApplicable ?? "TaxOnAmount") === "TaxOnAmount");
   if (rates.length === 0) return rated.code.Taxable === false ? 0 : undefined;
@@ -44,7 +43,7 @@ function usageOf(rated: Rated) {
 const taxRate = mapping<TaxRateRecord, Rated>({
   ...values({ id: "code.Id", code: "code.Id", description: "code.Description", name: "code.Name" }),
   createdDate: ({ code }) => stamps.createdDate(code),
-  percentage: percentageOf,
+  percentage: (rated) => percentageOf(rated),
   updatedDate: ({ code }) => stamps.updatedDate(code),
   usage: usageOf,
 });
@@ -56,6 +55,11 @@ async function readCodes(session: Session): Promise<readonly Rated[]> {
   ];
   const percentages = new Map(rates.map(({ Id, RateValue }) => [Id, amount(RateValue)]));
   return codes.map((code) => ({ code, percentages }));
+}
+
+/** How much each code is, by its id. */
+export async function percentagesOf(session: Session, side: Side): Promise<ReadonlyMap<string, number | undefined>> {
+  return new Map((await readCodes(session)).map((rated) => [rated.code.Id, percentageOf(rated, side)]));
 }
 
 const codesIn = { read: readCodes, map: taxRate, raw: ({ code }: Rated) => code };

@@ -12,6 +12,7 @@ import { change, create, fromDay, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { refs } from "./fields.ts";
 import * as lines from "./lines.ts";
+import { eitherWay, inclusiveRule, typedAs } from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<InvoiceLineItem, Line>(lines.invoiceLineFields);
@@ -53,6 +54,7 @@ const invoiceEncoders = {
 const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...invoiceEncoders,
   invoiceNumber: as("DocNumber"),
+  lineAmountTypes: typedAs.as("GlobalTaxCalculation"),
   lineItems: listAs("Line", lineEncoder),
   status: (status, _input, field) => (statuses.write(status, field), {}),
 });
@@ -79,12 +81,13 @@ export const invoices = {
   "invoices.document.get": pdfOf("Invoice", "invoiceId"),
   ...named("invoices.lineItems", lines.lineReads("Invoice", lineOf)),
   "invoices.create": create("Invoice", {
+    ...eitherWay<inputs.InvoiceInput>(true),
     encoder: invoiceEncoder,
-    body: lines.withLines(true),
     map: invoice,
     requires: ["contactId", "lineItems"],
     rules: [
-      "An invoice is open as soon as it is made. Prices are net; in the United States taxCode is TAX or NON, and QuickBooks finds the rate itself.",
+      "An invoice is open as soon as it is made. In the United States taxCode is TAX or NON, and QuickBooks finds the rate itself.",
+      inclusiveRule,
     ],
   }),
   "invoices.patch": change("Invoice", {

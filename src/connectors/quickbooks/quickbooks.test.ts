@@ -194,7 +194,10 @@ const requests: Facts["requests"] = {
   "suppliers.create": (known) => ({ ...reachable, companyName: `Grey Otter ${known.fresh()}` }),
   "suppliers.update": (known) => ({ ...reachable, companyName: `Grey Otter Foods ${known.fresh()}` }),
   "suppliers.patch": { phoneNumbers: [{ number: "01632 960010", type: "BUSINESS" }] },
-  "vendorCredits.create": vendorCredit,
+  "vendorCredits.create": async (known) => {
+    const { totalNetAmount: _, ...line } = await bought(known);
+    return { ...(await vendorCredit(known)), taxRule: "GROSS", lineItems: [{ ...line, totalGrossAmount: 96.59 }] };
+  },
   "vendorCredits.update": vendorCredit,
 };
 

@@ -8,6 +8,7 @@ import { change, create, discard } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { refs } from "./fields.ts";
 import * as lines from "./lines.ts";
+import { eitherWay, grossTotal, inclusiveRule, taxRules } from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<VendorCreditLineItem, Line>(lines.costLine);
@@ -24,24 +25,38 @@ const vendorCredit = mapping<VendorCreditRecord, Transaction>({
   vendorCreditDate: fields.issuedOn,
 });
 
-const vendorCreditEncoder = encoder<VendorCreditInput>({
+const lineEncoders = { ...lines.costEncoders, id: as("Id") };
+
+const vendorCreditEncoders = {
   accountId: fields.refAs("APAccountRef"),
   contactId: fields.refAs("VendorRef"),
   currency: fields.refAs("CurrencyRef"),
-  lineItems: listAs("Line", encoder<VendorCreditLineItemInput>({ ...lines.costEncoders, id: as("Id") })),
+  lineItems: listAs("Line", encoder<VendorCreditLineItemInput>(lineEncoders)),
   ...allAs(as, { reference: "PrivateNote", vendorCreditNumber: "DocNumber" }),
   vendorCreditDate: dayAs("TxnDate"),
-});
+};
 
-const written = { encoder: vendorCreditEncoder, map: vendorCredit, body: lines.withLines(false) };
+const newVendorCredit = encoder<VendorCreditInput>({
+  ...vendorCreditEncoders,
+  lineItems: listAs("Line", encoder<VendorCreditLineItemInput>({ ...lineEncoders, ...grossTotal })),
+  taxRule: taxRules.as("GlobalTaxCalculation"),
+});
 
 export const vendorCredits = {
   // What is left of them can be sorted by, but not asked for.
   "vendorCredits.list": claims("VendorCredit", { map: vendorCredit }, false),
-  "vendorCredits.create": create("VendorCredit", { ...written, requires: ["contactId", "lineItems"] }),
+  "vendorCredits.create": create("VendorCredit", {
+    ...eitherWay<VendorCreditInput>(false),
+    ...{
+      encoder: newVendorCredit,
+      map: vendorCredit,
+      requires: ["contactId", "lineItems"],
+      rules: [inclusiveRule],
+    },
+  }),
   "vendorCredits.update": change("VendorCredit", {
-    ...written,
-    id: "vendorCreditId",
+    ...{ id: "vendorCreditId", map: vendorCredit, body: lines.withLines(false) },
+    encoder: encoder<VendorCreditInput>(vendorCreditEncoders),
     rules: ["lineItems are all lines: those with an id are changed, others are new, those left out go."],
   }),
   "vendorCredits.delete": discard(["VendorCredit"], "vendorCreditId"),

@@ -1,7 +1,7 @@
 /** What is sent: lines that are not meant stay as they are, versions go along, and every new thing has a name of its own. */
 
 import { expect, test } from "vitest";
-import { writeOf } from "../../../test/vendorSession.ts";
+import { sessionWith, writeOf } from "../../../test/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { quickbooks } from "./connector.ts";
 
@@ -84,6 +84,79 @@ test("a bill's line is one of goods or one of an account", () => {
       },
     ],
   });
+});
+
+const percentages = new Map([
+  ["20", 20],
+  ["TAX", undefined],
+]);
+
+test("prices with tax are sent without it, to seven decimals, and what the line comes to with it beside", () => {
+  const lineItems = [
+    { itemId: "5", quantity: 3, unitAmount: 9.99, taxCode: "20" },
+    { itemId: "6", quantity: 1, unitAmount: 4 },
+  ];
+  const body = { contactId: "1", lineAmountTypes: "INCLUSIVE", lineItems };
+  expect(sent("invoices.create", { body }, percentages).body).toMatchObject({
+    GlobalTaxCalculation: "TaxInclusive",
+    Line: [
+      {
+        // 29.97 with 20 % in it.
+        Amount: 24.98,
+        SalesItemLineDetail: { Qty: 3, UnitPrice: 8.3266667, TaxInclusiveAmt: 29.97, TaxCodeRef: { value: "20" } },
+      },
+      { Amount: 4, SalesItemLineDetail: { Qty: 1, UnitPrice: 4, TaxInclusiveAmt: 4 } },
+    ],
+  });
+});
+
+// What a tested client sends for tolls of 1150 with 15 % in them: the net as Amount, the gross as TaxInclusiveAmt.
+test.each(["bills.create", "vendorCredits.create"] as const)("%s takes totals with tax where taxRule says so", (id) => {
+  const lineItems = [{ accountId: "80", taxCode: "3", totalGrossAmount: 1150 }];
+  const about = { vendorCreditDate: "2026-10-05T00:00:00Z", vendorCreditNumber: "C-1" };
+  const typed = { contactId: "61", taxRule: "GROSS", lineItems, ...(id === "vendorCredits.create" && about) };
+  expect(sent(id, { body: typed }, new Map([["3", 15]])).body).toMatchObject({
+    GlobalTaxCalculation: "TaxInclusive",
+    Line: [
+      {
+        Amount: 1000,
+        AccountBasedExpenseLineDetail: {
+          AccountRef: { value: "80" },
+          TaxCodeRef: { value: "3" },
+          TaxInclusiveAmt: 1150,
+        },
+      },
+    ],
+  });
+  expect(() => sent(id, { body: { ...typed, taxRule: "NET" } })).toThrow(/totalGrossAmount/);
+});
+
+test("a tax that QuickBooks does not tell cannot be taken out of a price", () => {
+  const lineItems = [{ itemId: "5", quantity: 1, unitAmount: 10, taxCode: "TAX" }];
+  const body = { contactId: "1", lineAmountTypes: "INCLUSIVE", lineItems };
+  expect(() => sent("invoices.create", { body }, percentages)).toThrow(/does not tell how much TAX is/);
+});
+
+test("tax codes are only asked for where prices have tax in them, and purchases have rates of their own", async () => {
+  const ref = (value: string) => ({ TaxRateDetail: [{ TaxRateRef: { value } }] });
+  const code = { Id: "3", SalesTaxRateList: ref("1"), PurchaseTaxRateList: ref("2") };
+  const rates = [
+    { Id: "1", RateValue: 20 },
+    { Id: "2", RateValue: 15 },
+  ];
+  const asked: string[] = [];
+  const session = sessionWith({
+    read: async (_path, { query = "" } = {}) => {
+      asked.push(String(query));
+      return { QueryResponse: String(query).includes("TaxCode") ? { TaxCode: [code] } : { TaxRate: rates } };
+    },
+  });
+  const prepared = (id: OperationId, body: object) =>
+    writeOf(quickbooks, id).prepare?.({ ids: {}, filters: {}, body, files: [], marker: "m-1" }, session);
+  expect(await prepared("bills.create", { taxRule: "NET" })).toBeUndefined();
+  expect(asked).toEqual([]);
+  expect(await prepared("bills.create", { taxRule: "GROSS" })).toEqual(new Map([["3", 15]]));
+  expect(await prepared("invoices.create", { lineAmountTypes: "INCLUSIVE" })).toEqual(new Map([["3", 20]]));
 });
 
 test("bills are paid from an account, by check unless a card is named", () => {

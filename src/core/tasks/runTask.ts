@@ -5,7 +5,7 @@
 
 import type { Connector, Job, JobReport, WriteHandler } from "../../contract/connector.ts";
 import { errorEntries, Failure, failures } from "../../contract/failure.ts";
-import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
+import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";
 import { type Session } from "../../contract/session.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { type FoundConnection, findConnection } from "../../store/connections.ts";
@@ -139,15 +139,18 @@ async function begunJob({ deps, row }: Turn, begin: () => Promise<unknown>): Pro
 }
 
 async function runWrite(turn: Turn, handler: WriteHandler<unknown, unknown>): Promise<void> {
-  const { deps, row, connector } = turn;
+  const { connector } = turn;
   const { job } = handler;
   if (job !== undefined) {
-    const begun = await begunJob(turn, async () => (await writeThrough(turn, handler)).raw);
+    const begun = await begunJob(turn, async () => {
+      const { record, raw } = await writeThrough(turn, handler);
+      if (!isMany(turn)) await keep(turn, record);
+      return raw;
+    });
     return follow(turn, job, begun);
   }
   const { record, warnings } = await writeThrough(turn, handler);
-  const body = deps.vault.seal(resultPlace(row.id), JSON.stringify(record));
-  await keepResult(deps.database, { id: row.id, body });
+  await keep(turn, record);
   const notes = [
     ...notesOf(turn, "WARNING", warnings),
     ...turn.request.files.map(({ fileName }) => ({
@@ -156,6 +159,12 @@ async function runWrite(turn: Turn, handler: WriteHandler<unknown, unknown>): Pr
     })),
   ];
   await end(turn, "SUCCESS", notes);
+}
+
+const isMany = ({ row }: Turn): boolean => operations[row.operation as OperationId].many;
+
+async function keep({ deps: { database, vault }, row }: Turn, record: unknown): Promise<void> {
+  await keepResult(database, { id: row.id, body: vault.seal(resultPlace(row.id), JSON.stringify(record)) });
 }
 
 /** The synchronous write, through the journal: a task that is taken up again still writes once. */
@@ -187,7 +196,8 @@ async function follow(turn: Turn, job: Job<unknown>, begun: unknown): Promise<vo
     ),
   ];
   if (report.state === "failed") return end(turn, "FAILED", notes);
-  const total = await storeRecords(turn.deps, turn, job.records(begun, session));
+  // Of a job that writes one record, that record is known from its beginning.
+  const total = isMany(turn) ? await storeRecords(turn.deps, turn, job.records(begun, session)) : 1;
   await end(turn, endOf(report, total), notes);
 }
 

@@ -8,13 +8,13 @@ import { blockSize, dropBlocksFrom, findBlocks, keepBlock, type TaskRow } from "
 import { type Envelope } from "../calling/request.ts";
 import { type Vault } from "../secrets/vault.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";
+import type { CollectGarbage } from "./collectGarbage.ts";
 
 export interface ResultDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly serialise: (operation: Operation, envelope: Envelope) => string;
-  /** Looks for garbage. */
-  readonly collect: () => void;
+  readonly collectGarbage: CollectGarbage;
 }
 
 interface Source {
@@ -34,6 +34,7 @@ export async function storeRecords(
   records: AsyncIterable<readonly Found<unknown>[]>,
 ): Promise<number> {
   const pages = records[Symbol.asyncIterator]();
+  const collect = deps.collectGarbage();
   let waiting: Found<unknown>[] = [];
   let total = 0;
   let blocks = 0;
@@ -47,7 +48,7 @@ export async function storeRecords(
       const block = all.slice(at, at + blockSize);
       const data = block.map(({ record }) => record);
       await storeBlock(deps, row, blocks++, { data, ...(rawData && { rawData: block.map(({ raw }) => raw) }) });
-      if (blocks % collectEvery === 0) deps.collect();
+      if (blocks % collectEvery === 0) collect();
     }
     waiting = all.slice(ready);
     if (done) break;

@@ -1,0 +1,121 @@
+/** Transfers of booking proposals (accounting-dxso-jobs 2.1): begun, filled with files, finished, and read later. */
+import { readForm } from "../engine/files.ts";
+import { type Answer, type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
+import { type Row, rows, text } from "../engine/values.ts";
+import type { Table } from "./books.ts";
+import { type Begun, type Ledger, readTransfer } from "./ledgers.ts";
+import { documentsRefuse, refuse } from "./refusals.ts";
+
+export const transfersApi = "accounting-dxso-jobs.api.datev.de/platform/v2";
+
+const folders: Readonly<Record<string, readonly string[]>> = {
+  accountsPayableLedgerImport: ["Eingangsrechnungen", "Bewirtung"],
+  accountsReceivableLedgerImport: ["Ausgangsrechnungen"],
+};
+
+/** The book is there where the client has the service for it, and a fiscal year that the month is in. */
+function begin({ company, body }: Ask<Table>): Answer {
+  const { import_type: type, accounting_month: month } = body();
+  if ((type === undefined) !== (month === undefined))
+    throw documentsRefuse(400, "#DCO01017", "restapi.MissingMandatoryParameterFault");
+  const years = company.tables.years.all();
+  const isWithin = (year: Row) =>
+    text(year["yearBegin"]).slice(0, 7) <= text(month) && text(month) <= text(year["yearEnd"]).slice(0, 7);
+  const year = years.find(isWithin);
+  const names = folders[text(type)];
+  const hasBooks = rows(company.facts["services"]).some(({ name }) => name === "Rechnungsdatenservice");
+  if (!hasBooks || year === undefined || names === undefined)
+    throw documentsRefuse(400, "#DCO01002", "restapi.InvalidDxsoImportTargetFault");
+  const id = company.newId().toUpperCase();
+  company.tables.transfers.put({ id, type, month, accountLength: year["accountLength"], status: 0, files: new Map() });
+  return { status: 201, body: { id, account_length: year["accountLength"], ledger_folder_names: names } };
+}
+
+const filesIn = (transfer: Row): Map<string, string> => transfer["files"] as Map<string, string>;
+
+async function upload({ company, params, request }: Ask<Table>): Promise<Answer> {
+  const transfer = company.tables.transfers.get(params["job"]);
+  if (transfer === undefined) throw documentsRefuse(400, "#DCO01003", "restapi.InvalidDxsoJobIdFault");
+  if (transfer["status"] !== 0) throw documentsRefuse(400, "#DCO01001", "restapi.InvalidResourceModificationFault");
+  const file = (await readForm(request))?.files["files"];
+  if (file === undefined) throw documentsRefuse(400, "#DCO01004", "restapi.MultipartUploadFault");
+  // Signs outside of its list become underscores.
+  filesIn(transfer).set(file.name.replaceAll(/[^ &()+\-._0-9A-Za-zÀ-ÖØ-öø-ÿ]/g, "_"), file.bytes.toString());
+  return { status: 201, body: {} };
+}
+
+function transferOf({ company, params }: Ask<Table>): Row {
+  const transfer = company.tables.transfers.get(params["job"]);
+  if (transfer === undefined) throw refuse(404, "Not Found");
+  return transfer;
+}
+
+/** From here on it is read; whoever looks first finds it under way. */
+function finish(ask: Ask<Table>): Answer {
+  const transfer = transferOf(ask);
+  if (transfer["status"] !== 0) throw documentsRefuse(400, "#DCO01007", "restapi.InvalidDxsoJobStateFault");
+  const isPatch = ask.request.headers["content-type"]?.startsWith("application/merge-patch+json") === true;
+  if (!isPatch || ask.body()["ready"] !== "true")
+    throw documentsRefuse(400, "#DCO01008", "restapi.InvalidMessageBodyFault");
+  const begun: Begun = {
+    ledger: text(transfer["type"]).replace("Import", "") as Ledger,
+    month: text(transfer["month"]),
+    accountLength: Number(transfer["accountLength"]),
+    folders: folders[text(transfer["type"])] ?? [],
+  };
+  const { faults, documents } = readTransfer(filesIn(transfer), begun);
+  transfer["status"] = 1;
+  transfer["ends"] = faults.length === 0 ? 2 : documents.length === 0 ? 3 : 4;
+  transfer["entries"] = [
+    ...[...filesIn(transfer).keys()].map((filename) => entry(ask, { filename, text: "wurde empfangen!" })),
+    ...documents.flatMap((document) => taken(ask, document)),
+    ...faults.map(({ file: filename, text: said }) => entry(ask, { filename, text: said, type: "error" })),
+  ];
+  return { status: 204 };
+}
+
+type Document = ReturnType<typeof readTransfer>["documents"][number];
+
+/** A paper whose id is there already is passed over, and its proposal with it. */
+function taken(ask: Ask<Table>, { guid, lines, papers }: Document): Row[] {
+  const { proposals } = ask.company.tables;
+  const id = guid ?? ask.company.newId();
+  if (proposals.has(id)) return [entry(ask, { filename: "", text: "ist bereits vorhanden", type: "warning" })];
+  proposals.put({ id, lines });
+  const stored = papers.map((filename) =>
+    entry(ask, { filename, text: "wurde übernommen", context: `Beleg-ID Nr. ${id.replaceAll("-", "").toUpperCase()}` }),
+  );
+  return [entry(ask, { filename: "", text: " ", context: "Rechnung Anfang" }), ...stored];
+}
+
+/** In its own time, with its offset. */
+const entry = ({ world }: Ask<Table>, said: Row): Row => ({
+  type: "information",
+  ...said,
+  time: `${new Date(world.now() + 3_600_000).toISOString().slice(0, 19)}+01:00`,
+});
+
+function status(ask: Ask<Table>): Answer {
+  const transfer = transferOf(ask);
+  const shown = transfer["status"];
+  if (shown === 1) transfer["status"] = transfer["ends"];
+  return { body: { id: transfer["id"], status: shown } };
+}
+
+function cancel(ask: Ask<Table>): Answer {
+  const transfer = transferOf(ask);
+  if (transfer["status"] !== 0) throw documentsRefuse(400, "#DCO01007", "restapi.InvalidDxsoJobStateFault");
+  ask.company.tables.transfers.drop(transfer);
+  return { status: 204 };
+}
+
+const job = `${transfersApi}/clients/:client/dxso-jobs/:job`;
+
+export const transfers: readonly Route<Table>[] = [
+  post(`${transfersApi}/clients/:client/dxso-jobs`, begin),
+  post(`${job}/files`, upload),
+  get(job, status),
+  put(job, finish),
+  del(job, cancel),
+  get(`${job}/protocol-entries`, (ask) => ({ body: rows(transferOf(ask)["entries"]) })),
+];

@@ -1,0 +1,223 @@
+/** A booking proposal as DATEV's "XML-Schnittstelle online" 6.0 has it: its lines, and what says where they belong. */
+import { Big } from "big.js";
+import type { BookingProposalInput, BookingProposalLineInput } from "../../contract/inputs/bookingProposals.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { dayAs, elsewhere, encoder, type FieldEncoder, invalid, listAs, only, spread } from "../../kit/encode.ts";
+import { decimal } from "../../kit/money.ts";
+
+/** DATEV looks at the form only later, and then takes nothing: what it would refuse is refused before anything is sent. */
+const formed =
+  <Value>(form: Pick<RegExp, "test">, words: string, convert: (value: Value) => string = String) =>
+  (name: string): FieldEncoder<Value> =>
+    Object.assign(
+      (value: Value, _input: unknown, field: string) => {
+        const text = convert(value);
+        if (form.test(text)) return { [name]: text };
+        throw invalid(`DATEV takes ${words} for ${field}.`, field);
+      },
+      { place: [name] },
+    );
+
+const textOf = (most: number) =>
+  formed<string>({ test: ({ length }) => length > 0 && length <= most }, `1 to ${most} characters`);
+/** Text of more than two decimals does not fit the form. */
+const cents = (value: number): string => {
+  const exact = new Big(decimal(value));
+  return exact.round(2).eq(exact) ? exact.toFixed(2) : exact.toFixed();
+};
+const amount = formed(/^-?(?!0\.00$)\d{1,10}\.\d\d$/, "an amount in cents that is not 0", cents);
+const discount = formed(/^(?!0\.00$)\d{1,8}\.\d\d$/, "a positive amount in cents", cents);
+const percentage = formed(/^\d{1,2}\.\d\d$/, "a percentage with two decimals below 100", cents);
+/** Without the zeros that our own account numbers may begin with. */
+const account = formed<string | number>(/^[1-9]\d{0,8}$/, "a number of at most nine digits", (value) =>
+  String(value).replace(/^0+/, ""),
+);
+const costCentre = formed<string>(/^\S(?:[\S ]{0,34}\S)?$/, "at most 36 characters, none at the ends blank");
+
+const encodeLine = encoder<BookingProposalLineInput>({
+  accountId: account("accountNo"),
+  accountCode: account("accountNo"),
+  accountNumber: account("accountNo"),
+  accountName: textOf(40)("accountName"),
+  bookingTaxCode: formed<string>(/^(?:0|[1-9]\d{0,3})$/, "a key of at most four digits")("buCode"),
+  description: textOf(60)("bookingText"),
+  dimension1: costCentre("costCategoryId"),
+  dimension2: costCentre("costCategoryId2"),
+  discountAmount: discount("discountAmount"),
+  discountAmount2: discount("discountAmount2"),
+  discountPercentage: percentage("discountPercentage"),
+  discountPercentage2: percentage("discountPercentage2"),
+  taxRatePercentage: percentage("tax"),
+  totalGrossAmount: amount("amount"),
+});
+
+const encodeAddress = encoder<NonNullable<BookingProposalInput["addresses"]>[number]>({
+  city: textOf(30)("partnerCity"),
+});
+
+/** What stands in every line, besides the line's own. */
+export const encodeProposal = encoder<BookingProposalInput>({
+  addresses: only(spread(encodeAddress)),
+  bankAccountNumber: formed<number>(/^\d{1,10}$/, "at most ten digits")("bankAccount"),
+  bankCode: formed<string>(/^\d{8}$/, "eight digits")("bankCode"),
+  bic: formed<string>(/^[A-Z]{6}[A-Z0-9]{2,5}$/, "a BIC")("swiftCode"),
+  bookingProposalDate: dayAs("date"),
+  contactId: account("bpAccountNo"),
+  contactAccountNumber: account("bpAccountNo"),
+  contactName: textOf(50)("partnerName"),
+  currency: formed<string>(/^[A-Z]{3}$/, "a code of three letters")("currencyCode"),
+  deliveryDate: dayAs("deliveryDate"),
+  discountPaymentDate: dayAs("discountPaymentDate"),
+  discountPaymentDate2: dayAs("discountPaymentDate2"),
+  dueDate: dayAs("dueDate"),
+  iban: formed<string>(/^[A-Z]{2}\d\d[A-Za-z0-9]{11,30}$/, "an IBAN", (value) => value.replaceAll(" ", ""))("iban"),
+  isPaymentOrder: formed<boolean>(/^/, "yes or no")("paymentOrder"),
+  ledgerName: elsewhere,
+  lineItems: listAs("lines", encodeLine),
+  notes: textOf(120)("information"),
+  number: formed<string>(/^[a-zA-Z0-9$%&*+/-]{1,36}$/, "at most 36 letters, digits and $ % & * + - /")("invoiceId"),
+  orderId: formed<string>(/^[\w$%&*+./-]{1,30}$/, "at most 30 letters, digits and $ % & * + - . /")("orderId"),
+  paidDate: dayAs("paidAt"),
+  paymentTermsId: formed<string>(/^(?:9|[1-9]\d{1,2})$/, "a number from 9 to 999")("paymentConditionsId"),
+  totalGrossAmount: elsewhere,
+  vatId: formed<string>(/^[\w. ]{1,15}$/, "at most 15 letters and digits")("vatId"),
+});
+
+/** DATEV's schema wants them in this order. */
+const order = [
+  ...["date", "amount", "discountAmount", "accountNo", "buCode", "costCategoryId", "costCategoryId2", "tax"],
+  ...["information", "currencyCode", "invoiceId", "bookingText", "paidAt", "vatId", "bankCode", "bankAccount", "iban"],
+  ...["swiftCode", "accountName", "paymentConditionsId", "paymentOrder", "discountPercentage", "discountPaymentDate"],
+  ...["discountAmount2", "discountPercentage2", "discountPaymentDate2", "dueDate", "bpAccountNo", "deliveryDate"],
+  ...["orderId", "partnerName", "partnerCity"],
+];
+
+type Texts = Readonly<Record<string, string>>;
+
+const signs: Texts = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, "")
+    .replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign);
+
+function element(name: string, attributes: Texts, ...content: readonly string[]): string {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  return `<${name}${given.join("")}>${content.join("")}</${name}>`;
+}
+
+interface Schema {
+  readonly namespace: string;
+  readonly file: string;
+}
+
+const root = (name: string, { namespace, file }: Schema, attributes: Texts, ...content: readonly string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${element(
+    name,
+    {
+      xmlns: namespace,
+      "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
+      "xsi:schemaLocation": `${namespace} ${file}`,
+      version: "6.0",
+      ...attributes,
+    },
+    ...content,
+  )}\n`;
+
+/** Which book it is for, and whether it is a credit note: amounts of those are negative at DATEV. */
+export interface Book {
+  readonly ledger: "accountsPayableLedger" | "accountsReceivableLedger";
+  readonly partner: "supplier" | "customer";
+  readonly isCreditNote: boolean;
+}
+
+const generator = "Kontor";
+
+/** The lines of one proposal. Their sum, day, number and currency stand above them once more, and have to agree. */
+export function ledgerXml(input: BookingProposalInput, { ledger, partner, isCreditNote }: Book): string {
+  const { lines, ...head } = encodeProposal(input) as Readonly<Record<string, string>> & { lines: readonly Texts[] };
+  const sign = isCreditNote ? -1 : 1;
+  const amounts = lines.map((line) => new Big(line["amount"] ?? 0).times(sign));
+  const total = amounts.reduce((sum, one) => sum.plus(one), new Big(0));
+  mustAgree(input, head, total.times(sign));
+  const shown = lines.map((line, index) => {
+    const values: Texts = { ...head, ...line, amount: amounts[index]?.toFixed(2) ?? "" };
+    const filled = order.flatMap((name) =>
+      values[name] === undefined ? [] : [element(name.replace("partner", partner), {}, escaped(values[name]))],
+    );
+    return element(ledger, {}, ...filled);
+  });
+  const consolidated = {
+    consolidatedAmount: total.toFixed(2),
+    consolidatedDate: head["date"] ?? "",
+    consolidatedInvoiceId: head["invoiceId"] ?? "",
+    consolidatedCurrencyCode: head["currencyCode"] ?? "",
+    ...(head["deliveryDate"] !== undefined && { consolidatedDeliveryDate: head["deliveryDate"] }),
+    ...(head["orderId"] !== undefined && { consolidatedOrderId: head["orderId"] }),
+  };
+  return root(
+    "LedgerImport",
+    {
+      namespace: "http://xml.datev.de/bedi/tps/ledger/v060",
+      file: "Belegverwaltung_online_ledger_import_v060.xsd",
+    },
+    {
+      generator_info: generator,
+      generating_system: generator,
+      xml_data: "Kopie nur zur Verbuchung berechtigt nicht zum Vorsteuerabzug",
+    },
+    element("consolidate", consolidated, ...shown),
+  );
+}
+
+const discounts = /^(?:discount|dueDate)/;
+
+function mustAgree({ lineItems, totalGrossAmount }: BookingProposalInput, head: Texts, total: Big): void {
+  if (totalGrossAmount !== undefined && !total.eq(decimal(totalGrossAmount)))
+    throw invalid(`totalGrossAmount has to be the sum of the lines, ${total.toFixed(2)}.`, "totalGrossAmount");
+  const names = [head, ...lineItems].flatMap((one) => Object.keys(one));
+  if (head["paymentConditionsId"] !== undefined && names.some((name) => discounts.test(name)))
+    throw invalid("DATEV takes either paymentTermsId, or dueDate and discounts.", "paymentTermsId");
+}
+
+export const monthOf = ({ bookingProposalDate }: BookingProposalInput): string =>
+  calendarDay(bookingProposalDate).slice(0, 7);
+
+export interface Package {
+  readonly book: Book;
+  readonly month: string;
+  /** Of "Belege online". */
+  readonly folder: string | undefined;
+  /** The name of the file with the lines, and those of the papers. */
+  readonly lines: string;
+  readonly papers: readonly string[];
+  /** The papers' id at DATEV, which takes each once. */
+  readonly guid: string;
+}
+
+/** Says what the files of a transfer are. */
+export function documentXml({ book, month, folder, lines, papers, guid }: Package, now: Date): string {
+  const type = book.ledger === "accountsPayableLedger" ? "1" : "2";
+  const property = (key: string, value: string) => element("property", { key, value });
+  return root(
+    "archive",
+    { namespace: "http://xml.datev.de/bedi/tps/document/v06.0", file: "Document_v060.xsd" },
+    { generatingSystem: generator },
+    element("header", {}, element("date", {}, now.toISOString().slice(0, 19))),
+    element(
+      "content",
+      {},
+      element(
+        "document",
+        { ...(papers.length > 0 && { guid }), type },
+        element(
+          "extension",
+          { "xsi:type": book.ledger, datafile: lines },
+          property("1", month),
+          ...(folder === undefined ? [] : [property("3", folder)]),
+        ),
+        ...papers.map((name) => element("extension", { "xsi:type": "File", name })),
+      ),
+    ),
+  );
+}
