@@ -16,6 +16,7 @@ import { list } from "./list.ts";
 import { mapping } from "./mapping.ts";
 import { pages } from "./pages.ts";
 import { requestLog } from "./requestLog.ts";
+import { scale } from "./scale.ts";
 import { memory, start } from "./start.ts";
 import { tasks } from "./tasks.ts";
 import { vendorMapping } from "./vendorMapping.ts";
@@ -33,6 +34,7 @@ const benches: Readonly<Record<string, Bench>> = {
     tasks,
     deliveries,
     requestLog,
+    scale,
   },
 };
 
