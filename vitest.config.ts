@@ -1,6 +1,7 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { isInNpm, systemChromium } from "./test/chromium.ts";
 import { patience } from "./test/faults/scale.ts";
+import { LongFirst } from "./test/longFirst.ts";
 
 const hasBrowser = isInNpm || systemChromium() !== undefined;
 if (!hasBrowser)
@@ -20,6 +21,10 @@ export default defineConfig({
     globalSetup: "test/setup.ts",
     testTimeout: patience(60_000),
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // No module keeps anything that another file's tests could see, and reading all of them takes a second each time.
+    isolate: false,
+    // More than there are processors in the smallest machine: many files wait for timers, browsers and other processes.
+    maxWorkers: 4,
+    sequence: { sequencer: LongFirst },
   },
 });

@@ -42,7 +42,14 @@ const asked = positionals.length > 0 ? positionals.filter(isRow) : Object.keys(r
 async function run(files: readonly string[], folder: string): Promise<Report> {
   const report = join(folder, "report.json");
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-  const given = ["run", "--maxWorkers=1", "--no-file-parallelism", "--reporter=json", `--outputFile=${report}`];
+  const given = [
+    "run",
+    "--maxWorkers=1",
+    "--no-file-parallelism",
+    "--isolate",
+    "--reporter=json",
+    `--outputFile=${report}`,
+  ];
   const child = spawn(process.execPath, [vitest, ...given, ...files], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],

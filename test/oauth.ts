@@ -15,8 +15,9 @@ export interface OAuthServer {
 }
 
 export async function startOAuthServer(): Promise<OAuthServer> {
-  const { database, drop } = await freshDatabase();
-  const sandbox = await openSandbox({ pool: database, day: "2026-06-15", entries: 500 });
+  const books = { day: "2026-06-15", entries: 500 };
+  const { database, drop } = await freshDatabase({ name: "oauth", fill: (pool) => openSandbox({ pool, ...books }) });
+  const sandbox = await openSandbox({ pool: database, ...books });
   // After an aborted fetch, the client opens a connection in advance that would otherwise be waited for.
   const app = Fastify({ forceCloseConnections: true });
   await app.register(sandbox.routes, { prefix: "/sandbox" });

@@ -52,9 +52,10 @@ const testDay = "2026-06-15";
 export const testMoment = () => new Date(`${testDay}T10:00:00Z`);
 
 export async function openTestSandbox(entries = 2000, send?: SendPost): Promise<TestSandbox> {
-  const fresh = await freshDatabase();
+  const books = { day: testDay, entries };
+  const fresh = await freshDatabase({ name: `sandbox${entries}`, fill: (pool) => openSandbox({ pool, ...books }) });
   const pool = fresh.database;
-  const sandbox = await openSandbox({ pool, day: testDay, entries, now: testMoment, ...(send && { send }) });
+  const sandbox = await openSandbox({ pool, ...books, now: testMoment, ...(send && { send }) });
   const app = Fastify();
   await app.register(sandbox.routes, { prefix: "/sandbox" });
   const token = await sandbox.issueToken("test");

@@ -14,7 +14,7 @@ import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { listTenants } from "../src/store/tenants.ts";
 import { run } from "../src/wiring/run.ts";
 import { openStorage, type Storage } from "../src/wiring/storage.ts";
-import { freshDatabase } from "./database.ts";
+import { freshDatabase, type Template, tables } from "./database.ts";
 import { type CheckedFetch, openCheckedFetch } from "./openapi/checkedFetch.ts";
 
 export type Row = { readonly [field: string]: unknown };
@@ -53,19 +53,26 @@ export interface Service {
 
 /** The last day of the books in tests. */
 export const day = "2026-09-30";
+const booksSettings = { SANDBOX_DAY: day, SANDBOX_ENTRIES: "1000" };
+
+const books: Template = {
+  name: "books",
+  base: tables,
+  fill: (pool) => openSandbox({ pool, ...readConfig(booksSettings, new Date()).sandbox }),
+};
 
 export async function startService(
   settings: Record<string, string> = {},
   { logged, worker = false }: { readonly logged?: DestinationStream; readonly worker?: boolean } = {},
 ): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-service-"));
-  const fresh = await freshDatabase();
+  const hasOtherBooks = Object.keys(settings).some((name) => name.startsWith("SANDBOX"));
+  const fresh = await freshDatabase(hasOtherBooks ? tables : books);
   const environment = {
     PORT: "0",
     DATA_DIR: folder,
     DATABASE_URL: fresh.url,
-    SANDBOX_DAY: day,
-    SANDBOX_ENTRIES: "1000",
+    ...booksSettings,
     RATE_LIMIT: "100000",
     LOG_LEVEL: "silent",
     ALLOW_PRIVATE_NETWORK: "true",

@@ -17,7 +17,7 @@ import { openQueue } from "../src/store/postgres/queue.ts";
 import { wireApi } from "../src/wiring/api.ts";
 import { makeCore } from "../src/wiring/core.ts";
 import { openStorage, type Storage } from "../src/wiring/storage.ts";
-import { freshDatabase } from "./database.ts";
+import { freshDatabase, tables } from "./database.ts";
 import { type Call, makeCall } from "./platform.ts";
 
 export interface Wired {
@@ -31,7 +31,7 @@ export async function startWith(
   settings: Record<string, string> = {},
 ): Promise<Wired> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-wired-"));
-  const fresh = await freshDatabase();
+  const fresh = await freshDatabase(tables);
   const environment = { DATA_DIR: folder, DATABASE_URL: fresh.url, ALLOW_PRIVATE_NETWORK: "true", ...settings };
   const config = readConfig({ LOG_LEVEL: "silent", ...environment }, new Date());
   const storage = await openStorage({ config, log: pino({ level: config.logLevel }), exclusive: false });
@@ -55,13 +55,15 @@ export interface Surroundings {
   /** Stands between the service and the world. */
   readonly between?: (outbound: Outbound) => Outbound;
   readonly deadlineMs?: number;
+  /** Instead of waiting in real time before another attempt. */
+  readonly pause?: (milliseconds: number) => Promise<void>;
 }
 
 /** The API on a free port, with a storage of its own. */
 export async function listenWith(
   storage: Storage,
   connectors: readonly Connector[],
-  { ownUrl, between = (outbound) => outbound, deadlineMs }: Surroundings = {},
+  { ownUrl, between = (outbound) => outbound, deadlineMs, pause }: Surroundings = {},
 ) {
   const { config, database } = storage;
   const outbound = between(openHttpClient({ allowPrivate: config.allowPrivateNetwork }));
@@ -73,7 +75,7 @@ export async function listenWith(
   const metrics = openMetrics({ backlog: async () => undefined, pool: database });
   const requestLog = noRequestLog;
   const parts = { storage, connectors, sandbox: undefined, metrics, requestLog };
-  const core = makeCore({ ...parts, outbound, advisoryLocks, queue, facts });
+  const core = makeCore({ ...parts, outbound, advisoryLocks, queue, facts, ...(pause && { pause }) });
   const app = await wireApi({ ...parts, core, uploads, version: "test", deadlineMs });
   await app.listen({ host: "127.0.0.1", port: 0 });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { idsOf, type Reply, refusalOf, scope, vendorHost, visit } from "../../test/businessCentralVisitor.ts";
 import { type Simulator, startSimulator } from "../start.ts";
 import { simulation } from "./simulation.ts";
-import { idsOf, type Reply, refusalOf, scope, vendorHost, visit } from "./visitor.ts";
 
 let simulator: Simulator;
 let visitor: Awaited<ReturnType<typeof visit>>;

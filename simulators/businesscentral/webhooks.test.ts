@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
+import { idsOf, type Reply, visit } from "../../test/businessCentralVisitor.ts";
 import { startSimulator } from "../start.ts";
 import { simulation } from "./simulation.ts";
-import { idsOf, type Reply, visit } from "./visitor.ts";
 
 describe("webhooks", () => {
   it("shakes hands, tells in batches what changed, and ends after three days", async () => {

@@ -2,8 +2,16 @@
 
 const hour = 3_600_000;
 
-/** Milliseconds to add to UTC at a moment. */
+/** Milliseconds to add to UTC at a moment. Clocks are put on and back on the hour, so each hour is looked up only once. */
 export function offsetIn(timeZone: string): (at: number) => number {
   const clock = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
-  return (at) => Number(/GMT([+-]\d+)/.exec(clock.format(at))?.[1] ?? 0) * hour;
+  const found = new Map<number, number>();
+  return (at) => {
+    const hours = Math.floor(at / hour);
+    const known = found.get(hours);
+    if (known !== undefined) return known;
+    const offset = Number(/GMT([+-]\d+)/.exec(clock.format(at))?.[1] ?? 0) * hour;
+    found.set(hours, offset);
+    return offset;
+  };
 }

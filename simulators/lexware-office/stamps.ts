@@ -9,7 +9,7 @@ export const stamp = (at: number): string =>
   `${new Date(at + offset(at)).toISOString().slice(0, -1)}${written(offset(at))}`;
 
 /** The calendar day in Germany. */
-export const dayOf = (at: number) => stamp(at).slice(0, 10);
+export const dayOf = (at: number) => new Date(at + offset(at)).toISOString().slice(0, 10);
 
 /** The moment at which a German day begins, as text. */
 export const midnight = (day: string) => `${day}T00:00:00.000${written(offset(Date.parse(day) - hour))}`;

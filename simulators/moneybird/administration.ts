@@ -5,9 +5,9 @@ import type { World } from "../simulation.ts";
 
 const tables = [
   ...["contacts", "contact_people", "sales_invoices", "external_sales_invoices", "estimates"],
-  ...["purchase_invoices", "receipts", "general_journal_documents", "typeless_documents"],
+  ...["purchase_invoices", "receipts", "general_journal_documents"],
   ...["ledger_accounts", "tax_rates", "products", "projects", "workflows", "document_styles", "identities"],
-  ...["financial_accounts", "financial_mutations", "payments", "custom_fields", "webhooks"],
+  ...["financial_accounts", "payments", "custom_fields", "webhooks"],
 ] as const;
 export type Table = (typeof tables)[number];
 export type Books = Company<Table>;
@@ -60,7 +60,6 @@ export const entities: Partial<Readonly<Record<Table, readonly [string, string, 
   external_sales_invoices: named("ExternalSalesInvoice", "external_sales_invoice"),
   estimates: named("Estimate", "estimate"),
   ...{ purchase_invoices: document, receipts: document, general_journal_documents: document },
-  typeless_documents: document,
   ledger_accounts: named("LedgerAccount", "ledger_account"),
   tax_rates: named("TaxRate", "tax_rate"),
   products: named("Product", "product"),

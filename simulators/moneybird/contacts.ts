@@ -1,12 +1,12 @@
 /** Contacts, who are customers and suppliers alike, and the people at them. */
 
 import { findOr } from "../engine/resources.ts";
-import { del, get, patch, post } from "../engine/routes.ts";
+import { get } from "../engine/routes.ts";
 import { day, digest, filled, isRow, type Row, text, without, words } from "../engine/values.ts";
 import { type Books, idOf, orNull, readLines, taken } from "./administration.ts";
-import { inside, type Kept, listed, paged, type Route, rest, under } from "./api.ts";
+import { inside, type Kept, listed, paged, type Route, rest } from "./api.ts";
 import { filtered } from "./query.ts";
-import { badRequest, blank, mustExist, notFound, unknown, unprocessable } from "./refusals.ts";
+import { badRequest, notFound, unknown, unprocessable } from "./refusals.ts";
 
 const texts = words(
   "company_name|firstname|lastname|address1|address2|zipcode|city|phone|tax_number|chamber_of_commerce|bank_account|" +
@@ -127,30 +127,6 @@ export const contactRoutes: Route[] = [
       const row = company.tables.contacts.find("customer_id", params["customer"]);
       if (row === undefined) throw notFound("customer_id");
       return { body: showContact(company, row) };
-    }),
-    patch("contacts/:id/archive", (ask) => {
-      const row = findOr(ask, "contacts", notFound);
-      if (row["archived"] === true) throw badRequest("Contact can not be archived", { id: "can_not_be_archived" });
-      row["archived"] = true;
-      ask.company.save("contacts", row, "contact_archived");
-      return { status: 204 };
-    }),
-    get("contacts/:contact/contact_people/:id", (ask) => ({ body: findOr(ask, "contact_people", notFound) })),
-    post("contacts/:contact/contact_people", (ask) => {
-      const { company, params } = ask;
-      const contact = company.tables.contacts.get(params["contact"]);
-      if (contact === undefined) throw unprocessable({ contact: mustExist });
-      const row = newPerson(contact, under(ask, "contact_person"));
-      if (row["firstname"] === null || row["lastname"] === null)
-        throw unprocessable({ firstname: [blank], lastname: [blank] });
-      company.add("contact_people", row);
-      company.save("contacts", contact, "contact_person_created");
-      return { status: 201, body: row };
-    }),
-    del("contacts/:contact/contact_people/:id", (ask) => {
-      ask.company.remove("contact_people", findOr(ask, "contact_people", notFound));
-      ask.company.restamp("contacts", findOr(ask, "contacts", notFound, "contact"));
-      return { status: 204 };
     }),
   ]),
 ];

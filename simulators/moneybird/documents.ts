@@ -1,9 +1,8 @@
-/** What comes in or is booked by hand: purchase invoices, receipts, journal documents and the inbox. */
+/** What comes in or is booked by hand: purchase invoices, receipts and journal documents. */
 import { Big } from "big.js";
 import { filled, type Row, rows, sum, text } from "../engine/values.ts";
 import { type Books, orNull, part, taken } from "./administration.ts";
 import { type Kept, type Route, rest } from "./api.ts";
-import { simpleContact } from "./contacts.ts";
 import { purchaseInvoice, receipt } from "./kinds.ts";
 import { decimal, mergeLines, readDecimal } from "./money.ts";
 import { crud, destroy, isLocked, thisYear } from "./priced.ts";
@@ -62,24 +61,4 @@ const journals: Kept = {
   remove: (books, row) => destroy(books, { table: "general_journal_documents", dateField: "date" }, row),
 };
 
-export const showTypeless = (books: Books, row: Row): Row => ({
-  ...row,
-  contact: simpleContact(books, row["contact_id"]),
-});
-
-export const newTypeless = (books: Books, given: Row): Row => ({
-  ...{ ...taken(given, "contact_id|reference"), date: text(given["date"]) || books.today() },
-  ...{ state: "new", origin: "api", attachments: [], events: [] },
-});
-
-const inbox: Kept = {
-  ...{ ...incoming, path: "documents/typeless_documents", table: "typeless_documents", root: "typeless_document" },
-  ...{ show: showTypeless, create: newTypeless, remove: "plainly" },
-};
-
-export const documentRoutes: Route[] = [
-  ...crud(purchaseInvoice, ways),
-  ...crud(receipt, ways),
-  ...rest(journals),
-  ...rest(inbox),
-];
+export const documentRoutes: Route[] = [...crud(purchaseInvoice, ways), ...crud(receipt, ways), ...rest(journals)];

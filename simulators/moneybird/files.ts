@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { pdf, readForm, type StoredFile } from "../engine/files.ts";
 import { findOr } from "../engine/resources.ts";
-import { type Answer, del, get, post } from "../engine/routes.ts";
+import { type Answer, get, post } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
 import { type Books, entities, idOf, part, type Table } from "./administration.ts";
 import { type Asked, inside, type Route } from "./api.ts";
@@ -67,17 +67,9 @@ const attachments = (table: Table, path: string = table, upload = "attachments")
     if (!owned.some(({ id }) => id === ask.params["attachment"])) throw notFound();
     return redirectToFile(ask, `attachments/${ask.params["attachment"]}`);
   }),
-  del(`${path}/:id/attachments/:attachment`, (ask) => {
-    const row = findOr(ask, table, notFound);
-    const left = rows(row["attachments"]).filter(({ id }) => id !== ask.params["attachment"]);
-    if (left.length === rows(row["attachments"]).length) throw notFound();
-    row["attachments"] = left;
-    ask.company.restamp(table, row);
-    return { status: 204 };
-  }),
 ];
 
-const incoming = ["purchase_invoices", "receipts", "general_journal_documents", "typeless_documents"] as const;
+const incoming = ["purchase_invoices", "receipts", "general_journal_documents"] as const;
 export const fileRoutes: Route[] = inside([
   ...[...attachments("sales_invoices"), ...attachments("estimates")],
   ...attachments("external_sales_invoices", "external_sales_invoices", "attachment"),

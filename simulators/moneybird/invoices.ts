@@ -85,14 +85,6 @@ const action = (kind: Kind, name: string, act: (ask: Asked, row: Row) => string 
     return shown(company, row);
   });
 
-/** A new draft that comes of a document. */
-const draft = (kind: Kind, name: string, make: (ask: Asked, row: Row) => readonly [Row, string]): Route =>
-  patch(`${kind.path}/:id/${name}`, (ask) => {
-    const [made, event] = make(ask, findOr(ask, kind.table, notFound));
-    ask.company.save("sales_invoices", made, event);
-    return shown(ask.company, made);
-  });
-
 const printed = ({ path, table }: Kind): Route =>
   get(`${path}/:id/download_pdf`, (ask) => redirectToFile(ask, `${table}/${idOf(findOr(ask, table, notFound))}`));
 
@@ -111,55 +103,10 @@ const salesRoutes: Route[] = [
     const method = text(sending["delivery_method"]) || "Email";
     return `sales_invoice_send_${method === "Email" ? "email" : "manually"}`;
   }),
-  action(salesInvoice, "mark_as_uncollectible", ({ company }, row) => {
-    if (!["open", "late", "reminded"].includes(text(row["state"])))
-      throw badRequest("Sales invoice should be open, late or due", { invoice: "not_open" });
-    Object.assign(row, { state: "uncollectible", marked_uncollectible_on: company.today() });
-    return "sales_invoice_marked_as_uncollectible";
-  }),
-  draft(salesInvoice, "duplicate_creditinvoice", ({ company }, row) => [
-    ...([creditOf(company, row), "credit_invoice_created_from_original"] as const),
-  ]),
   printed(salesInvoice),
 ];
 
-const after: Readonly<Record<string, readonly string[]>> = {
-  open: ["late", "accepted", "rejected", "archived", "billed"],
-  late: ["open", "late", "accepted", "rejected", "archived", "billed"],
-  accepted: ["open", "billed", "archived", "rejected"],
-  rejected: ["open", "accepted", "archived"],
-  billed: ["archived"],
-  archived: ["open"],
-};
-
-const estimateRoutes: Route[] = [
-  findBy(estimate, "estimate_id", "Estimate"),
-  action(estimate, "send_estimate", ({ company, body }, row) => {
-    checkSending(company, estimate, row, object(body()["estimate_sending"]));
-    sendEstimate(company, row);
-    return "estimate_send_email";
-  }),
-  action(estimate, "change_state", ({ company, body }, row) => {
-    const [from, state] = [text(row["state"]), text(body()["state"])];
-    if (!(state in after)) throw badRequest("State isn't an option", { state: "in" });
-    if (after[from]?.includes(state) !== true)
-      throw badRequest("State is invalid", { state: `can_not_change_${from}_to_${state}` });
-    row["state"] = state;
-    if (`${state}_at` in row) row[`${state}_at`] = company.today();
-    return `estimate_mark_${state}`;
-  }),
-  draft(estimate, "bill_estimate", ({ company }, row) => {
-    if (row["state"] !== "accepted") throw badRequest("Invalid estimate state", { id: "state" });
-    row["state"] = "billed";
-    company.save("estimates", row, "estimate_billed");
-    const lines = rows(row["details"]).filter((detail) => detail["is_selected"] !== false);
-    const { contact_id, currency, reference, discount, id: original_estimate_id } = row;
-    const details_attributes = lines.map((line) => ({ ...line, id: null }));
-    const given = { contact_id, currency, reference, discount, original_estimate_id, details_attributes };
-    return [newPriced(company, salesInvoice, given), "sales_invoice_created_based_on_estimate"];
-  }),
-  printed(estimate),
-];
+const estimateRoutes: Route[] = [printed(estimate)];
 
 export const invoiceRoutes: Route[] = [
   ...crud(salesInvoice, { syncs: true }),

@@ -5,7 +5,6 @@ import { type Row, text, words } from "../engine/values.ts";
 import { type Books, orNull, type Table, taken } from "./administration.ts";
 import { inside, type Kept, paged, type Route, rest } from "./api.ts";
 import { decimal, readDecimal } from "./money.ts";
-import { filtered } from "./query.ts";
 import { badRequest, blank, invalid, modelNotFound, mustExist, refuseFor, unknown, unlisted } from "./refusals.ts";
 
 /** Lists that come whole. */
@@ -103,31 +102,17 @@ const projects: Kept = {
   update: (_books, row, given) => void Object.assign(row, newProject({ ...row, ...given })),
 };
 
-const mutations: Kept = {
-  ...{ path: "financial_mutations", table: "financial_mutations", root: "financial_mutation", syncs: true },
-  ...{ filter: { dateField: "date" }, syncDefaults: { period: "this_year" } },
-  list: ({ company, query }, all) => {
-    const rules = { dateField: "date", defaults: { period: "this_year" } };
-    const found = filtered(company, all, query["filter"], rules);
-    if (found.length > 100) throw badRequest("Too many financial mutations to return, please use sync API");
-    return { body: found };
-  },
-};
-
 export const masterRoutes: Route[] = [
   ...rest(accounts),
   ...rest({ path: "tax_rates", table: "tax_rates", root: "tax_rate" }).slice(0, 1),
   ...rest(products),
   ...rest(projects),
-  ...rest(mutations),
   ...inside([
     get("products/identifier/:value", ({ company, params }) => {
       const row = company.tables.products.find("identifier", params["value"]);
       if (row === undefined) throw modelNotFound("Product");
       return { body: row };
     }),
-    whole("financial_accounts"),
-    ...[whole("workflows"), whole("document_styles"), whole("custom_fields"), whole("identities")],
-    get("identities/default", ({ company }) => ({ body: company.tables.identities.all()[0] })),
+    ...[whole("financial_accounts"), whole("workflows")],
   ]),
 ];

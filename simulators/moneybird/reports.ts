@@ -2,14 +2,13 @@
 
 import type { Big } from "big.js";
 import { tally } from "../engine/reckoning.ts";
-import { findOr } from "../engine/resources.ts";
 import { get } from "../engine/routes.ts";
 import { dayLater, type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf } from "./administration.ts";
-import { type Asked, inside, paged, type Route } from "./api.ts";
+import { type Asked, inside, type Route } from "./api.ts";
 import { amountOf, decimal } from "./money.ts";
 import { type Period, readPeriod } from "./query.ts";
-import { badRequest, modelNotFound } from "./refusals.ts";
+import { badRequest } from "./refusals.ts";
 
 /** Debits are positive. */
 interface Entry {
@@ -24,52 +23,43 @@ function* entriesOf(books: Books): Generator<Entry> {
   const [debtors, creditors] = [account(books, "Debiteuren"), account(books, "Crediteuren")];
   const [owed, reclaimed] = [account(books, "Btw af te dragen"), account(books, "Btw te vorderen")];
   const unbooked = new Set(["draft", "scheduled", "new"]);
-  for (const [table, type, sign] of [
-    [tables.sales_invoices, "SalesInvoice", -1],
-    [tables.external_sales_invoices, "ExternalSalesInvoice", -1],
-    [tables.purchase_invoices, "Document", 1],
-    [tables.receipts, "Document", 1],
+  for (const [table, sign] of [
+    [tables.sales_invoices, -1],
+    [tables.external_sales_invoices, -1],
+    [tables.purchase_invoices, 1],
+    [tables.receipts, 1],
   ] as const)
     for (const row of table.all()) {
       if (unbooked.has(text(row["state"]))) continue;
       const date = text(row["invoice_date"] ?? row["date"]);
       const [other, tax] = sign === -1 ? [debtors, owed] : [creditors, reclaimed];
-      const book = booker(row, type, date);
+      const book = booker(date);
       const gross = amountOf(row, "total_price_incl_tax_base");
       for (const detail of rows(row["details"]))
         yield book(
           text(detail["ledger_account_id"]),
           amountOf(detail, "total_price_excl_tax_with_discount_base").times(sign),
-          detail,
         );
       const taxes = gross.minus(amountOf(row, "total_price_excl_tax_base"));
       if (!taxes.eq(0)) yield book(tax, taxes.times(sign));
       yield book(other, gross.times(-sign));
       for (const payment of rows(row["payments"])) {
-        const paid = booker(row, type, text(payment["payment_date"]));
-        yield paid(text(payment["ledger_account_id"]), amountOf(payment, "price_base").times(-sign), payment);
+        const paid = booker(text(payment["payment_date"]));
+        yield paid(text(payment["ledger_account_id"]), amountOf(payment, "price_base").times(-sign));
         yield paid(other, amountOf(payment, "price_base").times(sign));
       }
     }
   for (const row of tables.general_journal_documents.all())
     for (const entry of rows(row["general_journal_document_entries"]))
-      yield booker(row, "Document", text(row["date"]))(
+      yield booker(text(row["date"]))(
         text(entry["ledger_account_id"]),
         amountOf(entry, "debit").minus(amountOf(entry, "credit")),
-        entry,
       );
 }
 
 const booker =
-  (document: Row, document_type: string, date: string) =>
-  (ledger_account_id: string, amount: Big, line: Row = {}): Entry => {
-    const { project_id = null, contact_id = null, tax_rate_id = null, financial_account_id = null } = line;
-    const id = `je_${idOf(line) || idOf(document)}_${ledger_account_id}`;
-    const about = { id, date, document_type, document_id: document["id"], ledger_account_id, project_id };
-    const contact = { contact_id: contact_id ?? document["contact_id"] ?? null, tax_rate_id, financial_account_id };
-    const description = text(line["description"]) || text(document["reference"]);
-    return { amount, row: { ...about, ...contact, amount: decimal(amount), description } };
-  };
+  (date: string) =>
+  (ledger_account_id: string, amount: Big): Entry => ({ row: { date, ledger_account_id }, amount });
 
 /** Whole months only, and not more of them than one for most reports. */
 function readMonths({ company: books, query }: Asked, most: number): Period {
@@ -97,35 +87,6 @@ function generalLedger(books: Books, { from, to }: Period): Row {
   };
 }
 
-function journal(ask: Asked, test: (row: Row) => boolean) {
-  const { from, to } = readMonths(ask, 1);
-  const found = entriesOf(ask.company)
-    .map(({ row }) => row)
-    .filter((row) => from <= text(row["date"]) && text(row["date"]) <= to && test(row))
-    .toArray()
-    .toSorted((one, other) => (text(one["date"]) < text(other["date"]) ? 1 : -1));
-  return paged(ask, found, { page: { counts: true } });
-}
-
 export const reportRoutes: Route[] = inside([
   get("reports/general_ledger", (ask) => ({ body: generalLedger(ask.company, readMonths(ask, 1)) })),
-  get("reports/journal_entries", (ask) => {
-    const { query, company } = ask;
-    const { project_id: project, contact_id: contact, ledger_account_id: ledger, account_type: type } = query;
-    if (type !== undefined && project === undefined && contact === undefined)
-      throw badRequest("when account_type is present, a contact_id or project_id is required");
-    if (project === undefined && contact === undefined && ledger === undefined)
-      throw badRequest("at least a contact_id, project_id or ledger_account_id is required");
-    const is = (wanted: string | undefined, value: unknown) =>
-      wanted === undefined || (wanted === "null" ? value === null : value === wanted);
-    return journal(ask, (row) => {
-      const id = text(row["ledger_account_id"]);
-      const ofType = is(type, company.tables.ledger_accounts.get(id)?.["account_type"]);
-      return ofType && is(project, row["project_id"]) && is(contact, row["contact_id"]) && is(ledger, id);
-    });
-  }),
-  get("reports/ledger_accounts/:id", (ask) => {
-    const { id } = findOr(ask, "ledger_accounts", () => modelNotFound("Category"));
-    return journal(ask, (row) => row["ledger_account_id"] === id);
-  }),
 ]);

@@ -3,7 +3,7 @@ import type { Story, StoryDocument } from "../engine/story.ts";
 import { dayLater, pick, type Row, text } from "../engine/values.ts";
 import { type Books, idOf, noteOn } from "./administration.ts";
 import { personAt } from "./contacts.ts";
-import { newJournal, newTypeless } from "./documents.ts";
+import { newJournal } from "./documents.ts";
 import { attach, paper } from "./files.ts";
 import { creditOf, sendEstimate, sendInvoice } from "./invoices.ts";
 import { estimate, externalInvoice, type Kind, purchaseInvoice, receipt, salesInvoice } from "./kinds.ts";
@@ -65,8 +65,6 @@ export function fillTrade(books: Books, { invoices, bills }: Story, cast: Cast):
   for (const entry of bills.entries()) buyOne(books, cast, purchaseInvoice, entry);
   for (const entry of some(bills, 115)) buyOne(books, cast, receipt, entry);
   for (const [index, { created }] of bills.entries()) books.past(created, () => bookOne(books, cast, index));
-  for (const [index, { created }] of some(bills, 8)) books.past(created, () => dropOne(books, cast, index));
-  for (const [index, { updated }] of some(invoices, 60)) books.past(updated, () => moveOne(books, cast, index));
 }
 
 function sellOne(books: Books, cast: Cast, document: StoryDocument, index: number): void {
@@ -226,29 +224,4 @@ function bookOne(books: Books, cast: Cast, index: number): void {
   books.add("general_journal_documents", row);
   const file = { name: "toelichting.txt", type: "text/plain", bytes: Buffer.from("Verzonnen toelichting") };
   if (index % 20 === 0) attach(books, "general_journal_documents", row, file);
-}
-
-function dropOne(books: Books, cast: Cast, index: number): void {
-  const reference = `scan-${index}.pdf`;
-  const contact = index % 2 === 0 ? { contact_id: pick([...cast.contacts.values()], index) } : {};
-  const row = books.add("typeless_documents", newTypeless(books, { reference, ...contact }));
-  row["origin"] = index % 2 === 0 ? "email" : "upload";
-  attach(books, "typeless_documents", row, paper(reference));
-}
-
-/** The bank's side of what was paid, and a few that nobody has sorted out. */
-function moveOne(books: Books, cast: Cast, index: number): void {
-  const known = books.tables.payments.where((row) => row["invoice_type"] === "SalesInvoice")[index];
-  const paid = index % 5 === 4 ? undefined : known;
-  const amount = paid?.["price"] ?? `${index % 2 === 0 ? "-" : ""}${index + 3}.5`;
-  const [name, number] = index % 3 === 0 ? ["Verzonnen", "NL00FAKE0111111111"] : [null, ""];
-  const row = books.add("financial_mutations", {
-    ...{ amount, code: null, date: paid?.["payment_date"] ?? books.today(), message: `Overboeking ${index + 1}` },
-    ...{ contra_account_name: name, contra_account_number: number, sepa_fields: null, batch_reference: null },
-    ...{ state: paid ? "processed" : "unprocessed", amount_open: paid ? "0.0" : amount, currency: "EUR" },
-    ...{ financial_account_id: cast.bank, original_amount: null, financial_statement_id: books.newId() },
-    ...{ processed_at: paid ? new Date(books.now()).toISOString() : null, account_servicer_transaction_id: null },
-    ...{ payments: paid ? [paid] : [], ledger_account_bookings: [] },
-  });
-  if (paid !== undefined) paid["financial_mutation_id"] = row["id"];
 }

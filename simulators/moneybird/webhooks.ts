@@ -8,7 +8,6 @@ import { hmac } from "../engine/webhooks.ts";
 import { actionOf, type Books, entities, idOf, type Table } from "./administration.ts";
 import { encode, inside, type Route } from "./api.ts";
 import { showContact } from "./contacts.ts";
-import { showTypeless } from "./documents.ts";
 import { showPriced } from "./priced.ts";
 import { badRequest, notFound } from "./refusals.ts";
 
@@ -18,7 +17,7 @@ const tokenOf = (hook: Row) => digest(`token ${idOf(hook)}`, "base64url").slice(
 const secretOf = (hook: Row) => `whsec_${digest(`secret ${idOf(hook)}`, "base64url")}`;
 
 const shows: Partial<Record<Table, (books: Books, row: Row) => Row>> = {
-  ...{ contacts: showContact, typeless_documents: showTypeless, sales_invoices: showPriced, estimates: showPriced },
+  ...{ contacts: showContact, sales_invoices: showPriced, estimates: showPriced },
   ...{ external_sales_invoices: showPriced, purchase_invoices: showPriced, receipts: showPriced },
 };
 

@@ -17,6 +17,10 @@ export const calendarDay = (timestamp: string): string => timestamp.slice(0, 10)
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(calendarDay(to)) - Date.parse(calendarDay(from))) / 86_400_000;
 
+/** In how many days a document is to be paid, where both days are known. */
+export const termOf = (date: string | null | undefined, due: string | null | undefined): number | undefined =>
+  date && due ? daysBetween(date, due) : undefined;
+
 /** An instant with a zone, in UTC and without fractions. */
 export function instant(value: string | null | undefined): string | undefined {
   return value ? (sameDayInUtc(value) ?? anyInstant(value)) : undefined;

@@ -88,6 +88,15 @@ export const numberAs = placedBy((value: number) => Number(decimal(value)));
 /** An amount, for vendors that take decimal text. */
 export const decimalAs = placedBy((value: number) => decimal(value));
 
+/** Fields that are encoded alike, each with where it goes: `...allAs(dayAs, { dueDate: "DueDate", paidOn: "Payment.Date" })`. */
+export const allAs = <Encode, const Table extends Readonly<Record<string, string>>>(
+  encode: (...place: readonly string[]) => Encode,
+  table: Table,
+): { readonly [Ours in keyof Table]: Encode } =>
+  Object.fromEntries(Object.entries(table).map(([ours, place]) => [ours, encode(...place.split("."))])) as {
+    readonly [Ours in keyof Table]: Encode;
+  };
+
 /** A list of objects under the vendor's name: `lineItems: listAs("line_items", line)`. */
 export const listAs = <Item extends object>(name: string, item: Encoder<Item>) =>
   at(
@@ -166,6 +175,16 @@ export const elsewhere = (): Readonly<Record<string, never>> => ({});
 
 /** The same for an object or a list, with the fields of an encoder. */
 export const elsewhereIn = (item: { readonly writableFields: FieldTable }) => nested(item, elsewhere);
+
+/** An id of a vendor's whose ids are whole numbers. */
+export function numericId(id: string, field: string): number {
+  if (!/^\d{1,15}$/.test(id)) throw invalid("This target system's ids are whole numbers.", field);
+  return Number(id);
+}
+
+/** The same for encoders: `contactId: numericIdAs("customer", "id")`. */
+export const numericIdAs = (...place: readonly string[]): FieldEncoder<string> =>
+  Object.assign((id: string, _input: unknown, field: string) => placed(place, numericId(id, field)), { place });
 
 /** A refusal of what the caller sent: `throw invalid("A payment needs an invoiceId.", "paymentLines")`. */
 export const invalid = (message: string, field: string): Failure => new Failure("invalid_request", message, { field });

@@ -4,6 +4,7 @@
  */
 import type { FieldTable } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
+import { columnOf } from "./columns.ts";
 
 type Nothing = null | undefined | "";
 
@@ -68,22 +69,30 @@ type Step<Native> = readonly [field: string, read: (native: Native) => unknown];
 /**
  * As if somebody had written it down field by field, `value = orAbsent(read0(native)); if (value !== undefined) record.id = value;`:
  * a loop over names and functions has to look each of them up and takes twice as long, and lists have thousands. The names
- * are the contract's own.
+ * are the contract's own, and the connectors'.
  */
 function compiled<Native>(steps: readonly Step<Native>[]): (native: Native) => object {
   const names = steps.map((_step, index) => `read${index}`);
   const fields = steps.map(
-    ([field], index) =>
-      `value = orAbsent(read${index}(native)); if (value !== undefined) record[${JSON.stringify(field)}] = value;`,
+    ([field, read], index) =>
+      `value = orAbsent(${valueOf(read, index)}); if (value !== undefined) record[${JSON.stringify(field)}] = value;`,
   );
   const code = `const [${names.join()}] = reads;
     return (native) => { const record = {}; let value; ${fields.join("\n")} return record; };`;
   // oxlint-disable-next-line typescript/no-implied-eval -- nothing from outside is in it
   const make = new Function("reads", "orAbsent", code) as (...given: readonly unknown[]) => (native: Native) => object;
   return make(
-    steps.map(([, read]) => read),
+    steps.map(([, read]) => columnOf(read)?.convert ?? read),
     orAbsent,
   );
+}
+
+/** A column is read where it is: `native["bank"]?.["bic"]`, or `read4(native["dueDate"])` where it is converted. */
+function valueOf(read: unknown, index: number): string {
+  const column = columnOf(read);
+  if (column === undefined) return `read${index}(native)`;
+  const place = `native${column.place.map((name) => `[${JSON.stringify(name)}]`).join("?.")}`;
+  return column.convert === undefined ? place : `read${index}(${place})`;
 }
 
 /** What the vendor leaves empty it does not have: the field is left out, but zero and false are values. */

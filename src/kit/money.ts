@@ -49,6 +49,12 @@ function sideOf(signed: number): Side {
   return { amount: Math.abs(signed), debitCreditIndicator: signed < 0 ? "CREDIT" : "DEBIT" };
 }
 
+/** Without its sign: what is credited is positive with us, whichever sign a vendor gives it. */
+export function unsigned(value: Decimal): number | undefined {
+  const read = amount(value);
+  return read === undefined ? undefined : Math.abs(read);
+}
+
 /** What is left of a whole; undefined where either is not known. */
 export function difference(whole: Decimal, part: Decimal): number | undefined {
   if (amount(whole) === undefined || amount(part) === undefined) return undefined;

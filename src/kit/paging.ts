@@ -2,7 +2,7 @@
 
 import type { Window } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
-import { type Memory, type VendorQuery, type VendorReply } from "../contract/session.ts";
+import { type Memory, type Session, type VendorQuery, type VendorReply } from "../contract/session.ts";
 
 export interface Paged {
   readonly natives: readonly unknown[];
@@ -107,6 +107,14 @@ export function unpaged(vendor: Records): Paging {
     return { natives: cut(natives, window), total: natives.length };
   };
 }
+
+/** Every record of a list: `const allOf = everyRecord(paging)`, then `await allOf<Account>(session, "/accounts")`. */
+export const everyRecord =
+  (paging: Paging) =>
+  async <Native>(session: Session, path: string, query: VendorQuery = {}): Promise<readonly Native[]> => {
+    const read: ReadPage = async (page) => ({ body: await session.read(path, { ...query, ...page }), headers: {} });
+    return (await paging(read, undefined, { get: () => undefined, set: () => {} })).natives as readonly Native[];
+  };
 
 /** The window's part of a whole list, or all of it. */
 export const cut = <Item>(whole: readonly Item[], window: Window | undefined): readonly Item[] =>

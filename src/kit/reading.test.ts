@@ -115,3 +115,23 @@ test("what is not there is nothing; what goes wrong otherwise still does", async
   expect(await ifFound(Promise.reject(new Failure("not_found", "gone")))).toBeUndefined();
   await expect(ifFound(Promise.reject(new Failure("target_forbidden", "no")))).rejects.toThrow("no");
 });
+
+test("what is known elsewhere is added before anything is mapped, and filtered by where the vendor cannot", async () => {
+  const list = lists({ paging: unpaged({ records: (body) => body }) })({
+    path: "/accounts",
+    map: mapping<{ id: string; name?: string }, { id: string; name?: string }>({
+      ...{ id: ({ id }) => id, name: ({ name }) => name },
+    }),
+    join: async (natives) => natives.map((native) => ({ ...native, name: `Account ${native.id}` })),
+    narrow: { when: ({ status }) => status !== undefined, fits: ({ name }, { status }) => name === status },
+    filters: { status: () => ({}) },
+  });
+  const { session } = vendor([{ id: "1" }, { id: "2" }]);
+  const window = { page: 1, limit: 1 };
+  expect(await list.list({ ids: {}, filters: {}, window }, session)).toMatchObject({
+    ...{ records: [{ id: "1", name: "Account 1" }], total: 2 },
+  });
+  expect(await list.list({ ids: {}, filters: { status: "Account 2" }, window }, session)).toMatchObject({
+    ...{ records: [{ id: "2", name: "Account 2" }], total: 1 },
+  });
+});

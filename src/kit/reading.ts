@@ -48,8 +48,17 @@ export interface ListDescription<Record, Native> {
   readonly paging?: Paging;
   /** What is shown as raw data, where the mapping reads more than the vendor's record. */
   readonly raw?: (native: Native) => unknown;
+  /** What is known of these records elsewhere, for all of a page at once, before anything is mapped. */
+  readonly join?: (natives: readonly Native[], session: Session) => Promise<readonly Native[]>;
+  /** Filters that the vendor cannot tell apart: with them the list is read as far as it narrows it, and cut here. */
+  readonly narrow?: Narrowing<Native>;
   /** The total, for vendors whose pages do not tell: the cheapest question there is. */
   readonly count?: (session: Session, query: VendorQuery, call: ListCall) => Promise<number | undefined>;
+}
+
+export interface Narrowing<Native> {
+  readonly when: (filters: Filters) => boolean;
+  readonly fits: (native: Native, filters: Filters) => boolean;
 }
 
 type Asking = Pick<ListDescription<unknown, never>, "query" | "filters" | "orders">;
@@ -87,11 +96,18 @@ export function lists(conventions: ListConventions) {
       const read = (page: VendorQuery) => session.readWithHeaders(path, { ...query, ...page }, headers);
       const paging = description.paging ?? conventions.paging;
       const memory = memoryFor(session, JSON.stringify([path, query, headers]));
-      const { natives, total } = await paging(read, call.window, memory);
-      return {
-        ...listing(description.map, natives as readonly Native[], description.raw),
-        total: total ?? (await description.count?.(session, query, call)),
-      };
+      const { map, raw, join, narrow } = description;
+      const isWhole = narrow?.when(call.filters) === true;
+      const paged = await paging(read, isWhole ? undefined : call.window, memory);
+      const found = paged.natives as readonly Native[];
+      const natives = join === undefined ? found : await join(found, session);
+      if (!isWhole)
+        return {
+          ...listing(map, natives, raw),
+          total: paged.total ?? (await description.count?.(session, query, call)),
+        };
+      const fitting = natives.filter((native) => narrow.fits(native, call.filters));
+      return { ...listing(map, cut(fitting, call.window), raw), total: fitting.length };
     },
   });
 }

@@ -1,6 +1,7 @@
 /** Enumerated values: the vendor's words on one side, ours on the other. One table reads, writes and filters. */
 import type { Static, TSchema } from "typebox";
 import { Failure } from "../contract/failure.ts";
+import { currency } from "../contract/schema.ts";
 import type { FieldEncoder } from "./encode.ts";
 import { placed } from "./encode.ts";
 
@@ -53,6 +54,9 @@ export function spelled<Field extends TSchema>(
   return Object.fromEntries(values.map((ours) => [spell(ours), ours]));
 }
 
+/** A code of ISO 4217 that the contract has, of whatever a vendor calls a currency. */
+export const currencyCode = (code: Text) => currencies.ours(code);
+
 function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string, ours: Ours])[]): Vocabulary<Ours> {
   // The first pair of a word counts.
   const known = new Map<Text, Ours>(pairs.toReversed());
@@ -82,3 +86,5 @@ function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string,
     except: (...left) => ofPairs(pairs.filter(([, ours]) => !left.includes(ours))),
   };
 }
+
+const currencies = vocabulary(spelled(currency));

@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openBrowser } from "../../test/browser.ts";
+import { barriersOn, openBrowser } from "../../test/browser.ts";
 import { payloads } from "../../test/payloads.ts";
 import type { Ask } from "../contract/signIn.ts";
 import { pageHeaders } from "./headers.ts";
@@ -130,13 +129,7 @@ describe.each([
     await visiting(options, async ({ page, complaints, show }) => {
       for (const [name, html] of Object.entries(pagesOf(lookOf(locale, style)))) {
         await show(html, style);
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate(async () =>
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- axe puts itself into the page
-          (globalThis as unknown as { axe: typeof axe }).axe.run(),
-        );
-        expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name).toBe(true);
+        expect(await barriersOn(page), name).toEqual([]);
       }
       expect(complaints).toEqual([]);
     });

@@ -23,7 +23,7 @@ import { makeShowTask } from "../core/tasks/showTask.ts";
 import { makeStartList, makeStartTask } from "../core/tasks/startTask.ts";
 import { openLimiter } from "../core/vendor/limiter.ts";
 import { openOAuth } from "../core/vendor/oauth.ts";
-import { type OpenSession, openSessions } from "../core/vendor/openSession.ts";
+import { type OpenSession, openSessions, type SessionDeps } from "../core/vendor/openSession.ts";
 import { openSharedCounts } from "../core/vendor/sharedCounts.ts";
 import { makeStartSession } from "../core/vendor/startSession.ts";
 import { isOnThisMachine, makeWhereOf } from "../core/vendor/target.ts";
@@ -50,6 +50,8 @@ export interface CoreParts {
   readonly facts: () => OwnAddresses;
   readonly metrics: Metrics;
   readonly requestLog: RequestLog;
+  /** How a session waits before another attempt: in real time, unless said otherwise. */
+  readonly pause?: SessionDeps["pause"];
 }
 
 export function makeCore(parts: CoreParts) {
@@ -74,7 +76,7 @@ export function makeCore(parts: CoreParts) {
     ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now, config.processes)
     : undefined;
   const sessions = openSessions({
-    ...{ outbound, tokens, whereOf, log, onCall, now, limiter, clientFor },
+    ...{ outbound, tokens, whereOf, log, onCall, now, limiter, clientFor, pause: parts.pause },
     answerMegabytes: config.answerMegabytes,
     tellsBodies: config.requestBodyHours > 0 && config.requestLogDays > 0,
   });

@@ -18,7 +18,7 @@ import { reopeningSession } from "../../src/core/vendor/reopeningSession.ts";
 import type { Walked } from "../../src/verify/pages.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
 import type { Answer, Body } from "../calling.ts";
-import { freshDatabase } from "../database.ts";
+import { freshDatabase, tables } from "../database.ts";
 import { type CheckedFetch, openCheckedFetch } from "../openapi/checkedFetch.ts";
 import { makeCall } from "../platform.ts";
 import type { Row } from "../service.ts";
@@ -171,9 +171,9 @@ function credentialsOf({ vendor }: Simulator, exchanges: readonly Exchange[]): R
   return token === undefined ? { ...vendor.access.credentials } : { accessToken: token.access_token };
 }
 
-async function openService(connector: Connector, { slug, url: site, vendor: { access } }: Simulator) {
+async function openService(connector: Connector, { slug, url: site, vendor: { access }, wait }: Simulator) {
   const folder = await mkdtemp(join(tmpdir(), "kontor-conformance-"));
-  const fresh = await freshDatabase();
+  const fresh = await freshDatabase(tables);
   const name = slug.toUpperCase().replaceAll("-", "_");
   const settings = {
     ...{ DATA_DIR: folder, DATABASE_URL: fresh.url, ALLOW_PRIVATE_NETWORK: "true", SANDBOX: "off" },
@@ -194,11 +194,13 @@ async function openService(connector: Connector, { slug, url: site, vendor: { ac
   });
   const storage = await openStorage({ config, log: pino(logOptions({ level: "trace" }), logged), exclusive: false });
   let patience = Number.POSITIVE_INFINITY;
+  // As everywhere on stage, it is the vendor's clock that is moved on.
+  const pause = async (milliseconds: number) => wait(milliseconds);
   const between = (outbound: Outbound): Outbound => ({
     ...outbound,
     fetchBytes: (request) => outbound.fetchBytes({ ...request, deadlineMs: Math.min(request.deadlineMs, patience) }),
   });
-  const { url, core, close } = await listenWith(storage, [connector], { between });
+  const { url, core, close } = await listenWith(storage, [connector], { between, pause });
   const { apiKey } = await createApiKey(storage.database, await createTenant(storage.database, "Neuland"));
   return {
     ...{ url, apiKey, core },

@@ -14,14 +14,17 @@ export function openCheckedFetch(url: string): CheckedFetch {
     opened ??= openChecks(url);
     const { fault } = await opened;
     const answer = await fetch(address, init);
-    const body = await answer.clone().text();
-    const type = answer.headers.get("content-type") ?? "";
+    // Read once and handed on: a clone takes both through streams.
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const { status, statusText, headers } = answer;
+    const body = bytes.toString();
+    const type = headers.get("content-type") ?? "";
     const { pathname, searchParams } = new URL(address);
     const method = init.method ?? "GET";
     const asked = { method, pathname, query: searchParams, headers: new Headers(init.headers), body: init.body };
-    const found = fault(asked, { status: answer.status, type, body });
+    const found = fault(asked, { status, type, body });
     if (found !== undefined) throw new Error(`Not as described: ${method} ${pathname} ${found}`);
-    return answer;
+    return new Response(bytes.length === 0 ? null : bytes, { status, statusText, headers });
   };
 }
 
@@ -44,8 +47,14 @@ export interface Checks {
   fault(asked: Asked, answered: Answered): string | undefined;
 }
 
+/** Compiling the schemas takes long, and nearly every service hands out the same description. */
+const made = new Map<string, Checks>();
+
 export async function openChecks(url: string): Promise<Checks> {
-  return makeChecks((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi);
+  const description = await (await fetch(`${url}/openapi.json`)).text();
+  const known = made.get(description) ?? makeChecks(JSON.parse(description) as OpenApi);
+  made.set(description, known);
+  return known;
 }
 
 export function makeChecks(description: OpenApi): Checks {

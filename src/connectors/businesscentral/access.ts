@@ -1,18 +1,14 @@
 import type { Company as CompanyRecord, Environment as EnvironmentRecord } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { key, readValues } from "./conventions.ts";
 import type { Company, Environment } from "./types.ts";
 
 const environment = mapping<EnvironmentRecord, Environment>({
-  id: ({ name }) => name,
-  environmentId: ({ name }) => name,
-  name: ({ name }) => name,
-  type: ({ type }) => type,
-  tenantId: ({ aadTenantId }) => aadTenantId,
-  applicationFamily: ({ applicationFamily }) => applicationFamily,
-  countryCode: ({ countryCode }) => countryCode,
+  ...values({ id: "name", environmentId: "name", name: "name", type: "type", tenantId: "aadTenantId" }),
+  ...values({ applicationFamily: "applicationFamily", countryCode: "countryCode" }),
 });
 
 export const environmentsPath = "/environments/v1.2";

@@ -1,4 +1,5 @@
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
+import { values } from "../../kit/columns.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { entitySet, modified } from "./conventions.ts";
@@ -27,9 +28,7 @@ const account = mapping<AccountRecord, Account>({
   ...stamped,
   balance: ({ netChange }) => amount(netChange),
   class: classes.read(({ category }) => category),
-  code: ({ number }) => number,
-  name: ({ displayName }) => displayName,
-  number: ({ number }) => number,
+  ...values({ code: "number", name: "displayName", number: "number" }),
   status: ({ blocked }) => (blocked ? "ARCHIVED" : "ACTIVE"),
   type: types.read(({ accountType }) => accountType),
 });

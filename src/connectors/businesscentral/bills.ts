@@ -1,11 +1,12 @@
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
-import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { asArray } from "../../kit/writing.ts";
 import { documents, mainDocument } from "./attachments.ts";
 import { below, documentDayAs, documentSet, entitySet, fromDay, modified, statusOf } from "./conventions.ts";
-import { addresses, day, documentFields, guid, standing, statuses } from "./fields.ts";
+import { addresses, days, documentFields, guid, standing, statuses } from "./fields.ts";
 import { purchaseLine, purchaseLineFields } from "./lines.ts";
 import type { Line, PurchaseInvoice } from "./types.ts";
 
@@ -15,19 +16,15 @@ const bill = mapping<BillRecord, PurchaseInvoice>({
   ...documentFields,
   ...standing,
   ...addresses("payTo", "shipTo"),
-  billDate: (bill) => day(bill.invoiceDate),
-  billNumber: (bill) => bill.vendorInvoiceNumber,
+  ...days({ billDate: "invoiceDate", dueDate: "dueDate" }),
+  ...values({ billNumber: "vendorInvoiceNumber", name: "vendorName", reference: "number" }),
   contactId: (bill) => guid(bill.vendorId),
-  dueDate: (bill) => day(bill.dueDate),
   lineItems: each(line, (bill) => bill.purchaseInvoiceLines),
-  name: (bill) => bill.vendorName,
-  reference: ({ number }) => number,
 });
 
 const lineEncoder = encoder<BillLineItemInput>(purchaseLineFields);
 const fields = {
-  contactId: as("vendorId"),
-  currency: as("currencyCode"),
+  ...allAs(as, { contactId: "vendorId", currency: "currencyCode" }),
   billDate: documentDayAs("invoiceDate"),
   billNumber: as("vendorInvoiceNumber"),
   dueDate: dayAs("dueDate"),

@@ -1,17 +1,17 @@
 /** Small lists that documents refer to. */
+
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { BankAccountInput, PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { Project, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
-import type {
-  BankAccount as BankAccountRecord,
-  PaymentTerm as PaymentTermRecord,
-} from "../../contract/records/money.ts";
-import { as, encoder, numberAs } from "../../kit/encode.ts";
+import type * as records from "../../contract/records/money.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { entitySet, modified } from "./conventions.ts";
-import { currencyOf, guid, identity, stamped } from "./fields.ts";
+import { guid, identity, stamped } from "./fields.ts";
 import type { BankAccount, Coded, DimensionValue, Journal, Numbered, PaymentTerm, Text } from "./types.ts";
 
 const code = { code: ({ code }: Coded) => code };
@@ -38,19 +38,15 @@ const journal = mapping<JournalRecord, Journal>({
   type: (journal) => journal.templateDisplayName,
 });
 
-const bankAccount = mapping<BankAccountRecord, BankAccount>({
+const bankAccount = mapping<records.BankAccount, BankAccount>({
   ...stamped,
   ...name,
-  currency: ({ currencyCode }) => currencyOf(currencyCode),
-  iban: ({ iban }) => iban,
-  number: (account) => account.bankAccountNumber,
+  currency: (account) => currencyCode(account.currencyCode),
+  ...values({ iban: "iban", number: "bankAccountNumber" }),
   status: ({ blocked }) => (blocked ? "ARCHIVED" : "ACTIVE"),
 });
 const bankAccountEncoder = encoder<BankAccountInput>({
-  currency: as("currencyCode"),
-  iban: as("iban"),
-  name: as("displayName"),
-  number: as("bankAccountNumber"),
+  ...allAs(as, { currency: "currencyCode", iban: "iban", name: "displayName", number: "bankAccountNumber" }),
   status: (status) => ({ blocked: status === "ARCHIVED" }),
 });
 
@@ -60,7 +56,7 @@ function daysOf(formula: Text): number | undefined {
   return count === undefined ? undefined : Number(count) * (unit?.toUpperCase() === "W" ? 7 : 1);
 }
 
-const paymentTerm = mapping<PaymentTermRecord, PaymentTerm>({
+const paymentTerm = mapping<records.PaymentTerm, PaymentTerm>({
   ...stamped,
   ...code,
   ...name,
@@ -70,10 +66,9 @@ const paymentTerm = mapping<PaymentTermRecord, PaymentTerm>({
   paymentDays: (term) => daysOf(term.dueDateCalculation),
 });
 const paymentTermEncoder = encoder<PaymentTermInput>({
-  code: as("code"),
+  ...allAs(as, { code: "code", name: "displayName" }),
   discountDays: (days) => ({ discountDateCalculation: `${days}D` }),
   discountPercentage: numberAs("discountPercent"),
-  name: as("displayName"),
   paymentDays: (days) => ({ dueDateCalculation: `${days}D` }),
 });
 

@@ -1,7 +1,8 @@
 /** Customers, vendors and contacts: three sets of their own. */
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import * as records from "../../contract/records/contacts.ts";
-import { as, type Encoded, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, type Encoded, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
 import { narrowed } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { type ContactView, contactViews } from "../../kit/views.ts";
@@ -13,11 +14,8 @@ const contactTypes = choices({ Company: "COMPANY", Person: "CONTACT_PERSON" });
 const contactType = { contactType: contactTypes.read(({ type }: Contact) => type) };
 
 const address = mapping<records.ContactAddress, Contact>({
-  addressLine1: (party) => party.addressLine1,
-  addressLine2: (party) => party.addressLine2,
-  city: ({ city }) => city,
-  countryCode: ({ country }) => country,
-  postalCode: (party) => party.postalCode,
+  ...values({ addressLine1: "addressLine1", addressLine2: "addressLine2", city: "city", countryCode: "country" }),
+  ...values({ postalCode: "postalCode" }),
 });
 const hasAddress = (party: Contact): boolean => Object.keys(address(party)).length > 0;
 
@@ -28,9 +26,8 @@ const emailsOf = ({ email }: Contact): string[] | undefined => (email ? email.sp
 const reachable = {
   ...stamped,
   addresses: each(address, (party: Contact) => (hasAddress(party) ? [party] : undefined)),
-  companyName: (party: Contact) => party.displayName,
+  ...values({ companyName: "displayName", number: "number" }),
   emailAddresses: each(emailAddress, emailsOf),
-  number: (party: Contact) => party.number,
 };
 
 const phoneNumber = mapping<records.PhoneNumber, string>({ number: (number) => number });
@@ -42,10 +39,7 @@ const trading = {
 const customer = mapping<records.CustomerOrSupplier, Contact>({ ...trading, ...contactType, role: () => "CUSTOMER" });
 const supplier = mapping<records.CustomerOrSupplier, Contact>({ ...trading, role: () => "SUPPLIER" });
 
-const phone = mapping<records.PhoneNumber, records.PhoneNumber>({
-  number: ({ number }) => number,
-  type: ({ type }) => type,
-});
+const phone = mapping<records.PhoneNumber, records.PhoneNumber>(values({ number: "number", type: "type" }));
 function phonesOf(contact: Contact): records.PhoneNumber[] | undefined {
   const phones = [
     ...(contact.phoneNumber ? [{ number: contact.phoneNumber, type: "BUSINESS" } as const] : []),
@@ -83,11 +77,8 @@ const contact = mapping<records.Contact, Contact>({
 });
 
 const addressEncoder = encoder<records.ContactAddress>({
-  addressLine1: as("addressLine1"),
-  addressLine2: as("addressLine2"),
-  city: as("city"),
-  countryCode: as("country"),
-  postalCode: as("postalCode"),
+  ...allAs(as, { addressLine1: "addressLine1", addressLine2: "addressLine2", city: "city", countryCode: "country" }),
+  ...allAs(as, { postalCode: "postalCode" }),
 });
 const emailEncoder = encoder<records.EmailAddress>({ email: elsewhere });
 const phoneEncoder = encoder<records.PhoneNumber>({ number: elsewhere });
@@ -97,11 +88,10 @@ const isMobile = ({ type }: records.PhoneNumber): boolean => type === "MOBILE";
 
 const fields = {
   addresses: only(spread(addressEncoder)),
-  companyName: as("displayName"),
+  ...allAs(as, { companyName: "displayName", number: "number" }),
   emailAddresses: nested(emailEncoder, (all: readonly records.EmailAddress[]) => ({
     email: all.flatMap(({ email }) => email ?? []).join(";"),
   })),
-  number: as("number"),
 };
 const tradingFields = {
   ...fields,

@@ -1,4 +1,5 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { entitySet, modified } from "./conventions.ts";
 import { addresses, day, documentFields, guid, standing, terms } from "./fields.ts";
@@ -14,8 +15,7 @@ const creditNote = mapping<CreditNoteRecord, SalesCreditMemo>({
   contactId: (memo) => guid(memo.customerId),
   creditNoteDate: (memo) => day(memo.creditMemoDate),
   creditNoteLines: each(mapping<CreditNoteLine, Line>(line), (memo) => memo.salesCreditMemoLines),
-  creditNoteNumber: ({ number }) => number,
-  reference: (memo) => memo.externalDocumentNumber,
+  ...values({ creditNoteNumber: "number", reference: "externalDocumentNumber" }),
 });
 
 const set = entitySet("/salesCreditMemos", { id: "creditNoteId", map: creditNote, expand: "salesCreditMemoLines" });

@@ -1,12 +1,11 @@
 /** How Business Central writes nothing and choices, and groups of fields that many of its records share. */
 import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { currency as currencyCode } from "../../contract/schema.ts";
 import { type VendorQuery } from "../../contract/session.ts";
+import { amounts, columns, values } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
-import { spelled, vocabulary, type WordTable } from "../../kit/vocabulary.ts";
+import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
 import type { AddressName, AddressPart, DimensionSetLine, Document, Entity, Line, Stamped, Text } from "./types.ts";
 
 const emptyGuid = "00000000-0000-0000-0000-000000000000";
@@ -15,6 +14,9 @@ export const guid = (value: Text): string | undefined => (value && value !== emp
 const isEmptyDate = (value: Text): boolean => value?.startsWith("0001-01-01") ?? true;
 export const day = (value: Text): string | undefined => (isEmptyDate(value) ? undefined : accountingDay(value));
 const moment = (value: Text): string | undefined => (isEmptyDate(value) ? undefined : instant(value));
+
+export const days = columns(day);
+export const guids = columns(guid);
 
 /** Choices come as names, in which all but letters and digits are written like `_x0020_`; a space alone is none. */
 export function option(value: Text): string | undefined {
@@ -50,16 +52,13 @@ export function choices<const Ours extends string>(table: WordTable<Ours>) {
 /** Texts in conditions. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-export const currencyOf = vocabulary(spelled(currencyCode)).ours;
-
 export const identity = { id: ({ id }: Entity) => id };
 export const updated = { updatedDate: (native: Stamped) => moment(native.lastModifiedDateTime) };
 export const stamped = { ...identity, ...updated };
 
 const dimension = mapping<LineDimension, DimensionSetLine>({
   id: (line) => guid(line.valueId),
-  categoryName: (line) => line.displayName,
-  name: (line) => line.valueDisplayName,
+  ...values({ categoryName: "displayName", name: "valueDisplayName" }),
 });
 export const lineDimensions = { dimensions: each(dimension, (line: Line) => line.dimensionSetLines) };
 
@@ -85,10 +84,8 @@ export const standing = {
 export const terms = { paymentTermId: (document: Document) => guid(document.paymentTermsId) };
 
 export const totals = {
-  totalDiscountAmount: (document: Document) => amount(document.discountAmount),
-  totalGrossAmount: (document: Document) => amount(document.totalAmountIncludingTax),
-  totalNetAmount: (document: Document) => amount(document.totalAmountExcludingTax),
-  totalTaxAmount: (document: Document) => amount(document.totalTaxAmount),
+  ...amounts({ totalDiscountAmount: "discountAmount", totalGrossAmount: "totalAmountIncludingTax" }),
+  ...amounts({ totalNetAmount: "totalAmountExcludingTax", totalTaxAmount: "totalTaxAmount" }),
 };
 /** What all documents tell but invoices, where much is called otherwise. */
 export const documentFields = { ...stamped, ...totals, currency: (document: Document) => document.currencyCode };

@@ -1,6 +1,7 @@
 import type { Call, ListCall } from "../../contract/connector.ts";
 import type { GoodsReceiptLineItem, GoodsReceipt as GoodsReceiptRecord } from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
@@ -24,18 +25,14 @@ const rawOf = <Raw>({ raw }: { readonly raw: Raw }): Raw => raw;
 
 const line = mapping<GoodsReceiptLineItem, KnownLine>({
   ...identity,
-  description: ({ description }) => description,
-  itemId: (line) => line.knownItem,
-  purchaseOrderId: (line) => line.purchaseOrderId,
+  ...values({ description: "description", itemId: "knownItem", purchaseOrderId: "purchaseOrderId" }),
   quantityReceived: ({ quantity }) => amount(quantity),
 });
 
 const goodsReceipt = mapping<GoodsReceiptRecord, Known>({
   ...stamped,
-  description: (receipt) => receipt.vendorName,
+  ...values({ description: "vendorName", reference: "number", supplierId: "supplierId" }),
   lineItems: each(line, ({ lines }) => lines),
-  reference: ({ number }) => number,
-  supplierId: (receipt) => receipt.supplierId,
 });
 
 /** One question tells many. Orders are gone once all of them is invoiced. */

@@ -1,40 +1,19 @@
 import type { WriteHandler } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
-import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { narrowed } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { pdf } from "./attachments.ts";
-import {
-  actions,
-  below,
-  documentDayAs,
-  documentSet,
-  entitySet,
-  fromDay,
-  hasBecome,
-  modified,
-  statusOf,
-} from "./conventions.ts";
-import {
-  addresses,
-  choices,
-  day,
-  guid,
-  lineDimensions,
-  standing,
-  statuses,
-  statusTable,
-  terms,
-  totals,
-  updated,
-} from "./fields.ts";
+import * as conventions from "./conventions.ts";
+import * as read from "./fields.ts";
 import { accountAs, accountId, accountNumberAs, lineFields, line as lines } from "./lines.ts";
 import type { Line, SalesInvoice } from "./types.ts";
 
 const line = mapping<InvoiceLineItem, Line>({
-  ...lineDimensions,
+  ...read.lineDimensions,
   lineItemId: lines.id,
   accountId,
   description: lines.description,
@@ -52,38 +31,34 @@ const line = mapping<InvoiceLineItem, Line>({
 /** What is left of it is less than all. */
 function isPartlyPaid(invoice: SalesInvoice): boolean {
   const [left, total] = [amount(invoice.remainingAmount) ?? 0, amount(invoice.totalAmountIncludingTax) ?? 0];
-  return statuses.ours(invoice.status) === "OPEN" && left > 0 && left < total;
+  return read.statuses.ours(invoice.status) === "OPEN" && left > 0 && left < total;
 }
 const status = Object.assign(
-  (invoice: SalesInvoice) => (isPartlyPaid(invoice) ? "PARTIALLY_PAID" : standing.status(invoice)),
-  { unread: standing.status.unread },
+  (invoice: SalesInvoice) => (isPartlyPaid(invoice) ? "PARTIALLY_PAID" : read.standing.status(invoice)),
+  { unread: read.standing.status.unread },
 );
 function paymentStatus(invoice: SalesInvoice) {
   if (isPartlyPaid(invoice)) return "PARTLY_PAID";
-  const isOpen = statuses.ours(invoice.status) === "OPEN" && amount(invoice.remainingAmount) !== undefined;
-  return isOpen ? "PENDING" : standing.paymentStatus(invoice);
+  const isOpen = read.statuses.ours(invoice.status) === "OPEN" && amount(invoice.remainingAmount) !== undefined;
+  return isOpen ? "PENDING" : read.standing.paymentStatus(invoice);
 }
 
 const invoice = mapping<InvoiceRecord, SalesInvoice>({
-  ...updated,
-  ...terms,
-  ...addresses("billTo", "shipTo"),
-  invoiceId: ({ id }) => id,
-  contactId: (invoice) => guid(invoice.customerId),
-  currency: (invoice) => invoice.currencyCode,
-  discountAmount: totals.totalDiscountAmount,
-  dueDate: (invoice) => day(invoice.dueDate),
-  invoiceDate: (invoice) => day(invoice.invoiceDate),
-  invoiceNumber: ({ number }) => number,
+  ...read.updated,
+  ...read.terms,
+  ...read.addresses("billTo", "shipTo"),
+  ...values({ invoiceId: "id", currency: "currencyCode", invoiceNumber: "number", name: "customerName" }),
+  ...values({ reference: "externalDocumentNumber" }),
+  ...read.days({ dueDate: "dueDate", invoiceDate: "invoiceDate" }),
+  contactId: (invoice) => read.guid(invoice.customerId),
+  discountAmount: read.totals.totalDiscountAmount,
   lineAmountTypes: (invoice) => (invoice.pricesIncludeTax ? "INCLUSIVE" : "EXCLUSIVE"),
   lineItems: each(line, (invoice) => invoice.salesInvoiceLines),
-  name: (invoice) => invoice.customerName,
   paymentStatus,
-  reference: (invoice) => invoice.externalDocumentNumber,
   status,
-  sumNetAmount: totals.totalNetAmount,
-  totalAmount: totals.totalGrossAmount,
-  totalTaxAmount: totals.totalTaxAmount,
+  sumNetAmount: read.totals.totalNetAmount,
+  totalAmount: read.totals.totalGrossAmount,
+  totalTaxAmount: read.totals.totalTaxAmount,
 });
 
 const { totalDiscountAmount: _, totalDiscountPercentage: discountItemPercentage, ...others } = lineFields("unitPrice");
@@ -96,9 +71,8 @@ const lineEncoder = encoder<Partial<InvoiceLineItemInput>>({
 
 /** The customer brings currency and terms, and these a due date: each comes after what it follows from. */
 const fields = {
-  contactId: as("customerId"),
-  currency: as("currencyCode"),
-  invoiceDate: documentDayAs("invoiceDate"),
+  ...allAs(as, { contactId: "customerId", currency: "currencyCode" }),
+  invoiceDate: conventions.documentDayAs("invoiceDate"),
   paymentTermId: as("paymentTermsId"),
   dueDate: dayAs("dueDate"),
   reference: as("externalDocumentNumber"),
@@ -106,10 +80,18 @@ const fields = {
 
 const path = "/salesInvoices";
 const lineSet = "salesInvoiceLines";
-const set = documentSet(path, { id: "invoiceId", map: invoice, expand: `${lineSet}($expand=dimensionSetLines)` });
-const lineSetOf = entitySet(below(set.at, lineSet), { id: "lineItemId", map: line, expand: "dimensionSetLines" });
+const set = conventions.documentSet(path, {
+  id: "invoiceId",
+  map: invoice,
+  expand: `${lineSet}($expand=dimensionSetLines)`,
+});
+const lineSetOf = conventions.entitySet(conventions.below(set.at, lineSet), {
+  id: "lineItemId",
+  map: line,
+  expand: "dimensionSetLines",
+});
 
-const patchEncoder = encoder<InvoicePatch>({ ...fields, status: statusOf("DRAFT", "OPEN", "VOIDED") });
+const patchEncoder = encoder<InvoicePatch>({ ...fields, status: conventions.statusOf("DRAFT", "OPEN", "VOIDED") });
 const { repeatable: _repeatable, ...changed } = set.change<InvoicePatch>({
   encoder: patchEncoder,
   record: (reply: SalesInvoice | null | undefined, { ids }) => reply ?? { id: ids["invoiceId"] ?? "" },
@@ -123,7 +105,7 @@ const patch: WriteHandler<InvoicePatch, InvoiceRecord> = {
   ...changed,
   request: (call, tag) => {
     const { status, ...rest } = call.body;
-    const action = Object.keys(rest).length === 0 ? actions[status ?? ""] : undefined;
+    const action = Object.keys(rest).length === 0 ? conventions.actions[status ?? ""] : undefined;
     if (action === undefined) return changed.request(call, tag);
     return { method: "POST", path: `${set.at(call)}/Microsoft.NAV.${action}` };
   },
@@ -133,16 +115,18 @@ const patch: WriteHandler<InvoicePatch, InvoiceRecord> = {
     const isWritten = Object.entries(patchEncoder(call.body)).every(
       ([name, value]) => found[name as keyof SalesInvoice] === value,
     );
-    return isWritten && hasBecome(call.body.status, found) ? found : undefined;
+    return isWritten && conventions.hasBecome(call.body.status, found) ? found : undefined;
   },
 };
 
 const listed = set.list({
   filters: {
-    ...modified,
-    status: choices({ ...statusTable, Open: ["OPEN", "PARTIALLY_PAID"] }).filter("status"),
-    paymentStatus: choices({ Paid: "PAID", Canceled: "CANCELED", Open: ["PENDING", "PARTLY_PAID"] }).filter("status"),
-    dueDateFrom: fromDay("dueDate"),
+    ...conventions.modified,
+    status: read.choices({ ...read.statusTable, Open: ["OPEN", "PARTIALLY_PAID"] }).filter("status"),
+    paymentStatus: read
+      .choices({ Paid: "PAID", Canceled: "CANCELED", Open: ["PENDING", "PARTLY_PAID"] })
+      .filter("status"),
+    dueDateFrom: conventions.fromDay("dueDate"),
   },
   orders: { invoiceDate: "invoiceDate", invoiceNumber: "number", updatedDate: "lastModifiedDateTime" },
   rules: ["With a status or paymentStatus of open invoices all of these are read, whatever the page."],
@@ -166,7 +150,7 @@ export const invoices = {
       ...fields,
       invoiceNumber: as("number"),
       lineItems: listAs(lineSet, lineEncoder),
-      status: statusOf("DRAFT", "OPEN"),
+      status: conventions.statusOf("DRAFT", "OPEN"),
     }),
   ),
   "invoices.patch": patch,

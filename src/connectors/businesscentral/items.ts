@@ -1,8 +1,8 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
-import { as, encoder, numberAs } from "../../kit/encode.ts";
+import { amounts, values } from "../../kit/columns.ts";
+import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { entitySet, equals, modified } from "./conventions.ts";
 import { choices, identity, updated } from "./fields.ts";
 import type { Item } from "./types.ts";
@@ -32,25 +32,18 @@ const units: Readonly<Record<string, NonNullable<ItemRecord["unitName"]>>> = {
 
 const item = mapping<ItemRecord, Item>({
   ...identity,
-  itemNumber: ({ number }) => number,
+  ...values({ itemNumber: "number", name: "displayName", priceIncludesTax: "priceIncludesTax" }),
+  ...values({ taxCode: "taxGroupCode" }),
+  ...amounts({ stockCount: "inventory", unitPurchasePrice: "unitCost", unitSalesPrice: "unitPrice" }),
   lastModifiedDate: updated.updatedDate,
-  name: ({ displayName }) => displayName,
-  priceIncludesTax: (item) => item.priceIncludesTax,
-  stockCount: ({ inventory }) => amount(inventory),
-  taxCode: (item) => item.taxGroupCode,
   type: types.read(({ type }) => type),
   unitName: ({ unitOfMeasure }) => units[unitOfMeasure?.internationalStandardCode ?? ""],
-  unitPurchasePrice: ({ unitCost }) => amount(unitCost),
-  unitSalesPrice: ({ unitPrice }) => amount(unitPrice),
 });
 
 const fields = {
-  itemNumber: as("number"),
-  name: as("displayName"),
-  priceIncludesTax: as("priceIncludesTax"),
+  ...allAs(as, { itemNumber: "number", name: "displayName", priceIncludesTax: "priceIncludesTax" }),
+  ...allAs(numberAs, { unitPurchasePrice: "unitCost", unitSalesPrice: "unitPrice" }),
   type: types.as("type"),
-  unitPurchasePrice: numberAs("unitCost"),
-  unitSalesPrice: numberAs("unitPrice"),
 };
 
 const set = entitySet("/items", { id: "itemId", map: item, expand: "unitOfMeasure" });

@@ -4,6 +4,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry as JournalEntryRecord, JournalLineItem } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { as, type Encoded, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
@@ -12,19 +13,7 @@ import { byGroups, groupsOf } from "../../kit/paging.ts";
 import { get, listing } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { addAttachment, attach, attachment, attachments } from "./attachments.ts";
-import {
-  act,
-  discard,
-  fromDay,
-  goneAlready,
-  isOneOf,
-  key,
-  list,
-  modified,
-  orDiscard,
-  readValues,
-  yearFrom,
-} from "./conventions.ts";
+import * as conventions from "./conventions.ts";
 import { day, guid, loud, optionName, quoted, stamped, updated } from "./fields.ts";
 import type { DimensionSetLine, GeneralLedgerEntry, Journal, Numbered, Page } from "./types.ts";
 
@@ -40,9 +29,7 @@ const isSame = (one: DocumentName, other: DocumentName): boolean =>
 
 const dimension = mapping<Dimension, DimensionSetLine>({
   id: (line) => guid(line.valueId),
-  categoryName: (line) => line.displayName,
-  code: (line) => line.valueCode,
-  name: (line) => line.valueDisplayName,
+  ...values({ categoryName: "displayName", code: "valueCode", name: "valueDisplayName" }),
 });
 
 /** A reversal may stand on its own side with a minus. */
@@ -50,14 +37,12 @@ const side = (entry: GeneralLedgerEntry) => balance(entry.debitAmount, entry.cre
 
 const line = mapping<JournalLineItem, GeneralLedgerEntry>({
   ...stamped,
-  accountCode: (entry) => entry.accountNumber,
+  ...values({ accountCode: "accountNumber", description: "description", documentNumber: "documentNumber" }),
   accountId: (entry) => guid(entry.accountId),
   accountNumber: ({ accountNumber }) =>
     /^[1-9]\d{0,14}$/.test(accountNumber ?? "") ? Number(accountNumber) : undefined,
   debitCreditIndicator: (entry) => side(entry).debitCreditIndicator,
-  description: ({ description }) => description,
   dimensions: each(dimension, (entry) => entry.dimensionSetLines),
-  documentNumber: (entry) => entry.documentNumber,
   totalNetAmount: (entry) => side(entry).amount,
 });
 
@@ -82,10 +67,10 @@ const journalEntry = mapping<JournalEntryRecord, Entries>({
 
 const path = "/generalLedgerEntries";
 const expand = { $expand: "dimensionSetLines" };
-const entryAt = ({ ids }: Pick<ListCall, "ids">): string => `${path}${key(ids["journalEntryId"])}`;
+const entryAt = ({ ids }: Pick<ListCall, "ids">): string => `${path}${conventions.key(ids["journalEntryId"])}`;
 
 const readEntries = (session: Session, $filter: string): Promise<Entries> =>
-  readValues<GeneralLedgerEntry>(session, path, { $filter, ...sorted, ...expand });
+  conventions.readValues<GeneralLedgerEntry>(session, path, { $filter, ...sorted, ...expand });
 
 /** All entries of the documents that these are of. Numbers may be used again: those of other days are not wanted. */
 export async function whole(session: Session, some: readonly Entries[]): Promise<Entries[]> {
@@ -94,7 +79,7 @@ export async function whole(session: Session, some: readonly Entries[]): Promise
   const days = firsts.map(({ postingDate }) => postingDate).toSorted();
   const within = `postingDate ge ${days[0]} and postingDate le ${days.at(-1)}`;
   const all: Entries[] = [];
-  for (const condition of isOneOf("documentNumber", numbers))
+  for (const condition of conventions.isOneOf("documentNumber", numbers))
     all.push(...groupsOf(await readEntries(session, `${condition} and ${within}`), isSame));
   return firsts
     .map((wanted) => all.find(([first]) => first !== undefined && isSame(first, wanted)))
@@ -104,7 +89,7 @@ export async function whole(session: Session, some: readonly Entries[]): Promise
 const ofDocument = (session: Session, { postingDate, documentNumber }: DocumentName): Promise<Entries> =>
   readEntries(session, `postingDate eq ${postingDate} and documentNumber eq ${quoted(documentNumber)}`);
 
-const listed = list({
+const listed = conventions.list({
   path,
   map: journalEntry,
   query: { ...sorted, ...expand },
@@ -114,9 +99,9 @@ const listed = list({
     isSame,
   }),
   filters: {
-    ...modified,
-    transactionDateFrom: fromDay("postingDate"),
-    fiscalYearStartDate: yearFrom("postingDate"),
+    ...conventions.modified,
+    transactionDateFrom: conventions.fromDay("postingDate"),
+    fiscalYearStartDate: conventions.yearFrom("postingDate"),
   },
   rules: ["A journal entry is what was posted on one day under one document number."],
 });
@@ -167,7 +152,7 @@ async function readNumbers({ body }: WriteCall<JournalEntryInput>, session: Sess
   const numbers = new Map<string, string>();
   const learn = async (set: "customers" | "vendors", id: string | undefined) => {
     if (id === undefined || numbers.has(id)) return;
-    const { number } = (await session.read(`/${set}${key(id)}`, { $select: "number" })) as Numbered;
+    const { number } = (await session.read(`/${set}${conventions.key(id)}`, { $select: "number" })) as Numbered;
     numbers.set(id, number ?? "");
   };
   for (const { customerId, supplierId } of body.journalLineItems ?? []) {
@@ -199,7 +184,7 @@ const isPosted = (found: Journal | Entries): found is Entries => Array.isArray(f
  */
 async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session) {
   const query = { $filter: `code eq ${quoted(codeOf(call.marker))}`, $expand: "journalLines" };
-  const [journal] = await readValues<Journal>(session, "/journals", query);
+  const [journal] = await conventions.readValues<Journal>(session, "/journals", query);
   if (journal !== undefined && (journal.journalLines?.length ?? 0) > 0) return journal;
   const entries = await ofDocument(session, documentOf(call));
   if (entries.length === 0) return undefined;
@@ -210,17 +195,17 @@ async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session)
 /** Adds its files, which go with it into the ledger, and posts it, unless an earlier attempt did. */
 async function posted(call: WriteCall<JournalEntryInput>, session: Session): Promise<Entries> {
   const found = await findEarlier(call, session);
-  if (found === undefined) throw new Failure("target_rejected", goneAlready, { undone: true });
+  if (found === undefined) throw new Failure("target_rejected", conventions.goneAlready, { undone: true });
   if (isPosted(found)) return found;
-  const journal = `/journals${key(found.id)}`;
-  await orDiscard(session, journal, async () => {
+  const journal = `/journals${conventions.key(found.id)}`;
+  await conventions.orDiscard(session, journal, async () => {
     const [first] = found.journalLines ?? [];
     if (first !== undefined) await attach(session, `${journal}/journalLines`, first, call.files);
-    await act(session, journal, "post");
+    await conventions.act(session, journal, "post");
   });
   const entries = await ofDocument(session, documentOf(call));
   // An empty journal that stays behind harms nobody.
-  await discard(session, journal);
+  await conventions.discard(session, journal);
   return entries;
 }
 

@@ -1,5 +1,7 @@
 /** Lines of documents, as all kinds of documents have them. */
-import { as, numberAs } from "../../kit/encode.ts";
+
+import { amounts, values } from "../../kit/columns.ts";
+import { allAs, as, numberAs } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
 import { guid, identity, lineDimensions, option } from "./fields.ts";
 import type { Line } from "./types.ts";
@@ -12,19 +14,15 @@ const isOnlyNet = (line: Line): boolean => !amount(line.amountExcludingTax) && B
 
 export const line = {
   ...identity,
-  description: (line: Line) => line.description,
+  ...values({ description: "description", taxCode: "taxCode", unitName: "unitOfMeasureCode" }),
+  ...amounts({ quantity: "quantity", taxRatePercentage: "taxPercent", totalDiscountAmount: "discountAmount" }),
+  ...amounts({ totalDiscountPercentage: "discountPercent" }),
   itemId: (line: Line) => guid(line.itemId),
-  quantity: (line: Line) => amount(line.quantity),
-  taxCode: (line: Line) => line.taxCode,
-  taxRatePercentage: (line: Line) => amount(line.taxPercent),
-  totalDiscountAmount: (line: Line) => amount(line.discountAmount),
-  totalDiscountPercentage: (line: Line) => amount(line.discountPercent),
   totalGrossAmount: (line: Line) => amount(isOnlyNet(line) ? line.netAmountIncludingTax : line.amountIncludingTax),
   totalNetAmount: (line: Line) => amount(isOnlyNet(line) ? line.netAmount : line.amountExcludingTax),
   totalTaxAmount: (line: Line) => amount(isOnlyNet(line) ? line.netTaxAmount : line.totalTaxAmount),
   /** Which field holds the price differs from set to set. */
   unitAmount: (line: Line) => amount(line.unitPrice ?? line.unitCost ?? line.directUnitCost),
-  unitName: (line: Line) => line.unitOfMeasureCode,
 };
 
 export const accountId = (line: Line): string | undefined => guid(line.accountId);
@@ -44,12 +42,8 @@ export const accountNumberAs = (number: string) => ({ lineType: "Account", lineO
  */
 export const lineFields = (price: "unitCost" | "unitPrice") => ({
   itemId: itemAs,
-  description: as("description"),
-  taxCode: as("taxCode"),
-  unitName: as("unitOfMeasureCode"),
-  quantity: numberAs("quantity"),
-  unitAmount: numberAs(price),
-  totalDiscountAmount: numberAs("discountAmount"),
+  ...allAs(as, { description: "description", taxCode: "taxCode", unitName: "unitOfMeasureCode" }),
+  ...allAs(numberAs, { quantity: "quantity", unitAmount: price, totalDiscountAmount: "discountAmount" }),
   totalDiscountPercentage: numberAs("discountPercent"),
 });
 

@@ -1,6 +1,7 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
-import { as, encoder, listAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { pdf } from "./attachments.ts";
 import { below, documentDayAs, entitySet, modified, priceRule } from "./conventions.ts";
@@ -33,10 +34,8 @@ const offer = mapping<OfferRecord, SalesQuote>({
   ...addresses("billTo", "shipTo"),
   contactId: (quote) => guid(quote.customerId),
   lineItems: each(line, (quote) => quote.salesQuoteLines),
-  name: (quote) => quote.customerName,
+  ...values({ name: "customerName", offerNumber: "number", reference: "externalDocumentNumber" }),
   offerDate: (quote) => day(quote.documentDate),
-  offerNumber: ({ number }) => number,
-  reference: (quote) => quote.externalDocumentNumber,
   status: statuses.read(({ status }) => status),
 });
 
@@ -55,12 +54,10 @@ export const offers = {
   "offers.get": set.get,
   "offers.create": set.create({
     encoder: encoder<OfferInput>({
-      contactId: as("customerId"),
-      currency: as("currencyCode"),
+      ...allAs(as, { contactId: "customerId", currency: "currencyCode" }),
       lineItems: listAs(lineSet, lineEncoder),
       offerDate: documentDayAs("documentDate"),
-      offerNumber: as("number"),
-      reference: as("externalDocumentNumber"),
+      ...allAs(as, { offerNumber: "number", reference: "externalDocumentNumber" }),
     }),
     requires: ["contactId"],
     rules: [priceRule],

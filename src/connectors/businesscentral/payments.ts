@@ -7,26 +7,24 @@ import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session, type VendorRequest } from "../../contract/session.ts";
-import { as, dayAs, elsewhere, encoder, invalid, nested, only } from "../../kit/encode.ts";
+import { allAs, as, dayAs, elsewhere, encoder, invalid, nested, only } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, bySign, decimal } from "../../kit/money.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { remove, write } from "../../kit/writing.ts";
 import { key, matching, readValues } from "./conventions.ts";
-import { day, guid, quoted, stamped } from "./fields.ts";
+import { day, guid, guids, quoted, stamped } from "./fields.ts";
 import type { Coded, Entity, List, Payment } from "./types.ts";
 
 const line = mapping<PaymentLine, Payment>({
   /** What customers pay comes with a minus. */
   amount: ({ amount }) => bySign(amount)?.amount,
   contactId: (payment) => guid(payment.customerId) ?? guid(payment.vendorId),
-  customerId: (payment) => guid(payment.customerId),
+  ...guids({ customerId: "customerId", invoiceId: "appliesToInvoiceId", supplierId: "vendorId" }),
   description: ({ description }) => description,
-  invoiceId: (payment) => guid(payment.appliesToInvoiceId),
   /** The only day in the contract that leaves without a time. */
   paymentDate: (payment) => day(payment.postingDate)?.slice(0, 10),
-  supplierId: (payment) => guid(payment.vendorId),
 });
 
 const payment = mapping<PaymentRecord, Payment>({
@@ -72,8 +70,7 @@ function kindOf({ documentType = "INVOICE" }: PaymentInput): Kind {
 
 const lineEncoder = encoder<PaymentLine>({
   ...{ amount: elsewhere, contactId: elsewhere, customerId: elsewhere, supplierId: elsewhere },
-  description: as("description"),
-  invoiceId: as("appliesToInvoiceId"),
+  ...allAs(as, { description: "description", invoiceId: "appliesToInvoiceId" }),
   paymentDate: dayAs("postingDate"),
 });
 /** Whose it is, and with it the sign, follows from the kind. */

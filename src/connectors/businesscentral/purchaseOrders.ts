@@ -1,8 +1,9 @@
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { below, entitySet, modified } from "./conventions.ts";
-import { addresses, currencyOf, day, guid, stamped, terms, totals } from "./fields.ts";
+import { addresses, day, guid, stamped, terms, totals } from "./fields.ts";
 import { line as lineFields } from "./lines.ts";
 import type { Line, PurchaseOrder } from "./types.ts";
 
@@ -19,7 +20,7 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   ...terms,
   ...totals,
   ...addresses("payTo", "shipTo"),
-  currency: ({ currencyCode }) => currencyOf(currencyCode),
+  currency: (order) => currencyCode(order.currencyCode),
   lineItems: each(line, (order) => order.purchaseOrderLines),
   orderDate: (order) => day(order.orderDate),
   reference: ({ number }) => number,

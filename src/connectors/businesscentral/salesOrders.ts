@@ -1,9 +1,9 @@
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
-import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { below, entitySet, modified, priceRule } from "./conventions.ts";
-import { addresses, choices, day, documentFields, guid } from "./fields.ts";
+import { addresses, choices, days, documentFields, guids } from "./fields.ts";
 import { lineFields, line as lines } from "./lines.ts";
 import type { Line, SalesOrder } from "./types.ts";
 
@@ -14,11 +14,9 @@ const line = mapping<SalesOrderLineItem, Line>(lines);
 const salesOrder = mapping<SalesOrderRecord, SalesOrder>({
   ...documentFields,
   ...addresses("billTo", "shipTo"),
-  billingContactId: (order) => guid(order.billToCustomerId),
-  contactId: (order) => guid(order.customerId),
-  deliveryDate: (order) => day(order.requestedDeliveryDate),
+  ...guids({ billingContactId: "billToCustomerId", contactId: "customerId" }),
+  ...days({ deliveryDate: "requestedDeliveryDate", orderDate: "orderDate" }),
   lineItems: each(line, (order) => order.salesOrderLines),
-  orderDate: (order) => day(order.orderDate),
   status: statuses.read(({ status }) => status),
 });
 
@@ -30,9 +28,7 @@ export const salesOrders = {
   "salesOrders.get": set.get,
   "salesOrders.create": set.create({
     encoder: encoder<SalesOrderInput>({
-      contactId: as("customerId"),
-      billingContactId: as("billToCustomerId"),
-      currency: as("currencyCode"),
+      ...allAs(as, { contactId: "customerId", billingContactId: "billToCustomerId", currency: "currencyCode" }),
       deliveryDate: dayAs("requestedDeliveryDate"),
       lineItems: listAs(lineSet, encoder<SalesOrderLineItemInput>(lineFields("unitPrice"))),
       orderDate: dayAs("orderDate"),

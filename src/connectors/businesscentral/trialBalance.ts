@@ -1,4 +1,5 @@
 import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import { values } from "../../kit/columns.ts";
 import { mapping, one } from "../../kit/mapping.ts";
 import { amount, balance, type Side, sum } from "../../kit/money.ts";
 import { equals, list, yearFrom } from "./conventions.ts";
@@ -7,10 +8,7 @@ import type { Text, TrialBalance } from "./types.ts";
 /** Amounts are texts, written as people do in the language that is asked for: `72,893.84`. */
 const written = (text: Text): string | undefined => text?.replaceAll(",", "");
 
-const side = mapping<Balance, Side>({
-  amount: ({ amount }) => amount,
-  debitCreditIndicator: (side) => side.debitCreditIndicator,
-});
+const side = mapping<Balance, Side>(values({ amount: "amount", debitCreditIndicator: "debitCreditIndicator" }));
 const closingOf = (row: TrialBalance) => balance(written(row.balanceAtDateDebit), written(row.balanceAtDateCredit));
 /** What was there before the year: the end without what moved in between. */
 const openingOf = (row: TrialBalance) =>
@@ -20,9 +18,7 @@ const openingOf = (row: TrialBalance) =>
   );
 
 const trialBalanceEntry = mapping<TrialBalanceEntry, TrialBalance>({
-  accountCode: ({ number }) => number,
-  accountName: ({ display }) => display,
-  accountNumber: ({ number }) => number,
+  ...values({ accountCode: "number", accountName: "display", accountNumber: "number" }),
   balance: one(side, closingOf),
   openingBalance: one(side, openingOf),
   totalCreditAmount: ({ totalCredit }) => amount(written(totalCredit)),

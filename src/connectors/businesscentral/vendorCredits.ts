@@ -1,9 +1,10 @@
 import type { VendorCreditInput, VendorCreditLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
-import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { documentDayAs, documentSet, modified, statusOf } from "./conventions.ts";
-import { addresses, day, documentFields, guid, standing, statuses, terms } from "./fields.ts";
+import { addresses, days, documentFields, guid, standing, statuses, terms } from "./fields.ts";
 import { purchaseLine, purchaseLineFields } from "./lines.ts";
 import type { Line, PurchaseCreditMemo } from "./types.ts";
 
@@ -15,18 +16,14 @@ const vendorCredit = mapping<VendorCreditRecord, PurchaseCreditMemo>({
   ...terms,
   ...addresses("payTo"),
   contactId: (memo) => guid(memo.vendorId),
-  dueDate: (memo) => day(memo.dueDate),
+  ...days({ dueDate: "dueDate", vendorCreditDate: "creditMemoDate" }),
+  ...values({ name: "vendorName", reference: "number", vendorCreditNumber: "vendorCreditMemoNumber" }),
   lineItems: each(line, (memo) => memo.purchaseCreditMemoLines),
-  name: (memo) => memo.vendorName,
-  reference: ({ number }) => number,
-  vendorCreditDate: (memo) => day(memo.creditMemoDate),
-  vendorCreditNumber: (memo) => memo.vendorCreditMemoNumber,
 });
 
 const lineEncoder = encoder<VendorCreditLineItemInput>(purchaseLineFields);
 const fields = {
-  contactId: as("vendorId"),
-  currency: as("currencyCode"),
+  ...allAs(as, { contactId: "vendorId", currency: "currencyCode" }),
   vendorCreditDate: documentDayAs("creditMemoDate"),
   vendorCreditNumber: as("vendorCreditMemoNumber"),
   dueDate: dayAs("dueDate"),

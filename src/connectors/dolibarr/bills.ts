@@ -1,15 +1,11 @@
 /** Supplier invoices: bills, and what suppliers credit. */
 import type { WriteCall } from "../../contract/connector.ts";
 import type { BillInput, BillLineItemInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
-import type {
-  BillLineItem,
-  Bill as BillRecord,
-  VendorCreditLineItem,
-  VendorCredit as VendorCreditRecord,
-} from "../../contract/records/purchasing.ts";
+import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { as, type Encoded, type Encoder, encoder, listAs } from "../../kit/encode.ts";
+import { allAs, as, type Encoded, type Encoder, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { noRecord, partsOf } from "../../kit/reading.ts";
 import { remove } from "../../kit/writing.ts";
@@ -21,8 +17,8 @@ import { byState } from "./invoices.ts";
 import { creditLine, discountAs, lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine } from "./lines.ts";
 import type { Line, SupplierInvoice } from "./types.ts";
 
-const billLine = mapping<BillLineItem, Priced>(namedLine);
-const vendorCreditLine = mapping<VendorCreditLineItem, Priced>(creditLine);
+const billLine = mapping<records.BillLineItem, Priced>(namedLine);
+const vendorCreditLine = mapping<records.VendorCreditLineItem, Priced>(creditLine);
 
 const isCredit = ({ type }: SupplierInvoice): boolean => Number(type) === 2;
 const isBill = (native: SupplierInvoice): boolean => !isCredit(native);
@@ -47,17 +43,16 @@ const common = {
   reference: fields.numberOf,
 };
 
-const bill = mapping<BillRecord, SupplierInvoice>({
+const bill = mapping<records.Bill, SupplierInvoice>({
   ...common,
   ...fields.documentTotals,
   billDate: ({ date }) => fields.dayOf(date),
-  billNumber: (native) => native.ref_supplier,
+  ...values({ billNumber: "ref_supplier", paymentTermCode: "cond_reglement_code" }),
   lineItems: each(billLine, linesOf),
-  paymentTermCode: (native) => native.cond_reglement_code,
   status: stateOfBill,
 });
 
-const vendorCredit = mapping<VendorCreditRecord, SupplierInvoice>({
+const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
   ...common,
   ...fields.creditTotals,
   lineItems: each(vendorCreditLine, linesOf),
@@ -68,8 +63,8 @@ const vendorCredit = mapping<VendorCreditRecord, SupplierInvoice>({
 });
 
 const folder = "/supplierinvoices";
-const bought = resource<BillRecord, SupplierInvoice>(folder, "billId", bill);
-const credited = resource<VendorCreditRecord, SupplierInvoice>(folder, "vendorCreditId", vendorCredit);
+const bought = resource<records.Bill, SupplierInvoice>(folder, "billId", bill);
+const credited = resource<records.VendorCredit, SupplierInvoice>(folder, "vendorCreditId", vendorCredit);
 
 type Fitting<Item> = Pick<Item, keyof Item & keyof BillLineItemInput>;
 const lineEncoder = encoder<Fitting<BillLineItemInput>>({
@@ -80,10 +75,9 @@ const lineEncoder = encoder<Fitting<BillLineItemInput>>({
 
 const shared = {
   contactId: fields.idAs("socid"),
-  currency: as("multicurrency_code"),
+  ...allAs(as, { currency: "multicurrency_code", name: "label" }),
   dueDate: fields.epochAs("date_echeance"),
   lineItems: listAs("lines", lineEncoder),
-  name: as("label"),
   status: draftOrOpen,
 };
 const billEncoder = encoder<BillInput>({
@@ -139,7 +133,7 @@ const list = { path: folder, narrow: byState(stateOfBill) };
 const status = (wanted: string, field: string) => where(stateCondition(wanted, field));
 
 export const bills = {
-  "bills.list": listed<BillRecord, SupplierInvoice>({
+  "bills.list": listed<records.Bill, SupplierInvoice>({
     ...list,
     map: bill,
     query: where("(t.type:in:0,1,3)"),
@@ -165,7 +159,7 @@ export const bills = {
     map: billLine,
     raw: rawLine,
   }),
-  "vendorCredits.list": listed<VendorCreditRecord, SupplierInvoice>({
+  "vendorCredits.list": listed<records.VendorCredit, SupplierInvoice>({
     ...list,
     map: vendorCredit,
     query: where("(t.type:=:2)"),

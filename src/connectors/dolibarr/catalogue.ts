@@ -1,34 +1,25 @@
 /** What documents refer to: projects, bank accounts, units and payment terms. */
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
-import type {
-  BankAccount as BankAccountRecord,
-  PaymentTerm as PaymentTermRecord,
-} from "../../contract/records/money.ts";
-import { currency } from "../../contract/schema.ts";
+import type * as records from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, encoder } from "../../kit/encode.ts";
 import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { allOf, listed, matches, resource, where } from "./conventions.ts";
-import { dayOf, epochAs, idAs, identity, idOf, stamps } from "./fields.ts";
+import { days, epochAs, idAs, identity, ids, stamps } from "./fields.ts";
 import type { BankAccount, PaymentTerm, Project, Unit } from "./types.ts";
-
-const currencies = vocabulary(spelled(currency));
 
 const closed = 2;
 const project = mapping<ProjectRecord, Project>({
   ...identity,
   ...stamps,
-  contactId: ({ socid }) => idOf(socid),
-  description: ({ description }) => description,
-  endDate: (native) => dayOf(native.date_end),
-  name: ({ title }) => title,
-  number: ({ ref }) => ref,
-  parentProjectId: ({ fk_project: id }) => idOf(id),
-  startDate: (native) => dayOf(native.date_start),
+  ...ids({ contactId: "socid", parentProjectId: "fk_project" }),
+  ...values({ description: "description", name: "title", number: "ref" }),
+  ...days({ endDate: "date_end", startDate: "date_start" }),
   status: ({ status }) => (Number(status) === closed ? "CLOSED" : "ACTIVE"),
 });
 const projects = resource<ProjectRecord, Project>("/projects", "projectId", project);
@@ -36,33 +27,24 @@ const projects = resource<ProjectRecord, Project>("/projects", "projectId", proj
 /** Which of the vendor's kinds it is. */
 const accountTypes: Readonly<Record<string, string>> = { "0": "SAVINGS", "1": "BANK", "2": "CASH" };
 
-const bankAccount = mapping<BankAccountRecord, BankAccount>({
+const bankAccount = mapping<records.BankAccount, BankAccount>({
   ...identity,
   ...stamps,
-  bankName: ({ bank }) => bank,
-  bic: ({ bic }) => bic,
-  currency: ({ currency_code: code }) => currencies.ours(code),
-  description: ({ comment }) => comment,
-  iban: ({ iban }) => iban,
-  name: ({ label }) => label,
-  number: ({ number }) => number,
+  ...values({ bankName: "bank", bic: "bic", description: "comment", iban: "iban", name: "label", number: "number" }),
+  currency: ({ currency_code: code }) => currencyCode(code),
   status: ({ status }) => (Number(status) === 1 ? "ARCHIVED" : "ACTIVE"),
   type: ({ type }) => accountTypes[String(type)],
 });
 
 const unit = mapping<UnitRecord, Unit>({
   id: ({ rowid }) => String(rowid),
-  code: ({ code }) => code,
-  description: ({ label }) => label,
-  type: ({ short_label: short }) => short,
+  ...values({ code: "code", description: "label", type: "short_label" }),
 });
 
-const paymentTerm = mapping<PaymentTermRecord, PaymentTerm>({
+const paymentTerm = mapping<records.PaymentTerm, PaymentTerm>({
   ...identity,
-  code: ({ code }) => code,
-  description: ({ descr }) => descr,
+  ...values({ code: "code", description: "descr", name: "label" }),
   dueType: ({ type_cdr: kind }) => (Number(kind ?? 0) === 0 ? "DUE_IN_DAYS" : "DUE_AS_PERIOD"),
-  name: ({ label }) => label,
   paymentDays: ({ nbjour: days }) => amount(days),
 });
 
@@ -73,12 +55,9 @@ export const catalogue = {
   "projects.get": projects.get(),
   "projects.create": projects.create<ProjectInput>({
     encoder: encoder<ProjectInput>({
-      contactId: idAs("socid"),
-      description: as("description"),
+      ...allAs(idAs, { contactId: "socid", parentProjectId: "fk_project" }),
+      ...allAs(as, { description: "description", name: "title", number: "ref" }),
       endDate: epochAs("date_end"),
-      name: as("title"),
-      number: as("ref"),
-      parentProjectId: idAs("fk_project"),
       startDate: epochAs("date_start"),
       status: (status) => ({ status: status === "CLOSED" ? closed : 1 }),
     }),
@@ -91,18 +70,18 @@ export const catalogue = {
       ),
     requires: ["name", "number"],
   }),
-  "bankAccounts.list": listed<BankAccountRecord, BankAccount>({ path: "/bankaccounts", map: bankAccount }),
-  "bankAccounts.get": resource<BankAccountRecord, BankAccount>("/bankaccounts", "bankAccountId", bankAccount).get(),
+  "bankAccounts.list": listed<records.BankAccount, BankAccount>({ path: "/bankaccounts", map: bankAccount }),
+  "bankAccounts.get": resource<records.BankAccount, BankAccount>("/bankaccounts", "bankAccountId", bankAccount).get(),
   "units.list": inMemory<UnitRecord, Unit>({
     read: (session) => allOf<Unit>(session, "/setup/dictionary/units"),
     map: unit,
     rules: ["Those in use are read whole."],
   }),
-  "paymentTerms.list": inMemory<PaymentTermRecord, PaymentTerm>({
+  "paymentTerms.list": inMemory<records.PaymentTerm, PaymentTerm>({
     ...{ read: terms, map: paymentTerm },
     rules: ["Those in use are read whole."],
   }),
-  "paymentTerms.get": oneInMemory<PaymentTermRecord, PaymentTerm>({
+  "paymentTerms.get": oneInMemory<records.PaymentTerm, PaymentTerm>({
     ...{ read: terms, map: paymentTerm },
     id: ({ id }) => String(id),
   }),

@@ -2,8 +2,10 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, type Encoded, elsewhere, elsewhereIn, encoder, nested, only } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, type Encoded, elsewhere, elsewhereIn, encoder, nested, only } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { type ContactView, contactViews, type Role, type ViewHandlers } from "../../kit/views.ts";
 import { contains, listed, madeId, matches, resource, where } from "./conventions.ts";
@@ -17,15 +19,14 @@ const linesOf = ({ address }: ThirdParty): readonly string[] => (address ?? "").
 const address = mapping<records.ContactAddress, ThirdParty>({
   addressLine1: (party) => linesOf(party)[0],
   addressLine2: (party) => linesOf(party).slice(1).join(", "),
-  city: ({ town }) => town,
-  countryCode: ({ country_code: code }) => code,
-  postalCode: ({ zip }) => zip,
+  ...values({ city: "town", countryCode: "country_code", postalCode: "zip" }),
   type: () => "BILLING",
 });
 
 const hasAddress = ({ address: lines, zip, town }: ThirdParty): boolean => Boolean(lines || zip || town);
 
-const phoneTypes = { phone: "OFFICE", phone_mobile: "MOBILE", fax: "FAX" } as const;
+const emails = emailsIn({ email: "OFFICE" });
+const phones = phonesIn({ phone: "OFFICE", phone_mobile: "MOBILE", fax: "FAX" });
 const common = {
   ...identity,
   addresses: each(address, (party: ThirdParty) => (hasAddress(party) ? [party] : [])),
@@ -33,8 +34,8 @@ const common = {
   contactPersons: each(people.person, ({ persons }: ThirdParty) => persons),
   contactType: ({ typent_code: type }: ThirdParty) =>
     type?.startsWith("TE_PRIVATE") ? ("CONTACT_PERSON" as const) : ("COMPANY" as const),
-  emailAddresses: each(people.emailAddress, people.reachedBy<ThirdParty, "OFFICE">({ email: "OFFICE" })),
-  phoneNumbers: each(people.phoneNumber, people.reachedBy<ThirdParty, "OFFICE" | "MOBILE" | "FAX">(phoneTypes)),
+  emailAddresses: emails.read,
+  phoneNumbers: phones.read,
   updatedDate: stamps.updatedDate,
 };
 
@@ -78,10 +79,9 @@ const trader = (role: Role) =>
 const addressEncoder = encoder<records.ContactAddress>({
   addressLine1: elsewhere,
   addressLine2: elsewhere,
-  city: as("town"),
+  ...allAs(as, { city: "town", postalCode: "zip" }),
   // Its id has to be found out.
   countryCode: elsewhere,
-  postalCode: as("zip"),
   type: elsewhere,
 });
 const addressAs = only(
@@ -96,8 +96,8 @@ const shared = {
   companyName: as("name"),
   contactPersons: elsewhereIn(people.personEncoder),
   contactType: elsewhere,
-  emailAddresses: people.emailsAs,
-  phoneNumbers: people.phonesAs({ OFFICE: "phone", MOBILE: "phone_mobile", FAX: "fax" }),
+  emailAddresses: emails.as,
+  phoneNumbers: phones.as,
 };
 
 const contactEncoder = encoder<Partial<ContactInput>>({

@@ -1,9 +1,8 @@
 /** What Dolibarr's lists, single records and writes have in common. */
 import type { Filters, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import { narrowed } from "../../kit/inMemory.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { byPageNumber, type Paging } from "../../kit/paging.ts";
+import { byPageNumber, everyRecord, type Paging } from "../../kit/paging.ts";
 import { get, type ListDescription, lists } from "../../kit/reading.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
 import { changedOf } from "./fields.ts";
@@ -56,11 +55,6 @@ const changedSince = (at: Date): VendorQuery =>
   dayFrom("t.tms", new Date(at.getTime() - zones).toISOString().slice(0, 10));
 
 export interface ListedDescription<Record, Native> extends ListDescription<Record, Native> {
-  /** Filters that the vendor's conditions are too wide for, and what is left then. */
-  readonly narrow?: {
-    readonly when: (filters: Filters) => boolean;
-    readonly fits: (native: Native, filters: Filters) => boolean;
-  };
   /** Seconds since 1970; unknown ones are never left out. */
   readonly changed?: (native: Native) => number | undefined;
 }
@@ -75,32 +69,22 @@ export function listed<Record, Native extends Identified>(
   description: ListedDescription<Record, Native>,
 ): ListHandler<Record> {
   const { query, filters, narrow, changed = changedBy as (native: Native) => number | undefined } = description;
-  const whole = list<Record, Native>({
-    ...description,
-    query: (call) => ({ ...always, ...(typeof query === "function" ? query(call) : query) }),
-    filters: { lastModifiedAt: changedSince, ...filters },
-  });
   const isSince = (native: Native, { lastModifiedAt: since }: Filters): boolean => {
     const at = changed(native);
     return since === undefined || at === undefined || at >= Math.floor(since.getTime() / 1000);
   };
-  return narrowed<Record, Native>(whole, {
-    map: description.map,
-    when: (wanted) => wanted.lastModifiedAt !== undefined || (narrow?.when(wanted) ?? false),
-    fits: (native, wanted) => isSince(native, wanted) && (!narrow?.when(wanted) || narrow.fits(native, wanted)),
+  return list<Record, Native>({
+    ...description,
+    query: (call) => ({ ...always, ...(typeof query === "function" ? query(call) : query) }),
+    filters: { lastModifiedAt: changedSince, ...filters },
+    narrow: {
+      when: (wanted) => wanted.lastModifiedAt !== undefined || (narrow?.when(wanted) ?? false),
+      fits: (native, wanted) => isSince(native, wanted) && (!narrow?.when(wanted) || narrow.fits(native, wanted)),
+    },
   });
 }
 
-/** Every record of a list. */
-export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
-  const all: Native[] = [];
-  for (let page = 0; ; page++) {
-    const body = (await session.read(path, { ...query, limit: 100, page })) as readonly Native[] | Page<Native>;
-    const some = recordsOf(body) ?? [];
-    all.push(...some);
-    if (some.length < 100) return all;
-  }
-}
+export const allOf = everyRecord(plain);
 
 /** What was made is told by its id alone; what an earlier attempt made is found as a record. */
 export const madeId = (reply: unknown): string =>

@@ -1,8 +1,10 @@
 /** Groups of fields that many of Dolibarr's records share. */
+
 import { timestampOf } from "../../contract/timestamp.ts";
+import { columns } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
-import { amount, type Decimal } from "../../kit/money.ts";
+import { amount, type Decimal, unsigned } from "../../kit/money.ts";
 import type { Amounts, Epoch, Identified, Numeric, Stamped, Trade } from "./types.ts";
 
 export const identity = { id: ({ id }: Identified) => String(id) };
@@ -10,6 +12,8 @@ export const identity = { id: ({ id }: Identified) => String(id) };
 /** 0 is none. */
 export const idOf = (value: Numeric): string | undefined =>
   value === null || value === undefined || value === "" || Number(value) <= 0 ? undefined : String(value);
+
+export const ids = columns(idOf);
 
 const millisecondsOf = (at: Epoch): number | undefined =>
   at === null || at === undefined || at === "" ? undefined : Number(at) * 1000;
@@ -28,6 +32,8 @@ export function dayOf(at: Epoch): string | undefined {
   const moment = millisecondsOf(at);
   return moment === undefined ? undefined : accountingDay(new Date(moment + earliest).toISOString());
 }
+
+export const days = columns(dayOf);
 
 /** A moment that is on this day in all those zones. */
 export const epochOf = (timestamp: string): number =>
@@ -68,12 +74,6 @@ export const totalsOf = (native: Amounts, foreign: boolean): Totals =>
         gross: native.multicurrency_total_ttc,
       }
     : { net: native.total_ht, tax: native.total_tva, gross: native.total_ttc };
-
-/** Credits have a minus, but not in every field and version: nothing that is credited has one here. */
-export const unsigned = (value: Decimal): number | undefined => {
-  const read = amount(value);
-  return read === undefined ? undefined : Math.abs(read);
-};
 
 const of = (name: keyof Totals) => (native: Trade) => totalsOf(native, isForeign(native))[name];
 export const documentTotals = {

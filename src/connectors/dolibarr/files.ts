@@ -5,6 +5,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
@@ -148,11 +149,7 @@ interface Added {
   readonly contentType: string;
 }
 
-const added = mapping<Document, Added>({
-  id: ({ name }) => name,
-  contentType: ({ contentType }) => contentType,
-  fileName: ({ name }) => name,
-});
+const added = mapping<Document, Added>(values({ id: "name", contentType: "contentType", fileName: "name" }));
 
 export const files = {
   "files.create": write<FileFields, Document, Added>({

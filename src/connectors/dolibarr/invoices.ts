@@ -2,12 +2,12 @@ import type { Filters } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { as, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { allAs, as, encoder, invalid, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { dayFrom, listed, resource, where } from "./conventions.ts";
 import { draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
-import { contactId, currencyOf, dayOf, documentTotals, epochAs, idAs, numberOf, stamps, termIdOf } from "./fields.ts";
+import * as fields from "./fields.ts";
 import { builtDocument } from "./files.ts";
 import { discountAs, invoiceLineFields, lineEncoders, linesOf, type Priced, priceAs, rawLine } from "./lines.ts";
 import type { Invoice } from "./types.ts";
@@ -27,23 +27,22 @@ const term = (from: string | undefined, to: string | undefined): number | undefi
   from === undefined || to === undefined ? undefined : daysBetween(from, to);
 
 const invoice = mapping<InvoiceRecord, Invoice>({
-  ...stamps,
+  ...fields.stamps,
   invoiceId: ({ id }) => String(id),
-  contactId,
-  currency: currencyOf,
-  dueDate: (native) => dayOf(native.date_lim_reglement),
-  invoiceDate: ({ date }) => dayOf(date),
-  invoiceNumber: numberOf,
+  contactId: fields.contactId,
+  currency: fields.currencyOf,
+  ...fields.days({ dueDate: "date_lim_reglement", invoiceDate: "date" }),
+  invoiceNumber: fields.numberOf,
   invoiceType: () => "STANDARD",
   lineAmountTypes: () => "EXCLUSIVE",
   lineItems: each(invoiceLine, linesOf),
-  paymentTermDuration: (native) => term(dayOf(native.date), dayOf(native.date_lim_reglement)),
-  paymentTermId: termIdOf,
+  paymentTermDuration: (native) => term(fields.dayOf(native.date), fields.dayOf(native.date_lim_reglement)),
+  paymentTermId: fields.termIdOf,
   reference: (native) => native.ref_client,
   status: stateOfInvoice,
-  sumNetAmount: documentTotals.totalNetAmount,
-  totalAmount: documentTotals.totalGrossAmount,
-  totalTaxAmount: documentTotals.totalTaxAmount,
+  sumNetAmount: fields.documentTotals.totalNetAmount,
+  totalAmount: fields.documentTotals.totalGrossAmount,
+  totalTaxAmount: fields.documentTotals.totalTaxAmount,
 });
 
 export const folder = "/invoices";
@@ -73,17 +72,15 @@ const lineEncoder = encoder<InvoiceLineItemInput>({
 });
 
 const invoiceEncoder = encoder<InvoiceInput>({
-  contactId: idAs("socid"),
-  currency: as("multicurrency_code"),
-  dueDate: epochAs("date_lim_reglement"),
-  invoiceDate: epochAs("date"),
+  ...allAs(fields.idAs, { contactId: "socid", paymentTermId: "cond_reglement_id" }),
+  ...allAs(as, { currency: "multicurrency_code", reference: "ref_client" }),
+  dueDate: fields.epochAs("date_lim_reglement"),
+  invoiceDate: fields.epochAs("date"),
   lineAmountTypes: (types) => {
     if (types === "EXCLUSIVE") return {};
     throw invalid("This target system takes EXCLUSIVE here.", "lineAmountTypes");
   },
   lineItems: listAs("lines", lineEncoder),
-  paymentTermId: idAs("cond_reglement_id"),
-  reference: as("ref_client"),
   status: draftOrOpen,
 });
 

@@ -1,7 +1,8 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
-import { as, decimalAs, type Encoded, encoder, invalid } from "../../kit/encode.ts";
+import { allAs, as, decimalAs, type Encoded, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -17,17 +18,12 @@ const momentOf = (at: Text): string | undefined => instant(at ? `${at.replace(" 
 
 const item = mapping<Item, Product>({
   id: ({ id }) => String(id),
-  expenseAccountId: (product) => product.accountancy_code_buy,
-  incomeAccountId: (product) => product.accountancy_code_sell,
-  itemNumber: ({ ref }) => ref,
+  ...values({ expenseAccountId: "accountancy_code_buy", incomeAccountId: "accountancy_code_sell", itemNumber: "ref" }),
+  ...values({ name: "label", taxCode: "default_vat_code" }),
+  ...amounts({ stockCount: "stock_reel", taxRatePercentage: "tva_tx", unitPurchasePrice: "cost_price" }),
   lastModifiedDate: (product) => momentOf(product.date_modification),
-  name: ({ label }) => label,
   priceIncludesTax: isGross,
-  stockCount: (product) => amount(product.stock_reel),
-  taxCode: (product) => product.default_vat_code,
-  taxRatePercentage: (product) => amount(product.tva_tx),
   type: types.read(({ type }) => String(type ?? "")),
-  unitPurchasePrice: (product) => amount(product.cost_price),
   unitSalesPrice: (product) => amount(isGross(product) ? product.price_ttc : product.price),
 });
 
@@ -43,8 +39,7 @@ const products = resource<Item, Product>(folder, "itemId", item);
 type Stored = Omit<ItemInput, "stockCount" | "unitName" | "inventoryStartDate" | "assetAccountId">;
 
 const encoders = {
-  itemNumber: as("ref"),
-  name: as("label"),
+  ...allAs(as, { itemNumber: "ref", name: "label" }),
   priceIncludesTax: (isIncluded: boolean) => ({ price_base_type: isIncluded ? "TTC" : "HT" }),
   type: types.as("type"),
   unitPurchasePrice: decimalAs("cost_price"),
@@ -76,9 +71,8 @@ export const items = {
   "items.create": products.create<ItemInput>({
     encoder: encoder<ItemInput>({
       ...encoders,
-      expenseAccountId: as("accountancy_code_buy"),
-      incomeAccountId: as("accountancy_code_sell"),
-      taxCode: as("default_vat_code"),
+      ...allAs(as, { expenseAccountId: "accountancy_code_buy", incomeAccountId: "accountancy_code_sell" }),
+      ...allAs(as, { taxCode: "default_vat_code" }),
       taxRatePercentage: decimalAs("tva_tx"),
     }),
     body: onSale,

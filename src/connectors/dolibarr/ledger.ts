@@ -1,15 +1,9 @@
 /** The ledger can be read as a file only: the export that French tax offices ask for (FEC), of any company anywhere. */
 
 import { Failure } from "../../contract/failure.ts";
-import type {
-  Account,
-  Balance,
-  Journal,
-  JournalEntry,
-  JournalLineItem,
-  TrialBalanceEntry,
-} from "../../contract/records/ledger.ts";
+import type * as records from "../../contract/records/ledger.ts";
 import type { Download, Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
 import { type Group, groupsBy } from "../../kit/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
@@ -69,20 +63,16 @@ const sideOf = (posting: Posting) => balance(debitOf(posting), creditOf(posting)
 const dayOf = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`;
 
 type Numbered = Posting & { readonly id: string };
-const line = mapping<JournalLineItem, Numbered>({
-  id: ({ id }) => id,
-  accountCode: ({ CompteNum: number }) => number,
-  accountId: ({ CompteNum: number }) => number,
+const line = mapping<records.JournalLineItem, Numbered>({
+  ...values({ id: "id", accountCode: "CompteNum", accountId: "CompteNum", description: "EcritureLib" }),
+  ...values({ documentNumber: "PieceRef", thirdPartyCode: "CompAuxNum" }),
   accountNumber: ({ CompteNum: number }) => (/^\d{1,15}$/.test(number) ? Number(number) : undefined),
   debitCreditIndicator: (posting) => sideOf(posting).debitCreditIndicator,
-  description: ({ EcritureLib: text }) => text,
-  documentNumber: ({ PieceRef: ref }) => ref,
-  thirdPartyCode: ({ CompAuxNum: code }) => code,
   totalNetAmount: (posting) => sideOf(posting).amount,
 });
 
 type Entry = Group<Posting>;
-const entry = mapping<JournalEntry, Entry>({
+const entry = mapping<records.JournalEntry, Entry>({
   id: ([{ EcritureNum: number }]) => number,
   description: ([{ EcritureLib: text }]) => text,
   // What is not validated can still be changed.
@@ -110,25 +100,20 @@ const first = (rows: readonly Posting[], name: "CompteNum" | "JournalCode"): rea
     one[name] < other[name] ? -1 : 1,
   );
 
-const account = mapping<Account, Posting>({
-  id: ({ CompteNum: number }) => number,
-  code: ({ CompteNum: number }) => number,
-  name: ({ CompteLib: name }) => name,
-  number: ({ CompteNum: number }) => number,
-});
+const account = mapping<records.Account, Posting>(
+  values({ id: "CompteNum", code: "CompteNum", name: "CompteLib", number: "CompteNum" }),
+);
 
-const journal = mapping<Journal, Posting>({
-  id: ({ JournalCode: code }) => code,
-  code: ({ JournalCode: code }) => code,
-  description: ({ JournalLib: name }) => name,
-});
+const journal = mapping<records.Journal, Posting>(
+  values({ id: "JournalCode", code: "JournalCode", description: "JournalLib" }),
+);
 
-const side = mapping<Balance, Entry>({
+const side = mapping<records.Balance, Entry>({
   amount: (rows) => balance(sum(rows.map(debitOf)), sum(rows.map(creditOf))).amount,
   debitCreditIndicator: (rows) => balance(sum(rows.map(debitOf)), sum(rows.map(creditOf))).debitCreditIndicator,
 });
 
-const trialBalanceEntry = mapping<TrialBalanceEntry, Entry>({
+const trialBalanceEntry = mapping<records.TrialBalanceEntry, Entry>({
   accountCode: ([{ CompteNum: number }]) => number,
   accountName: ([{ CompteLib: name }]) => name,
   accountNumber: ([{ CompteNum: number }]) => number,
@@ -146,12 +131,16 @@ const posted = "Only what was transferred to the ledger is there, and only accou
 const all = (name: "CompteNum" | "JournalCode") => async (session: Session) => first(await postings(session), name);
 
 export const ledger = {
-  "accounts.list": inMemory<Account, Posting>({ read: all("CompteNum"), map: account, rules: [...rules, posted] }),
-  "accounts.get": oneInMemory<Account, Posting>({
+  "accounts.list": inMemory<records.Account, Posting>({
+    read: all("CompteNum"),
+    map: account,
+    rules: [...rules, posted],
+  }),
+  "accounts.get": oneInMemory<records.Account, Posting>({
     ...{ read: all("CompteNum"), map: account, id: ({ CompteNum: number }) => number, rules: [...rules, posted] },
   }),
-  "journals.list": inMemory<Journal, Posting>({ read: all("JournalCode"), map: journal, rules }),
-  "journalEntries.list": inMemory<JournalEntry, Entry>({
+  "journals.list": inMemory<records.Journal, Posting>({ read: all("JournalCode"), map: journal, rules }),
+  "journalEntries.list": inMemory<records.JournalEntry, Entry>({
     read: (session, { filters: { transactionDateFrom: from, fiscalYearStartDate: start } }) =>
       entries(
         session,
@@ -166,11 +155,11 @@ export const ledger = {
     filters: { transactionDateFrom: () => true, fiscalYearStartDate: () => true },
     rules,
   }),
-  "journalEntries.get": oneInMemory<JournalEntry, Entry>({
+  "journalEntries.get": oneInMemory<records.JournalEntry, Entry>({
     ...{ read: (session) => entries(session), map: entry, raw, id: ([{ EcritureNum: number }]) => number, rules },
   }),
   "trialBalance.list": {
-    ...inMemory<TrialBalanceEntry, Entry>({
+    ...inMemory<records.TrialBalanceEntry, Entry>({
       read: async (session, { filters: { fiscalYearStartDate: start = "" } }) => {
         const rows = await postings(session, start, lastDayOfYear(start));
         return groupsBy(rows, ({ CompteNum: number }) => number)

@@ -1,7 +1,9 @@
 /** Lines of documents: one shape for all of them. */
-import { as, decimalAs, type FieldEncoder, several } from "../../kit/encode.ts";
+
+import { amounts, unsigneds } from "../../kit/columns.ts";
+import { allAs, as, decimalAs, type FieldEncoder, several } from "../../kit/encode.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
-import { idAs, identity, idOf, isForeign, type Totals, totalsOf, unsigned } from "./fields.ts";
+import { idAs, identity, idOf, isForeign, type Totals, totalsOf } from "./fields.ts";
 import type { Line, Trade } from "./types.ts";
 
 /** A line with its amounts in the document's currency. */
@@ -27,10 +29,8 @@ const discount = ({ remise_percent: percent }: Line) => amount(percent);
 const described = {
   description: ({ desc, description }: Line) => desc || description,
   itemId: ({ fk_product: product }: Line) => idOf(product),
-  quantity: ({ qty }: Line) => amount(qty),
+  ...amounts({ quantity: "qty", taxRatePercentage: "tva_tx", unitAmount: "unit" }),
   taxCode: ({ vat_src_code: code }: Line) => code,
-  taxRatePercentage: ({ tva_tx: rate }: Line) => amount(rate),
-  unitAmount: ({ unit }: Priced) => amount(unit),
 };
 
 /** Lines of invoices have names of their own. */
@@ -38,8 +38,7 @@ export const invoiceLineFields = {
   ...described,
   lineItemId: identity.id,
   discountItemPercentage: discount,
-  grossAmount: ({ gross }: Priced) => amount(gross),
-  itemsAmount: ({ net }: Priced) => amount(net),
+  ...amounts({ grossAmount: "gross", itemsAmount: "net" }),
   name: named,
 };
 
@@ -48,9 +47,7 @@ const tradeLine = {
   ...identity,
   ...described,
   totalDiscountPercentage: discount,
-  totalGrossAmount: ({ gross }: Priced) => amount(gross),
-  totalNetAmount: ({ net }: Priced) => amount(net),
-  totalTaxAmount: ({ tax }: Priced) => amount(tax),
+  ...amounts({ totalGrossAmount: "gross", totalNetAmount: "net", totalTaxAmount: "tax" }),
 };
 export const namedLine = { ...tradeLine, itemName: named };
 export const offerLine = { ...tradeLine, name: named };
@@ -58,11 +55,8 @@ export const offerLine = { ...tradeLine, name: named };
 /** Prices have a minus where something is credited. */
 export const creditLine = {
   ...namedLine,
-  quantity: ({ qty }: Line) => unsigned(qty),
-  totalGrossAmount: ({ gross }: Priced) => unsigned(gross),
-  totalNetAmount: ({ net }: Priced) => unsigned(net),
-  totalTaxAmount: ({ tax }: Priced) => unsigned(tax),
-  unitAmount: ({ unit }: Priced) => unsigned(unit),
+  ...unsigneds({ quantity: "qty", totalGrossAmount: "gross", totalNetAmount: "net", totalTaxAmount: "tax" }),
+  ...unsigneds({ unitAmount: "unit" }),
 };
 
 /** A text has another name in some versions, and for suppliers. */
@@ -71,9 +65,8 @@ const textAs: FieldEncoder<string> = several(as("desc"), as("description"));
 export const lineEncoders = {
   description: textAs,
   itemId: idAs("fk_product"),
-  quantity: decimalAs("qty"),
+  ...allAs(decimalAs, { quantity: "qty", taxRatePercentage: "tva_tx" }),
   taxCode: as("vat_src_code"),
-  taxRatePercentage: decimalAs("tva_tx"),
 };
 
 /** Up to 19 the price of a supplier's line has its old name. */

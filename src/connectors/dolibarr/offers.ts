@@ -6,18 +6,7 @@ import { partOf, partsOf } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { listed, resource, where } from "./conventions.ts";
 import { draftOrOpen, finish, isToValidate, today } from "./documents.ts";
-import {
-  contactId,
-  currencyOf,
-  dayOf,
-  documentTotals,
-  epochAs,
-  idAs,
-  identity,
-  numberOf,
-  stamps,
-  statusOf,
-} from "./fields.ts";
+import * as fields from "./fields.ts";
 import { builtDocument } from "./files.ts";
 import { discountAs, lineEncoders, linesOf, offerLine, type Priced, priceAs, rawLine } from "./lines.ts";
 import type { Proposal } from "./types.ts";
@@ -35,20 +24,20 @@ const states = vocabulary({
 });
 
 const stateOf = (native: Proposal) => {
-  const state = states.ours(String(statusOf(native)));
-  const until = dayOf(native.fin_validite)?.slice(0, 10);
+  const state = states.ours(String(fields.statusOf(native)));
+  const until = fields.dayOf(native.fin_validite)?.slice(0, 10);
   return state === "SENT" && until !== undefined && until < today() ? "EXPIRED" : state;
 };
 
 const offer = mapping<OfferRecord, Proposal>({
-  ...identity,
-  ...stamps,
-  ...documentTotals,
-  contactId,
-  currency: currencyOf,
+  ...fields.identity,
+  ...fields.stamps,
+  ...fields.documentTotals,
+  contactId: fields.contactId,
+  currency: fields.currencyOf,
   lineItems: each(offerLineItem, linesOf),
-  offerDate: ({ date }) => dayOf(date),
-  offerNumber: numberOf,
+  offerDate: ({ date }) => fields.dayOf(date),
+  offerNumber: fields.numberOf,
   reference: (native) => native.ref_client,
   status: stateOf,
 });
@@ -90,10 +79,10 @@ export const offers = {
   "offers.create": proposals.create<OfferInput>({
     encoder: encoder<OfferInput>({
       addresses: elsewhereIn({ writableFields: {} }),
-      contactId: idAs("socid"),
+      contactId: fields.idAs("socid"),
       currency: elsewhere,
       lineItems: listAs("lines", lineEncoder),
-      offerDate: epochAs("date"),
+      offerDate: fields.epochAs("date"),
       reference: as("ref_client"),
       status: draftOrOpen,
     }),

@@ -2,18 +2,17 @@
 import type { SalesOrderInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
-import { currency } from "../../contract/schema.ts";
+import { values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { listed, resource, where } from "./conventions.ts";
 import { draftOrOpen, finish, isToValidate } from "./documents.ts";
 import * as fields from "./fields.ts";
+import { days } from "./fields.ts";
 import { discountAs, lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine } from "./lines.ts";
 import type { Order, SupplierOrder } from "./types.ts";
-
-const currencies = vocabulary(spelled(currency));
 
 const salesOrderLine = mapping<SalesOrderLineItem, Priced>(namedLine);
 const purchaseOrderLine = mapping<PurchaseOrderLineItem, Priced>(namedLine);
@@ -28,9 +27,8 @@ const salesOrder = mapping<SalesOrderRecord, Order>({
   comment: ({ note_public: note }) => note,
   contactId: fields.contactId,
   currency: fields.currencyOf,
-  deliveryDate: (native) => fields.dayOf(native.delivery_date),
+  ...days({ deliveryDate: "delivery_date", orderDate: "date" }),
   lineItems: each(salesOrderLine, linesOf),
-  orderDate: ({ date }) => fields.dayOf(date),
   projectId: ({ fk_project: id }) => fields.idOf(id),
   status: sales.read((native) => String(fields.statusOf(native))),
 });
@@ -45,13 +43,12 @@ const purchaseOrder = mapping<PurchaseOrderRecord, SupplierOrder>({
   ...fields.identity,
   ...fields.documentTotals,
   approvalDate: (native) => fields.instantOf(native.date_approve),
-  comment: ({ note_public: note }) => note,
+  ...values({ comment: "note_public", reference: "ref_supplier" }),
   createdDate: fields.stamps.createdDate,
-  currency: (native) => currencies.ours(native.multicurrency_code),
+  currency: (native) => currencyCode(native.multicurrency_code),
   lineItems: each(purchaseOrderLine, linesOf),
   orderDate: ({ date }) => fields.dayOf(date),
   paymentTermId: fields.termIdOf,
-  reference: (native) => native.ref_supplier,
   status: purchases.read((native) => String(fields.statusOf(native))),
   supplierId: fields.contactId,
 });

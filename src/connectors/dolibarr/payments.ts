@@ -2,17 +2,17 @@
 import type { WriteCall } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
-import { currency } from "../../contract/schema.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { decimal, difference, sum } from "../../kit/money.ts";
+import { decimal, difference, sum, unsigned } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
 import { allOf } from "./conventions.ts";
-import { epochOf, idOf, isForeign, numericId, unsigned } from "./fields.ts";
+import { epochOf, idOf, isForeign, numericId } from "./fields.ts";
 import type { BankAccount, Paid, PaymentType, Status, Trade } from "./types.ts";
 
 type Kind = "INVOICE" | "BILL";
@@ -35,14 +35,11 @@ const line = mapping<PaymentLine, Settled>({
   supplierId: ({ owner, kind }) => (kind === "BILL" ? idOf(owner.socid) : undefined),
 });
 
-const currencies = vocabulary(spelled(currency));
-
 const payment = mapping<PaymentRecord, Settled>({
   id: ({ ref, owner, kind, date }) => ref || `${kind}-${owner.id}-${date}`,
-  currency: ({ owner }) => (isForeign(owner) ? undefined : currencies.ours(owner.multicurrency_code)),
-  documentType: ({ kind }) => kind,
+  currency: ({ owner }) => (isForeign(owner) ? undefined : currencyCode(owner.multicurrency_code)),
+  ...values({ documentType: "kind", paymentType: "type" }),
   paymentLines: each(line, (paid) => [paid]),
-  paymentType: ({ type }) => type,
 });
 const raw = ({ owner: _owner, kind: _kind, ...paid }: Settled): Paid => paid;
 

@@ -1,75 +1,30 @@
 /** The people of a third party, which Dolibarr keeps as contacts of their own. */
 import type { ListHandler } from "../../contract/connector.ts";
-import type * as records from "../../contract/records/contacts.ts";
 import type { ContactPerson } from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, encoder, invalid, nested } from "../../kit/encode.ts";
-import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, encoder } from "../../kit/encode.ts";
+import { type Mapping, mapping } from "../../kit/mapping.ts";
+import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { listing } from "../../kit/reading.ts";
 import { allOf } from "./conventions.ts";
 import { identity } from "./fields.ts";
 import type { Person, ThirdParty } from "./types.ts";
 
-type Reached<Type> = readonly [value: string, type: Type];
-
-/** Those of a record's fields that are filled, each with what it is for. */
-export const reachedBy =
-  <Native extends object, Type extends string>(types: { readonly [Field in keyof Native]?: Type }) =>
-  (native: Native): readonly Reached<Type>[] =>
-    (Object.entries(types) as [keyof Native, Type][]).flatMap(([field, type]) => {
-      const value = native[field];
-      return typeof value === "string" && value !== "" ? [[value, type] as const] : [];
-    });
-
-export const emailAddress = mapping<records.EmailAddress, Reached<"OFFICE">>({
-  email: ([email]) => email,
-  type: ([, type]) => type,
-});
-export const phoneNumber = mapping<records.PhoneNumber, Reached<"OFFICE" | "MOBILE" | "FAX" | "PRIVATE">>({
-  number: ([number]) => number,
-  type: ([, type]) => type,
-});
-
-const phoneTypes = { phone_pro: "OFFICE", phone_mobile: "MOBILE", phone_perso: "PRIVATE" } as const;
+const emails = emailsIn({ email: "OFFICE" });
+const phones = phonesIn({ phone_pro: "OFFICE", phone_mobile: "MOBILE", phone_perso: "PRIVATE" });
 
 export const person = mapping<ContactPerson, Person>({
   ...identity,
-  emailAddresses: each(emailAddress, reachedBy<Person, "OFFICE">({ email: "OFFICE" })),
-  firstName: ({ firstname }) => firstname,
-  lastName: ({ lastname }) => lastname,
-  phoneNumbers: each(phoneNumber, reachedBy<Person, "OFFICE" | "MOBILE" | "PRIVATE">(phoneTypes)),
-  salutation: ({ civility_code: code }) => code,
+  emailAddresses: emails.read,
+  ...values({ firstName: "firstname", lastName: "lastname", salutation: "civility_code" }),
+  phoneNumbers: phones.read,
 });
 
-/** Emails and phone numbers have one place each: `phoneNumbers: reachAs({ OFFICE: "phone", FAX: "fax" }, phoneEncoder)`. */
-const reachAs = <Reach extends { readonly type?: string }>(
-  places: Readonly<Record<string, string>>,
-  item: ReturnType<typeof encoder<Reach>>,
-  value: (reach: Reach) => string | undefined,
-) =>
-  nested(item, (all: readonly Reach[], _input: unknown, field) => {
-    const [usual = ""] = Object.values(places);
-    const sent: Record<string, unknown> = {};
-    for (const reach of all) {
-      const place = places[reach.type ?? ""] ?? usual;
-      if (place in sent) throw invalid(`This target system takes one of each kind of ${field}.`, field);
-      sent[place] = value(reach);
-    }
-    return sent;
-  });
-
-const emailEncoder = encoder<records.EmailAddress>({ email: as("email"), type: () => ({}) });
-const phoneEncoder = encoder<records.PhoneNumber>({ number: as("number"), type: () => ({}) });
-export const emailsAs = reachAs<records.EmailAddress>({ OFFICE: "email" }, emailEncoder, ({ email }) => email);
-export const phonesAs = (places: Readonly<Record<string, string>>) =>
-  reachAs<records.PhoneNumber>(places, phoneEncoder, ({ number }) => number);
-
 export const personEncoder = encoder<ContactPerson>({
-  emailAddresses: emailsAs,
-  firstName: as("firstname"),
-  lastName: as("lastname"),
-  phoneNumbers: phonesAs({ OFFICE: "phone_pro", MOBILE: "phone_mobile", PRIVATE: "phone_perso" }),
-  salutation: as("civility_code"),
+  emailAddresses: emails.as,
+  ...allAs(as, { firstName: "firstname", lastName: "lastname", salutation: "civility_code" }),
+  phoneNumbers: phones.as,
 });
 
 export const personsOf = (session: Session, parties: readonly ThirdParty[]): Promise<readonly Person[]> =>

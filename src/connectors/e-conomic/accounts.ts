@@ -1,10 +1,11 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { at, changedSince, create, newer, numbered, single } from "./conventions.ts";
-import { currencyOf, idOf, stamp, wholeNumber } from "./fields.ts";
+import { idOf, ids, stamp, wholeNumber } from "./fields.ts";
 import type { Account } from "./types.ts";
 
 /** Only the first two can be booked on. */
@@ -28,13 +29,11 @@ const classOf = ({ type, isCredit }: Account) => {
 
 const account = mapping<AccountRecord, Account>({
   ...stamp,
-  id: ({ number }) => String(number),
+  ...ids({ id: "number", number: "number" }),
+  ...values({ description: "note", name: "name" }),
   class: classOf,
-  currency: ({ currency }) => currencyOf(currency),
+  currency: ({ currency }) => currencyCode(currency),
   debitCreditIndicator: ({ isCredit }) => (typeof isCredit === "boolean" ? (isCredit ? "CREDIT" : "DEBIT") : undefined),
-  description: ({ note }) => note,
-  name: ({ name }) => name,
-  number: ({ number }) => String(number),
   parentAccountId: ({ totalFromAccountNumber }) => idOf(totalFromAccountNumber),
   status: ({ isBarred }) => (isBarred ? "ARCHIVED" : "ACTIVE"),
   type: types.read(typeOf),
@@ -49,9 +48,7 @@ const accountEncoder = encoder<AccountInput>(
       type: of === "REVENUE" || of === "EXPENSE" ? 1 : 2,
       isCredit: of !== "EXPENSE" && of !== "ASSET",
     }),
-    currency: as("currency"),
-    description: as("note"),
-    name: as("name"),
+    ...allAs(as, { currency: "currency", description: "note", name: "name" }),
     number: (number, _input, field) => ({ number: wholeNumber(number, field) }),
     status: (status) => ({ isBarred: status === "ARCHIVED" }),
   },

@@ -1,8 +1,11 @@
 /** What suppliers send is no document here, but an entry on their account: a bill has a minus, what they credit has none. */
+
 import type { Call, FilterName, ListCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
+import { termOf } from "../../kit/dates.ts";
 import { file, files, type ListedFile } from "../../kit/download.ts";
 import { type Mapping, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
@@ -10,7 +13,7 @@ import { get, noRecord, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { allItems, at, condition, newer, where } from "./conventions.ts";
-import { dayOf, idOf, negated, termOf } from "./fields.ts";
+import { dayOf, idOf, ids, negated } from "./fields.ts";
 import type { BookedEntry } from "./types.ts";
 
 export const entries = at("bookedEntries", "/booked-entries");
@@ -33,11 +36,10 @@ const owed = ({ remainder, amount: total, dueDate }: BookedEntry, sign: Sign) =>
 const shared = (sign: Sign) => ({
   id: ({ entryNumber }: BookedEntry) => String(entryNumber),
   contactId: ({ supplierNumber }: BookedEntry) => idOf(supplierNumber),
-  currency: ({ currencyCode }: BookedEntry) => currencyCode,
+  ...values({ currency: "currencyCode", reference: "text" }),
   dueDate: ({ dueDate }: BookedEntry) => dayOf(dueDate),
   paymentDays: ({ date, dueDate }: BookedEntry) => termOf(date, dueDate),
   paymentStatus: (entry: BookedEntry) => paymentStatusOf(owed(entry, sign)),
-  reference: ({ text }: BookedEntry) => text,
   status: (entry: BookedEntry) => statusOf(owed(entry, sign)),
   totalGrossAmount: ({ amount: total }: BookedEntry) => sign(total),
 });
@@ -57,10 +59,8 @@ const vendorCredit = mapping<VendorCredit, BookedEntry>({
 /** Debit, as what was bought is, has a plus. */
 const line = mapping<BillLineItem, BookedEntry>({
   id: ({ entryNumber }) => String(entryNumber),
-  accountId: ({ accountNumber }) => idOf(accountNumber),
-  accountNumber: ({ accountNumber }) => idOf(accountNumber),
-  description: ({ text }) => text,
-  taxCode: ({ vatAccountNumber }) => vatAccountNumber,
+  ...ids({ accountId: "accountNumber", accountNumber: "accountNumber" }),
+  ...values({ description: "text", taxCode: "vatAccountNumber" }),
   totalNetAmount: ({ amount: value }) => amount(value),
 });
 

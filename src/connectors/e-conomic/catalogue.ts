@@ -7,18 +7,18 @@ import type { Project as ProjectRecord, TaxRateRecord, Unit as UnitRecord } from
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, elsewhere, encoder } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, elsewhere, encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { allItems, allOf, at, changedSince, create, keyed, list, newer, numbered, single } from "./conventions.ts";
-import { dayOf, idAs, idOf, stamp } from "./fields.ts";
+import { dayOf, idAs, ids, stamp } from "./fields.ts";
 import type { Department, DimensionValue, Journal, PaymentTerms, Project, Unit, VatAccount } from "./types.ts";
 
 const unit = mapping<UnitRecord, Unit>({
-  id: ({ unitNumber }) => String(unitNumber),
-  code: ({ unitNumber }) => String(unitNumber),
+  ...ids({ id: "unitNumber", code: "unitNumber" }),
   description: ({ name }) => name,
 });
 
@@ -29,10 +29,7 @@ const usageOf = ({ vatType }: VatAccount) => {
 };
 
 const taxRate = mapping<TaxRateRecord, VatAccount>({
-  id: ({ vatCode }) => vatCode,
-  code: ({ vatCode }) => vatCode,
-  description: ({ vatType }) => vatType?.name,
-  name: ({ name }) => name,
+  ...values({ id: "vatCode", code: "vatCode", description: "vatType.name", name: "name" }),
   percentage: ({ ratePercentage }) => amount(ratePercentage),
   usage: usageOf,
 });
@@ -47,12 +44,9 @@ const dueTypes = vocabulary({
 });
 
 const paymentTerm = mapping<PaymentTerm, PaymentTerms>({
-  id: ({ paymentTermsNumber }) => String(paymentTermsNumber),
-  code: ({ paymentTermsNumber }) => String(paymentTermsNumber),
-  description: ({ description }) => description,
+  ...ids({ id: "paymentTermsNumber", code: "paymentTermsNumber" }),
+  ...values({ description: "description", name: "name", paymentDays: "daysOfCredit" }),
   dueType: ({ paymentTermsType }) => dueTypes.ours(paymentTermsType),
-  name: ({ name }) => name,
-  paymentDays: ({ daysOfCredit }) => daysOfCredit,
   paymentMethod: ({ paymentTermsType }) => (paymentTermsType === "paidInCash" ? "CASH" : undefined),
 });
 
@@ -99,14 +93,10 @@ async function dimensionsOf(session: Session): Promise<readonly Native[]> {
 
 const project = mapping<ProjectRecord, Project>({
   ...stamp,
-  id: ({ number }) => String(number),
-  code: ({ otherReference }) => otherReference,
-  contactId: ({ customerNumber }) => idOf(customerNumber),
-  description: ({ description }) => description,
+  ...ids({ id: "number", number: "number" }),
+  ...values({ code: "otherReference", description: "description", name: "name" }),
+  ...ids({ contactId: "customerNumber", parentProjectId: "mainProjectNumber" }),
   endDate: ({ closedDate }) => dayOf(closedDate),
-  name: ({ name }) => name,
-  number: ({ number }) => String(number),
-  parentProjectId: ({ mainProjectNumber }) => idOf(mainProjectNumber),
   status: ({ isClosed }) => (isClosed ? "CLOSED" : "ACTIVE"),
 });
 
@@ -122,10 +112,8 @@ async function groupAndNumber({ body }: WriteCall<ProjectInput>, session: Sessio
 }
 
 const journal = mapping<JournalRecord, Journal>({
-  id: ({ journalNumber }) => String(journalNumber),
-  code: ({ journalNumber }) => String(journalNumber),
-  description: ({ name }) => name,
-  type: ({ settings }) => settings?.entryTypeRestrictedTo,
+  ...ids({ id: "journalNumber", code: "journalNumber" }),
+  ...values({ description: "name", type: "settings.entryTypeRestrictedTo" }),
 });
 
 export const catalogue = {
@@ -138,11 +126,9 @@ export const catalogue = {
   "paymentTerms.create": create<PaymentTermInput, PaymentTerm, PaymentTerms>("/payment-terms", {
     encoder: encoder<PaymentTermInput>(
       {
-        description: as("description"),
+        ...allAs(as, { description: "description", name: "name", paymentDays: "daysOfCredit" }),
         // Said together with the way of payment.
         dueType: elsewhere,
-        name: as("name"),
-        paymentDays: as("daysOfCredit"),
       },
       ({ dueType }) => ({ paymentTermsType: dueType === "DUE_AS_PERIOD" ? "invoiceMonth" : "net" }),
     ),
@@ -169,12 +155,8 @@ export const catalogue = {
   "projects.get": single<ProjectRecord, Project>([projects, "projectId"], project),
   "projects.create": create<ProjectInput, ProjectRecord, Project>(projects, {
     encoder: encoder<ProjectInput>({
-      code: as("otherReference"),
-      contactId: idAs("customerNumber"),
-      description: as("description"),
-      name: as("name"),
-      number: idAs("number"),
-      parentProjectId: idAs("mainProjectNumber"),
+      ...allAs(as, { code: "otherReference", description: "description", name: "name" }),
+      ...allAs(idAs, { contactId: "customerNumber", number: "number", parentProjectId: "mainProjectNumber" }),
     }),
     prepare: groupAndNumber,
     body: (encoded, known) => ({ ...(known as object), ...encoded }),

@@ -1,8 +1,9 @@
 /** What e-conomic's lists, records and writes have in common, in both generations of its API. */
+
 import type { FilterName, ListCall, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { byPageNumber } from "../../kit/paging.ts";
+import { byCursor, byPageNumber, everyRecord } from "../../kit/paging.ts";
 import { get, lists, noRecord } from "../../kit/reading.ts";
 import { type Source, sifted } from "../../kit/sifted.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
@@ -11,9 +12,10 @@ import type { Items, Page } from "./types.ts";
 const collectionOf = <Native>({ collection }: Page<Native>): readonly Native[] | undefined => collection;
 
 /** The older API counts pages from zero. */
+const pages = { page: "skippages", size: "pagesize", first: 0, largest: 1000 } as const;
 export const list = lists({
   paging: byPageNumber({
-    ...{ page: "skippages", size: "pagesize", first: 0, largest: 1000, records: collectionOf },
+    ...{ ...pages, records: collectionOf },
     total: ({ pagination }: Page<unknown>) => pagination?.results,
   }),
   order: (field, direction) => ({ sort: direction === "DESC" ? `-${field}` : field }),
@@ -83,30 +85,17 @@ export const newer = <Record, Native>({
     records: ({ items }: Items<Native>) => items as readonly Native[],
   });
 
-/** Every record of a list of the newer APIs. */
-export async function allItems<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
-  const all: Native[] = [];
-  for (let next: Items<Native>["cursor"]; ; ) {
-    const { items = [], cursor } = (await session.read(path, {
-      ...query,
-      ...(next && { cursor: next }),
-    })) as Items<Native>;
-    all.push(...items);
-    if (!cursor) return all;
-    next = cursor;
-  }
-}
-
-/** Every record of a list of the older API. */
-export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
-  const all: Native[] = [];
-  for (let page = 0; ; page++) {
-    const body = (await session.read(path, { ...query, skippages: page, pagesize: 1000 })) as Page<Native>;
-    const some = collectionOf(body) ?? [];
-    all.push(...some);
-    if (some.length < 1000) return all;
-  }
-}
+/** Every record of a list, of the newer APIs and of the older. */
+export const allItems = everyRecord(
+  byCursor({
+    records: ({ items }: Items<unknown>) => items ?? [],
+    next: ({ cursor }: Items<unknown>) => cursor || undefined,
+    after: (cursor) => ({ cursor }),
+  }),
+);
+export const allOf = everyRecord(
+  byPageNumber({ ...pages, records: (body: Page<unknown>) => collectionOf(body) ?? [] }),
+);
 
 /** The first record of a list, for what has to be chosen and was not. */
 export async function firstOf<Native>(session: Session, path: string): Promise<Native | undefined> {

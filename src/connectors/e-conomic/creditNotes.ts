@@ -5,7 +5,7 @@ import { amount, difference } from "../../kit/money.ts";
 import { get } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import * as documents from "./documents.ts";
-import { dayOf, idIn, idOf, negated, stamp } from "./fields.ts";
+import { dayOf, idIn, idOf, negated, negateds, stamp } from "./fields.ts";
 import { invoiceId, isCredit, pathTo, receivables } from "./invoices.ts";
 import type { Invoice, Line } from "./types.ts";
 
@@ -47,9 +47,7 @@ const head = {
   paymentTermId: ({ paymentTerms }: Invoice) => idIn(paymentTerms, "paymentTermsNumber"),
   reference: documents.referenceOf,
   status: (native: Invoice) => (isBooked(native) ? statusOf(owed(native)) : ("DRAFT" as const)),
-  totalGrossAmount: ({ grossAmount }: Invoice) => negated(grossAmount),
-  totalNetAmount: ({ netAmount }: Invoice) => negated(netAmount),
-  totalTaxAmount: ({ vatAmount }: Invoice) => negated(vatAmount),
+  ...negateds({ totalGrossAmount: "grossAmount", totalNetAmount: "netAmount", totalTaxAmount: "vatAmount" }),
 };
 
 const listed = mapping<CreditNoteRecord, Invoice>(head);

@@ -1,9 +1,12 @@
 /** Quotes, orders and invoices are one shape; where they are is their state. */
+
 import type { Call, WriteCall } from "../../contract/connector.ts";
 import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
+import { amounts } from "../../kit/columns.ts";
 import {
+  allAs,
   as,
   type Encoded,
   encoder,
@@ -32,11 +35,11 @@ export const addressed = {
   addresses: each(documentAddress, ({ recipient, delivery }: Document) => placesOf(recipient, delivery)),
 };
 
-export const totals = {
-  totalGrossAmount: ({ grossAmount }: Document) => amount(grossAmount),
-  totalNetAmount: ({ netAmount }: Document) => amount(netAmount),
-  totalTaxAmount: ({ vatAmount }: Document) => amount(vatAmount),
-};
+export const totals = amounts({
+  totalGrossAmount: "grossAmount",
+  totalNetAmount: "netAmount",
+  totalTaxAmount: "vatAmount",
+});
 
 const lineDimension = mapping<LineDimension, { readonly number: string }>({
   id: ({ number }) => `department-${number}`,
@@ -54,9 +57,7 @@ export const grossOf = (line: Line) =>
 export const described = {
   description: ({ description }: Line) => description,
   itemId: ({ product }: Line) => idIn(product, "productNumber"),
-  quantity: ({ quantity }: Line) => amount(quantity),
-  taxRatePercentage: ({ vatRate }: Line) => amount(vatRate),
-  unitAmount: ({ unitNetPrice }: Line) => amount(unitNetPrice),
+  ...amounts({ quantity: "quantity", taxRatePercentage: "vatRate", unitAmount: "unitNetPrice" }),
 };
 export const lineId = ({ lineNumber }: Line) => String(lineNumber ?? "");
 export const discountOf = ({ discountPercentage }: Line) => amount(discountPercentage);
@@ -76,10 +77,8 @@ export const tradeLine = {
 };
 
 export const lineEncoders = {
-  description: as("description"),
-  itemId: as("product", "productNumber"),
-  quantity: numberAs("quantity"),
-  unitAmount: numberAs("unitNetPrice"),
+  ...allAs(as, { description: "description", itemId: "product.productNumber" }),
+  ...allAs(numberAs, { quantity: "quantity", unitAmount: "unitNetPrice" }),
 };
 export const discountAs = numberAs("discountPercentage");
 
@@ -101,10 +100,8 @@ export function departmentNumber(
   return { departmentalDistributionNumber: Number(number), distributionType: "department" };
 }
 const recipientEncoder = encoder<Address>({
-  addressLine1: as("recipient", "address"),
-  city: as("recipient", "city"),
-  countryCode: as("recipient", "country"),
-  postalCode: as("recipient", "zip"),
+  ...allAs(as, { addressLine1: "recipient.address", city: "recipient.city", countryCode: "recipient.country" }),
+  ...allAs(as, { postalCode: "recipient.zip" }),
 });
 export const recipientAs = only(spread(recipientEncoder));
 

@@ -1,18 +1,20 @@
 /** Groups of fields that many of e-conomic's records share. */
+
 import type { Address, ContactAddress } from "../../contract/records/contacts.ts";
-import { currency } from "../../contract/schema.ts";
+import { columns, values } from "../../kit/columns.ts";
 import { countriesIn } from "../../kit/countries.ts";
-import { accountingDay, daysBetween, instant } from "../../kit/dates.ts";
+import { accountingDay, instant } from "../../kit/dates.ts";
 import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
 import { fromKey } from "./conventions.ts";
 import type { Changed, Linked, Place, Text, Whole } from "./types.ts";
 
 /** A number as an id; 0 is one. */
 export const idOf = (number: Whole): string | undefined =>
   number === null || number === undefined ? undefined : String(number);
+
+export const ids = columns(idOf);
 
 /** The number of another record, or the end of its address where that is all there is. */
 export function idIn(reference: Linked, name: string): string | undefined {
@@ -24,23 +26,16 @@ export function idIn(reference: Linked, name: string): string | undefined {
 
 export const stamp = { updatedDate: ({ lastUpdated }: Changed) => instant(lastUpdated) };
 
-const currencies = vocabulary(spelled(currency));
-export const currencyOf = (code: Text) => currencies.ours(code);
-
 /** The newer APIs send midnights for days. */
 export const dayOf = (day: Text): string | undefined => accountingDay(day);
-
-/** In how many days a document is to be paid. */
-export const termOf = (date: Text, due: Text): number | undefined => (date && due ? daysBetween(date, due) : undefined);
 
 const countryCode = countriesIn("da");
 
 const addressLines = {
   addressLine1: ({ address }: Place) => address?.split(/\r?\n/)[0],
   addressLine2: ({ address }: Place) => address?.split(/\r?\n/).slice(1).filter(Boolean).join(", "),
-  city: ({ city }: Place) => city,
+  ...values({ city: "city", postalCode: "zip" }),
   countryCode: ({ country }: Place) => countryCode(country),
-  postalCode: ({ zip }: Place) => zip,
 };
 
 interface TypedPlace extends Place {
@@ -64,6 +59,8 @@ export const negated = (value: Decimal): number | undefined => {
   const read = amount(value);
   return read === undefined || read === 0 ? read : -read;
 };
+
+export const negateds = columns(negated);
 
 /** The vendor's numbers of records are whole: `contactId: idAs("customer", "customerNumber")`. */
 export const idAs = (...place: readonly string[]): FieldEncoder<string> =>

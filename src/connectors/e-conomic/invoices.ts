@@ -1,23 +1,19 @@
 import type { FilterName, Filters, ListHandler, WriteCall } from "../../contract/connector.ts";
-import type {
-  InvoiceInput,
-  InvoiceLineItemInput,
-  InvoiceLineItemPatch,
-  InvoicePatch,
-} from "../../contract/inputs/sales.ts";
+import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
+import { amounts, days } from "../../kit/columns.ts";
+import { termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { as, dayAs, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { get, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { merged, replace } from "../../kit/replacing.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import type { Source } from "../../kit/sifted.ts";
 import { create, numbered, older, once } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { dayOf, idAs, idIn, idOf, stamp, termOf, wholeNumber } from "./fields.ts";
+import { idAs, idIn, idOf, stamp, wholeNumber } from "./fields.ts";
 import type { Invoice, Line } from "./types.ts";
 
 const drafts = "/invoices/drafts";
@@ -55,8 +51,8 @@ const head = {
   invoiceId,
   contactId: documents.customerOf,
   currency: ({ currency }: Invoice) => currency,
-  dueDate: ({ dueDate }: Invoice) => dayOf(dueDate),
-  invoiceDate: ({ date }: Invoice) => dayOf(date),
+  ...days({ dueDate: "dueDate", invoiceDate: "date", shippingDate: "delivery.deliveryDate" }),
+  ...amounts({ sumNetAmount: "netAmount", totalAmount: "grossAmount", totalTaxAmount: "vatAmount" }),
   invoiceNumber: ({ bookedInvoiceNumber }: Invoice) => idOf(bookedInvoiceNumber),
   lineAmountTypes: () => "EXCLUSIVE" as const,
   name: documents.contactName,
@@ -64,11 +60,7 @@ const head = {
   paymentTermDuration: ({ date, dueDate }: Invoice) => termOf(date, dueDate),
   paymentTermId: ({ paymentTerms }: Invoice) => idIn(paymentTerms, "paymentTermsNumber"),
   reference: documents.referenceOf,
-  shippingDate: ({ delivery }: Invoice) => dayOf(delivery?.deliveryDate),
   status: stateOf,
-  sumNetAmount: ({ netAmount }: Invoice) => amount(netAmount),
-  totalAmount: ({ grossAmount }: Invoice) => amount(grossAmount),
-  totalTaxAmount: ({ vatAmount }: Invoice) => amount(vatAmount),
 };
 
 const listedInvoice = mapping<InvoiceRecord, Invoice>(head);
@@ -117,29 +109,25 @@ const parts = {
 
 const encoders = {
   addresses: documents.recipientAs,
-  currency: as("currency"),
-  dueDate: dayAs("dueDate"),
-  invoiceDate: dayAs("date"),
+  ...allAs(as, { currency: "currency", name: "recipient.name", reference: "references.other" }),
+  ...allAs(dayAs, { dueDate: "dueDate", invoiceDate: "date", shippingDate: "delivery.deliveryDate" }),
   lineAmountTypes: (types: string) => {
     if (types === "EXCLUSIVE") return {};
     throw invalid("This target system takes EXCLUSIVE here.", "lineAmountTypes");
   },
-  name: as("recipient", "name"),
   paymentTermId: idAs("paymentTerms", "paymentTermsNumber"),
-  reference: as("references", "other"),
-  shippingDate: dayAs("delivery", "deliveryDate"),
   status: (status: string) => {
     if (status === "DRAFT" || status === "OPEN") return {};
     throw invalid("This target system takes DRAFT or OPEN here; others come with payments.", "status");
   },
 };
 
-const lineEncoder = encoder<InvoiceLineItemInput>({
+const lineEncoder = encoder<inputs.InvoiceLineItemInput>({
   ...documents.lineEncoders,
   dimensions: documents.departmentAs,
   discountItemPercentage: documents.discountAs,
 });
-const invoiceEncoder = encoder<InvoiceInput>({
+const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...encoders,
   contactId: idAs("customer", "customerNumber"),
   // Only booking takes one.
@@ -147,15 +135,15 @@ const invoiceEncoder = encoder<InvoiceInput>({
   lineItems: listAs("lines", lineEncoder),
 });
 
-const patchLineEncoder = encoder<InvoiceLineItemPatch>({
+const patchLineEncoder = encoder<inputs.InvoiceLineItemPatch>({
   ...documents.lineEncoders,
   dimensions: documents.departmentAs,
   discountItemPercentage: documents.discountAs,
 });
 /** What the vendor works out itself. */
-const amounts = ["netAmount", "grossAmount", "vatAmount", "roundingAmount", "netAmountInBaseCurrency"];
+const reckoned = ["netAmount", "grossAmount", "vatAmount", "roundingAmount", "netAmountInBaseCurrency"];
 const told = [
-  ...amounts,
+  ...reckoned,
   "grossAmountInBaseCurrency",
   "costPriceInBaseCurrency",
   "marginInBaseCurrency",
@@ -202,7 +190,7 @@ export const invoices = {
   })),
   "invoices.lineItems.list": partsOf<InvoiceLineItem, Invoice, Line>(parts),
   "invoices.lineItems.get": partOf<InvoiceLineItem, Invoice, Line>({ ...parts, id: documents.lineId }),
-  "invoices.create": create<InvoiceInput, InvoiceRecord, Invoice>(drafts, {
+  "invoices.create": create<inputs.InvoiceInput, InvoiceRecord, Invoice>(drafts, {
     encoder: invoiceEncoder,
     prepare: async (call, session) =>
       merged(await documents.templateFor(call, session), await documents.termsFor(call.body, session)),
@@ -216,10 +204,10 @@ export const invoices = {
       "VAT follows from the customer's zone and the item's group. invoiceNumber is only for booking.",
     ],
   }),
-  "invoices.patch": replace<InvoicePatch, InvoiceRecord, Invoice>({
+  "invoices.patch": replace<inputs.InvoicePatch, InvoiceRecord, Invoice>({
     path: ({ invoiceId: id }) => draftPath(id),
     left: [...told, "lastUpdated", "soap", "templates", "pdf", "attachment"],
-    encoder: encoder<InvoicePatch>({ ...encoders, lineItems: listAs("lines", patchLineEncoder) }),
+    encoder: encoder<inputs.InvoicePatch>({ ...encoders, lineItems: listAs("lines", patchLineEncoder) }),
     afterwards: bookedIfOpen,
     map: invoice,
     rules: ["Only drafts can be changed; lineItems takes the place of all lines. With status OPEN it is booked then."],

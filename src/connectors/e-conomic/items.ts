@@ -1,10 +1,10 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { type Session } from "../../contract/session.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
-import { as, encoder, numberAs } from "../../kit/encode.ts";
+import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { merged, replace } from "../../kit/replacing.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, firstOf, keyed, list, modified, single, where } from "./conventions.ts";
@@ -29,23 +29,17 @@ const units = vocabulary({
 });
 
 const item = mapping<Item, Product>({
-  id: ({ productNumber }) => productNumber,
-  itemNumber: ({ productNumber }) => productNumber,
+  ...values({ id: "productNumber", itemNumber: "productNumber", name: "name" }),
+  ...amounts({ stockCount: "inventory.inStock", unitPurchasePrice: "costPrice", unitSalesPrice: "salesPrice" }),
   lastModifiedDate: ({ lastUpdated }) => instant(lastUpdated),
-  name: ({ name }) => name,
   priceIncludesTax: () => false,
-  stockCount: ({ inventory }) => amount(inventory?.inStock),
   type: ({ productGroup }) => (productGroup?.inventoryEnabled ? "PRODUCT" : undefined),
   unitName: ({ unit }) => units.ours(unit?.name?.toLowerCase()),
-  unitPurchasePrice: ({ costPrice }) => amount(costPrice),
-  unitSalesPrice: ({ salesPrice }) => amount(salesPrice),
 });
 
 const fields = {
-  itemNumber: as("productNumber"),
-  name: as("name"),
-  unitPurchasePrice: numberAs("costPrice"),
-  unitSalesPrice: numberAs("salesPrice"),
+  ...allAs(as, { itemNumber: "productNumber", name: "name" }),
+  ...allAs(numberAs, { unitPurchasePrice: "costPrice", unitSalesPrice: "salesPrice" }),
 };
 
 const path = "/products";

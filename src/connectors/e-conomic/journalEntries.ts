@@ -1,17 +1,20 @@
 /** Entries of one voucher are a journal entry. */
+
 import type { Call, ListCall, ListHandler } from "../../contract/connector.ts";
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { file, files } from "../../kit/download.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { groupsOf } from "../../kit/paging.ts";
 import { get, ifFound, listing, noRecord } from "../../kit/reading.ts";
 import { type ReadOn, walked } from "../../kit/sifted.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { documentsOf } from "./attachments.ts";
 import { categories } from "./catalogue.ts";
 import { allOf, asKey, condition, fromKey, keyed, today, where } from "./conventions.ts";
-import { currencyOf, dayOf, idIn, idOf, negated } from "./fields.ts";
+import { dayOf, idIn, idOf, negated } from "./fields.ts";
 import type { AccountingYear, Entry, Journal, Linked, Page, Self, Text, Whole } from "./types.ts";
 
 export interface Voucher {
@@ -28,12 +31,9 @@ interface Posting extends Entry {
 
 /** Amounts can only be added up in one currency. */
 const amountOf = ({ amount, amountInBaseCurrency, inBase }: Posting) => (inBase ? amountInBaseCurrency : amount);
-const currencyIn = ({ currency, inBase }: Posting) => currencyOf(inBase ?? currency);
+const currencyIn = ({ currency, inBase }: Posting) => currencyCode(inBase ?? currency);
 
-const taxRate = mapping<TaxRate, NonNullable<Entry["vatAccount"]>>({
-  id: ({ vatCode }) => vatCode,
-  code: ({ vatCode }) => vatCode,
-});
+const taxRate = mapping<TaxRate, NonNullable<Entry["vatAccount"]>>(values({ id: "vatCode", code: "vatCode" }));
 
 interface Tag {
   readonly id: string;
@@ -72,7 +72,7 @@ const openings: readonly Text[] = ["openingEntry", "transferredOpeningEntry"];
 
 export const journalEntry = mapping<JournalEntry, Voucher>({
   id: (voucher) => `${asKey(voucher.year)}-${first(voucher).voucherNumber}`,
-  currency: (voucher) => currencyOf(voucher.base ?? first(voucher).currency),
+  currency: (voucher) => currencyCode(voucher.base ?? first(voucher).currency),
   description: ({ entries }) => entries.find(({ text }) => text)?.text,
   dueDate: ({ entries }) => dayOf(entries.find(({ dueDate }) => dueDate)?.dueDate),
   isProvisional: ({ isDraft }) => isDraft === true,

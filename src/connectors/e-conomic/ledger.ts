@@ -1,6 +1,8 @@
 /** Years, what the accounts stand at, and what is open. */
+
 import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
+import { days, values } from "../../kit/columns.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign, type Side } from "../../kit/money.ts";
@@ -15,8 +17,7 @@ const years = "/accounting-years";
 const fiscalYear = mapping<FiscalYear, AccountingYear>({
   id: ({ year }) => asKey(year),
   description: ({ year }) => year,
-  endDate: ({ toDate }) => dayOf(toDate),
-  startDate: ({ fromDate }) => dayOf(fromDate),
+  ...days({ endDate: "toDate", startDate: "fromDate" }),
   status: ({ closed }) => (closed ? "CLOSED" : "OPEN"),
 });
 
@@ -24,10 +25,7 @@ export async function fiscalYearStarts(session: Session): Promise<readonly strin
   return (await allOf<AccountingYear>(session, years)).map(({ fromDate }) => fromDate);
 }
 
-const balance = mapping<Side, Side>({
-  amount: ({ amount: value }) => value,
-  debitCreditIndicator: ({ debitCreditIndicator }) => debitCreditIndicator,
-});
+const balance = mapping<Side, Side>(values({ amount: "amount", debitCreditIndicator: "debitCreditIndicator" }));
 
 interface Standing extends Total {
   readonly name: string | null | undefined;
@@ -50,11 +48,9 @@ async function totalsOf(session: Session, first: string | undefined): Promise<re
 
 const openEntry = mapping<OpenItemEntry, BookedEntry>({
   amount: ({ amount: value }) => bySign(value)?.amount,
-  currency: ({ currencyCode }) => currencyCode,
+  ...values({ currency: "currencyCode", description: "text" }),
+  ...days({ dueDate: "dueDate", postingDate: "date" }),
   debitCreditIndicator: ({ amount: value }) => bySign(value)?.debitCreditIndicator,
-  description: ({ text }) => text,
-  dueDate: ({ dueDate }) => dayOf(dueDate),
-  postingDate: ({ date }) => dayOf(date),
 });
 
 const partyOf = ({ customerNumber, supplierNumber }: BookedEntry) => idOf(customerNumber) ?? idOf(supplierNumber);

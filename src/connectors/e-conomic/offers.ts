@@ -1,13 +1,13 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { Offer, OfferLineItem } from "../../contract/records/sales.ts";
 import { file } from "../../kit/download.ts";
-import { as, dayAs, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, encoder, invalid, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { get, partOf, partsOf } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, numbered } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { dayOf, idAs, stamp } from "./fields.ts";
+import { dayOf, idAs, ids, stamp } from "./fields.ts";
 import type { Line, Quote } from "./types.ts";
 
 /** What became of an archived one nobody says. */
@@ -20,12 +20,11 @@ const head = {
   ...stamp,
   ...documents.addressed,
   ...documents.totals,
-  id: ({ quoteNumber }: Quote) => String(quoteNumber),
+  ...ids({ id: "quoteNumber", offerNumber: "quoteNumber" }),
   contactId: documents.customerOf,
   currency: ({ currency }: Quote) => currency,
   name: documents.contactName,
   offerDate: ({ date }: Quote) => dayOf(date),
-  offerNumber: ({ quoteNumber }: Quote) => String(quoteNumber),
   reference: documents.referenceOf,
   status: (quote: Quote) => states.ours(documents.folderOf(quote)),
 };
@@ -51,14 +50,12 @@ export const offers = {
     encoder: encoder<OfferInput>({
       addresses: documents.recipientAs,
       contactId: idAs("customer", "customerNumber"),
-      currency: as("currency"),
+      ...allAs(as, { currency: "currency", name: "recipient.name", reference: "references.other" }),
       lineItems: listAs(
         "lines",
         encoder<OfferLineItemInput>({ ...documents.lineEncoders, totalDiscountPercentage: documents.discountAs }),
       ),
-      name: as("recipient", "name"),
       offerDate: dayAs("date"),
-      reference: as("references", "other"),
       status: (status) => {
         if (status === "DRAFT") return {};
         throw invalid("This target system takes DRAFT here; offers are sent from its own screens.", "status");

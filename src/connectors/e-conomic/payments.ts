@@ -1,11 +1,13 @@
 /** Payments are entries on the accounts of customers, where they have a minus, and of suppliers. */
+
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { get, noRecord } from "../../kit/reading.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { entries, readEntry } from "./bills.ts";
 import { condition, newer } from "./conventions.ts";
-import { currencyOf, idOf, negated } from "./fields.ts";
+import { idOf, ids, negated } from "./fields.ts";
 import type { BookedEntry } from "./types.ts";
 
 const isOfCustomer = ({ type }: BookedEntry): boolean => type === 2;
@@ -18,16 +20,15 @@ const line = mapping<PaymentLine, BookedEntry>({
   // What is paid back has the other sign, and a minus here.
   amount: (entry) => (isOfCustomer(entry) ? negated(entry.amount) : amount(entry.amount)),
   contactId: ({ customerNumber, supplierNumber }) => idOf(customerNumber) ?? idOf(supplierNumber),
-  customerId: ({ customerNumber }) => idOf(customerNumber),
+  ...ids({ customerId: "customerNumber", supplierId: "supplierNumber" }),
   description: ({ text }) => text,
   invoiceId: invoiceOf,
   paymentDate: ({ date }) => date?.slice(0, 10),
-  supplierId: ({ supplierNumber }) => idOf(supplierNumber),
 });
 
 const payment = mapping<PaymentRecord, BookedEntry>({
   id: ({ entryNumber }) => String(entryNumber),
-  currency: ({ currencyCode }) => currencyOf(currencyCode),
+  currency: (native) => currencyCode(native.currencyCode),
   documentType: (entry) => (isOfCustomer(entry) ? "INVOICE" : "BILL"),
   paymentLines: each(line, (entry) => [entry]),
 });

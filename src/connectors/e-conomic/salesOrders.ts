@@ -1,12 +1,13 @@
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrder, SalesOrderLineItem } from "../../contract/records/sales.ts";
-import { as, dayAs, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { days, values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, encoder, invalid, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { get, partsOf } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, today } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { dayOf, idAs, idIn, stamp } from "./fields.ts";
+import { idAs, idIn, stamp } from "./fields.ts";
 import type { Line, Order } from "./types.ts";
 
 const states = vocabulary({ drafts: "DRAFT", sent: "OPEN", archived: "CLOSED" });
@@ -20,11 +21,9 @@ const head = {
   ...documents.totals,
   id: ({ orderNumber }: Order) => String(orderNumber),
   billingContactId: documents.customerOf,
-  comment: ({ notes }: Order) => notes?.textLine1,
+  ...values({ comment: "notes.textLine1", currency: "currency" }),
+  ...days({ deliveryDate: "delivery.deliveryDate", orderDate: "date" }),
   contactId: documents.customerOf,
-  currency: ({ currency }: Order) => currency,
-  deliveryDate: ({ delivery }: Order) => dayOf(delivery?.deliveryDate),
-  orderDate: ({ date }: Order) => dayOf(date),
   projectId: ({ project }: Order) => idIn(project, "projectNumber"),
   status: (order: Order) => states.ours(documents.folderOf(order)),
 };
@@ -42,10 +41,9 @@ export const salesOrders = {
     encoder: encoder<SalesOrderInput>(
       {
         addresses: documents.recipientAs,
-        comment: as("notes", "textLine1"),
-        contactId: idAs("customer", "customerNumber"),
-        currency: as("currency"),
-        deliveryDate: dayAs("delivery", "deliveryDate"),
+        ...allAs(as, { comment: "notes.textLine1", currency: "currency" }),
+        ...allAs(idAs, { contactId: "customer.customerNumber", projectId: "project.projectNumber" }),
+        ...allAs(dayAs, { deliveryDate: "delivery.deliveryDate", orderDate: "date" }),
         lineItems: listAs(
           "lines",
           encoder<SalesOrderLineItemInput>({
@@ -53,8 +51,6 @@ export const salesOrders = {
             totalDiscountPercentage: documents.discountAs,
           }),
         ),
-        orderDate: dayAs("date"),
-        projectId: idAs("project", "projectNumber"),
         status: (status) => {
           if (status === "DRAFT") return {};
           throw invalid("This target system takes DRAFT here; orders are sent from its own screens.", "status");

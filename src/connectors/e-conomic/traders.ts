@@ -1,13 +1,16 @@
 /** Customers and suppliers. */
+
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, type Encoder, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, type Encoder, encoder, nested, only, spread } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { phonesIn } from "../../kit/reach.ts";
 import { merged, replace } from "../../kit/replacing.ts";
 import { named } from "../../kit/views.ts";
 import { allItems, at, create, firstOf, list, modified, numbered, single, where } from "./conventions.ts";
-import { contactAddress, idAs, placesOf, stamp } from "./fields.ts";
+import { contactAddress, idAs, ids, placesOf, stamp } from "./fields.ts";
 import type { Customer, Self, Supplier, Text } from "./types.ts";
 
 type Input = Partial<CustomerOrSupplierInput>;
@@ -16,52 +19,39 @@ const email = mapping<records.EmailAddress, string>({ email: (address) => addres
 /** One field for all of them. */
 const emailsOf = (text: Text): readonly string[] => text?.split(/[;,]\s*/).filter(Boolean) ?? [];
 
-interface Phone {
-  readonly number: Text;
-  readonly type: "BUSINESS" | "MOBILE";
-}
-const phone = mapping<records.PhoneNumber, Phone>({ number: ({ number }) => number, type: ({ type }) => type });
-const phonesOf = (business: Text, mobile?: Text): readonly Phone[] => [
-  ...(business ? [{ number: business, type: "BUSINESS" as const }] : []),
-  ...(mobile ? [{ number: mobile, type: "MOBILE" as const }] : []),
-];
+const customerPhones = phonesIn({ telephoneAndFaxNumber: "BUSINESS", mobilePhone: "MOBILE" });
+const supplierPhones = phonesIn({ phone: "BUSINESS" });
 
 const isIban = (account: Text): account is string => /^[A-Z]{2}\d{2}[A-Z\d ]{8,}$/.test(account ?? "");
 const bankAccount = mapping<records.ContactBankAccount, string>({ iban: (account) => account });
 
 const customer = mapping<records.CustomerOrSupplier, Customer>({
   ...stamp,
-  id: ({ customerNumber }) => String(customerNumber),
+  ...ids({ id: "customerNumber", number: "customerNumber" }),
   addresses: each(contactAddress, (native) => placesOf(native)),
   companyName: ({ name }) => name,
   contactType: (native) => (native.corporateIdentificationNumber || native.vatNumber ? "COMPANY" : "UNDEFINED"),
   emailAddresses: each(email, (native) => emailsOf(native.email)),
-  number: ({ customerNumber }) => String(customerNumber),
-  phoneNumbers: each(phone, (native) => phonesOf(native.telephoneAndFaxNumber, native.mobilePhone)),
+  phoneNumbers: customerPhones.read,
   role: () => "CUSTOMER",
   vatId: ({ vatNumber, corporateIdentificationNumber }) => vatNumber || corporateIdentificationNumber,
 });
 
 const supplier = mapping<records.CustomerOrSupplier, Supplier>({
-  id: ({ supplierNumber }) => String(supplierNumber),
+  ...ids({ id: "supplierNumber", number: "supplierNumber" }),
+  ...values({ companyName: "name", vatId: "corporateIdentificationNumber" }),
   addresses: each(contactAddress, (native) => placesOf(native)),
   bankAccounts: each(bankAccount, ({ bankAccount: account }) => (isIban(account) ? [account] : [])),
-  companyName: ({ name }) => name,
   contactType: (native) => (native.corporateIdentificationNumber ? "COMPANY" : "UNDEFINED"),
   emailAddresses: each(email, (native) => emailsOf(native.email)),
-  number: ({ supplierNumber }) => String(supplierNumber),
-  phoneNumbers: each(phone, (native) => phonesOf(native.phone)),
+  phoneNumbers: supplierPhones.read,
   role: () => "SUPPLIER",
-  vatId: ({ corporateIdentificationNumber }) => corporateIdentificationNumber,
 });
 
 const addressEncoder = encoder<records.ContactAddress>(
   {
-    city: as("city"),
-    countryCode: as("country"),
-    postalCode: as("zip"),
-    addressLine1: as("address"),
-    addressLine2: as("address"),
+    ...allAs(as, { city: "city", countryCode: "country", postalCode: "zip", addressLine1: "address" }),
+    ...allAs(as, { addressLine2: "address" }),
   },
   ({ addressLine1, addressLine2 }) => {
     const lines = [addressLine1, addressLine2].filter(Boolean);
@@ -78,24 +68,10 @@ const shared = {
   })),
 };
 
-const phoneEncoder = encoder<records.PhoneNumber>({ number: as("number"), type: as("type") });
-const phonesAs = (place: string, mobile?: string) =>
-  nested(phoneEncoder, (phones: readonly records.PhoneNumber[], _input: unknown, field) => {
-    const kinds = Object.groupBy(phones, ({ type }) =>
-      type === "MOBILE" && mobile !== undefined ? "mobile" : "other",
-    );
-    for (const some of Object.values(kinds))
-      if (some.length > 1) throw invalid("This target system takes one number of a kind.", field);
-    return {
-      ...(kinds.other?.[0] && { [place]: kinds.other[0].number }),
-      ...(mobile !== undefined && kinds.mobile?.[0] && { [mobile]: kinds.mobile[0].number }),
-    };
-  });
-
 const customerEncoder = encoder<Input>({
   ...shared,
   number: idAs("customerNumber"),
-  phoneNumbers: phonesAs("telephoneAndFaxNumber", "mobilePhone"),
+  phoneNumbers: customerPhones.as,
   vatId: as("vatNumber"),
 });
 
@@ -103,7 +79,7 @@ const supplierEncoder = encoder<Input>({
   ...shared,
   bankAccount: spread(encoder<records.ContactBankAccount>({ iban: as("bankAccount") })),
   number: idAs("supplierNumber"),
-  phoneNumbers: phonesAs("phone"),
+  phoneNumbers: supplierPhones.as,
   vatId: as("corporateIdentificationNumber"),
 });
 

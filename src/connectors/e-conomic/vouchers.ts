@@ -4,7 +4,7 @@ import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inp
 import type { Dimension, JournalEntry, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
 import { decimal } from "../../kit/money.ts";
 import { yearOf } from "./attachments.ts";
 import { categories } from "./catalogue.ts";
@@ -17,10 +17,9 @@ import type { Journal } from "./types.ts";
 const dimensionEncoder = encoder<Dimension>({ id: elsewhere, categoryName: elsewhere });
 const lineEncoder = encoder<JournalLineItemInput>({
   accountId: idAs("account", "accountNumber"),
-  currency: as("currency", "code"),
+  ...allAs(as, { currency: "currency.code", description: "text" }),
   // Said together with the amount.
   debitCreditIndicator: elsewhere,
-  description: as("text"),
   dimensions: nested(dimensionEncoder, (dimensions: readonly Dimension[], _input: unknown, field) => {
     const projects = dimensions.filter(({ categoryName }) => categoryName === categories.project);
     const departments = dimensions.filter(({ categoryName }) => categoryName !== categories.project);

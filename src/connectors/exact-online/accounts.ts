@@ -1,13 +1,15 @@
 /** The chart of accounts, and the journals that are kept. */
+
 import { accountClass } from "../../contract/enums.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type * as records from "../../contract/records/ledger.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
+import { values } from "../../kit/columns.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
 import { modified, oneOf, resource, selected } from "./conventions.ts";
-import { codes, currencyOf, identity, stamps, texts } from "./fields.ts";
+import { codes, currencyOf, identity, stamps } from "./fields.ts";
 import type { GLAccount, Journal } from "./types.ts";
 
 /** Several kinds are one of ours: the first is what is written. */
@@ -67,7 +69,7 @@ const glAccounts = resource("/financial/GLAccounts", {
 const journal = mapping<records.Journal, Journal>({
   ...identity,
   ...stamps,
-  ...texts({ accountId: "GLAccount", description: "Description" }),
+  ...values({ accountId: "GLAccount", description: "Description" }),
   ...codes({ code: "Code", currency: "Currency" }),
   type: vocabulary({
     ...{ 10: "CASH", 12: "BANK", 16: "PAYMENT_SERVICE", 20: "SALES", 21: "RETURN_INVOICE", 22: "PURCHASE" },
@@ -79,8 +81,8 @@ const journal = mapping<records.Journal, Journal>({
 const bankAccount = mapping<BankAccountRecord, Journal>({
   ...identity,
   ...stamps,
-  ...texts({ bankName: "BankName", bic: "BankAccountBICCode", description: "BankAccountDescription" }),
-  ...texts({ iban: "BankAccountIBAN", name: "Description", number: "BankAccountIncludingMask" }),
+  ...values({ bankName: "BankName", bic: "BankAccountBICCode", description: "BankAccountDescription" }),
+  ...values({ iban: "BankAccountIBAN", name: "Description", number: "BankAccountIncludingMask" }),
   currency: currencyOf,
   type: () => "BANK",
 });

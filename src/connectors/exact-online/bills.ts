@@ -1,17 +1,14 @@
 /** Bills and vendor credits are booked purchases; a credit has the other sign. */
+
 import type { WriteCall } from "../../contract/connector.ts";
-import type {
-  BillInput,
-  BillLineItemInput,
-  VendorCreditInput,
-  VendorCreditLineItemInput,
-} from "../../contract/inputs/purchasing.ts";
+import type * as inputs from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
+import { unsigneds, values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder, type FieldEncoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount, decimal, difference, sum } from "../../kit/money.ts";
+import { amount, decimal, difference, sum, unsigned } from "../../kit/money.ts";
 import { allOf, fromDay, linesOf, modified, quoted, resource, selected } from "./conventions.ts";
 import * as read from "./fields.ts";
 import { owedOf, payables } from "./outstanding.ts";
@@ -30,17 +27,17 @@ const lines = ({ PurchaseEntryLines }: PurchaseEntry) => linesOf(PurchaseEntryLi
 
 /** With a tax code that is included the amount has tax in it; what tax was reckoned from has none. */
 const netOf = ({ AmountFC, VATBaseAmountFC }: TradeLine): number | undefined =>
-  read.unsigned(amount(VATBaseAmountFC) ? VATBaseAmountFC : AmountFC);
+  unsigned(amount(VATBaseAmountFC) ? VATBaseAmountFC : AmountFC);
 
 const line = {
   ...read.identity,
-  ...read.texts({ accountId: "GLAccount", description: "Description" }),
+  ...values({ accountId: "GLAccount", description: "Description" }),
   ...read.codes({ accountNumber: "GLAccountCode", taxCode: "VATCode" }),
   ...read.days({ deferredEndDate: "To", deferredStartDate: "From" }),
-  ...read.unsigneds({ quantity: "Quantity", totalTaxAmount: "VATAmountFC" }),
+  ...unsigneds({ quantity: "Quantity", totalTaxAmount: "VATAmountFC" }),
   dimensions: each(read.lineDimension, read.assignments),
   taxRatePercentage: ({ VATPercentage }: TradeLine) => read.percent(VATPercentage),
-  totalGrossAmount: (native: TradeLine) => sum([netOf(native), read.unsigned(native.VATAmountFC)]),
+  totalGrossAmount: (native: TradeLine) => sum([netOf(native), unsigned(native.VATAmountFC)]),
   totalNetAmount: netOf,
 };
 const billLine = mapping<records.BillLineItem, TradeLine>(line);
@@ -48,15 +45,15 @@ const creditLine = mapping<records.VendorCreditLineItem, TradeLine>(line);
 
 const shared = {
   ...read.stamps,
-  ...read.texts({ id: "EntryID", contactId: "Supplier", fileId: "Document", name: "SupplierName" }),
-  ...read.texts({ paymentReference: "PaymentReference", reference: "Description" }),
+  ...values({ id: "EntryID", contactId: "Supplier", fileId: "Document", name: "SupplierName" }),
+  ...values({ paymentReference: "PaymentReference", reference: "Description" }),
   ...read.codes({ currency: "Currency", journalCode: "Journal" }),
-  ...read.unsigneds({ totalGrossAmount: "AmountFC", totalTaxAmount: "VATAmountFC" }),
+  ...unsigneds({ totalGrossAmount: "AmountFC", totalTaxAmount: "VATAmountFC" }),
   dueDate: ({ DueDate }: PurchaseEntry) => microsoftDay(DueDate),
   paymentDays: ({ EntryDate, DueDate }: PurchaseEntry) => read.termOf(EntryDate, DueDate),
   paymentStatus: (native: PurchaseEntry) => read.paymentStatusOf(statusOf(native)),
   status: statusOf,
-  totalNetAmount: ({ AmountFC, VATAmountFC }: PurchaseEntry) => read.unsigned(difference(AmountFC, VATAmountFC ?? 0)),
+  totalNetAmount: ({ AmountFC, VATAmountFC }: PurchaseEntry) => unsigned(difference(AmountFC, VATAmountFC ?? 0)),
 };
 const bill = mapping<records.Bill, PurchaseEntry>({
   ...shared,
@@ -119,11 +116,11 @@ export const bills = {
     statusOf,
   }),
   "bills.get": purchaseEntries.get(({ Type }) => Type === entry),
-  "bills.create": purchaseEntries.create<BillInput>({
-    encoder: encoder<BillInput>({
+  "bills.create": purchaseEntries.create<inputs.BillInput>({
+    encoder: encoder<inputs.BillInput>({
       ...headEncoders,
       ...{ billDate: dayAs("EntryDate"), billNumber: as("YourRef") },
-      lineItems: listAs("PurchaseEntryLines", encoder<BillLineItemInput>(lineEncoders(1))),
+      lineItems: listAs("PurchaseEntryLines", encoder<inputs.BillLineItemInput>(lineEncoders(1))),
       paymentTermCode: as("PaymentCondition"),
     }),
     ...{ also: marked, find: findMarked },
@@ -133,10 +130,10 @@ export const bills = {
   "bills.delete": purchaseEntries.remove(),
   "bills.lineItems.list": purchaseEntries.lines(lines, billLine).list,
   "vendorCredits.list": purchaseCredits.list({ where: `Type eq ${credit}`, filters: modified, statusOf }),
-  "vendorCredits.create": purchaseCredits.create<VendorCreditInput>({
-    encoder: encoder<VendorCreditInput>({
+  "vendorCredits.create": purchaseCredits.create<inputs.VendorCreditInput>({
+    encoder: encoder<inputs.VendorCreditInput>({
       ...headEncoders,
-      lineItems: listAs("PurchaseEntryLines", encoder<VendorCreditLineItemInput>(lineEncoders(-1))),
+      lineItems: listAs("PurchaseEntryLines", encoder<inputs.VendorCreditLineItemInput>(lineEncoders(-1))),
       ...{ vendorCreditDate: dayAs("EntryDate"), vendorCreditNumber: as("YourRef") },
     }),
     ...{ also: marked, find: findMarked },

@@ -1,10 +1,12 @@
 /** What documents refer to: taxes, terms of payment, cost centres and units, projects. */
+
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { Project as ProjectRecord, TaxRateRecord } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
@@ -12,7 +14,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { allOf, linesOf, modified, quoted, resource, selected } from "./conventions.ts";
-import { categories, codes, costId, days, fractionAs, identity, percent, stamps, texts, trimmed } from "./fields.ts";
+import { categories, codes, costId, days, fractionAs, identity, percent, stamps, trimmed } from "./fields.ts";
 import type { CostObject, PaymentCondition, Project, VatCode } from "./types.ts";
 
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -30,7 +32,7 @@ function rateOf({ Percentage, VATPercentages }: VatCode) {
 const taxRate = mapping<TaxRateRecord, VatCode>({
   ...identity,
   ...stamps,
-  ...texts({ description: "Description", name: "Description" }),
+  ...values({ description: "Description", name: "Description" }),
   code: ({ Code }) => trimmed(Code),
   percentage: rateOf,
   type: vocabulary({ E: "EXCLUSIVE", I: "INCLUSIVE", N: "NO_TAX", B: "ZERO_TAX" }).read(({ Type }) => trimmed(Type)),
@@ -52,11 +54,9 @@ const paymentTerm = mapping<PaymentTerm, PaymentCondition>({
   ...stamps,
   id: ({ Code }) => trimmed(Code) ?? "",
   code: ({ Code }) => trimmed(Code),
-  discountDays: ({ DiscountPaymentDays }) => DiscountPaymentDays,
+  ...values({ discountDays: "DiscountPaymentDays", name: "Description", paymentDays: "PaymentDays" }),
   discountPercentage: ({ DiscountPercentage }) => percent(DiscountPercentage),
   dueType: ({ PaymentEndOfMonths }) => (PaymentEndOfMonths ? "DUE_AS_PERIOD" : "DUE_IN_DAYS"),
-  name: ({ Description }) => Description,
-  paymentDays: ({ PaymentDays }) => PaymentDays,
   // On credit it may be paid in any way.
   paymentMethod: ({ PaymentMethod }) => vocabularyOfMethods.ours(trimmed(PaymentMethod)),
 });
@@ -94,7 +94,7 @@ const project = mapping<ProjectRecord, Project>({
   ...identity,
   ...stamps,
   ...codes({ code: "Code", number: "Code" }),
-  ...texts({ contactId: "Account", description: "Notes", name: "Description" }),
+  ...values({ contactId: "Account", description: "Notes", name: "Description" }),
   ...days({ endDate: "EndDate", startDate: "StartDate" }),
   status: ({ EndDate }) => (isOver(EndDate) ? "CLOSED" : "ACTIVE"),
 });

@@ -1,37 +1,30 @@
 /** Customers and suppliers are accounts in one of their roles; contacts are the people there. */
+
 import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
-import { as, elsewhere, elsewhereIn, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import { as, elsewhere, elsewhereIn, encoder, invalid, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { named, type Role } from "../../kit/views.ts";
 import { allOf, contains, equals, guid, linesOf, modified, quoted, resource, selected } from "./conventions.ts";
-import { identity, numberOf, stamps, texts, trimmed } from "./fields.ts";
-import type { Account, BankAccount, Contact, Identified, Text } from "./types.ts";
+import { identity, numberOf, stamps, trimmed } from "./fields.ts";
+import type { Account, BankAccount, Contact, Identified } from "./types.ts";
 
 /** Numbers have eighteen places, with spaces before. */
 const padded = (number: string): string => number.padStart(18);
 
-const emailAddress = mapping<records.EmailAddress, records.EmailAddress>({
-  email: ({ email }) => email,
-  type: ({ type }) => type,
-});
-const phoneNumber = mapping<records.PhoneNumber, records.PhoneNumber>({
-  number: ({ number }) => number,
-  type: ({ type }) => type,
-});
-const emails = (found: Readonly<Partial<Record<NonNullable<records.EmailAddress["type"]>, Text>>>) =>
-  Object.entries(found).flatMap(([type, email]) =>
-    email ? [{ email, type: type as NonNullable<records.EmailAddress["type"]> }] : [],
-  );
-const phones = (...found: readonly (readonly [NonNullable<records.PhoneNumber["type"]>, Text])[]) =>
-  found.flatMap(([type, number]) => (number ? [{ number, type }] : []));
+const traderEmails = emailsIn({ Email: "BUSINESS" });
+const traderPhones = phonesIn({ Phone: "BUSINESS", Fax: "FAX" });
+const emails = emailsIn({ BusinessEmail: "BUSINESS", Email: "PRIVATE" });
+const phones = phonesIn({ BusinessPhone: "BUSINESS", BusinessMobile: "MOBILE", Phone: "PRIVATE", Mobile: "OTHER" });
 
 type Place = Pick<Account, "AddressLine1" | "AddressLine2" | "City" | "Country" | "Postcode">;
 const address = mapping<records.ContactAddress, Place>({
-  ...texts({ addressLine1: "AddressLine1", addressLine2: "AddressLine2", city: "City", postalCode: "Postcode" }),
+  ...values({ addressLine1: "AddressLine1", addressLine2: "AddressLine2", city: "City", postalCode: "Postcode" }),
   countryCode: ({ Country }) => countryCode(Country),
   type: () => "WORK",
 });
@@ -42,7 +35,7 @@ const isFilled = ({ AddressLine1, AddressLine2, City, Postcode }: Place): boolea
 /** Its number is an IBAN where the country has them. */
 const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/;
 const bankAccount = mapping<records.ContactBankAccount, BankAccount>({
-  ...texts({ bic: "BICCode", holder: "BankAccountHolderName", name: "Description" }),
+  ...values({ bic: "BICCode", holder: "BankAccountHolderName", name: "Description" }),
   iban: ({ BankAccount: number }) => (number && ibanForm.test(number) ? number : undefined),
   isMainAccount: ({ Main }) => Main,
 });
@@ -52,18 +45,18 @@ const trader = (role: Role) =>
     ...identity,
     addresses: each(address, (native) => (isFilled(native) ? [native] : undefined)),
     bankAccounts: each(bankAccount, ({ BankAccounts }) => linesOf(BankAccounts)),
-    ...texts({ companyName: "Name", vatId: "VATNumber" }),
+    ...values({ companyName: "Name", vatId: "VATNumber" }),
     contactType: () => "COMPANY",
-    emailAddresses: each(emailAddress, ({ Email }) => emails({ BUSINESS: Email })),
+    emailAddresses: traderEmails.read,
     number: ({ Code }) => trimmed(Code),
-    phoneNumbers: each(phoneNumber, ({ Phone, Fax }) => phones(["BUSINESS", Phone], ["FAX", Fax])),
+    phoneNumbers: traderPhones.read,
     role: () => role,
     updatedDate: stamps.updatedDate,
   });
 
-const person = mapping<records.ContactPerson, Contact>({
-  ...texts({ firstName: "FirstName", lastName: "LastName", salutation: "Title" }),
-});
+const person = mapping<records.ContactPerson, Contact>(
+  values({ firstName: "FirstName", lastName: "LastName", salutation: "Title" }),
+);
 const streetOf = (native: Contact): string =>
   [native.AddressStreet, native.AddressStreetNumber, native.AddressStreetNumberSuffix].filter(Boolean).join(" ");
 const homeOf = (native: Contact): Place => ({ ...native, AddressLine1: streetOf(native) });
@@ -72,16 +65,12 @@ const contact = mapping<records.Contact, Contact>({
   ...identity,
   ...stamps,
   addresses: each(address, (native) => (isFilled(homeOf(native)) ? [homeOf(native)] : undefined)),
-  companyName: ({ AccountName }) => AccountName,
+  ...values({ companyName: "AccountName", isCustomer: "AccountIsCustomer", isSupplier: "AccountIsSupplier" }),
   contactPersons: each(person, (native) => [native]),
   contactType: () => "CONTACT_PERSON",
-  emailAddresses: each(emailAddress, ({ Email, BusinessEmail }) => emails({ BUSINESS: BusinessEmail, PRIVATE: Email })),
-  isCustomer: ({ AccountIsCustomer }) => AccountIsCustomer,
-  isSupplier: ({ AccountIsSupplier }) => AccountIsSupplier,
+  emailAddresses: emails.read,
   number: ({ HID }) => numberOf(HID),
-  phoneNumbers: each(phoneNumber, ({ BusinessPhone, BusinessMobile, Phone, Mobile }) =>
-    phones(["BUSINESS", BusinessPhone], ["MOBILE", BusinessMobile], ["PRIVATE", Phone], ["OTHER", Mobile]),
-  ),
+  phoneNumbers: phones.read,
 });
 
 const addressEncoder = encoder<records.ContactAddress>({
@@ -90,23 +79,15 @@ const addressEncoder = encoder<records.ContactAddress>({
   // There is one, where the company is.
   type: elsewhere,
 });
-const emailEncoder = encoder<records.EmailAddress>({ email: as("Email"), type: elsewhere });
-const phonesAs = (places: Readonly<Record<string, string>>, otherwise: string) =>
-  nested(
-    encoder<records.PhoneNumber>({ number: elsewhere, type: elsewhere }),
-    (numbers: readonly records.PhoneNumber[]) =>
-      Object.fromEntries(numbers.map(({ number, type }) => [places[type ?? ""] ?? otherwise, number])),
-  );
-
 const bankEncoder = encoder<records.ContactBankAccount>({
   ...{ bic: as("BICCode"), holder: as("BankAccountHolderName"), iban: as("BankAccount") },
 });
 
 const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
   ...{ addresses: only(spread(addressEncoder)), bankAccount: elsewhereIn(bankEncoder), companyName: as("Name") },
-  ...{ contactType: elsewhere, emailAddresses: only(spread(emailEncoder)) },
+  ...{ contactType: elsewhere, emailAddresses: traderEmails.as },
   number: (number) => ({ Code: padded(number) }),
-  ...{ phoneNumbers: phonesAs({ FAX: "Fax" }, "Phone"), vatId: as("VATNumber") },
+  ...{ phoneNumbers: traderPhones.as, vatId: as("VATNumber") },
 });
 
 type Asked = WriteCall<Partial<CustomerOrSupplierInput>>;
@@ -171,12 +152,8 @@ const personEncoder = encoder<Partial<ContactInput>>({
     ),
   ),
   contactType: elsewhere,
-  emailAddresses: nested(
-    encoder<records.EmailAddress>({ email: elsewhere, type: elsewhere }),
-    (all: readonly records.EmailAddress[]) =>
-      Object.fromEntries(all.map(({ email, type }) => [type === "PRIVATE" ? "Email" : "BusinessEmail", email])),
-  ),
-  phoneNumbers: phonesAs({ MOBILE: "BusinessMobile", PRIVATE: "Phone", OTHER: "Mobile" }, "BusinessPhone"),
+  emailAddresses: emails.as,
+  phoneNumbers: phones.as,
 });
 
 /** People belong to an account, which is found by its name. */

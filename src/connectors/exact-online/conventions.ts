@@ -1,10 +1,11 @@
 /** What Exact Online's resources have in common: OData 2, sixty records a page, each asked for the fields that we read. */
+
 import type { Call, Filters, ListHandler, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { type Mapping, mapping } from "../../kit/mapping.ts";
-import { byCursor, cut, type Paging } from "../../kit/paging.ts";
-import { type FilterEncoders, get, listing, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { type Mapping } from "../../kit/mapping.ts";
+import { byCursor, everyRecord, type Paging } from "../../kit/paging.ts";
+import { type FilterEncoders, get, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { remove, type WriteDescription, write } from "../../kit/writing.ts";
 import { type DocumentStatus, isAmong, paymentStatusOf } from "./fields.ts";
 import type { Body, Identified, Lines, Results } from "./types.ts";
@@ -42,18 +43,7 @@ const list = lists({
   filterSeparator: " and ",
 });
 
-/** Every record of a list. */
-export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
-  const all: Native[] = [];
-  let more: VendorQuery = {};
-  for (;;) {
-    const body = (await session.read(path, { ...query, ...more })) as Body<Native>;
-    all.push(...(recordsOf(body) ?? []));
-    const $skiptoken = nextOf(body);
-    if ($skiptoken === undefined) return all;
-    more = { $skiptoken };
-  }
-}
+export const allOf = everyRecord(cursors);
 
 const guidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function guid(id: string | null | undefined): string {
@@ -193,7 +183,7 @@ export const bareOf = (native: object): unknown => {
 
 function listOf<Record, Native extends object>(
   path: string,
-  { map, key, select, expand, add }: Set<Record, Native>,
+  { map, select, expand, add }: Set<Record, Native>,
   { where, filters = {}, orders = {}, rules = [], statusOf }: Listed<Native>,
 ): ListHandler<Record> {
   const query = {
@@ -201,28 +191,22 @@ function listOf<Record, Native extends object>(
     ...(expand !== undefined && { $expand: expand }),
     ...(where !== undefined && { $filter: where }),
   };
-  const described = { path, query, filters, orders, rules: statusOf ? [...rules, readWhole] : rules };
-  if (add === undefined) return list({ ...described, map });
-  // What is known elsewhere is added before anything is mapped.
-  const plain = list({ ...described, map: mapping<{ id: string }, Native>({ id: (native) => String(native[key]) }) });
-  const fits = (native: Native, { status, paymentStatus }: Filters): boolean => {
+  const isWanted = (native: Native, { status, paymentStatus }: Filters): boolean => {
     const own = statusOf?.(native) ?? "DRAFT";
     return isAmong(own, status) && isAmong(paymentStatusOf(own), paymentStatus);
   };
-  return {
-    ...plain,
-    fields: map.fields,
-    filters: [...plain.filters, ...(statusOf ? (["status", "paymentStatus"] as const) : [])],
-    list: async (call, session) => {
-      const { status, paymentStatus } = call.filters;
-      const isWhole = status !== undefined || paymentStatus !== undefined;
-      const page = await plain.list(isWhole ? { ...call, window: undefined } : call, session);
-      const natives = await add(page.raw as readonly Native[], session);
-      if (!isWhole) return { ...listing(map, natives, bareOf), total: page.total };
-      const fitting = natives.filter((native) => fits(native, call.filters));
-      return { ...listing(map, cut(fitting, call.window), bareOf), total: fitting.length };
-    },
-  };
+  return list({
+    ...{ path, query, map, orders, raw: bareOf },
+    ...(add && { join: add }),
+    filters: { ...filters, ...(statusOf && { status: () => ({}), paymentStatus: () => ({}) }) },
+    rules: statusOf ? [...rules, readWhole] : rules,
+    ...(statusOf && {
+      narrow: {
+        when: ({ status, paymentStatus }) => status !== undefined || paymentStatus !== undefined,
+        fits: isWanted,
+      },
+    }),
+  });
 }
 const readWhole =
   "With status or paymentStatus the whole list is read, sixty at a time: only the list of what is outstanding tells them.";

@@ -1,16 +1,17 @@
 /** Documents carry attachments; invoices, bills and entries name their document. */
+
 import { buffer } from "node:stream/consumers";
 import type { Call, GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document, DocumentType as DocumentTypeRecord } from "../../contract/records/documents.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { get, listing } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { purchaseEntries } from "./bills.ts";
 import { allOf, guid, recordIn, resource, selected } from "./conventions.ts";
-import { texts } from "./fields.ts";
 import { salesInvoices } from "./invoices.ts";
 import type { Attachment, Body, DocumentType, Identified, Text, Transaction } from "./types.ts";
 
@@ -21,7 +22,7 @@ const contentTypeOf = (fileName: Text): string =>
   types[fileName?.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
 
 const document = mapping<Document, Attachment>({
-  ...texts({ id: "ID", fileName: "FileName" }),
+  ...values({ id: "ID", fileName: "FileName" }),
   base64Encoded: () => true,
   content: ({ Attachment: content }) => content,
   contentType: ({ FileName }) => contentTypeOf(FileName),

@@ -1,11 +1,13 @@
 /** Groups of fields that many of Exact Online's records share. */
+
 import type { Dimension } from "../../contract/records/ledger.ts";
-import { currency } from "../../contract/schema.ts";
-import { daysBetween, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
+import { columns, values } from "../../kit/columns.ts";
+import { termOf as daysApart, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { elsewhere, encoder, invalid, nested, placed } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { amount, type Decimal, decimal, portion } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { amount, type Decimal, decimal, portion, unsigned } from "../../kit/money.ts";
+import { statusOf as settled } from "../../kit/settled.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Assigned, Identified, Owed, Stamped, Text, Whole } from "./types.ts";
 
 export const identity = { id: ({ ID }: Identified) => ID };
@@ -20,8 +22,7 @@ export const stamps = {
 export const trimmed = (code: Text): string | undefined => code?.trim();
 export const numberOf = (number: Whole): string | undefined => (number ? String(number) : undefined);
 
-const currencies = vocabulary(spelled(currency));
-export const currencyOf = ({ Currency }: { readonly Currency?: Text }) => currencies.ours(trimmed(Currency));
+export const currencyOf = ({ Currency }: { readonly Currency?: Text }) => currencyCode(trimmed(Currency));
 
 /** Percentages are fractions: 0.21 is 21 %. */
 export const percent = (fraction: Decimal): number | undefined =>
@@ -29,32 +30,11 @@ export const percent = (fraction: Decimal): number | undefined =>
 export const fractionAs = (...place: readonly string[]) =>
   Object.assign((value: number): object => placed(place, Number(decimal(value / 100))), { place });
 
-export const unsigned = (value: Decimal): number | undefined => {
-  const read = amount(value);
-  return read === undefined ? undefined : Math.abs(read);
-};
+export const codes = columns(trimmed);
+export const days = columns(microsoftDay);
+export const numbers = columns(numberOf);
 
-type Readers<Table, Value, Read> = {
-  readonly [Ours in keyof Table]: (native: { readonly [Theirs in Table[Ours] & string]?: Value | undefined }) => Read;
-};
-/** Fields that are read alike: ours, and the vendor's that each is in. */
-const reading =
-  <Value, Read>(read: (value: Value | undefined) => Read) =>
-  <const Table extends Readonly<Record<string, string>>>(table: Table): Readers<Table, Value, Read> =>
-    Object.fromEntries(
-      Object.entries(table).map(([ours, theirs]) => [ours, (native: Record<string, Value>) => read(native[theirs])]),
-    ) as unknown as Readers<Table, Value, Read>;
-export const texts = reading((text: Text) => text);
-export const codes = reading(trimmed);
-export const days = reading(microsoftDay);
-export const amounts = reading(amount);
-export const unsigneds = reading(unsigned);
-
-/** In how many days a document is to be paid. */
-export function termOf(date: Text, due: Text): number | undefined {
-  const [from, to] = [microsoftDay(date), microsoftDay(due)];
-  return from && to ? daysBetween(from, to) : undefined;
-}
+export const termOf = (date: Text, due: Text) => daysApart(microsoftDay(date), microsoftDay(due));
 
 interface Payable {
   readonly AmountFC?: Decimal;
@@ -62,15 +42,11 @@ interface Payable {
   readonly also?: Owed;
 }
 
-/** Of what is booked. Late is what was due before today. */
-export function statusOf({ AmountFC, DueDate, also }: Payable, now = new Date().toISOString()) {
-  const open = also?.open;
-  if (open === undefined || open === 0) return "PAID";
-  const isPart = Math.abs(open) < (unsigned(AmountFC) ?? 0);
-  const due = microsoftDay(DueDate);
-  if (due !== undefined && due.slice(0, 10) < now.slice(0, 10)) return isPart ? "PARTIALLY_OVERDUE" : "OVERDUE";
-  return isPart ? "PARTIALLY_PAID" : "OPEN";
-}
+/** Of what is booked. */
+export const statusOf = ({ AmountFC, DueDate, also }: Payable) =>
+  also?.open === undefined
+    ? "PAID"
+    : settled({ open: Math.abs(also.open), total: unsigned(AmountFC), due: microsoftDay(DueDate) });
 
 const paymentStates = {
   DRAFT: undefined,
@@ -119,11 +95,7 @@ export function assignments(line: Assigned & { readonly ProjectCode?: Text }): r
   ];
 }
 
-const assigned = {
-  id: ({ id }: Assignment) => id,
-  categoryName: ({ categoryName }: Assignment) => categoryName,
-  name: ({ name }: Assignment) => name,
-};
+const assigned = values({ id: "id", categoryName: "categoryName", name: "name" });
 export const lineDimension = mapping<Omit<Dimension, "code">, Assignment>(assigned);
 export const dimension = mapping<Dimension, Assignment>({ ...assigned, code: ({ code }) => code });
 

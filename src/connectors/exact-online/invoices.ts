@@ -1,8 +1,10 @@
 /** Invoices and credit notes are of one kind. An open one is still a draft: processed it has a number and is booked. */
+
 import type { WriteCall } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import type { CreditNote, CreditNoteLine, Invoice, InvoiceLineItem } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
+import { amounts, unsigneds, values } from "../../kit/columns.ts";
 import { calendarDay, microsoftDay } from "../../kit/dates.ts";
 import { as, dayAs, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
@@ -10,18 +12,7 @@ import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
 import { fromDay, linesOf, modified, oneOf, resource, selected } from "./conventions.ts";
 import * as read from "./fields.ts";
-import {
-  creditedLine,
-  described,
-  discountOf,
-  grossOf,
-  itemName,
-  lineEncoders,
-  lineFields,
-  quantityOf,
-  unitAmount,
-  unitName,
-} from "./lines.ts";
+import * as line from "./lines.ts";
 import { owedOf, receivables } from "./outstanding.ts";
 import type { SalesInvoice, TradeLine } from "./types.ts";
 
@@ -38,24 +29,24 @@ async function withOwed(natives: readonly SalesInvoice[], session: Session): Pro
 const lines = ({ SalesInvoiceLines }: SalesInvoice) => linesOf(SalesInvoiceLines);
 
 const invoiceLine = mapping<InvoiceLineItem, TradeLine>({
-  ...described,
-  ...read.texts({ lineItemId: "ID", accountId: "GLAccount" }),
+  ...line.described,
+  ...values({ lineItemId: "ID", accountId: "GLAccount" }),
   ...{
     dimensions: each(read.lineDimension, read.assignments),
-    discountItemPercentage: discountOf,
-    grossAmount: grossOf,
+    discountItemPercentage: line.discountOf,
+    grossAmount: line.grossOf,
   },
   itemsAmount: ({ AmountFC }) => amount(AmountFC),
-  ...{ name: itemName, quantity: quantityOf, unitAmount },
+  ...{ name: line.itemName, quantity: line.quantityOf, unitAmount: line.unitAmount },
 });
 
 const invoice = mapping<Invoice, SalesInvoice>({
   ...read.stamps,
-  ...read.texts({ invoiceId: "InvoiceID", contactId: "InvoiceTo", fileId: "Document", name: "InvoiceToName" }),
-  ...read.texts({ reference: "YourRef" }),
+  ...values({ invoiceId: "InvoiceID", contactId: "InvoiceTo", fileId: "Document", name: "InvoiceToName" }),
+  ...values({ reference: "YourRef" }),
   ...read.codes({ currency: "Currency", journalCode: "Journal", paymentTermId: "PaymentCondition" }),
-  ...read.amounts({ discountAmount: "AmountDiscount", sumNetAmount: "AmountFCExclVat", totalAmount: "AmountFC" }),
-  ...read.amounts({ totalTaxAmount: "VATAmountFC" }),
+  ...amounts({ discountAmount: "AmountDiscount", sumNetAmount: "AmountFCExclVat", totalAmount: "AmountFC" }),
+  ...amounts({ totalTaxAmount: "VATAmountFC" }),
   ...read.days({ dueDate: "DueDate", invoiceDate: "InvoiceDate" }),
   invoiceNumber: ({ InvoiceNumber }) => read.numberOf(InvoiceNumber),
   invoiceType: () => "STANDARD",
@@ -65,13 +56,17 @@ const invoice = mapping<Invoice, SalesInvoice>({
   status: statusOf,
 });
 
-const creditNoteLine = mapping<CreditNoteLine, TradeLine>({ ...creditedLine, itemName, unitName });
+const creditNoteLine = mapping<CreditNoteLine, TradeLine>({
+  ...line.creditedLine,
+  itemName: line.itemName,
+  unitName: line.unitName,
+});
 const creditNote = mapping<CreditNote, SalesInvoice>({
   ...read.stamps,
-  ...read.texts({ id: "InvoiceID", contactId: "InvoiceTo", reference: "YourRef" }),
+  ...values({ id: "InvoiceID", contactId: "InvoiceTo", reference: "YourRef" }),
   ...read.codes({ currency: "Currency", paymentTermId: "PaymentCondition" }),
-  ...read.unsigneds({ totalDiscountAmount: "AmountDiscount", totalGrossAmount: "AmountFC" }),
-  ...read.unsigneds({ totalNetAmount: "AmountFCExclVat", totalTaxAmount: "VATAmountFC" }),
+  ...unsigneds({ totalDiscountAmount: "AmountDiscount", totalGrossAmount: "AmountFC" }),
+  ...unsigneds({ totalNetAmount: "AmountFCExclVat", totalTaxAmount: "VATAmountFC" }),
   creditNoteDate: ({ InvoiceDate }) => microsoftDay(InvoiceDate),
   creditNoteLines: each(creditNoteLine, lines),
   creditNoteNumber: ({ InvoiceNumber }) => read.numberOf(InvoiceNumber),
@@ -83,7 +78,7 @@ const path = "/salesinvoice/SalesInvoices";
 const fields = selected(
   "InvoiceID,AmountDiscount,AmountFC,AmountFCExclVat,Currency,Document,DueDate,InvoiceDate,InvoiceNumber,InvoiceTo,InvoiceToName,Journal,PaymentCondition,Status,Type,VATAmountFC,YourRef,Created,Modified",
   "SalesInvoiceLines",
-  `${lineFields},GLAccount,Quantity,VATAmountFC,${read.assignedFields}`,
+  `${line.lineFields},GLAccount,Quantity,VATAmountFC,${read.assignedFields}`,
 );
 export const salesInvoices = resource<Invoice, SalesInvoice>(path, {
   ...{ id: "invoiceId", key: "InvoiceID", map: invoice, add: withOwed },
@@ -104,7 +99,7 @@ const isOf =
 const typed = (types: readonly number[]): string => oneOf("Type", types.map(String));
 
 const lineEncoder = encoder<Partial<InvoiceLineItemInput>>({
-  ...lineEncoders,
+  ...line.lineEncoders,
   ...{ accountId: as("GLAccount"), dimensions: read.dimensionsAs, discountItemPercentage: read.fractionAs("Discount") },
 });
 
@@ -135,7 +130,7 @@ async function process(id: string, { body }: WriteCall<InvoicePatch>, session: S
 /** Lines have an address of their own, where they are added and changed. */
 const salesLines = resource("/salesinvoice/SalesInvoiceLines", {
   ...{ id: "lineItemId", key: "ID", map: invoiceLine },
-  ...selected(`${lineFields},GLAccount,Quantity,VATAmountFC,${read.assignedFields}`),
+  ...selected(`${line.lineFields},GLAccount,Quantity,VATAmountFC,${read.assignedFields}`),
 });
 
 export const invoices = {

@@ -1,10 +1,11 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type * as records from "../../contract/records/catalogue.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { equals, modified, resource, selected } from "./conventions.ts";
-import { amounts, codes, identity, stamps, texts, trimmed } from "./fields.ts";
+import { codes, identity, stamps, trimmed } from "./fields.ts";
 import type { Item, Unit } from "./types.ts";
 
 /** Those of its units that the contract has a word for; the first of ours is written. */
@@ -15,8 +16,8 @@ const units = vocabulary({
 
 const item = mapping<records.Item, Item>({
   ...identity,
-  ...texts({ assetAccountId: "GLStock", expenseAccountId: "GLCosts", incomeAccountId: "GLRevenue" }),
-  ...texts({ name: "Description" }),
+  ...values({ assetAccountId: "GLStock", expenseAccountId: "GLCosts", incomeAccountId: "GLRevenue" }),
+  ...values({ name: "Description" }),
   ...codes({ itemNumber: "Code", taxCode: "SalesVatCode" }),
   ...amounts({ stockCount: "Stock", unitPurchasePrice: "CostPriceStandard", unitSalesPrice: "StandardSalesPrice" }),
   lastModifiedDate: stamps.updatedDate,

@@ -1,28 +1,18 @@
 /** Entries of all journals are read with their lines; by hand one books in the general journal. */
+
 import type { ListCall, ListHandler, WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { calendarDay, lastDayOfYear, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, nested } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
-import { amount, bySign, decimal } from "../../kit/money.ts";
+import { amount, bySign, decimal, unsigned } from "../../kit/money.ts";
 import { cut } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
-import {
-  allOf,
-  bareOf,
-  changedSince as changed,
-  fromDay,
-  guid,
-  linesOf,
-  recordIn,
-  resource,
-  selected,
-  thoseOf,
-  yearFrom,
-} from "./conventions.ts";
+import * as conventions from "./conventions.ts";
 import * as read from "./fields.ts";
 import type { Body, Division, Text, Transaction, TransactionLine, Whole } from "./types.ts";
 
@@ -38,7 +28,7 @@ const purchases: readonly Whole[] = [30, 31];
 
 /** Tax is told in the currency of the transaction only. */
 const taxOf = ({ AmountDC, AmountFC, AmountVATFC }: TransactionLine): number | undefined =>
-  amount(AmountDC) === amount(AmountFC) ? read.unsigned(AmountVATFC) : undefined;
+  amount(AmountDC) === amount(AmountFC) ? unsigned(AmountVATFC) : undefined;
 
 const accountNumber = (code: Text): number | undefined =>
   code && /^\s*\d{1,15}\s*$/.test(code) ? Number(code) : undefined;
@@ -47,7 +37,7 @@ const journalLine = mapping<JournalLineItem, TransactionLine>({
   ...read.identity,
   ...read.stamps,
   ...read.codes({ accountCode: "GLAccountCode", thirdPartyCode: "AccountCode" }),
-  ...read.texts({ accountId: "GLAccount", description: "Description", documentId: "Document", itemId: "Item" }),
+  ...values({ accountId: "GLAccount", description: "Description", documentId: "Document", itemId: "Item" }),
   accountNumber: ({ GLAccountCode }) => accountNumber(GLAccountCode),
   customerId: ({ Account, Type }) => (sales.includes(Type) ? Account : undefined),
   debitCreditIndicator: ({ AmountDC }) => bySign(AmountDC)?.debitCreditIndicator,
@@ -55,7 +45,7 @@ const journalLine = mapping<JournalLineItem, TransactionLine>({
   documentNumber: ({ InvoiceNumber }) => read.numberOf(InvoiceNumber),
   supplierId: ({ Account, Type }) => (purchases.includes(Type) ? Account : undefined),
   taxRate: one(taxRate, (line) => (line.VATCode ? line : undefined)),
-  totalNetAmount: ({ AmountDC }) => read.unsigned(AmountDC),
+  totalNetAmount: ({ AmountDC }) => unsigned(AmountDC),
   totalTaxAmount: taxOf,
 });
 
@@ -66,10 +56,10 @@ const open = 20;
 
 const latest = (moments: readonly (string | undefined)[]): string | undefined =>
   moments.reduce((last, at) => ((at ?? "") > (last ?? "") ? at : last), undefined);
-const lines = ({ TransactionLines }: Transaction) => linesOf(TransactionLines);
+const lines = ({ TransactionLines }: Transaction) => conventions.linesOf(TransactionLines);
 
 const journalEntry = mapping<JournalEntry, Transaction>({
-  ...read.texts({ id: "EntryID", description: "Description", documentId: "Document", journalType: "TypeDescription" }),
+  ...values({ id: "EntryID", description: "Description", documentId: "Document", journalType: "TypeDescription" }),
   createdDate: ({ Created }) => microsoftInstant(Created),
   currency: ({ also }) => read.currencyOf({ Currency: also?.currency }),
   isProvisional: ({ Status }) => Status === open,
@@ -88,7 +78,8 @@ async function inBooksCurrency(natives: readonly Transaction[], session: Session
   let currency = memory.get("books currency") as Text;
   if (currency === undefined && natives.length > 0) {
     const query = { $select: "Code,Currency", $filter: `Code eq ${Number(company)}` };
-    currency = recordIn((await session.read("/system/Divisions", query)) as Body<Division>)?.Currency ?? null;
+    currency =
+      conventions.recordIn((await session.read("/system/Divisions", query)) as Body<Division>)?.Currency ?? null;
     memory.set("books currency", currency);
   }
   return natives.map((native) => ({ ...native, also: { currency } }));
@@ -99,9 +90,9 @@ const entryFields =
 const postedFields =
   "EntryID,Account,AccountCode,AmountDC,AmountFC,AmountVATFC,Date,Description,Document,GLAccount,GLAccountCode,InvoiceNumber,Item,LineNumber,ProjectCode,Type,VATCode,VATCodeDescription,VATPercentage";
 const path = "/financialtransaction/Transactions";
-const transactions = resource<JournalEntry, Transaction>(path, {
+const transactions = conventions.resource<JournalEntry, Transaction>(path, {
   ...{ id: "journalEntryId", key: "EntryID", map: journalEntry, add: inBooksCurrency },
-  ...selected(
+  ...conventions.selected(
     `${entryFields},Created,Modified`,
     "TransactionLines",
     `ID,${postedFields},${read.assignedFields},Created,Modified`,
@@ -109,7 +100,7 @@ const transactions = resource<JournalEntry, Transaction>(path, {
 });
 
 const listed = transactions.list({
-  filters: { transactionDateFrom: fromDay("Date"), fiscalYearStartDate: yearFrom("Date") },
+  filters: { transactionDateFrom: conventions.fromDay("Date"), fiscalYearStartDate: conventions.yearFrom("Date") },
   rules: [
     "All amounts are in the currency of the company's books. What the system booked itself, such as tax, is a line of its own.",
   ],
@@ -120,17 +111,18 @@ async function versionAt(session: Session, at: Date): Promise<string | undefined
   const query = { modified: `datetime'${at.toISOString().slice(0, 19)}'`, endPoint: "'TransactionLines'" };
   type Version = { readonly TimeStampAsBigInt?: string | number | null };
   const body = (await session.read("/read/sync/Sync/SyncTimestamp", query)) as Body<Version>;
-  return recordIn(body)?.TimeStampAsBigInt?.toString();
+  return conventions.recordIn(body)?.TimeStampAsBigInt?.toString();
 }
 
 /** The entries that changed since, or lines of which did: a thousand lines a call, each by the version of its row. */
 async function changedSince(session: Session, at: Date, { filters }: ListCall): Promise<readonly string[]> {
   const $select = "EntryID,Date";
-  const rows = await allOf<Transaction>(session, path, { $select, $filter: changed(at) });
+  const $filter = conventions.changedSince(at);
+  const rows = [...(await conventions.allOf<Transaction>(session, path, { $select, $filter }))];
   const version = await versionAt(session, at);
   if (version !== undefined) {
     const query = { $select: `${$select},Timestamp`, $filter: `Timestamp ge ${version}L` };
-    rows.push(...(await allOf<Transaction>(session, "/sync/Financial/TransactionLines", query)));
+    rows.push(...(await conventions.allOf<Transaction>(session, "/sync/Financial/TransactionLines", query)));
   }
   const { transactionDateFrom: from = "", fiscalYearStartDate: first = "" } = filters;
   const last = first === "" ? "9999" : lastDayOfYear(first);
@@ -149,8 +141,8 @@ const list: ListHandler<JournalEntry> = {
     if (lastModifiedAt === undefined) return listed.list(call, session);
     const all = await changedSince(session, lastModifiedAt, call);
     const wanted = cut(all, call.window);
-    const found = await thoseOf<Transaction>(session, {
-      ...{ path, query: transactions.query, field: "EntryID", values: wanted.map(guid) },
+    const found = await conventions.thoseOf<Transaction>(session, {
+      ...{ path, query: transactions.query, field: "EntryID", values: wanted.map(conventions.guid) },
     });
     const natives = found.toSorted((left, right) => (left.EntryID < right.EntryID ? -1 : 1));
     return { ...listing(journalEntry, await inBooksCurrency(natives, session)), raw: natives, total: all.length };
@@ -196,11 +188,11 @@ export const journalEntries = {
       exchangeRate: (rate) => ({ ExchangeRate: Number(rate) }),
       ...{ journalCode: as("JournalCode"), journalLineItems: linesAs, transactionDate: elsewhere },
     }),
-    record: recordIn<Transaction>,
+    record: conventions.recordIn<Transaction>,
     readBack: (reply: Body<Transaction>, _call: WriteCall<JournalEntryInput>, session) =>
-      transactions.read(session, recordIn(reply)?.EntryID),
+      transactions.read(session, conventions.recordIn(reply)?.EntryID),
     map: journalEntry,
-    raw: bareOf,
+    raw: conventions.bareOf,
     requires: ["journalCode", "transactionDate", "journalLineItems", "journalLineItems.accountId"],
     rules: [
       "journalCode is a general journal. With a tax rate the journal has to allow VAT, and the target system books the tax itself.",

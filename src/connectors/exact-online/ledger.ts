@@ -1,14 +1,16 @@
 /** Years, what the accounts stand at, and what is still to be paid. */
+
 import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { invalid } from "../../kit/encode.ts";
 import { type Group, groupsBy } from "../../kit/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
-import { amount, bySign, type Side, sum } from "../../kit/money.ts";
+import { amount, bySign, type Side, sum, unsigned } from "../../kit/money.ts";
 import { allOf } from "./conventions.ts";
-import { codes, days, numberOf, texts, trimmed, unsigned } from "./fields.ts";
+import { codes, days, numberOf, trimmed } from "./fields.ts";
 import { payables, receivables } from "./outstanding.ts";
 import type { FinancialPeriod, Outstanding, ReportingBalance } from "./types.ts";
 
@@ -48,10 +50,7 @@ const within = ({ rows, year }: Sums) => rows.filter(({ ReportingYear }) => Repo
 const before = ({ rows, year }: Sums) => rows.filter(({ ReportingYear }) => (ReportingYear ?? 0) < year);
 const balanceOf = (rows: readonly ReportingBalance[]) => bySign(sum(rows.map(({ Amount }) => Amount)));
 
-const balance = mapping<Side, Side>({
-  amount: ({ amount: value }) => value,
-  debitCreditIndicator: ({ debitCreditIndicator }) => debitCreditIndicator,
-});
+const balance = mapping<Side, Side>(values({ amount: "amount", debitCreditIndicator: "debitCreditIndicator" }));
 const monthly = mapping<
   NonNullable<TrialBalanceEntry["monthlyValues"]>[number],
   readonly [number, readonly ReportingBalance[]]
@@ -63,7 +62,7 @@ const monthsOf = (sums: Sums) =>
     .toSorted(([left], [right]) => left - right);
 
 const trialBalanceEntry = mapping<TrialBalanceEntry, Sums>({
-  ...texts({ accountCode: "code", accountNumber: "code" }),
+  ...values({ accountCode: "code", accountNumber: "code" }),
   accountName: ({ rows: [first] }) => first.GLAccountDescription,
   balance: one(balance, ({ rows }) => balanceOf(rows)),
   monthlyValues: each(monthly, monthsOf),
@@ -99,7 +98,7 @@ const openEntry = mapping<OpenItemEntry, Item>({
 });
 const openItem = mapping<OpenItem, Item>({
   id: ({ HID }) => String(HID),
-  ...texts({ accountId: "AccountId", accountName: "AccountName" }),
+  ...values({ accountId: "AccountId", accountName: "AccountName" }),
   type: ({ kind }) => kind,
   ...codes({ accountNumber: "AccountCode", currency: "CurrencyCode" }),
   documentNumber: ({ InvoiceNumber }) => numberOf(InvoiceNumber),

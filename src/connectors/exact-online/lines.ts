@@ -1,8 +1,9 @@
 /** Lines of what is offered, ordered and invoiced: one shape, with net amounts. */
+import { unsigneds, values } from "../../kit/columns.ts";
 import { microsoftInstant } from "../../kit/dates.ts";
 import { as, numberAs } from "../../kit/encode.ts";
-import { amount, sum } from "../../kit/money.ts";
-import { fractionAs, identity, percent, texts, trimmed, unsigned, unsigneds } from "./fields.ts";
+import { amount, sum, unsigned } from "../../kit/money.ts";
+import { fractionAs, identity, percent, trimmed } from "./fields.ts";
 import type { TradeLine } from "./types.ts";
 
 export const lineStamps = {
@@ -15,7 +16,7 @@ export const grossOf = (line: TradeLine): number | undefined =>
   amount(line.AmountFC) === undefined ? undefined : sum([line.AmountFC, taxOf(line)]);
 
 export const described = {
-  ...texts({ description: "Description", itemId: "Item" }),
+  ...values({ description: "Description", itemId: "Item" }),
   taxCode: ({ VATCode }: TradeLine) => trimmed(VATCode),
   taxRatePercentage: ({ VATPercentage }: TradeLine) => percent(VATPercentage),
 };

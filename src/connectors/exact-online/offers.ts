@@ -1,12 +1,13 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { Offer, OfferLineItem } from "../../contract/records/sales.ts";
+import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { as, dayAs, elsewhere, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { linesOf, modified, oneOf, resource, selected } from "./conventions.ts";
-import { numberOf, stamps, texts, trimmed } from "./fields.ts";
+import { numberOf, stamps, trimmed } from "./fields.ts";
 import { discountAs, itemName, lineEncoders, lineFields, totalsOf, tradeLine } from "./lines.ts";
 import type { Quotation, TradeLine } from "./types.ts";
 
@@ -21,7 +22,7 @@ const lines = ({ QuotationLines }: Quotation) => linesOf(QuotationLines);
 const offer = mapping<Offer, Quotation>({
   ...stamps,
   ...totalsOf(lines),
-  ...texts({ id: "QuotationID", contactId: "OrderAccount", name: "OrderAccountName", reference: "YourRef" }),
+  ...values({ id: "QuotationID", contactId: "OrderAccount", name: "OrderAccountName", reference: "YourRef" }),
   currency: ({ Currency }) => trimmed(Currency),
   lineItems: each(line, lines),
   offerDate: ({ QuotationDate }) => microsoftDay(QuotationDate),

@@ -1,17 +1,19 @@
 /** What customers and suppliers are paid and pay: lines of bank statements that name one of them. */
+
 import type { WriteCall } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { as, elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount, decimal } from "../../kit/money.ts";
+import { amount, decimal, unsigned } from "../../kit/money.ts";
 import { ifFound } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { purchaseEntries } from "./bills.ts";
 import { allOf, bareOf, guid, linesOf, modified, recordIn, resource, selected, thoseOf } from "./conventions.ts";
-import { currencyOf, identity, numberOf, stamps, texts, trimmed, unsigned } from "./fields.ts";
+import { currencyOf, identity, numberOf, stamps, trimmed } from "./fields.ts";
 import { salesInvoices } from "./invoices.ts";
 import type {
   Account,
@@ -28,11 +30,10 @@ import type {
 const isReceived = ({ AmountFC }: BankEntryLine): boolean => (amount(AmountFC) ?? 0) >= 0;
 
 const line = mapping<PaymentLine, BankEntryLine>({
-  ...texts({ accountId: "GLAccount", contactName: "AccountName", description: "Description" }),
+  ...values({ accountId: "GLAccount", contactName: "AccountName", description: "Description" }),
   amount: ({ AmountFC }) => unsigned(AmountFC),
-  contactId: ({ Account: id }) => id,
+  ...values({ contactId: "Account", invoiceId: "also.invoiceId" }),
   customerId: (native) => (isReceived(native) ? native.Account : undefined),
-  invoiceId: ({ also }) => also?.invoiceId,
   paymentDate: (native) => microsoftDay(native.Date)?.slice(0, 10),
   supplierId: (native) => (isReceived(native) ? undefined : native.Account),
 });

@@ -1,12 +1,14 @@
 /** What was ordered, and what of it came in. */
+
 import type * as records from "../../contract/records/purchasing.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { linesOf, modified, resource, selected } from "./conventions.ts";
-import { amounts, currencyOf, identity, stamps, texts, trimmed } from "./fields.ts";
+import { currencyOf, identity, stamps, trimmed } from "./fields.ts";
 import { itemName, lineFields, lineStamps, totalsOf, tradeLine } from "./lines.ts";
 import type { GoodsReceipt, GoodsReceiptLine, PurchaseOrder, TradeLine } from "./types.ts";
 
@@ -22,8 +24,8 @@ const lines = ({ PurchaseOrderLines }: PurchaseOrder) => linesOf(PurchaseOrderLi
 const purchaseOrder = mapping<records.PurchaseOrder, PurchaseOrder>({
   ...stamps,
   ...totalsOf(lines),
-  ...texts({ id: "PurchaseOrderID", comment: "Remarks", description: "Description", reference: "YourRef" }),
-  ...texts({ supplierId: "Supplier" }),
+  ...values({ id: "PurchaseOrderID", comment: "Remarks", description: "Description", reference: "YourRef" }),
+  ...values({ supplierId: "Supplier" }),
   ...{ currency: currencyOf, lineItems: each(line, lines) },
   orderDate: ({ OrderDate }) => microsoftDay(OrderDate),
   paymentTermId: ({ PaymentCondition }) => trimmed(PaymentCondition),
@@ -44,8 +46,8 @@ const orders = resource<records.PurchaseOrder, PurchaseOrder>("/purchaseorder/Pu
 const receiptLine = mapping<records.GoodsReceiptLineItem, GoodsReceiptLine>({
   ...identity,
   ...stamps,
-  ...texts({ description: "Description", itemId: "Item", itemName: "ItemDescription", projectId: "Project" }),
-  ...texts({ purchaseOrderId: "PurchaseOrderID" }),
+  ...values({ description: "Description", itemId: "Item", itemName: "ItemDescription", projectId: "Project" }),
+  ...values({ purchaseOrderId: "PurchaseOrderID" }),
   ...amounts({ quantityOrdered: "QuantityOrdered", quantityReceived: "QuantityReceived" }),
 });
 const receiptLines = ({ GoodsReceiptLines }: GoodsReceipt) => linesOf(GoodsReceiptLines);
@@ -53,7 +55,7 @@ const receiptLines = ({ GoodsReceiptLines }: GoodsReceipt) => linesOf(GoodsRecei
 const goodsReceipt = mapping<records.GoodsReceipt, GoodsReceipt>({
   ...identity,
   ...stamps,
-  ...texts({ comment: "Remarks", description: "Description", reference: "YourRef", supplierId: "Supplier" }),
+  ...values({ comment: "Remarks", description: "Description", reference: "YourRef", supplierId: "Supplier" }),
   lineItems: each(receiptLine, receiptLines),
 });
 

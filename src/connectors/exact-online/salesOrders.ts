@@ -1,11 +1,12 @@
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
+import { values } from "../../kit/columns.ts";
 import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { linesOf, modified, oneOf, resource, selected } from "./conventions.ts";
-import { days, stamps, texts, trimmed } from "./fields.ts";
+import { days, stamps, trimmed } from "./fields.ts";
 import { discountAs, itemName, lineEncoders, lineFields, totalsOf, tradeLine } from "./lines.ts";
 import type { SalesOrder, TradeLine } from "./types.ts";
 
@@ -18,8 +19,8 @@ const lines = ({ SalesOrderLines }: SalesOrder) => linesOf(SalesOrderLines);
 const salesOrder = mapping<SalesOrderRecord, SalesOrder>({
   ...stamps,
   ...totalsOf(lines),
-  ...texts({ id: "OrderID", billingContactId: "InvoiceTo", comment: "Remarks", contactId: "OrderedBy" }),
-  ...texts({ shippingContactId: "DeliverTo" }),
+  ...values({ id: "OrderID", billingContactId: "InvoiceTo", comment: "Remarks", contactId: "OrderedBy" }),
+  ...values({ shippingContactId: "DeliverTo" }),
   ...days({ deliveryDate: "DeliveryDate", orderDate: "OrderDate" }),
   currency: ({ Currency }) => trimmed(Currency),
   lineItems: each(line, lines),

@@ -1,4 +1,5 @@
 import type { Account } from "../../contract/records/ledger.ts";
+import { values } from "../../kit/columns.ts";
 import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -8,8 +9,7 @@ import type { PostingCategory } from "./types.ts";
 const account = mapping<Account, PostingCategory>({
   id: idOf,
   class: vocabulary({ income: "REVENUE", outgo: "EXPENSE" }).read(({ type }) => type),
-  description: ({ groupName }) => groupName,
-  name: ({ name }) => name,
+  ...values({ description: "groupName", name: "name" }),
 });
 
 const described = {

@@ -3,6 +3,7 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { as, type Encoder, elsewhere, encoder, invalid, nested, only, spread, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { type FilterEncoders, get, noRecord } from "../../kit/reading.ts";
@@ -31,22 +32,18 @@ const address = mapping<records.ContactAddress, ContactAddress & Pick<records.Co
   ...addressFields,
   type: ({ type }) => type,
 });
-const email = mapping<records.EmailAddress, { readonly entry: string } & Pick<records.EmailAddress, "type">>({
-  email: ({ entry }) => entry,
-  type: ({ type }) => type,
-});
-const phone = mapping<records.PhoneNumber, { readonly entry: string } & Pick<records.PhoneNumber, "type">>({
-  number: ({ entry }) => entry,
-  type: ({ type }) => type,
-});
+const email = mapping<records.EmailAddress, { readonly entry: string } & Pick<records.EmailAddress, "type">>(
+  values({ email: "entry", type: "type" }),
+);
+const phone = mapping<records.PhoneNumber, { readonly entry: string } & Pick<records.PhoneNumber, "type">>(
+  values({ number: "entry", type: "type" }),
+);
 const personEmail = mapping<records.EmailAddress, string>({ email: (text) => text });
 const personPhone = mapping<records.PhoneNumber, string>({ number: (text) => text });
 const person = mapping<records.ContactPerson, Person>({
   emailAddresses: each(personEmail, ({ emailAddress }) => (emailAddress ? [emailAddress] : undefined)),
-  firstName: ({ firstName }) => firstName,
-  lastName: ({ lastName }) => lastName,
+  ...values({ firstName: "firstName", lastName: "lastName", salutation: "salutation" }),
   phoneNumbers: each(personPhone, ({ phoneNumber }) => (phoneNumber ? [phoneNumber] : undefined)),
-  salutation: ({ salutation }) => salutation,
 });
 
 const addressesIn = ({ addresses }: Contact) =>

@@ -2,18 +2,18 @@
 
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { byPageNumber, cut, type Paging } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
 import { lists } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
-import type { Page, Stub } from "./types.ts";
+import type { Stub } from "./types.ts";
 
 const pages = byPageNumber({
   ...{ page: "page", size: "size", first: 0, largest: 250 },
-  records: ({ content }: Page) => content,
-  total: ({ totalElements }: Page) => totalElements,
+  ...values({ records: "content", total: "totalElements" }),
 });
 
 /** It counts no further, and hands out no more. */

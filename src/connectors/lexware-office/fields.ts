@@ -1,16 +1,14 @@
 /** Fields that several records share. Entries of the voucher list and documents call much of it alike. */
 import type { Address } from "../../contract/records/contacts.ts";
-import { accountingDay, instant } from "../../kit/dates.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { amounts, instants, values } from "../../kit/columns.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { allAs, as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, portion, sum } from "../../kit/money.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import type { ContactAddress, Dated, Entry, Line, Payment, SalesDocument, Text } from "./types.ts";
 
-export const stamps = {
-  createdDate: ({ createdDate }: Dated) => instant(createdDate),
-  updatedDate: ({ updatedDate }: Dated) => instant(updatedDate),
-};
+export const stamps = instants({ createdDate: "createdDate", updatedDate: "updatedDate" });
 
 export const idOf = ({ id }: { readonly id: string }) => id;
 export const dayOf = ({ voucherDate }: Dated) => accountingDay(voucherDate);
@@ -21,21 +19,15 @@ export const paidDayOf = ({ payment }: { readonly payment?: Payment | undefined 
 export const euro = () => "EUR" as const;
 
 export const addressFields = {
-  addressLine1: ({ street }: ContactAddress) => street,
-  addressLine2: ({ supplement }: ContactAddress) => supplement,
-  city: ({ city }: ContactAddress) => city,
-  countryCode: ({ countryCode }: ContactAddress) => countryCode,
-  postalCode: ({ zip }: ContactAddress) => zip,
+  ...values({ addressLine1: "street", addressLine2: "supplement", city: "city", countryCode: "countryCode" }),
+  ...values({ postalCode: "zip" }),
 };
 export const isAddress = ({ street, supplement, city, zip, countryCode }: ContactAddress): boolean =>
   Boolean(street || supplement || city || zip || countryCode);
 
 export const addressEncoders = {
-  addressLine1: as("street"),
-  addressLine2: as("supplement"),
-  city: as("city"),
-  countryCode: as("countryCode"),
-  postalCode: as("zip"),
+  ...allAs(as, { addressLine1: "street", addressLine2: "supplement", city: "city", countryCode: "countryCode" }),
+  ...allAs(as, { postalCode: "zip" }),
 };
 export const encodeAddress = encoder<Address>(addressEncoders);
 
@@ -97,8 +89,7 @@ export function paymentStatus({ entry, payment, ...native }: Standing) {
 /** What every entry of the voucher list has of a document that is sold. */
 export const entryFields = {
   ...stamps,
-  contactId: ({ contactId }: Entry) => contactId,
-  currency: ({ currency }: Entry) => currency,
+  ...values({ contactId: "contactId", currency: "currency" }),
 };
 export const totalOf = ({ totalAmount }: Entry) => amount(totalAmount);
 export const grossEntry = { ...entryFields, totalGrossAmount: totalOf };
@@ -110,8 +101,7 @@ export const documentFields = {
   ...stamps,
   // Some have no more than a name.
   addresses: each(address, ({ address: own }: SalesDocument) => (own && isAddress(own) ? [own] : undefined)),
-  contactId: (document: SalesDocument) => document.address?.contactId,
-  currency: ({ totalPrice }: SalesDocument) => totalPrice?.currency,
+  ...values({ contactId: "address.contactId", currency: "totalPrice.currency" }),
 };
 export const recipientOf = (document: SalesDocument) => document.address?.name;
 
@@ -127,8 +117,7 @@ export const isCounted = ({ optional, alternative }: Line): boolean => !optional
 
 export const documentTotals = {
   totalDiscountAmount: discountOf,
-  totalDiscountPercentage: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalDiscountPercentage),
-  totalGrossAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalGrossAmount),
-  totalNetAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalNetAmount),
-  totalTaxAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalTaxAmount),
+  ...amounts({ totalDiscountPercentage: "totalPrice.totalDiscountPercentage" }),
+  ...amounts({ totalGrossAmount: "totalPrice.totalGrossAmount", totalNetAmount: "totalPrice.totalNetAmount" }),
+  ...amounts({ totalTaxAmount: "totalPrice.totalTaxAmount" }),
 };

@@ -1,6 +1,7 @@
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { accountingDay, daysBetween } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, numberAs, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
@@ -40,8 +41,7 @@ const invoice = mapping<records.Invoice, Whole<SalesDocument>>({
   lineItems: each(line, sold.linesIn),
   name: shared.recipientOf,
   paidDate: shared.paidDayOf,
-  paymentTermDuration: ({ paymentConditions }) => paymentConditions?.paymentTermDuration,
-  paymentTermId: ({ term }) => term?.id,
+  ...values({ paymentTermDuration: "paymentConditions.paymentTermDuration", paymentTermId: "term.id" }),
   shippingDate: ({ shippingConditions }) => accountingDay(shippingConditions?.shippingDate),
   sumNetAmount: shared.documentTotals.totalNetAmount,
   totalAmount: shared.documentTotals.totalGrossAmount,

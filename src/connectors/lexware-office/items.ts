@@ -1,7 +1,8 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
+import { values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, together } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, encoder, together } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { get } from "../../kit/reading.ts";
@@ -23,9 +24,8 @@ const types = vocabulary({ PRODUCT: "PRODUCT", SERVICE: "SERVICE" });
 
 const item = mapping<Item, Article>({
   id: idOf,
-  itemNumber: ({ articleNumber }) => articleNumber,
+  ...values({ itemNumber: "articleNumber", name: "title" }),
   lastModifiedDate: ({ updatedDate }) => instant(updatedDate),
-  name: ({ title }) => title,
   priceIncludesTax: ({ price }) => price && price.leadingPrice === "GROSS",
   taxRatePercentage: ({ price }) => amount(price?.taxRate),
   type: types.read(({ type }) => type),
@@ -49,8 +49,7 @@ function price({ priceIncludesTax, taxRatePercentage, unitSalesPrice }: Priced, 
 }
 
 const encodeArticle = {
-  itemNumber: as("articleNumber"),
-  name: as("title"),
+  ...allAs(as, { itemNumber: "articleNumber", name: "title" }),
   type: types.as("type"),
   unitName: units.as("unitName"),
 };

@@ -1,5 +1,6 @@
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { invalid } from "../../kit/encode.ts";
 import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
@@ -9,11 +10,10 @@ import type { PaymentCondition, SalesDocument, Terms } from "./types.ts";
 
 const term = mapping<PaymentTerm, PaymentCondition>({
   id: idOf,
-  discountDays: ({ paymentDiscountConditions }) => paymentDiscountConditions?.discountRange,
+  ...values({ discountDays: "paymentDiscountConditions.discountRange", name: "paymentTermLabelTemplate" }),
+  ...values({ paymentDays: "paymentTermDuration" }),
   discountPercentage: ({ paymentDiscountConditions }) => amount(paymentDiscountConditions?.discountPercentage),
   dueType: () => "DUE_IN_DAYS",
-  name: ({ paymentTermLabelTemplate }) => paymentTermLabelTemplate,
-  paymentDays: ({ paymentTermDuration }) => paymentTermDuration,
 });
 
 const described = {

@@ -2,6 +2,7 @@ import type { ListCall, Window } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/money.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
@@ -20,8 +21,7 @@ interface Paid {
 
 const line = mapping<records.PaymentLine, PaymentItem & { readonly voucherId: string }>({
   amount: (item) => amount(item.amount),
-  description: ({ paymentItemType }) => paymentItemType,
-  invoiceId: ({ voucherId }) => voucherId,
+  ...values({ description: "paymentItemType", invoiceId: "voucherId" }),
   paymentDate: ({ postingDate }) => postingDate && calendarDay(postingDate),
 });
 

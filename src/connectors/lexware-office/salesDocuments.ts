@@ -5,8 +5,9 @@ import { Failure } from "../../contract/failure.ts";
 import type { InvoiceInput } from "../../contract/inputs/sales.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session } from "../../contract/session.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { file } from "../../kit/download.ts";
-import { as, encoder, listAs, nested, numberAs, together } from "../../kit/encode.ts";
+import { allAs, as, encoder, listAs, nested, numberAs, together } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { pathOf } from "../../kit/path.ts";
@@ -153,10 +154,8 @@ export const grossOf = (placed: Placed) => (placed.taxType === "net" ? undefined
 export const netOf = (placed: Placed) => (placed.taxType === "gross" ? undefined : amountOf(placed));
 
 export const lineFields = {
-  description: ({ line }: Placed) => line.description,
-  itemId: ({ line }: Placed) => line.id,
-  quantity: ({ line }: Placed) => amount(line.quantity),
-  taxRatePercentage: ({ line }: Placed) => amount(line.unitPrice?.taxRatePercentage),
+  ...values({ description: "line.description", itemId: "line.id" }),
+  ...amounts({ quantity: "line.quantity", taxRatePercentage: "line.unitPrice.taxRatePercentage" }),
   unitAmount: ({ line: { unitPrice }, taxType }: Placed) =>
     amount(taxType === "gross" ? unitPrice?.grossAmount : unitPrice?.netAmount),
 };
@@ -182,12 +181,9 @@ type Draft = Partial<Record<"id" | "unitName" | "name" | "description", string>>
   Partial<Record<"price" | "rate", number>> & { readonly isText?: true };
 
 const encodeLine = {
-  description: as("description"),
-  itemId: as("id"),
+  ...allAs(as, { description: "description", itemId: "id", taxRatePercentage: "rate", unitAmount: "price" }),
+  ...allAs(as, { unitName: "unitName" }),
   quantity: numberAs("quantity"),
-  taxRatePercentage: as("rate"),
-  unitAmount: as("price"),
-  unitName: as("unitName"),
 };
 type LineEncoders<Line extends object> = Parameters<typeof encoder<Line>>[0];
 /** With what each kind of document calls otherwise. */

@@ -3,7 +3,8 @@
 import type { WriteCall } from "../../contract/connector.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, dayAs, type Encoder, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, type Encoder, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { amount, difference, portion, sum } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -75,12 +76,11 @@ export const purchaseSummary = {
 
 export const purchaseFields = {
   ...purchase,
-  contactId: ({ contactId }: Voucher) => contactId,
+  ...values({ contactId: "contactId", reference: "remark" }),
   currency: shared.euro,
   fileId: ({ files }: Voucher) => files?.[0],
   name: nameOf,
   paidDate: shared.paidDayOf,
-  reference: ({ remark }: Voucher) => remark,
   taxRule: ({ taxType }: Voucher) => (taxType === "net" ? ("NET" as const) : ("GROSS" as const)),
   totalGrossAmount: grossOf,
   totalNetAmount: netOf,
@@ -105,8 +105,7 @@ interface Position {
 
 export const encodeItem = {
   accountId: as("categoryId"),
-  totalGrossAmount: numberAs("gross"),
-  totalNetAmount: numberAs("net"),
+  ...allAs(numberAs, { totalGrossAmount: "gross", totalNetAmount: "net" }),
 };
 export const [encodeRate, encodeTax] = [numberAs("rate"), numberAs("tax")];
 
@@ -158,17 +157,15 @@ const nameAs = (name: string, { contactId }: Partner): object => (contactId === 
 
 /** Totals that are told besides take the place of those that were added up, so that they are checked. */
 export const encodePurchase = {
-  contactId: as("contactId"),
+  ...allAs(as, { contactId: "contactId", reference: "remark" }),
+  ...allAs(numberAs, { totalGrossAmount: "totalGrossAmount", totalTaxAmount: "totalTaxAmount" }),
   currency: euros,
   dueDate: dayAs("dueDate"),
   lineItems: positionsAs(
     encoder<BillLineItemInput>({ ...encodeItem, taxRatePercentage: encodeRate, totalTaxAmount: encodeTax }),
   ),
   name: nameAs,
-  reference: as("remark"),
   status: vocabulary({ unchecked: "DRAFT", open: "OPEN" }).as("voucherStatus"),
-  totalGrossAmount: numberAs("totalGrossAmount"),
-  totalTaxAmount: numberAs("totalTaxAmount"),
 };
 
 export const prepareVoucher =

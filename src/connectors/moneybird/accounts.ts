@@ -1,6 +1,7 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account } from "../../contract/records/ledger.ts";
-import { as, elsewhere, encoder } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, elsewhere, encoder } from "../../kit/encode.ts";
 import { inMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -35,9 +36,7 @@ export const account = mapping<Account, LedgerAccount>({
   ...named,
   ...stamps,
   class: classOf,
-  code: (native) => native.taxonomy_item?.code,
-  number: (native) => native.account_id,
-  parentAccountId: (native) => native.parent_id,
+  ...values({ code: "taxonomy_item.code", number: "account_id", parentAccountId: "parent_id" }),
   type: types.read((native) => native.account_type),
 });
 
@@ -58,9 +57,7 @@ export const accounts = {
   "accounts.create": ledger.create({
     encoder: encoder<AccountInput>({
       code: elsewhere,
-      name: as("name"),
-      number: as("account_id"),
-      parentAccountId: as("parent_id"),
+      ...allAs(as, { name: "name", number: "account_id", parentAccountId: "parent_id" }),
       // Clearing accounts are of the vendor's own making.
       type: types.except("OTHER_BALANCE_SHEET_ACCOUNT").as("account_type"),
     }),

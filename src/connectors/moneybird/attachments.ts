@@ -5,6 +5,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { file, files } from "../../kit/download.ts";
 import { encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
@@ -22,8 +23,7 @@ interface Owner {
 
 const attachment = mapping<Document, Attachment>({
   ...identity,
-  contentType: (native) => native.content_type,
-  fileName: (native) => native.filename,
+  ...values({ contentType: "content_type", fileName: "filename" }),
 });
 
 /** `owner` is the path of a document, without the ending. */

@@ -2,8 +2,9 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
+import { days } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
-import { as, dayAs, type Encoded, encoder, invalid, listAs, together } from "../../kit/encode.ts";
+import { allAs, as, dayAs, type Encoded, encoder, invalid, listAs, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
@@ -39,13 +40,11 @@ const billLine = mapping<BillLineItem, Detail>({
 
 export const bill = mapping<BillRecord, PurchaseDocument>({
   ...documentFields,
-  billDate: ({ date }) => accountingDay(date),
+  ...days({ billDate: "date", dueDate: "due_date", paidDate: "paid_at" }),
   /** The supplier's number. */
   billNumber: ({ reference }) => reference,
-  dueDate: (document) => accountingDay(document.due_date),
   fileId: ({ attachments }) => attachments?.[0]?.id,
   lineItems: each(billLine, ({ details }) => details),
-  paidDate: (document) => accountingDay(document.paid_at),
   paymentDays: (document) => lines.termOf(document.date, document.due_date),
   paymentStatus: paymentStatusOf,
   status: states.of,
@@ -64,11 +63,8 @@ const billLineEncoders = {
 };
 
 const billEncoder = encoder<BillInput>({
-  billDate: dayAs("date"),
-  billNumber: as("reference"),
-  contactId: as("contact_id"),
-  currency: as("currency"),
-  dueDate: dayAs("due_date"),
+  ...allAs(dayAs, { billDate: "date", dueDate: "due_date" }),
+  ...allAs(as, { billNumber: "reference", contactId: "contact_id", currency: "currency" }),
   lineItems: listAs("details_attributes", encoder<BillLineItemInput>({ ...billLineEncoders, id: as("id") })),
 });
 

@@ -3,6 +3,7 @@ import type { Project as ProjectRecord, TaxRateRecord } from "../../contract/rec
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import type { BankAccount, PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
@@ -19,12 +20,10 @@ const bankAccount = mapping<BankAccount, FinancialAccount>({
   ...identity,
   ...named,
   ...stamps,
-  bankName: ({ provider }) => provider,
+  ...values({ bankName: "provider", number: "identifier", type: "type" }),
   currency: currencyOf,
   iban: ({ identifier }) => (identifier && looksLikeIban.test(identifier) ? identifier : undefined),
-  number: ({ identifier }) => identifier,
   status: ({ active }) => (active === false ? "ARCHIVED" : "ACTIVE"),
-  type: ({ type }) => type,
 });
 
 const readAccounts = readWhole<FinancialAccount>("/financial_accounts.json");

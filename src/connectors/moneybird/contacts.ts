@@ -2,7 +2,8 @@ import type { ListCall, ListHandler } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
@@ -34,8 +35,7 @@ const ifAny = (text: Text) => (text ? [text] : undefined);
 
 const person = mapping<records.ContactPerson, ContactPerson>({
   emailAddresses: each(ownEmail, ({ email }) => ifAny(email)),
-  firstName: ({ firstname }) => firstname,
-  lastName: ({ lastname }) => lastname,
+  ...values({ firstName: "firstname", lastName: "lastname" }),
   phoneNumbers: each(phoneNumber, ({ phone }) => ifAny(phone)),
 });
 
@@ -47,12 +47,9 @@ function peopleOf({ contact_people: people, firstname, lastname }: Contact): rea
 
 type Account = Pick<Contact, "sepa_active" | "sepa_bic" | "sepa_iban" | "sepa_iban_account_name">;
 
-const bankAccount = mapping<records.ContactBankAccount, Account>({
-  bic: (account) => account.sepa_bic,
-  holder: (account) => account.sepa_iban_account_name,
-  iban: (account) => account.sepa_iban,
-  sepa: (account) => account.sepa_active,
-});
+const bankAccount = mapping<records.ContactBankAccount, Account>(
+  values({ bic: "sepa_bic", holder: "sepa_iban_account_name", iban: "sepa_iban", sepa: "sepa_active" }),
+);
 
 /** One that we pay to, and one that we may collect from. */
 const accountsOf = (contact: Contact): readonly Account[] | undefined =>
@@ -61,11 +58,10 @@ const accountsOf = (contact: Contact): readonly Account[] | undefined =>
 const reachable = {
   ...identity,
   addresses: each(mapping<records.ContactAddress, Contact>(addressLines), addressOf),
-  companyName: (contact: Contact) => contact.company_name,
+  ...values({ companyName: "company_name", number: "customer_id" }),
   contactPersons: each(person, peopleOf),
   contactType: (contact: Contact) => (contact.company_name ? ("COMPANY" as const) : ("CONTACT_PERSON" as const)),
   emailAddresses: each(emailAddress, (contact: Contact) => filled(emailsOf(contact))),
-  number: (contact: Contact) => contact.customer_id,
   phoneNumbers: each(phoneNumber, ({ phone }: Contact) => ifAny(phone)),
   updatedDate: stamps.updatedDate,
 };
@@ -128,11 +124,8 @@ function contactList<Record>(map: Mapping<Record, Contact>): ListHandler<Record>
 }
 
 const addressEncoder = encoder<records.ContactAddress>({
-  addressLine1: as("address1"),
-  addressLine2: as("address2"),
-  city: as("city"),
-  countryCode: as("country"),
-  postalCode: as("zipcode"),
+  ...allAs(as, { addressLine1: "address1", addressLine2: "address2", city: "city", countryCode: "country" }),
+  ...allAs(as, { postalCode: "zipcode" }),
 });
 
 const personEncoder = encoder<records.ContactPerson>({ firstName: as("firstname"), lastName: as("lastname") });
@@ -147,12 +140,11 @@ const emailsAs = nested(
 
 const fields = {
   addresses: only(spread(addressEncoder)),
-  companyName: as("company_name"),
+  ...allAs(as, { companyName: "company_name", number: "customer_id" }),
   contactPersons: only(spread(personEncoder)),
   /** Follows from whether there is a company's name. */
   contactType: elsewhere,
   emailAddresses: emailsAs,
-  number: as("customer_id"),
   phoneNumbers: only(spread(encoder<records.PhoneNumber>({ number: as("phone") }))),
 };
 

@@ -1,4 +1,5 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
+import { values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
@@ -34,10 +35,8 @@ export const creditNote = mapping<CreditNoteRecord, SalesInvoice>({
   creditNoteDate: (invoice) => accountingDay(dateOf(invoice)),
   creditNoteLines: each(creditNoteLine, ({ details }) => details),
   creditNoteNumber: numberOf,
-  currency: ({ currency }) => currency,
+  ...values({ currency: "currency", paymentTermId: "workflow_id", reference: "reference" }),
   paymentStatus: paymentStatusOf,
-  paymentTermId: (invoice) => invoice.workflow_id,
-  reference: ({ reference }) => reference,
   status: states.of,
   totalDiscountAmount: (invoice) => turned(invoice.total_discount),
   totalDiscountPercentage: ({ discount }) => amount(discount),

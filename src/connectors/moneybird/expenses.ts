@@ -2,8 +2,9 @@ import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense } from "../../contract/records/money.ts";
+import { values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder, invalid, nested, spread } from "../../kit/encode.ts";
+import { allAs, as, dayAs, encoder, invalid, nested, spread } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { decimal } from "../../kit/money.ts";
 import { withFiles } from "./attachments.ts";
@@ -20,8 +21,7 @@ const expenseLine = mapping<JournalLineItem, Detail>({
   ...stamps,
   ...lineAccount,
   ...lineDimensions,
-  description: ({ description }) => description,
-  itemId: (detail) => detail.product_id,
+  ...values({ description: "description", itemId: "product_id" }),
   taxRate: one(taxRate, (detail) => detail.tax_rate_id),
   totalNetAmount: lineTotal,
 });
@@ -31,11 +31,10 @@ const expense = mapping<Expense, PurchaseDocument>({
   ...stamps,
   ...totals,
   currency: currencyOf,
-  description: ({ reference }) => reference,
+  ...values({ description: "reference", supplierId: "contact_id" }),
   exchangeRate: (receipt) => receipt.exchange_rate?.toString(),
   expenseLines: each(expenseLine, ({ details }) => details),
   files: filesOf,
-  supplierId: (receipt) => receipt.contact_id,
   transactionDate: ({ date }) => accountingDay(date),
 });
 
@@ -70,10 +69,8 @@ export const expenses = {
   "expenses.get": receipts.get,
   "expenses.create": receipts.create({
     encoder: encoder<ExpenseInput>({
-      currency: as("currency"),
-      description: as("reference"),
+      ...allAs(as, { currency: "currency", description: "reference", supplierId: "contact_id" }),
       expenseLines: linesAs,
-      supplierId: as("contact_id"),
       transactionDate: dayAs("date"),
     }),
     afterwards: withFiles<PurchaseDocument>(folder),

@@ -1,33 +1,25 @@
 /** Groups of fields that many of Moneybird's records share. */
 import type { Address } from "../../contract/records/contacts.ts";
-import { currency } from "../../contract/schema.ts";
-import { instant } from "../../kit/dates.ts";
+import { amounts, instants, values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import type { Contact, SalesInvoice, Stamped, Text, TradeDocument } from "./types.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
+import type { Contact, SalesInvoice, Text, TradeDocument } from "./types.ts";
 
-const currencies = vocabulary(spelled(currency));
-export const currencyOf = (native: { readonly currency?: Text }) => currencies.ours(native.currency);
+export const currencyOf = (native: { readonly currency?: Text }) => currencyCode(native.currency);
 
 export const identity = { id: (native: { readonly id: string }) => native.id };
 export const named = { name: (native: { readonly name?: Text }) => native.name };
 
-export const stamps = {
-  createdDate: (native: Stamped) => instant(native.created_at),
-  updatedDate: (native: Stamped) => instant(native.updated_at),
-};
+export const stamps = instants({ createdDate: "created_at", updatedDate: "updated_at" });
 
 /** A list that is left out where there is nothing in it. */
 export const filled = <Item>(items: readonly Item[]): readonly Item[] | undefined =>
   items.length > 0 ? items : undefined;
 
 export const addressLines = {
-  addressLine1: (contact: Contact) => contact.address1,
-  addressLine2: (contact: Contact) => contact.address2,
-  city: (contact: Contact) => contact.city,
-  countryCode: (contact: Contact) => contact.country,
-  postalCode: (contact: Contact) => contact.zipcode,
+  ...values({ addressLine1: "address1", addressLine2: "address2", city: "city", countryCode: "country" }),
+  ...values({ postalCode: "zipcode" }),
 };
 
 /** The only one that a contact has, if any of it is filled in. */
@@ -51,8 +43,7 @@ export const taxOf = ({ total_price_incl_tax: gross, total_price_excl_tax: net }
   difference(gross, net);
 
 export const totals = {
-  totalGrossAmount: (document: TradeDocument) => amount(document.total_price_incl_tax),
-  totalNetAmount: (document: TradeDocument) => amount(document.total_price_excl_tax),
+  ...amounts({ totalGrossAmount: "total_price_incl_tax", totalNetAmount: "total_price_excl_tax" }),
   totalTaxAmount: taxOf,
 };
 

@@ -7,11 +7,11 @@ import type {
 } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
+import { amounts, days, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { type SiftedDescription, sifted } from "../../kit/sifted.ts";
@@ -51,23 +51,18 @@ export const numberOf = (invoice: SalesInvoice): Text => (isExternal(invoice) ? 
 export const invoice = mapping<InvoiceRecord, SalesInvoice>({
   ...stamps,
   ...tradePartner,
-  invoiceId: ({ id }) => id,
-  currency: ({ currency }) => currency,
-  discountAmount: (native) => amount(native.total_discount),
-  dueDate: (native) => accountingDay(native.due_date),
+  ...values({ invoiceId: "id", currency: "currency", paymentTermId: "workflow_id", reference: "reference" }),
+  ...amounts({ discountAmount: "total_discount", sumNetAmount: "total_price_excl_tax" }),
+  ...amounts({ totalAmount: "total_price_incl_tax" }),
+  ...days({ dueDate: "due_date", paidDate: "paid_at" }),
   fileId: (native) => (isExternal(native) ? native.attachments?.[0]?.id : undefined),
   invoiceDate: (native) => accountingDay(dateOf(native)),
   invoiceNumber: numberOf,
   lineAmountTypes: (native) => (native.prices_are_incl_tax ? "INCLUSIVE" : "EXCLUSIVE"),
   lineItems: each(invoiceLine, ({ details }) => details),
-  paidDate: (native) => accountingDay(native.paid_at),
   paymentStatus: paymentStatusOf,
   paymentTermDuration: (native) => lines.termOf(dateOf(native), native.due_date),
-  paymentTermId: (native) => native.workflow_id,
-  reference: ({ reference }) => reference,
   status: states.of,
-  sumNetAmount: (native) => amount(native.total_price_excl_tax),
-  totalAmount: (native) => amount(native.total_price_incl_tax),
   totalTaxAmount: taxOf,
 });
 
@@ -100,14 +95,11 @@ const lineEncoder = encoder<Partial<InvoiceLineItemInput>>(invoiceLineEncoders);
 const linePatchEncoder = encoder<InvoiceLineItemPatch>({ ...invoiceLineEncoders, lineItemId: as("id") });
 
 const fields = {
-  contactId: as("contact_id"),
-  currency: as("currency"),
+  ...allAs(as, { contactId: "contact_id", currency: "currency", paymentTermId: "workflow_id", reference: "reference" }),
   discountPercentage: decimalAs("discount"),
   dueDate: lines.dueAfter("invoiceDate"),
   invoiceDate: dayAs("invoice_date"),
   lineAmountTypes: lines.inclusiveAs,
-  paymentTermId: as("workflow_id"),
-  reference: as("reference"),
   status: lines.statusAs(["DRAFT", "OPEN"]),
 };
 

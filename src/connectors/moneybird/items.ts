@@ -1,7 +1,8 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
-import { as, decimalAs, encoder } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, decimalAs, encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
@@ -13,12 +14,10 @@ import type { Product } from "./types.ts";
 
 const item = mapping<Item, Product>({
   ...identity,
-  incomeAccountId: (product) => product.ledger_account_id,
-  itemNumber: ({ identifier }) => identifier,
+  ...values({ incomeAccountId: "ledger_account_id", itemNumber: "identifier", taxCode: "tax_rate_id" }),
   lastModifiedDate: stamps.updatedDate,
   /** Either may be missing, never both. */
   name: ({ title, description }) => title || description,
-  taxCode: (product) => product.tax_rate_id,
   unitSalesPrice: ({ price }) => amount(price),
 });
 
@@ -41,8 +40,7 @@ const itemList: ListHandler<Item> = {
 };
 
 const fields = {
-  itemNumber: as("identifier"),
-  name: as("title"),
+  ...allAs(as, { itemNumber: "identifier", name: "title" }),
   type: (type: string) => ({ product_type: type.toLowerCase() }),
   unitSalesPrice: decimalAs("price"),
 };

@@ -2,8 +2,9 @@
 
 import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
+import { values } from "../../kit/columns.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { as, decimalAs, type Encoded, encoder, invalid, only, spread, together } from "../../kit/encode.ts";
+import { allAs, as, decimalAs, type Encoded, encoder, invalid, only, spread, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { identity, stamps } from "./fields.ts";
@@ -35,10 +36,8 @@ export const lineUnit = {
 
 export const line = {
   ...stamps,
-  description: (detail: Detail) => detail.description,
-  itemId: (detail: Detail) => detail.product_id,
+  ...values({ description: "description", itemId: "product_id", taxCode: "tax_rate_id" }),
   quantity: quantityOf,
-  taxCode: (detail: Detail) => detail.tax_rate_id,
   unitAmount: (detail: Detail) => amount(detail.price),
 };
 
@@ -62,9 +61,7 @@ interface Counted {
 export const projectAs = only(spread(encoder<LineDimension>({ id: as("project_id") })));
 
 export const lineEncoders = {
-  accountId: as("ledger_account_id"),
-  description: as("description"),
-  itemId: as("product_id"),
+  ...allAs(as, { accountId: "ledger_account_id", description: "description", itemId: "product_id" }),
   ...together(["quantity", "unitName"], ({ quantity, unitName }: Counted) => {
     if (quantity === undefined) throw invalid("unitName goes with quantity.", "unitName");
     return { amount: [decimal(quantity), unitName].filter(Boolean).join(" ") };

@@ -1,10 +1,10 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
 import { resource } from "./conventions.ts";
@@ -36,11 +36,9 @@ export const offer = mapping<OfferRecord, Estimate>({
   ...documentFields,
   lineItems: each(offerLine, ({ details }) => details),
   offerDate: (estimate) => accountingDay(estimate.estimate_date),
-  offerNumber: (estimate) => estimate.estimate_id,
-  reference: ({ reference }) => reference,
+  ...values({ offerNumber: "estimate_id", reference: "reference" }),
+  ...amounts({ totalDiscountAmount: "total_discount", totalDiscountPercentage: "discount" }),
   status: states.of,
-  totalDiscountAmount: (estimate) => amount(estimate.total_discount),
-  totalDiscountPercentage: ({ discount }) => amount(discount),
 });
 
 const unchosenRule =
@@ -57,11 +55,9 @@ export const offers = {
   "offers.lineItems.get": partOf({ ...lines, id: ({ id }) => id }),
   "offers.create": estimates.create({
     encoder: encoder<OfferInput>({
-      contactId: as("contact_id"),
-      currency: as("currency"),
+      ...allAs(as, { contactId: "contact_id", currency: "currency", reference: "reference" }),
       lineItems: listAs("details_attributes", encoder<OfferLineItemInput>(lineEncoders)),
       offerDate: dayAs("estimate_date"),
-      reference: as("reference"),
       status: statusAs(["DRAFT"]),
       totalDiscountPercentage: decimalAs("discount"),
     }),

@@ -2,7 +2,8 @@ import type { Call, WriteCall, WriteHandler } from "../../contract/connector.ts"
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, dayAs, decimalAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, decimalAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
@@ -24,13 +25,11 @@ const partner = ({ owner }: Paid): Text => owner?.contact_id;
 const isPurchase = (native: Paid): boolean => native.invoice_type === "Document";
 
 const line = mapping<PaymentLine, Paid>({
-  accountId: (native) => native.ledger_account_id,
+  ...values({ accountId: "ledger_account_id", description: "transaction_identifier", invoiceId: "invoice_id" }),
   amount: ({ price }) => amount(price),
   contactId: partner,
   contactName: ({ owner }) => nameOf(owner?.contact),
   customerId: (native) => (isPurchase(native) ? undefined : partner(native)),
-  description: (native) => native.transaction_identifier,
-  invoiceId: (native) => native.invoice_id,
   paymentDate: (native) => native.payment_date?.slice(0, 10),
   supplierId: (native) => (isPurchase(native) ? partner(native) : undefined),
 });
@@ -90,9 +89,8 @@ const paymentPath = "/payments/{paymentId}.json";
 const readPayment = async (call: Call, session: Session) => (await session.read(pathOf(paymentPath, call))) as Payment;
 
 const lineEncoder = encoder<PaymentLine>({
-  accountId: as("ledger_account_id"),
+  ...allAs(as, { accountId: "ledger_account_id", description: "transaction_identifier" }),
   amount: decimalAs("price"),
-  description: as("transaction_identifier"),
   // Says where to send it.
   invoiceId: elsewhere,
   paymentDate: dayAs("payment_date"),

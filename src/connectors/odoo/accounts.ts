@@ -2,6 +2,7 @@ import type { ListHandler } from "../../contract/connector.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord, Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
@@ -10,7 +11,7 @@ import { marking, unmarked } from "../../kit/models/writing.ts";
 import { balance as netted, sum } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
-import { activityOf, currencyOf, identity, named, stamps } from "./fields.ts";
+import { activityOf, currencyOf, master } from "./fields.ts";
 import { accountSource } from "./lines.ts";
 import { type Domain, nothing } from "./records.ts";
 import { type Grouped, groups } from "./rpc.ts";
@@ -77,16 +78,12 @@ const account: Kind<AccountRecord, Account> = {
     "description",
   ],
   archived: true,
-  map: mapping({
-    ...identity,
-    ...named,
-    ...stamps,
-    balance: ({ current_balance: balance }) => balance,
+  map: mapping<AccountRecord, Account>({
+    ...master,
+    ...values({ balance: "current_balance", code: "code", number: "code" }),
     class: classOf,
-    code: ({ code }) => code,
     currency: currencyOf,
     description: ({ description, note }) => description ?? unmarked(note),
-    number: ({ code }) => code,
     status: activityOf,
     type: ({ account_type: type }) => types.ours(type) ?? type,
   }),
@@ -145,10 +142,8 @@ async function entriesOf(session: Session, first: string): Promise<readonly Entr
 const trialBalance: ListHandler<TrialBalanceEntry> = {
   ...inMemory<TrialBalanceEntry, Entry>({
     read: (session, { filters: { fiscalYearStartDate: first = "" } }) => entriesOf(session, first),
-    map: mapping({
-      accountCode: (entry) => entry.account.code,
-      accountName: (entry) => entry.account.name,
-      accountNumber: (entry) => entry.account.code,
+    map: mapping<TrialBalanceEntry, Entry>({
+      ...values({ accountCode: "account.code", accountName: "account.name", accountNumber: "account.code" }),
       balance: one(balance, ({ opening, movement }) => added(opening, movement)),
       openingBalance: one(balance, ({ opening }) => opening),
       totalCreditAmount: ({ movement }) => movement["credit"],

@@ -1,16 +1,15 @@
-import { buffer } from "node:stream/consumers";
-import type { Call, GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
+import type { GetHandler, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
-import type { Session, UploadedFile } from "../../contract/session.ts";
+import type { Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { type FileInput, largestFile, modelFiles } from "../../kit/models/files.ts";
 import { idOf } from "../../kit/models/reading.ts";
-import { marking } from "../../kit/models/writing.ts";
-import { found, listing, noRecord } from "../../kit/reading.ts";
+import { found } from "../../kit/reading.ts";
 import { createOf, type Kind, one, select } from "./conventions.ts";
-import { type Domain, known, rawOf, type Source } from "./records.ts";
+import { known, rawOf, type Source } from "./records.ts";
 import { act, ask } from "./rpc.ts";
 import type { Attachment, Stamped } from "./types.ts";
 
@@ -18,69 +17,34 @@ const document = mapping<Document, Attachment>({
   id: ({ id }) => String(id),
   base64Encoded: ({ datas }) => Boolean(datas),
   content: ({ datas, url }) => datas || url,
-  contentType: ({ mimetype }) => mimetype,
-  fileName: ({ name }) => name,
+  ...values({ contentType: "mimetype", fileName: "name" }),
 });
 
-/** A list is held in memory as a whole. */
-const largest = 5 * 1024 * 1024;
 const source: Source = {
   model: "ir.attachment",
   fields: ["name", "type", "url", "mimetype", "file_size", "res_field"],
 };
 
 type Owner = Kind<unknown, never>;
+type Kept = Owner | Source;
 
-/** The id of the record that the files are of, which is there. */
-async function ownerId(owner: Owner, { ids }: Pick<Call, "ids">, session: Session): Promise<number> {
-  const id = idOf(Object.values(ids)[0]);
-  if ((await one(session, { ...owner, fields: [], links: {}, parts: [] }, id)) === undefined) throw noRecord();
-  return id;
-}
-
-async function attached(owner: Owner, call: Call, session: Session, more: Domain = []) {
-  const id = await ownerId(owner, call, session);
-  const domain: Domain = [["res_model", "=", owner.model], ["res_id", "=", id], ...more];
-  return select<Attachment>(session, source, { domain });
-}
-
-/** With its content, which is asked for one file at a time. */
-async function withContent(session: Session, file: Attachment): Promise<Attachment> {
-  if (file.type === "url" || (file.file_size ?? 0) > largest) return file;
-  const args = { fields: ["datas"] };
-  const [read] = await ask<readonly { datas: string | false }[]>(session, {
-    ...{ model: source.model, method: "read", ids: [file.id], args },
-  });
-  return { ...file, ...(read?.datas && { datas: read.datas }) };
-}
-
-export const filesOf = (owner: Owner): ListHandler<Document> => ({
-  ...{ fields: document.fields, filters: [], orders: [], requires: [] },
-  rules: ["Files come with their content up to 5 MiB; of a link content is its address."],
-  list: async (call, session) => {
-    const files = await attached(owner, call, session);
-    const read: Attachment[] = [];
-    for (const file of files) read.push(await withContent(session, file));
-    return { ...listing(document, read), raw: files.map(rawOf), total: files.length };
+export const { attached, attachTo, fileOf, filesOf, shown, upload } = modelFiles<Kept, Attachment>({
+  ...{ source, map: document, rawOf, createOf },
+  has: async (session, owner, id) =>
+    (await one(session, { ...owner, fields: [], links: {}, parts: [] }, id)) !== undefined,
+  select: (session, domain) => select<Attachment>(session, source, { domain }),
+  belongsTo: (model, id) => [
+    ["res_model", "=", model],
+    ["res_id", "=", id],
+  ],
+  withContent: async (session, file) => {
+    if (file.type === "url" || (file.file_size ?? 0) > largestFile) return file;
+    const question = { model: source.model, method: "read", ids: [file.id], args: { fields: ["datas"] } };
+    const [read] = await ask<readonly { datas: string | false }[]>(session, question);
+    return { ...file, ...(read?.datas && { datas: read.datas }) };
   },
-});
-
-const shown = async (session: Session, file: Attachment | undefined) => {
-  if (file === undefined) throw new Failure("not_found", "This record has no such document.");
-  return { ...found(document, await withContent(session, file)), raw: rawOf(file) };
-};
-
-/** The one that is named, or the one that was attached first. */
-export const fileOf = (owner: Owner): GetHandler<Document> => ({
-  fields: document.fields,
-  get: async (call, session) => {
-    const { attachmentId } = call.ids;
-    const files = await attached(owner, call, session);
-    return shown(
-      session,
-      files.find(({ id }) => attachmentId === undefined || String(id) === attachmentId),
-    );
-  },
+  values: (model, id, datas) => ({ type: "binary", datas, res_model: model, res_id: id }),
+  add: (session, values) => act(session, { model: source.model, method: "create", args: { vals_list: [values] } }),
 });
 
 interface Shared extends Stamped {
@@ -131,54 +95,6 @@ export const printedDocument = (owner: Owner, rules: readonly string[]): GetHand
     return { ...found(document, file), raw: about };
   },
 });
-
-/** Found again by our reference, which is its description. */
-async function valuesFor(model: string, id: number, file: UploadedFile | undefined, reference: string) {
-  if (file === undefined) throw invalid("This takes exactly one file.", "file");
-  if (file.size > largest) throw invalid("This takes files up to 5 MiB.", "file");
-  const datas = (await buffer(file.open())).toString("base64");
-  return { name: file.fileName, type: "binary", datas, res_model: model, res_id: id, description: reference };
-}
-
-const byReference = (reference: string): Domain => [["description", "=", reference]];
-
-/** Adds the files that came with a record, but for those that an earlier attempt has added. */
-export async function attachTo(
-  { model }: Source,
-  id: number,
-  { files, marker }: WriteCall<unknown>,
-  session: Session,
-): Promise<void> {
-  for (const [at, file] of files.entries()) {
-    const reference = marking(`${marker}/${at}`);
-    if ((await select(session, source, { domain: byReference(reference), limit: 1 })).length > 0) continue;
-    const vals_list = [await valuesFor(model, id, file, reference)];
-    await act(session, { model: source.model, method: "create", args: { vals_list } });
-  }
-}
-
-type FileInput = InputOf<"files.create">;
-
-const upload = (
-  owner: (call: WriteCall<FileInput>) => { readonly owner: Owner; readonly ids: Call["ids"] },
-  about: Pick<
-    Parameters<typeof createOf<FileInput, Document, Attachment, object>>[1],
-    "encoder" | "requires" | "rules"
-  >,
-) =>
-  createOf<FileInput, Document, Attachment, object>(
-    { ...source, map: document },
-    {
-      ...about,
-      prepare: async (call, session) => {
-        const { owner: kind, ids } = owner(call);
-        const id = await ownerId(kind, { ids }, session);
-        return valuesFor(kind.model, id, call.files[0], marking(call.marker));
-      },
-      marked: byReference,
-      values: (_encoded, filled) => filled,
-    },
-  );
 
 const uploadRule = "One file of at most 5 MiB. Its description at Odoo is a reference of ours.";
 

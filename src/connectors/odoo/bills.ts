@@ -1,22 +1,18 @@
 import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
-import type {
-  BillLineItem,
-  Bill as BillRecord,
-  VendorCreditLineItem,
-  VendorCredit as VendorCreditRecord,
-} from "../../contract/records/purchasing.ts";
+import type * as records from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { fileOf, filesOf } from "./attachments.ts";
 import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
 import { documentsOf, itemsOf, numberOf, ofPaymentStatus, ofStatus, payableFields } from "./documents.ts";
-import { idAs, textOf, totals } from "./fields.ts";
+import { textOf, totals } from "./fields.ts";
 import { namedLine, numberedLine } from "./lines.ts";
 import { changeDocument, createDocument, documentEncoders, removeDraft } from "./posting.ts";
 import type { Line, Move } from "./types.ts";
 
-const billLine = mapping<BillLineItem, Line>({ ...namedLine, ...numberedLine });
+const billLine = mapping<records.BillLineItem, Line>({ ...namedLine, ...numberedLine });
 
 const boughtFields = {
   ...payableFields,
@@ -27,9 +23,9 @@ const boughtFields = {
   reference: numberOf,
 };
 
-const bill: Kind<BillRecord, Move> = {
+const bill: Kind<records.Bill, Move> = {
   ...documentsOf("in_invoice"),
-  map: mapping({
+  map: mapping<records.Bill, Move>({
     ...boughtFields,
     billDate: (move) => accountingDay(move.invoice_date),
     billNumber: ({ ref }) => ref,
@@ -38,11 +34,11 @@ const bill: Kind<BillRecord, Move> = {
   }),
 };
 
-const vendorCredit: Kind<VendorCreditRecord, Move> = {
+const vendorCredit: Kind<records.VendorCredit, Move> = {
   ...documentsOf("in_refund"),
-  map: mapping({
+  map: mapping<records.VendorCredit, Move>({
     ...boughtFields,
-    lineItems: each(mapping<VendorCreditLineItem, Line>({ ...namedLine, ...numberedLine }), itemsOf),
+    lineItems: each(mapping<records.VendorCreditLineItem, Line>({ ...namedLine, ...numberedLine }), itemsOf),
     paymentTermId: (move) => textOf(move.invoice_payment_term_id),
     vendorCreditDate: (move) => accountingDay(move.invoice_date),
     vendorCreditNumber: ({ ref }) => ref,
@@ -80,22 +76,22 @@ export const bills = {
     rules: [numberRule],
   }),
   "bills.get": getOf(bill),
-  "bills.create": createDocument<BillInput, BillRecord>(bill, {
+  "bills.create": createDocument<BillInput, records.Bill>(bill, {
     type: "in_invoice",
     encoder: billEncoder(),
     requires: ["contactId", "billDate", "lineItems"],
   }),
-  "bills.update": changeDocument<BillInput, BillRecord>(bill, billEncoder(true)),
+  "bills.update": changeDocument<BillInput, records.Bill>(bill, billEncoder(true)),
   "bills.delete": removeDraft(bill),
   "bills.document.get": fileOf(bill),
   "bills.documents.list": filesOf(bill),
   "bills.lineItems.list": partsOf({ of: bill, parts: itemsOf, map: billLine }),
   "vendorCredits.list": listOf(vendorCredit, { filters: states, rules: [numberRule] }),
-  "vendorCredits.create": createDocument<VendorCreditInput, VendorCreditRecord>(vendorCredit, {
+  "vendorCredits.create": createDocument<VendorCreditInput, records.VendorCredit>(vendorCredit, {
     type: "in_refund",
     encoder: creditEncoder(),
     requires: ["contactId", "lineItems"],
   }),
-  "vendorCredits.update": changeDocument<VendorCreditInput, VendorCreditRecord>(vendorCredit, creditEncoder(true)),
+  "vendorCredits.update": changeDocument<VendorCreditInput, records.VendorCredit>(vendorCredit, creditEncoder(true)),
   "vendorCredits.delete": removeDraft(vendorCredit),
 };

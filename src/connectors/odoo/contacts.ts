@@ -1,18 +1,23 @@
 import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
-import type {
-  ContactAddress,
-  ContactBankAccount,
-  ContactPerson,
-  Contact as ContactRecord,
-  CustomerOrSupplier,
-  EmailAddress,
-  PhoneNumber,
-} from "../../contract/records/contacts.ts";
+import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
-import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import {
+  allAs,
+  as,
+  type Encoded,
+  type Encoder,
+  elsewhere,
+  encoder,
+  invalid,
+  nested,
+  only,
+  spread,
+} from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { marking } from "../../kit/models/writing.ts";
+import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { changeOf, createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
@@ -23,35 +28,18 @@ import type { Partner, PartnerBank } from "./types.ts";
 /** Addresses of a partner's are its own, and partners below it that are of such a type. */
 const addressTypes = vocabulary({ invoice: "BILLING", delivery: "DELIVERY", private: "PRIVATE" });
 
-const address = mapping<ContactAddress, Partner>({
+const address = mapping<records.ContactAddress, Partner>({
   ...addressLines,
   countryCode: (partner) => addressLines.countryCode(partner),
   type: ({ type }) => addressTypes.ours(type),
 });
 
-const email = mapping<Pick<EmailAddress, "email">, Partner>({ email: (partner) => partner.email });
-
-interface Phone {
-  readonly number: string;
-  readonly type?: "MOBILE";
-}
-const phone = mapping<{ number?: string; type?: "MOBILE" }, Phone>({
-  number: ({ number }) => number,
-  type: ({ type }) => type,
-});
-
-const phonesOf = ({ phone: fixed, mobile }: Partner): readonly Phone[] => [
-  ...(fixed ? [{ number: fixed }] : []),
-  ...(mobile ? [{ number: mobile, type: "MOBILE" as const }] : []),
-];
-
-const reached = {
-  emailAddresses: each(email, (partner: Partner) => (partner.email ? [partner] : undefined)),
-  phoneNumbers: each(phone, phonesOf),
-};
+const emails = emailsIn({ email: undefined });
+const phones = phonesIn({ phone: undefined, mobile: "MOBILE" });
+const reached = { emailAddresses: emails.read, phoneNumbers: phones.read };
 
 /** Odoo keeps a person's names in one field. */
-const person = mapping<Omit<ContactPerson, "firstName" | "salutation">, Partner>({
+const person = mapping<Omit<records.ContactPerson, "firstName" | "salutation">, Partner>({
   ...identity,
   ...reached,
   lastName: ({ name }) => name,
@@ -71,27 +59,24 @@ export const ibanOf = ({ acc_type: type, acc_number: number, sanitized_acc_numbe
 const bankFields = ["acc_number", "sanitized_acc_number", "acc_type", "acc_holder_name", "bank_name", "bank_bic"];
 export const bankSource = { model: "res.partner.bank", fields: bankFields, optional: true } as const;
 
-const bankAccount = mapping<Omit<ContactBankAccount, "isMainAccount" | "sepa">, PartnerBank>({
-  bic: ({ bank_bic: bic }) => bic,
-  holder: ({ acc_holder_name: holder }) => holder,
+const bankAccount = mapping<Omit<records.ContactBankAccount, "isMainAccount" | "sepa">, PartnerBank>({
+  ...values({ bic: "bank_bic", holder: "acc_holder_name", name: "bank_name" }),
   iban: ibanOf,
-  name: ({ bank_name: name }) => name,
 });
 
 const partyFields = {
   ...identity,
   ...reached,
   addresses: each(address, addressesOf),
-  companyName: ({ name }: Partner) => name,
+  ...values({ companyName: "name", number: "ref" }),
   contactPersons: each(person, personsOf),
   contactType: ({ is_company: isCompany }: Partner) => (isCompany ? "COMPANY" : "CONTACT_PERSON") as "COMPANY",
-  number: ({ ref }: Partner) => ref,
   updatedDate: stamps.updatedDate,
 };
 
-const contact = mapping<ContactRecord, Partner>({
+const contact = mapping<records.Contact, Partner>({
   ...partyFields,
-  addresses: each(address as Mapping<NonNullable<ContactRecord["addresses"]>[number], Partner>, addressesOf),
+  addresses: each(address as Mapping<NonNullable<records.Contact["addresses"]>[number], Partner>, addressesOf),
   createdDate: stamps.createdDate,
   isCustomer: ({ customer_rank: rank = 0 }) => rank > 0,
   isSupplier: ({ supplier_rank: rank = 0 }) => rank > 0,
@@ -99,7 +84,7 @@ const contact = mapping<ContactRecord, Partner>({
 });
 
 const trader = (role: Role) =>
-  mapping<CustomerOrSupplier, Partner>({
+  mapping<records.CustomerOrSupplier, Partner>({
     ...partyFields,
     // A number that is no IBAN has no field here.
     bankAccounts: each(bankAccount, (partner) => partner.bank_ids?.filter((bank) => ibanOf(bank) ?? bank.bank_bic)),
@@ -107,43 +92,34 @@ const trader = (role: Role) =>
     vatId: ({ vat }) => vat,
   });
 
-const addressEncoder = encoder<ContactAddress>({
+const addressEncoder = encoder<records.ContactAddress>({
   ...{ addressLine1: as("street"), addressLine2: as("street2"), city: as("city"), postalCode: as("zip") },
   // Countries are records of their own.
   countryCode: as("country"),
 });
-const emailEncoder = encoder<EmailAddress>({ email: as("email") });
-const phoneEncoder = encoder<PhoneNumber>({ number: elsewhere, type: elsewhere });
-const bankEncoder = encoder<ContactBankAccount>({ iban: as("acc_number"), holder: as("acc_holder_name") });
+const emailEncoder = encoder<records.EmailAddress>({ email: as("email") });
+const bankEncoder = encoder<records.ContactBankAccount>({ iban: as("acc_number"), holder: as("acc_holder_name") });
 
-const phones = nested(phoneEncoder, (all: readonly PhoneNumber[], _input: unknown, field) => {
-  const mobile = all.filter(({ type }) => type === "MOBILE");
-  const fixed = all.filter(({ type }) => type !== "MOBILE");
-  if (mobile.length > 1 || fixed.length > 1)
-    throw invalid("This target system takes one phone and one mobile number.", field);
-  return { ...(fixed[0] && { phone: fixed[0].number }), ...(mobile[0] && { mobile: mobile[0].number }) };
-});
-
-const personEncoder = encoder<ContactPerson>({
+const personEncoder = encoder<records.ContactPerson>({
   emailAddresses: only(spread(emailEncoder)),
   firstName: elsewhere,
   lastName: elsewhere,
-  phoneNumbers: phones,
+  phoneNumbers: phones.as,
 });
-const fullName = ({ firstName, lastName }: ContactPerson): string => [firstName, lastName].filter(Boolean).join(" ");
+const fullName = ({ firstName, lastName }: records.ContactPerson): string =>
+  [firstName, lastName].filter(Boolean).join(" ");
 
 const changeable = {
   addresses: only(spread(addressEncoder)),
-  companyName: as("name"),
+  ...allAs(as, { companyName: "name", number: "ref" }),
   contactType: (type: string) => ({ is_company: type !== "CONTACT_PERSON" }),
   emailAddresses: only(spread(emailEncoder), { email: false }),
-  number: as("ref"),
-  phoneNumbers: phones,
+  phoneNumbers: phones.as,
 };
 
 const creatable = {
   ...changeable,
-  contactPersons: nested(personEncoder, (persons: readonly ContactPerson[], _input: unknown, field) => ({
+  contactPersons: nested(personEncoder, (persons: readonly records.ContactPerson[], _input: unknown, field) => ({
     child_ids: persons.map((each) => [0, 0, { type: "contact", name: fullName(each), ...personEncoder(each, field) }]),
   })),
 };
@@ -206,7 +182,7 @@ export const contacts = contactViews<Partner>({
     map: trader(role),
     encoder: encoder<Partial<CustomerOrSupplierInput>>({
       ...creatable,
-      bankAccount: nested(bankEncoder, (account: ContactBankAccount, _input: unknown, field) => ({
+      bankAccount: nested(bankEncoder, (account: records.ContactBankAccount, _input: unknown, field) => ({
         bank_ids: [[0, 0, bankEncoder(account, field)]],
       })),
       vatId: as("vat"),

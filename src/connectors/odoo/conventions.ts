@@ -1,5 +1,7 @@
 /** What Odoo's lists and writes have in common: a model, the fields to read, conditions as a domain in Polish notation. */
+
 import type { Session } from "../../contract/session.ts";
+
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";
 import { type ModelWriter, modelWrites } from "../../kit/models/writing.ts";
 import { companyDomain, type Domain, either, known, load, type Native, rawOf, type Source } from "./records.ts";
@@ -39,7 +41,7 @@ async function domainOf(kind: Meant, session: Session): Promise<Domain> {
 }
 
 interface Selection {
-  readonly domain: Domain;
+  readonly domain: readonly unknown[];
   readonly offset?: number;
   readonly limit?: number;
   readonly order?: string;
@@ -59,8 +61,8 @@ export async function select<Own = Native>(
   return (await load(session, source, rows)) as readonly Own[];
 }
 
-const reading: ModelReader<Meant, Domain> = {
-  search: async <Own>(session: Session, kind: Meant, { domain, order = [["id", "ASC"]], ...page }: Search<Domain>) =>
+const reading: ModelReader<Meant> = {
+  search: async <Own>(session: Session, kind: Meant, { domain, order = [["id", "ASC"]], ...page }: Search) =>
     select<Own>(session, kind, {
       ...page,
       domain: [...(await domainOf(kind, session)), ...domain],

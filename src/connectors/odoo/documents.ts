@@ -1,4 +1,6 @@
 /** Invoices, bills and credit notes of both sides are one model, apart by `move_type`; so are the ledger's entries. */
+
+import { values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import type { Kind } from "./conventions.ts";
 import { currencyOf, partnerSource, stamps, textOf, today, tradePartner } from "./fields.ts";
@@ -139,7 +141,6 @@ export const payableFields = {
   id: ({ id }: Move) => String(id),
   accountId: (move: Move) => textOf(owedLines(move)[0]?.account_id),
   dueDate: (move: Move) => accountingDay(move.invoice_date_due),
-  journalCode: ({ journal_id: journal }: Move) => journal?.code,
-  name: ({ partner_id: partner }: Move) => partner?.name,
+  ...values({ journalCode: "journal_id.code", name: "partner_id.name" }),
   paidDate: (move: Move) => accountingDay(paidDayOf(move)),
 };

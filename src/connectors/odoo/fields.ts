@@ -1,18 +1,18 @@
 /** Groups of fields that many of Odoo's records share. */
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
-import { currency } from "../../contract/schema.ts";
+import { columns, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
-import { invalid, placedBy } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import type { Labelled, Named, Partner, Stamped, Text, TradeDocument } from "./types.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
+import type { Labelled, Named, Partner, Text, TradeDocument } from "./types.ts";
 
-const currencies = vocabulary(spelled(currency));
 /** A currency's label is its code. */
-export const currencyOf = (native: { readonly currency_id?: Labelled }) => currencies.ours(native.currency_id?.label);
+export const currencyOf = (native: { readonly currency_id?: Labelled }) => currencyCode(native.currency_id?.label);
 
 export const textOf = (record: { readonly id: number } | undefined): string | undefined =>
   record === undefined ? undefined : String(record.id);
+
+export const ids = columns(textOf);
 
 export const identity = { id: ({ id }: { readonly id: number }) => String(id) };
 export const named = { name: ({ name }: Named) => name };
@@ -20,21 +20,18 @@ export const named = { name: ({ name }: Named) => name };
 /** `2026-02-22 10:30:00`, in UTC. */
 export const momentOf = (text: Text): string | undefined => (text ? instant(`${text.replace(" ", "T")}Z`) : undefined);
 
-export const stamps = {
-  createdDate: (native: Stamped) => momentOf(native.create_date),
-  updatedDate: (native: Stamped) => momentOf(native.changed),
-};
+export const stamps = columns(momentOf)({ createdDate: "create_date", updatedDate: "changed" });
+
+/** What most records that others refer to are told by. */
+export const master = { ...identity, ...named, ...stamps };
 
 /** What has no such field is not archived. */
 export const activityOf = ({ active, deprecated }: { readonly active?: boolean; readonly deprecated?: boolean }) =>
   active === false || deprecated === true ? "ARCHIVED" : "ACTIVE";
 
 export const addressLines = {
-  addressLine1: ({ street }: Partner) => street,
-  addressLine2: ({ street2 }: Partner) => street2,
-  city: ({ city }: Partner) => city,
-  countryCode: ({ country_code: code }: Partner) => code,
-  postalCode: ({ zip }: Partner) => zip,
+  ...values({ addressLine1: "street", addressLine2: "street2", city: "city", countryCode: "country_code" }),
+  ...values({ postalCode: "zip" }),
 };
 
 export const addressFields = ["street", "street2", "zip", "city", "country_code"];
@@ -49,21 +46,13 @@ export const tradePartner = {
   contactId: ({ partner_id: partner }: TradeDocument) => textOf(partner),
 };
 
-export const totals = {
-  totalGrossAmount: ({ amount_total: amount }: TradeDocument) => amount,
-  totalNetAmount: ({ amount_untaxed: amount }: TradeDocument) => amount,
-  totalTaxAmount: ({ amount_tax: amount }: TradeDocument) => amount,
-};
+export const totals = values({
+  totalGrossAmount: "amount_total",
+  totalNetAmount: "amount_untaxed",
+  totalTaxAmount: "amount_tax",
+});
 
 export const wholeOf = (code: Text): number | undefined => (code && /^\d{1,9}$/.test(code) ? Number(code) : undefined);
-
-export function referred(id: string, field: string): number {
-  if (!/^\d{1,9}$/.test(id)) throw invalid("Ids of this target system are numbers.", field);
-  return Number(id);
-}
-
-/** A record of theirs, by its id. */
-export const idAs = placedBy((id: string) => referred(id, "id"));
 
 const entities: Readonly<Record<string, string>> = {
   ...{ "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&#34;": '"', "&nbsp;": " ", "&amp;": "&" },

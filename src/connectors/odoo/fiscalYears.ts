@@ -2,7 +2,8 @@
 import type { GetHandler, ListHandler } from "../../contract/connector.ts";
 import type { FiscalYear } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
-import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
+import { days } from "../../kit/columns.ts";
+import { lastDayOfYear } from "../../kit/dates.ts";
 import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import type { CompanyRow } from "./company.ts";
@@ -33,11 +34,11 @@ interface Year {
 async function postedBetween(session: Session): Promise<readonly [string, string]> {
   const source = { model: "account.move", fields: ["date"] };
   const domain = [["state", "=", "posted"] as const, ["company_id", "=", Number(session.company)] as const];
-  const days: string[] = [];
+  const found: string[] = [];
   for (const order of ["date ASC", "date DESC"])
     for (const { date } of await select<{ date?: string }>(session, source, { domain, limit: 1, order }))
-      days.push(date ?? today());
-  return [days[0] ?? today(), [days[1] ?? "", today()].toSorted().at(-1) ?? ""];
+      found.push(date ?? today());
+  return [found[0] ?? today(), [found[1] ?? "", today()].toSorted().at(-1) ?? ""];
 }
 
 async function yearsOf(session: Session): Promise<readonly Year[]> {
@@ -59,8 +60,7 @@ const map = mapping<FiscalYear, Year>({
   id: ({ first }) => first,
   description: ({ first, last }) =>
     first.slice(0, 4) === last.slice(0, 4) ? first.slice(0, 4) : `${first.slice(0, 4)}/${last.slice(2, 4)}`,
-  endDate: ({ last }) => accountingDay(last),
-  startDate: ({ first }) => accountingDay(first),
+  ...days({ endDate: "last", startDate: "first" }),
   status: ({ closed }) => (closed ? "CLOSED" : "OPEN"),
 });
 

@@ -1,74 +1,59 @@
 import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts";
-import type {
-  CreditNoteLine,
-  CreditNote as CreditNoteRecord,
-  InvoiceLineItem,
-  Invoice as InvoiceRecord,
-} from "../../contract/records/sales.ts";
-import { accountingDay, daysBetween } from "../../kit/dates.ts";
-import { as, dayAs, encoder } from "../../kit/encode.ts";
+import type * as records from "../../contract/records/sales.ts";
+import { days, values } from "../../kit/columns.ts";
+import { accountingDay, termOf } from "../../kit/dates.ts";
+import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { printedDocument } from "./attachments.ts";
 import { getOf, type Kind, listOf, partOf, partsOf } from "./conventions.ts";
-import {
-  documentFields,
-  documentsOf,
-  itemsOf,
-  numberOf,
-  ofPaymentStatus,
-  ofStatus,
-  payableFields,
-} from "./documents.ts";
-import { idAs, identity, textOf, totals } from "./fields.ts";
+import * as documents from "./documents.ts";
+import { identity, textOf, totals } from "./fields.ts";
 import { accountOfLine, lineFields, namedLine } from "./lines.ts";
 import { changeDocument, createDocument, documentEncoders } from "./posting.ts";
 import type { Line, Move } from "./types.ts";
 
-const invoiceLine = mapping<InvoiceLineItem, Line>({
+const invoiceLine = mapping<records.InvoiceLineItem, Line>({
   ...lineFields,
   ...accountOfLine,
-  discountItemPercentage: ({ discount }) => discount,
-  grossAmount: ({ price_total: gross }) => gross,
-  itemsAmount: ({ price_subtotal: net }) => net,
+  ...values({ discountItemPercentage: "discount", grossAmount: "price_total", itemsAmount: "price_subtotal" }),
   lineItemId: ({ id }) => String(id),
   name: namedLine.itemName,
 });
 
-const { accountId: _accountId, id: _id, ...receivableFields } = payableFields;
+const { accountId: _accountId, id: _id, ...receivableFields } = documents.payableFields;
 
-/** What is not posted yet has no day until then. */
-const termDays = ({ invoice_date: day, invoice_date_due: due }: Move): number | undefined =>
-  day && due ? daysBetween(day, due) : undefined;
-
-const invoice: Kind<InvoiceRecord, Move> = {
-  ...documentsOf("out_invoice"),
-  map: mapping({
+const invoice: Kind<records.Invoice, Move> = {
+  ...documents.documentsOf("out_invoice"),
+  map: mapping<records.Invoice, Move>({
     ...receivableFields,
-    invoiceDate: (move) => accountingDay(move.invoice_date),
+    ...days({ invoiceDate: "invoice_date", shippingDate: "delivery_date" }),
     invoiceId: ({ id }) => String(id),
-    invoiceNumber: numberOf,
+    invoiceNumber: documents.numberOf,
     lineAmountTypes: (move) =>
-      itemsOf(move).some(({ tax_ids: taxes }) => taxes?.some((tax) => tax.price_include)) ? "INCLUSIVE" : "EXCLUSIVE",
-    lineItems: each(invoiceLine, itemsOf),
-    paymentTermDuration: termDays,
+      documents.itemsOf(move).some(({ tax_ids: taxes }) => taxes?.some((tax) => tax.price_include))
+        ? "INCLUSIVE"
+        : "EXCLUSIVE",
+    lineItems: each(invoiceLine, documents.itemsOf),
+    // What is not posted yet has no day until then.
+    paymentTermDuration: (move) => termOf(move.invoice_date, move.invoice_date_due),
     paymentTermId: (move) => textOf(move.invoice_payment_term_id),
     reference: ({ ref }) => ref,
-    shippingDate: (move) => accountingDay(move.delivery_date),
     sumNetAmount: totals.totalNetAmount,
     totalAmount: totals.totalGrossAmount,
     totalTaxAmount: totals.totalTaxAmount,
   }),
 };
 
-const creditNote: Kind<CreditNoteRecord, Move> = {
-  ...documentsOf("out_refund"),
-  map: mapping({
+const creditNote: Kind<records.CreditNote, Move> = {
+  ...documents.documentsOf("out_refund"),
+  map: mapping<records.CreditNote, Move>({
     ...identity,
-    ...documentFields,
+    ...documents.documentFields,
     ...totals,
     creditNoteDate: (move) => accountingDay(move.invoice_date),
-    creditNoteLines: each(mapping<CreditNoteLine, Line>(namedLine), itemsOf),
-    creditNoteNumber: numberOf,
+    creditNoteLines: each(mapping<records.CreditNoteLine, Line>(namedLine), documents.itemsOf),
+    creditNoteNumber: documents.numberOf,
     paymentTermId: (move) => textOf(move.invoice_payment_term_id),
     reference: ({ ref }) => ref,
   }),
@@ -76,31 +61,30 @@ const creditNote: Kind<CreditNoteRecord, Move> = {
 
 const soldEncoders = (change = false) => ({
   ...documentEncoders("invoices", change),
-  dueDate: dayAs("invoice_date_due"),
-  invoiceDate: dayAs("invoice_date"),
+  ...allAs(dayAs, { dueDate: "invoice_date_due", invoiceDate: "invoice_date" }),
   paymentTermId: idAs("invoice_payment_term_id"),
   reference: as("ref"),
 });
 
-const lines = { of: invoice, parts: itemsOf, map: invoiceLine };
+const lines = { of: invoice, parts: documents.itemsOf, map: invoiceLine };
 
 export const invoices = {
   "invoices.list": listOf(invoice, {
     filters: {
-      status: ofStatus,
-      paymentStatus: ofPaymentStatus,
+      status: documents.ofStatus,
+      paymentStatus: documents.ofPaymentStatus,
       dueDateFrom: (day) => [["invoice_date_due", ">=", day]],
     },
     orders: { invoiceDate: "invoice_date", invoiceNumber: "name", createdDate: "create_date" },
   }),
   "invoices.get": getOf(invoice),
-  "invoices.create": createDocument<InvoiceInput, InvoiceRecord>(invoice, {
+  "invoices.create": createDocument<InvoiceInput, records.Invoice>(invoice, {
     type: "out_invoice",
     encoder: encoder<InvoiceInput>(soldEncoders()),
     stub: (invoiceId) => ({ invoiceId }),
     requires: ["contactId"],
   }),
-  "invoices.patch": changeDocument<InvoicePatch, InvoiceRecord>(invoice, encoder<InvoicePatch>(soldEncoders(true))),
+  "invoices.patch": changeDocument<InvoicePatch, records.Invoice>(invoice, encoder<InvoicePatch>(soldEncoders(true))),
   "invoices.document.get": printedDocument(invoice, [
     "The PDF that Odoo kept when the invoice was sent. One that was not sent is shown as it stands now: pro forma, from version 17 on.",
   ]),

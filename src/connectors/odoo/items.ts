@@ -2,12 +2,14 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import type { Session } from "../../contract/session.ts";
-import { as, elsewhere, encoder, invalid, numberAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, elsewhere, encoder, invalid, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { changeOf, createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
-import { idAs, identity, named, stamps, textOf } from "./fields.ts";
+import { identity, ids, named, stamps, textOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import { taxesAs } from "./posting.ts";
 import { known } from "./records.ts";
@@ -40,31 +42,26 @@ const item: Kind<Item, Product> = {
     ...["property_account_income_id", "property_account_expense_id", "qty_available", "active"],
   ],
   links: { taxes_id: { model: "account.tax", fields: ["amount", "amount_type", "price_include"] } },
-  map: mapping({
+  map: mapping<Item, Product>({
     ...identity,
     ...named,
-    expenseAccountId: (product) => textOf(product.property_account_expense_id),
-    incomeAccountId: (product) => textOf(product.property_account_income_id),
-    itemNumber: ({ default_code: code }) => code,
+    ...ids({ expenseAccountId: "property_account_expense_id", incomeAccountId: "property_account_income_id" }),
+    ...values({ itemNumber: "default_code", stockCount: "qty_available", unitPurchasePrice: "standard_price" }),
+    ...values({ unitSalesPrice: "list_price" }),
     lastModifiedDate: stamps.updatedDate,
     priceIncludesTax: (product) => onlyTax(product)?.price_include,
-    stockCount: ({ qty_available: stock }) => stock,
     taxCode: (product) => textOf(onlyTax(product)),
     taxRatePercentage: (product) => rateOf(onlyTax(product)),
     type: types.read(({ detailed_type: detailed, type }) => detailed ?? type),
     unitName: ({ uom_id: unit }) => units.ours(unit?.label),
-    unitPurchasePrice: ({ standard_price: price }) => price,
-    unitSalesPrice: ({ list_price: price }) => price,
   }),
 };
 
 const encoders = {
-  itemNumber: as("default_code"),
-  name: as("name"),
+  ...allAs(as, { itemNumber: "default_code", name: "name" }),
+  ...allAs(numberAs, { unitPurchasePrice: "standard_price", unitSalesPrice: "list_price" }),
   type: types.as("type"),
   unitName: elsewhere,
-  unitPurchasePrice: numberAs("standard_price"),
-  unitSalesPrice: numberAs("list_price"),
 };
 
 interface Prepared {

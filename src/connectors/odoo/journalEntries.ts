@@ -1,23 +1,23 @@
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
-import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder, nested } from "../../kit/encode.ts";
+import { days, values } from "../../kit/columns.ts";
+import { lastDayOfYear } from "../../kit/dates.ts";
+import { allAs, as, dayAs, elsewhere, encoder, nested } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { balance, decimal } from "../../kit/money.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
 import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
 import { moveSource, numberOf } from "./documents.ts";
-import { currencyOf, idAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
+import { currencyOf, identity, ids, stamps, textOf, wholeOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import { dimensionEncoder, distribution, journalFor, post } from "./posting.ts";
 import type { AnalyticAccount, Line, Move, Tax } from "./types.ts";
 
 const dimension = mapping<Dimension, AnalyticAccount>({
   id: ({ id }) => String(id),
-  categoryName: ({ plan_id: plan }) => plan?.label,
-  code: ({ code }) => code,
-  name: ({ name }) => name,
+  ...values({ categoryName: "plan_id.label", code: "code", name: "name" }),
 });
 
 const taxRate = mapping<TaxRate, Tax>({
@@ -36,15 +36,13 @@ const partnerOn = (type: string) => (line: Line) => (line.account_type === type 
 const journalLine = mapping<JournalLineItem, Line>({
   ...identity,
   ...stamps,
-  accountCode: ({ account_id: account }) => account?.code,
-  accountId: ({ account_id: account }) => textOf(account),
+  ...values({ accountCode: "account_id.code", description: "name" }),
+  ...ids({ accountId: "account_id", itemId: "product_id" }),
   accountNumber: ({ account_id: account }) => wholeOf(account?.code),
   currency: ({ company_currency_id: currency }) => currencyOf({ ...(currency && { currency_id: currency }) }),
   customerId: partnerOn("asset_receivable"),
   debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
-  description: ({ name }) => name,
   dimensions: each(dimension, (line) => line.analytic_distribution),
-  itemId: ({ product_id: product }) => textOf(product),
   supplierId: partnerOn("liability_payable"),
   taxRate: one(taxRate, taxOf),
   totalNetAmount: ({ debit, credit }) => balance(debit, credit).amount,
@@ -59,31 +57,26 @@ const { partner_id: _partner, ...links } = moveSource.links ?? {};
 const entry: Kind<JournalEntry, Move> = {
   ...{ ...moveSource, links },
   domain: [["state", "in", ["draft", "posted"]]],
-  map: mapping({
+  map: mapping<JournalEntry, Move>({
     ...identity,
     ...stamps,
     currency: ({ company_currency_id: currency }) => currencyOf({ ...(currency && { currency_id: currency }) }),
-    description: ({ ref }) => ref,
+    ...values({ description: "ref", journalCode: "journal_id.code", journalType: "journal_id.type" }),
+    ...days({ dueDate: "invoice_date_due", transactionDate: "date" }),
     documentId: ({ id, move_type: type }) => (type === "entry" ? undefined : String(id)),
-    dueDate: (move) => accountingDay(move.invoice_date_due),
     isProvisional: ({ state }) => state === "draft",
     isReversal: (move) => move.reversed_entry_id !== undefined,
-    journalCode: ({ journal_id: journal }) => journal?.code,
     journalLineItems: each(journalLine, postingsOf),
-    journalType: ({ journal_id: journal }) => journal?.type,
     number: numberOf,
-    transactionDate: ({ date }) => accountingDay(date),
   }),
 };
 
 const lineEncoder = encoder<JournalLineItemInput>({
-  accountId: idAs("account_id"),
-  customerId: idAs("partner_id"),
+  ...allAs(idAs, { accountId: "account_id", customerId: "partner_id", supplierId: "partner_id" }),
   // Said together with the amount.
   debitCreditIndicator: elsewhere,
   description: as("name"),
   dimensions: nested(dimensionEncoder, distribution),
-  supplierId: idAs("partner_id"),
   totalNetAmount: (value, { debitCreditIndicator: side }) => {
     const [own, other] = side === "CREDIT" ? ["credit", "debit"] : ["debit", "credit"];
     return { [own]: Number(decimal(value)), [other]: 0 };

@@ -1,5 +1,6 @@
 /** The lines of invoices and orders. */
 import type { LineDimension } from "../../contract/records/sales.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { difference } from "../../kit/money.ts";
 import { stamps, textOf } from "./fields.ts";
@@ -68,12 +69,11 @@ const taxedBy = ({ price_subtotal: net, price_total: gross }: Line) => differenc
 
 export const lineFields = {
   ...stamps,
-  description: ({ name }: Line) => name,
+  ...values({ description: "name", unitAmount: "price_unit" }),
   itemId: ({ product_id: product }: Line) => textOf(product),
   quantity: ({ quantity, product_uom_qty: sold, product_qty: bought }: Line) => quantity ?? sold ?? bought,
   taxCode: (line: Line) => textOf(onlyTax(line)),
   taxRatePercentage: (line: Line) => (taxesOf(line).length === 0 ? 0 : rateOf(onlyTax(line))),
-  unitAmount: ({ price_unit: price }: Line) => price,
 };
 
 /** A product's label begins with its number: `[F-1] Chair`. */
@@ -83,17 +83,14 @@ export const namedLine = {
   id: ({ id }: Line) => String(id),
   ...lineFields,
   itemName: ({ product_id: product }: Line) => withoutCode(product?.label),
-  totalDiscountPercentage: ({ discount }: Line) => discount,
-  totalGrossAmount: ({ price_total: gross }: Line) => gross,
-  totalNetAmount: ({ price_subtotal: net }: Line) => net,
+  ...values({ totalDiscountPercentage: "discount", totalGrossAmount: "price_total", totalNetAmount: "price_subtotal" }),
   totalTaxAmount: taxedBy,
   unitName: unitOf,
 };
 
 const dimension = mapping<LineDimension, AnalyticAccount>({
   id: ({ id }) => String(id),
-  categoryName: ({ plan_id: plan }) => plan?.label,
-  name: ({ name }) => name,
+  ...values({ categoryName: "plan_id.label", name: "name" }),
 });
 
 /** Whether it is what customers or suppliers owe. */

@@ -1,53 +1,46 @@
 /** What documents and entries refer to. */
+
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
-import type {
-  BankAccount as BankAccountRecord,
-  PaymentTerm as PaymentTermRecord,
-} from "../../contract/records/money.ts";
-import { accountingDay } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
+import type * as records from "../../contract/records/money.ts";
+import { days, values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { marking, unmarked } from "../../kit/models/writing.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { bankSource, ibanOf } from "./contacts.ts";
 import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
-import { activityOf, asHtml, currencyOf, idAs, identity, named, plainText, stamps, textOf } from "./fields.ts";
+import { activityOf, asHtml, currencyOf, identity, master, plainText, stamps, textOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import type { AnalyticAccount, Journal, PaymentTerm, Project, Tax, Unit } from "./types.ts";
 
 const journal: Kind<JournalRecord, Journal> = {
   model: "account.journal",
   fields: ["name", "code", "type", "currency_id", "default_account_id"],
-  map: mapping({
+  map: mapping<JournalRecord, Journal>({
     ...identity,
     ...stamps,
     accountId: ({ default_account_id: account }) => textOf(account),
-    code: ({ code }) => code,
+    ...values({ code: "code", description: "name", type: "type" }),
     currency: currencyOf,
-    description: ({ name }) => name,
-    type: ({ type }) => type,
   }),
 };
 
-const bankAccount: Kind<BankAccountRecord, Journal> = {
+const bankAccount: Kind<records.BankAccount, Journal> = {
   model: "account.journal",
   fields: ["name", "code", "type", "currency_id", "bank_account_id", "active"],
   links: { bank_account_id: bankSource },
   domain: [["type", "=", "bank"]],
   archived: true,
-  map: mapping({
-    ...identity,
-    ...named,
-    ...stamps,
-    bankName: ({ bank_account_id: bank }) => bank?.bank_name,
-    bic: ({ bank_account_id: bank }) => bank?.bank_bic,
+  map: mapping<records.BankAccount, Journal>({
+    ...master,
+    ...values({ bankName: "bank_account_id.bank_name", bic: "bank_account_id.bank_bic" }),
+    ...values({ number: "bank_account_id.acc_number", type: "type" }),
     currency: currencyOf,
     iban: ({ bank_account_id: bank }) => bank && ibanOf(bank),
-    number: ({ bank_account_id: bank }) => bank?.acc_number,
     status: activityOf,
-    type: ({ type }) => type,
   }),
 };
 
@@ -55,10 +48,8 @@ const taxRate: Kind<TaxRateRecord, Tax> = {
   model: "account.tax",
   fields: ["name", "description", "amount", "amount_type", "type_tax_use", "price_include", "active"],
   archived: true,
-  map: mapping({
-    ...identity,
-    ...named,
-    ...stamps,
+  map: mapping<TaxRateRecord, Tax>({
+    ...master,
     /** Lines name their tax by its id. */
     code: ({ id }) => String(id),
     description: ({ description }) => plainText(description),
@@ -74,11 +65,9 @@ const unit: Kind<UnitRecord, Unit> = {
   model: "uom.uom",
   fields: ["name", "category_id", "active"],
   archived: true,
-  map: mapping({
+  map: mapping<UnitRecord, Unit>({
     ...identity,
-    code: ({ name }) => name,
-    description: ({ name }) => name,
-    type: ({ category_id: category }) => category?.label,
+    ...values({ code: "name", description: "name", type: "category_id.label" }),
   }),
 };
 
@@ -86,10 +75,8 @@ const dimension: Kind<DimensionRecord, AnalyticAccount> = {
   model: "account.analytic.account",
   fields: ["name", "code", "plan_id", "active"],
   archived: true,
-  map: mapping({
-    ...identity,
-    ...named,
-    ...stamps,
+  map: mapping<DimensionRecord, AnalyticAccount>({
+    ...master,
     categoryName: ({ plan_id: plan }) => plan?.label,
     status: activityOf,
   }),
@@ -106,7 +93,7 @@ function daysOf({ line_ids: lines = [] }: PaymentTerm): number | undefined {
 const discountOf = ({ early_discount: on, line_ids: lines, ...term }: PaymentTerm) =>
   on === undefined ? lines?.find((line) => line.discount_percentage) : on ? term : undefined;
 
-const paymentTerm: Kind<PaymentTermRecord, PaymentTerm> = {
+const paymentTerm: Kind<records.PaymentTerm, PaymentTerm> = {
   model: "account.payment.term",
   fields: ["name", "note", "line_ids", "early_discount", "discount_percentage", "discount_days", "active"],
   links: {
@@ -120,10 +107,8 @@ const paymentTerm: Kind<PaymentTermRecord, PaymentTerm> = {
   },
   parts: ["line_ids"],
   archived: true,
-  map: mapping({
-    ...identity,
-    ...named,
-    ...stamps,
+  map: mapping<records.PaymentTerm, PaymentTerm>({
+    ...master,
     code: ({ id }) => String(id),
     description: ({ note }) => plainText(note),
     discountDays: (term) => discountOf(term)?.discount_days,
@@ -137,15 +122,12 @@ const project: Kind<ProjectRecord, Project> = {
   model: "project.project",
   fields: ["name", "description", "partner_id", "date_start", "date", "currency_id", "active"],
   archived: true,
-  map: mapping({
-    ...identity,
-    ...named,
-    ...stamps,
+  map: mapping<ProjectRecord, Project>({
+    ...master,
     contactId: ({ partner_id: partner }) => textOf(partner),
     currency: currencyOf,
     description: ({ description }) => unmarked(plainText(description)),
-    endDate: ({ date }) => accountingDay(date),
-    startDate: (native) => accountingDay(native.date_start),
+    ...days({ endDate: "date", startDate: "date_start" }),
     status: ({ active }) => (active === false ? "CLOSED" : "ACTIVE"),
   }),
 };
@@ -170,9 +152,8 @@ export const masters = {
     encoder: encoder<ProjectInput>({
       contactId: idAs("partner_id"),
       description: elsewhere,
-      endDate: dayAs("date"),
+      ...allAs(dayAs, { endDate: "date", startDate: "date_start" }),
       name: as("name"),
-      startDate: dayAs("date_start"),
     }),
     marked: (reference) => [["description", "ilike", reference]],
     values: (encoded, _prepared, { body: { description }, marker }) => ({

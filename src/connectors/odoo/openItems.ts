@@ -1,6 +1,7 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import type { OpenItemEntry, OpenItem as OpenItemRecord } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
+import { days } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { balance, bySign, sum } from "../../kit/money.ts";
@@ -48,15 +49,14 @@ const entry = mapping<OpenItemEntry, Posting>({
   currency: ({ currency }) => codeOf(currency),
   debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
   description: ({ text }) => text,
-  dueDate: ({ due }) => accountingDay(due),
-  postingDate: ({ day }) => accountingDay(day),
+  ...days({ dueDate: "due", postingDate: "day" }),
 });
 
 const accountOf = (item: Item) => owedLines(item)[0]?.account_id;
 
 const openItem: Kind<OpenItemRecord, Item> = {
   ...moveSource,
-  map: mapping({
+  map: mapping<OpenItemRecord, Item>({
     ...identity,
     ...stamps,
     accountId: (item) => textOf(accountOf(item)),

@@ -1,13 +1,24 @@
 /** Writing quotations, and confirming them: what is confirmed is a sales order. */
+
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, type Encoded, type Encoder, elsewhere, encoder, nested, numberAs, placedBy } from "../../kit/encode.ts";
+import {
+  allAs,
+  as,
+  type Encoded,
+  type Encoder,
+  elsewhere,
+  encoder,
+  nested,
+  numberAs,
+  placedBy,
+} from "../../kit/encode.ts";
+import { idAs, referred } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { createOf, type Kind, one, orTakenBack } from "./conventions.ts";
-import { idAs, referred } from "./fields.ts";
 import { known } from "./records.ts";
 import { act } from "./rpc.ts";
 import type { Order } from "./types.ts";
@@ -18,10 +29,8 @@ const lineEncoder = encoder<
 >({
   description: as("name"),
   itemId: idAs("product_id"),
-  quantity: numberAs("product_uom_qty"),
+  ...allAs(numberAs, { quantity: "product_uom_qty", totalDiscountPercentage: "discount", unitAmount: "price_unit" }),
   taxCode: (id, _input, field) => ({ tax: referred(id, field) }),
-  totalDiscountPercentage: numberAs("discount"),
-  unitAmount: numberAs("price_unit"),
 });
 
 const noon = (day: string): string => `${calendarDay(day)} 12:00:00`;

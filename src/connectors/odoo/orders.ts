@@ -1,35 +1,19 @@
 import type { OfferInput, SalesOrderInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
-import type {
-  OfferLineItem,
-  Offer as OfferRecord,
-  SalesOrderLineItem,
-  SalesOrder as SalesOrderRecord,
-} from "../../contract/records/sales.ts";
+import type * as records from "../../contract/records/sales.ts";
+import { columns, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { as, encoder, invalid, placedBy } from "../../kit/encode.ts";
+import { allAs, as, encoder, invalid, placedBy } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { printedDocument } from "./attachments.ts";
 import { getOf, type Kind, listOf, partOf, partsOf } from "./conventions.ts";
-import {
-  asHtml,
-  currencyOf,
-  idAs,
-  identity,
-  momentOf,
-  partnerSource,
-  plainText,
-  stamps,
-  textOf,
-  today,
-  totals,
-  tradePartner,
-} from "./fields.ts";
+import * as fields from "./fields.ts";
 import { isItem, namedLine, orderLineSource } from "./lines.ts";
 import { createOrder, noonOf, orderEncoders } from "./ordering.ts";
 import { type Domain, either, nothing, type Source } from "./records.ts";
-import type { Line, Order } from "./types.ts";
+import type { Line, Order, Text } from "./types.ts";
 
 const source = (model: string): Source => ({
   model,
@@ -38,7 +22,7 @@ const source = (model: string): Source => ({
     ...["state", "date_order", "date_approve", "validity_date", "commitment_date", "currency_id", "note", "notes"],
     ...["payment_term_id", "amount_untaxed", "amount_tax", "amount_total", "receipt_status", "order_line"],
   ],
-  links: { partner_id: partnerSource, order_line: orderLineSource(`${model}.line`) },
+  links: { partner_id: fields.partnerSource, order_line: orderLineSource(`${model}.line`) },
   parts: ["order_line"],
   own: true,
 });
@@ -47,15 +31,15 @@ const linesOf = ({ order_line: lines }: Order): readonly Line[] =>
   lines?.filter(isItem).toSorted((before, after) => before.id - after.id) ?? [];
 
 const orderFields = {
-  ...identity,
-  ...stamps,
-  ...totals,
-  addresses: tradePartner.addresses,
-  currency: currencyOf,
+  ...fields.identity,
+  ...fields.stamps,
+  ...fields.totals,
+  addresses: fields.tradePartner.addresses,
+  currency: fields.currencyOf,
 };
 
 /** A moment in UTC; the day is the one it has there. */
-const dayOf = (text: Order["date_order"]): string | undefined => accountingDay(momentOf(text));
+const momentDays = columns((moment: Text) => accountingDay(fields.momentOf(moment)));
 
 const purchaseStates = {
   draft: "OPEN",
@@ -77,43 +61,39 @@ const purchaseLine = mapping<PurchaseOrderLineItem, Line>(namedLine);
 
 const purchaseOrder: Kind<PurchaseOrderRecord, Order> = {
   ...source("purchase.order"),
-  map: mapping({
+  map: mapping<PurchaseOrderRecord, Order>({
     ...orderFields,
-    approvalDate: (order) => dayOf(order.date_approve),
-    comment: ({ notes, note }) => plainText(notes ?? note),
-    description: (order) => order.partner_ref,
+    ...momentDays({ approvalDate: "date_approve", orderDate: "date_order" }),
+    ...values({ description: "partner_ref", reference: "name" }),
+    comment: ({ notes, note }) => fields.plainText(notes ?? note),
     lineItems: each(purchaseLine, linesOf),
-    orderDate: (order) => dayOf(order.date_order),
-    paymentTermId: (order) => textOf(order.payment_term_id),
-    reference: ({ name }) => name,
+    paymentTermId: (order) => fields.textOf(order.payment_term_id),
     status: Object.assign(purchaseStatus, {
       unread: (order: Order) => (purchaseStatus(order) === undefined ? (order.state ?? undefined) : undefined),
     }),
-    supplierId: tradePartner.contactId,
+    supplierId: fields.tradePartner.contactId,
   }),
 };
 
 const salesStates = vocabulary({ sale: "OPEN", done: "CLOSED" });
-const salesLine = mapping<SalesOrderLineItem, Line>(namedLine);
+const salesLine = mapping<records.SalesOrderLineItem, Line>(namedLine);
 
-const salesOrder: Kind<SalesOrderRecord, Order> = {
+const salesOrder: Kind<records.SalesOrder, Order> = {
   ...source("sale.order"),
   domain: [["state", "in", ["sale", "done"]]],
-  map: mapping({
+  map: mapping<records.SalesOrder, Order>({
     ...orderFields,
-    billingContactId: (order) => textOf(order.partner_invoice_id),
-    comment: ({ note }) => plainText(note),
-    contactId: tradePartner.contactId,
-    deliveryDate: (order) => dayOf(order.commitment_date),
+    ...fields.ids({ billingContactId: "partner_invoice_id", shippingContactId: "partner_shipping_id" }),
+    ...momentDays({ deliveryDate: "commitment_date", orderDate: "date_order" }),
+    comment: ({ note }) => fields.plainText(note),
+    contactId: fields.tradePartner.contactId,
     lineItems: each(salesLine, linesOf),
-    orderDate: (order) => dayOf(order.date_order),
-    shippingContactId: (order) => textOf(order.partner_shipping_id),
     status: salesStates.read(({ state }) => state),
   }),
 };
 
 const isExpired = ({ validity_date: until }: Order): boolean =>
-  until !== undefined && until !== null && until < today();
+  until !== undefined && until !== null && until < fields.today();
 const offerStates = { draft: "DRAFT", sent: "SENT", cancel: "VOIDED" } as const;
 
 function offerStatus(order: Order) {
@@ -121,18 +101,18 @@ function offerStatus(order: Order) {
   return status !== "VOIDED" && isExpired(order) ? "EXPIRED" : status;
 }
 
-const inTime = (): Domain => either([["validity_date", "=", false]], [["validity_date", ">=", today()]]);
+const inTime = (): Domain => either([["validity_date", "=", false]], [["validity_date", ">=", fields.today()]]);
 const offersIn: Readonly<Record<string, () => Domain>> = {
   DRAFT: () => [["state", "=", "draft"], ...inTime()],
   SENT: () => [["state", "=", "sent"], ...inTime()],
   VOIDED: () => [["state", "=", "cancel"]],
   EXPIRED: () => [
     ["state", "in", ["draft", "sent"]],
-    ["validity_date", "<", today()],
+    ["validity_date", "<", fields.today()],
   ],
 };
 
-const offerLine = mapping<OfferLineItem, Line>({
+const offerLine = mapping<records.OfferLineItem, Line>({
   ...without(namedLine),
   name: namedLine.itemName,
 });
@@ -140,17 +120,15 @@ function without({ itemName: _name, ...fields }: typeof namedLine) {
   return fields;
 }
 
-const offer: Kind<OfferRecord, Order> = {
+const offer: Kind<records.Offer, Order> = {
   ...source("sale.order"),
   domain: [["state", "in", ["draft", "sent", "cancel"]]],
-  map: mapping({
+  map: mapping<records.Offer, Order>({
     ...orderFields,
-    contactId: tradePartner.contactId,
+    contactId: fields.tradePartner.contactId,
     lineItems: each(offerLine, linesOf),
-    name: ({ partner_id: partner }) => partner?.name,
-    offerDate: (order) => dayOf(order.date_order),
-    offerNumber: ({ name }) => name,
-    reference: (order) => order.client_order_ref,
+    ...values({ name: "partner_id.name", offerNumber: "name", reference: "client_order_ref" }),
+    ...momentDays({ offerDate: "date_order" }),
     status: offerStatus,
   }),
 };
@@ -168,14 +146,13 @@ export const orders = {
     rules: ["Quotations that were confirmed; others are offers."],
   }),
   "salesOrders.get": getOf(salesOrder),
-  "salesOrders.create": createOrder<SalesOrderInput, SalesOrderRecord>(salesOrder, {
+  "salesOrders.create": createOrder<SalesOrderInput, records.SalesOrder>(salesOrder, {
     encoder: encoder<SalesOrderInput>({
       ...orderEncoders,
-      billingContactId: idAs("partner_invoice_id"),
-      comment: placedBy(asHtml)("note"),
+      ...allAs(idAs, { billingContactId: "partner_invoice_id", shippingContactId: "partner_shipping_id" }),
+      comment: placedBy(fields.asHtml)("note"),
       deliveryDate: noonOf("commitment_date"),
       orderDate: noonOf("date_order"),
-      shippingContactId: idAs("partner_shipping_id"),
       status: (status) => {
         if (status === "OPEN") return {};
         throw invalid("Orders here are confirmed: OPEN. What is not confirmed yet is an offer.", "status");
@@ -191,7 +168,7 @@ export const orders = {
   "offers.get": getOf(offer),
   "offers.lineItems.list": partsOf(offerLines),
   "offers.lineItems.get": partOf(offerLines),
-  "offers.create": createOrder<OfferInput, OfferRecord>(offer, {
+  "offers.create": createOrder<OfferInput, records.Offer>(offer, {
     encoder: encoder<OfferInput>({
       ...orderEncoders,
       offerDate: noonOf("date_order"),

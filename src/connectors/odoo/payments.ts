@@ -3,16 +3,18 @@ import { Failure } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import type { Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { referred } from "../../kit/models/reading.ts";
 import { marking, unmarked } from "../../kit/models/writing.ts";
 import { decimal } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { getOf, type Kind, listOf, select } from "./conventions.ts";
 import { journalSource } from "./documents.ts";
-import { currencyOf, identity, referred, stamps, textOf } from "./fields.ts";
+import { currencyOf, identity, ids, stamps, textOf } from "./fields.ts";
 import { isOwed, partialWithMoves } from "./lines.ts";
 import { currencyFor, journalFor } from "./posting.ts";
 import { type Clause, either, known, nothing, rawOf } from "./records.ts";
@@ -39,14 +41,11 @@ function settledBy(payment: Payment): readonly Settled[] {
 const isBought = ({ partner_type: type }: Payment): boolean => type === "supplier";
 
 const line = mapping<PaymentLine, Settled>({
-  accountId: ({ payment }) => textOf(payment.journal_id?.default_account_id),
-  amount: ({ amount }) => amount,
-  contactId: ({ payment }) => textOf(payment.partner_id),
-  contactName: ({ payment }) => payment.partner_id?.label,
+  ...ids({ accountId: "payment.journal_id.default_account_id", contactId: "payment.partner_id" }),
+  ...ids({ invoiceId: "document" }),
+  ...values({ amount: "amount", contactName: "payment.partner_id.label", paymentDate: "payment.date" }),
   customerId: ({ payment }) => (isBought(payment) ? undefined : textOf(payment.partner_id)),
   description: ({ payment }) => unmarked(payment.memo ?? payment.ref),
-  invoiceId: ({ document }) => textOf(document),
-  paymentDate: ({ payment }) => payment.date,
   supplierId: ({ payment }) => (isBought(payment) ? textOf(payment.partner_id) : undefined),
 });
 
@@ -72,14 +71,13 @@ const payment: Kind<PaymentRecord, Payment> = {
   own: true,
   // Version 18 tells money that moved from money that the bank has seen.
   domain: [["state", "in", ["posted", "in_process", "paid", "reconciled", "sent"]]],
-  map: mapping({
+  map: mapping<PaymentRecord, Payment>({
     ...identity,
     ...stamps,
     currency: currencyOf,
     documentType: (native) => (isBought(native) ? "BILL" : "INVOICE"),
-    journalCode: ({ journal_id: journal }) => journal?.code,
+    ...values({ journalCode: "journal_id.code", paymentType: "payment_method_line_id.label" }),
     paymentLines: each(line, settledBy),
-    paymentType: (native) => native.payment_method_line_id?.label,
   }),
 };
 
@@ -115,14 +113,14 @@ const wizard = { model: "account.payment.register", method: "create" } as const;
 /** What Odoo's own window for payments asks for; what is not said is left to it. */
 function wizardBody({ caller, found }: Prepared, { body, marker }: WriteCall<PaymentInput>): object {
   const { amount, description, invoiceId, paymentDate } = onlyLine(body);
-  const values = {
+  const asked = {
     ...found,
     ...(amount !== undefined && { amount: Number(decimal(amount)) }),
     ...(paymentDate !== undefined && { payment_date: calendarDay(paymentDate) }),
     communication: [description, marking(marker)].filter(Boolean).join(" "),
   };
   const context = { active_model: "account.move", active_ids: [referred(invoiceId, "paymentLines.invoiceId")] };
-  return bodyOf(caller, { ...wizard, args: { vals_list: [values] }, context });
+  return bodyOf(caller, { ...wizard, args: { vals_list: [asked] }, context });
 }
 
 /** Version 18 renamed it. */

@@ -1,11 +1,22 @@
 /** Writing invoices, bills and credits, and posting them. */
+
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
-import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
+import {
+  allAs,
+  as,
+  type Encoded,
+  type Encoder,
+  elsewhere,
+  encoder,
+  invalid,
+  nested,
+  numberAs,
+} from "../../kit/encode.ts";
+import { idAs, referred } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { changeOf, createOf, type Kind, one, orTakenBack, removeOf, select } from "./conventions.ts";
 import { itemsOf, type MoveType, moveSource } from "./documents.ts";
-import { idAs, referred } from "./fields.ts";
 import { act } from "./rpc.ts";
 import type { Labelled, Line, Move } from "./types.ts";
 
@@ -65,13 +76,11 @@ const linesAs = (kind: keyof typeof names, change: boolean) => {
 };
 
 const lineEncoders = {
-  accountId: idAs("account_id"),
+  ...allAs(idAs, { accountId: "account_id", itemId: "product_id" }),
+  ...allAs(numberAs, { quantity: "quantity", unitAmount: "price_unit" }),
   description: as("name"),
   dimensions: nested(dimensionEncoder, distribution),
-  itemId: idAs("product_id"),
-  quantity: numberAs("quantity"),
   taxCode: taxesAs("tax_ids"),
-  unitAmount: numberAs("price_unit"),
 };
 
 export const documentEncoders = (kind: keyof typeof names, change = false) => ({

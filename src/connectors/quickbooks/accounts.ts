@@ -1,8 +1,10 @@
 /** The chart of accounts. Bank accounts are accounts too, and a resource of their own. */
+
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -51,9 +53,7 @@ const common = {
   ...stamps,
   balance: balanceOf,
   currency: currencyOf,
-  description: ({ Description }: Account) => Description,
-  name: ({ Name }: Account) => Name,
-  number: ({ AcctNum }: Account) => AcctNum,
+  ...values({ description: "Description", name: "Name", number: "AcctNum" }),
   status: statusOf,
   type: types.read(({ AccountType }: Account) => AccountType),
 };
@@ -75,9 +75,7 @@ const sides: Readonly<Record<string, readonly string[]>> = {
 
 const accountEncoder = encoder<AccountInput>({
   currency: refAs("CurrencyRef"),
-  description: as("Description"),
-  name: as("Name"),
-  number: as("AcctNum"),
+  ...allAs(as, { description: "Description", name: "Name", number: "AcctNum" }),
   parentAccountId: (id) => ({ ParentRef: { value: id }, SubAccount: true }),
   type: types.as("AccountType"),
 });

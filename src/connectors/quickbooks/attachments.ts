@@ -1,10 +1,12 @@
 /** Files, which hang on records by a record of their own, and documents as QuickBooks prints them. */
+
 import { Readable } from "node:stream";
 import type { GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile, type VendorRequest } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { type FileAddress, file, files } from "../../kit/download.ts";
 import { as, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
@@ -25,8 +27,7 @@ export const pdfOf = (entity: "Estimate" | "Invoice", id: string): GetHandler<Do
 
 const attachment = mapping<Document, Attachable>({
   ...identity,
-  contentType: ({ ContentType }) => ContentType,
-  fileName: ({ FileName }) => FileName,
+  ...values({ contentType: "ContentType", fileName: "FileName" }),
 });
 
 /** Notes hang on records like files. */

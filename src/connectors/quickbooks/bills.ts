@@ -1,6 +1,7 @@
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
-import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { asArray } from "../../kit/writing.ts";
@@ -8,6 +9,7 @@ import { documentsOf, firstFileOf } from "./attachments.ts";
 import { claim, claims, dueOn } from "./claims.ts";
 import { change, create, discard, fromDay, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
+import { refs } from "./fields.ts";
 import * as lines from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
@@ -18,30 +20,24 @@ const bill = mapping<BillRecord, Transaction>({
   ...fields.stamps,
   ...fields.totals,
   ...claim,
-  accountId: ({ APAccountRef }) => fields.refOf(APAccountRef),
+  ...refs({ accountId: "APAccountRef", contactId: "VendorRef", paymentTermCode: "SalesTermRef" }),
+  ...values({ billNumber: "DocNumber", name: "VendorRef.name", reference: "PrivateNote" }),
   billDate: fields.issuedOn,
-  billNumber: ({ DocNumber }) => DocNumber,
-  contactId: ({ VendorRef }) => fields.refOf(VendorRef),
   currency: fields.currencyOf,
   dueDate: dueOn,
   lineItems: each(line, lines.linesOf),
-  name: ({ VendorRef }) => VendorRef?.name,
-  paymentTermCode: ({ SalesTermRef }) => fields.refOf(SalesTermRef),
-  reference: ({ PrivateNote }) => PrivateNote,
 });
 
 const lineEncoder = encoder<BillLineItemInput>({ ...lines.costEncoders, id: as("Id") });
 
 const billEncoder = encoder<BillInput>({
   accountId: fields.refAs("APAccountRef"),
-  billDate: dayAs("TxnDate"),
-  billNumber: as("DocNumber"),
+  ...allAs(dayAs, { billDate: "TxnDate", dueDate: "DueDate" }),
+  ...allAs(as, { billNumber: "DocNumber", reference: "PrivateNote" }),
   contactId: fields.refAs("VendorRef"),
   currency: fields.refAs("CurrencyRef"),
-  dueDate: dayAs("DueDate"),
   lineItems: listAs("Line", lineEncoder),
   paymentTermCode: fields.refAs("SalesTermRef"),
-  reference: as("PrivateNote"),
 });
 
 const lineOf = { id: "billId", map: line } as const;

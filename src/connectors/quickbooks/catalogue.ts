@@ -1,11 +1,13 @@
 /** Tax codes, terms of payment, and what lines are analysed by. */
+
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
-import { as, encoder, numberAs } from "../../kit/encode.ts";
+import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
 import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
@@ -41,11 +43,8 @@ function usageOf(rated: Rated) {
 }
 
 const taxRate = mapping<TaxRateRecord, Rated>({
-  id: ({ code }) => code.Id,
-  code: ({ code }) => code.Id,
+  ...values({ id: "code.Id", code: "code.Id", description: "code.Description", name: "code.Name" }),
   createdDate: ({ code }) => stamps.createdDate(code),
-  description: ({ code }) => code.Description,
-  name: ({ code }) => code.Name,
   percentage: percentageOf,
   updatedDate: ({ code }) => stamps.updatedDate(code),
   usage: usageOf,
@@ -67,23 +66,18 @@ const dueTypes = vocabulary({ STANDARD: "DUE_IN_DAYS", DATE_DRIVEN: "DUE_AS_PERI
 const paymentTerm = mapping<PaymentTerm, Term>({
   ...identity,
   ...stamps,
-  discountDays: ({ DiscountDays }) => amount(DiscountDays),
-  discountPercentage: ({ DiscountPercent }) => amount(DiscountPercent),
+  ...amounts({ discountDays: "DiscountDays", discountPercentage: "DiscountPercent", paymentDays: "DueDays" }),
   dueType: dueTypes.read(({ Type }) => Type),
   name: ({ Name }) => Name,
-  paymentDays: ({ DueDays }) => amount(DueDays),
 });
 
 const termEncoder = encoder<PaymentTermInput>({
-  discountDays: numberAs("DiscountDays"),
-  discountPercentage: numberAs("DiscountPercent"),
+  ...allAs(numberAs, { discountDays: "DiscountDays", discountPercentage: "DiscountPercent", paymentDays: "DueDays" }),
   name: as("Name"),
-  paymentDays: numberAs("DueDays"),
 });
 
 const dimension = mapping<DimensionRecord, From<Listed, "Class" | "Department">>({
-  id: ({ native }) => native.Id,
-  categoryName: ({ entity }) => entity,
+  ...values({ id: "native.Id", categoryName: "entity" }),
   createdDate: ({ native }) => stamps.createdDate(native),
   name: ({ native }) => native.FullyQualifiedName ?? native.Name,
   status: ({ native }) => statusOf(native),

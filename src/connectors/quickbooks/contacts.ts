@@ -1,22 +1,14 @@
 /** Customers and vendors: two lists of QuickBooks', with names and ids that no two of them share. */
+
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
-import { as, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { phonesIn } from "../../kit/reach.ts";
 import { get } from "../../kit/reading.ts";
 import { named, type Role } from "../../kit/views.ts";
-import {
-  change,
-  create,
-  equals,
-  type From,
-  joined,
-  list,
-  modified,
-  nativeOf,
-  readFrom,
-  single,
-} from "./conventions.ts";
+import * as conventions from "./conventions.ts";
 import { addressesAs, contactAddressesFrom, identity, stamps, updated } from "./fields.ts";
 import type { Party } from "./types.ts";
 
@@ -32,26 +24,16 @@ const emailsOf = ({ PrimaryEmailAddr }: Party) =>
       .filter(Boolean),
   );
 
-const phonePlaces = { PrimaryPhone: "BUSINESS", Mobile: "MOBILE", Fax: "FAX", AlternatePhone: "OTHER" } as const;
-type PhonePlace = keyof typeof phonePlaces;
-interface Phone {
-  readonly number: string;
-  readonly type: (typeof phonePlaces)[PhonePlace];
-}
-const phone = mapping<Phone, Phone>({ number: ({ number }) => number, type: ({ type }) => type });
-const phonesOf = (party: Party): readonly Phone[] | undefined =>
-  filled(
-    (Object.entries(phonePlaces) as [PhonePlace, Phone["type"]][]).flatMap(([place, type]) => {
-      const number = party[place]?.FreeFormNumber;
-      return number ? [{ number, type }] : [];
-    }),
-  );
-
-const person = mapping<records.ContactPerson, Party>({
-  firstName: ({ GivenName }) => GivenName,
-  lastName: ({ FamilyName }) => FamilyName,
-  salutation: ({ Title }) => Title,
+const phones = phonesIn({
+  "PrimaryPhone.FreeFormNumber": "BUSINESS",
+  "Mobile.FreeFormNumber": "MOBILE",
+  "Fax.FreeFormNumber": "FAX",
+  "AlternatePhone.FreeFormNumber": "OTHER",
 });
+
+const person = mapping<records.ContactPerson, Party>(
+  values({ firstName: "GivenName", lastName: "FamilyName", salutation: "Title" }),
+);
 const isPerson = ({ GivenName, FamilyName }: Party): boolean => !!GivenName || !!FamilyName;
 
 /** The name that documents show, which no other customer or vendor has. */
@@ -68,13 +50,13 @@ const trader = (role: Role) =>
     contactPersons: each(person, (party) => (isPerson(party) ? [party] : undefined)),
     contactType: typeOf,
     emailAddresses: each(email, emailsOf),
-    phoneNumbers: each(phone, phonesOf),
+    phoneNumbers: phones.read,
     role: () => role,
   });
 
-type FromEither = From<Party, "Customer" | "Vendor">;
+type FromEither = conventions.From<Party, "Customer" | "Vendor">;
 const contact = mapping<records.Contact, FromEither>({
-  id: ({ native }) => native.Id,
+  ...values({ id: "native.Id", website: "native.WebAddr.URI" }),
   addresses: contactAddressesFrom(({ native }: FromEither) => native),
   companyName: ({ native }) => nameOf(native),
   contactPersons: each(person, ({ native }) => (isPerson(native) ? [native] : undefined)),
@@ -83,18 +65,13 @@ const contact = mapping<records.Contact, FromEither>({
   emailAddresses: each(email, ({ native }) => emailsOf(native)),
   isCustomer: ({ entity }) => entity === "Customer",
   isSupplier: ({ entity }) => entity === "Vendor",
-  phoneNumbers: each(phone, ({ native }) => phonesOf(native)),
+  phoneNumbers: each(phones.entry, ({ native }) => phones.of(native)),
   updatedDate: ({ native }) => stamps.updatedDate(native),
-  website: ({ native }) => native.WebAddr?.URI,
 });
 
-const phoneEncoder = encoder<records.PhoneNumber>({ number: elsewhere, type: elsewhere });
-const places = Object.fromEntries(Object.entries(phonePlaces).map(([place, type]) => [type, place]));
-const personEncoder = encoder<records.ContactPerson>({
-  firstName: as("GivenName"),
-  lastName: as("FamilyName"),
-  salutation: as("Title"),
-});
+const personEncoder = encoder<records.ContactPerson>(
+  allAs(as, { firstName: "GivenName", lastName: "FamilyName", salutation: "Title" }),
+);
 
 const partyEncoders = {
   addresses: addressesAs,
@@ -106,11 +83,7 @@ const partyEncoders = {
       PrimaryEmailAddr: { Address: all.flatMap((one) => one.email ?? []).join(",") },
     }),
   ),
-  phoneNumbers: nested(phoneEncoder, (all: readonly records.PhoneNumber[]) =>
-    Object.fromEntries(
-      all.map(({ number, type }) => [places[type ?? ""] ?? "PrimaryPhone", { FreeFormNumber: number }]),
-    ),
-  ),
+  phoneNumbers: phones.as,
 };
 
 interface Named {
@@ -125,7 +98,11 @@ const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>(
   companyAs,
 );
 
-const filters = { ...modified, name: equals("DisplayName"), email: equals("PrimaryEmailAddr") };
+const filters = {
+  ...conventions.modified,
+  name: conventions.equals("DisplayName"),
+  email: conventions.equals("PrimaryEmailAddr"),
+};
 const putAside = "Inactive ones, which is as far as QuickBooks deletes them, are left out; each can be read by its id.";
 
 function traders(entity: "Customer" | "Vendor") {
@@ -133,26 +110,30 @@ function traders(entity: "Customer" | "Vendor") {
   const written = { encoder: traderEncoder, map };
   const changed = { ...written, id: "contactId" };
   return {
-    list: list(entity, { map, filters, rules: [putAside] }),
-    get: single(entity, { id: "contactId", map }),
-    create: create<CustomerOrSupplierInput, records.CustomerOrSupplier, Party>(entity, {
+    list: conventions.list(entity, { map, filters, rules: [putAside] }),
+    get: conventions.single(entity, { id: "contactId", map }),
+    create: conventions.create<CustomerOrSupplierInput, records.CustomerOrSupplier, Party>(entity, {
       ...written,
       requires: ["companyName"],
       rules: ["companyName is the name to show, which no other customer or vendor may have."],
     }),
-    update: change<CustomerOrSupplierInput, records.CustomerOrSupplier, Party>(entity, changed),
-    patch: change<Partial<CustomerOrSupplierInput>, records.CustomerOrSupplier, Party>(entity, changed),
+    update: conventions.change<CustomerOrSupplierInput, records.CustomerOrSupplier, Party>(entity, changed),
+    patch: conventions.change<Partial<CustomerOrSupplierInput>, records.CustomerOrSupplier, Party>(entity, changed),
   };
 }
 
 const both = ["Customer", "Vendor"] as const;
 
 export const contacts = {
-  "contacts.list": joined(both, { map: contact, filters, rules: [putAside, "Customers come first, then vendors."] }),
-  "contacts.get": get<records.Contact, FromEither>({
-    read: ({ ids }, session) => readFrom(session, both, ids["contactId"]),
+  "contacts.list": conventions.joined(both, {
     map: contact,
-    raw: nativeOf,
+    filters,
+    rules: [putAside, "Customers come first, then vendors."],
+  }),
+  "contacts.get": get<records.Contact, FromEither>({
+    read: ({ ids }, session) => conventions.readFrom(session, both, ids["contactId"]),
+    map: contact,
+    raw: conventions.nativeOf,
   }),
   ...named("customers", traders("Customer")),
   ...named("suppliers", traders("Vendor")),

@@ -3,6 +3,7 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { claim } from "./claims.ts";
 import { list, modified, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
+import { refs } from "./fields.ts";
 import { itemName, linesOf, tradeLine } from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
@@ -15,12 +16,11 @@ const creditNote = mapping<CreditNoteRecord, Transaction>({
   ...fields.totals,
   ...fields.discount,
   ...claim,
-  contactId: ({ CustomerRef }) => fields.refOf(CustomerRef),
+  ...refs({ contactId: "CustomerRef", paymentTermId: "SalesTermRef" }),
   creditNoteDate: fields.issuedOn,
   creditNoteLines: each(line, linesOf),
   creditNoteNumber: ({ DocNumber }) => DocNumber,
   currency: fields.currencyOf,
-  paymentTermId: ({ SalesTermRef }) => fields.refOf(SalesTermRef),
 });
 
 export const creditNotes = {

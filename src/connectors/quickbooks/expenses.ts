@@ -1,7 +1,8 @@
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
-import { as, dayAs, encoder, nested } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, encoder, nested } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -19,10 +20,9 @@ interface Spent {
 
 /** What is spent is debited; a refund comes back. */
 const expenseLine = mapping<JournalLineItem, Spent>({
-  id: ({ line }) => line.Id,
+  ...values({ id: "line.Id", description: "line.Description" }),
   accountId: ({ line }) => fields.refOf(detailOf(line).AccountRef),
   debitCreditIndicator: ({ purchase }) => (purchase.Credit ? "CREDIT" : "DEBIT"),
-  description: ({ line }) => line.Description,
   dimensions: fields.dimensions(({ line }: Spent) => detailOf(line)),
   itemId: ({ line }) => fields.refOf(detailOf(line).ItemRef),
   taxRate: one(taxRate, ({ line }) => codeOf(detailOf(line))),
@@ -40,10 +40,9 @@ const expense = mapping<ExpenseRecord, Transaction>({
   accountId: ({ AccountRef }) => fields.refOf(AccountRef),
   currency: fields.currencyOf,
   customerId: of("Customer"),
-  description: ({ DocNumber }) => DocNumber,
+  ...values({ description: "DocNumber", note: "PrivateNote" }),
   exchangeRate: (purchase) => fields.rateOf(purchase)?.toString(),
   expenseLines: each(expenseLine, (purchase) => linesOf(purchase)?.map((line) => ({ purchase, line }))),
-  note: ({ PrivateNote }) => PrivateNote,
   paymentType: paymentTypes.read(({ PaymentType }) => PaymentType),
   supplierId: of("Vendor"),
   transactionDate: fields.issuedOn,
@@ -60,12 +59,11 @@ const expenseEncoder = encoder<ExpenseInput>({
   accountId: fields.refAs("AccountRef"),
   currency: fields.refAs("CurrencyRef"),
   customerId: (value) => ({ EntityRef: { value, type: "Customer" } }),
-  description: as("DocNumber"),
+  ...allAs(as, { description: "DocNumber", note: "PrivateNote" }),
   exchangeRate: fields.rateAs,
   expenseLines: nested(lineEncoder, (lines: readonly PostingInput[], _input: unknown, field) => ({
     Line: lines.map((line) => settled(lineEncoder(line, field))),
   })),
-  note: as("PrivateNote"),
   paymentType: paymentTypes.as("PaymentType"),
   supplierId: (value) => ({ EntityRef: { value, type: "Vendor" } }),
   transactionDate: dayAs("TxnDate"),

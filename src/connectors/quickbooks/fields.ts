@@ -1,16 +1,18 @@
 /** Fields that many of QuickBooks' records share: how they are read, and how they are written. */
+
 import type { Address, ContactAddress } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { currency } from "../../contract/schema.ts";
+import { columns, values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import type { LineDetail, PhysicalAddress, Ref, Stamped, Text, Transaction } from "./types.ts";
 
 export const refOf = (ref: Ref | null | undefined): Text => ref?.value;
+export const refs = columns(refOf);
 /** A reference by its id. */
 export const refAs = (...place: readonly string[]) => as(...place, "value");
 
@@ -18,8 +20,7 @@ export const identity = { id: ({ Id }: Stamped) => Id };
 export const updated = { updatedDate: ({ MetaData }: Stamped) => instant(MetaData?.LastUpdatedTime) };
 export const stamps = { ...updated, createdDate: ({ MetaData }: Stamped) => instant(MetaData?.CreateTime) };
 
-const currencies = vocabulary(spelled(currency));
-export const currencyOf = ({ CurrencyRef }: Pick<Transaction, "CurrencyRef">) => currencies.ours(refOf(CurrencyRef));
+export const currencyOf = ({ CurrencyRef }: Pick<Transaction, "CurrencyRef">) => currencyCode(refOf(CurrencyRef));
 /** Rates come as texts. */
 export function rateAs(rate: string, _input: unknown, field: string): object {
   if (/^\d+(\.\d+)?$/.test(rate)) return { ExchangeRate: Number(rate) };
@@ -52,11 +53,9 @@ interface Analysed {
   readonly ref: Ref;
 }
 
-const dimension = mapping<LineDimension, Analysed>({
-  id: ({ ref }) => ref.value,
-  categoryName: ({ category }) => category,
-  name: ({ ref }) => ref.name,
-});
+const dimension = mapping<LineDimension, Analysed>(
+  values({ id: "ref.value", categoryName: "category", name: "ref.name" }),
+);
 
 const dimensionsOf = (detail: LineDetail | null | undefined): readonly Analysed[] | undefined => {
   const { ClassRef, DepartmentRef } = detail ?? {};
@@ -91,12 +90,9 @@ interface Placed {
 }
 
 const addressFields = {
-  addressLine1: ({ address }: Placed) => address.Line1,
+  ...values({ addressLine1: "address.Line1", city: "address.City", postalCode: "address.PostalCode", type: "type" }),
   addressLine2: ({ address: { Line2, Line3, Line4, Line5 } }: Placed) => written(Line2, Line3, Line4, Line5),
-  city: ({ address }: Placed) => address.City,
   countryCode: ({ address }: Placed) => countryCode(address.Country),
-  postalCode: ({ address }: Placed) => address.PostalCode,
-  type: ({ type }: Placed) => type,
 };
 const address = mapping<Address, Placed>(addressFields);
 const contactAddress = mapping<ContactAddress, Placed>(addressFields);
@@ -123,11 +119,8 @@ export const contactAddressesFrom = <Native>(pick: (native: Native) => Addressed
   each(contactAddress, (native: Native) => placesOf(pick(native)));
 
 const addressEncoder = encoder<Address | ContactAddress>({
-  addressLine1: as("Line1"),
-  addressLine2: as("Line2"),
-  city: as("City"),
-  countryCode: as("Country"),
-  postalCode: as("PostalCode"),
+  ...allAs(as, { addressLine1: "Line1", addressLine2: "Line2", city: "City", countryCode: "Country" }),
+  ...allAs(as, { postalCode: "PostalCode" }),
   type: elsewhere,
 });
 /** Where goods go is the one, everything else the other. */

@@ -1,12 +1,8 @@
-import type {
-  InvoiceInput,
-  InvoiceLineItemInput,
-  InvoiceLineItemPatch,
-  InvoicePatch,
-} from "../../contract/inputs/sales.ts";
+import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
+import { values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -14,6 +10,7 @@ import { pdfOf } from "./attachments.ts";
 import { claim, claims, dueOn } from "./claims.ts";
 import { change, create, fromDay, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
+import { refs } from "./fields.ts";
 import * as lines from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
@@ -23,18 +20,15 @@ const invoice = mapping<InvoiceRecord, Transaction>({
   ...claim,
   ...fields.addresses,
   ...fields.stamps,
-  invoiceId: ({ Id }) => Id,
-  contactId: ({ CustomerRef }) => fields.refOf(CustomerRef),
+  ...values({ invoiceId: "Id", invoiceNumber: "DocNumber", name: "CustomerRef.name" }),
+  ...refs({ contactId: "CustomerRef", paymentTermId: "SalesTermRef" }),
   currency: fields.currencyOf,
   discountAmount: fields.discount.totalDiscountAmount,
   dueDate: dueOn,
   invoiceDate: fields.issuedOn,
-  invoiceNumber: ({ DocNumber }) => DocNumber,
   invoiceType: () => "STANDARD",
   lineAmountTypes: fields.amountTypes.read(({ GlobalTaxCalculation }) => GlobalTaxCalculation),
   lineItems: each(line, lines.linesOf),
-  name: ({ CustomerRef }) => CustomerRef?.name,
-  paymentTermId: ({ SalesTermRef }) => fields.refOf(SalesTermRef),
   shippingDate: ({ ShipDate }) => accountingDay(ShipDate),
   sumNetAmount: fields.totals.totalNetAmount,
   totalAmount: fields.totals.totalGrossAmount,
@@ -42,7 +36,7 @@ const invoice = mapping<InvoiceRecord, Transaction>({
 });
 
 const lineEncoders = { ...lines.saleEncoders, dimensions: lines.saleDimensionsAs };
-const lineEncoder = encoder<Partial<InvoiceLineItemInput>>(lineEncoders);
+const lineEncoder = encoder<Partial<inputs.InvoiceLineItemInput>>(lineEncoders);
 
 /** What is made is open at once. */
 const statuses = vocabulary({ OPEN: "OPEN" });
@@ -51,23 +45,21 @@ const invoiceEncoders = {
   addresses: fields.addressesAs,
   contactId: fields.refAs("CustomerRef"),
   currency: fields.refAs("CurrencyRef"),
-  dueDate: dayAs("DueDate"),
-  invoiceDate: dayAs("TxnDate"),
+  ...allAs(dayAs, { dueDate: "DueDate", invoiceDate: "TxnDate", shippingDate: "ShipDate" }),
   lineAmountTypes: fields.amountTypes.as("GlobalTaxCalculation"),
   paymentTermId: fields.refAs("SalesTermRef"),
-  shippingDate: dayAs("ShipDate"),
 };
 
-const invoiceEncoder = encoder<InvoiceInput>({
+const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...invoiceEncoders,
   invoiceNumber: as("DocNumber"),
   lineItems: listAs("Line", lineEncoder),
   status: (status, _input, field) => (statuses.write(status, field), {}),
 });
 
-const patchEncoder = encoder<InvoicePatch>({
+const patchEncoder = encoder<inputs.InvoicePatch>({
   ...invoiceEncoders,
-  lineItems: listAs("Line", encoder<InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("Id") })),
+  lineItems: listAs("Line", encoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("Id") })),
 });
 
 const lineOf = { id: "invoiceId", map: line } as const;

@@ -1,12 +1,12 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { change, create, equals, list, modified, oneOf, single } from "./conventions.ts";
-import { identity, refAs, refOf } from "./fields.ts";
+import { identity, refAs, refs } from "./fields.ts";
 import type { Item } from "./types.ts";
 
 const types = vocabulary({ NonInventory: "PRODUCT", Inventory: "PRODUCT", Service: "SERVICE" });
@@ -14,39 +14,27 @@ const every = ["Inventory", "NonInventory", "Service"];
 
 const item = mapping<ItemRecord, Item>({
   ...identity,
-  assetAccountId: ({ AssetAccountRef }) => refOf(AssetAccountRef),
-  expenseAccountId: ({ ExpenseAccountRef }) => refOf(ExpenseAccountRef),
-  incomeAccountId: ({ IncomeAccountRef }) => refOf(IncomeAccountRef),
+  ...refs({ assetAccountId: "AssetAccountRef", expenseAccountId: "ExpenseAccountRef" }),
+  ...refs({ incomeAccountId: "IncomeAccountRef", taxCode: "SalesTaxCodeRef" }),
+  ...values({ itemNumber: "Sku", name: "Name", priceIncludesTax: "SalesTaxIncluded" }),
+  ...amounts({ stockCount: "QtyOnHand", unitPurchasePrice: "PurchaseCost", unitSalesPrice: "UnitPrice" }),
   inventoryStartDate: ({ InvStartDate }) => accountingDay(InvStartDate),
-  itemNumber: ({ Sku }) => Sku,
   lastModifiedDate: ({ MetaData }) => instant(MetaData?.LastUpdatedTime),
-  name: ({ Name }) => Name,
-  priceIncludesTax: ({ SalesTaxIncluded }) => SalesTaxIncluded,
-  stockCount: ({ QtyOnHand }) => amount(QtyOnHand),
-  taxCode: ({ SalesTaxCodeRef }) => refOf(SalesTaxCodeRef),
   type: types.read(({ Type }) => Type),
-  unitPurchasePrice: ({ PurchaseCost }) => amount(PurchaseCost),
-  unitSalesPrice: ({ UnitPrice }) => amount(UnitPrice),
 });
 
 const common = {
-  itemNumber: as("Sku"),
-  name: as("Name"),
-  priceIncludesTax: as("SalesTaxIncluded"),
-  stockCount: numberAs("QtyOnHand"),
-  unitPurchasePrice: numberAs("PurchaseCost"),
-  unitSalesPrice: numberAs("UnitPrice"),
+  ...allAs(as, { itemNumber: "Sku", name: "Name", priceIncludesTax: "SalesTaxIncluded" }),
+  ...allAs(numberAs, { stockCount: "QtyOnHand", unitPurchasePrice: "PurchaseCost", unitSalesPrice: "UnitPrice" }),
 };
 
 /** Goods with an account for what is in stock are counted, others are not. */
 const itemEncoder = encoder<ItemInput>(
   {
     ...common,
-    assetAccountId: refAs("AssetAccountRef"),
-    expenseAccountId: refAs("ExpenseAccountRef"),
-    incomeAccountId: refAs("IncomeAccountRef"),
+    ...allAs(refAs, { assetAccountId: "AssetAccountRef", expenseAccountId: "ExpenseAccountRef" }),
+    ...allAs(refAs, { incomeAccountId: "IncomeAccountRef", taxCode: "SalesTaxCodeRef" }),
     inventoryStartDate: dayAs("InvStartDate"),
-    taxCode: refAs("SalesTaxCodeRef"),
     type: elsewhere,
   },
   ({ type = "SERVICE", assetAccountId }) => {

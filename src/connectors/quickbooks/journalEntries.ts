@@ -1,8 +1,10 @@
 /** Entries that were written by hand. What documents post is in the ledger's reports only. */
+
 import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
+import { values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { as, dayAs, encoder, nested } from "../../kit/encode.ts";
+import { allAs, as, dayAs, encoder, nested } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
@@ -22,11 +24,10 @@ const entityOf = (type: string) => (line: Line) => {
 };
 
 const line = mapping<JournalLineItem, Line>({
-  id: ({ Id }) => Id,
+  ...values({ id: "Id", description: "Description" }),
   accountId: (native) => fields.refOf(detailOf(native).AccountRef),
   customerId: entityOf("Customer"),
   debitCreditIndicator: sides.read((native) => detailOf(native).PostingType),
-  description: ({ Description }) => Description,
   dimensions: fields.dimensions(detailOf),
   supplierId: entityOf("Vendor"),
   taxRate: one(taxRate, (native) => codeOf(detailOf(native))),
@@ -38,11 +39,10 @@ const journalEntry = mapping<JournalEntry, Transaction>({
   ...fields.identity,
   ...fields.stamps,
   currency: fields.currencyOf,
-  description: ({ PrivateNote }) => PrivateNote,
+  ...values({ description: "PrivateNote", number: "DocNumber" }),
   exchangeRate: (entry) => fields.rateOf(entry)?.toString(),
   isProvisional: () => false,
   journalLineItems: each(line, ({ Line }) => Line?.filter(({ DetailType }) => DetailType === detail)),
-  number: ({ DocNumber }) => DocNumber,
   transactionDate: fields.issuedOn,
 });
 
@@ -61,12 +61,11 @@ const lineEncoder = encoder<PostingInput>(
 
 const entryEncoder = encoder<JournalEntryInput>({
   currency: fields.refAs("CurrencyRef"),
-  description: as("PrivateNote"),
+  ...allAs(as, { description: "PrivateNote", number: "DocNumber" }),
   exchangeRate: fields.rateAs,
   journalLineItems: nested(lineEncoder, (lines: readonly PostingInput[], _input: unknown, field) => ({
     Line: lines.map((each) => lineEncoder(each, field)),
   })),
-  number: as("DocNumber"),
   transactionDate: dayAs("TxnDate"),
 });
 

@@ -1,5 +1,6 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
+import { values } from "../../kit/columns.ts";
 import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
@@ -35,9 +36,8 @@ const offer = mapping<OfferRecord, Transaction>({
   contactId: ({ CustomerRef }) => fields.refOf(CustomerRef),
   currency: fields.currencyOf,
   lineItems: each(line, lines.linesOf),
-  name: ({ CustomerRef }) => CustomerRef?.name,
+  ...values({ name: "CustomerRef.name", offerNumber: "DocNumber" }),
   offerDate: fields.issuedOn,
-  offerNumber: ({ DocNumber }) => DocNumber,
   status: statuses.read(({ TxnStatus }) => TxnStatus),
 });
 

@@ -1,8 +1,10 @@
 /** Money from customers and to vendors: two lists of QuickBooks', with ids that no two of them share. */
+
 import type { Call, ListHandler, WriteCall } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder, invalid, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
@@ -10,7 +12,7 @@ import { amount, decimal, sum } from "../../kit/money.ts";
 import { get } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { discard, type From, joined, modified, nativeOf, once, oneOf, readFrom, readOne } from "./conventions.ts";
-import { currencyOf, rateOf, refAs, refOf, stamps } from "./fields.ts";
+import { currencyOf, rateOf, refAs, refOf, refs, stamps } from "./fields.ts";
 import type { Entity, Line, LinkedTxn, Ref, Transaction } from "./types.ts";
 
 type Paid = From<Transaction, "Payment" | "BillPayment">;
@@ -33,14 +35,12 @@ const line = mapping<PaymentLine, Settling>({
   amount: ({ line: { Amount } }) => amount(Amount),
   contactId: ({ paid }) => refOf(partyOf(paid)),
   contactName: ({ paid }) => partyOf(paid)?.name,
-  customerId: ({ paid }) => refOf(paid.native.CustomerRef),
-  description: ({ paid }) => paid.native.PrivateNote,
+  ...refs({ customerId: "paid.native.CustomerRef", supplierId: "paid.native.VendorRef" }),
+  ...values({ description: "paid.native.PrivateNote", paymentDate: "paid.native.TxnDate" }),
   invoiceId: (settling) => {
     const link = linkOf(settling);
     return link && isDocument(link) ? link.TxnId : undefined;
   },
-  paymentDate: ({ paid }) => paid.native.TxnDate,
-  supplierId: ({ paid }) => refOf(paid.native.VendorRef),
 });
 
 /** Credits that were used up along with it are no payment, and add nothing to its amount. */
@@ -53,13 +53,12 @@ const linesOf = (paid: Paid): readonly Settling[] => {
 };
 
 const payment = mapping<PaymentRecord, Paid>({
-  id: ({ native }) => native.Id,
+  ...values({ id: "native.Id", paymentType: "native.PayType" }),
   createdDate: ({ native }) => stamps.createdDate(native),
   currency: ({ native }) => currencyOf(native),
   documentType: ({ entity }) => (entity === "Payment" ? "INVOICE" : "BILL"),
   exchangeRate: ({ native }) => rateOf(native),
   paymentLines: each(line, linesOf),
-  paymentType: ({ native }) => native.PayType,
   updatedDate: ({ native }) => stamps.updatedDate(native),
 });
 

@@ -1,9 +1,11 @@
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { list, modified, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
+import { refs } from "./fields.ts";
 import { itemName, lineReads, linesOf, tradeLine } from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
@@ -14,15 +16,12 @@ const purchaseOrder = mapping<PurchaseOrderRecord, Transaction>({
   ...fields.stamps,
   ...fields.totals,
   addresses: fields.addressesFrom(({ ShipAddr, VendorAddr }) => ({ BillAddr: VendorAddr, ShipAddr })),
-  comment: ({ Memo }) => Memo,
+  ...values({ comment: "Memo", description: "PrivateNote", reference: "DocNumber" }),
+  ...refs({ paymentTermId: "SalesTermRef", supplierId: "VendorRef" }),
   currency: fields.currencyOf,
-  description: ({ PrivateNote }) => PrivateNote,
   lineItems: each(line, linesOf),
   orderDate: fields.issuedOn,
-  paymentTermId: ({ SalesTermRef }) => fields.refOf(SalesTermRef),
-  reference: ({ DocNumber }) => DocNumber,
   status: vocabulary({ Open: "OPEN", Closed: "CLOSED" }).read(({ POStatus }) => POStatus),
-  supplierId: ({ VendorRef }) => fields.refOf(VendorRef),
 });
 
 export const purchaseOrders = {

@@ -1,6 +1,7 @@
 import { Failure } from "../../contract/failure.ts";
 import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { mapping, one } from "../../kit/mapping.ts";
@@ -28,9 +29,8 @@ const nameOf = (row: Row): string => {
 };
 
 const entry = mapping<TrialBalanceEntry, Row>({
-  accountCode: ({ number }) => number,
+  ...values({ accountCode: "number", accountNumber: "number" }),
   accountName: nameOf,
-  accountNumber: ({ number }) => number,
   balance: one(net, (row) => row),
 });
 

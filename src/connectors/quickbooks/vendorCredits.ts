@@ -1,10 +1,12 @@
 import type { VendorCreditInput, VendorCreditLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
-import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { claim, claims } from "./claims.ts";
 import { change, create, discard } from "./conventions.ts";
 import * as fields from "./fields.ts";
+import { refs } from "./fields.ts";
 import * as lines from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
@@ -15,14 +17,11 @@ const vendorCredit = mapping<VendorCreditRecord, Transaction>({
   ...fields.stamps,
   ...fields.totals,
   ...claim,
-  accountId: ({ APAccountRef }) => fields.refOf(APAccountRef),
-  contactId: ({ VendorRef }) => fields.refOf(VendorRef),
+  ...refs({ accountId: "APAccountRef", contactId: "VendorRef" }),
+  ...values({ name: "VendorRef.name", reference: "PrivateNote", vendorCreditNumber: "DocNumber" }),
   currency: fields.currencyOf,
   lineItems: each(line, lines.linesOf),
-  name: ({ VendorRef }) => VendorRef?.name,
-  reference: ({ PrivateNote }) => PrivateNote,
   vendorCreditDate: fields.issuedOn,
-  vendorCreditNumber: ({ DocNumber }) => DocNumber,
 });
 
 const vendorCreditEncoder = encoder<VendorCreditInput>({
@@ -30,9 +29,8 @@ const vendorCreditEncoder = encoder<VendorCreditInput>({
   contactId: fields.refAs("VendorRef"),
   currency: fields.refAs("CurrencyRef"),
   lineItems: listAs("Line", encoder<VendorCreditLineItemInput>({ ...lines.costEncoders, id: as("Id") })),
-  reference: as("PrivateNote"),
+  ...allAs(as, { reference: "PrivateNote", vendorCreditNumber: "DocNumber" }),
   vendorCreditDate: dayAs("TxnDate"),
-  vendorCreditNumber: as("DocNumber"),
 });
 
 const written = { encoder: vendorCreditEncoder, map: vendorCredit, body: lines.withLines(false) };

@@ -1,10 +1,11 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, encoder, numericId } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource, search } from "./conventions.ts";
-import { currencyOf, identity, numberOf, numericId, stamps } from "./fields.ts";
+import { currencyOf, identity, numberOf, stamps } from "./fields.ts";
 import type { Account } from "./types.ts";
 
 /** The vendor's word, ours, and the class: what only carries the result has none. */
@@ -44,10 +45,8 @@ const account = mapping<AccountRecord, Account>({
   ...identity,
   ...stamps,
   class: classOf,
-  code: ({ saftCode }) => saftCode,
+  ...values({ code: "saftCode", description: "description", name: "name" }),
   currency: currencyOf,
-  description: ({ description }) => description,
-  name: ({ name }) => name,
   number: ({ number }) => numberOf(number),
   status: ({ isInactive }) => (isInactive ? "ARCHIVED" : "ACTIVE"),
   type: types.read(kindOf),
@@ -72,8 +71,7 @@ export const accounts = {
   "accounts.get": ledger.get(),
   "accounts.create": ledger.create({
     encoder: encoder<AccountInput>({
-      description: as("description"),
-      name: as("name"),
+      ...allAs(as, { description: "description", name: "name" }),
       number: (number, _input, field) => ({ number: numericId(number, field) }),
       status: (status) => ({ isInactive: status === "ARCHIVED" }),
     }),

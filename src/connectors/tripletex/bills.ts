@@ -1,33 +1,20 @@
 /** What suppliers send: bills, and what they credit. */
+
 import { Failure } from "../../contract/failure.ts";
-import type {
-  BillLineItem,
-  Bill as BillRecord,
-  VendorCreditLineItem,
-  VendorCredit as VendorCreditRecord,
-} from "../../contract/records/purchasing.ts";
+import type * as records from "../../contract/records/purchasing.ts";
+import { values } from "../../kit/columns.ts";
+import { termOf } from "../../kit/dates.ts";
 import { file, files } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import type { Decimal } from "../../kit/money.ts";
+import { unsigned } from "../../kit/money.ts";
 import { pathOf, path as pathTo } from "../../kit/path.ts";
 import { noRecord, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { resource, type SearchDescription, search, window } from "./conventions.ts";
-import {
-  addressesOf,
-  addressFields,
-  addressList,
-  currencyOf,
-  dayOf,
-  identity,
-  idOf,
-  stamps,
-  taxOf,
-  termOf,
-  unsigned,
-} from "./fields.ts";
+import * as read from "./fields.ts";
 import { lineFields, namedLine } from "./lines.ts";
-import type { Document, Files, SupplierInvoice, Voucher, Wrapped } from "./types.ts";
+import type { Document, Files, Line, SupplierInvoice, Voucher, Wrapped } from "./types.ts";
 
 const isCredit = ({ isCreditNote }: SupplierInvoice): boolean => isCreditNote === true;
 
@@ -48,36 +35,35 @@ const filesOf = ({ attachment, document, ediDocument }: Files): readonly Documen
   [attachment, document, ediDocument].filter((one) => one !== null && one !== undefined);
 
 const shared = {
-  ...identity,
-  ...stamps,
-  ...addressList(({ supplier }: SupplierInvoice) => addressesOf({ BILLING: supplier?.postalAddress })),
-  contactId: ({ supplier }: SupplierInvoice) => idOf(supplier),
-  currency: currencyOf,
-  dueDate: ({ invoiceDueDate }: SupplierInvoice) => dayOf(invoiceDueDate),
-  fileId: ({ voucher }: SupplierInvoice) => idOf(filesOf(voucher ?? {})[0]),
-  name: ({ supplier }: SupplierInvoice) => supplier?.name,
+  ...read.identity,
+  ...read.stamps,
+  ...read.addressList(({ supplier }: SupplierInvoice) => read.addressesOf({ BILLING: supplier?.postalAddress })),
+  contactId: ({ supplier }: SupplierInvoice) => read.idOf(supplier),
+  currency: read.currencyOf,
+  dueDate: ({ invoiceDueDate }: SupplierInvoice) => read.dayOf(invoiceDueDate),
+  fileId: ({ voucher }: SupplierInvoice) => read.idOf(filesOf(voucher ?? {})[0]),
+  ...values({ name: "supplier.name", paymentReference: "kidOrReceiverReference" }),
   paymentDays: ({ invoiceDate, invoiceDueDate }: SupplierInvoice) => termOf(invoiceDate, invoiceDueDate),
-  paymentReference: ({ kidOrReceiverReference }: SupplierInvoice) => kidOrReceiverReference,
   paymentStatus: (bill: SupplierInvoice) => paymentStatusOf(owed(bill)),
   status: stateOf,
   totalGrossAmount: ({ amountCurrency }: SupplierInvoice) => unsigned(amountCurrency),
   totalNetAmount: (bill: SupplierInvoice) => unsigned(netOf(bill)),
-  totalTaxAmount: (bill: SupplierInvoice) => taxOf(bill.amountCurrency, netOf(bill)),
+  totalTaxAmount: (bill: SupplierInvoice) => read.taxOf(bill.amountCurrency, netOf(bill)),
 };
 
-const billLine = mapping<BillLineItem, Parameters<typeof namedLine.id>[0]>(namedLine);
-const bill = mapping<BillRecord, SupplierInvoice>({
+const billLine = mapping<records.BillLineItem, Line>(namedLine);
+const bill = mapping<records.Bill, SupplierInvoice>({
   ...shared,
-  billDate: ({ invoiceDate }) => dayOf(invoiceDate),
+  billDate: ({ invoiceDate }) => read.dayOf(invoiceDate),
   billNumber: ({ invoiceNumber }) => invoiceNumber,
   lineItems: each(billLine, ({ orderLines }) => orderLines),
 });
 
-const vendorCreditLine = mapping<VendorCreditLineItem, Parameters<typeof namedLine.id>[0]>(namedLine);
-const vendorCredit = mapping<VendorCreditRecord, SupplierInvoice>({
+const vendorCreditLine = mapping<records.VendorCreditLineItem, Line>(namedLine);
+const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
   ...shared,
   lineItems: each(vendorCreditLine, ({ orderLines }) => orderLines),
-  vendorCreditDate: ({ invoiceDate }) => dayOf(invoiceDate),
+  vendorCreditDate: ({ invoiceDate }) => read.dayOf(invoiceDate),
   vendorCreditNumber: ({ invoiceNumber }) => invoiceNumber,
 });
 
@@ -85,7 +71,7 @@ const folder = "/supplierInvoice";
 const one = `${folder}/{billId}`;
 const file1 = "(id,fileName,size,mimeType)";
 const voucherFields = `voucher(id,number,attachment${file1},document${file1},ediDocument${file1})`;
-const fields = `*,changes,currency(code),supplier(id,name,postalAddress${addressFields}),${voucherFields},${lineFields}`;
+const fields = `*,changes,currency(code),supplier(id,name,postalAddress${read.addressFields}),${voucherFields},${lineFields}`;
 
 const payables = <Record>(
   about: Pick<SearchDescription<Record, SupplierInvoice>, "map" | "is" | "fits" | "asked" | "rules">,

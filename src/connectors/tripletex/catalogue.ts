@@ -4,26 +4,24 @@ import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, dayAs, encoder } from "../../kit/encode.ts";
+import { days, values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { list, resource, search, today } from "./conventions.ts";
-import { currencyOf, dayOf, idAs, identity, idOf, stamps } from "./fields.ts";
+import { currencyOf, idAs, identity, ids, stamps } from "./fields.ts";
 import type { Department, ProductUnit, Project, VatType, WhoAmI, Wrapped } from "./types.ts";
 
 const unit = mapping<Unit, ProductUnit>({
   ...identity,
-  code: ({ commonCode }) => commonCode,
-  description: ({ name }) => name,
-  type: ({ nameShort }) => nameShort,
+  ...values({ code: "commonCode", description: "name", type: "nameShort" }),
 });
 
 const taxRate = mapping<TaxRateRecord, VatType>({
   ...identity,
   // Lines name it by its id; the code of the authorities stands in the description.
   code: ({ id }) => String(id),
-  description: ({ displayName }) => displayName,
-  name: ({ name }) => name,
+  ...values({ description: "displayName", name: "name" }),
   percentage: ({ percentage }) => amount(percentage),
 });
 
@@ -43,14 +41,10 @@ const dimension = mapping<DimensionRecord, Department | Project>({
 const project = mapping<ProjectRecord, Project>({
   ...identity,
   ...stamps,
-  contactId: ({ customer }) => idOf(customer),
+  ...ids({ contactId: "customer", parentProjectId: "mainProject" }),
+  ...values({ description: "description", name: "name", number: "number" }),
+  ...days({ endDate: "endDate", startDate: "startDate" }),
   currency: currencyOf,
-  description: ({ description }) => description,
-  endDate: ({ endDate }) => dayOf(endDate),
-  name: ({ name }) => name,
-  number: ({ number }) => number,
-  parentProjectId: ({ mainProject }) => idOf(mainProject),
-  startDate: ({ startDate }) => dayOf(startDate),
   status: ({ isClosed }) => (isClosed ? "CLOSED" : "ACTIVE"),
 });
 
@@ -82,13 +76,9 @@ export const catalogue = {
   "projects.get": projects.get(({ isOffer }) => !isOffer),
   "projects.create": projects.create({
     encoder: encoder<ProjectInput>({
-      contactId: idAs("customer"),
-      description: as("description"),
-      endDate: dayAs("endDate"),
-      name: as("name"),
-      number: as("number"),
-      parentProjectId: idAs("mainProject"),
-      startDate: dayAs("startDate"),
+      ...allAs(idAs, { contactId: "customer", parentProjectId: "mainProject" }),
+      ...allAs(as, { description: "description", name: "name", number: "number" }),
+      ...allAs(dayAs, { endDate: "endDate", startDate: "startDate" }),
       status: (status) => ({ isClosed: status === "CLOSED" }),
     }),
     prepare: leader,

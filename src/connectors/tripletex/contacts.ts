@@ -3,48 +3,39 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, type Encoded, elsewhere, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import {
+  allAs,
+  as,
+  type Encoded,
+  elsewhere,
+  encoder,
+  invalid,
+  nested,
+  numericId,
+  only,
+  spread,
+} from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { named, type Role } from "../../kit/views.ts";
 import { allOf, changedSince, resource, search } from "./conventions.ts";
-import { addressesOf, addressFields, addressList, identity, numberOf, numericId, stamps } from "./fields.ts";
+import { addressesOf, addressFields, addressList, identity, numbers, stamps } from "./fields.ts";
 import type { Contact, Text, Trader } from "./types.ts";
 
-const emailAddress = mapping<records.EmailAddress, records.EmailAddress>({
-  email: ({ email }) => email,
-  type: ({ type }) => type,
-});
-const phoneNumber = mapping<records.PhoneNumber, records.PhoneNumber>({
-  number: ({ number }) => number,
-  type: ({ type }) => type,
-});
-
-const filled = <Item>(items: readonly Item[]): readonly Item[] | undefined => (items.length > 0 ? items : undefined);
-
-const emailsOf = ({ email, invoiceEmail }: Pick<Trader, "email" | "invoiceEmail">) =>
-  filled([
-    ...(email ? [{ email, type: "BUSINESS" } as const] : []),
-    ...(invoiceEmail ? [{ email: invoiceEmail, type: "INVOICE" } as const] : []),
-  ]);
-const phonesOf = (fixed: Text, mobile: Text) =>
-  filled([
-    ...(fixed ? [{ number: fixed, type: "BUSINESS" } as const] : []),
-    ...(mobile ? [{ number: mobile, type: "MOBILE" } as const] : []),
-  ]);
+const emails = emailsIn({ email: "BUSINESS", invoiceEmail: "INVOICE" });
+const phones = phonesIn({ phoneNumber: "BUSINESS", phoneNumberMobile: "MOBILE" });
+const workPhones = phonesIn({ phoneNumberWork: "BUSINESS", phoneNumberMobile: "MOBILE" });
 
 const bankAccount = mapping<records.ContactBankAccount, NonNullable<NonNullable<Trader["bankAccountPresentation"]>[0]>>(
   {
-    bic: ({ bic }) => bic,
-    iban: ({ iban }) => iban,
+    ...values({ bic: "bic", iban: "iban" }),
     /** The number as Norwegians write it. */
     name: ({ bban }) => bban,
   },
 );
 
-const numbers = {
-  CUSTOMER: ({ customerNumber }: Trader) => numberOf(customerNumber),
-  SUPPLIER: ({ supplierNumber }: Trader) => numberOf(supplierNumber),
-};
+const numberIn = numbers({ CUSTOMER: "customerNumber", SUPPLIER: "supplierNumber" });
 
 const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Trader>({
@@ -53,20 +44,18 @@ const trader = (role: Role) =>
       addressesOf({ BILLING: native.postalAddress, WORK: native.physicalAddress, DELIVERY: native.deliveryAddress }),
     ),
     bankAccounts: each(bankAccount, (native) => native.bankAccountPresentation),
-    companyName: ({ name }) => name,
+    ...values({ companyName: "name", vatId: "organizationNumber" }),
     contactType: ({ isPrivateIndividual }) => (isPrivateIndividual ? "CONTACT_PERSON" : "COMPANY"),
-    emailAddresses: each(emailAddress, emailsOf),
-    number: numbers[role],
-    phoneNumbers: each(phoneNumber, (native) => phonesOf(native.phoneNumber, native.phoneNumberMobile)),
+    emailAddresses: emails.read,
+    number: numberIn[role],
+    phoneNumbers: phones.read,
     role: () => role,
     updatedDate: stamps.updatedDate,
-    vatId: ({ organizationNumber }) => organizationNumber,
   });
 
 const person = mapping<records.ContactPerson, Contact>({
   ...identity,
-  firstName: ({ firstName }) => firstName,
-  lastName: ({ lastName }) => lastName,
+  ...values({ firstName: "firstName", lastName: "lastName" }),
 });
 
 const contact = mapping<records.Contact, Contact>({
@@ -75,8 +64,8 @@ const contact = mapping<records.Contact, Contact>({
   companyName: ({ customer }) => customer?.name,
   contactPersons: each(person, (native) => [native]),
   contactType: () => "CONTACT_PERSON",
-  emailAddresses: each(emailAddress, emailsOf),
-  phoneNumbers: each(phoneNumber, (native) => phonesOf(native.phoneNumberWork, native.phoneNumberMobile)),
+  emailAddresses: emails.read,
+  phoneNumbers: workPhones.read,
 });
 
 const holds = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
@@ -88,12 +77,9 @@ const places: Readonly<Record<string, string>> = { BILLING: "postalAddress", DEL
 const addressPlaces = ["postalAddress", "physicalAddress", "deliveryAddress"] as const;
 
 const addressEncoder = encoder<records.ContactAddress>({
-  addressLine1: as("addressLine1"),
-  addressLine2: as("addressLine2"),
-  city: as("city"),
+  ...allAs(as, { addressLine1: "addressLine1", addressLine2: "addressLine2", city: "city", postalCode: "postalCode" }),
   /** By its code, until we know the vendor's id of it. */
   countryCode: as("country", "isoAlpha2Code"),
-  postalCode: as("postalCode"),
   type: elsewhere,
 });
 const addressesAs = nested(addressEncoder, (addresses: readonly records.ContactAddress[], _input: unknown, field) =>
@@ -101,17 +87,6 @@ const addressesAs = nested(addressEncoder, (addresses: readonly records.ContactA
     addresses.map((address) => [places[address.type ?? ""] ?? "physicalAddress", addressEncoder(address, field)]),
   ),
 );
-
-const emailEncoder = encoder<records.EmailAddress>({ email: elsewhere, type: elsewhere });
-const emailsAs = nested(emailEncoder, (emails: readonly records.EmailAddress[]) =>
-  Object.fromEntries(emails.map(({ email, type }) => [type === "INVOICE" ? "invoiceEmail" : "email", email])),
-);
-const phonesAs = (fixed: string) =>
-  nested(
-    encoder<records.PhoneNumber>({ number: elsewhere, type: elsewhere }),
-    (phones: readonly records.PhoneNumber[]) =>
-      Object.fromEntries(phones.map(({ number, type }) => [type === "MOBILE" ? "phoneNumberMobile" : fixed, number])),
-  );
 
 const bankAccountEncoder = encoder<records.ContactBankAccount>({ bic: as("bic"), iban: as("iban") });
 
@@ -121,14 +96,13 @@ const traderEncoder = (role: Role) =>
     bankAccount: nested(bankAccountEncoder, (account: records.ContactBankAccount) => ({
       bankAccountPresentation: [bankAccountEncoder(account)],
     })),
-    companyName: as("name"),
+    ...allAs(as, { companyName: "name", vatId: "organizationNumber" }),
     contactType: (type) => ({ isPrivateIndividual: type === "CONTACT_PERSON" }),
-    emailAddresses: emailsAs,
+    emailAddresses: emails.as,
     number: (number, _input, field) => ({
       [role === "CUSTOMER" ? "customerNumber" : "supplierNumber"]: numericId(number, field),
     }),
-    phoneNumbers: phonesAs("phoneNumber"),
-    vatId: as("organizationNumber"),
+    phoneNumbers: phones.as,
   });
 
 interface Prepared {
@@ -215,7 +189,7 @@ const personEncoder = encoder<Partial<ContactInput>>({
   ),
   contactType: elsewhere,
   emailAddresses: only(spread(encoder<records.EmailAddress>({ email: as("email") }))),
-  phoneNumbers: phonesAs("phoneNumberWork"),
+  phoneNumbers: workPhones.as,
 });
 
 const peopleViews = {

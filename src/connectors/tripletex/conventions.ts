@@ -1,9 +1,10 @@
 /** What Tripletex's lists, single records and writes have in common. */
+
 import type { FilterName, Filters, ListCall, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { byOffset } from "../../kit/paging.ts";
+import { byOffset, everyRecord } from "../../kit/paging.ts";
 import { get, lists } from "../../kit/reading.ts";
 import { type Source, sifted } from "../../kit/sifted.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
@@ -14,7 +15,8 @@ const recordsOf = <Native>({ values }: Listed<Native>): readonly Native[] | unde
 export const valueOf = <Native>({ value }: Wrapped<Native>): Native | undefined => value;
 
 /** Its own count is not exact, by its own word: totals come with the last page. */
-export const list = lists({ paging: byOffset({ skip: "from", size: "count", largest: 1000, records: recordsOf }) });
+const paging = byOffset({ skip: "from", size: "count", largest: 1000, records: recordsOf });
+export const list = lists({ paging });
 
 const size = 100;
 const inPages = {
@@ -81,16 +83,7 @@ const isChangedSince = (native: Changed, since: Date): boolean =>
 export const changedSince = (at: Date | undefined): VendorQuery =>
   at === undefined ? {} : { changedSince: at.toISOString().slice(0, 19) };
 
-/** Every record of a list. */
-export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
-  const all: Native[] = [];
-  for (;;) {
-    const body = (await session.read(path, { ...query, from: all.length, count: 1000 })) as Listed<Native>;
-    const some = recordsOf(body) ?? [];
-    all.push(...some);
-    if (some.length < 1000) return all;
-  }
-}
+export const allOf = everyRecord(paging);
 
 /** Days without which the vendor refuses; the last one is exclusive. */
 export const ever = { from: "2000-01-01", to: "2100-01-01" } as const;

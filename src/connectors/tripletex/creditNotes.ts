@@ -1,20 +1,10 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
+import { unsigneds } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { difference } from "../../kit/money.ts";
+import { difference, unsigned } from "../../kit/money.ts";
 import { statusOf } from "../../kit/settled.ts";
 import { resource } from "./conventions.ts";
-import {
-  addressesOf,
-  addressList,
-  currencyOf,
-  dayOf,
-  identity,
-  idOf,
-  numberOf,
-  stamps,
-  taxOf,
-  unsigned,
-} from "./fields.ts";
+import * as read from "./fields.ts";
 import { invoiceFields, isCredit, receivables } from "./invoices.ts";
 import { namedLine } from "./lines.ts";
 import type { Invoice, Line } from "./types.ts";
@@ -22,11 +12,9 @@ import type { Invoice, Line } from "./types.ts";
 /** What is less than nothing is mostly the quantity; otherwise it has to be the price. */
 const creditNoteLine = mapping<CreditNoteLine, Line>({
   ...namedLine,
-  quantity: ({ count }) => unsigned(count),
-  totalGrossAmount: (line) => unsigned(line.amountIncludingVatCurrency),
-  totalNetAmount: (line) => unsigned(line.amountExcludingVatCurrency),
-  totalTaxAmount: (line) => taxOf(line.amountIncludingVatCurrency, line.amountExcludingVatCurrency),
-  unitAmount: (line) => unsigned(line.unitPriceExcludingVatCurrency),
+  ...unsigneds({ quantity: "count", totalGrossAmount: "amountIncludingVatCurrency" }),
+  ...unsigneds({ totalNetAmount: "amountExcludingVatCurrency", unitAmount: "unitPriceExcludingVatCurrency" }),
+  totalTaxAmount: (line) => read.taxOf(line.amountIncludingVatCurrency, line.amountExcludingVatCurrency),
 });
 
 /** What it credits is taken off at once: what is left is what the customer still has to get. */
@@ -37,18 +25,17 @@ const owed = ({ amountCurrencyOutstanding: open, amountCurrency: total }: Invoic
 });
 
 const creditNote = mapping<CreditNoteRecord, Invoice>({
-  ...identity,
-  ...stamps,
-  ...addressList(({ customer }: Invoice) => addressesOf({ BILLING: customer?.postalAddress })),
-  contactId: ({ customer }) => idOf(customer),
-  creditNoteDate: ({ invoiceDate }) => dayOf(invoiceDate),
+  ...read.identity,
+  ...read.stamps,
+  ...read.addressList(({ customer }: Invoice) => read.addressesOf({ BILLING: customer?.postalAddress })),
+  contactId: ({ customer }) => read.idOf(customer),
+  creditNoteDate: ({ invoiceDate }) => read.dayOf(invoiceDate),
   creditNoteLines: each(creditNoteLine, ({ orderLines }) => orderLines),
-  creditNoteNumber: ({ invoiceNumber }) => numberOf(invoiceNumber),
-  currency: currencyOf,
+  creditNoteNumber: ({ invoiceNumber }) => read.numberOf(invoiceNumber),
+  currency: read.currencyOf,
   reference: ({ orders }) => orders?.[0]?.reference,
   status: (native) => statusOf(owed(native)),
-  totalGrossAmount: (native) => unsigned(native.amountCurrency),
-  totalNetAmount: (native) => unsigned(native.amountExcludingVatCurrency),
+  ...unsigneds({ totalGrossAmount: "amountCurrency", totalNetAmount: "amountExcludingVatCurrency" }),
   totalTaxAmount: (native) => unsigned(difference(native.amountCurrency, native.amountExcludingVatCurrency)),
 });
 

@@ -1,11 +1,11 @@
 /** Groups of fields that many of Tripletex's records share. */
 import * as records from "../../contract/records/contacts.ts";
-import { currency } from "../../contract/schema.ts";
-import { accountingDay, daysBetween, instant } from "../../kit/dates.ts";
-import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
+import { columns, values } from "../../kit/columns.ts";
+import { accountingDay, instant } from "../../kit/dates.ts";
+import { numericIdAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount, type Decimal, difference } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { type Decimal, difference, unsigned } from "../../kit/money.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Address, Changed, Identified, Priced, Reference, Text } from "./types.ts";
 
 export const identity = { id: ({ id }: Identified) => String(id) };
@@ -16,6 +16,9 @@ export const idOf = (reference: Reference | null | undefined): string | undefine
 /** 0 is a number that nobody gave. */
 export const numberOf = (number: number | null | undefined): string | undefined =>
   number ? String(number) : undefined;
+
+export const ids = columns(idOf);
+export const numbers = columns(numberOf);
 
 /** The vendor's moments have no zone; taken as UTC, none is ever earlier than it was. */
 const zoned = (at: Text): Text => (at && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(at) ? `${at}Z` : at);
@@ -29,20 +32,13 @@ export const updatedDate = ({ changes }: Changed): string | undefined =>
 
 export const stamps = { createdDate, updatedDate };
 
-const currencies = vocabulary(spelled(currency));
-export const currencyOf = ({ currency: native }: Priced) => currencies.ours(native?.code);
+export const currencyOf = ({ currency: native }: Priced) => currencyCode(native?.code);
 
 export const dayOf = (day: Text): string | undefined => accountingDay(day);
 
-/** In how many days a document is to be paid. */
-export const termOf = (date: Text, due: Text): number | undefined => (date && due ? daysBetween(date, due) : undefined);
-
 const addressLines = {
-  addressLine1: (address: Address) => address.addressLine1,
-  addressLine2: (address: Address) => address.addressLine2,
-  city: (address: Address) => address.city,
-  countryCode: ({ country }: Address) => country?.isoAlpha2Code,
-  postalCode: (address: Address) => address.postalCode,
+  ...values({ addressLine1: "addressLine1", addressLine2: "addressLine2", city: "city" }),
+  ...values({ countryCode: "country.isoAlpha2Code", postalCode: "postalCode" }),
 };
 
 /** A country alone, which the vendor fills in itself, is no address. */
@@ -76,23 +72,9 @@ export const addressList = <Native>(pick: (native: Native) => readonly TypedAddr
 /** What `fields` says of an address. */
 export const addressFields = "(id,addressLine1,addressLine2,postalCode,city,country(isoAlpha2Code))";
 
-/** Without the sign: what is owed has a minus here, and what is credited too. */
-export const unsigned = (value: Decimal): number | undefined => {
-  const read = amount(value);
-  return read === undefined ? undefined : Math.abs(read);
-};
-
 /** Most postings have none, and a list has thousands: nothing is computed for them. */
 export const taxOf = (gross: Decimal, net: Decimal): number | undefined =>
   typeof net === "number" && gross === net ? 0 : unsigned(difference(gross, net));
 
-/** The vendor's ids are whole numbers: `contactId: idAs("customer")`. */
-export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
-  Object.assign((value: string, _input: unknown, field: string) => placed([...place, "id"], numericId(value, field)), {
-    place: [...place, "id"],
-  });
-
-export function numericId(value: string, field: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw invalid("This target system's ids are whole numbers.", field);
-  return Number(value);
-}
+/** Records are named by their ids: `contactId: idAs("customer")`. */
+export const idAs = (...place: readonly string[]) => numericIdAs(...place, "id");

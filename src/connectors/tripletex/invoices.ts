@@ -2,27 +2,17 @@ import type { ListHandler, WriteCall } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { calendarDay } from "../../kit/dates.ts";
+import { amounts, days } from "../../kit/columns.ts";
+import { calendarDay, termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { as, dayAs, type Encoded, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, type Encoded, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount, difference } from "../../kit/money.ts";
+import { difference } from "../../kit/money.ts";
 import { path as pathTo } from "../../kit/path.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { allOf, resource, type SearchDescription, search, window } from "./conventions.ts";
-import {
-  addressesOf,
-  addressFields,
-  addressList,
-  currencyOf,
-  dayOf,
-  idAs,
-  idOf,
-  numberOf,
-  stamps,
-  termOf,
-} from "./fields.ts";
+import * as read from "./fields.ts";
 import { discountAs, invoiceLineFields, lineEncoders, lineFields } from "./lines.ts";
 import type { Currency, Invoice, Line, Reference, Wrapped } from "./types.ts";
 
@@ -44,30 +34,26 @@ const paymentStateOf = (invoice: Invoice) => {
 };
 
 const invoice = mapping<InvoiceRecord, Invoice>({
-  ...stamps,
-  ...addressList(({ customer }: Invoice) => addressesOf({ BILLING: customer?.postalAddress })),
+  ...read.stamps,
+  ...read.addressList(({ customer }: Invoice) => read.addressesOf({ BILLING: customer?.postalAddress })),
   invoiceId: ({ id }) => String(id),
-  contactId: ({ customer }) => idOf(customer),
-  currency: currencyOf,
-  dueDate: (native) => dayOf(native.invoiceDueDate),
-  fileId: ({ documentId }) => numberOf(documentId),
-  invoiceDate: (native) => dayOf(native.invoiceDate),
-  invoiceNumber: (native) => numberOf(native.invoiceNumber),
+  contactId: ({ customer }) => read.idOf(customer),
+  currency: read.currencyOf,
+  ...days({ dueDate: "invoiceDueDate", invoiceDate: "invoiceDate", shippingDate: "deliveryDate" }),
+  ...read.numbers({ fileId: "documentId", invoiceNumber: "invoiceNumber" }),
+  ...amounts({ sumNetAmount: "amountExcludingVatCurrency", totalAmount: "amountCurrency" }),
   lineAmountTypes: () => "EXCLUSIVE",
   lineItems: each(invoiceLine, ({ orderLines }) => orderLines),
   name: ({ customer }) => customer?.name,
   paymentStatus: paymentStateOf,
   paymentTermDuration: (native) => termOf(native.invoiceDate, native.invoiceDueDate),
   reference: ({ orders }) => orders?.[0]?.reference,
-  shippingDate: ({ deliveryDate }) => dayOf(deliveryDate),
   status: stateOf,
-  sumNetAmount: (native) => amount(native.amountExcludingVatCurrency),
-  totalAmount: (native) => amount(native.amountCurrency),
   totalTaxAmount: (native) => difference(native.amountCurrency, native.amountExcludingVatCurrency),
 });
 
 const folder = "/invoice";
-export const invoiceFields = `*,changes,currency(code),customer(id,name,postalAddress${addressFields}),orders(id,reference),${lineFields}`;
+export const invoiceFields = `*,changes,currency(code),customer(id,name,postalAddress${read.addressFields}),orders(id,reference),${lineFields}`;
 
 /** Invoices and what credits them are one list, which cannot be asked for either. */
 export const receivables = <Record>(
@@ -90,18 +76,16 @@ const lineEncoder = encoder<InvoiceLineItemInput>({ ...lineEncoders, discountIte
 
 /** An invoice is made of an order, which may be made along with it. */
 const invoiceEncoder = encoder<InvoiceInput>({
-  contactId: idAs("customer"),
+  contactId: read.idAs("customer"),
   // Its id has to be found out.
   currency: elsewhere,
-  dueDate: dayAs("invoiceDueDate"),
-  invoiceDate: dayAs("invoiceDate"),
+  ...allAs(dayAs, { dueDate: "invoiceDueDate", invoiceDate: "invoiceDate", shippingDate: "deliveryDate" }),
   lineAmountTypes: (types) => {
     if (types === "EXCLUSIVE") return {};
     throw invalid("This target system takes EXCLUSIVE here.", "lineAmountTypes");
   },
   lineItems: listAs("orderLines", lineEncoder),
   reference: as("reference"),
-  shippingDate: dayAs("deliveryDate"),
   status: (status) => {
     if (status === "OPEN") return {};
     throw invalid("This target system charges invoices at once: it takes OPEN here.", "status");

@@ -2,12 +2,12 @@ import type { Static } from "typebox";
 import { unitName } from "../../contract/enums.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
-import { as, encoder, numberAs } from "../../kit/encode.ts";
+import { amounts, values } from "../../kit/columns.ts";
+import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
 import { resource, search } from "./conventions.ts";
-import { idAs, identity, idOf, updatedDate } from "./fields.ts";
+import { idAs, identity, ids, updatedDate } from "./fields.ts";
 import type { Product } from "./types.ts";
 
 /** Codes of UN/ECE recommendation 20; of other units only units.list tells. */
@@ -34,15 +34,12 @@ const units = vocabulary(unitCodes);
 
 const item = mapping<Item, Product>({
   ...identity,
-  incomeAccountId: ({ account }) => idOf(account),
-  itemNumber: ({ number }) => number,
+  ...ids({ incomeAccountId: "account", taxCode: "vatType" }),
+  ...values({ itemNumber: "number", name: "name" }),
+  ...amounts({ taxRatePercentage: "vatType.percentage", unitPurchasePrice: "costExcludingVatCurrency" }),
+  ...amounts({ unitSalesPrice: "priceExcludingVatCurrency" }),
   lastModifiedDate: updatedDate,
-  name: ({ name }) => name,
-  taxCode: ({ vatType }) => idOf(vatType),
-  taxRatePercentage: ({ vatType }) => amount(vatType?.percentage),
   unitName: ({ productUnit }) => units.ours(productUnit?.commonCode),
-  unitPurchasePrice: (native) => amount(native.costExcludingVatCurrency),
-  unitSalesPrice: (native) => amount(native.priceExcludingVatCurrency),
 });
 
 const path = "/product";
@@ -50,10 +47,8 @@ const fields = "*,changes,vatType(id,percentage),productUnit(commonCode)";
 const products = resource(path, "itemId", { map: item, fields });
 
 const changeable = {
-  itemNumber: as("number"),
-  name: as("name"),
-  unitPurchasePrice: numberAs("costExcludingVatCurrency"),
-  unitSalesPrice: numberAs("priceExcludingVatCurrency"),
+  ...allAs(as, { itemNumber: "number", name: "name" }),
+  ...allAs(numberAs, { unitPurchasePrice: "costExcludingVatCurrency", unitSalesPrice: "priceExcludingVatCurrency" }),
 };
 
 export const items = {

@@ -2,13 +2,14 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
+import { unsigneds, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder, type FieldEncoder, nested } from "../../kit/encode.ts";
+import { allAs, as, dayAs, elsewhere, encoder, type FieldEncoder, nested, numericId } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { bySign, decimal } from "../../kit/money.ts";
 import { categories } from "./catalogue.ts";
 import { ever, nextYear, resource, search, today, window } from "./conventions.ts";
-import { dayOf, idAs, identity, idOf, numberOf, numericId, stamps, taxOf, unsigned } from "./fields.ts";
+import { dayOf, idAs, identity, idOf, ids, numberOf, stamps, taxOf } from "./fields.ts";
 import type { Department, Listed, Posting, Project, VatType, Voucher } from "./types.ts";
 
 /** Every amount in the ledger is also told in crowns, whatever it was booked in. */
@@ -39,18 +40,12 @@ function dimensionsOf({ department, project }: Posting): readonly Placed[] | und
 const journalLine = mapping<JournalLineItem, Posting>({
   ...identity,
   ...crowns,
-  accountId: ({ account }) => idOf(account),
-  accountNumber: ({ account }) => account?.number,
-  customerId: ({ customer }) => idOf(customer),
+  ...ids({ accountId: "account", customerId: "customer", itemId: "product", supplierId: "supplier" }),
+  ...values({ accountNumber: "account.number", description: "description", documentNumber: "invoiceNumber" }),
+  ...unsigneds({ totalGrossAmount: "amountGross", totalNetAmount: "amount" }),
   debitCreditIndicator: ({ amount }) => bySign(amount)?.debitCreditIndicator,
-  description: ({ description }) => description,
   dimensions: each(dimension, dimensionsOf),
-  documentNumber: ({ invoiceNumber }) => invoiceNumber,
-  itemId: ({ product }) => idOf(product),
-  supplierId: ({ supplier }) => idOf(supplier),
   taxRate: one(taxRate, ({ vatType }) => vatType),
-  totalGrossAmount: ({ amountGross }) => unsigned(amountGross),
-  totalNetAmount: ({ amount }) => unsigned(amount),
   totalTaxAmount: ({ amount, amountGross }) => taxOf(amountGross, amount),
 });
 
@@ -61,13 +56,11 @@ const journalEntry = mapping<JournalEntry, Voucher>({
   ...identity,
   ...stamps,
   ...crowns,
-  description: ({ description }) => description,
-  documentId: ({ document }) => idOf(document),
+  ...values({ description: "description", journalType: "voucherType.name" }),
+  ...ids({ documentId: "document", journalCode: "voucherType" }),
   files: ({ attachment }) => (attachment ? [String(attachment.id)] : undefined),
   isProvisional,
-  journalCode: ({ voucherType }) => idOf(voucherType),
   journalLineItems: each(journalLine, ({ postings }) => postings),
-  journalType: ({ voucherType }) => voucherType?.name,
   number: (voucher) => numberOf(isProvisional(voucher) ? voucher.tempNumber : voucher.number),
   transactionDate: ({ date }) => dayOf(date),
   version: ({ version }) => version?.toString(),
@@ -110,14 +103,11 @@ function amountAs(value: number, { debitCreditIndicator }: JournalLineItemInput)
 }
 
 const lineEncoder = encoder<JournalLineItemInput>({
-  accountId: idAs("account"),
-  customerId: idAs("customer"),
+  ...allAs(idAs, { accountId: "account", customerId: "customer", supplierId: "supplier" }),
+  ...allAs(as, { description: "description", documentNumber: "invoiceNumber" }),
   // Said together with the amount.
   debitCreditIndicator: elsewhere,
-  description: as("description"),
   dimensions: dimensionsAs,
-  documentNumber: as("invoiceNumber"),
-  supplierId: idAs("supplier"),
   taxRate: nested(encoder<TaxRate>({ id: idAs("vatType") }), ({ id }: TaxRate, _input: unknown, field) =>
     id === undefined ? {} : { vatType: { id: numericId(id, `${field}.id`) } },
   ),

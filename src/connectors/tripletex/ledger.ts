@@ -1,6 +1,7 @@
 /** Years, and what the accounts stand at. */
 import type { FiscalYear, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { mapping, one } from "../../kit/mapping.ts";
 import { bySign, type Side } from "../../kit/money.ts";
@@ -26,14 +27,10 @@ export async function fiscalYearStarts(session: Session): Promise<readonly strin
   return all.flatMap(({ start }) => start ?? []);
 }
 
-const balance = mapping<Side, Side>({
-  amount: ({ amount }) => amount,
-  debitCreditIndicator: ({ debitCreditIndicator }) => debitCreditIndicator,
-});
+const balance = mapping<Side, Side>(values({ amount: "amount", debitCreditIndicator: "debitCreditIndicator" }));
 
 const trialBalanceEntry = mapping<TrialBalanceEntry, BalanceSheetAccount>({
-  accountCode: ({ account }) => account?.saftCode,
-  accountName: ({ account }) => account?.name,
+  ...values({ accountCode: "account.saftCode", accountName: "account.name" }),
   accountNumber: ({ account }) => numberOf(account?.number),
   balance: one(balance, ({ balanceOut }) => bySign(balanceOut)),
   openingBalance: one(balance, ({ balanceIn }) => bySign(balanceIn)),

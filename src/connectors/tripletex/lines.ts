@@ -1,8 +1,9 @@
 /** Lines of orders, invoices and projects: one shape. */
 
-import { as, numberAs } from "../../kit/encode.ts";
+import { amounts } from "../../kit/columns.ts";
+import { allAs, as, numberAs } from "../../kit/encode.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
-import { idAs, identity, idOf } from "./fields.ts";
+import { idAs, identity, ids } from "./fields.ts";
 import type { Line, List } from "./types.ts";
 
 /** What `fields` says of them. */
@@ -10,11 +11,9 @@ export const lineFields = "orderLines(*,product(id,name,productUnit(name)),vatTy
 
 const described = {
   description: ({ description }: Line) => description,
-  itemId: ({ product }: Line) => idOf(product),
-  quantity: ({ count }: Line) => amount(count),
-  taxCode: ({ vatType }: Line) => idOf(vatType),
-  taxRatePercentage: ({ vatType }: Line) => amount(vatType?.percentage),
-  unitAmount: (line: Line) => amount(line.unitPriceExcludingVatCurrency),
+  ...ids({ itemId: "product", taxCode: "vatType" }),
+  ...amounts({ quantity: "count", taxRatePercentage: "vatType.percentage" }),
+  ...amounts({ unitAmount: "unitPriceExcludingVatCurrency" }),
 };
 
 export const itemName = ({ product }: Line) => product?.name;
@@ -63,9 +62,7 @@ export const totals = {
 
 export const lineEncoders = {
   description: as("description"),
-  itemId: idAs("product"),
-  quantity: numberAs("count"),
-  taxCode: idAs("vatType"),
-  unitAmount: numberAs("unitPriceExcludingVatCurrency"),
+  ...allAs(idAs, { itemId: "product", taxCode: "vatType" }),
+  ...allAs(numberAs, { quantity: "count", unitAmount: "unitPriceExcludingVatCurrency" }),
 };
 export const discountAs = numberAs("discount");

@@ -1,5 +1,6 @@
 /** Offers are projects that nobody has ordered yet. */
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { resource, search } from "./conventions.ts";
@@ -16,10 +17,8 @@ const offer = mapping<OfferRecord, Project>({
   contactId: ({ customer }) => idOf(customer),
   currency: currencyOf,
   lineItems: each(offerLine, ({ orderLines }) => orderLines),
-  name: ({ customer }) => customer?.name,
+  ...values({ name: "customer.name", offerNumber: "number", reference: "reference" }),
   offerDate: ({ startDate }) => dayOf(startDate),
-  offerNumber: ({ number }) => number,
-  reference: ({ reference }) => reference,
 });
 
 const fields = `*,changes,currency(code),customer(id,name),${lineFields}`;

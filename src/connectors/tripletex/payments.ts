@@ -3,15 +3,16 @@ import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session, type VendorQuery, type VendorRequest } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
+import { elsewhere, elsewhereIn, encoder, invalid, numericId } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { decimal } from "../../kit/money.ts";
+import { decimal, unsigned } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { write } from "../../kit/writing.ts";
 import { allOf, valueOf, window } from "./conventions.ts";
-import { currencyOf, identity, idOf, numericId, stamps, unsigned, updatedDate } from "./fields.ts";
+import { currencyOf, identity, idOf, stamps, updatedDate } from "./fields.ts";
 import type { Invoice, PaymentType, Posting, SupplierInvoice, Trader, Wrapped } from "./types.ts";
 
 /** A payment says what was paid when; whose it is and for what, its document says. */
@@ -22,11 +23,9 @@ interface Paid extends Posting {
 const line = mapping<PaymentLine, Paid>({
   amount: ({ amountCurrency }) => unsigned(amountCurrency),
   contactId: ({ owner }) => idOf(owner.party),
-  contactName: ({ owner }) => owner.party?.name,
+  ...values({ contactName: "owner.party.name", description: "description", invoiceId: "owner.id" }),
+  ...values({ paymentDate: "date" }),
   customerId: ({ owner }) => (owner.kind === "INVOICE" ? idOf(owner.party) : undefined),
-  description: ({ description }) => description,
-  invoiceId: ({ owner }) => owner.id,
-  paymentDate: ({ date }) => date,
   supplierId: ({ owner }) => (owner.kind === "BILL" ? idOf(owner.party) : undefined),
 });
 

@@ -1,4 +1,5 @@
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
@@ -28,12 +29,10 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   ...stamps,
   ...totals,
   ...addressList(({ deliveryAddress }: PurchaseOrder) => addressesOf({ DELIVERY: deliveryAddress })),
-  comment: ({ comments }) => comments,
+  ...values({ comment: "comments", description: "internalComment", reference: "number" }),
   currency: currencyOf,
-  description: ({ internalComment }) => internalComment,
   lineItems: each(orderLine, ({ orderLines }) => orderLines),
   orderDate: ({ creationDate }) => dayOf(creationDate),
-  reference: ({ number }) => number,
   status: states.read(({ status }) => status),
   supplierId: ({ supplier }) => idOf(supplier),
   totalDiscountPercentage: ({ discount }) => amount(discount),

@@ -1,10 +1,11 @@
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
-import { as, dayAs, elsewhere, encoder, listAs } from "../../kit/encode.ts";
+import { days } from "../../kit/columns.ts";
+import { allAs, as, dayAs, elsewhere, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { partsOf } from "../../kit/reading.ts";
 import { resource, search, window } from "./conventions.ts";
-import { addressesOf, addressFields, addressList, currencyOf, dayOf, idAs, identity, idOf, stamps } from "./fields.ts";
+import * as read from "./fields.ts";
 import { currencyId } from "./invoices.ts";
 import { discountAs, lineEncoders, lineFields, namedLine, totals } from "./lines.ts";
 import type { Line, Order, Wrapped } from "./types.ts";
@@ -18,22 +19,20 @@ const stateOf = ({ status, isClosed }: Order) => {
 };
 
 const salesOrder = mapping<SalesOrderRecord, Order>({
-  ...identity,
-  ...stamps,
+  ...read.identity,
+  ...read.stamps,
   ...totals,
-  ...addressList(({ deliveryAddress }: Order) => addressesOf({ DELIVERY: deliveryAddress })),
+  ...read.addressList(({ deliveryAddress }: Order) => read.addressesOf({ DELIVERY: deliveryAddress })),
   comment: ({ deliveryComment }) => deliveryComment,
-  contactId: ({ customer }) => idOf(customer),
-  currency: currencyOf,
-  deliveryDate: ({ deliveryDate }) => dayOf(deliveryDate),
+  ...read.ids({ contactId: "customer", projectId: "project" }),
+  ...days({ deliveryDate: "deliveryDate", orderDate: "orderDate" }),
+  currency: read.currencyOf,
   lineItems: each(orderLine, ({ orderLines }) => orderLines),
-  orderDate: ({ orderDate }) => dayOf(orderDate),
-  projectId: ({ project }) => idOf(project),
   status: stateOf,
 });
 
 const path = "/order";
-const fields = `*,changes,currency(code),customer(id),deliveryAddress${addressFields},${lineFields}`;
+const fields = `*,changes,currency(code),customer(id),deliveryAddress${read.addressFields},${lineFields}`;
 const orders = resource(path, "salesOrderId", { map: salesOrder, fields });
 
 export const salesOrders = {
@@ -52,16 +51,14 @@ export const salesOrders = {
   "salesOrders.create": orders.create({
     encoder: encoder<SalesOrderInput>({
       comment: as("deliveryComment"),
-      contactId: idAs("customer"),
+      ...allAs(read.idAs, { contactId: "customer", projectId: "project" }),
+      ...allAs(dayAs, { deliveryDate: "deliveryDate", orderDate: "orderDate" }),
       // Its id has to be found out.
       currency: elsewhere,
-      deliveryDate: dayAs("deliveryDate"),
       lineItems: listAs(
         "orderLines",
         encoder<SalesOrderLineItemInput>({ ...lineEncoders, totalDiscountPercentage: discountAs }),
       ),
-      orderDate: dayAs("orderDate"),
-      projectId: idAs("project"),
     }),
     prepare: ({ body }, session) => currencyId(body.currency, session),
     body: (encoded, currency) => ({ ...encoded, ...(currency !== undefined && { currency: { id: currency } }) }),

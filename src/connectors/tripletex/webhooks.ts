@@ -1,4 +1,5 @@
 /** Tripletex posts one change at a time; each kind of it is a subscription of its own. */
+
 import { createHmac } from "node:crypto";
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import { type Session } from "../../contract/session.ts";

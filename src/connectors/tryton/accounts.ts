@@ -3,13 +3,15 @@ import { Failure } from "../../contract/failure.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord, Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
-import { as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { amounts, values } from "../../kit/columns.ts";
+import { allAs, as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { mapping, one } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { amount, bySign } from "../../kit/money.ts";
 import { type Domain, getOf, idFor, type Kind, listOf, rawOf, type Source, select } from "./conventions.ts";
-import { activityOf, currencyOf, idAs, identity, named, stamps, textOf } from "./fields.ts";
+import { activityOf, currencyOf, master, textOf } from "./fields.ts";
 import { dayValue } from "./rpc.ts";
 import type { Account, AccountType, LedgerAccount } from "./types.ts";
 import { createOf } from "./writing.ts";
@@ -60,15 +62,12 @@ const account: Kind<AccountRecord, Account> = {
     type(name statement assets debt expense payable receivable revenue)`,
   company: "company",
   archived: true,
-  map: mapping({
-    ...identity,
-    ...named,
-    ...stamps,
+  map: mapping<AccountRecord, Account>({
+    ...master,
     balance: ({ balance }) => amount(balance),
     class: ({ type }) => classOf(type),
-    code: ({ code }) => code,
+    ...values({ code: "code", number: "code" }),
     currency: currencyOf,
-    number: ({ code }) => code,
     parentAccountId: ({ parent }) => textOf(parent),
     status: activityOf,
     type: ({ type }) => ourTypeOf(type) ?? type?.name,
@@ -88,13 +87,10 @@ const balance = mapping<Balance, string | null | undefined>({
 });
 
 const trialBalanceEntry = mapping<TrialBalanceEntry, LedgerAccount>({
-  accountCode: ({ account: of }) => of?.code,
-  accountName: ({ account: of }) => of?.name,
-  accountNumber: ({ account: of }) => of?.code,
+  ...values({ accountCode: "account.code", accountName: "account.name", accountNumber: "account.code" }),
+  ...amounts({ totalCreditAmount: "credit", totalDebitAmount: "debit" }),
   balance: one(balance, (entry) => entry.end_balance),
   openingBalance: one(balance, (entry) => entry.start_balance),
-  totalCreditAmount: ({ credit }) => amount(credit),
-  totalDebitAmount: ({ debit }) => amount(debit),
 });
 
 const ledger: Source = {
@@ -138,8 +134,7 @@ export const accounts = {
   "accounts.get": getOf(account),
   "accounts.create": createOf<AccountInput, AccountRecord, Account, object>(account, {
     encoder: encoder<AccountInput>({
-      name: as("name"),
-      number: as("code"),
+      ...allAs(as, { name: "name", number: "code" }),
       parentAccountId: idAs("parent"),
       type: elsewhere,
     }),

@@ -1,17 +1,14 @@
 import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
-import type {
-  BillLineItem,
-  Bill as BillRecord,
-  VendorCreditLineItem,
-  VendorCredit as VendorCreditRecord,
-} from "../../contract/records/purchasing.ts";
+import type * as records from "../../contract/records/purchasing.ts";
+import { values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { documentOf, documentsOf } from "./attachments.ts";
+import { idAs } from "../../kit/models/reading.ts";
+import { fileOf, filesOf } from "./attachments.ts";
 import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
 import { billFields, creditedTotals, invoicesOf, ofPaymentStatus, ofStatus, type Today } from "./documents.ts";
-import { dateAs, idAs, textOf, totals } from "./fields.ts";
+import { dateAs, textOf, totals } from "./fields.ts";
 import { accountOfLine, creditedLine, linesOf, namedLine } from "./lines.ts";
 import { changeDocument, createDocument, documentEncoders, invoicing, type Trade } from "./posting.ts";
 import { dayValue } from "./rpc.ts";
@@ -19,32 +16,30 @@ import type { Invoice, Line } from "./types.ts";
 import { removeOf } from "./writing.ts";
 
 const numbered = { ...accountOfLine, accountNumber: ({ account }: Line) => account?.code };
-const billLine = mapping<BillLineItem, Line>({ ...namedLine, ...numbered });
+const billLine = mapping<records.BillLineItem, Line>({ ...namedLine, ...numbered });
 
 /** The supplier's own number is its reference; Tryton's number is ours. */
-const bill: Kind<BillRecord, Invoice> = {
+const bill: Kind<records.Bill, Invoice> = {
   ...invoicesOf("in", ">="),
-  map: mapping({
+  map: mapping<records.Bill, Invoice>({
     ...billFields,
     ...totals,
     billDate: (native) => accountingDay(native.invoice_date),
-    billNumber: ({ reference }) => reference,
+    ...values({ billNumber: "reference", reference: "number" }),
     lineItems: each(billLine, linesOf),
     paymentTermCode: (native) => textOf(native.payment_term),
-    reference: ({ number }) => number,
   }),
 };
 
-const vendorCredit: Kind<VendorCreditRecord, Invoice> = {
+const vendorCredit: Kind<records.VendorCredit, Invoice> = {
   ...invoicesOf("in", "<"),
-  map: mapping({
+  map: mapping<records.VendorCredit, Invoice>({
     ...billFields,
     ...creditedTotals,
-    lineItems: each(mapping<VendorCreditLineItem, Line>({ ...creditedLine, ...numbered }), linesOf),
+    lineItems: each(mapping<records.VendorCreditLineItem, Line>({ ...creditedLine, ...numbered }), linesOf),
     paymentTermId: (native) => textOf(native.payment_term),
-    reference: ({ number }) => number,
+    ...values({ reference: "number", vendorCreditNumber: "reference" }),
     vendorCreditDate: (native) => accountingDay(native.invoice_date),
-    vendorCreditNumber: ({ reference }) => reference,
   }),
 };
 
@@ -64,29 +59,33 @@ const numberRule =
   "The number is the supplier's, Tryton's reference; reference is the number that Tryton gave on posting.";
 
 export const bills = {
-  "bills.list": listOf<BillRecord, Invoice, Today>(bill, {
+  "bills.list": listOf<records.Bill, Invoice, Today>(bill, {
     filters: { ...states, billDateFrom: (day) => [["invoice_date", ">=", dayValue(day)]] },
     orders: { billDate: "invoice_date", billNumber: "reference", createdDate: "create_date" },
     rules: [numberRule],
   }),
   "bills.get": getOf(bill),
-  "bills.create": createDocument<BillInput, BillRecord, Invoice>(bill, invoicing("in"), {
+  "bills.create": createDocument<BillInput, records.Bill, Invoice>(bill, invoicing("in"), {
     encoder: billEncoder,
     requires: ["contactId", "lineItems"],
   }),
-  "bills.update": changeDocument<BillInput, BillRecord>(bill, invoicing("in"), billEncoder),
+  "bills.update": changeDocument<BillInput, records.Bill>(bill, invoicing("in"), billEncoder),
   "bills.delete": removeOf(bill, onlyDrafts),
-  "bills.document.get": documentOf(bill),
-  "bills.documents.list": documentsOf(bill),
+  "bills.document.get": fileOf(bill),
+  "bills.documents.list": filesOf(bill),
   "bills.lineItems.list": partsOf({ of: bill, parts: linesOf, map: billLine }),
-  "vendorCredits.list": listOf<VendorCreditRecord, Invoice, Today>(vendorCredit, {
+  "vendorCredits.list": listOf<records.VendorCredit, Invoice, Today>(vendorCredit, {
     filters: states,
     rules: ["Vendor credits are supplier invoices with a negative total, and no bills here.", numberRule],
   }),
-  "vendorCredits.create": createDocument<VendorCreditInput, VendorCreditRecord, Invoice>(vendorCredit, crediting, {
+  "vendorCredits.create": createDocument<VendorCreditInput, records.VendorCredit, Invoice>(vendorCredit, crediting, {
     encoder: creditEncoder,
     requires: ["contactId", "lineItems"],
   }),
-  "vendorCredits.update": changeDocument<VendorCreditInput, VendorCreditRecord>(vendorCredit, crediting, creditEncoder),
+  "vendorCredits.update": changeDocument<VendorCreditInput, records.VendorCredit>(
+    vendorCredit,
+    crediting,
+    creditEncoder,
+  ),
   "vendorCredits.delete": removeOf(vendorCredit, onlyDrafts),
 };

@@ -1,15 +1,9 @@
 import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
-import type {
-  ContactAddress,
-  ContactBankAccount,
-  Contact as ContactRecord,
-  CustomerOrSupplier,
-  EmailAddress,
-  PhoneNumber,
-} from "../../contract/records/contacts.ts";
+import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
-import { as, type Encoder, encoder, invalid, nested } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, type Encoder, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { contactViews } from "../../kit/views.ts";
@@ -20,12 +14,12 @@ import { bankFields, ibanOf } from "./masters.ts";
 import type { Address, BankAccount, Identified, Mechanism, Party } from "./types.ts";
 import { changeOf, createOf } from "./writing.ts";
 
-const address = mapping<Omit<ContactAddress, "type">, Address>({
+const address = mapping<Omit<records.ContactAddress, "type">, Address>({
   ...addressLines,
   countryCode: (native) => addressLines.countryCode(native),
 });
 
-const email = mapping<Pick<EmailAddress, "email">, Mechanism>({ email: ({ value }) => value });
+const email = mapping<Pick<records.EmailAddress, "email">, Mechanism>({ email: ({ value }) => value });
 
 /** A phone is any phone. */
 const phoneTypes = vocabulary({ mobile: "MOBILE", fax: "FAX", phone: ["BUSINESS", "OFFICE", "PRIVATE", "OTHER"] });
@@ -34,10 +28,9 @@ const phone = mapping<{ number?: string; type?: "MOBILE" | "FAX" }, Mechanism>({
   type: ({ type }) => (type === "mobile" ? "MOBILE" : type === "fax" ? "FAX" : undefined),
 });
 
-const bankAccount = mapping<Pick<ContactBankAccount, "bic" | "iban" | "name">, BankAccount>({
-  bic: ({ bank }) => bank?.bic,
+const bankAccount = mapping<Pick<records.ContactBankAccount, "bic" | "iban" | "name">, BankAccount>({
+  ...values({ bic: "bank.bic", name: "bank.party.name" }),
   iban: ibanOf,
-  name: ({ bank }) => bank?.party?.name,
 });
 
 const phoneKinds = ["phone", "mobile", "fax"];
@@ -47,16 +40,15 @@ const mechanisms = ({ contact_mechanisms: all }: Party, ...types: readonly strin
 const partyFields = {
   ...identity,
   addresses: each(address, ({ addresses }: Party) => addresses?.filter(isFilled)),
-  companyName: ({ name }: Party) => name,
+  ...values({ companyName: "name", number: "code" }),
   /** Whether a party is a person, nobody says. */
   contactType: () => "UNDEFINED" as const,
   emailAddresses: each(email, (party: Party) => mechanisms(party, "email")),
-  number: ({ code }: Party) => code,
   phoneNumbers: each(phone, (party: Party) => mechanisms(party, ...phoneKinds)),
   updatedDate: stamps.updatedDate,
 };
 
-const contact = mapping<ContactRecord, Party>({
+const contact = mapping<records.Contact, Party>({
   ...partyFields,
   createdDate: stamps.createdDate,
   website: (party) => mechanisms(party, "website")?.[0]?.value,
@@ -64,32 +56,31 @@ const contact = mapping<ContactRecord, Party>({
 
 const isVat = ({ type }: { readonly type?: string | null | undefined }): boolean => type === "eu_vat";
 
-const trader = mapping<CustomerOrSupplier, Party>({
+const trader = mapping<records.CustomerOrSupplier, Party>({
   ...partyFields,
   bankAccounts: each(bankAccount, (party) => party.bank_accounts),
   vatId: ({ identifiers }) => identifiers?.find(isVat)?.code,
 });
 
-const addressEncoder = encoder<ContactAddress>({
+const addressEncoder = encoder<records.ContactAddress>({
   ...{ addressLine1: as("street"), addressLine2: as("second") },
   ...{ city: as("city"), countryCode: as("country"), postalCode: as("postal_code") },
 });
-const emailEncoder = encoder<EmailAddress>({ email: as("value") });
-const phoneEncoder = encoder<PhoneNumber>({ number: as("value"), type: phoneTypes.as("type") });
+const emailEncoder = encoder<records.EmailAddress>({ email: as("value") });
+const phoneEncoder = encoder<records.PhoneNumber>({ number: as("value"), type: phoneTypes.as("type") });
 
 type Input = CustomerOrSupplierInput & ContactInput;
 type Written = Partial<Pick<Input, "addresses" | "companyName" | "emailAddresses" | "number" | "phoneNumbers">>;
 
 const encoders = {
-  addresses: nested(addressEncoder, (all: readonly ContactAddress[]) => ({
+  addresses: nested(addressEncoder, (all: readonly records.ContactAddress[]) => ({
     addresses: all.map((one) => addressEncoder(one)),
   })),
-  companyName: as("name"),
-  emailAddresses: nested(emailEncoder, (all: readonly EmailAddress[]) => ({
+  ...allAs(as, { companyName: "name", number: "code" }),
+  emailAddresses: nested(emailEncoder, (all: readonly records.EmailAddress[]) => ({
     emails: all.map((one) => ({ type: "email", ...emailEncoder(one) })),
   })),
-  number: as("code"),
-  phoneNumbers: nested(phoneEncoder, (all: readonly PhoneNumber[]) => ({
+  phoneNumbers: nested(phoneEncoder, (all: readonly records.PhoneNumber[]) => ({
     phones: all.map((one) => ({ type: "phone", ...phoneEncoder(one, "phoneNumbers") })),
   })),
 };

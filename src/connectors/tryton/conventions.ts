@@ -87,11 +87,11 @@ const reader =
       ...params,
     );
 
-export const reading: ModelReader<Source, Domain> = {
+export const reading: ModelReader<Source> = {
   search: async <Native>(
     session: Session,
     kind: Source,
-    { domain, offset = 0, limit, order = [["id", "ASC"]], beside }: Search<Domain>,
+    { domain, offset = 0, limit, order = [["id", "ASC"]], beside }: Search,
   ) => {
     const wanted = [...domain, ...(await domainOf(kind, session))];
     const asked = [wanted, offset, limit ?? null, order, fieldsOf(kind)];
@@ -111,8 +111,11 @@ export const reading: ModelReader<Source, Domain> = {
 export const { existing, getOf, listOf, one, partOf, partsOf } = modelReads(reading);
 
 /** Those of a domain, without pages: for the few records that belong to something. */
-export const select = <Native>(session: Session, kind: Source, domain: Domain): Promise<readonly Native[]> =>
-  reading.search<Native>(session, kind, { domain });
+export const select = <Native>(
+  session: Session,
+  kind: Source,
+  domain: readonly unknown[],
+): Promise<readonly Native[]> => reading.search<Native>(session, kind, { domain });
 
 /** The id of the first that fits, or a refusal of what asked for it. */
 export async function idFor(session: Session, where: Omit<Source, "fields">, domain: Domain, refusal: Failure) {

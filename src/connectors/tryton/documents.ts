@@ -1,6 +1,7 @@
 /** Customer and supplier invoices are one model; those with a negative total are credit notes. */
 
 import type { Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import type { Clause, Domain, Source } from "./conventions.ts";
 import { addressFields, currencyOf, stamps, textOf, tradePartner } from "./fields.ts";
@@ -111,8 +112,7 @@ export const billFields = {
   id: ({ id }: Invoice) => String(id),
   accountId: ({ account }: Invoice) => textOf(account?.id),
   dueDate: (invoice: Invoice) => accountingDay(dueDayOf(invoice)),
-  journalCode: ({ journal }: Invoice) => journal?.code,
-  name: ({ party }: Invoice) => party?.name,
+  ...values({ journalCode: "journal.code", name: "party.name" }),
   paidDate: ({ reconciled }: Invoice) => accountingDay(reconciled),
 };
 

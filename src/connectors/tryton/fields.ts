@@ -1,20 +1,21 @@
 /** Groups of fields that many of Tryton's records share. */
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
-import { currency } from "../../contract/schema.ts";
 import type { Session } from "../../contract/session.ts";
+import { amounts, columns, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
 import { invalid, placedBy } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount, decimal } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { decimal } from "../../kit/money.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { idFor } from "./conventions.ts";
 import { dayValue, decimalValue } from "./rpc.ts";
 import type { Address, Currency, Flag, Identified, Named, Stamped, Text, TradeDocument } from "./types.ts";
 
-const currencies = vocabulary(spelled(currency));
-export const currencyOf = (native: { readonly currency?: Currency | null }) => currencies.ours(native.currency?.code);
+export const currencyOf = (native: { readonly currency?: Currency | null }) => currencyCode(native.currency?.code);
 
 export const textOf = (id: number | null | undefined): string | undefined => (id ? String(id) : undefined);
+
+export const ids = columns(textOf);
 
 export const identity = { id: ({ id }: Identified) => String(id) };
 export const named = { name: ({ name }: Named) => name };
@@ -25,6 +26,9 @@ export const stamps = {
   updatedDate: (native: Stamped) => instant(native.changed ?? native.write_date ?? native.create_date),
 };
 
+/** What most records that others refer to are told by. */
+export const master = { ...identity, ...named, ...stamps };
+
 export const activityOf = ({ active }: { readonly active?: Flag }) => (active ? "ACTIVE" : "ARCHIVED");
 
 const streetLine = (street: Text, index: number): string | undefined => street?.split("\n")[index];
@@ -32,9 +36,7 @@ const streetLine = (street: Text, index: number): string | undefined => street?.
 export const addressLines = {
   addressLine1: ({ street }: Address) => streetLine(street, 0),
   addressLine2: ({ street }: Address) => streetLine(street, 1),
-  city: ({ city }: Address) => city,
-  countryCode: ({ country }: Address) => country?.code,
-  postalCode: ({ postal_code: code }: Address) => code,
+  ...values({ city: "city", countryCode: "country.code", postalCode: "postal_code" }),
 };
 
 export const addressFields = "(street city postal_code country.code)";
@@ -48,24 +50,16 @@ export const tradePartner = {
   contactId: ({ party }: TradeDocument) => textOf(party?.id),
 };
 
-export const totals = {
-  totalGrossAmount: (document: TradeDocument) => amount(document.total_amount),
-  totalNetAmount: (document: TradeDocument) => amount(document.untaxed_amount),
-  totalTaxAmount: (document: TradeDocument) => amount(document.tax_amount),
-};
+export const totals = amounts({
+  totalGrossAmount: "total_amount",
+  totalNetAmount: "untaxed_amount",
+  totalTaxAmount: "tax_amount",
+});
 
 /** `0.1` of Tryton's is 10 percent; moving the point is exact. */
 export const percentOf = (rate: Text): number | undefined => (rate ? Number(`${rate}e2`) : undefined);
 
 export const wholeOf = (code: Text): number | undefined => (code && /^\d{1,9}$/.test(code) ? Number(code) : undefined);
-
-/** A record of theirs, by its id. */
-export const idAs = placedBy((id: string) => referred(id, "id"));
-
-export function referred(id: string, field: string): number {
-  if (!/^\d{1,10}$/.test(id)) throw invalid("Ids of this target system are numbers.", field);
-  return Number(id);
-}
 
 export function currencyFor(code: string, session: Session): Promise<number> {
   const none = invalid(`This target system has no currency ${code}.`, "currency");

@@ -1,32 +1,21 @@
 import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts";
-import type {
-  CreditNoteLine,
-  CreditNote as CreditNoteRecord,
-  InvoiceLineItem,
-  Invoice as InvoiceRecord,
-} from "../../contract/records/sales.ts";
+import type * as records from "../../contract/records/sales.ts";
+import { amounts, days, values } from "../../kit/columns.ts";
 import { accountingDay, daysBetween } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { amount } from "../../kit/money.ts";
 import { invoiceDocument } from "./attachments.ts";
 import { getOf, type Kind, listOf, partOf, partsOf } from "./conventions.ts";
-import {
-  creditedTotals,
-  documentFields,
-  dueDayOf,
-  invoicesOf,
-  ofPaymentStatus,
-  ofStatus,
-  type Today,
-} from "./documents.ts";
-import { dateAs, idAs, identity, textOf } from "./fields.ts";
+import * as documents from "./documents.ts";
+import { dateAs, identity, textOf } from "./fields.ts";
 import { accountOfLine, creditedLine, lineFields, linesOf } from "./lines.ts";
 import { changeDocument, changeEncoders, createDocument, documentEncoders, invoicing } from "./posting.ts";
 import { dayValue } from "./rpc.ts";
 import type { Invoice, Line } from "./types.ts";
 
-const invoiceLine = mapping<InvoiceLineItem, Line>({
+const invoiceLine = mapping<records.InvoiceLineItem, Line>({
   ...lineFields,
   ...accountOfLine,
   itemsAmount: (line) => amount(line.amount),
@@ -34,42 +23,35 @@ const invoiceLine = mapping<InvoiceLineItem, Line>({
   name: ({ product }) => product?.name,
 });
 
-const invoice: Kind<InvoiceRecord, Invoice> = {
-  ...invoicesOf("out", ">="),
-  map: mapping({
-    ...documentFields,
-    dueDate: (native) => accountingDay(dueDayOf(native)),
-    invoiceDate: (native) => accountingDay(native.invoice_date),
+const invoice: Kind<records.Invoice, Invoice> = {
+  ...documents.invoicesOf("out", ">="),
+  map: mapping<records.Invoice, Invoice>({
+    ...documents.documentFields,
+    dueDate: (native) => accountingDay(documents.dueDayOf(native)),
+    ...days({ invoiceDate: "invoice_date", paidDate: "reconciled" }),
+    ...values({ invoiceNumber: "number", journalCode: "journal.code", name: "party.name", reference: "reference" }),
+    ...amounts({ sumNetAmount: "untaxed_amount", totalAmount: "total_amount", totalTaxAmount: "tax_amount" }),
     invoiceId: ({ id }) => String(id),
-    invoiceNumber: ({ number }) => number,
-    journalCode: ({ journal }) => journal?.code,
     lineAmountTypes: () => "EXCLUSIVE",
     lineItems: each(invoiceLine, linesOf),
-    name: ({ party }) => party?.name,
-    paidDate: ({ reconciled }) => accountingDay(reconciled),
     paymentTermDuration: (native) => {
-      const due = dueDayOf(native);
+      const due = documents.dueDayOf(native);
       return due && native.invoice_date ? daysBetween(native.invoice_date, due) : undefined;
     },
     paymentTermId: (native) => textOf(native.payment_term),
-    reference: ({ reference }) => reference,
-    sumNetAmount: (native) => amount(native.untaxed_amount),
-    totalAmount: (native) => amount(native.total_amount),
-    totalTaxAmount: (native) => amount(native.tax_amount),
   }),
 };
 
-const creditNote: Kind<CreditNoteRecord, Invoice> = {
-  ...invoicesOf("out", "<"),
-  map: mapping({
+const creditNote: Kind<records.CreditNote, Invoice> = {
+  ...documents.invoicesOf("out", "<"),
+  map: mapping<records.CreditNote, Invoice>({
     ...identity,
-    ...documentFields,
-    ...creditedTotals,
+    ...documents.documentFields,
+    ...documents.creditedTotals,
     creditNoteDate: (native) => accountingDay(native.invoice_date),
-    creditNoteLines: each(mapping<CreditNoteLine, Line>(creditedLine), linesOf),
-    creditNoteNumber: ({ number }) => number,
+    creditNoteLines: each(mapping<records.CreditNoteLine, Line>(creditedLine), linesOf),
+    ...values({ creditNoteNumber: "number", reference: "reference" }),
     paymentTermId: (native) => textOf(native.payment_term),
-    reference: ({ reference }) => reference,
   }),
 };
 
@@ -79,10 +61,10 @@ const invoiceEncoders = {
 };
 
 export const invoices = {
-  "invoices.list": listOf<InvoiceRecord, Invoice, Today>(invoice, {
+  "invoices.list": listOf<records.Invoice, Invoice, documents.Today>(invoice, {
     filters: {
-      status: ofStatus,
-      paymentStatus: ofPaymentStatus,
+      status: documents.ofStatus,
+      paymentStatus: documents.ofPaymentStatus,
       dueDateFrom: (day) => [["move.lines.maturity_date", ">=", dayValue(day)]],
     },
     orders: {
@@ -91,12 +73,12 @@ export const invoices = {
     },
   }),
   "invoices.get": getOf(invoice),
-  "invoices.create": createDocument<InvoiceInput, InvoiceRecord, Invoice>(invoice, invoicing("out"), {
+  "invoices.create": createDocument<InvoiceInput, records.Invoice, Invoice>(invoice, invoicing("out"), {
     encoder: encoder<InvoiceInput>({ ...documentEncoders, ...invoiceEncoders }),
     stub: (invoiceId) => ({ invoiceId }),
     requires: ["contactId"],
   }),
-  "invoices.patch": changeDocument<InvoicePatch, InvoiceRecord>(
+  "invoices.patch": changeDocument<InvoicePatch, records.Invoice>(
     invoice,
     invoicing("out"),
     encoder<InvoicePatch>({ ...changeEncoders, ...invoiceEncoders }),

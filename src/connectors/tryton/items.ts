@@ -1,13 +1,14 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import type { Session } from "../../contract/session.ts";
+import { amounts } from "../../kit/columns.ts";
 import { as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { marking } from "../../kit/models/writing.ts";
-import { amount, decimal } from "../../kit/money.ts";
+import { decimal } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, idFor, type Kind, listOf, select } from "./conventions.ts";
-import { identity, named, percentOf, priceAs, stamps, textOf } from "./fields.ts";
+import { identity, ids, named, percentOf, priceAs, stamps, textOf } from "./fields.ts";
 import { decimalValue } from "./rpc.ts";
 import type { Category, Identified, Product } from "./types.ts";
 import { changeOf, createOf } from "./writing.ts";
@@ -37,19 +38,18 @@ const item: Kind<Item, Product> = {
   fields: `code name type default_uom.symbol list_price cost_price template.code
     account_category(account_revenue account_expense customer_taxes.rate)`,
   parts: ["template"],
-  map: mapping({
+  map: mapping<Item, Product>({
     ...identity,
     ...named,
-    expenseAccountId: (product) => textOf(product.account_category?.account_expense),
-    incomeAccountId: (product) => textOf(product.account_category?.account_revenue),
+    ...ids({ expenseAccountId: "account_category.account_expense" }),
+    ...ids({ incomeAccountId: "account_category.account_revenue" }),
+    ...amounts({ unitPurchasePrice: "cost_price", unitSalesPrice: "list_price" }),
     itemNumber: ({ code }) => code,
     lastModifiedDate: stamps.updatedDate,
     taxCode: (product) => textOf(onlyTax(product)?.id),
     taxRatePercentage: (product) => percentOf(onlyTax(product)?.rate),
     type: types.read(({ type }) => type),
     unitName: (product) => units.ours(product.default_uom?.symbol),
-    unitPurchasePrice: (product) => amount(product.cost_price),
-    unitSalesPrice: (product) => amount(product.list_price),
   }),
 };
 

@@ -2,35 +2,34 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { accountingDay, calendarDay, lastDayOfYear } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { marked, unmarked } from "../../kit/models/writing.ts";
 import { balance, decimal } from "../../kit/money.ts";
-import { attachmentOf, attachTo, documentOf, documentsOf } from "./attachments.ts";
+import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
 import { type Domain, getOf, idFor, type Kind, listOf, one } from "./conventions.ts";
-import { currencyOf, dateAs, idAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
+import { currencyOf, dateAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
 import { act, dayValue, decimalValue } from "./rpc.ts";
 import type { Identified, Move, MoveLine } from "./types.ts";
 import { createOf, orTakenBack } from "./writing.ts";
 
 const dimension = mapping<Dimension, NonNullable<MoveLine["analytic_lines"]>[number]>({
   id: ({ account }) => textOf(account?.id),
-  categoryName: ({ account }) => account?.root?.name,
-  code: ({ account }) => account?.code,
-  name: ({ account }) => account?.name,
+  ...values({ categoryName: "account.root.name", code: "account.code", name: "account.name" }),
 });
 
 const journalLine = mapping<JournalLineItem, MoveLine>({
   ...identity,
   ...stamps,
-  accountCode: ({ account }) => account?.code,
+  ...values({ accountCode: "account.code", description: "description" }),
   accountId: ({ account }) => textOf(account?.id),
   accountNumber: ({ account }) => wholeOf(account?.code),
   currency: currencyOf,
   customerId: ({ account, party }) => (account?.type?.receivable ? textOf(party?.id) : undefined),
   debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
-  description: ({ description }) => description,
   dimensions: each(dimension, (line) => line.analytic_lines),
   supplierId: ({ account, party }) => (account?.type?.payable ? textOf(party?.id) : undefined),
   totalNetAmount: ({ debit, credit }) => balance(debit, credit).amount,
@@ -46,16 +45,15 @@ const entry: Kind<JournalEntry, Move> = {
       analytic_lines.account(name code root.name))`,
   company: "company",
   parts: ["lines"],
-  map: mapping({
+  map: mapping<JournalEntry, Move>({
     ...identity,
     ...stamps,
     accountingPeriodId: ({ period }) => textOf(period?.id),
     description: ({ description }) => unmarked(description),
     documentId: originOf,
     isProvisional: ({ state }) => state === "draft",
-    journalCode: ({ journal }) => journal?.code,
+    ...values({ journalCode: "journal.code", journalType: "journal.type" }),
     journalLineItems: each(journalLine, ({ lines }) => lines?.toSorted((before, after) => before.id - after.id)),
-    journalType: ({ journal }) => journal?.type,
     number: (move) => move.post_number ?? move.number,
     transactionDate: ({ date }) => accountingDay(date),
   }),
@@ -67,12 +65,10 @@ const inYear = (first: string): Domain => [
 ];
 
 const lineEncoder = encoder<JournalLineItemInput>({
-  accountId: idAs("account"),
-  customerId: idAs("party"),
+  ...allAs(idAs, { accountId: "account", customerId: "party", supplierId: "party" }),
   // Said together with the amount.
   debitCreditIndicator: elsewhere,
   description: as("description"),
-  supplierId: idAs("party"),
   totalNetAmount: (value, { debitCreditIndicator: side }) => {
     const [own, other] = side === "CREDIT" ? ["credit", "debit"] : ["debit", "credit"];
     return { [own]: decimalValue(decimal(value)), [other]: decimalValue("0") };
@@ -101,7 +97,7 @@ function periodFor(date: string | undefined, session: Session): Promise<number> 
 async function finish({ id }: Identified, call: WriteCall<JournalEntryInput>, session: Session): Promise<void> {
   const isMeant = call.body.isProvisional !== true && (await one<Move>(session, entry, id))?.state === "draft";
   if (isMeant) await orTakenBack(session, entry.model, id, () => act(session, "model.account.move.post", [id]));
-  await attachTo(`${entry.model},${id}`, call, session);
+  await attachTo(entry, id, call, session);
 }
 
 export const journalEntries = {
@@ -138,7 +134,7 @@ export const journalEntries = {
       "Tryton's description ends with a reference of ours, which is not told.",
     ],
   }),
-  "journalEntries.attachments.list": documentsOf(entry),
-  "journalEntries.attachments.get": documentOf(entry),
+  "journalEntries.attachments.list": filesOf(entry),
+  "journalEntries.attachments.get": fileOf(entry),
   "journalEntries.attachments.create": attachmentOf(entry),
 };

@@ -1,5 +1,6 @@
 /** The lines of invoices and orders. */
 import type { LineDimension } from "../../contract/records/sales.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
 import { percentOf, stamps, textOf } from "./fields.ts";
@@ -17,9 +18,8 @@ const onlyTax = ({ taxes }: Line) => (taxes?.length === 1 ? taxes[0] : undefined
 
 export const lineFields = {
   ...stamps,
-  description: ({ description }: Line) => description,
+  ...values({ description: "description", quantity: "quantity" }),
   itemId: ({ product }: Line) => textOf(product?.id),
-  quantity: ({ quantity }: Line) => quantity,
   taxCode: (line: Line) => textOf(onlyTax(line)?.id),
   taxRatePercentage: (line: Line) => percentOf(onlyTax(line)?.rate),
   unitAmount: (line: Line) => amount(line.unit_price),
@@ -28,15 +28,13 @@ export const lineFields = {
 export const namedLine = {
   id: ({ id }: Line) => String(id),
   ...lineFields,
-  itemName: ({ product }: Line) => product?.name,
+  ...values({ itemName: "product.name", unitName: "unit.name" }),
   totalNetAmount: (line: Line) => amount(line.amount),
-  unitName: ({ unit }: Line) => unit?.name,
 };
 
 const dimension = mapping<LineDimension, NonNullable<NonNullable<Line["analytic_accounts"]>[number]>>({
   id: ({ account }) => textOf(account?.id),
-  categoryName: ({ root }) => root?.name,
-  name: ({ account }) => account?.name,
+  ...values({ categoryName: "root.name", name: "account.name" }),
 });
 
 export const accountOfLine = {

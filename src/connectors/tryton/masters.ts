@@ -1,47 +1,37 @@
 /** What documents and entries refer to. */
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
-import type {
-  DimensionRecord,
-  FiscalYear as FiscalYearRecord,
-  Journal as JournalRecord,
-} from "../../contract/records/ledger.ts";
-import type {
-  BankAccount as BankAccountRecord,
-  PaymentTerm as PaymentTermRecord,
-} from "../../contract/records/money.ts";
-import { accountingDay } from "../../kit/dates.ts";
+import type * as records from "../../contract/records/ledger.ts";
+import type * as told from "../../contract/records/money.ts";
+import { days, values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { marked, unmarked } from "../../kit/models/writing.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, type Kind, listOf, select } from "./conventions.ts";
-import { activityOf, currencyOf, identity, named, percentOf, stamps } from "./fields.ts";
+import { activityOf, currencyOf, identity, master, percentOf, stamps } from "./fields.ts";
 import type { AnalyticAccount, BankAccount, FiscalYear, Journal, PaymentTerm, Tax, Unit } from "./types.ts";
 import { createOf } from "./writing.ts";
 
-const journal: Kind<JournalRecord, Journal> = {
+const journal: Kind<records.Journal, Journal> = {
   model: "account.journal",
   fields: "name code type",
-  map: mapping({
+  map: mapping<records.Journal, Journal>({
     ...identity,
     ...stamps,
-    code: ({ code }) => code,
-    description: ({ name }) => name,
-    type: ({ type }) => type,
+    ...values({ code: "code", description: "name", type: "type" }),
   }),
 };
 
-const fiscalYear: Kind<FiscalYearRecord, FiscalYear> = {
+const fiscalYear: Kind<records.FiscalYear, FiscalYear> = {
   model: "account.fiscalyear",
   fields: "name start_date end_date state",
   company: "company",
-  map: mapping({
+  map: mapping<records.FiscalYear, FiscalYear>({
     ...identity,
     ...stamps,
     description: ({ name }) => name,
-    endDate: (year) => accountingDay(year.end_date),
-    startDate: (year) => accountingDay(year.start_date),
+    ...days({ endDate: "end_date", startDate: "start_date" }),
     status: vocabulary({ open: "OPEN", close: "CLOSED", closed: "CLOSED", locked: "CLOSED" }).read(
       ({ state }) => state,
     ),
@@ -53,10 +43,8 @@ const taxRate: Kind<TaxRateRecord, Tax> = {
   fields: "name description type rate group.kind",
   company: "company",
   archived: true,
-  map: mapping({
-    ...identity,
-    ...named,
-    ...stamps,
+  map: mapping<TaxRateRecord, Tax>({
+    ...master,
     /** Lines name their tax by its id. */
     code: ({ id }) => String(id),
     description: ({ description }) => description,
@@ -68,25 +56,21 @@ const taxRate: Kind<TaxRateRecord, Tax> = {
 const unit: Kind<UnitRecord, Unit> = {
   model: "product.uom",
   fields: "name symbol category.name",
-  map: mapping({
+  map: mapping<UnitRecord, Unit>({
     ...identity,
-    code: ({ symbol }) => symbol,
-    description: ({ name }) => name,
-    type: ({ category }) => category?.name,
+    ...values({ code: "symbol", description: "name", type: "category.name" }),
   }),
 };
 
 /** Those of a chart's leaves; the chart itself is the category. */
-const dimension: Kind<DimensionRecord, AnalyticAccount> = {
+const dimension: Kind<records.DimensionRecord, AnalyticAccount> = {
   model: "analytic_account.account",
   fields: "name active root.name",
   company: "company",
   domain: [["type", "=", "normal"]],
   archived: true,
-  map: mapping({
-    ...identity,
-    ...named,
-    ...stamps,
+  map: mapping<records.DimensionRecord, AnalyticAccount>({
+    ...master,
     categoryName: ({ root }) => root?.name,
     status: activityOf,
   }),
@@ -98,7 +82,7 @@ export const ibanOf = (account: BankAccount): string | undefined => numberOf(acc
 export const bankFields = "bank(bic party.name) currency.code numbers(type number)";
 
 /** Those of the company; customers and suppliers have theirs with them. */
-const bankAccount: Kind<BankAccountRecord, BankAccount> = {
+const bankAccount: Kind<told.BankAccount, BankAccount> = {
   model: "bank.account",
   fields: `${bankFields} active`,
   domain: async (session) => {
@@ -107,11 +91,10 @@ const bankAccount: Kind<BankAccountRecord, BankAccount> = {
     return [["owners", "in", [company?.party ?? 0]]];
   },
   archived: true,
-  map: mapping({
+  map: mapping<told.BankAccount, BankAccount>({
     ...identity,
     ...stamps,
-    bankName: ({ bank }) => bank?.party?.name,
-    bic: ({ bank }) => bank?.bic,
+    ...values({ bankName: "bank.party.name", bic: "bank.bic" }),
     currency: currencyOf,
     iban: ibanOf,
     number: (account) => numberOf(account, "other") ?? ibanOf(account),
@@ -127,15 +110,13 @@ function daysOf({ lines }: PaymentTerm): number | undefined {
   return (delta.days ?? 0) + 7 * (delta.weeks ?? 0);
 }
 
-const paymentTerm: Kind<PaymentTermRecord, PaymentTerm> = {
+const paymentTerm: Kind<told.PaymentTerm, PaymentTerm> = {
   model: "account.invoice.payment_term",
   fields: "name description lines.relativedeltas(day days months weeks)",
   archived: true,
   parts: ["lines"],
-  map: mapping({
-    ...identity,
-    ...named,
-    ...stamps,
+  map: mapping<told.PaymentTerm, PaymentTerm>({
+    ...master,
     description: ({ description }) => unmarked(description),
     dueType: (term) => (daysOf(term) === undefined ? undefined : "DUE_IN_DAYS"),
     paymentDays: daysOf,
@@ -154,7 +135,7 @@ export const masters = {
   "bankAccounts.get": getOf(bankAccount),
   "paymentTerms.list": listOf(paymentTerm),
   "paymentTerms.get": getOf(paymentTerm),
-  "paymentTerms.create": createOf<PaymentTermInput, PaymentTermRecord, PaymentTerm>(paymentTerm, {
+  "paymentTerms.create": createOf<PaymentTermInput, told.PaymentTerm, PaymentTerm>(paymentTerm, {
     encoder: encoder<PaymentTermInput>({ description: elsewhere, name: as("name"), paymentDays: elsewhere }),
     marked: (reference) => [["description", "like", `%${reference}`]],
     values: (encoded, _prepared, { body: { description, paymentDays: days = 0 }, marker }) => ({

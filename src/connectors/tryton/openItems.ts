@@ -1,4 +1,5 @@
 import type { OpenItemEntry, OpenItem as OpenItemRecord } from "../../contract/records/ledger.ts";
+import { days, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, balance, sum } from "../../kit/money.ts";
@@ -24,8 +25,7 @@ const entry = mapping<OpenItemEntry, Entry>({
   amount: ({ debit, credit }) => balance(debit, credit).amount,
   currency: ({ currency }) => currency.code,
   debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
-  dueDate: (line) => accountingDay(line.maturity_date),
-  postingDate: ({ date }) => accountingDay(date),
+  ...days({ dueDate: "maturity_date", postingDate: "date" }),
 });
 
 /** Ledger amounts are in the company's currency, whatever the invoice's. */
@@ -34,14 +34,12 @@ const currencyOf = ({ company }: Invoice) => company?.currency?.code;
 const openItem: Kind<OpenItemRecord, Invoice> = {
   ...invoicesOf("out", ">="),
   domain: [["state", "=", "posted"]],
-  map: mapping({
+  map: mapping<OpenItemRecord, Invoice>({
     ...identity,
     ...stamps,
     accountId: ({ account }) => textOf(account?.id),
-    accountName: ({ account }) => account?.name,
-    accountNumber: ({ account }) => account?.code,
+    ...values({ accountName: "account.name", accountNumber: "account.code", documentNumber: "number" }),
     currency: currencyOf,
-    documentNumber: ({ number }) => number,
     entries: each(entry, (invoice) =>
       linesOf(invoice).map((line) => ({ ...line, currency: { code: currencyOf(invoice) ?? null } })),
     ),

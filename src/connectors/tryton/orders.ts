@@ -6,7 +6,7 @@ import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, type Kind, listOf, partOf, partsOf, type Source } from "./conventions.ts";
-import { addressFields, currencyOf, dateAs, identity, stamps, textOf, totals, tradePartner } from "./fields.ts";
+import { addressFields, currencyOf, dateAs, identity, ids, stamps, totals, tradePartner } from "./fields.ts";
 import { linesOf, namedLine, orderLineFields } from "./lines.ts";
 import { createDocument, orderEncoders, type Trade } from "./posting.ts";
 import type { Line, Order } from "./types.ts";
@@ -43,15 +43,14 @@ const purchaseLine = mapping<PurchaseOrderLineItem, Line>(namedLine);
 
 const purchaseOrder: Kind<PurchaseOrderRecord, Order> = {
   ...source("purchase.purchase", "purchase_date"),
-  map: mapping({
+  map: mapping<PurchaseOrderRecord, Order>({
     ...orderFields,
     description: ({ description }) => description,
     lineItems: each(purchaseLine, linesOf),
     orderDate: (order) => accountingDay(order.purchase_date),
-    paymentTermId: (order) => textOf(order.payment_term),
+    ...ids({ paymentTermId: "payment_term", supplierId: "party.id" }),
     reference: ({ number, reference }) => number ?? reference,
     status: purchaseStates.read(({ state }) => state),
-    supplierId: ({ party }) => textOf(party?.id),
   }),
 };
 
@@ -69,7 +68,7 @@ const salesLine = mapping<SalesOrderLineItem, Line>(namedLine);
 
 const salesOrder: Kind<SalesOrderRecord, Order> = {
   ...source("sale.sale", "sale_date"),
-  map: mapping({
+  map: mapping<SalesOrderRecord, Order>({
     ...orderFields,
     contactId: tradePartner.contactId,
     lineItems: each(salesLine, linesOf),

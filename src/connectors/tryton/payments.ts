@@ -2,28 +2,27 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import type { Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { as, decimalAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { referred } from "../../kit/models/reading.ts";
 import { marked, marking, unmarked } from "../../kit/models/writing.ts";
 import { balance } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { getOf, idFor, type Kind, listOf, one, rawOf, select } from "./conventions.ts";
-import { currencyFor, currencyOf, dateAs, identity, referred, stamps, textOf } from "./fields.ts";
+import { currencyFor, currencyOf, dateAs, identity, ids, stamps, textOf } from "./fields.ts";
 import { act, ask, contextOf, decimalValue, rpc } from "./rpc.ts";
 import type { Identified, MoveLine } from "./types.ts";
 
 const isPurchase = (line: MoveLine): boolean => line.invoice_payment?.type === "in";
 
 const paymentLine = mapping<PaymentLine, MoveLine>({
-  accountId: ({ account }) => textOf(account?.id),
+  ...ids({ accountId: "account.id", contactId: "party.id", invoiceId: "invoice_payment.id" }),
+  ...values({ contactName: "party.name", paymentDate: "date" }),
   amount: ({ debit, credit }) => balance(debit, credit).amount,
-  contactId: ({ party }) => textOf(party?.id),
-  contactName: ({ party }) => party?.name,
   customerId: (line) => (isPurchase(line) ? undefined : textOf(line.party?.id)),
   description: ({ description, move }) => description ?? unmarked(move?.description),
-  invoiceId: (line) => textOf(line.invoice_payment?.id),
-  paymentDate: ({ date }) => date,
   supplierId: (line) => (isPurchase(line) ? textOf(line.party?.id) : undefined),
 });
 
@@ -34,7 +33,7 @@ const payment: Kind<PaymentRecord, MoveLine> = {
     move(description journal.code)`,
   company: "move.company",
   domain: [["invoice_payment", "!=", null]],
-  map: mapping({
+  map: mapping<PaymentRecord, MoveLine>({
     ...identity,
     ...stamps,
     currency: currencyOf,

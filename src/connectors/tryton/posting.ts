@@ -1,10 +1,12 @@
 /** Writing invoices, bills, credits and orders: what Tryton's own screens would fill in, and the buttons that follow. */
+
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
 import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
+import { idAs, referred } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { idFor, type Kind, one, type Source, select } from "./conventions.ts";
-import { currencyFor, idAs, priceAs, referred } from "./fields.ts";
+import { currencyFor, priceAs } from "./fields.ts";
 import { act, ask } from "./rpc.ts";
 import type { AnalyticAccount, Identified, Invoice, Line, TradeDocument } from "./types.ts";
 import { changeOf, createOf, orTakenBack } from "./writing.ts";

@@ -1,6 +1,7 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account } from "../../contract/records/ledger.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
@@ -44,9 +45,7 @@ const classes = vocabulary(
 const account = mapping<Account, LedgerAccount>({
   ...{ ...identity, ...stamps },
   class: (native) => classes.ours(native.balanceSheetItem),
-  name: (native) => native.description,
-  number: (native) => native.accountNumber,
-  parentAccountId: (native) => native.parentAccountId,
+  ...values({ name: "description", number: "accountNumber", parentAccountId: "parentAccountId" }),
   type: types.read((native) => native.balanceSheetItem),
 });
 
@@ -64,9 +63,7 @@ export const accounts = {
   "accounts.create": ledger.create({
     encoder: encoder<AccountInput>(
       {
-        name: as("description"),
-        number: as("accountNumber"),
-        parentAccountId: as("parentAccountId"),
+        ...allAs(as, { name: "description", number: "accountNumber", parentAccountId: "parentAccountId" }),
         type: types.as("balanceSheetItem"),
       },
       () => ({ type: "IMPERSONAL_ACCOUNT" }),

@@ -1,15 +1,11 @@
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
-import type {
-  BillLineItem,
-  Bill as BillRecord,
-  VendorCredit,
-  VendorCreditLineItem,
-} from "../../contract/records/purchasing.ts";
-import { as, decimalAs, encoder, listAs, objectAs, only } from "../../kit/encode.ts";
+import type * as records from "../../contract/records/purchasing.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, decimalAs, encoder, listAs, objectAs, only } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { asArray } from "../../kit/writing.ts";
 import { resource } from "./conventions.ts";
-import { accountingDay, midnight, midnightAs } from "./days.ts";
+import { accountingDay, days, midnight, midnightAs } from "./days.ts";
 import { documentFields, positive, recipientName, recordAddressEncoder } from "./fields.ts";
 import { filesIn, firstFileIn } from "./files.ts";
 import * as lines from "./lines.ts";
@@ -33,12 +29,11 @@ const lineFields = {
   ...lines.tradeLine,
   ...lines.lineDimensions,
   accountId: (item: Item) => item.accountId,
-  deferredEndDate: (item: Item) => accountingDay(item.servicePeriodToDate),
-  deferredStartDate: (item: Item) => accountingDay(item.servicePeriodFromDate),
+  ...days({ deferredEndDate: "servicePeriodToDate", deferredStartDate: "servicePeriodFromDate" }),
   itemName: lines.title,
 };
-const billLine = mapping<BillLineItem, Item>(lineFields);
-const creditLine = mapping<VendorCreditLineItem, Item>(positive(lineFields));
+const billLine = mapping<records.BillLineItem, Item>(lineFields);
+const creditLine = mapping<records.VendorCreditLineItem, Item>(positive(lineFields));
 
 const linesOf = lines.linesIn<BusinessDocument>(({ purchaseInvoiceItems }) => purchaseInvoiceItems);
 
@@ -52,7 +47,7 @@ const fields = {
   status: states.of,
 };
 
-const bill = mapping<BillRecord, BusinessDocument>({
+const bill = mapping<records.Bill, BusinessDocument>({
   ...fields,
   billDate: (native) => accountingDay(native.invoiceDate),
   /** The supplier's number. */
@@ -61,12 +56,11 @@ const bill = mapping<BillRecord, BusinessDocument>({
   paymentTermCode: (native) => native.termOfPaymentId,
 });
 
-const vendorCredit = mapping<VendorCredit, BusinessDocument>({
+const vendorCredit = mapping<records.VendorCredit, BusinessDocument>({
   ...positive(fields),
   lineItems: each(creditLine, linesOf),
-  paymentTermId: (native) => native.termOfPaymentId,
+  ...values({ paymentTermId: "termOfPaymentId", vendorCreditNumber: "invoiceNumber" }),
   vendorCreditDate: (native) => accountingDay(native.invoiceDate),
-  vendorCreditNumber: (native) => native.invoiceNumber,
 });
 
 export const isVendorCredit = ({ purchaseInvoiceType }: BusinessDocument): boolean =>
@@ -90,11 +84,9 @@ const credits = resource({
 
 const lineEncoders = {
   ...lines.lineEncoders,
-  accountId: as("accountId"),
-  deferredEndDate: midnightAs("servicePeriodToDate"),
-  deferredStartDate: midnightAs("servicePeriodFromDate"),
+  ...allAs(as, { accountId: "accountId", itemName: "title" }),
+  ...allAs(midnightAs, { deferredEndDate: "servicePeriodToDate", deferredStartDate: "servicePeriodFromDate" }),
   dimensions: lines.costCenterAs,
-  itemName: as("title"),
   totalDiscountPercentage: decimalAs("discountPercentage"),
 };
 const lineEncoder = encoder<BillLineItemInput>(lineEncoders, lines.ownPrice);
@@ -102,17 +94,13 @@ const lineEncoder = encoder<BillLineItemInput>(lineEncoders, lines.ownPrice);
 const billEncoder = encoder<BillInput>({
   addresses: only(objectAs("recordAddress", recordAddressEncoder)),
   billDate: midnightAs("invoiceDate"),
-  billNumber: as("invoiceNumber"),
-  contactId: as("supplierId"),
-  currency: as("recordCurrencyId"),
-  deliveryDate: midnightAs("deliveryDate"),
-  dueDate: midnightAs("dueDate"),
+  ...allAs(as, { billNumber: "invoiceNumber", contactId: "supplierId", currency: "recordCurrencyId" }),
+  ...allAs(as, { paymentTermCode: "termOfPaymentId" }),
+  ...allAs(midnightAs, { deliveryDate: "deliveryDate", dueDate: "dueDate", shippingDate: "shippingDate" }),
   lineItems: listAs(
     "purchaseInvoiceItems",
     encoder<BillLineItemInput>({ ...lineEncoders, id: as("id") }, lines.ownPrice),
   ),
-  paymentTermCode: as("termOfPaymentId"),
-  shippingDate: midnightAs("shippingDate"),
   totalDiscountPercentage: decimalAs("headerDiscount"),
 });
 

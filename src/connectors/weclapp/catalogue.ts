@@ -5,12 +5,13 @@ import type { TaxRateRecord, Unit as UnitRecord } from "../../contract/records/c
 import type { DimensionRecord, FiscalYear } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, type Encoded, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, type Encoded, elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
-import { accountingDay, dayOf } from "./days.ts";
+import { dayOf, days } from "./days.ts";
 import { htmlAs, identity, plain, stamps } from "./fields.ts";
 import { costCenterCategory } from "./lines.ts";
 import { allOf } from "./references.ts";
@@ -18,8 +19,7 @@ import type { CostCenter, FinancialYear, Tax, TermOfPayment, Unit } from "./type
 
 const unit = mapping<UnitRecord, Unit>({
   ...identity,
-  code: ({ name }) => name,
-  description: ({ description }) => description,
+  ...values({ code: "name", description: "description" }),
 });
 
 const usages = vocabulary({
@@ -30,8 +30,7 @@ const usages = vocabulary({
 });
 const taxRate = mapping<TaxRateRecord, Tax>({
   ...{ ...identity, ...stamps },
-  code: ({ id }) => id,
-  name: ({ name }) => name,
+  ...values({ code: "id", name: "name" }),
   percentage: ({ taxValue }) => amount(taxValue),
   usage: usages.read(({ taxType }) => taxType),
 });
@@ -48,14 +47,13 @@ const dueTypes = vocabulary({
 });
 const paymentTerm = mapping<PaymentTerm, TermOfPayment>({
   ...{ ...identity, ...stamps },
-  code: ({ id }) => id,
+  ...values({ code: "id", name: "name" }),
   description: ({ description }) => plain(description),
   discountDays: discount(0).days,
   discountDays2: discount(1).days,
   discountPercentage: discount(0).percentage,
   discountPercentage2: discount(1).percentage,
   dueType: dueTypes.read(({ dueDateOption }) => dueDateOption),
-  name: ({ name }) => name,
   paymentDays: ({ dueDateOption, numberOfDays }) => (dueDateOption === "IMMEDIATE" ? 0 : numberOfDays),
 });
 
@@ -84,8 +82,7 @@ const years = vocabulary({ CURRENT: "OPEN", PLANNED: "OPEN", PRELIMINARY_CLOSED:
 const fiscalYear = mapping<FiscalYear, FinancialYear>({
   ...{ ...identity, ...stamps },
   description: ({ name }) => name,
-  endDate: ({ validTo }) => accountingDay(validTo),
-  startDate: ({ validFrom }) => accountingDay(validFrom),
+  ...days({ endDate: "validTo", startDate: "validFrom" }),
   status: years.read(({ status }) => status),
 });
 
@@ -122,8 +119,7 @@ export const catalogue = {
         discountDays2: elsewhere,
         discountPercentage: elsewhere,
         discountPercentage2: elsewhere,
-        name: as("name"),
-        paymentDays: as("numberOfDays"),
+        ...allAs(as, { name: "name", paymentDays: "numberOfDays" }),
       },
       () => ({ dueDateOption: "PERIOD" }),
     ),

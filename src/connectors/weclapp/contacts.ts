@@ -2,8 +2,10 @@ import type { FilterName } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import { as, elsewhere, encoder, invalid, listAs, nested } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, encoder, invalid, listAs, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
@@ -18,37 +20,15 @@ const address = mapping<records.ContactAddress, Address>({
 });
 
 /** Where each of the vendor's fields goes. */
-const emailTypes = { email: "OFFICE", emailHome: "PRIVATE" } as const;
-const phoneTypes = { phone: "OFFICE", mobilePhone1: "MOBILE", fax: "FAX", phoneHome: "PRIVATE" } as const;
-
-type Reached<Types> = readonly [value: string, type: Types[keyof Types]];
-const reachedBy =
-  <Types extends object>(types: Types) =>
-  (party: Party): readonly Reached<Types>[] =>
-    (Object.entries(types) as [keyof Party, Types[keyof Types]][]).flatMap(([field, type]) => {
-      const value = party[field];
-      return typeof value === "string" && value !== "" ? [[value, type] as const] : [];
-    });
-
-const emailAddress = mapping<records.EmailAddress, Reached<typeof emailTypes>>({
-  email: ([email]) => email,
-  type: ([, type]) => type,
-});
-const phoneNumber = mapping<records.PhoneNumber, Reached<typeof phoneTypes>>({
-  number: ([number]) => number,
-  type: ([, type]) => type,
-});
-const reach = {
-  emailAddresses: each(emailAddress, reachedBy(emailTypes)),
-  phoneNumbers: each(phoneNumber, reachedBy(phoneTypes)),
-};
+const emailPlaces = { email: "OFFICE", emailHome: "PRIVATE" } as const;
+const emails = emailsIn(emailPlaces);
+const phones = phonesIn({ phone: "OFFICE", mobilePhone1: "MOBILE", fax: "FAX", phoneHome: "PRIVATE" });
 
 const salutations = vocabulary({ MR: "MR", MRS: "MRS", FAMILY: "FAMILY" });
 /** How to reach somebody says their own contact. */
 const person = mapping<records.ContactPerson, Party>({
   ...identity,
-  firstName: (native) => native.firstName,
-  lastName: (native) => native.lastName,
+  ...values({ firstName: "firstName", lastName: "lastName" }),
   salutation: (native) => salutations.ours(native.salutation),
 });
 
@@ -57,16 +37,13 @@ const isPerson = ({ partyType }: Party): boolean => partyType === "PERSON";
 const peopleOf = (party: Party): readonly Party[] | undefined => (isPerson(party) ? [party] : party.people);
 
 const bankAccount = mapping<records.ContactBankAccount, PartyBankAccount>({
-  bic: (account) => account.bankCode,
-  holder: (account) => account.accountHolder,
-  iban: (account) => account.accountNumber,
-  isMainAccount: (account) => account.primary,
-  name: (account) => account.creditInstitute,
+  ...values({ bic: "bankCode", holder: "accountHolder", iban: "accountNumber", isMainAccount: "primary" }),
+  ...values({ name: "creditInstitute" }),
 });
 
 const common = {
   ...identity,
-  ...reach,
+  ...{ emailAddresses: emails.read, phoneNumbers: phones.read },
   addresses: each(address, ({ addresses }: Party) => addresses?.filter(isAddress)),
   companyName: (party: Party) => party.company,
   contactPersons: each(person, peopleOf),
@@ -77,10 +54,8 @@ const common = {
 const contact = mapping<records.Contact, Party>({
   ...common,
   createdDate: stamps.createdDate,
-  isCustomer: ({ customer }) => customer,
-  isSupplier: ({ supplier }) => supplier,
+  ...values({ isCustomer: "customer", isSupplier: "supplier", website: "website" }),
   number: (party) => party.customerNumber || party.supplierNumber,
-  website: (party) => party.website,
 });
 
 /** What the vendor calls things in each role. */
@@ -135,8 +110,7 @@ const addressEncoder = encoder<records.ContactAddress>({
 });
 
 const personEncoder = encoder<records.ContactPerson>({
-  firstName: as("firstName"),
-  lastName: as("lastName"),
+  ...allAs(as, { firstName: "firstName", lastName: "lastName" }),
   salutation: salutations.as("salutation"),
 });
 
@@ -152,24 +126,6 @@ const personAs = nested(
   },
 );
 
-/** Goes where its type says, or else to the first place. */
-const reachAs = <Entry extends { readonly type?: string | undefined }>(
-  types: Readonly<Record<string, string>>,
-  field: keyof Entry & string,
-) =>
-  nested(
-    encoder<object>({ [field]: elsewhere, type: elsewhere }),
-    (entries: readonly Entry[], _input: unknown, name) => {
-      const placed = entries.map((entry) => {
-        const [place = Object.keys(types)[0]] = Object.keys(types).filter((one) => types[one] === entry.type);
-        return [place, entry[field]] as const;
-      });
-      const sent = Object.fromEntries(placed) as object;
-      if (Object.keys(sent).length < entries.length) throw invalid("weclapp has one place for each type.", name);
-      return sent;
-    },
-  );
-
 const partyTypes = vocabulary({ ORGANIZATION: "COMPANY", PERSON: "CONTACT_PERSON" });
 
 const fields = {
@@ -177,26 +133,21 @@ const fields = {
   companyName: as("company"),
   contactPersons: personAs,
   contactType: partyTypes.as("partyType"),
-  emailAddresses: reachAs<records.EmailAddress>(emailTypes, "email"),
-  phoneNumbers: reachAs<records.PhoneNumber>(phoneTypes, "number"),
+  emailAddresses: emails.as,
+  phoneNumbers: phones.as,
 };
 
 const contactEncoder = encoder<Partial<ContactInput>>({
   ...fields,
-  isCustomer: as("customer"),
-  isSupplier: as("supplier"),
+  ...allAs(as, { isCustomer: "customer", isSupplier: "supplier", website: "website" }),
   number: (number: string, { isSupplier, isCustomer }: Partial<ContactInput>) => ({
     [isSupplier && !isCustomer ? "supplierNumber" : "customerNumber"]: number,
   }),
-  website: as("website"),
 });
 
-const accountEncoder = encoder<records.ContactBankAccount>({
-  bic: as("bankCode"),
-  holder: as("accountHolder"),
-  iban: as("accountNumber"),
-  name: as("creditInstitute"),
-});
+const accountEncoder = encoder<records.ContactBankAccount>(
+  allAs(as, { bic: "bankCode", holder: "accountHolder", iban: "accountNumber", name: "creditInstitute" }),
+);
 
 const traderEncoder = (role: Role) =>
   encoder<Partial<CustomerOrSupplierInput>>(
@@ -215,7 +166,7 @@ const filters = (role: Role | undefined) => {
   const numbers = (role === undefined ? Object.values(roles) : [roles[role]]).map(({ number }) => number);
   return {
     email: (email: string) =>
-      Object.fromEntries(Object.keys(emailTypes).map((field) => [`orGroupEmail-${field}-ilike`, `%${email}%`])),
+      Object.fromEntries(Object.keys(emailPlaces).map((field) => [`orGroupEmail-${field}-ilike`, `%${email}%`])),
     name: nameFilter,
     number: (number: string) => Object.fromEntries(numbers.map((field) => [`orGroupNumber-${field}-eq`, number])),
   } satisfies { readonly [Name in FilterName]?: unknown };

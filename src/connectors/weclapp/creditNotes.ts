@@ -1,4 +1,5 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { resource } from "./conventions.ts";
 import { accountingDay } from "./days.ts";
@@ -12,16 +13,14 @@ const creditNoteLine = mapping<CreditNoteLine, Item>({ ...positive(lines.tradeLi
 
 const creditNote = mapping<CreditNoteRecord, BusinessDocument>({
   ...positive(documentFields),
-  contactId: ({ customerId }) => customerId,
+  ...values({ contactId: "customerId", creditNoteNumber: "invoiceNumber", paymentTermId: "termOfPaymentId" }),
+  ...values({ reference: "orderNumberAtCustomer" }),
   creditNoteDate: (native) => accountingDay(native.invoiceDate),
   creditNoteLines: each(
     creditNoteLine,
     lines.linesIn(({ salesInvoiceItems }) => salesInvoiceItems),
   ),
-  creditNoteNumber: (native) => native.invoiceNumber,
   paymentStatus: paymentStatusOf,
-  paymentTermId: (native) => native.termOfPaymentId,
-  reference: (native) => native.orderNumberAtCustomer,
   status: states.of,
 });
 

@@ -1,5 +1,7 @@
 /** Moments are milliseconds since 1970. A calendar day is the moment of its midnight in Berlin, summer time included. */
+
 import { timestampOf } from "../../contract/timestamp.ts";
+import { columns } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { placed } from "../../kit/encode.ts";
 import type { Milliseconds } from "./types.ts";
@@ -34,6 +36,9 @@ export const accountingDay = (moment: Milliseconds): string | undefined =>
 
 export const instant = (moment: Milliseconds): string | undefined =>
   isMoment(moment) ? timestampOf(new Date(moment)) : undefined;
+
+export const days = columns(accountingDay);
+export const instants = columns(instant);
 
 /** The moment at which a day begins. */
 export function midnight(day: string): number {

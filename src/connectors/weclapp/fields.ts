@@ -3,22 +3,18 @@
 import type { Static } from "typebox";
 import { type unitName } from "../../contract/enums.ts";
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
-import { currency } from "../../contract/schema.ts";
-import { as, encoder, placed } from "../../kit/encode.ts";
+import { amounts, columns, values } from "../../kit/columns.ts";
+import { allAs, as, encoder, placed } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount, difference } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import { instant } from "./days.ts";
-import type { BusinessDocument, RecordAddress, Referring, Stamped, Text } from "./types.ts";
+import { difference } from "../../kit/money.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
+import { instants } from "./days.ts";
+import type { BusinessDocument, RecordAddress, Referring, Text } from "./types.ts";
 
 export const identity = { id: (native: { readonly id: string }) => native.id };
-export const stamps = {
-  createdDate: (native: Stamped) => instant(native.createdDate),
-  updatedDate: (native: Stamped) => instant(native.lastModifiedDate),
-};
+export const stamps = instants({ createdDate: "createdDate", updatedDate: "lastModifiedDate" });
 
-const currencies = vocabulary(spelled(currency));
-export const currencyNamed = ({ references }: Referring, id: Text) => currencies.ours(references?.name("currency", id));
+export const currencyNamed = ({ references }: Referring, id: Text) => currencyCode(references?.name("currency", id));
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
@@ -34,6 +30,8 @@ export function plain(html: Text): string | undefined {
     .trim();
 }
 
+export const plainTexts = columns(plain);
+
 const escaped: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const html = (text: string): string =>
   text.replaceAll(/[&<>]/g, (sign) => escaped[sign] ?? sign).replaceAll(/\r?\n/g, "<br>");
@@ -41,21 +39,15 @@ export const htmlAs = (...place: readonly string[]) =>
   Object.assign((text: string): object => placed(place, html(text)), { place });
 
 const addressLines = {
-  addressLine1: (address: RecordAddress) => address.street1,
-  addressLine2: (address: RecordAddress) => address.street2,
-  city: (address: RecordAddress) => address.city,
-  countryCode: (address: RecordAddress) => address.countryCode,
-  postalCode: (address: RecordAddress) => address.zipcode,
+  ...values({ addressLine1: "street1", addressLine2: "street2", city: "city", countryCode: "countryCode" }),
+  ...values({ postalCode: "zipcode" }),
 };
 export const contactAddressLines = addressLines;
 export const isAddress = (address: RecordAddress): boolean => Object.values(addressLines).some((read) => read(address));
 
 export const addressEncoders = {
-  addressLine1: as("street1"),
-  addressLine2: as("street2"),
-  city: as("city"),
-  countryCode: as("countryCode"),
-  postalCode: as("zipcode"),
+  ...allAs(as, { addressLine1: "street1", addressLine2: "street2", city: "city", countryCode: "countryCode" }),
+  ...allAs(as, { postalCode: "zipcode" }),
 };
 export const recordAddressEncoder = encoder<AddressRecord>(addressEncoders);
 
@@ -77,9 +69,8 @@ export const documentCurrency = {
 };
 export const taxOf = ({ grossAmount, netAmount }: BusinessDocument) => difference(grossAmount, netAmount);
 const totals = {
-  totalDiscountPercentage: (document: BusinessDocument) => amount(document.headerDiscount),
-  totalGrossAmount: (document: BusinessDocument) => amount(document.grossAmount),
-  totalNetAmount: (document: BusinessDocument) => amount(document.netAmount),
+  ...amounts({ totalDiscountPercentage: "headerDiscount", totalGrossAmount: "grossAmount" }),
+  ...amounts({ totalNetAmount: "netAmount" }),
   totalTaxAmount: taxOf,
 };
 

@@ -1,8 +1,9 @@
 import type { GoodsReceiptLineItem, GoodsReceipt as GoodsReceiptRecord } from "../../contract/records/purchasing.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { resource } from "./conventions.ts";
-import { identity, plain, stamps } from "./fields.ts";
+import { identity, plain, plainTexts, stamps } from "./fields.ts";
 import { title } from "./lines.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
@@ -13,9 +14,8 @@ interface Received extends Item {
 const receiptLine = mapping<GoodsReceiptLineItem, Received>({
   ...{ ...identity, ...stamps },
   description: (item) => plain(item.description),
-  itemId: (item) => item.articleId,
+  ...values({ itemId: "articleId", purchaseOrderId: "purchaseOrderId" }),
   itemName: title,
-  purchaseOrderId: (item) => item.purchaseOrderId,
   quantityReceived: (item) => amount(item.quantity),
 });
 
@@ -30,8 +30,7 @@ function linesOf({ incomingGoodsItems, purchaseOrders }: BusinessDocument): read
 
 const goodsReceipt = mapping<GoodsReceiptRecord, BusinessDocument>({
   ...{ ...identity, ...stamps },
-  comment: (native) => plain(native.recordComment),
-  description: (native) => plain(native.description),
+  ...plainTexts({ comment: "recordComment", description: "description" }),
   lineItems: each(receiptLine, linesOf),
   reference: (native) => native.deliveryNoteNumber ?? native.incomingGoodsNumber,
   supplierId: (native) => native.senderPartyId,

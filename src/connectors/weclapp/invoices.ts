@@ -1,13 +1,9 @@
 import type { WriteCall } from "../../contract/connector.ts";
-import type {
-  InvoiceInput,
-  InvoiceLineItemInput,
-  InvoiceLineItemPatch,
-  InvoicePatch,
-} from "../../contract/inputs/sales.ts";
+import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, decimalAs, encoder, listAs, objectAs, only } from "../../kit/encode.ts";
+import { amounts, values } from "../../kit/columns.ts";
+import { allAs, as, decimalAs, encoder, listAs, objectAs, only } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
@@ -32,11 +28,10 @@ export const states = payableStates({
 const invoiceLine = mapping<InvoiceLineItem, Item>({
   ...lines.line,
   ...lines.lineDimensions,
-  accountId: (item) => item.accountId,
+  ...values({ accountId: "accountId", lineItemId: "id" }),
   discountItemPercentage: (item) => amount(item.discountPercentage),
   grossAmount: lines.grossOf,
   itemsAmount: lines.netOf,
-  lineItemId: (item) => item.id,
   name: lines.title,
 });
 
@@ -44,23 +39,19 @@ const linesOf = lines.linesIn<BusinessDocument>(({ salesInvoiceItems }) => sales
 
 const invoice = mapping<InvoiceRecord, BusinessDocument>({
   ...{ ...stamps, ...recipient, ...recipientName, ...documentCurrency, ...payableFields },
-  invoiceId: ({ id }) => id,
-  contactId: ({ customerId }) => customerId,
+  ...values({ invoiceId: "id", contactId: "customerId", invoiceNumber: "invoiceNumber" }),
+  ...values({ paymentTermId: "termOfPaymentId", reference: "orderNumberAtCustomer" }),
+  ...amounts({ sumNetAmount: "netAmount", totalAmount: "grossAmount" }),
   discountAmount: (native) =>
     amount(native.headerDiscount)
       ? difference(sum(linesOf(native).map(({ netAmount }) => netAmount)), native.netAmount)
       : undefined,
   invoiceDate: (native) => accountingDay(native.invoiceDate),
-  invoiceNumber: (native) => native.invoiceNumber,
   invoiceType: () => "STANDARD",
   lineAmountTypes: ({ salesChannel }) => (isGross(salesChannel) ? "INCLUSIVE" : "EXCLUSIVE"),
   lineItems: each(invoiceLine, linesOf),
   paymentTermDuration: termOf,
-  paymentTermId: (native) => native.termOfPaymentId,
-  reference: (native) => native.orderNumberAtCustomer,
   status: states.of,
-  sumNetAmount: (native) => amount(native.netAmount),
-  totalAmount: (native) => amount(native.grossAmount),
   totalTaxAmount: taxOf,
 });
 
@@ -76,13 +67,15 @@ const sales = resource({
 
 const lineEncoders = {
   ...lines.lineEncoders,
-  accountId: as("accountId"),
+  ...allAs(as, { accountId: "accountId", name: "title" }),
   dimensions: lines.costCenterAs,
   discountItemPercentage: decimalAs("discountPercentage"),
-  name: as("title"),
 };
-const lineEncoder = encoder<Partial<InvoiceLineItemInput>>(lineEncoders, lines.ownPrice);
-const linePatchEncoder = encoder<InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("id") }, lines.ownPrice);
+const lineEncoder = encoder<Partial<inputs.InvoiceLineItemInput>>(lineEncoders, lines.ownPrice);
+const linePatchEncoder = encoder<inputs.InvoiceLineItemPatch>(
+  { ...lineEncoders, lineItemId: as("id") },
+  lines.ownPrice,
+);
 
 /** What the first sales channels of either kind are called; documents have the customer's unless told otherwise. */
 const channels = vocabulary({ NET1: "EXCLUSIVE", GROSS1: "INCLUSIVE" });
@@ -97,15 +90,11 @@ const writableStates = vocabulary({
 
 const fields = {
   addresses: only(objectAs("recordAddress", recordAddressEncoder)),
-  contactId: as("customerId"),
-  currency: as("recordCurrencyId"),
+  ...allAs(as, { contactId: "customerId", currency: "recordCurrencyId", paymentTermId: "termOfPaymentId" }),
+  ...allAs(as, { reference: "orderNumberAtCustomer" }),
   discountPercentage: decimalAs("headerDiscount"),
-  dueDate: midnightAs("dueDate"),
-  invoiceDate: midnightAs("invoiceDate"),
+  ...allAs(midnightAs, { dueDate: "dueDate", invoiceDate: "invoiceDate", shippingDate: "shippingDate" }),
   lineAmountTypes: channels.as("salesChannel"),
-  paymentTermId: as("termOfPaymentId"),
-  reference: as("orderNumberAtCustomer"),
-  shippingDate: midnightAs("shippingDate"),
   status: (status: string, _input: unknown, field: string) => {
     writableStates.write(status, field);
     return {};
@@ -114,7 +103,7 @@ const fields = {
 
 async function inState(
   native: BusinessDocument,
-  { body: { status } }: WriteCall<InvoiceInput | InvoicePatch>,
+  { body: { status } }: WriteCall<inputs.InvoiceInput | inputs.InvoicePatch>,
   session: Session,
 ): Promise<BusinessDocument | void> {
   if (status === undefined) return;
@@ -151,7 +140,7 @@ export const invoices = {
   }),
   "invoices.get": sales.get,
   "invoices.create": sales.create({
-    encoder: encoder<InvoiceInput>({
+    encoder: encoder<inputs.InvoiceInput>({
       ...fields,
       invoiceNumber: as("invoiceNumber"),
       lineItems: listAs("salesInvoiceItems", lineEncoder),
@@ -160,13 +149,13 @@ export const invoices = {
     requires: ["contactId"],
   }),
   "invoices.patch": sales.change({
-    encoder: encoder<InvoicePatch>({ ...fields, lineItems: listAs("salesInvoiceItems", linePatchEncoder) }),
+    encoder: encoder<inputs.InvoicePatch>({ ...fields, lineItems: listAs("salesInvoiceItems", linePatchEncoder) }),
     afterwards: inState,
     rules: ["lineItems replaces all lines: those that stay are named by their lineItemId."],
   }),
   "invoices.lineItems.list": line.list,
   "invoices.lineItems.get": line.get,
-  "invoices.lineItems.create": line.create<InvoiceLineItemInput>(lineEncoder),
-  "invoices.lineItems.patch": line.change<Partial<InvoiceLineItemInput>>(lineEncoder),
+  "invoices.lineItems.create": line.create<inputs.InvoiceLineItemInput>(lineEncoder),
+  "invoices.lineItems.patch": line.change<Partial<inputs.InvoiceLineItemInput>>(lineEncoder),
   "invoices.document.get": latestPdf(entity, "invoiceId", "downloadLatestSalesInvoicePdf"),
 };

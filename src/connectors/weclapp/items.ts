@@ -1,7 +1,8 @@
 import type { WriteCall } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
-import { as, type Encoded, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, type Encoded, elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -34,11 +35,9 @@ function priceOf({ articlePrices }: Article): ArticlePrice | undefined {
 
 const item = mapping<ItemRecord, Article>({
   ...identity,
-  expenseAccountId: (native) => native.expenseAccountId,
-  incomeAccountId: (native) => native.accountId,
-  itemNumber: (native) => native.articleNumber,
+  ...values({ expenseAccountId: "expenseAccountId", incomeAccountId: "accountId", itemNumber: "articleNumber" }),
+  ...values({ name: "name" }),
   lastModifiedDate: (native) => instant(native.lastModifiedDate),
-  name: ({ name }) => name,
   priceIncludesTax: (native) => {
     const price = priceOf(native);
     return price && isGross(price.salesChannel);
@@ -53,11 +52,9 @@ const articles = resource({ entity: "article", id: "itemId", map: item, refers: 
 type Priced = Pick<ItemInput, "unitSalesPrice" | "priceIncludesTax">;
 
 const fields = {
-  itemNumber: as("articleNumber"),
-  name: as("name"),
+  ...allAs(as, { itemNumber: "articleNumber", name: "name", unitName: "unitId" }),
   priceIncludesTax: elsewhere,
   type: types.as("articleType"),
-  unitName: as("unitId"),
   unitSalesPrice: elsewhere,
 };
 
@@ -91,8 +88,7 @@ export const items = {
   "items.create": articles.create({
     encoder: encoder<ItemInput>({
       ...fields,
-      expenseAccountId: as("expenseAccountId"),
-      incomeAccountId: as("accountId"),
+      ...allAs(as, { expenseAccountId: "expenseAccountId", incomeAccountId: "accountId" }),
     }),
     body: withPrice,
     requires: ["name", "unitName"],

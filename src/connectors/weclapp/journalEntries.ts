@@ -1,4 +1,5 @@
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import { values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
@@ -14,9 +15,8 @@ const costCenter = mapping<Dimension, string>({ id: (id) => id, categoryName: ()
 const taxRate = mapping<TaxRate, string>({ id: (id) => id, code: (id) => id });
 
 const entryLine = mapping<JournalLineItem, TransactionDetail>({
-  accountId: (detail) => detail.accountId,
+  ...values({ accountId: "accountId", description: "description" }),
   debitCreditIndicator: sides.read((detail) => detail.debitCredit),
-  description: (detail) => detail.description,
   dimensions: each(costCenter, ({ costCenterId: id }) => (id ? [id] : undefined)),
   taxRate: one(taxRate, ({ taxId }) => taxId || undefined),
   totalNetAmount: (detail) => amount(detail.amount),
@@ -32,13 +32,10 @@ const journalEntry = mapping<JournalEntry, AccountingTransaction>({
   documentId: (native) => native.internalRecordNumber || native.externalRecordNumber,
   exchangeRate: (native) => amount(native.conversionRate),
   isProvisional: isDraft,
-  isReversal: (native) => native.reverseTransaction,
+  ...values({ isReversal: "reverseTransaction", journalType: "type", number: "transactionNumber", version: "version" }),
   journalLineItems: each(entryLine, ({ transactionDetails }) => transactionDetails),
-  journalType: ({ type }) => type,
-  number: (native) => native.transactionNumber,
   recordType: ({ type }) => (type === "CARRY_FORWARD" ? "OPENING" : "STANDARD"),
   transactionDate: (native) => accountingDay(native.transactionDate),
-  version: ({ version }) => version,
 });
 
 const transactions = resource({

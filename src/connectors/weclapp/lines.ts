@@ -2,7 +2,8 @@
 
 import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { as, decimalAs, type Encoded, encoder, invalid, nested } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, decimalAs, type Encoded, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference } from "../../kit/money.ts";
 import { htmlAs, identity, plain, stamps } from "./fields.ts";
@@ -27,10 +28,9 @@ const grossOf = (item: Item) => (isBeside(item) ? undefined : amount(item.grossA
 export const line = {
   ...stamps,
   description: (item: Item) => plain(item.description),
-  itemId: (item: Item) => item.articleId,
+  ...values({ itemId: "articleId", taxCode: "taxId" }),
   // Costs of shipping are charged once.
   quantity: (item: Item) => amount(item.quantity ?? (item.itemType ? undefined : "1")),
-  taxCode: (item: Item) => item.taxId,
   taxRatePercentage: (item: Item) => item.references?.percentage(item.taxId),
   unitAmount: (item: Item) => amount(item.unitPrice),
 };
@@ -65,11 +65,8 @@ export const costCenterAs = nested(
 
 export const lineEncoders = {
   description: htmlAs("description"),
-  itemId: as("articleId"),
-  quantity: decimalAs("quantity"),
-  taxCode: as("taxId"),
-  unitAmount: decimalAs("unitPrice"),
-  unitName: as("unitId"),
+  ...allAs(as, { itemId: "articleId", taxCode: "taxId", unitName: "unitId" }),
+  ...allAs(decimalAs, { quantity: "quantity", unitAmount: "unitPrice" }),
 };
 
 /** An article's own price would take the place of ours. */

@@ -1,7 +1,8 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { type VendorQuery } from "../../contract/session.ts";
-import { as, decimalAs, encoder, listAs, objectAs, only } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, decimalAs, encoder, listAs, objectAs, only } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
@@ -45,10 +46,9 @@ const linesOf = lines.linesIn<BusinessDocument>(({ quotationItems }) => quotatio
 
 const offer = mapping<OfferRecord, BusinessDocument>({
   ...{ ...documentFields, ...recipientName },
-  contactId: ({ customerId }) => customerId,
+  ...values({ contactId: "customerId", offerNumber: "quotationNumber" }),
   lineItems: each(offerLine, linesOf),
   offerDate: (native) => accountingDay(native.quotationDate),
-  offerNumber: (native) => native.quotationNumber,
   status: statusOf,
 });
 
@@ -79,11 +79,9 @@ export const offers = {
   "offers.create": quotations.create({
     encoder: encoder<OfferInput>({
       addresses: only(objectAs("recordAddress", recordAddressEncoder)),
-      contactId: as("customerId"),
-      currency: as("recordCurrencyId"),
+      ...allAs(as, { contactId: "customerId", currency: "recordCurrencyId", offerNumber: "quotationNumber" }),
       lineItems: listAs("quotationItems", lineEncoder),
       offerDate: midnightAs("quotationDate"),
-      offerNumber: as("quotationNumber"),
       totalDiscountPercentage: decimalAs("headerDiscount"),
     }),
     requires: ["contactId"],

@@ -5,7 +5,7 @@ import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { daysBetween } from "../../kit/dates.ts";
 import { invalid } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
-import { accountingDay, dayOf, today } from "./days.ts";
+import { accountingDay, dayOf, days, today } from "./days.ts";
 import { allBy, anyOf } from "./references.ts";
 import type { BusinessDocument, OpenItem } from "./types.ts";
 
@@ -98,10 +98,9 @@ export const openRule =
 
 /** When and until when it is to be paid. */
 export const payableFields = {
-  dueDate: (document: BusinessDocument) => accountingDay(document.dueDate),
+  ...days({ dueDate: "dueDate", shippingDate: "shippingDate" }),
   paidDate: ({ openItem }: BusinessDocument) => (openItem?.cleared ? accountingDay(openItem.clearanceDate) : undefined),
   paymentStatus: paymentStatusOf,
-  shippingDate: (document: BusinessDocument) => accountingDay(document.shippingDate),
 };
 
 /** In how many days. */

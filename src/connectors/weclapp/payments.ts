@@ -2,6 +2,7 @@ import type { Call, WriteCall } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
@@ -50,10 +51,8 @@ const line = mapping<PaymentLine, Paid>({
 const payment = mapping<PaymentRecord, Paid>({
   id: idOf,
   createdDate: (paid) => stamps.createdDate(paid.application ?? paid.item),
-  currency: ({ currency }) => currency,
-  documentType: ({ kind }) => kind,
+  ...values({ currency: "currency", documentType: "kind", paymentType: "transaction.paymentType" }),
   paymentLines: each(line, (paid) => [paid]),
-  paymentType: ({ transaction }) => transaction?.paymentType,
   updatedDate: ({ item }) => stamps.updatedDate(item),
 });
 const raw = ({ item, application }: Paid): unknown => application ?? item;

@@ -1,10 +1,11 @@
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
 import { accountingDay } from "./days.ts";
-import { currencyNamed, documentFields, plain } from "./fields.ts";
+import { currencyNamed, documentFields, plainTexts } from "./fields.ts";
 import * as lines from "./lines.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
@@ -27,17 +28,14 @@ const linesOf = lines.linesIn<BusinessDocument>(({ purchaseOrderItems }) => purc
 
 const purchaseOrder = mapping<PurchaseOrderRecord, BusinessDocument>({
   ...documentFields,
-  comment: (native) => plain(native.recordComment),
+  ...plainTexts({ comment: "recordComment", description: "description" }),
+  ...values({ paymentTermId: "termOfPaymentId", reference: "purchaseOrderNumber", supplierId: "supplierId" }),
   currency: (native) => currencyNamed(native, native.recordCurrencyId),
-  description: (native) => plain(native.description),
   lineItems: each(orderLine, linesOf),
   orderDate: (native) => accountingDay(native.orderDate),
-  paymentTermId: (native) => native.termOfPaymentId,
-  reference: (native) => native.purchaseOrderNumber,
   status: states.read((native) =>
     states.ours(native.status) === "OPEN" && isReceivedInPart(native) ? inPart : native.status,
   ),
-  supplierId: (native) => native.supplierId,
 });
 
 const orders = resource({

@@ -1,4 +1,5 @@
 /** Records that are read for others: all of a list, some by their ids, and what many name by id only. */
+
 import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { amount } from "../../kit/money.ts";

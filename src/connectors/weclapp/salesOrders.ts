@@ -1,10 +1,11 @@
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
-import { as, decimalAs, encoder, listAs, objectAs, only } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, decimalAs, encoder, listAs, objectAs, only } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
-import { accountingDay, midnightAs } from "./days.ts";
+import { days, midnightAs } from "./days.ts";
 import { documentFields, htmlAs, plain, recordAddressEncoder } from "./fields.ts";
 import * as lines from "./lines.ts";
 import { anyOf } from "./references.ts";
@@ -23,12 +24,10 @@ const linesOf = lines.linesIn<BusinessDocument>(({ orderItems }) => orderItems);
 
 const salesOrder = mapping<SalesOrderRecord, BusinessDocument>({
   ...documentFields,
-  billingContactId: (native) => native.invoiceRecipientId,
+  ...values({ billingContactId: "invoiceRecipientId", contactId: "customerId" }),
+  ...days({ deliveryDate: "plannedDeliveryDate", orderDate: "orderDate" }),
   comment: (native) => plain(native.recordComment),
-  contactId: ({ customerId }) => customerId,
-  deliveryDate: (native) => accountingDay(native.plannedDeliveryDate),
   lineItems: each(orderLine, linesOf),
-  orderDate: (native) => accountingDay(native.orderDate),
   status: states.read(({ status }) => status),
 });
 
@@ -53,13 +52,10 @@ export const salesOrders = {
   "salesOrders.create": orders.create({
     encoder: encoder<SalesOrderInput>({
       addresses: only(objectAs("recordAddress", recordAddressEncoder)),
-      billingContactId: as("invoiceRecipientId"),
+      ...allAs(as, { billingContactId: "invoiceRecipientId", contactId: "customerId", currency: "recordCurrencyId" }),
       comment: htmlAs("recordComment"),
-      contactId: as("customerId"),
-      currency: as("recordCurrencyId"),
-      deliveryDate: midnightAs("plannedDeliveryDate"),
+      ...allAs(midnightAs, { deliveryDate: "plannedDeliveryDate", orderDate: "orderDate" }),
       lineItems: listAs("orderItems", lineEncoder),
-      orderDate: midnightAs("orderDate"),
       totalDiscountPercentage: decimalAs("headerDiscount"),
     }),
     requires: ["contactId"],

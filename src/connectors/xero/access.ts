@@ -4,6 +4,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { Company as CompanyRecord } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
 import type { OAuthSignIn } from "../../contract/signIn.ts";
+import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { recordsIn } from "./conventions.ts";
@@ -32,10 +33,7 @@ export const signIn: OAuthSignIn = {
   headers: { authorization: "Bearer {accessToken}" },
 };
 
-const company = mapping<CompanyRecord, Connection>({
-  id: ({ tenantId }) => tenantId,
-  name: ({ tenantName }) => tenantName,
-});
+const company = mapping<CompanyRecord, Connection>(values({ id: "tenantId", name: "tenantName" }));
 
 /** Accountants' practices can be connected too, but have no books. */
 export const companies = async (session: Session): Promise<readonly CompanyRecord[]> =>

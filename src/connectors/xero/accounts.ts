@@ -4,11 +4,12 @@ import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { BankAccountInput } from "../../contract/inputs/money.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode, spelled, vocabulary } from "../../kit/vocabulary.ts";
 import { anyOf, create, equals, modified, single, wholeList } from "./conventions.ts";
-import { currencyOf, updated } from "./fields.ts";
+import { updated } from "./fields.ts";
 import type { Account } from "./types.ts";
 
 const classOf = vocabulary(spelled(accountClass)).ours;
@@ -37,9 +38,8 @@ const bankTypes = vocabulary({ BANK: "BANK", CREDITCARD: "CREDIT_CARD", PAYPAL: 
 
 const common = {
   ...updated,
-  id: (account: Account) => account.AccountID,
-  currency: (account: Account) => currencyOf(account.CurrencyCode),
-  name: (account: Account) => account.Name,
+  ...values({ id: "AccountID", name: "Name" }),
+  currency: (account: Account) => currencyCode(account.CurrencyCode),
   status: vocabulary({ ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED", DELETED: "ARCHIVED" }).read(
     (account: Account) => account.Status,
   ),
@@ -49,9 +49,7 @@ const common = {
 const account = mapping<AccountRecord, Account>({
   ...common,
   class: (account) => classOf(account.Class),
-  code: (account) => account.Code,
-  description: (account) => account.Description,
-  number: (account) => account.Code,
+  ...values({ code: "Code", description: "Description", number: "Code" }),
   type: types.read((account) => account.Type),
 });
 
@@ -78,9 +76,7 @@ export const accounts = {
   "accounts.create": create("Accounts", {
     ...unwrapped,
     encoder: encoder<AccountInput>({
-      code: as("Code"),
-      description: as("Description"),
-      name: as("Name"),
+      ...allAs(as, { code: "Code", description: "Description", name: "Name" }),
       type: types.as("Type"),
     }),
     map: account,
@@ -92,9 +88,7 @@ export const accounts = {
   "bankAccounts.create": create("Accounts", {
     ...unwrapped,
     encoder: encoder<BankAccountInput>({
-      currency: as("CurrencyCode"),
-      name: as("Name"),
-      number: as("BankAccountNumber"),
+      ...allAs(as, { currency: "CurrencyCode", name: "Name", number: "BankAccountNumber" }),
       type: bankTypes.as("BankAccountType"),
     }),
     also: () => ({ Type: "BANK" }),

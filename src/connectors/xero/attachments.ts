@@ -4,6 +4,7 @@ import type { Call, GetHandler, ListHandler, WriteCall, WriteHandler } from "../
 import { Failure } from "../../contract/failure.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile, type VendorRequest } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { type FileAddress, file } from "../../kit/download.ts";
 import { invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
@@ -12,11 +13,9 @@ import { found, listing } from "../../kit/reading.ts";
 import { once, recordsIn } from "./conventions.ts";
 import type { Attachment } from "./types.ts";
 
-const attachment = mapping<Document, Attachment>({
-  id: (attachment) => attachment.AttachmentID,
-  contentType: (attachment) => attachment.MimeType,
-  fileName: (attachment) => attachment.FileName,
-});
+const attachment = mapping<Document, Attachment>(
+  values({ id: "AttachmentID", contentType: "MimeType", fileName: "FileName" }),
+);
 
 /** Where the record is that the files hang on: `/Invoices/…`. Nowhere, where it is of a kind that has no files. */
 type Place = (call: Call, session: Session) => string | undefined | Promise<string | undefined>;

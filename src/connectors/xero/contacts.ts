@@ -1,7 +1,8 @@
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
+import { values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
-import { as, encoder, listAs, nested, only, spread } from "../../kit/encode.ts";
+import { allAs, as, encoder, listAs, nested, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { contactViews } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -16,12 +17,10 @@ const phoneTypes = vocabulary({ DEFAULT: "BUSINESS", DDI: "LANDLINE", MOBILE: "M
 const written = (...texts: readonly Text[]): string[] => texts.filter((text) => !!text) as string[];
 
 const address = mapping<records.ContactAddress, Address>({
-  addressLine1: (address) => address.AddressLine1,
+  ...values({ addressLine1: "AddressLine1", city: "City", postalCode: "PostalCode" }),
   addressLine2: ({ AddressLine2, AddressLine3, AddressLine4 }) =>
     written(AddressLine2, AddressLine3, AddressLine4).join(", "),
-  city: (address) => address.City,
   countryCode: (address) => countryCode(address.Country),
-  postalCode: (address) => address.PostalCode,
   type: addressTypes.read((address) => address.AddressType),
 });
 
@@ -39,8 +38,7 @@ const phoneNumber = mapping<records.PhoneNumber, Phone>({
 
 const contactPerson = mapping<records.ContactPerson, ContactPerson>({
   emailAddresses,
-  firstName: (person) => person.FirstName,
-  lastName: (person) => person.LastName,
+  ...values({ firstName: "FirstName", lastName: "LastName" }),
 });
 
 /** The first one is part of the contact itself; its address is the contact's. */
@@ -51,20 +49,16 @@ const persons = ({ FirstName, LastName, ContactPersons }: Contact): readonly Con
 
 const reachable = {
   ...updated,
-  id: (contact: Contact) => contact.ContactID,
+  ...values({ id: "ContactID", companyName: "Name", number: "AccountNumber" }),
   addresses: each(address, (contact: Contact) => filled(contact.Addresses?.filter(isFilled))),
-  companyName: (contact: Contact) => contact.Name,
   contactPersons: each(contactPerson, (contact: Contact) => filled(persons(contact))),
   emailAddresses,
-  number: (contact: Contact) => contact.AccountNumber,
   phoneNumbers: each(phoneNumber, ({ Phones }: Contact) => filled(Phones?.filter(({ PhoneNumber }) => PhoneNumber))),
 };
 
 const contact = mapping<records.Contact, Contact>({
   ...reachable,
-  isCustomer: (contact) => contact.IsCustomer,
-  isSupplier: (contact) => contact.IsSupplier,
-  website: (contact) => contact.Website,
+  ...values({ isCustomer: "IsCustomer", isSupplier: "IsSupplier", website: "Website" }),
 });
 
 /** Xero has one place for the number, whatever kind it is, and another one besides for batch payments. */
@@ -89,11 +83,8 @@ const trader = (role: "CUSTOMER" | "SUPPLIER") =>
   });
 
 const addressEncoder = encoder<records.ContactAddress>({
-  addressLine1: as("AddressLine1"),
-  addressLine2: as("AddressLine2"),
-  city: as("City"),
-  countryCode: as("Country"),
-  postalCode: as("PostalCode"),
+  ...allAs(as, { addressLine1: "AddressLine1", addressLine2: "AddressLine2", city: "City", countryCode: "Country" }),
+  ...allAs(as, { postalCode: "PostalCode" }),
   type: addressTypes.as("AddressType"),
 });
 
@@ -107,8 +98,7 @@ const onlyEmail = only(spread(encoder<records.EmailAddress>({ email: as("EmailAd
 
 const personEncoder = encoder<records.ContactPerson>({
   emailAddresses: onlyEmail,
-  firstName: as("FirstName"),
-  lastName: as("LastName"),
+  ...allAs(as, { firstName: "FirstName", lastName: "LastName" }),
 });
 
 /** The first one is part of the contact, if it has no address of its own. */
@@ -123,10 +113,9 @@ const personsAs = nested(personEncoder, (persons: readonly records.ContactPerson
 /** What a contact is, customer or supplier, company or person, and its website cannot be written. */
 const reachableEncoders = {
   addresses: listAs("Addresses", addressEncoder),
-  companyName: as("Name"),
+  ...allAs(as, { companyName: "Name", number: "AccountNumber" }),
   contactPersons: personsAs,
   emailAddresses: onlyEmail,
-  number: as("AccountNumber"),
   phoneNumbers: listAs("Phones", phoneEncoder),
 };
 const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({

@@ -1,4 +1,5 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { equals, exact, list, modified, single } from "./conventions.ts";
@@ -17,9 +18,8 @@ export const credit = {
   ...updated,
   ...party,
   ...totals,
-  id: (note: CreditNote) => note.CreditNoteID,
+  ...values({ id: "CreditNoteID", reference: "Reference" }),
   paymentStatus: paymentStates.read(creditState),
-  reference: (note: CreditNote) => note.Reference,
   status: statuses.read(creditState),
 };
 

@@ -1,4 +1,5 @@
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
+import { values } from "../../kit/columns.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { unpaged } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
@@ -11,20 +12,18 @@ interface Value {
 }
 
 const dimension = mapping<DimensionRecord, Value>({
-  id: ({ option }) => option.TrackingOptionID,
-  categoryName: ({ category }) => category.Name,
-  name: ({ option }) => option.Name,
-  status: ({ option }) => option.Status,
+  ...values({ id: "option.TrackingOptionID", categoryName: "category.Name", name: "option.Name" }),
+  ...values({ status: "option.Status" }),
 });
 
-const values = (body: unknown): readonly Value[] =>
+const optionsIn = (body: unknown): readonly Value[] =>
   recordsIn(body, "TrackingCategories").flatMap((category) =>
     (category.Options ?? []).map((option) => ({ category, option })),
   );
 
 /** Xero's tracking categories, at most two in use: what a line can be tagged with is one of their options. */
 export const dimensions = {
-  "dimensions.list": lists({ paging: unpaged({ records: values }) })({
+  "dimensions.list": lists({ paging: unpaged({ records: optionsIn }) })({
     path: "/TrackingCategories",
     map: dimension,
     raw: ({ option }) => option,

@@ -1,13 +1,14 @@
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
-import { as, dayAs, encoder, invalid, listAs, numberAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, encoder, invalid, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { addFiles } from "./attachments.ts";
 import { create, exact, list, modified, single } from "./conventions.ts";
-import { contactAs, currencyOf, issuedOn, postingEncoder, rateOf, totals, updated } from "./fields.ts";
+import { contactAs, issuedOn, postingEncoder, rateOf, totals, updated } from "./fields.ts";
 import { linesOf, postingFields, postingOf } from "./lines.ts";
 import type { BankTransaction, JournalLine, LineItem } from "./types.ts";
 
@@ -16,8 +17,7 @@ const taxRate = mapping<TaxRate, JournalLine>({ code: (line) => line.TaxType });
 /** What is spent is debited; a line below zero takes some of it back. */
 const expenseLine = mapping<JournalLineItem, JournalLine & LineItem>({
   ...postingFields,
-  id: (line) => line.LineItemID,
-  itemId: ({ Item }) => Item?.ItemID,
+  ...values({ id: "LineItemID", itemId: "Item.ItemID" }),
   taxRate: one(taxRate, (line) => (line.TaxType ? line : undefined)),
 });
 
@@ -27,14 +27,11 @@ const types = vocabulary({ SPEND: "EXPENSE" });
 const expense = mapping<ExpenseRecord, BankTransaction>({
   ...updated,
   ...totals,
-  id: (spent) => spent.BankTransactionID,
-  accountCode: (spent) => spent.BankAccount?.Code,
-  accountId: (spent) => spent.BankAccount?.AccountID,
-  currency: (spent) => currencyOf(spent.CurrencyCode),
-  description: (spent) => spent.Reference,
+  ...values({ id: "BankTransactionID", accountCode: "BankAccount.Code", accountId: "BankAccount.AccountID" }),
+  ...values({ description: "Reference", supplierId: "Contact.ContactID" }),
+  currency: (spent) => currencyCode(spent.CurrencyCode),
   exchangeRate: (spent) => rateOf(spent)?.toString(),
   expenseLines: each(expenseLine, (spent) => linesOf(spent)?.map(postingOf)),
-  supplierId: (spent) => spent.Contact?.ContactID,
   transactionDate: issuedOn,
   type: types.read((spent) => spent.Type),
 });
@@ -47,9 +44,7 @@ function rateAs(rate: string, _input: unknown, field: string): object {
 }
 
 const expenseEncoder = encoder<ExpenseInput>({
-  accountId: as("BankAccount", "AccountID"),
-  currency: as("CurrencyCode"),
-  description: as("Reference"),
+  ...allAs(as, { accountId: "BankAccount.AccountID", currency: "CurrencyCode", description: "Reference" }),
   exchangeRate: rateAs,
   expenseLines: listAs("LineItems", lineEncoder),
   supplierId: contactAs,

@@ -2,36 +2,28 @@
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { currency } from "../../contract/schema.ts";
+import { amounts, columns, values } from "../../kit/columns.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, invalid, listAs, spread } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, encoder, invalid, listAs, spread } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import type { Document, Stamped, Tracking } from "./types.ts";
 
 export const updated = { updatedDate: (native: Stamped) => microsoftInstant(native.UpdatedDateUTC) };
 
-export const dimension = mapping<LineDimension, Tracking>({
-  id: (tracking) => tracking.TrackingOptionID,
-  categoryName: (tracking) => tracking.Name,
-  name: (tracking) => tracking.Option,
-});
+export const days = columns(microsoftDay);
+export const instants = columns(microsoftInstant);
 
-export const party = {
-  contactId: ({ Contact }: Document) => Contact?.ContactID,
-  currency: (document: Document) => document.CurrencyCode,
-};
+export const dimension = mapping<LineDimension, Tracking>(
+  values({ id: "TrackingOptionID", categoryName: "Name", name: "Option" }),
+);
 
-export const totals = {
-  totalGrossAmount: ({ Total }: Document) => amount(Total),
-  totalNetAmount: ({ SubTotal }: Document) => amount(SubTotal),
-  totalTaxAmount: ({ TotalTax }: Document) => amount(TotalTax),
-};
+export const party = values({ contactId: "Contact.ContactID", currency: "CurrencyCode" });
+
+export const totals = amounts({ totalGrossAmount: "Total", totalNetAmount: "SubTotal", totalTaxAmount: "TotalTax" });
 
 export const issuedOn = (document: Document): string | undefined => microsoftDay(document.Date);
-
-export const currencyOf = vocabulary(spelled(currency)).ours;
 
 /** Lists have a zero where Xero did not compute it. */
 export const rateOf = ({ CurrencyRate }: { readonly CurrencyRate?: Decimal }): number | undefined =>
@@ -90,10 +82,8 @@ export const postingEncoder = (amountAs: (signed: number) => object) =>
   encoder<JournalLineItemInput>(
     {
       ...dimensionsAs,
-      accountCode: as("AccountCode"),
-      accountId: as("AccountID"),
+      ...allAs(as, { accountCode: "AccountCode", accountId: "AccountID", description: "Description" }),
       debitCreditIndicator: elsewhere,
-      description: as("Description"),
       taxRate: spread(encoder<TaxRate>({ code: as("TaxType") })),
       totalNetAmount: elsewhere,
     },

@@ -1,13 +1,8 @@
-import type {
-  InvoiceInput,
-  InvoiceLineItemInput,
-  InvoiceLineItemPatch,
-  InvoicePatch,
-} from "../../contract/inputs/sales.ts";
+import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
-import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { amounts, values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { pdfOf } from "./attachments.ts";
@@ -20,29 +15,23 @@ import type { Invoice } from "./types.ts";
 const line = mapping<InvoiceLineItem, lines.Line>({
   ...lines.lineBasics,
   ...lines.linePosting,
-  lineItemId: ({ line }) => line.LineItemID,
-  discountItemAmount: ({ line }) => amount(line.DiscountAmount),
-  discountItemPercentage: ({ line }) => amount(line.DiscountRate),
+  ...values({ lineItemId: "line.LineItemID", name: "line.Item.Name" }),
+  ...amounts({ discountItemAmount: "line.DiscountAmount", discountItemPercentage: "line.DiscountRate" }),
   grossAmount: lines.grossOf,
   itemsAmount: lines.netOf,
-  name: ({ line }) => line.Item?.Name,
 });
 
 const invoice = mapping<InvoiceRecord, Invoice>({
   ...claim,
   ...fields.party,
-  invoiceId: (invoice) => invoice.InvoiceID,
-  discountAmount: (invoice) => amount(invoice.TotalDiscount),
+  ...values({ invoiceId: "InvoiceID", invoiceNumber: "InvoiceNumber", reference: "Reference" }),
+  ...amounts({ discountAmount: "TotalDiscount", sumNetAmount: "SubTotal", totalAmount: "Total" }),
+  ...amounts({ totalTaxAmount: "TotalTax" }),
   invoiceDate: fields.issuedOn,
-  invoiceNumber: (invoice) => invoice.InvoiceNumber,
   invoiceType: vocabulary({ ACCREC: "STANDARD" }).read((invoice) => invoice.Type),
   lineAmountTypes: fields.amountTypes.read(fields.lineAmounts),
   lineItems: each(line, lines.linesOf),
-  reference: (invoice) => invoice.Reference,
-  sumNetAmount: (invoice) => amount(invoice.SubTotal),
   taxRule: fields.taxRules.read(fields.lineAmounts),
-  totalAmount: (invoice) => amount(invoice.Total),
-  totalTaxAmount: (invoice) => amount(invoice.TotalTax),
 });
 
 const lineEncoders = {
@@ -51,19 +40,17 @@ const lineEncoders = {
   accountCode: as("AccountCode"),
   discountItemPercentage: numberAs("DiscountRate"),
 };
-const lineEncoder = encoder<Partial<InvoiceLineItemInput>>(lineEncoders);
+const lineEncoder = encoder<Partial<inputs.InvoiceLineItemInput>>(lineEncoders);
 
 const invoiceEncoders = {
   contactId: fields.contactAs,
-  currency: as("CurrencyCode"),
-  dueDate: dayAs("DueDate"),
-  invoiceDate: dayAs("Date"),
+  ...allAs(as, { currency: "CurrencyCode", reference: "Reference" }),
+  ...allAs(dayAs, { dueDate: "DueDate", invoiceDate: "Date" }),
   lineAmountTypes: fields.amountTypes.as("LineAmountTypes"),
-  reference: as("Reference"),
   status: fields.statusAs,
 };
 
-const invoiceEncoder = encoder<InvoiceInput>({
+const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...invoiceEncoders,
   invoiceNumber: as("InvoiceNumber"),
   lineItems: listAs("LineItems", lineEncoder),
@@ -71,9 +58,12 @@ const invoiceEncoder = encoder<InvoiceInput>({
 });
 
 /** It has another word for what is free of tax. */
-const patchEncoder = encoder<InvoicePatch>({
+const patchEncoder = encoder<inputs.InvoicePatch>({
   ...invoiceEncoders,
-  lineItems: listAs("LineItems", encoder<InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("LineItemID") })),
+  lineItems: listAs(
+    "LineItems",
+    encoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("LineItemID") }),
+  ),
   taxRule: vocabulary({ Exclusive: "NET", Inclusive: "GROSS", NoTax: "FREETAX" }).as("LineAmountTypes"),
 });
 

@@ -1,30 +1,24 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { microsoftInstant } from "../../kit/dates.ts";
-import { as, encoder, numberAs } from "../../kit/encode.ts";
+import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { change, create, equals, exact, modified, readOne, single, wholeList } from "./conventions.ts";
 import type { Item } from "./types.ts";
 
 const item = mapping<ItemRecord, Item>({
-  id: (item) => item.ItemID,
-  itemNumber: (item) => item.Code,
+  ...values({ id: "ItemID", itemNumber: "Code", name: "Name", taxCode: "SalesDetails.TaxType" }),
+  ...amounts({ stockCount: "QuantityOnHand", unitPurchasePrice: "PurchaseDetails.UnitPrice" }),
+  ...amounts({ unitSalesPrice: "SalesDetails.UnitPrice" }),
   lastModifiedDate: (item) => microsoftInstant(item.UpdatedDateUTC),
-  name: (item) => item.Name,
-  stockCount: (item) => amount(item.QuantityOnHand),
-  taxCode: (item) => item.SalesDetails?.TaxType,
   /** What has a stock is a product; of everything else Xero does not say what it is. */
   type: (item) => (item.IsTrackedAsInventory ? "PRODUCT" : undefined),
-  unitPurchasePrice: (item) => amount(item.PurchaseDetails?.UnitPrice),
-  unitSalesPrice: (item) => amount(item.SalesDetails?.UnitPrice),
 });
 
 const encoders = {
-  itemNumber: as("Code"),
-  name: as("Name"),
-  unitPurchasePrice: numberAs("PurchaseDetails", "UnitPrice"),
-  unitSalesPrice: numberAs("SalesDetails", "UnitPrice"),
+  ...allAs(as, { itemNumber: "Code", name: "Name" }),
+  ...allAs(numberAs, { unitPurchasePrice: "PurchaseDetails.UnitPrice", unitSalesPrice: "SalesDetails.UnitPrice" }),
 };
 
 /** Xero wants the code with every change, and details as a whole: accounts and taxes are in them. */

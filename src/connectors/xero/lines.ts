@@ -2,7 +2,8 @@
 import type { WriteCall } from "../../contract/connector.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import { as, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
+import { amounts, values } from "../../kit/columns.ts";
+import { allAs, as, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { each, type Mapping } from "../../kit/mapping.ts";
 import { amount, bySign, type Decimal, sum } from "../../kit/money.ts";
 import { type PartsDescription, partOf, partsOf } from "../../kit/reading.ts";
@@ -31,11 +32,8 @@ export const netOf = ({ line, hasTaxInIt }: Line<WrittenLine>): number | undefin
 const taxOf = ({ line }: Line): number | undefined => amount(line.TaxAmount);
 
 export const lineBasics = {
-  description: ({ line }: Line) => line.Description,
-  itemId: ({ line }: Line) => line.Item?.ItemID,
-  quantity: ({ line }: Line) => amount(line.Quantity),
-  taxCode: ({ line }: Line) => line.TaxType,
-  unitAmount: ({ line }: Line) => amount(line.UnitAmount),
+  ...values({ description: "line.Description", itemId: "line.Item.ItemID", taxCode: "line.TaxType" }),
+  ...amounts({ quantity: "line.Quantity", unitAmount: "line.UnitAmount" }),
 };
 export const linePosting = {
   accountId: ({ line }: Line) => line.AccountID,
@@ -60,10 +58,10 @@ export const purchaseLine = {
   accountNumber: ({ line }: Line) => line.AccountCode,
 };
 /** Of offers and orders: bills and credit notes have none. */
-export const lineDiscount = {
-  totalDiscountAmount: ({ line }: Line) => amount(line.DiscountAmount),
-  totalDiscountPercentage: ({ line }: Line) => amount(line.DiscountRate),
-};
+export const lineDiscount = amounts({
+  totalDiscountAmount: "line.DiscountAmount",
+  totalDiscountPercentage: "line.DiscountRate",
+});
 
 /** A line as the ledger has it. */
 export const postingOf = <Native extends WrittenLine>(written: Line<Native>): Native & JournalLine => ({
@@ -81,11 +79,8 @@ const onItsSide = (value: Decimal, { NetAmount }: JournalLine): number | undefin
 
 /** What is posted on an account, in journals and in expenses. */
 export const postingFields = {
-  id: (line: JournalLine) => line.JournalLineID,
-  accountCode: (line: JournalLine) => line.AccountCode,
-  accountId: (line: JournalLine) => line.AccountID,
+  ...values({ id: "JournalLineID", accountCode: "AccountCode", accountId: "AccountID", description: "Description" }),
   debitCreditIndicator: (line: JournalLine) => bySign(line.NetAmount)?.debitCreditIndicator,
-  description: (line: JournalLine) => line.Description,
   dimensions: each(dimension, (line: JournalLine) => filled(line.TrackingCategories)),
   totalGrossAmount: (line: JournalLine) => onItsSide(line.GrossAmount, line),
   totalNetAmount: (line: JournalLine) => onItsSide(line.NetAmount, line),
@@ -113,19 +108,15 @@ export function lineReads<Record>(
 }
 
 export const lineEncoders = {
-  accountId: as("AccountID"),
-  description: as("Description"),
+  ...allAs(as, { accountId: "AccountID", description: "Description", taxCode: "TaxType" }),
+  ...allAs(numberAs, { quantity: "Quantity", unitAmount: "UnitAmount" }),
   /** Lines name items by their code; until that is known, by what it is looked up with. */
   itemId: as("Item", "ItemID"),
-  quantity: numberAs("Quantity"),
-  taxCode: as("TaxType"),
-  unitAmount: numberAs("UnitAmount"),
 };
 const purchaseLineEncoders = {
   ...lineEncoders,
   ...dimensionsAs,
-  id: as("LineItemID"),
-  accountNumber: as("AccountCode"),
+  ...allAs(as, { id: "LineItemID", accountNumber: "AccountCode" }),
 };
 export const purchaseLineEncoder = encoder<BillLineItemInput>(purchaseLineEncoders);
 const totalledLineEncoder = encoder<BillLineItemInput>({

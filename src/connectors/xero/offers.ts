@@ -1,6 +1,7 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
-import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
@@ -31,12 +32,9 @@ const offer = mapping<OfferRecord, Quote>({
   ...updated,
   ...party,
   ...totals,
-  id: (quote) => quote.QuoteID,
+  ...values({ id: "QuoteID", name: "Title", offerNumber: "QuoteNumber", reference: "Reference" }),
   lineItems: each(line, linesOf),
-  name: (quote) => quote.Title,
   offerDate: issuedOn,
-  offerNumber: (quote) => quote.QuoteNumber,
-  reference: (quote) => quote.Reference,
   status: statuses.read((quote) => quote.Status),
   totalDiscountAmount: (quote) => amount(quote.TotalDiscount),
 });
@@ -49,12 +47,9 @@ const lineEncoder = encoder<OfferLineItemInput>({
 
 const offerEncoder = encoder<OfferInput>({
   contactId: contactAs,
-  currency: as("CurrencyCode"),
+  ...allAs(as, { currency: "CurrencyCode", name: "Title", offerNumber: "QuoteNumber", reference: "Reference" }),
   lineItems: listAs("LineItems", lineEncoder),
-  name: as("Title"),
   offerDate: dayAs("Date"),
-  offerNumber: as("QuoteNumber"),
-  reference: as("Reference"),
   status: statuses.except("VOIDED").as("Status"),
 });
 

@@ -1,11 +1,13 @@
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder, numberAs, only, spread } from "../../kit/encode.ts";
+import { allAs, as, dayAs, encoder, numberAs, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { create, discard, list, modified, quoted, single } from "./conventions.ts";
-import { currencyOf, rateOf, updated } from "./fields.ts";
+import { rateOf, updated } from "./fields.ts";
 import type { Paid, Payment } from "./types.ts";
 
 const paid = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment): Paid | null | undefined =>
@@ -14,12 +16,11 @@ const paid = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment): Paid |
 const isFromCustomer = ({ PaymentType }: Payment): boolean => /^(?:ACCREC|AR)/.test(PaymentType ?? "");
 
 const line = mapping<PaymentLine, Payment>({
-  accountId: (payment) => payment.Account?.AccountID,
+  ...values({ accountId: "Account.AccountID", description: "Reference" }),
   contactId: (payment) => paid(payment)?.Contact?.ContactID,
   contactName: (payment) => paid(payment)?.Contact?.Name,
   customerId: (payment) => (isFromCustomer(payment) ? paid(payment)?.Contact?.ContactID : undefined),
   supplierId: (payment) => (isFromCustomer(payment) ? undefined : paid(payment)?.Contact?.ContactID),
-  description: (payment) => payment.Reference,
   invoiceId: (payment) => paid(payment)?.InvoiceID ?? paid(payment)?.CreditNoteID,
   amount: (payment) => amount(payment.Amount),
   paymentDate: (payment) => microsoftDay(payment.Date)?.slice(0, 10),
@@ -29,18 +30,15 @@ const documentTypes: Readonly<Record<string, "INVOICE" | "BILL">> = { ACCRECPAYM
 
 const payment = mapping<PaymentRecord, Payment>({
   ...updated,
-  id: (payment) => payment.PaymentID,
-  currency: (payment) => currencyOf(paid(payment)?.CurrencyCode),
+  ...values({ id: "PaymentID", paymentType: "PaymentType" }),
+  currency: (payment) => currencyCode(paid(payment)?.CurrencyCode),
   documentType: (payment) => documentTypes[payment.PaymentType ?? ""],
   exchangeRate: rateOf,
   paymentLines: each(line, (payment) => [payment]),
-  paymentType: (payment) => payment.PaymentType,
 });
 
 const lineEncoder = encoder<PaymentLine>({
-  accountId: as("Account", "AccountID"),
-  description: as("Reference"),
-  invoiceId: as("Invoice", "InvoiceID"),
+  ...allAs(as, { accountId: "Account.AccountID", description: "Reference", invoiceId: "Invoice.InvoiceID" }),
   amount: numberAs("Amount"),
   paymentDate: dayAs("Date"),
 });

@@ -1,11 +1,12 @@
 import type { Address } from "../../contract/records/contacts.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
+import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { list, modified, single } from "./conventions.ts";
-import { currencyOf, issuedOn, totals, updated } from "./fields.ts";
+import { issuedOn, totals, updated } from "./fields.ts";
 import { itemName, type Line, lineDiscount, lineFields, lineReads, linesOf } from "./lines.ts";
 import type { PurchaseOrder } from "./types.ts";
 
@@ -17,14 +18,12 @@ const deliveryAddress = mapping<Address, string>({ addressLine1: (text) => text,
 const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   ...updated,
   ...totals,
-  id: (order) => order.PurchaseOrderID,
+  ...values({ id: "PurchaseOrderID", comment: "DeliveryInstructions", description: "Reference" }),
+  ...values({ reference: "PurchaseOrderNumber", supplierId: "Contact.ContactID" }),
   addresses: each(deliveryAddress, ({ DeliveryAddress }) => (DeliveryAddress ? [DeliveryAddress] : undefined)),
-  comment: (order) => order.DeliveryInstructions,
-  currency: (order) => currencyOf(order.CurrencyCode),
-  description: (order) => order.Reference,
+  currency: (order) => currencyCode(order.CurrencyCode),
   lineItems: each(line, linesOf),
   orderDate: issuedOn,
-  reference: (order) => order.PurchaseOrderNumber,
   status: vocabulary({
     DRAFT: "OPEN",
     SUBMITTED: "OPEN",
@@ -32,7 +31,6 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
     BILLED: "CLOSED",
     DELETED: "CANCELED",
   }).read((order) => order.Status),
-  supplierId: (order) => order.Contact?.ContactID,
   totalDiscountAmount: (order) => amount(order.TotalDiscount),
 });
 

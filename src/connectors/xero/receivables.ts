@@ -9,7 +9,7 @@ import { amount, sum } from "../../kit/money.ts";
 import { type ListDescription, noRecord } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { anyOf, dateTime, equals, exact, list, modified, readOne, recordsIn, single } from "./conventions.ts";
-import { inPart, late, lateInPart, paymentStates, statuses, updated } from "./fields.ts";
+import { days, inPart, late, lateInPart, paymentStates, statuses, updated } from "./fields.ts";
 import {
   type EncodedDocument,
   type ItemCodes,
@@ -49,9 +49,8 @@ function inState(status: string, field: string) {
 
 export const claim = {
   ...updated,
-  dueDate: (invoice: Invoice) => microsoftDay(invoice.DueDate),
+  ...days({ dueDate: "DueDate", paidDate: "FullyPaidOnDate" }),
   name: (invoice: Invoice) => invoice.Contact?.Name,
-  paidDate: (invoice: Invoice) => microsoftDay(invoice.FullyPaidOnDate),
   paymentStatus: paymentStates.read(paymentState),
   status: statuses.read(stateOf),
 };

@@ -1,13 +1,12 @@
 import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
+import { values } from "../../kit/columns.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { single, wholeList } from "./conventions.ts";
 import type { TaxRate } from "./types.ts";
 
 const taxRate = mapping<TaxRateRecord, TaxRate>({
-  id: (rate) => rate.TaxType,
-  code: (rate) => rate.TaxType,
-  name: (rate) => rate.Name,
+  ...values({ id: "TaxType", code: "TaxType", name: "Name" }),
   percentage: (rate) => amount(rate.EffectiveRate),
 });
 

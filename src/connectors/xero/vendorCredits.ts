@@ -2,8 +2,9 @@ import type { ListCall } from "../../contract/connector.ts";
 import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder } from "../../kit/encode.ts";
+import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { change, create, discard, equals, exact, list, modified } from "./conventions.ts";
@@ -17,24 +18,21 @@ const line = mapping<VendorCreditLineItem, Line>(purchaseLine);
 const vendorCredit = mapping<VendorCreditRecord, CreditNote>({
   ...credit,
   lineItems: each(line, linesOf),
-  name: (note) => note.Contact?.Name,
+  ...values({ name: "Contact.Name", vendorCreditNumber: "CreditNoteNumber" }),
   paidDate: (note) => microsoftDay(note.FullyPaidOnDate),
   taxRule: fields.taxRules.read(fields.lineAmounts),
   vendorCreditDate: fields.issuedOn,
-  vendorCreditNumber: (note) => note.CreditNoteNumber,
 });
 
 const written = {
   ...withItemCodes,
   encoder: encoder<VendorCreditInput>({
     contactId: fields.contactAs,
-    currency: as("CurrencyCode"),
+    ...allAs(as, { currency: "CurrencyCode", reference: "Reference", vendorCreditNumber: "CreditNoteNumber" }),
     lineItems: purchaseLinesAs,
-    reference: as("Reference"),
     status: fields.statusAs,
     taxRule: fields.taxRuleAs,
     vendorCreditDate: dayAs("Date"),
-    vendorCreditNumber: as("CreditNoteNumber"),
   }),
   query: () => exact,
   map: vendorCredit,

@@ -1,4 +1,4 @@
-import { array, assert, bigInt, dictionary, jsonValue, oneof, pre, property, string } from "fast-check";
+import { array, assert, bigInt, constantFrom, dictionary, jsonValue, oneof, pre, property, string } from "fast-check";
 import { expect, test } from "vitest";
 import { parseVendorJson } from "./parseJson.ts";
 
@@ -18,6 +18,18 @@ test.each([
     '{"a":"x 1234567890123456789","b":1234567890123456789}',
     { a: "x 1234567890123456789", b: "1234567890123456789" },
   ],
+  [
+    "what looks like one within a text",
+    '{"a":"sums: 1234567890123456789, 5","b":1234567890123456789}',
+    { a: "sums: 1234567890123456789, 5", b: "1234567890123456789" },
+  ],
+  [
+    "at the end of a text, behind a quote",
+    String.raw`{"a":"\",1234567890123456789]","b":[1234567890123456789,2]}`,
+    { a: '",1234567890123456789]', b: ["1234567890123456789", 2] },
+  ],
+  ["one beside another", "[1234567890123456789,-1234567890123456789]", ["1234567890123456789", "-1234567890123456789"]],
+  ["large without many digits", '{"a":1e20}', { a: 1e20 }],
 ])("numbers: %s", (_what, text, value) => {
   expect(read(text)).toEqual(value);
 });
@@ -39,6 +51,17 @@ test("a whole number of any size keeps its digits", () => {
         id: expect.toSatisfy((id: unknown) => String(id) === String(number)),
       });
     }),
+  );
+});
+
+test("a text beside a large number stays what it is, whatever it looks like", () => {
+  const pieces = constantFrom('"', "\\", " ", ":", ",", "[", "]", "}", "1234567890123456789");
+  assert(
+    property(array(string({ unit: pieces })), (texts) => {
+      const id = "9007199254740993";
+      expect(read(`{"id":${id},"texts":${JSON.stringify(texts)}}`)).toEqual({ id, texts });
+    }),
+    { numRuns: 500 },
   );
 });
 

@@ -2,7 +2,7 @@
  * API and account keys: a prefix that says which kind, 160 random bits, and a checksum, so that a mistyped or truncated
  * key is refused without asking the database, and scanners can recognise a leaked one. Only their SHA-256 is stored.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { base32 } from "./ids.ts";
 
@@ -28,7 +28,7 @@ export function isKey(kind: KeyKind, text: string): boolean {
 }
 
 export function hashKey(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return hash("sha256", text, "buffer");
 }
 
 function checksum(body: string): string {

@@ -12,7 +12,7 @@ import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 export interface ResultDeps {
   readonly database: Database;
   readonly vault: Vault;
-  readonly serialise: (operation: Operation, envelope: Envelope) => Buffer;
+  readonly serialise: (operation: Operation, envelope: Envelope) => string;
   /** Looks for garbage. */
   readonly collect: () => void;
 }
@@ -69,7 +69,7 @@ async function storeBlock(
   position: number,
   block: Stored,
 ): Promise<void> {
-  const bytes = serialise(operations[operation as OperationId], block);
+  const bytes = Buffer.from(serialise(operations[operation as OperationId], block));
   const body = vault.seal(blockPlace(id, position), bytes);
   await keepBlock(database, id, { position, records: block.data.length, body });
 }

@@ -52,6 +52,7 @@ export interface SessionDeps {
   /** Told of every call to a vendor, and for which connection it was, where nobody observes it for a request. */
   readonly onCall?: ((call: VendorCall, background?: OpenConnection) => void) | undefined;
   readonly now: () => number;
+  readonly pause?: SessionOptions["pause"];
   /** Absent: vendors' limits are found out by running into them. */
   readonly limiter?: Limiter | undefined;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
@@ -99,6 +100,7 @@ export function openSessions(deps: SessionDeps): Sessions {
       // Of who signs in and of who polls there is nothing to keep.
       tellsBodies: deps.tellsBodies === true && more.observe !== undefined,
       clock: now,
+      pause: deps.pause,
       limits: sizeFor(connector, deps.answerMegabytes),
     });
   return {

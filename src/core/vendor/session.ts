@@ -3,7 +3,7 @@
  * live here once, so that no connector has any of them.
  */
 
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import {
@@ -74,6 +74,8 @@ export interface SessionOptions {
   /** Whether it is told the bodies, too. */
   readonly tellsBodies?: boolean | undefined;
   readonly clock: () => number;
+  /** Waits before another attempt. */
+  readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
   readonly limits?: Partial<Limits>;
   readonly memory?: Memory | undefined;
   /** Keeps to the vendor's limits. */
@@ -100,6 +102,7 @@ const usualLimits: Limits = {
 
 export function openSession(options: SessionOptions): RelayingSession {
   const { connector, outbound, owner, log, clock, scope, site, targetSite, turns = noTurns } = options;
+  const { pause = sleep } = options;
   const limits = { ...usualLimits, ...options.limits };
   let renewals = 0;
   let { signal } = options;

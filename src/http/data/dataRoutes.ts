@@ -10,7 +10,7 @@ import type { Answer, DataRequest } from "../../core/calling/request.ts";
 import { header, routeOf } from "../endpoints/endpoint.ts";
 import { traceOf } from "../log/trace.ts";
 import { json } from "../server/json.ts";
-import type { Serialise } from "./serialise.ts";
+import { type Serialise, textOf } from "./serialise.ts";
 import type { Uploads } from "./uploads.ts";
 
 export interface DataRouteOptions {
@@ -67,7 +67,7 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
         return reply
           .code(statusOf(answer, operation))
           .header("content-type", json)
-          .send(bytesOf(answer, operation, serialise));
+          .send(payloadOf(textOf(answer, operation, serialise)));
       },
     });
 }
@@ -101,9 +101,9 @@ function statusOf({ kind }: Answer, operation: Operation): number {
   return kind === "task" && operation.kind === "list" ? 202 : operation.status;
 }
 
-/** Of a long text the server would first count the bytes, and then make them. */
-const bytesOf = ({ kind, envelope }: Answer, operation: Operation, serialise: Serialise): Buffer =>
-  kind === "record" ? serialise(operation, envelope) : Buffer.from(JSON.stringify(envelope));
+/** Of a long text the server would first count the bytes, and then make them; a short one goes out with its headers. */
+const payloadOf = (text: string): string | Buffer => (text.length < long ? text : Buffer.from(text));
+const long = 16_384;
 
 /** The content type of a multipart body; undefined where the body is JSON. */
 function formTypeOf(request: FastifyRequest, { method, multipart }: Operation): string | undefined {

@@ -7,12 +7,12 @@ import type { TSchema } from "typebox";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { listOf } from "../../contract/schema.ts";
-import { type Envelope } from "../../core/calling/request.ts";
+import type { Answer, Envelope } from "../../core/calling/request.ts";
 import { hasShortLists, withShortLists } from "../../core/calling/shortLists.ts";
 import { compileFits } from "./fits.ts";
 import { fitting } from "./fitting.ts";
 
-export type Serialise = (operation: Operation, envelope: Envelope) => Buffer;
+export type Serialise = (operation: Operation, envelope: Envelope) => string;
 type Contracted = (envelope: Envelope) => Envelope;
 
 export function openSerialiser(): Serialise {
@@ -21,9 +21,13 @@ export function openSerialiser(): Serialise {
     const contracted = made.get(operation) ?? openContracted(operation);
     made.set(operation, contracted);
     const { meta, data, rawData } = contracted(envelope);
-    return Buffer.from(JSON.stringify({ meta, data, rawData }));
+    return JSON.stringify({ meta, data, rawData });
   };
 }
+
+/** What has no record, such as a task that has begun, is ours. */
+export const textOf = ({ kind, envelope }: Answer, operation: Operation, serialise: Serialise): string =>
+  kind === "record" ? serialise(operation, envelope) : JSON.stringify(envelope);
 
 /** Nearly all are exactly what the contract describes, and leave as they are. */
 function openContracted({ record, many }: Operation): Contracted {

@@ -3,7 +3,7 @@ import { type FailureCode, failures } from "../../contract/failure.ts";
 import { FailureBody } from "./answerSchema.ts";
 import { fold, plain, type Schemas } from "./jsonSchema.ts";
 
-type Responses = Record<string, object>;
+export type Responses = Record<string, { readonly description: string; readonly [field: string]: unknown }>;
 
 /** Of statuses that more than one code shares; where there is one code, it gives the name. */
 const names: Readonly<Record<number, string>> = {
@@ -61,24 +61,28 @@ function headers(...names: string[]): Record<string, { $ref: string }> {
 }
 
 /** References by status to responses that list the codes, each with an example of its body. */
-export function failureResponses(codes: readonly FailureCode[], responses: Responses, schemas: Schemas): Responses {
+export function failureResponses(
+  codes: readonly FailureCode[],
+  responses: Responses,
+  schemas: Schemas,
+): Record<string, { readonly $ref: string }> {
   const byStatus = Object.entries(Object.groupBy(codes, (code) => failures[code].status));
   return Object.fromEntries(
     byStatus.map(([status, codes = []]) => {
-      const response = responseOf(codes, schemas);
-      const name = placeFor(response, nameOf(Number(status), codes), responses);
-      responses[name] = response;
+      const description = codes.map((code) => `\`${code}\`: ${failures[code].meaning}`).join("\n\n");
+      const name = placeFor(description, nameOf(Number(status), codes), responses);
+      responses[name] ??= responseOf(description, codes, schemas);
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
 }
 
-/** The same errors have one place; others of the same status get the next free number. */
-function placeFor(response: object, name: string, responses: Responses): string {
+/** The same errors have one place, known by what it says of them; others of the same status get the next free number. */
+function placeFor(description: string, name: string, responses: Responses): string {
   for (let number = 1; ; number++) {
     const place = number === 1 ? name : `${name}${number}`;
     const known = responses[place];
-    if (known === undefined || JSON.stringify(known) === JSON.stringify(response)) return place;
+    if (known === undefined || known.description === description) return place;
   }
 }
 
@@ -92,10 +96,10 @@ function nameOf(status: number, codes: readonly FailureCode[]): string {
 const pascal = (code: string): string =>
   code.replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
-function responseOf(codes: readonly FailureCode[], schemas: Schemas): object {
+function responseOf(description: string, codes: readonly FailureCode[], schemas: Schemas): Responses[string] {
   const waits = codes.some((code) => failures[code].next === "wait");
   return {
-    description: codes.map((code) => `\`${code}\`: ${failures[code].meaning}`).join("\n\n"),
+    description,
     headers: { ...answerHeaders, ...headers("Link"), ...(waits && headers("Retry-After")) },
     content: {
       "application/json": {

@@ -14,14 +14,14 @@ import {
 import { record, text } from "../../contract/schema.ts";
 import { answerSchema, DryRunAnswer, isPaged } from "./answerSchema.ts";
 import { exampleOf } from "./examples.ts";
-import { answerHeaders, failureResponses, writeHeaders } from "./failures.ts";
+import { answerHeaders, failureResponses, type Responses, writeHeaders } from "./failures.ts";
 import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
 import { idMeaning, operationIdOf, summaryOf, tagOf } from "./wording.ts";
 
 /** What operations share, collected while they are described. */
 export interface Components {
   readonly schemas: Schemas;
-  readonly responses: Record<string, object>;
+  readonly responses: Responses;
 }
 
 export interface DescribedParameter {

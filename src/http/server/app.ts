@@ -1,6 +1,7 @@
 /** The application without a port: hooks, routes and the error edge. `main.ts` lets it listen; tests inject. */
 
 import type { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import Fastify, {
   type FastifyBaseLogger,
@@ -125,17 +126,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       return answerFailure(failure, request, allow === undefined ? reply : reply.header("allow", allow));
     };
     scope.addHook("onRequest", limit);
-    scope.addHook("onRequest", async (request, reply) => {
-      const { headers, httpVersion } = request.raw;
-      if (headers.host === undefined && httpVersion !== "1.0")
-        throw new Failure("invalid_request", "The Host header is missing.", { field: "Host" });
-      // Whoever stands before us may go by the other one.
-      if (request.raw.headersDistinct["host"]?.length !== 1 && httpVersion !== "1.0")
-        throw new Failure("invalid_request", "There must be one Host header.", { field: "Host" });
+    scope.addHook("onRequest", (request, reply, done) => {
+      checkHost(request.raw);
       // Before its body is read: whatever it has, there is nobody to read it.
-      if (request.is404) return routeNotFound(request, reply);
+      if (request.is404) return void routeNotFound(request, reply);
       checkEncoded(request.url.slice(request.url.indexOf("?") + 1));
-      return undefined;
+      return done();
     });
     // Again when the body has been read: what a socket tells comes from nowhere.
     scope.addHook("onRequest", forCaller);
@@ -145,6 +141,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await scope.register(options.service);
   });
   return app;
+}
+
+function checkHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  if (httpVersion === "1.0") return;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) if (/^host$/i.test(rawHeaders[index] ?? "")) hosts++;
+  // Of several, whoever stands before us may go by another.
+  if (hosts !== 1) {
+    const what = hosts === 0 ? "The Host header is missing." : "There must be one Host header.";
+    throw new Failure("invalid_request", what, { field: "Host" });
+  }
 }
 
 const tooSlow = (): Error => Object.assign(new Error("too slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });

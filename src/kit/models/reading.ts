@@ -2,12 +2,16 @@
 
 import type { Call, FilterName, Filters, GetHandler, ListHandler, Order } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
+import { type FieldEncoder, invalid, placed } from "../encode.ts";
 import type { Mapping } from "../mapping.ts";
 import { byOffset, cut, type ReadPage } from "../paging.ts";
 import { found, listing, noRecord } from "../reading.ts";
 
+/** Conditions as the vendor has them, all of which have to hold. */
+export type Domain = readonly unknown[];
+
 /** Which of a source's records are wanted; all of them in the order of their ids unless told. */
-export interface Search<Domain> {
+export interface Search {
   readonly domain: Domain;
   readonly offset?: number;
   readonly limit?: number;
@@ -18,9 +22,9 @@ export interface Search<Domain> {
 }
 
 /** How a vendor is searched: a source says which model, and which of its records and fields. */
-export interface ModelReader<Source, Domain> {
+export interface ModelReader<Source> {
   /** As mappings read them. What the source itself asks for is added to the domain. */
-  search<Native>(session: Session, source: Source, wanted: Search<Domain>): Promise<readonly Native[]>;
+  search<Native>(session: Session, source: Source, wanted: Search): Promise<readonly Native[]>;
   count(session: Session, source: Source, domain: Domain): Promise<number>;
   /** What filters have to know of the source. */
   beside(session: Session, source: Source): Promise<unknown>;
@@ -37,12 +41,12 @@ export interface Mapped<Record, Native> {
   readonly map: Mapping<Record, Native>;
 }
 
-type Conditions<Domain, Beside> = {
+type Conditions<Beside> = {
   readonly [Name in FilterName]?: (value: NonNullable<Filters[Name]>, beside: Beside) => Domain;
 };
 
-export interface Listed<Domain, Beside> {
-  readonly filters?: Conditions<Domain, Beside>;
+export interface Listed<Beside> {
+  readonly filters?: Conditions<Beside>;
   /** Our field → theirs. */
   readonly orders?: Readonly<Record<string, string>>;
   readonly rules?: readonly string[];
@@ -60,18 +64,25 @@ interface Parts<Source, Part, Native, Item> extends Mapped<Part, Item> {
 }
 
 /** Ids are numbers of four bytes; nothing has any other. */
+const isId = (text: string | undefined): boolean => /^\d{1,10}$/.test(text ?? "") && Number(text) < 2 ** 31;
+
 export function idOf(text: string | undefined): number {
-  const id = Number(text);
-  if (!/^\d{1,10}$/.test(text ?? "") || id >= 2 ** 31) throw noRecord();
-  return id;
+  if (!isId(text)) throw noRecord();
+  return Number(text);
 }
+
+/** The id of a record that a body refers to. */
+export function referred(id: string, field: string): number {
+  if (!isId(id)) throw invalid("Ids of this target system are numbers.", field);
+  return Number(id);
+}
+export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
+  Object.assign((id: string, _input: unknown, field: string) => placed(place, referred(id, field)), { place });
 
 export const lastId = ({ ids }: Pick<Call, "ids">): string | undefined => Object.values(ids).at(-1);
 
 /** Lists, single records and their parts. */
-export function modelReads<Source extends object, Domain extends readonly unknown[]>(
-  reader: ModelReader<Source, Domain>,
-) {
+export function modelReads<Source extends object>(reader: ModelReader<Source>) {
   const { search, count, whole, rawOf } = reader;
   const inPages = byOffset({
     ...{ skip: "offset", size: "limit", largest: reader.largest },
@@ -80,7 +91,7 @@ export function modelReads<Source extends object, Domain extends readonly unknow
   });
 
   const one = async <Native>(session: Session, source: Source, id: number): Promise<Native | undefined> =>
-    (await search<Native>(session, whole(source), { domain: [["id", "=", id]] as unknown as Domain }))[0];
+    (await search<Native>(session, whole(source), { domain: [["id", "=", id]] }))[0];
 
   /** The one that a call is about. */
   const existing = async <Native>(session: Session, source: Source, id: string | undefined): Promise<Native> => {
@@ -91,10 +102,10 @@ export function modelReads<Source extends object, Domain extends readonly unknow
 
   const listOf = <Record, Native, Beside = never>(
     kind: Source & Mapped<Record, Native>,
-    { filters: own = {}, orders = {}, rules, unstamped }: Listed<Domain, Beside> = {},
+    { filters: own = {}, orders = {}, rules, unstamped }: Listed<Beside> = {},
   ): ListHandler<Record> => {
     const modified = unstamped ? {} : { lastModifiedAt: (at: Date) => reader.changedSince(at, kind) };
-    const filters: Conditions<Domain, Beside> = { ...modified, ...own };
+    const filters: Conditions<Beside> = { ...modified, ...own };
     return {
       fields: kind.map.fields,
       filters: Object.keys(filters) as FilterName[],
@@ -103,7 +114,7 @@ export function modelReads<Source extends object, Domain extends readonly unknow
       ...(rules && { rules }),
       list: async (call, session) => {
         const beside = await reader.beside(session, kind);
-        const domain = conditions(filters, call.filters, beside as Beside) as unknown as Domain;
+        const domain = conditions(filters, call.filters, beside as Beside);
         const { field = "", direction = "ASC" } = call.order ?? {};
         const order = [orders[field], "id"].flatMap((name) => (name === undefined ? [] : [[name, direction] as const]));
         const read: ReadPage = async ({ offset, limit }) => {
@@ -147,11 +158,7 @@ export function modelReads<Source extends object, Domain extends readonly unknow
   return { one, existing, listOf, getOf, partsOf, partOf };
 }
 
-const conditions = <Domain extends readonly unknown[], Beside>(
-  filters: Conditions<Domain, Beside>,
-  wanted: Filters,
-  beside: Beside,
-): readonly unknown[] =>
+const conditions = <Beside>(filters: Conditions<Beside>, wanted: Filters, beside: Beside): Domain =>
   Object.entries(filters).flatMap(([name, encode]) => {
     const value = wanted[name as FilterName];
     return value === undefined ? [] : (encode as (value: unknown, beside: Beside) => Domain)(value, beside);

@@ -6,7 +6,7 @@ import type { Session } from "../../contract/session.ts";
 import type { Encoded, Encoder } from "../encode.ts";
 import { noRecord } from "../reading.ts";
 import { type WriteDescription, write } from "../writing.ts";
-import { idOf, lastId, type Mapped, type ModelReader, modelReads, type Numbered } from "./reading.ts";
+import { type Domain, idOf, lastId, type Mapped, type ModelReader, modelReads, type Numbered } from "./reading.ts";
 
 /** How a vendor is written to. */
 export interface ModelWriter<Caller, Question> {
@@ -42,7 +42,7 @@ interface Written<Input extends object, Record, Native, Prepared>
   readonly values?: (encoded: Encoded, prepared: Prepared, call: WriteCall<Input>) => object;
 }
 
-export interface Creation<Domain, Input extends object, Record, Native, Prepared>
+export interface Creation<Input extends object, Record, Native, Prepared>
   extends Written<Input, Record, Native, Prepared> {
   /** What is found by our reference. */
   readonly marked: (reference: string) => Domain;
@@ -63,15 +63,13 @@ interface Ready<Caller, Prepared> {
   readonly id: number;
 }
 
-export function modelWrites<
-  Source extends { readonly model: string },
-  Domain extends readonly unknown[],
-  Caller,
-  Question,
->(reader: ModelReader<Source, Domain>, writer: ModelWriter<Caller, Question>) {
+export function modelWrites<Source extends { readonly model: string }, Caller, Question>(
+  reader: ModelReader<Source>,
+  writer: ModelWriter<Caller, Question>,
+) {
   const { existing, one } = modelReads(reader);
   const { rawOf, search, whole } = reader;
-  const byId = (id: number) => [["id", "=", id]] as unknown as Domain;
+  const byId = (id: number): Domain => [["id", "=", id]];
 
   const act = async (session: Session, question: Question): Promise<void> => {
     const caller = await writer.caller(session);
@@ -81,7 +79,7 @@ export function modelWrites<
   /** A new record: made in one call, found again by our reference. */
   const createOf = <Input extends object, Record, Native extends Numbered, Prepared = undefined>(
     kind: Source & Mapped<Record, Native>,
-    about: Creation<Domain, Input, Record, Native, Prepared>,
+    about: Creation<Input, Record, Native, Prepared>,
   ): WriteHandler<Input, Record> => {
     const { marked: found, model = kind.model, prepare, values = (encoded) => encoded, told = byId, ...rest } = about;
     const { stub = (id: string) => ({ id }) as object } = about;

@@ -1,10 +1,9 @@
 /** The sandbox's pages in a real Chromium, on their way to a client that sends the browser on to another site. */
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "../../../test/browser.ts";
+import { barriersOn, openBrowser } from "../../../test/browser.ts";
 import { challengeFor, newVerifier, type OAuthServer, startOAuthServer } from "../../../test/oauth.ts";
 
 let server: OAuthServer;
@@ -63,23 +62,16 @@ test("one signs in by keyboard, allows, and arrives where the client sends one",
 });
 
 test.each(["light", "dark"] as const)("everybody can use the pages (%s)", async (colorScheme) => {
-  // Only so that axe can run where scripts are forbidden.
-  const context = await browser.newContext({ bypassCSP: true, colorScheme, viewport: { width: 375, height: 700 } });
+  const context = await browser.newContext({ colorScheme, viewport: { width: 375, height: 700 } });
   const page = await context.newPage();
-  const faults = async () => {
-    await page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
-    const { violations } = await page.evaluate<{ violations: { id: string }[] }>("axe.run()");
-    const overflow = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
-    return [...violations.map(({ id }) => id), ...(overflow ? ["wider than the screen"] : [])];
-  };
   await page.goto(authorizeUrl());
-  expect(await faults()).toEqual([]);
+  expect(await barriersOn(page)).toEqual([]);
   await signInByKeyboard(page, "wrong");
   await page.getByRole("alert").waitFor();
-  expect(await faults()).toEqual([]);
+  expect(await barriersOn(page)).toEqual([]);
   await signInByKeyboard(page, "demo");
   await page.getByRole("button", { name: "Deny" }).waitFor();
-  expect(await faults()).toEqual([]);
+  expect(await barriersOn(page)).toEqual([]);
   await page.goto(`${server.issuer}/authorize`);
-  expect(await faults()).toEqual([]);
+  expect(await barriersOn(page)).toEqual([]);
 });

@@ -4,8 +4,8 @@ import { Failure } from "../../../contract/failure.ts";
 import type { Operation } from "../../../contract/operation.ts";
 import type { OperationId } from "../../../contract/operations.ts";
 import { openConnection } from "../../../core/accounts/connection.ts";
-import type { Answer } from "../../../core/calling/request.ts";
 import { html, type Markup } from "../../../pages/html.ts";
+import { textOf } from "../../data/serialise.ts";
 import { noteFailure, traceOf } from "../../log/trace.ts";
 import { errorBody } from "../../server/errors.ts";
 import { codeBox } from "../codeBox.ts";
@@ -100,9 +100,6 @@ async function sent({ view, request }: Asked, { id, operation, wish, row }: Send
     return { status: error.status, text: JSON.stringify(errorBody(error, request.id)), raw: undefined };
   }
 }
-
-const textOf = ({ kind, envelope }: Answer, operation: Operation, serialise: View["deps"]["serialise"]): string =>
-  kind === "record" ? serialise(operation, envelope).toString("utf8") : JSON.stringify(envelope);
 
 interface Noted {
   readonly id: string;

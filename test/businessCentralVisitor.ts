@@ -1,5 +1,5 @@
 /** Somebody who signs in to the simulated vendor and asks it things, for the tests. */
-import type { Simulator } from "../start.ts";
+import type { Simulator } from "../simulators/start.ts";
 
 export interface Reply {
   readonly status: number;

@@ -1,0 +1,65 @@
+/**
+ * Fields that are read alike, as a table: ours, and where in the vendor's record each is. A mapping compiles them into
+ * plain reads of properties; written down as functions, each would be a call.
+ */
+import { accountingDay, instant } from "./dates.ts";
+import { amount, unsigned } from "./money.ts";
+
+type Text = string | null | undefined;
+
+/** What a place means of a record: `bank.bic` is `{ bank?: { bic?: … } }`. */
+export type At<Place extends string, Value> = Place extends `${infer Name}.${infer Below}`
+  ? { readonly [Each in Name]?: At<Below, Value> | null | undefined }
+  : { readonly [Each in Place]?: Value | undefined };
+
+type Columns<Table, Value, Read> = {
+  readonly [Ours in keyof Table]: (native: At<Table[Ours] & string, Value>) => Read;
+};
+
+/** What a mapping has to know of a column to read it without calling it. */
+export interface Column {
+  readonly place: readonly string[];
+  /** Absent where the value is told as it is. */
+  readonly convert?: (value: never) => unknown;
+}
+
+/** Not handed on with a function's other properties: whoever wraps a column has a function of another meaning. */
+const column = Symbol("column");
+export const columnOf = (read: unknown): Column | undefined => (read as { readonly [column]?: Column })[column];
+
+function columnAt({ place, convert }: Column): object {
+  const read = (native: unknown): unknown => {
+    let [value, at]: [unknown, number] = [native, 0];
+    for (const name of place) {
+      if (at++ > 0 && (value === null || value === undefined)) break;
+      value = (value as { readonly [name: string]: unknown })[name];
+    }
+    return convert === undefined ? value : convert(value as never);
+  };
+  return Object.defineProperty(read, column, { value: { place, ...(convert && { convert }) } });
+}
+
+type Table = Readonly<Record<string, string>>;
+
+const tableOf = (table: Table, convert?: Column["convert"]): object =>
+  Object.fromEntries(
+    Object.entries(table).map(([ours, place]) => [
+      ours,
+      columnAt({ place: place.split("."), ...(convert && { convert }) }),
+    ]),
+  );
+
+/** Columns that are converted alike: `const codes = columns(trimmed)`, then `...codes({ number: "Code" })`. */
+export const columns =
+  <Value, Read>(convert: (value: Value | undefined) => Read) =>
+  <const Given extends Table>(table: Given): Columns<Given, Value, Read> =>
+    tableOf(table, convert as Column["convert"]) as Columns<Given, Value, Read>;
+
+/** Read as they are: `...values({ id: "EntryID", bic: "bank.bic" })`. */
+export const values = <const Given extends Table>(table: Given) =>
+  tableOf(table) as { readonly [Ours in keyof Given]: <Value>(native: At<Given[Ours], Value>) => Value | undefined };
+
+export const amounts = columns(amount);
+export const unsigneds = columns(unsigned);
+export const days = columns((day: Text) => accountingDay(day));
+export const instants = columns((at: Text) => instant(at));

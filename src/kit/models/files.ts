@@ -1,0 +1,124 @@
+/** Files of records, for vendors that keep them as a model of their own: found again by our reference, which is their description. */
+
+import { buffer } from "node:stream/consumers";
+import type { Call, Found, GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { InputOf } from "../../contract/operations.ts";
+import type { Document } from "../../contract/records/documents.ts";
+import type { Session, UploadedFile } from "../../contract/session.ts";
+import { invalid } from "../encode.ts";
+import type { Mapping } from "../mapping.ts";
+import { found, listing, noRecord } from "../reading.ts";
+import { type Domain, idOf, type Mapped, type Numbered } from "./reading.ts";
+import { type Creation, marking } from "./writing.ts";
+
+/** A list is held in memory as a whole. */
+export const largestFile = 5 * 1024 * 1024;
+
+export type FileInput = InputOf<"files.create">;
+
+interface Owner {
+  readonly model: string;
+}
+
+export interface FileModel<Source extends Owner, File extends Numbered> {
+  readonly source: Source;
+  readonly map: Mapping<Document, File>;
+  readonly rawOf: (native: unknown) => unknown;
+  /** Whether a record is there that files are of. */
+  readonly has: (session: Session, owner: Source, id: number) => Promise<boolean>;
+  readonly select: (session: Session, domain: Domain) => Promise<readonly File[]>;
+  readonly belongsTo: (model: string, id: number) => Domain;
+  /** With its content, which is asked for one file at a time. */
+  readonly withContent: (session: Session, file: File) => Promise<File>;
+  /** What a new one is made of; the content is in base64. */
+  readonly values: (model: string, id: number, content: string) => object;
+  readonly add: (session: Session, values: object) => Promise<void>;
+  readonly createOf: <Input extends object>(
+    kind: Source & Mapped<Document, File>,
+    about: Creation<Input, Document, File, object>,
+  ) => WriteHandler<Input, Document>;
+}
+
+const byReference = (reference: string): Domain => [["description", "=", reference]];
+
+export function modelFiles<Source extends Owner, File extends Numbered>(files: FileModel<Source, File>) {
+  const { source, map, rawOf, select } = files;
+
+  const ownerId = async (owner: Source, { ids }: Pick<Call, "ids">, session: Session): Promise<number> => {
+    const id = idOf(Object.values(ids)[0]);
+    if (!(await files.has(session, owner, id))) throw noRecord();
+    return id;
+  };
+
+  const attached = async (owner: Source, call: Call, session: Session, more: Domain = []): Promise<readonly File[]> =>
+    select(session, [...files.belongsTo(owner.model, await ownerId(owner, call, session)), ...more]);
+
+  const shown = async (session: Session, file: File | undefined): Promise<Found<Document>> => {
+    if (file === undefined) throw new Failure("not_found", "This record has no such document.");
+    return { ...found(map, await files.withContent(session, file)), raw: rawOf(file) };
+  };
+
+  const valuesFor = async ({ model }: Owner, id: number, file: UploadedFile | undefined, reference: string) => {
+    if (file === undefined) throw invalid("This takes exactly one file.", "file");
+    if (file.size > largestFile) throw invalid("This takes files up to 5 MiB.", "file");
+    const content = (await buffer(file.open())).toString("base64");
+    return { name: file.fileName, ...files.values(model, id, content), description: reference };
+  };
+
+  return {
+    attached,
+    shown,
+
+    filesOf: (owner: Source): ListHandler<Document> => ({
+      ...{ fields: map.fields, filters: [], orders: [], requires: [] },
+      rules: ["Files come with their content up to 5 MiB; of a link content is its address."],
+      list: async (call, session) => {
+        const all = await attached(owner, call, session);
+        const read: File[] = [];
+        for (const file of all) read.push(await files.withContent(session, file));
+        return { ...listing(map, read), raw: all.map(rawOf), total: all.length };
+      },
+    }),
+
+    /** The one that is named, or the one that was attached first. */
+    fileOf: (owner: Source): GetHandler<Document> => ({
+      fields: map.fields,
+      get: async (call, session) => {
+        const { attachmentId } = call.ids;
+        const all = await attached(owner, call, session);
+        return shown(
+          session,
+          all.find(({ id }) => attachmentId === undefined || String(id) === attachmentId),
+        );
+      },
+    }),
+
+    /** Adds the files that came with a record, but for those that an earlier attempt has added. */
+    attachTo: async (owner: Owner, id: number, call: WriteCall<unknown>, session: Session): Promise<void> => {
+      for (const [at, file] of call.files.entries()) {
+        const reference = marking(`${call.marker}/${at}`);
+        if ((await select(session, byReference(reference))).length > 0) continue;
+        await files.add(session, await valuesFor(owner, id, file, reference));
+      }
+    },
+
+    /** One file, added to the record that the call names. */
+    upload: (
+      ownerOf: (call: WriteCall<FileInput>) => { readonly owner: Source; readonly ids: Call["ids"] },
+      about: Pick<Creation<FileInput, Document, File, object>, "encoder" | "requires" | "rules">,
+    ): WriteHandler<FileInput, Document> =>
+      files.createOf<FileInput>(
+        { ...source, map },
+        {
+          ...about,
+          prepare: async (call, session) => {
+            const { owner, ids } = ownerOf(call);
+            return valuesFor(owner, await ownerId(owner, { ids }, session), call.files[0], marking(call.marker));
+          },
+          marked: byReference,
+          values: (_encoded, filled) => filled,
+        },
+      ),
+  };
+}
