@@ -17,12 +17,13 @@ import { hostile } from "./hostile.ts";
 import { list } from "./list.ts";
 import { mapping } from "./mapping.ts";
 import { requestLog } from "./requestLog.ts";
+import { scale } from "./scale.ts";
 import { memory, start } from "./start.ts";
 import { tasks } from "./tasks.ts";
 import { vendorMapping } from "./vendorMapping.ts";
 
 const benches: Readonly<Record<string, Bench>> = {
-  ...{ start, memory, list, connectors, mapping, vendors: vendorMapping, hostile, tasks, deliveries, requestLog },
+  ...{ start, memory, list, connectors, mapping, vendors: vendorMapping, hostile, tasks, deliveries, requestLog, scale },
   ...growth,
 };
 

@@ -34,8 +34,8 @@ export const memory: Bench = () =>
     return {
       what: "idle memory",
       measured: `${megabytes.toFixed(0)} MB`,
-      target: "≤ 180 MB",
-      met: megabytes <= 180,
+      target: "≤ 150 MB",
+      met: megabytes <= 150,
       how: "memory: resident memory of the Node process five seconds after its first answer",
     };
   });

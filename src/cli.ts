@@ -1,9 +1,10 @@
 /** The command line: finds the command, reads its options, runs it, and says what went wrong. */
+import cluster from "node:cluster";
 import { parseArgs } from "node:util";
 import { type Command, exitCodes, type Terminal, WrongUsage } from "./cli/command.ts";
-import { chapters, commands } from "./cli/commands.ts";
 import { complaintAbout } from "./cli/faults.ts";
 import { explain, overview, usageOf } from "./cli/help.ts";
+import { serviceCommands } from "./cli/service.ts";
 import { readConfig } from "./config.ts";
 import { nearest } from "./contract/nearest.ts";
 
@@ -14,6 +15,8 @@ export async function main(): Promise<void> {
     terminal: openTerminal(),
     environment: process.env,
   });
+  // What the other processes of a service say would keep this one alive.
+  if (cluster.isWorker) process.exit();
 }
 
 export interface Outside {
@@ -45,12 +48,13 @@ async function dispatch(parameters: readonly string[], outside: Outside): Promis
   const [first, ...rest] = parameters;
   if (first === "help" && rest.length > 0) return dispatch([...rest, "--help"], outside);
   if (first === undefined || first === "help" || first === "--help" || first === "-h") {
+    const { chapters } = await import("./cli/commands.ts");
     terminal.print(overview(chapters));
     return exitCodes.done;
   }
   if (first === "--version" || first === "-v") return dispatch(["version"], outside);
   const wantsHelp = parameters.includes("--help") || parameters.includes("-h");
-  const found = find(parameters);
+  const found = find(parameters, await commandsFor(first));
   if (wantsHelp) {
     terminal.print(explain(found.commands));
     return exitCodes.done;
@@ -61,8 +65,15 @@ async function dispatch(parameters: readonly string[], outside: Outside): Promis
   return command.run({ ...call, terminal, readConfig: () => readConfig(environment, new Date()) });
 }
 
+/** Who runs the service does not carry all the others along. */
+const commandsFor = async (first: string): Promise<readonly Command[]> =>
+  serviceCommands.some(({ name }) => name === first) ? serviceCommands : (await import("./cli/commands.ts")).commands;
+
 /** A command by its one or two words, or all commands of a group by its word alone. */
-function find(parameters: readonly string[]): { commands: readonly Command[]; isGroup: boolean } {
+function find(
+  parameters: readonly string[],
+  commands: readonly Command[],
+): { commands: readonly Command[]; isGroup: boolean } {
   const [first = "", second = ""] = parameters;
   const exact = commands.find(({ name }) => name === first || name === `${first} ${second}`);
   if (exact !== undefined) return { commands: [exact], isGroup: false };

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
 import { ConfigFault, readConfig } from "./config.ts";
 
@@ -39,6 +40,13 @@ test("keeps target systems' limits unless told otherwise", () => {
   expect(readConfig({}, now).targetLimits).toBe(true);
   expect(readConfig({ TARGET_LIMITS: "off" }, now).targetLimits).toBe(false);
   expect(() => readConfig({ TARGET_LIMITS: "no" }, now)).toThrow("TARGET_LIMITS");
+});
+
+test("one process answers unless told otherwise, and by itself not more than four do", () => {
+  expect(readConfig({}, now).processes).toBe(1);
+  expect(readConfig({ PROCESSES: "6" }, now).processes).toBe(6);
+  expect(readConfig({ PROCESSES: "auto" }, now).processes).toBe(Math.min(4, availableParallelism()));
+  expect(() => readConfig({ PROCESSES: "0" }, now)).toThrow("PROCESSES must be auto, or a whole number from 1 to 64");
 });
 
 test("takes networks as a list", () => {

@@ -1,5 +1,6 @@
 /** The environment, read once into one frozen, typed object. Nothing else reads `process.env`. */
 
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { withoutTrailingSlashes } from "./core/outbound/suppliedUrl.ts";
@@ -10,6 +11,8 @@ export interface Config {
   readonly port: number;
   /** Where callers and browsers reach us. Absent: the address that we listen on. */
   readonly baseUrl: string | undefined;
+  /** How many processes of this service answer requests. */
+  readonly processes: number;
   readonly dataFolder: string;
   /** Absent: a PostgreSQL of our own in the data folder. */
   readonly databaseUrl: string | undefined;
@@ -82,8 +85,8 @@ export function readConfig(given: Environment, now: Date): Config {
     }
   };
   const text = (name: string, otherwise: string): string => environment[name]?.trim() || otherwise;
-  const count = (name: string, otherwise: number, range: { from: number; to: number }): number =>
-    attempt(() => readCount(name, text(name, String(otherwise)), range), otherwise);
+  const count = (name: string, otherwise: number, range: { from: number; to: number }, or = ""): number =>
+    attempt(() => readCount(name, text(name, String(otherwise)), range, or), otherwise);
 
   const host = text("HOST", "127.0.0.1");
   const isPublic = !isLoopback(host);
@@ -94,6 +97,10 @@ export function readConfig(given: Environment, now: Date): Config {
     host,
     port: count("PORT", 3000, { from: 0, to: 65_535 }),
     baseUrl: attempt(() => readUrl("BASE_URL", environment["BASE_URL"]), undefined),
+    processes:
+      text("PROCESSES", "1") === "auto"
+        ? Math.min(availableParallelism(), mostByItself)
+        : count("PROCESSES", 1, { from: 1, to: 64 }, "auto, or "),
     dataFolder: resolve(text("DATA_DIR", "data")),
     databaseUrl: environment["DATABASE_URL"]?.trim() || undefined,
     databaseConnections: count("DATABASE_CONNECTIONS", 10, { from: 2, to: 1000 }),
@@ -144,10 +151,13 @@ function withNewNames(given: Environment): { environment: Environment; notices: 
   return { environment: { ...renamed, ...given }, notices };
 }
 
-function readCount(name: string, value: string, { from, to }: { from: number; to: number }): number {
+/** Each takes memory and connections to the database: who has more cores says how many. */
+const mostByItself = 4;
+
+function readCount(name: string, value: string, { from, to }: { from: number; to: number }, or: string): number {
   const read = Number(value);
   if (!/^\d+$/.test(value) || read < from || read > to)
-    throw new ConfigFault(`${name} must be a whole number from ${from} to ${to}, not "${value}".`);
+    throw new ConfigFault(`${name} must be ${or}a whole number from ${from} to ${to}, not "${value}".`);
   return read;
 }
 

@@ -47,4 +47,10 @@ export class WrongUsage extends Error {}
 /** The command was understood, but cannot be done; the text says why and what to do. */
 export class CannotDo extends Error {}
 
+/** What the command line says of what went wrong. */
+export interface Complaint {
+  readonly exitCode: number;
+  readonly text: string;
+}
+
 export const jsonOption = { json: { about: "Print JSON, for scripts" } } as const;

@@ -3,17 +3,14 @@
 import { ConfigFault } from "../config.ts";
 import { MasterKeyMissing } from "../core/secrets/masterKeys.ts";
 import { reasonOf } from "../wiring/checks/reason.ts";
-import { CannotDo, exitCodes, WrongUsage } from "./command.ts";
-
-export interface Complaint {
-  readonly exitCode: number;
-  readonly text: string;
-}
+import { CannotDo, type Complaint, exitCodes, WrongUsage } from "./command.ts";
+import { ProcessFailed } from "./processes.ts";
 
 export function complaintAbout(error: unknown): Complaint {
   if (error instanceof WrongUsage) return { exitCode: exitCodes.wrongUsage, text: error.message };
   if (error instanceof ConfigFault)
     return { exitCode: exitCodes.wrongUsage, text: `The settings are not right.\n${indent(error.message)}` };
+  if (error instanceof ProcessFailed) return error.complaint;
   if (error instanceof CannotDo || error instanceof MasterKeyMissing)
     return { exitCode: exitCodes.failed, text: error.message };
   return { exitCode: exitCodes.failed, text: reasonOf(error) };
@@ -22,7 +19,8 @@ export function complaintAbout(error: unknown): Complaint {
 /** A port that cannot be listened on. */
 export function portComplaint(error: unknown, { host, port }: { host: string; port: number }): CannotDo | undefined {
   const { code, syscall } = error as { code?: string; syscall?: string };
-  if (syscall !== "listen" && syscall !== "getaddrinfo") return undefined;
+  // "bind" where another process listens for this one.
+  if (syscall !== "listen" && syscall !== "bind" && syscall !== "getaddrinfo") return undefined;
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} on ${host} is used by another program. Set PORT to a free one, for example: PORT=${port + 1} npm start`,
     EACCES: `Port ${port} on ${host} is not allowed for this user. Set PORT to one above 1023.`,

@@ -8,6 +8,7 @@ export type Chapters = Readonly<Record<string, readonly Command[]>>;
 const settings = [
   ["HOST, PORT", "Where to listen (127.0.0.1, 3000)"],
   ["BASE_URL", "Where callers and browsers reach it, if that is another address"],
+  ["PROCESSES", "How many processes answer, or auto for as many as there are cores (1)"],
   ["DATA_DIR", "Where everything is kept (./data)"],
   ["DATABASE_URL", "A PostgreSQL of yours (15 or newer) instead of our own"],
   ["KONTOR_MASTER_KEYS", "Keys that encrypt secrets instead of the one in the data folder"],

@@ -38,7 +38,7 @@ export async function readServiceFile(folder: string): Promise<RunningNote | und
   }
 }
 
-/** Forgets what we wrote ourselves: where several processes share a folder, the note may be another's. */
-export async function removeServiceFile(folder: string): Promise<void> {
-  if ((await readServiceFile(folder))?.process === process.pid) await rm(fileIn(folder), { force: true });
+/** Forgets what this service wrote: where several share a folder, the note may be another's. */
+export async function removeServiceFile(folder: string, processId: number): Promise<void> {
+  if ((await readServiceFile(folder))?.process === processId) await rm(fileIn(folder), { force: true });
 }

@@ -21,8 +21,8 @@ export async function removeWorker(database: Queryable, id: string): Promise<voi
   await database.query("DELETE FROM workers WHERE id = $1", [id]);
 }
 
-/** How many processes answer requests: who has died counts for as long as a sign of life may be late. */
-export async function countApiProcesses(database: Queryable): Promise<number> {
+/** How many services answer requests: who has died counts for as long as a sign of life may be late. */
+export async function countApiServices(database: Queryable): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM workers WHERE role = 'api' AND seen_at > now() - interval '15 seconds'",
   );

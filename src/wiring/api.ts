@@ -2,7 +2,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { readDemo } from "../core/accounts/demo.ts";
-import { openRateLimit } from "../core/accounts/rateLimit.ts";
 import { consoleRoutes } from "../http/console/routes.ts";
 import type { Uploads } from "../http/data/uploads.ts";
 import { addAccountingRoutes } from "../http/endpoints/accountingRoutes.ts";
@@ -18,19 +17,23 @@ import { addMetricsRoute } from "../http/server/metrics.ts";
 import { openChecks } from "./checks/checks.ts";
 import type { Core, CoreParts } from "./core.ts";
 import { openHealth } from "./health.ts";
+import { openSharedLimit, type Siblings } from "./siblings.ts";
 
 export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sandbox" | "metrics" | "requestLog"> {
   readonly core: Core;
   readonly uploads: Uploads;
   readonly version: string;
-  /** How many processes answer requests; one unless said. */
-  readonly processes?: () => number;
+  /** How many services work on this database; one unless said. */
+  readonly services?: () => number;
+  /** Where this service has several processes. */
+  readonly siblings?: Siblings | undefined;
   /** For all that a data request does. */
   readonly deadlineMs?: number | undefined;
 }
 
 export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
-  const { storage, connectors, sandbox, core, uploads, version, metrics, requestLog, processes, deadlineMs } = parts;
+  const { storage, connectors, sandbox, core, uploads, version, metrics, requestLog, services, siblings, deadlineMs } =
+    parts;
   const { config, log } = storage;
   const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
   const now = Date.now;
@@ -38,7 +41,10 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
   const isBehindTls = config.baseUrl?.startsWith("https:") ?? false;
   return buildApp({
     ...{ execute, serialise, callers, uploads, deadlineMs },
-    rateLimit: { limit: openRateLimit({ ...config.rateLimit, now, processes }), ...config.rateLimit, knownKeys },
+    rateLimit: {
+      limit: openSharedLimit(siblings, "requests taken", { ...config.rateLimit, now, services }),
+      ...{ ...config.rateLimit, knownKeys },
+    },
     trustProxy: config.trustProxy,
     log,
     ...{ metrics, requestLog },
@@ -54,7 +60,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addMetricsRoute(scope, metrics, config.metrics);
       await scope.register(pageRoutes, {
         connecting,
-        tries: openRateLimit({ perSecond: 0.05, burst: 10, now }),
+        tries: openSharedLimit(siblings, "tries taken", { perSecond: 0.05, burst: 10, now }),
         operator: config.operator,
       });
       await scope.register(consoleRoutes, {

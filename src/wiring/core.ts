@@ -73,7 +73,7 @@ export function makeCore(parts: CoreParts) {
   const { advisoryLocks } = parts;
   const tokens = openTokens({ database, advisoryLocks, vault, oauth, startSession, clientFor, now });
   const limiter = config.targetLimits
-    ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now)
+    ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now, config.processes)
     : undefined;
   const sessions = openSessions({
     ...{ outbound, tokens, whereOf, log, onCall, now, limiter, clientFor, pause: parts.pause },

@@ -10,10 +10,11 @@ import { type Demo, type DemoOptions, ensureDemo, keepSandboxLogin } from "../co
 import { startDeliverer } from "../core/delivering/deliverer.ts";
 import { type Outbound, openHttpClient } from "../core/outbound/client.ts";
 import { sandboxPost } from "../core/outbound/sandboxPost.ts";
+import { newId } from "../core/secrets/ids.ts";
 import { openUploads } from "../http/data/uploads.ts";
 import { noRequestLog, openRequestLog, type RequestLog } from "../http/log/requestLog.ts";
 import { openLoopbackServer } from "../http/server/loopbackServer.ts";
-import { type Metrics, openMetrics, serveMetrics } from "../http/server/metrics.ts";
+import { type Metrics, openMetrics, type Snapshot, serveMetrics } from "../http/server/metrics.ts";
 import { openSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { readBacklog } from "../store/backlog.ts";
 import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
@@ -23,8 +24,9 @@ import { housekeepingDuties, sourceDuties } from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
 import { wireApi } from "./api.ts";
-import { joinApiProcesses } from "./apiProcesses.ts";
+import { joinServices } from "./apiServices.ts";
 import { isBuiltInWithOAuth, makeCore } from "./core.ts";
+import { openSiblings } from "./siblings.ts";
 import { type Storage } from "./storage.ts";
 
 export interface Roles {
@@ -47,8 +49,14 @@ export interface Progress {
 export const offeredConnectors = ({ sandbox }: Config): readonly Connector[] =>
   allConnectors.filter(({ builtIn }) => sandbox.enabled || builtIn === undefined);
 
+export interface RunOptions {
+  readonly progress?: Progress;
+  /** The name that this process shares with the others of its service, which another one started; none where it is alone. */
+  readonly service?: string | undefined;
+}
+
 /** Starts the roles in this process. Stops in the reverse order, requests in flight first. */
-export async function run(storage: Storage, roles: Roles, progress?: Progress): Promise<Running> {
+export async function run(storage: Storage, roles: Roles, options: RunOptions = {}): Promise<Running> {
   const stops: (() => Promise<unknown>)[] = [storage.close];
   const stop = async (): Promise<void> => {
     for (const each of stops.splice(0).toReversed()) await each();
@@ -58,7 +66,7 @@ export async function run(storage: Storage, roles: Roles, progress?: Progress): 
     const outbound = openHttpClient({ allowPrivate, maxHeldBytes: Math.max(24, answerMegabytes) * 1024 * 1024 });
     stops.push(() => outbound.close());
     const addresses = makeAddresses(storage.config);
-    const parts = await openParts({ storage, outbound, addresses, roles, stops, progress });
+    const parts = await openParts({ storage, outbound, addresses, roles, stops, options });
     const { url, demo } = roles.api ? await startApi(parts) : { url: "", demo: undefined };
     const hasSandboxLogin = parts.sandbox?.login.isShown === false;
     // Begins last and ends first: what it does may go through the API of this process.
@@ -91,12 +99,13 @@ interface Opening {
   readonly addresses: Addresses;
   readonly roles: Roles;
   readonly stops: (() => Promise<unknown>)[];
-  readonly progress: Progress | undefined;
+  readonly options: RunOptions;
 }
 
 /** What the API and the worker share. */
 async function openParts(opening: Opening) {
-  const { storage, outbound, addresses, roles, stops, progress } = opening;
+  const { storage, outbound, addresses, roles, stops } = opening;
+  const { progress } = opening.options;
   const { config, database, log } = storage;
   const { facts } = addresses;
   const publicUrl = () => facts().publicUrl;
@@ -107,7 +116,13 @@ async function openParts(opening: Opening) {
   const advisoryLocks = openAdvisoryLocks(storage.openPool(1));
   const onFault = (err: unknown) => log.error({ err }, "queue fault");
   stops.push(() => advisoryLocks.close());
-  const metrics = openMetrics({ backlog: () => readBacklog(database).catch(() => undefined), pool: database });
+  const siblings = openSiblings(config.processes);
+  const metrics = openMetrics({
+    backlog: () => readBacklog(database).catch(() => undefined),
+    pool: database,
+    elsewhere: async () => (await siblings?.ask("metrics")) as readonly Snapshot[] | undefined,
+  });
+  siblings?.onAsked("metrics", metrics.snapshot);
   if (config.metrics.port !== undefined)
     stops.push(await serveMetrics(metrics, { host: config.host, port: config.metrics.port }));
   const requestLog = openLog(storage, metrics);
@@ -116,7 +131,7 @@ async function openParts(opening: Opening) {
   stops.push(() => queue.close());
   const connectors = offeredConnectors(config);
   const core = makeCore({ storage, connectors, sandbox, outbound, advisoryLocks, queue, facts, metrics, requestLog });
-  return { ...opening, sandbox, queue, connectors, core, metrics, requestLog };
+  return { ...opening, sandbox, queue, connectors, core, metrics, requestLog, siblings };
 }
 
 const openLog = ({ database, log, config, vault }: Storage, metrics: Metrics): RequestLog =>
@@ -190,13 +205,26 @@ function startDeliveries({ storage, outbound, connectors }: Parts): () => Promis
   };
 }
 
-async function startApi({ storage, connectors, sandbox, core, addresses, stops, metrics, requestLog }: Parts) {
+async function startApi(opened: Parts) {
+  const { storage, connectors, sandbox, core, addresses, stops, metrics, requestLog, siblings, options } = opened;
   const { config } = storage;
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
-  const processes = await joinApiProcesses(storage);
-  stops.push(() => processes.leave());
-  const parts = { storage, connectors, sandbox, core, uploads, metrics, requestLog, processes: processes.count };
+  // One that was started by another does not speak for the service.
+  const processId = options.service === undefined ? process.pid : process.ppid;
+  const services = await joinServices(storage, { id: options.service ?? newId(), processId });
+  stops.push(() => services.leave());
+  const parts = {
+    storage,
+    connectors,
+    sandbox,
+    core,
+    uploads,
+    metrics,
+    requestLog,
+    siblings,
+    services: services.count,
+  };
   const app = await wireApi({ ...parts, version: manifest.version });
   let inside: Awaited<ReturnType<typeof openLoopbackServer>> | undefined;
   stops.push(async () => inside?.close());
@@ -207,11 +235,11 @@ async function startApi({ storage, connectors, sandbox, core, addresses, stops, 
   inside = sandbox && (await openLoopbackServer(app));
   addresses.listensAt(local, inside?.url);
   const { publicUrl: url } = addresses.facts();
-  stops.push(() => removeServiceFile(config.dataFolder));
+  stops.push(() => removeServiceFile(config.dataFolder, process.pid));
   await writeServiceFile(config.dataFolder, {
     url,
     localUrl: local,
-    process: process.pid,
+    process: processId,
     settings: settingsOf(config),
   });
   if (sandbox?.login.isShown === false) {

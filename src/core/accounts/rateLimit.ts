@@ -1,12 +1,14 @@
 /**
  * Our own limit, a leaky bucket in its shortest form (GCRA): one number a bucket, the moment at which it will have
- * leaked empty. Each process counts for itself, with its share of the whole.
+ * leaked empty. The processes of one service tell each other what they have taken; several services divide the whole.
  */
 export interface RateLimit {
   /** Takes one request out of the bucket. */
   take(bucket: string): Taken;
   /** It was somebody else's. */
   giveBack(bucket: string): void;
+  /** Other processes of this service have taken so many. */
+  takenElsewhere(bucket: string, requests: number): void;
 }
 
 export interface Taken {
@@ -20,15 +22,17 @@ export interface RateLimitOptions {
   readonly perSecond: number;
   readonly burst: number;
   readonly now: () => number;
-  /** Among how many processes the limit is divided; one unless said. */
-  readonly processes?: (() => number) | undefined;
+  /** Among how many services the limit is divided; one unless said. */
+  readonly services?: (() => number) | undefined;
+  /** Told of what was taken, or given back (-1). */
+  readonly onTaken?: ((bucket: string, requests: number) => void) | undefined;
 }
 
 const sweepEvery = 10_000;
 
-export function openRateLimit({ perSecond, burst, now, processes = () => 1 }: RateLimitOptions): RateLimit {
-  const intervalNow = (): number => (1000 / perSecond) * processes();
-  const burstNow = (): number => Math.max(1, Math.floor(burst / processes()));
+export function openRateLimit({ perSecond, burst, now, services = () => 1, onTaken }: RateLimitOptions): RateLimit {
+  const intervalNow = (): number => (1000 / perSecond) * services();
+  const burstNow = (): number => Math.max(1, Math.floor(burst / services()));
   const emptyAt = new Map<string, number>();
   let taken = 0;
 
@@ -45,12 +49,16 @@ export function openRateLimit({ perSecond, burst, now, processes = () => 1 }: Ra
       const room = burstNow() - (empty - moment) / interval;
       if (room < 1) return { allowed: false, remaining: 0, seconds: Math.ceil(((1 - room) * interval) / 1000) };
       emptyAt.set(bucket, empty + interval);
+      onTaken?.(bucket, 1);
       const fill = empty + interval - moment;
       return { allowed: true, remaining: Math.floor(room - 1), seconds: Math.ceil(fill / 1000) };
     },
     giveBack: (bucket) => {
       const empty = emptyAt.get(bucket);
       if (empty !== undefined) emptyAt.set(bucket, empty - intervalNow());
+      onTaken?.(bucket, -1);
     },
+    takenElsewhere: (bucket, requests) =>
+      void emptyAt.set(bucket, Math.max(emptyAt.get(bucket) ?? 0, now()) + requests * intervalNow()),
   };
 }

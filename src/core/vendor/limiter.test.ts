@@ -15,7 +15,7 @@ const minute = limits({ windows: [{ key: "minute", calls: 60, seconds: 60 }] });
 const second = limits({ windows: [{ key: "second", calls: 2, seconds: 1 }] });
 const five = limits({ concurrency: [{ key: "five", atOnce: 5 }] });
 
-function open() {
+function open({ processes = 1 } = {}) {
   const local = openLocalCounts(Date.now);
   const closed: number[] = [];
   const counts: Counts = {
@@ -23,7 +23,7 @@ function open() {
       windows.length === 0 ? { permits: wanted, waitMs: 0 } : local.take(windows, wanted),
     close: async (_windows, seconds) => void closed.push(seconds),
   };
-  const limiter = openLimiter(counts, Date.now);
+  const limiter = openLimiter(counts, Date.now, processes);
   const events: string[] = [];
   const overs: (() => void)[] = [];
   const enter = (name: string, which: CallLimits, more: { priority?: Priority; waitMs?: number } = {}) => {
@@ -47,6 +47,17 @@ test("calls within the limit begin at once, in the order in which they came", as
   const { many, passed } = open();
   many(60, minute);
   expect(await passed(0)).toEqual(Array.from({ length: 60 }, (_, call) => String(call + 1)));
+});
+
+test("what a vendor takes at once is divided among the processes, one for each at least", async () => {
+  const two = open({ processes: 2 });
+  two.many(5, five);
+  expect(await two.passed(0)).toEqual(["1", "2"]);
+  two.overs[0]?.();
+  expect(await two.passed(0)).toEqual(["3"]);
+  const many = open({ processes: 64 });
+  many.many(5, five);
+  expect(await many.passed(0)).toEqual(["1"]);
 });
 
 test("a short wait is waited for, each in its turn", async () => {

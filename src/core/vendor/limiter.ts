@@ -45,9 +45,10 @@ const atOnceMs = 20;
 const longestQueue = 1000;
 const mostLanes = 10_000;
 
-export function openLimiter(counts: Counts, now: () => number): Limiter {
+/** What a vendor takes at once is divided among the processes of this service; the rest they count together. */
+export function openLimiter(counts: Counts, now: () => number, processes = 1): Limiter {
   const lanes = new Map<string, Lane>();
-  const slots = openSlots();
+  const slots = openSlots(processes);
 
   const laneOf = (limits: CallLimits, priority: Priority): Lane => {
     const name = `${priority} ${limits.id}`;
@@ -145,8 +146,9 @@ function enqueue(lane: Lane, until: number, now: () => number): Promise<() => vo
   });
 }
 
-/** Places for calls under way, by what the vendor counts. Each process has its own. */
-function openSlots() {
+/** Places for calls under way, by what the vendor counts. Each process has its share. */
+function openSlots(processes: number) {
+  const share = ({ atOnce }: Concurrency): number => Math.max(1, Math.floor(atOnce / processes));
   const taken = new Map<string, { count: number; readonly waiting: Set<() => void> }>();
   const of = (key: string) => {
     const known = taken.get(key) ?? { count: 0, waiting: new Set() };
@@ -164,7 +166,7 @@ function openSlots() {
   };
   return {
     free: (limits: readonly Concurrency[]): number =>
-      Math.min(...limits.map(({ key, atOnce }) => atOnce - (taken.get(key)?.count ?? 0)), longestQueue),
+      Math.min(...limits.map((limit) => share(limit) - (taken.get(limit.key)?.count ?? 0)), longestQueue),
     take: (limits: readonly Concurrency[]): (() => void) => {
       for (const { key } of limits) of(key).count++;
       return () => {
@@ -173,7 +175,7 @@ function openSlots() {
     },
     /** Calls once, at the next place that becomes free where there is none. */
     whenFree: (limits: readonly Concurrency[], told: () => void): void => {
-      for (const { key, atOnce } of limits) if (of(key).count >= atOnce) of(key).waiting.add(told);
+      for (const limit of limits) if (of(limit.key).count >= share(limit)) of(limit.key).waiting.add(told);
     },
   };
 }

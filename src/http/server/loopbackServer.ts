@@ -8,7 +8,9 @@ import type { FastifyInstance } from "fastify";
  */
 export async function openLoopbackServer(app: FastifyInstance): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => app.routing(request, response));
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  // This process's alone: where several answer, the others would be asked as well.
+  const own = { host: "127.0.0.1", port: 0, exclusive: true };
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(own, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,7 +1,7 @@
 /** What is measured, as Prometheus reads it. Every label has a bounded number of values: nothing of a caller's is one. */
 import { createServer } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Failure } from "../../contract/failure.ts";
 import type { VendorCall } from "../../core/vendor/vendorCall.ts";
 import type { Backlog } from "../../store/backlog.ts";
@@ -14,7 +14,10 @@ export interface Metrics {
   called(facts: VendorCall): void;
   /** Rows of the request log that were lost, because the database was away for long. */
   dropped(rows: number): void;
+  /** Of all processes of this service together. */
   text(): Promise<string>;
+  /** Of this one. */
+  snapshot(): Promise<Snapshot>;
   readonly contentType: string;
 }
 
@@ -28,16 +31,20 @@ export interface Answered {
   readonly seconds: number;
 }
 
+export type Snapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
 export interface Sources {
   /** Undefined while the database does not answer. */
   readonly backlog: () => Promise<Backlog | undefined>;
   readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+  /** What the other processes of this service measured; nothing where there are none. */
+  readonly elsewhere?: () => Promise<readonly Snapshot[] | undefined>;
 }
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Besides ours: memory, processor and loop delay of this process. */
-export function openMetrics({ backlog, pool }: Sources): Metrics {
+export function openMetrics({ backlog, pool, elsewhere }: Sources): Metrics {
   const registers = [new Registry()];
   const [register = new Registry()] = registers;
   collectDefaultMetrics({ register });
@@ -56,7 +63,9 @@ export function openMetrics({ backlog, pool }: Sources): Metrics {
   const dropped = new Counter({
     ...{ name: "kontor_request_log_dropped_total", help: "Rows of the request log that could not be kept", registers },
   });
-  const gauge = (name: string, help: string): Gauge => new Gauge({ name: `kontor_${name}`, help, registers });
+  // What the database says is the same in every process.
+  const gauge = (name: string, help: string): Gauge =>
+    new Gauge({ name: `kontor_${name}`, help, registers, aggregator: "max" });
   const waiting = gauge("deliveries_waiting", "Deliveries that nobody has taken yet, counted up to 100000");
   const oldest = gauge("deliveries_oldest_seconds", "Seconds since the oldest waiting delivery was due");
   const behind = gauge("polls_behind", "Connections whose poll is due and not begun");
@@ -64,7 +73,23 @@ export function openMetrics({ backlog, pool }: Sources): Metrics {
     ...{ name: "kontor_database_connections", help: "Connections of the pool to the database", registers },
     labelNames: ["state"],
   });
+  const look = async (): Promise<void> => {
+    const now = await backlog();
+    if (now !== undefined) {
+      waiting.set(now.deliveriesWaiting);
+      oldest.set(now.oldestDelivery);
+      behind.set(now.pollsBehind);
+    }
+    connections.set({ state: "open" }, pool.totalCount);
+    connections.set({ state: "idle" }, pool.idleCount);
+    connections.set({ state: "awaited" }, pool.waitingCount);
+  };
+  const snapshot = async (): Promise<Snapshot> => {
+    await look();
+    return register.getMetricsAsJSON();
+  };
   return {
+    snapshot,
     answered: ({ operation, system, status, code, seconds }) => {
       requests.inc({ operation, system, status, code });
       duration.observe({ operation, system }, seconds);
@@ -73,16 +98,8 @@ export function openMetrics({ backlog, pool }: Sources): Metrics {
       calls.observe({ system: targetSystem, status }, milliseconds / 1000),
     dropped: (rows) => dropped.inc(rows),
     text: async () => {
-      const now = await backlog();
-      if (now !== undefined) {
-        waiting.set(now.deliveriesWaiting);
-        oldest.set(now.oldestDelivery);
-        behind.set(now.pollsBehind);
-      }
-      connections.set({ state: "open" }, pool.totalCount);
-      connections.set({ state: "idle" }, pool.idleCount);
-      connections.set({ state: "awaited" }, pool.waitingCount);
-      return register.metrics();
+      const [own, others] = await Promise.all([snapshot(), elsewhere?.()]);
+      return others === undefined ? register.metrics() : AggregatorRegistry.aggregate([own, ...others]).metrics();
     },
     contentType: register.contentType,
   };

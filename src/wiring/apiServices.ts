@@ -1,10 +1,9 @@
-/** How many processes answer requests beside this one, for what they share. */
+/** How many services answer requests on this database, for what they share. */
 import { hostname } from "node:os";
-import { newId } from "../core/secrets/ids.ts";
-import { countApiProcesses, keepWorker, removeWorker } from "../store/workers.ts";
+import { countApiServices, keepWorker, removeWorker, type WorkerRow } from "../store/workers.ts";
 import type { Storage } from "./storage.ts";
 
-export interface ApiProcesses {
+export interface ApiServices {
   /** This one included. */
   count(): number;
   leave(): Promise<void>;
@@ -12,14 +11,18 @@ export interface ApiProcesses {
 
 const signOfLifeEvery = 3000;
 
-export async function joinApiProcesses({ database, log }: Pick<Storage, "database" | "log">): Promise<ApiProcesses> {
-  const self = { id: newId(), role: "api", host: hostname(), processId: process.pid } as const;
+/** All processes of a service join with the same id, and count once. */
+export async function joinServices(
+  { database, log }: Pick<Storage, "database" | "log">,
+  own: Pick<WorkerRow, "id" | "processId">,
+): Promise<ApiServices> {
+  const self = { ...own, role: "api", host: hostname() } as const;
   const onFault = (err: unknown): void => log.warn({ err }, "could not say that this process is alive");
   let count = 1;
   let underWay = Promise.resolve();
   const look = async (): Promise<void> => {
     await keepWorker(database, self);
-    count = Math.max(1, await countApiProcesses(database));
+    count = Math.max(1, await countApiServices(database));
   };
   await look();
   const timer = setInterval(() => (underWay = underWay.then(look).catch(onFault)), signOfLifeEvery);

@@ -1,0 +1,76 @@
+/** The same list from one, two and four processes of one service, on one PostgreSQL (`PROCESSES`). */
+import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import autocannon from "autocannon";
+import { type Bench, type Figure, median } from "./figure.ts";
+import { listPath, openListSide, openVendor } from "./listSides.ts";
+import type { Side } from "./load.ts";
+import { processorTime } from "./program.ts";
+
+const counts = [1, 2, 4];
+const rounds = 3;
+/** Enough for all of them to be busy. */
+const connections = 16;
+
+interface Round {
+  readonly perSecond: number;
+  /** Milliseconds of the processor a request, of all processes of the service. */
+  readonly processor: number;
+}
+
+export const scale: Bench = async ({ seconds }) => {
+  const vendor = await openVendor();
+  const found = new Map<number, Round[]>(counts.map((count) => [count, []]));
+  try {
+    for (let round = 0; round < rounds; round++)
+      for (const count of counts) found.get(count)?.push(await measure(vendor.url, count, seconds));
+  } finally {
+    await vendor.close();
+  }
+  const [one = []] = found.values();
+  return counts.slice(1).map((count) => compared(count, one, found.get(count) ?? [], seconds));
+};
+
+/** One service at a time: others would have the cores. */
+async function measure(vendor: string, processes: number, seconds: number): Promise<Round> {
+  const { side, close } = await openListSide(vendor, undefined, { PROCESSES: String(processes) });
+  try {
+    await load(side, 2);
+    return await load(side, seconds);
+  } finally {
+    await close();
+  }
+}
+
+async function load({ process: starter, url, headers }: Side, duration: number): Promise<Round> {
+  const before = timeOfAll(starter);
+  const result = await autocannon({ url: url + listPath, headers, connections, duration });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals, ${result.errors} faults`);
+  const answered = result["2xx"];
+  return { perSecond: answered / result.duration, processor: (timeOfAll(starter) - before) / answered };
+}
+
+/** Of the one that was started and those that it started. */
+function timeOfAll(starter: ChildProcess): number {
+  const { pid } = starter;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
+  const all = [starter, ...children.map((child) => ({ pid: Number(child) }) as ChildProcess)];
+  return all.reduce((sum, one) => sum + processorTime(one), 0);
+}
+
+function compared(count: number, one: readonly Round[], several: readonly Round[], seconds: number): Figure {
+  const ratio = (of: keyof Round): number =>
+    median(several.map((round, index) => round[of] / (one[index]?.[of] ?? Number.NaN)));
+  const cores = availableParallelism();
+  // The load and the vendor need cores as well: what is left decides what more processes can bring.
+  const least = cores > count + 1 ? 0.8 * count : undefined;
+  const found = ratio("perSecond");
+  return {
+    what: `scale: ${count} processes against one`,
+    measured: `${found.toFixed(2)} × requests/s, ${ratio("processor").toFixed(2)} × processor time a request`,
+    target: least === undefined ? `none with ${cores} cores` : `≥ ${least} × requests/s`,
+    met: least === undefined || found >= least,
+    how: `scale: 100 journal entries from a vendor with one fixed body, ${connections} connections, PROCESSES=1, 2 and 4 started in turn on an own PostgreSQL, ${rounds} rounds of ${seconds} s, medians of the rounds' ratios; load, vendor and database share the machine`,
+  };
+}

@@ -1,0 +1,31 @@
+import { expect, test, vi } from "vitest";
+import { openSharedLimit, type Siblings } from "./siblings.ts";
+
+/** Two processes that hear each other at once. */
+function twoProcesses(): [Siblings, Siblings] {
+  const ears: Map<string, (body: unknown) => void>[] = [new Map(), new Map()];
+  const one = (own: number): Siblings => ({
+    tell: (topic, body) => ears[1 - own]?.get(topic)?.(body),
+    onTold: (topic, hear) => void ears[own]?.set(topic, hear),
+    ask: async () => [],
+    onAsked: () => {},
+  });
+  return [one(0), one(1)];
+}
+
+test("what one process takes of a limit, the other has less of, and a caller of one alone has all of it", () => {
+  vi.useFakeTimers();
+  const options = { perSecond: 1, burst: 10, now: Date.now };
+  const [first, second] = twoProcesses().map((siblings) => openSharedLimit(siblings, "requests", options));
+  const take = (limit = first, times = 1) =>
+    Array.from({ length: times }, () => limit?.take("a")).filter((taken) => taken?.allowed).length;
+  expect(take(first, 7)).toBe(7);
+  vi.advanceTimersByTime(20);
+  expect(take(second, 10)).toBe(3);
+  vi.advanceTimersByTime(20);
+  expect(take(first, 10)).toBe(0);
+  second?.giveBack("a");
+  vi.advanceTimersByTime(20);
+  expect(take(first, 10)).toBe(1);
+  vi.useRealTimers();
+});
