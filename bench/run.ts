@@ -23,7 +23,19 @@ import { tasks } from "./tasks.ts";
 import { vendorMapping } from "./vendorMapping.ts";
 
 const benches: Readonly<Record<string, Bench>> = {
-  ...{ start, memory, list, connectors, mapping, vendors: vendorMapping, hostile, tasks, deliveries, requestLog, scale },
+  ...{
+    start,
+    memory,
+    list,
+    connectors,
+    mapping,
+    vendors: vendorMapping,
+    hostile,
+    tasks,
+    deliveries,
+    requestLog,
+    scale,
+  },
   ...growth,
 };
 
