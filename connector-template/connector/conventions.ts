@@ -2,7 +2,7 @@
 
 import type { WriteCall, WriteHandler } from "../../src/contract/connector.ts";
 import { type VendorQuery } from "../../src/contract/session.ts";
-import { byPageNumber } from "../../src/kit/paging.ts";
+import { byPageNumber } from "../../src/kit/lists/paging.ts";
 import { lists } from "../../src/kit/reading.ts";
 import { type WriteDescription, write } from "../../src/kit/writing.ts";
 import type { Page } from "./types.ts";

@@ -4,7 +4,7 @@ import type { ListHandler } from "../contract/connector.ts";
 import type { TrialBalanceEntry } from "../contract/records/ledger.ts";
 import type { Session } from "../contract/session.ts";
 import { values } from "./columns.ts";
-import { type InMemoryDescription, inMemory } from "./inMemory.ts";
+import { type InMemoryDescription, inMemory } from "./lists/inMemory.ts";
 import { mapping, one } from "./mapping.ts";
 import type { Side } from "./money.ts";
 

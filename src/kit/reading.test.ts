@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Failure } from "../contract/failure.ts";
 import { type Session, type VendorQuery } from "../contract/session.ts";
+import { unpaged } from "./lists/paging.ts";
 import { each, mapping } from "./mapping.ts";
-import { unpaged } from "./paging.ts";
 import { get, ifFound, lists, partOf, partsOf } from "./reading.ts";
 import { vocabulary } from "./vocabulary.ts";
 

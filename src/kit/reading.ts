@@ -13,8 +13,8 @@ import type {
 } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import { type Memory, type Session, type VendorHeaders, type VendorQuery } from "../contract/session.ts";
+import { cut, type Paging } from "./lists/paging.ts";
 import type { Mapping } from "./mapping.ts";
-import { cut, type Paging } from "./paging.ts";
 import { type Path, pathOf } from "./path.ts";
 
 /** What all lists of one vendor have in common. */

@@ -3,7 +3,7 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import * as records from "../../contract/records/contacts.ts";
 import { values } from "../../kit/columns.ts";
 import { allAs, as, type Encoded, encoder, only, spread } from "../../kit/encode.ts";
-import { narrowed } from "../../kit/inMemory.ts";
+import { narrowed } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { emailsTogether, phonesIn } from "../../kit/reach.ts";
 import { type ContactView, contactViews } from "../../kit/views.ts";

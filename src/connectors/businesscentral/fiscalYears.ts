@@ -2,7 +2,7 @@ import type { Day } from "../../contract/parameters.ts";
 import type { FiscalYear as FiscalYearRecord } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { readValues } from "./conventions.ts";
 import { day, stamped } from "./fields.ts";

@@ -3,7 +3,7 @@ import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../con
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
-import { narrowed } from "../../kit/inMemory.ts";
+import { narrowed } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { pdf } from "./attachments.ts";

@@ -8,7 +8,7 @@ import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session, type VendorRequest } from "../../contract/session.ts";
 import { allAs, as, dayAs, elsewhere, encoder, invalid, nested, only } from "../../kit/encode.ts";
-import { inMemory } from "../../kit/inMemory.ts";
+import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, bySign, decimal } from "../../kit/money.ts";
 import { get, ifFound } from "../../kit/reading.ts";

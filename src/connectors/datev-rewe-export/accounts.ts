@@ -1,7 +1,7 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import type { Account } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
-import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { latestYearRule, nativeOf, type OfYear, oneYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";
 import { accountText, currencies } from "./fields.ts";

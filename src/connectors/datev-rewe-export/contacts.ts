@@ -1,7 +1,7 @@
 /** Customers and suppliers: their accounts in the subledger, which is all that the export has of them. */
 import type { CustomerOrSupplier } from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
-import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { nativeOf, type OfYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";

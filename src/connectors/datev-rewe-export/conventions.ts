@@ -2,7 +2,7 @@
 import type { Filters } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Session, VendorQuery } from "../../contract/session.ts";
-import { readWholeLines } from "../../kit/lines.ts";
+import { readWholeLines } from "../../kit/lists/lines.ts";
 import { path } from "../../kit/path.ts";
 import { ifFound } from "../../kit/reading.ts";
 import type { FiscalYear } from "./types.ts";

@@ -4,7 +4,7 @@ import type { WriteHandler } from "../../contract/connector.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document, DocumentExtensions, DocumentType } from "../../contract/records/documents.ts";
 import { as, encoder, invalid } from "../../kit/encode.ts";
-import { inMemory } from "../../kit/inMemory.ts";
+import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";

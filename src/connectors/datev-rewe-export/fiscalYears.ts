@@ -1,7 +1,7 @@
 import type { FiscalYear } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { inMemory } from "../../kit/inMemory.ts";
+import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";

@@ -1,6 +1,6 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import type { DiscountPeriod, PaymentTerm } from "../../contract/records/money.ts";
-import { inMemory } from "../../kit/inMemory.ts";
+import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { nativeOf, type OfYear, oneYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";

@@ -1,6 +1,6 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import type { MonthlyValue, TrialBalanceEntry } from "../../contract/records/ledger.ts";
-import { inMemory } from "../../kit/inMemory.ts";
+import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, balance } from "../../kit/money.ts";
 import { nativeOf, type OfYear, oneYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";

@@ -5,7 +5,7 @@ import type * as records from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { allAs, as, encoder } from "../../kit/encode.ts";
-import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";

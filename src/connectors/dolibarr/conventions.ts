@@ -1,8 +1,8 @@
 /** What Dolibarr's lists, single records and writes have in common. */
 import type { Filters, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { byPageNumber, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { byPageNumber, everyRecord, type Paging } from "../../kit/paging.ts";
 import { get, type ListDescription, lists } from "../../kit/reading.ts";
 import { type Written, write } from "../../kit/writing.ts";
 import { changedOf } from "./fields.ts";

@@ -5,7 +5,7 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
-import { inMemory } from "../../kit/inMemory.ts";
+import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { decimal, difference, sum, unsigned } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";

@@ -1,10 +1,10 @@
 /** What e-conomic's lists, records and writes have in common, in both generations of its API. */
 import type { FilterName, ListCall, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { byCursor, byPageNumber, everyRecord } from "../../kit/lists/paging.ts";
+import { type Source, sifted } from "../../kit/lists/sifted.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { byCursor, byPageNumber, everyRecord } from "../../kit/paging.ts";
 import { get, lists, noRecord } from "../../kit/reading.ts";
-import { type Source, sifted } from "../../kit/sifted.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
 import type { Items, Page } from "./types.ts";
 

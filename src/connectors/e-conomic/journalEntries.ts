@@ -4,11 +4,11 @@ import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../co
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { file, files } from "../../kit/download.ts";
+import { groupsOf } from "../../kit/lists/paging.ts";
+import { type ReadOn, walked } from "../../kit/lists/sifted.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
-import { groupsOf } from "../../kit/paging.ts";
 import { get, ifFound, listing, noRecord } from "../../kit/reading.ts";
-import { type ReadOn, walked } from "../../kit/sifted.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { documentsOf } from "./attachments.ts";
 import { categories } from "./catalogue.ts";

@@ -8,7 +8,7 @@ import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
-import { inMemory } from "../../kit/inMemory.ts";
+import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";

@@ -2,8 +2,8 @@
 import type { Call, Filters, ListHandler, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
+import { byCursor, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import { type Mapping } from "../../kit/mapping.ts";
-import { byCursor, everyRecord, type Paging } from "../../kit/paging.ts";
 import { type FilterEncoders, get, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { remove, type Written, write } from "../../kit/writing.ts";
 import { type DocumentStatus, isAmong, paymentStatusOf } from "./fields.ts";

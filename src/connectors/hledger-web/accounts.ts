@@ -1,6 +1,6 @@
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
-import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
+import { inMemory, oneInMemory, readWhole } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { currencyOf, quantityOf, tagOf } from "./amounts.ts";

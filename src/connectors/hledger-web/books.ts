@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Session } from "../../contract/session.ts";
-import { readWhole } from "../../kit/inMemory.ts";
+import { readWhole } from "../../kit/lists/inMemory.ts";
 import { tagOf } from "./amounts.ts";
 import type { Entry, Transaction } from "./types.ts";
 

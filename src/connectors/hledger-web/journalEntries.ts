@@ -5,7 +5,7 @@ import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inp
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder } from "../../kit/encode.ts";
-import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { write } from "../../kit/writing.ts";

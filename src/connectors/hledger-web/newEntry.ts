@@ -5,7 +5,7 @@ import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inp
 import type { Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { invalid } from "../../kit/encode.ts";
-import { readWhole } from "../../kit/inMemory.ts";
+import { readWhole } from "../../kit/lists/inMemory.ts";
 import { decimal } from "../../kit/money.ts";
 import { amountsIn, currencyOf } from "./amounts.ts";
 import { ownTag, readTransactions } from "./books.ts";

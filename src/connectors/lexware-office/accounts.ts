@@ -1,6 +1,6 @@
 import type { Account } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";
-import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
+import { inMemory, oneInMemory, readWhole } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { idOf } from "./fields.ts";

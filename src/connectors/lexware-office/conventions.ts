@@ -3,7 +3,7 @@
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { byPageNumber, cut, type Paging } from "../../kit/paging.ts";
+import { byPageNumber, cut, type Paging } from "../../kit/lists/paging.ts";
 import { path } from "../../kit/path.ts";
 import { lists } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";

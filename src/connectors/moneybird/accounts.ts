@@ -2,7 +2,7 @@ import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";
 import { allAs, as, elsewhere, encoder } from "../../kit/encode.ts";
-import { inMemory, readWhole } from "../../kit/inMemory.ts";
+import { inMemory, readWhole } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { changedSince, inOnePiece, resource } from "./conventions.ts";

@@ -5,7 +5,7 @@ import type { BankAccount, PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { as, encoder } from "../../kit/encode.ts";
-import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
+import { inMemory, oneInMemory, readWhole } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";

@@ -4,7 +4,7 @@ import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { allAs, as, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
-import { inMemory } from "../../kit/inMemory.ts";
+import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";

@@ -1,6 +1,6 @@
 /** What Moneybird's lists have in common. */
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import { byPageNumber } from "../../kit/paging.ts";
+import { byPageNumber } from "../../kit/lists/paging.ts";
 import { get, lists } from "../../kit/reading.ts";
 import { type WriteDescription, type Written, write } from "../../kit/writing.ts";
 import type { Stamped, Version } from "./types.ts";

@@ -3,8 +3,8 @@
 import type { FilterName, Filters, ListHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
+import { cut } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { cut } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
 import { allOf, isChangedSince, largest, period, versionsOf } from "./conventions.ts";
 import type { Statuses } from "./fields.ts";

@@ -4,7 +4,7 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { allAs, as, dayAs, decimalAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
-import { inMemory } from "../../kit/inMemory.ts";
+import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path, pathOf } from "../../kit/path.ts";

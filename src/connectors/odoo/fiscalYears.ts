@@ -4,7 +4,7 @@ import type { FiscalYear } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
 import { days } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import type { CompanyRow } from "./company.ts";
 import { companyOf } from "./company.ts";

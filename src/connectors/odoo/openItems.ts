@@ -3,9 +3,9 @@ import type { OpenItemEntry, OpenItem as OpenItemRecord } from "../../contract/r
 import type { Session } from "../../contract/session.ts";
 import { days } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { cut } from "../../kit/lists/paging.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { balance, bySign, sum } from "../../kit/money.ts";
-import { cut } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
 import { changedSince, type Kind, select } from "./conventions.ts";
 import { moveSource, numberOf, owedLines, partialsOf } from "./documents.ts";

@@ -7,7 +7,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
 import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
-import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";

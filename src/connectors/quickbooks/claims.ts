@@ -1,7 +1,7 @@
 /** What is owed by customers or to suppliers. No document says where it stands: what is left of it does. */
 import type { ListHandler } from "../../contract/connector.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { narrowed } from "../../kit/inMemory.ts";
+import { narrowed } from "../../kit/lists/inMemory.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { list, modified } from "./conventions.ts";

@@ -3,7 +3,7 @@
 import type { FilterName, Filters, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure, type Fault } from "../../contract/failure.ts";
 import { type Session, type VendorQuery, type VendorRequest } from "../../contract/session.ts";
-import { byPageNumber } from "../../kit/paging.ts";
+import { byPageNumber } from "../../kit/lists/paging.ts";
 import { pathOf } from "../../kit/path.ts";
 import { lists } from "../../kit/reading.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";

@@ -2,10 +2,10 @@
 import type { FilterName, Filters, ListCall, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
+import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
+import { type Source, sifted } from "../../kit/lists/sifted.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { byOffset, everyRecord } from "../../kit/paging.ts";
 import { get, lists } from "../../kit/reading.ts";
-import { type Source, sifted } from "../../kit/sifted.ts";
 import { type Written, write } from "../../kit/writing.ts";
 import { updatedDate } from "./fields.ts";
 import type { Changed, Identified, Listed, Wrapped } from "./types.ts";

@@ -6,7 +6,7 @@ import { type Session, type VendorQuery, type VendorRequest } from "../../contra
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder, invalid, numericId } from "../../kit/encode.ts";
-import { inMemory } from "../../kit/inMemory.ts";
+import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { decimal, unsigned } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";

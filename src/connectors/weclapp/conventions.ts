@@ -3,8 +3,8 @@
 import type { Call, Filters, GetHandler, ListHandler, Listing, WriteCall } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { type Encoded, type Encoder, invalid } from "../../kit/encode.ts";
+import { byOffset, cut } from "../../kit/lists/paging.ts";
 import { type Mapping, mapping } from "../../kit/mapping.ts";
-import { byOffset, cut } from "../../kit/paging.ts";
 import { pathOf } from "../../kit/path.ts";
 import { found, type ListDescription, listing, lists, noRecord } from "../../kit/reading.ts";
 import { remove, type WriteDescription, write } from "../../kit/writing.ts";

@@ -3,7 +3,7 @@
 import type { GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorHeaders, type VendorQuery } from "../../contract/session.ts";
-import { byFixedPages, byPageNumber, type Paging, unpaged } from "../../kit/paging.ts";
+import { byFixedPages, byPageNumber, type Paging, unpaged } from "../../kit/lists/paging.ts";
 import { path } from "../../kit/path.ts";
 import { type GetDescription, get, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
 import { type Wrapping, wrappedIn } from "../../kit/wrapped.ts";

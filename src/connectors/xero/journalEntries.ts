@@ -6,8 +6,8 @@ import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/reco
 import { type Session } from "../../contract/session.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { byCursor } from "../../kit/lists/paging.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
-import { byCursor } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound, lists, noRecord } from "../../kit/reading.ts";
 import { addFiles, attachmentFile, attachmentList, upload } from "./attachments.ts";

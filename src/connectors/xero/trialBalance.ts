@@ -1,9 +1,9 @@
 import type { TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { sideOf } from "../../kit/ledger.ts";
+import { unpaged } from "../../kit/lists/paging.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { balance } from "../../kit/money.ts";
-import { unpaged } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
 import { recordsIn, unpagedRule } from "./conventions.ts";
 import type { ReportRow } from "./types.ts";

@@ -5,7 +5,7 @@ import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
-import { inMemory } from "../../kit/inMemory.ts";
+import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { change, create, discard, equals, exact, list, modified } from "./conventions.ts";
 import { credit, creditState } from "./creditNotes.ts";

@@ -3,8 +3,8 @@
 import type { Call, FilterName, Filters, GetHandler, ListHandler, Order } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
 import { type FieldEncoder, invalid, placed } from "../encode.ts";
+import { byOffset, cut, type ReadPage } from "../lists/paging.ts";
 import type { Mapping } from "../mapping.ts";
-import { byOffset, cut, type ReadPage } from "../paging.ts";
 import { found, listing, noRecord } from "../reading.ts";
 
 /** Conditions as the vendor has them, all of which have to hold. */

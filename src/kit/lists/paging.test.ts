@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Window } from "../contract/connector.ts";
-import { type VendorQuery } from "../contract/session.ts";
+import type { Window } from "../../contract/connector.ts";
+import { type VendorQuery } from "../../contract/session.ts";
 import { byCursor, byFixedPages, byGroups, byOffset, byPageNumber, type Paging, unpaged } from "./paging.ts";
 
 const all = Array.from({ length: 23 }, (_each, index) => index);

@@ -1,11 +1,11 @@
 /** Lists of a vendor's of which only some records are wanted, or several of which are one list here. */
 
-import type { FilterName, ListCall, ListHandler } from "../contract/connector.ts";
-import { Failure } from "../contract/failure.ts";
-import { type Session, type VendorQuery } from "../contract/session.ts";
-import type { Mapping } from "./mapping.ts";
+import type { FilterName, ListCall, ListHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
+import type { Mapping } from "../mapping.ts";
+import { listing } from "../reading.ts";
 import { byCursor } from "./paging.ts";
-import { listing } from "./reading.ts";
 
 export interface Source {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sessionWith } from "../../test/vendorSession.ts";
-import { type VendorQuery } from "../contract/session.ts";
-import { mapping } from "./mapping.ts";
+import { sessionWith } from "../../../test/vendorSession.ts";
+import { type VendorQuery } from "../../contract/session.ts";
+import { mapping } from "../mapping.ts";
 import { sifted } from "./sifted.ts";
 
 interface Native {

@@ -1,10 +1,10 @@
 /** Lists that a vendor hands out in one piece, or that are put together here: filtered, sorted and cut by us. */
 
-import type { FilterName, Filters, GetHandler, ListCall, ListHandler, Order } from "../contract/connector.ts";
-import { type Session } from "../contract/session.ts";
-import type { Mapping } from "./mapping.ts";
+import type { FilterName, Filters, GetHandler, ListCall, ListHandler, Order } from "../../contract/connector.ts";
+import { type Session } from "../../contract/session.ts";
+import type { Mapping } from "../mapping.ts";
+import { found, listing } from "../reading.ts";
 import { cut } from "./paging.ts";
-import { found, listing } from "./reading.ts";
 
 /** What each filter means: `status: (invoice, status) => invoice.state === status`. */
 type Predicates<Native> = {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sessionWith } from "../../test/vendorSession.ts";
-import type { ListCall } from "../contract/connector.ts";
+import { sessionWith } from "../../../test/vendorSession.ts";
+import type { ListCall } from "../../contract/connector.ts";
+import { mapping } from "../mapping.ts";
 import { inMemory, narrowed, oneInMemory, readWhole } from "./inMemory.ts";
-import { mapping } from "./mapping.ts";
 
 interface Native {
   readonly id: string;

@@ -1,8 +1,8 @@
 /** How vendors hand out long lists. The public side speaks page and limit; each recipe speaks to one kind of vendor. */
 
-import type { Window } from "../contract/connector.ts";
-import { Failure } from "../contract/failure.ts";
-import { type Memory, type Session, type VendorQuery, type VendorReply } from "../contract/session.ts";
+import type { Window } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import { type Memory, type Session, type VendorQuery, type VendorReply } from "../../contract/session.ts";
 
 export interface Paged {
   readonly natives: readonly unknown[];

@@ -1,6 +1,6 @@
 /** Lists whose lines are values of JSON (NDJSON), held whole. What may have any length is read with `session.readLines` as it comes. */
-import { Failure } from "../contract/failure.ts";
-import type { Session, VendorQuery } from "../contract/session.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Session, VendorQuery } from "../../contract/session.ts";
 
 /** A chart of accounts has thousands, a ledger millions. */
 const mostHeld = 100_000;
