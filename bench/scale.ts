@@ -12,6 +12,7 @@ const counts = [1, 2, 4];
 const rounds = 3;
 /** Enough for all of them to be busy. */
 const connections = 16;
+const warmUpRequests = 2000;
 
 interface Round {
   readonly perSecond: number;
@@ -36,7 +37,9 @@ export const scale: Bench = async ({ seconds }) => {
 async function measure(vendor: string, processes: number, seconds: number): Promise<Round> {
   const { side, close } = await openListSide(vendor, undefined, { PROCESSES: String(processes) });
   try {
-    await load(side, 2);
+    // Each process has a compiler of its own, which is done after so many requests and not after some time.
+    const amount = warmUpRequests * processes;
+    await autocannon({ url: side.url + listPath, headers: side.headers, connections, amount });
     return await load(side, seconds);
   } finally {
     await close();
