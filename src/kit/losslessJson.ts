@@ -16,7 +16,7 @@ export function parseLossless(text: string): unknown {
 }
 
 const aRecord = 4096;
-const largeSource = /([:,[\s])(-?\d{16}[\d.eE+-]*)(?=[\s,\]}])/g;
+const largeSource = /([:,[\s])(-?\d{16}[\d.eE+-]*)/g;
 
 /**
  * With quotes around what looks like a large number, which is five times quicker than to look at every value's source. What
