@@ -8,6 +8,8 @@ declare module "autocannon" {
     readonly requests?: readonly { readonly headers: Readonly<Record<string, string>> }[];
     /** Seconds. */
     readonly duration?: number;
+    /** Milliseconds between looks at the clock. */
+    readonly sampleInt?: number;
     /** Requests, instead of a time. */
     readonly amount?: number;
   }

@@ -20,11 +20,13 @@ export interface Round {
 }
 
 export const connections = 10;
+/** Milliseconds: how soon after its time a round ends. */
+const sampleInt = 100;
 
 async function load(side: Side, path: string, duration: number): Promise<Round> {
   const { process: child, url, headers } = side;
   const before = processorTime(child);
-  const result = await autocannon({ ...asked(side, path), duration });
+  const result = await autocannon({ ...asked(side, path), duration, sampleInt });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(
       `${path}: ${result.non2xx} refusals and ${result.errors} faults, now ${await told(url + path, headers)}`,

@@ -77,6 +77,8 @@ async function measure(): Promise<void> {
     const found = await bench(options).catch((error: unknown) => [failed(name, error)]);
     figures.push(...found.map((figure) => ({ bench: name, ...figure })));
     console.error(`${name} … ${((performance.now() - start) / 1000).toFixed(0)} s`);
+    // Whoever stops it has seen what there was to see.
+    for (const { what, measured } of found) console.error(`  ${what}: ${measured}`);
   }
   const took = (performance.now() - began) / 1000;
   console.log(`\n${show(figures)}\nMeasured in ${Math.floor(took / 60)} min ${Math.round(took % 60)} s.`);

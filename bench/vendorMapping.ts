@@ -61,12 +61,13 @@ async function figureOf(
 }
 
 /** Asks the simulator the first time, and answers from memory ever after. */
-function openRecorder(connector: Connector, { url, vendor }: Simulator, token: string) {
+function openRecorder(connector: Connector, simulator: Simulator, token: string) {
+  const { url, vendor } = simulator;
   const [company] = vendor.companies;
   const scope = { company: company?.id, environment: company?.environment };
   const { path: base = "", headers: scoped = {} } = connector.scope?.(scope) ?? {};
   const kept = new Map<string, { text: string; reply: VendorReply }>();
-  const site = typeof connector.site === "string" ? connector.site : "";
+  const site = placed(connector.site, simulator);
   const nobody = () => Promise.reject(new NotAsked("Only lists are measured."));
   const nameOf = (path: string, query: object = {}) => JSON.stringify([path, query]);
   const ask: Session["readWithHeaders"] = async (path, query = {}, headers = {}) => {
@@ -101,19 +102,28 @@ function openRecorder(connector: Connector, { url, vendor }: Simulator, token: s
   return { session: sessionOf(ask), replay: sessionOf(again), texts: () => [...kept.values()].map(({ text }) => text) };
 }
 
+/** An address of the vendor's, for this end user. */
+function placed(address: Connector["site"], { url, vendor: { access } }: Simulator): string {
+  const { credentials = {} } = access;
+  const whole = typeof address === "string" ? address : address({ ...credentials, ownUrl: url, publicUrl: url });
+  return whole.replaceAll(/\{(\w+)\}/g, (_place, name: string) => credentials[name] ?? "");
+}
+
 /** As a person would who only has a button to press. */
-async function signIn({ signIn: kind }: Connector, { url, vendor: { access } }: Simulator): Promise<string> {
+async function signIn({ signIn: kind }: Connector, simulator: Simulator): Promise<string> {
+  const { url, vendor } = simulator;
+  const { access } = vendor;
   if (kind.kind !== "oauth2") return access.credentials?.["apiKey"] ?? "";
   const { clientId = "", clientSecret = "" } = access.oauthClient ?? {};
   const back = "http://127.0.0.1/back";
   const client = { client_id: clientId, redirect_uri: back, scope: kind.scopes.join(" ") };
   const post = (address: string, form: Record<string, string>) =>
     fetch(standIn(address, url), { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
-  const sent = await post(String(kind.authorizeUrl), { ...client, response_type: "code", state: "s" });
+  const sent = await post(placed(kind.authorizeUrl, simulator), { ...client, response_type: "code", state: "s" });
   const code = new URL(sent.headers.get("location") ?? back).searchParams.get("code") ?? "";
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
   const form = { ...client, grant_type: "authorization_code", code, client_secret: clientSecret };
-  const answer = await fetch(standIn(String(kind.tokenUrl), url), {
+  const answer = await fetch(standIn(placed(kind.tokenUrl, simulator), url), {
     ...{ method: "POST", body: new URLSearchParams(form) },
     headers: kind.clientAuth === "basic" ? { authorization: basic } : {},
   });
