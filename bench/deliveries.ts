@@ -1,19 +1,8 @@
 /** How many deliveries a second two processes bring to a receiver, and how soon one comes when nothing else is going on. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Database, migrate, openDatabase } from "../src/store/postgres/database.ts";
-import { startEmbedded } from "../src/store/postgres/embedded.ts";
-import {
-  happen,
-  ledgerOf,
-  type Receiving,
-  startDelivererProcess,
-  startReceiver,
-  subscribe,
-} from "../test/deliveries/yard.ts";
+import { happen, ledgerOf, startDelivererProcess, subscribe } from "../test/deliveries/yard.ts";
 import { type Bench, median } from "./figure.ts";
+import { inYard, type Yard } from "./yard.ts";
 
 const subscriptions = 20;
 const eventsEach = 2500;
@@ -22,15 +11,10 @@ const workers = 2;
 const inFlight = 32;
 const single = 200;
 
-export const deliveries: Bench = async () => {
-  const folder = await mkdtemp(join(tmpdir(), "kontor-deliveries-"));
-  const server = await startEmbedded({ folder });
-  const database = openDatabase({ url: server.url, connections: 5, onLost: () => {} });
-  const receiver = await startReceiver();
-  try {
-    await migrate(database);
-    const load = await underLoad(database, server.url, receiver);
-    const idle = await whenIdle(database, server.url, receiver);
+export const deliveries: Bench = () =>
+  inYard(async (yard) => {
+    const load = await underLoad(yard);
+    const idle = await whenIdle(yard);
     return [
       {
         what: "deliveries a second",
@@ -47,15 +31,9 @@ export const deliveries: Bench = async () => {
         how: `deliveries: ${single} events one after the other, 20 ms apart, from the end of the transaction to the receiver's clock`,
       },
     ];
-  } finally {
-    receiver.stop();
-    await database.end();
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+  });
 
-async function underLoad(database: Database, databaseUrl: string, receiver: Receiving) {
+async function underLoad({ database, databaseUrl, receiver }: Yard) {
   for (let count = 0; count < subscriptions; count++) {
     const { connectionId } = await subscribe(database, `${receiver.url}/hook`);
     await happen(database, connectionId, { events: eventsEach, records: 1000 });
@@ -72,7 +50,7 @@ async function underLoad(database: Database, databaseUrl: string, receiver: Rece
   return { rate: total / seconds, twice: requests - distinct };
 }
 
-async function whenIdle(database: Database, databaseUrl: string, receiver: Receiving): Promise<number> {
+async function whenIdle({ database, databaseUrl, receiver }: Yard): Promise<number> {
   const worker = startDelivererProcess({ databaseUrl });
   const { id, connectionId } = await subscribe(database, `${receiver.url}/hook`);
   await happen(database, connectionId, { events: 1, records: 1 });

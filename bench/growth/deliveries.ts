@@ -1,12 +1,8 @@
 /** How many deliveries a second a process brings to a receiver when few wait, and when very many do. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Database, migrate, openDatabase } from "../../src/store/postgres/database.ts";
-import { startEmbedded } from "../../src/store/postgres/embedded.ts";
-import { type Receiving, startDelivererProcess, startReceiver, subscribe } from "../../test/deliveries/yard.ts";
+import { type Receiving, startDelivererProcess, subscribe } from "../../test/deliveries/yard.ts";
 import type { Bench } from "../figure.ts";
 import { processorTime } from "../program.ts";
+import { inYard, type Yard } from "../yard.ts";
 import { fillDeliveries, fillEvents } from "./rows.ts";
 
 const subscriptions = 100;
@@ -15,16 +11,11 @@ const sent = 20_000;
 const begun = 2000;
 const allowed = 0.8;
 
-export const deliveries: Bench = async ({ scale }) => {
-  const many = Math.max(2 * sent, Math.round(1_000_000 * scale));
-  const folder = await mkdtemp(join(tmpdir(), "kontor-deliveries-"));
-  const server = await startEmbedded({ folder });
-  const database = openDatabase({ url: server.url, connections: 5, onLost: () => {} });
-  const receiver = await startReceiver();
-  try {
-    await migrate(database);
-    const less = await rateWith(sent, { database, databaseUrl: server.url, receiver });
-    const more = await rateWith(many, { database, databaseUrl: server.url, receiver });
+export const deliveries: Bench = ({ scale }) =>
+  inYard(async (yard) => {
+    const many = Math.max(2 * sent, Math.round(1_000_000 * scale));
+    const less = await rateWith(sent, yard);
+    const more = await rateWith(many, yard);
     const ratio = more.rate / less.rate;
     return [
       {
@@ -35,19 +26,7 @@ export const deliveries: Bench = async ({ scale }) => {
         how: `deliveries waiting: one process that delivers, ${subscriptions} subscriptions with as many due each; from the ${begun}th arrival to the ${sent}th`,
       },
     ];
-  } finally {
-    receiver.stop();
-    await database.end();
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
-
-interface Yard {
-  readonly database: Database;
-  readonly databaseUrl: string;
-  readonly receiver: Receiving;
-}
+  });
 
 async function rateWith(waiting: number, { database, databaseUrl, receiver }: Yard) {
   const subscribed = [];

@@ -1,0 +1,29 @@
+/** A database of its own and a receiver, for benchmarks of deliveries. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, migrate, openDatabase } from "../src/store/postgres/database.ts";
+import { startEmbedded } from "../src/store/postgres/embedded.ts";
+import { type Receiving, startReceiver } from "../test/deliveries/yard.ts";
+
+export interface Yard {
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly receiver: Receiving;
+}
+
+export async function inYard<Result>(work: (yard: Yard) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-deliveries-"));
+  const server = await startEmbedded({ folder });
+  const database = openDatabase({ url: server.url, connections: 5, onLost: () => {} });
+  const receiver = await startReceiver();
+  try {
+    await migrate(database);
+    return await work({ database, databaseUrl: server.url, receiver });
+  } finally {
+    receiver.stop();
+    await database.end();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
