@@ -3,7 +3,7 @@ import type { ListHandler } from "../../contract/connector.ts";
 import { narrowed } from "../../kit/lists/inMemory.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
+import { byState, paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import type { Queried } from "./conventions.ts";
 import type { Transaction } from "./types.ts";
@@ -41,9 +41,6 @@ const leftBy = (words: Vocabulary<string>, isAsked: boolean) => (wanted: string,
   return isAsked && others.length === 0 ? condition : undefined;
 };
 
-const isAmong = (wanted: string | undefined, state: string | undefined): boolean =>
-  wanted === undefined || wanted.split(",").some((one) => one.trim() === state);
-
 interface Kind<Record> {
   readonly map: Mapping<Record, Transaction>;
   readonly list: (description: Queried) => ListHandler<Record>;
@@ -59,10 +56,5 @@ export const claims = <Record>({ map, list }: Kind<Record>, { filters, ...more }
         "QuickBooks has no word for where a document stands: with status or paymentStatus the whole list is read and looked through.",
       ],
     }),
-    {
-      map,
-      when: ({ status, paymentStatus }) => status !== undefined || paymentStatus !== undefined,
-      fits: (native, { status, paymentStatus }) =>
-        isAmong(status, claim.status(native)) && isAmong(paymentStatus, claim.paymentStatus(native)),
-    },
+    { map, ...byState(claim.status, claim.paymentStatus) },
   );
