@@ -1,9 +1,10 @@
 /** An invented company with several currencies: two years, awkward data, books that balance. */
 import { pdf, type StoredFile } from "../engine/files.ts";
+import { daily, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
 import { big, cents, day, dayLater, dayLength, pick, type Row, row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { active, codeAt, furnish, printed, ref, refAt, refBy, times } from "./furnish.ts";
+import { active, codeAt, furnish, printed, ref, refAt, refBy } from "./furnish.ts";
 import { type Name, stampAt, tables } from "./models.ts";
 import { type Books, voidOut, write } from "./rules.ts";
 
@@ -20,16 +21,13 @@ export function openBooks(world: World): Books[] {
     stampOf: ({ MetaData }) => Date.parse(text(row(MetaData)["LastUpdatedTime"])) + 999,
   });
   company.past(company.now() - 660 * dayLength, () => furnish(company));
-  const daily = (count: number, days: number, one: (company: Books, index: number, date: string) => void) =>
-    times(count, (index) => {
-      const at = company.now() - ((count - index) * days - 5) * dayLength;
-      company.past(at, () => one(company, index, day(at)));
-    });
-  daily(64, 9, sell);
-  daily(34, 16, buy);
-  daily(20, 28, spend);
-  daily(16, 34, bookByHand);
-  daily(9, 20, offer);
+  const tell = (count: number, days: number, one: (company: Books, index: number, date: string) => void) =>
+    daily(company, [count, days], (index, date) => one(company, index, date));
+  tell(64, 9, sell);
+  tell(34, 16, buy);
+  tell(20, 28, spend);
+  tell(16, 34, bookByHand);
+  tell(9, 20, offer);
   return [company];
 }
 

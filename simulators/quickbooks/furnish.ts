@@ -1,4 +1,5 @@
 /** What a company has before its first document: accounts, taxes, terms, names, goods. */
+import { times } from "../engine/seeding.ts";
 import { pick, type Row, text } from "../engine/values.ts";
 import type { Entity } from "./models.ts";
 import { type Books, write } from "./rules.ts";
@@ -13,8 +14,6 @@ export const refBy = ({ tables }: Books, entity: Entity, name: string) =>
   ref(tables[entity].find("Name", name)?.["Id"]);
 export const codeAt = (company: Books, index: number) =>
   refBy(company, "TaxCode", pick(["20.0% S", "5.0% R", "0.0% Z"], index));
-export const times = <Each>(count: number, make: (index: number) => Each): Each[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 
 const euro = { CurrencyRef: { value: "EUR", name: "Euro" } };
 const chart: readonly (readonly [name: string, type: string, number?: string, more?: Row])[] = [
