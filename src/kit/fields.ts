@@ -16,4 +16,7 @@ export type Shaped<Fields extends string, Kinds extends { readonly text: unknown
 
 /** Their names, to be asked for. */
 export const namesOf = (...fields: readonly string[]): readonly string[] =>
-  fields.join(" ").replaceAll(/\w+:/g, "").split(" ");
+  fields
+    .join(" ")
+    .split(" ")
+    .map((word) => word.slice(word.indexOf(":") + 1));
