@@ -1,22 +1,10 @@
 /** Sales and purchase documents: what a line is worth, what the header adds up to, who it is for. */
 import type { Big } from "big.js";
+import { type Draft, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { percentOf, priceLine, shareOut } from "../engine/pricing.ts";
 import { big, only, type Row, sum, text } from "../engine/values.ts";
 import { all, type Book, coded, linked, table, under } from "./book.ts";
-import { encoded, noDate, noGuid } from "./fields.ts";
 import { dialog, fault, fieldFault } from "./refusals.ts";
-
-/** A row on its way into the books. */
-export interface Draft {
-  readonly book: Book;
-  readonly set: string;
-  /** What is to be stored; a rule may change it. */
-  readonly row: Row;
-  /** What the caller named. */
-  readonly given: ReadonlySet<string>;
-  /** The row as it was, when it is changed rather than made. */
-  readonly old?: Row;
-}
 
 interface Kind {
   /** Drafts count in a series of their own; posting gives the number that the world sees. */

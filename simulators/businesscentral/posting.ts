@@ -1,9 +1,9 @@
 /** Booking: what documents, payments and journals leave in the general ledger, always in balance. */
 import type { Big } from "big.js";
+import { encoded, noGuid } from "../engine/entities.ts";
 import { big, type Row, sum, text } from "../engine/values.ts";
 import { all, type Book, linked, put, table, under } from "./book.ts";
 import { checkAccount, documents, isSale, linesOf, numbers, partnerOf, total } from "./documents.ts";
-import { encoded, noGuid } from "./fields.ts";
 import { dialog } from "./refusals.ts";
 
 /** Accounts that documents move by themselves. */

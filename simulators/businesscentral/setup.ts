@@ -1,8 +1,8 @@
 /** Chart of accounts, terms, taxes, currencies, dimensions and periods of an invented company. */
+import { encoded } from "../engine/entities.ts";
 import type { Story } from "../engine/story.ts";
 import { day, type Row, text } from "../engine/values.ts";
 import { all, type Book, coded, put } from "./book.ts";
-import { encoded } from "./fields.ts";
 import { posting, worth } from "./posting.ts";
 
 const categories: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 /** /v1/articles: products and services. */
+import { all, type Checks, choice, need } from "../engine/checks.ts";
 import { big, only, type Row, row as rowIn } from "../engine/values.ts";
 import { rest } from "./answers.ts";
-import { all, choice, need, type Rules } from "./bodies.ts";
 import { asked, paged } from "./query.ts";
 import { byText, type Entry, filled, type Route, shownOf } from "./store.ts";
 
-const rules: Rules = {
+const rules: Checks = {
   ...{ title: need, type: choice("PRODUCT", "SERVICE"), unitName: need, gtin: { form: isGtin } },
   price: {
     need: true,
