@@ -56,5 +56,5 @@ const kindOf = (row: Row): string =>
 
 const taxesIn = (row: Row): string[] =>
   Object.values(row).flatMap((lines) =>
-    rowsIn(lines).map(({ type, taxRatePercentage }) => `${type} ${taxRatePercentage}`),
+    rowsIn(lines).map(({ type, taxRatePercentage }) => JSON.stringify([type, taxRatePercentage])),
   );
