@@ -1,14 +1,11 @@
 /** An invented company with several currencies: two years, awkward data, books that balance. */
-import { pdf } from "../engine/files.ts";
+import { pdf, type StoredFile } from "../engine/files.ts";
 import { openCompany } from "../engine/tables.ts";
 import { big, cents, day, dayLater, dayLength, pick, type Row, row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { active, add, codeAt, furnish, printed, ref, refAt, refBy, times } from "./furnish.ts";
-import { type Name, tables } from "./models.ts";
+import { type Name, stampAt, tables } from "./models.ts";
 import { type Books, voidOut } from "./rules.ts";
-
-/** Where Intuit's clocks are, to the second. */
-export const stampAt = (at: number): string => `${new Date(at - 25_200_000).toISOString().slice(0, 19)}-07:00`;
 
 export function openBooks(world: World): Books[] {
   let last = 100;
@@ -36,6 +33,7 @@ export function openBooks(world: World): Books[] {
   return [company];
 }
 
+const cork = { City: "Cork", PostalCode: "T12", Country: "Ireland" };
 /** Every thirteenth in another currency. */
 const money = (index: number): Row =>
   index % 13 === 6 ? { CurrencyRef: { value: "EUR", name: "Euro" }, ExchangeRate: 0.86 } : { CurrencyRef: ref("GBP") };
@@ -89,14 +87,12 @@ function sell(company: Books, index: number, date: string): void {
 function pay(company: Books, { Id, TotalAmt, CustomerRef, VendorRef, ...document }: Row, parts: number): void {
   const [amount, isSale] = [cents(big(TotalAmt).div(parts)).toNumber(), CustomerRef !== undefined];
   const bank = refBy(company, "Account", "Checking");
-  const card = {
-    PayType: "CreditCard",
-    CreditCardPayment: { CCAccountRef: refBy(company, "Account", "Company Card") },
-  };
-  const check = { PayType: "Check", CheckPayment: { BankAccountRef: bank } };
+  const card = refBy(company, "Account", "Company Card");
+  const byCard = { PayType: "CreditCard", CreditCardPayment: { CCAccountRef: card } };
+  const byCheck = { PayType: "Check", CheckPayment: { BankAccountRef: bank } };
   const from = { CustomerRef, ...(amount > 40 && { DepositToAccountRef: bank }) };
   add(company, isSale ? "Payment" : "BillPayment", {
-    ...(isSale ? from : { VendorRef, ...(amount > 90 ? check : card) }),
+    ...(isSale ? from : { VendorRef, ...(amount > 90 ? byCheck : byCard) }),
     ...{ TotalAmt: amount, TxnDate: company.today(), CurrencyRef: document["CurrencyRef"] },
     ...{ ExchangeRate: document["ExchangeRate"], ...(amount > 100 && { PrivateNote: "By transfer" }) },
     Line: [{ Amount: amount, LinkedTxn: [{ TxnId: Id, TxnType: isSale ? "Invoice" : "Bill" }] }],
@@ -119,17 +115,10 @@ function costLine(company: Books, index: number): Row {
 
 function buy(company: Books, index: number, date: string): void {
   const bought: Row = {
-    ...{
-      VendorRef: refAt(company, "Vendor", index),
-      TxnDate: date,
-      ...money(index),
-      GlobalTaxCalculation: typed(index),
-    },
-    ...{ APAccountRef: refBy(company, "Account", "Accounts Payable (A/P)") },
-    ...{
-      Line: times(2, (at) => costLine(company, index + at)),
-      ...(index % 3 === 0 && { PrivateNote: `Order ${index}` }),
-    },
+    ...{ VendorRef: refAt(company, "Vendor", index), TxnDate: date, ...money(index) },
+    ...{ GlobalTaxCalculation: typed(index), Line: times(2, (at) => costLine(company, index + at)) },
+    APAccountRef: refBy(company, "Account", "Accounts Payable (A/P)"),
+    ...(index % 3 === 0 && { PrivateNote: `Order ${index}` }),
   };
   const due = index % 5 !== 4 && { DueDate: dayLater(date, 20), SalesTermRef: refAt(company, "Term", index) };
   const number = index % 4 !== 2 && { DocNumber: `R-${5000 + index}` };
@@ -141,23 +130,12 @@ function buy(company: Books, index: number, date: string): void {
     if (index % 10 === 0) company.save("VendorCredit", { ...credit, Balance: index % 20 === 0 ? 0 : 1 });
   }
   if (index % 4 !== 3) return;
-  const where = {
-    ShipAddr: printed,
-    VendorAddr: { Line1: "7 Quay", City: "Cork", PostalCode: "T12", Country: "Ireland" },
-  };
-  const about = {
-    POStatus: pick(["Open", "Closed"], index),
-    ...(index % 8 === 3 && { ...where, ...due, Memo: "Ring twice" }),
-  };
-  add(company, "PurchaseOrder", { ...bought, ...about });
+  const about = { ShipAddr: printed, VendorAddr: { Line1: "7 Quay", ...cork }, ...due, Memo: "Ring twice" };
+  const POStatus = pick(["Open", "Closed"], index);
+  add(company, "PurchaseOrder", { ...bought, POStatus, ...(index % 8 === 3 && about) });
 }
 
-interface File {
-  readonly name: string;
-  readonly type?: string;
-  readonly bytes?: Buffer;
-}
-
+type File = Pick<StoredFile, "name"> & Partial<StoredFile>;
 export function attach(company: Books, owner: Row | undefined, file: File, more: Row = {}): Row {
   const { name, type = "application/pdf", bytes = pdf(name) } = file;
   const Id = company.newId();
@@ -176,10 +154,8 @@ function spend(company: Books, index: number, date: string): void {
     ...{ AccountRef: refBy(company, "Account", isCard ? "Company Card" : "Checking") },
     ...(index % 4 !== 3 && { EntityRef: { ...refAt(company, type, index), type } }),
     ...{ ...(isCard && { Credit: index % 9 === 4 }), ...(index % 2 === 0 && { DocNumber: text(300 + index) }) },
-    ...{
-      ...(index % 4 === 0 && { PrivateNote: "Counter" }),
-      Line: [costLine(company, index), costLine(company, index + 5)],
-    },
+    ...(index % 4 === 0 && { PrivateNote: "Counter" }),
+    Line: [costLine(company, index), costLine(company, index + 5)],
   });
 }
 
@@ -207,8 +183,6 @@ function offer(company: Books, index: number, date: string): void {
     ...{ CustomerRef: refAt(company, "Customer", index * 5), TxnDate: date, ...money(index + 1) },
     ...{ TxnStatus: pick(["Pending", "Accepted", "Rejected", "Closed"], index), ExpirationDate: dayLater(date, 30) },
     ...{ Line: saleLines(company, index), GlobalTaxCalculation: typed(index) },
-    ...(index % 2 === 0
-      ? { BillAddr: printed }
-      : { BillAddr: { City: "Cork", PostalCode: "T12", Country: "Ireland" } }),
+    BillAddr: index % 2 === 0 ? printed : cork,
   });
 }

@@ -51,13 +51,7 @@ const terms: readonly (readonly [name: string, more: Row])[] = [
 
 export function furnish(company: Books): void {
   for (const [Name, AccountType, number, more] of chart)
-    add(company, "Account", {
-      Name,
-      AccountType,
-      ...(number && { AcctNum: number }),
-      CurrencyRef: ref("GBP"),
-      ...more,
-    });
+    add(company, "Account", { Name, AccountType, AcctNum: number, CurrencyRef: ref("GBP"), ...more });
   const below = { SubAccount: true, ParentRef: refBy(company, "Account", "Office Supplies") };
   add(company, "Account", { Name: "Ink and Paper", AccountType: "Expense", ...below });
   furnishTaxes(company);
@@ -100,12 +94,8 @@ const addressAt = (at: number): Row => ({
   ...(at % 3 !== 0 && { Country: pick(["United Kingdom", "Ireland", "USA"], at), CountrySubDivisionCode: "EX" }),
 });
 /** Where the address came from somewhere else, it is only lines. */
-export const printed = {
-  Line1: "Robin Sample",
-  Line2: "Amber Hare Yard",
-  Line3: "12 Row",
-  Line4: "Exampleton EX1 1AA",
-};
+const printedLines = ["Robin Sample", "Amber Hare Yard", "12 Row", "Exampleton EX1 1AA"];
+export const printed = Object.fromEntries(printedLines.map((line, index) => [`Line${index + 1}`, line]));
 
 /** Some have only a name, some an address that has nothing but an id, some two e-mail addresses in one place. */
 function meet(company: Books, entity: "Customer" | "Vendor", index: number): void {
@@ -129,15 +119,13 @@ function meet(company: Books, entity: "Customer" | "Vendor", index: number): voi
 
 function stock(company: Books, index: number): void {
   const account = (name: string) => refBy(company, "Account", name);
+  const income = account(pick(["Services", "Sales of Product Income"], index));
   const Type = pick(["Service", "NonInventory", "Inventory"], index);
   const counted = { QtyOnHand: index === 2 ? 0 : index * 3, TrackQtyOnHand: true, InvStartDate: company.today() };
   add(company, "Item", {
     ...{ Name: `${pick(colours, index)} ${pick(["Lamp", "Stool", "Kettle", "Crate"], index)} ${index}`, Type },
     ...(index % 4 !== 1 && { Sku: `SKU-${1000 + index}`, SalesTaxIncluded: index % 8 === 0 }),
-    ...{
-      UnitPrice: 12.5 + index * 3.25,
-      IncomeAccountRef: account(pick(["Services", "Sales of Product Income"], index)),
-    },
+    ...{ UnitPrice: 12.5 + index * 3.25, IncomeAccountRef: income },
     ...(Type !== "Service" && { PurchaseCost: 5 + index, ExpenseAccountRef: account("Cost of Goods Sold") }),
     ...{ ...(index % 3 === 0 && { SalesTaxCodeRef: codeAt(company, index) }), Active: index !== 20 },
     ...(Type === "Inventory" && { ...counted, AssetAccountRef: account("Inventory Asset") }),

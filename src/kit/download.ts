@@ -60,6 +60,14 @@ export function onceFinished(paper: GetHandler<Document>, refused: FailureCode, 
   };
 }
 
+const contentTypes: Readonly<Record<string, string>> = {
+  ...{ csv: "text/csv", jpeg: "image/jpeg", jpg: "image/jpeg", pdf: "application/pdf", png: "image/png" },
+  ...{ odt: "application/vnd.oasis.opendocument.text", txt: "text/plain", xml: "application/xml" },
+};
+/** For vendors that keep names, not types. */
+export const contentTypeOf = (fileName: string | null | undefined): string =>
+  contentTypes[fileName?.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
+
 /** A list is held in memory as a whole. */
 const largestListed = 5 * 1024 * 1024;
 

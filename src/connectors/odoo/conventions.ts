@@ -3,8 +3,8 @@ import type { Session } from "../../contract/session.ts";
 
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";
 import { type ModelWriter, modelWrites } from "../../kit/models/writing.ts";
-import { companyDomain, type Domain, either, known, load, type Native, rawOf, type Source } from "./records.ts";
-import { addressOf, ask, bodyOf, type Caller, callerOf, count, type Question, resultOf } from "./rpc.ts";
+import { companyDomain, type Domain, either, known, type Native, rawOf, read, type Source } from "./records.ts";
+import { addressOf, bodyOf, type Caller, callerOf, count, type Question, resultOf } from "./rpc.ts";
 
 /** Which of a source's records are meant. */
 export interface Meant extends Source {
@@ -47,18 +47,14 @@ interface Selection {
 }
 
 /** The records of a domain, with what they refer to. */
-export async function select<Own = Native>(
+export const select = <Own = Native>(
   session: Session,
   source: Source,
   { domain, offset = 0, limit, order = "id ASC" }: Selection,
-): Promise<readonly Own[]> {
-  const { model } = source;
-  const fields = await known(session, model);
-  const names = [...source.fields, "create_date", "write_date"].filter((name) => name in fields);
-  const args = { domain, fields: names, offset, limit: limit ?? null, order };
-  const rows = await ask<readonly Native[]>(session, { model, method: "search_read", args });
-  return (await load(session, source, rows)) as readonly Own[];
-}
+): Promise<readonly Own[]> =>
+  read<Own>(session, source, (fields) => ({
+    ...{ method: "search_read", args: { domain, fields, offset, limit: limit ?? null, order } },
+  }));
 
 const reading: ModelReader<Meant> = {
   search: async <Own>(session: Session, kind: Meant, { domain, order = [["id", "ASC"]], ...page }: Search) =>

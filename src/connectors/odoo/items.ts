@@ -4,6 +4,7 @@ import type { Item } from "../../contract/records/catalogue.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { allAs, as, elsewhere, encoder, invalid, numberAs } from "../../kit/encode.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
@@ -13,35 +14,23 @@ import { identity, ids, named, stamps, textOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import { taxesAs } from "./posting.ts";
 import { known } from "./records.ts";
-import type { Labelled, Product } from "./types.ts";
+import { type Labelled, type Product, product, taxBelow } from "./types.ts";
 
 /** Goods are consumed or, before version 18, stored as well. */
 const types = vocabulary({ consu: "PRODUCT", product: "PRODUCT", combo: "PRODUCT", service: "SERVICE" });
 
 /** As a new database has them; whoever renames them keeps their own names. */
 const units = vocabulary({
-  Units: ["UNIT", "PIECE"],
-  Days: "DAY",
-  Hours: "HOUR",
-  g: "GRAM",
-  kg: "KILOGRAM",
-  t: "TONNE",
-  km: "KILOMETRE",
-  m: "METRE",
-  "m²": "SQUARE_METRE",
-  "m³": "CUBIC_METRE",
-  L: "LITRE",
+  ...{ Units: ["UNIT", "PIECE"], Days: "DAY", Hours: "HOUR", g: "GRAM", kg: "KILOGRAM", t: "TONNE" },
+  ...{ km: "KILOMETRE", m: "METRE", "m²": "SQUARE_METRE", "m³": "CUBIC_METRE", L: "LITRE" },
 });
 
 const onlyTax = ({ taxes_id: taxes }: Product) => (taxes?.length === 1 ? taxes[0] : undefined);
 
 const item: Kind<Item, Product> = {
   model: "product.product",
-  fields: [
-    ...["name", "default_code", "type", "detailed_type", "list_price", "standard_price", "uom_id", "taxes_id"],
-    ...["property_account_income_id", "property_account_expense_id", "qty_available", "active"],
-  ],
-  links: { taxes_id: { model: "account.tax", fields: ["amount", "amount_type", "price_include"] } },
+  fields: namesOf(product),
+  links: { taxes_id: { model: "account.tax", fields: namesOf(taxBelow) } },
   map: mapping<Item, Product>({
     ...identity,
     ...named,

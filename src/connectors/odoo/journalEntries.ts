@@ -10,20 +10,20 @@ import { balance, decimal } from "../../kit/money.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
 import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
 import { moveSource, numberOf } from "./documents.ts";
-import { currencyOf, identity, ids, stamps, textOf, wholeOf } from "./fields.ts";
+import { booksCurrency, identity, ids, named, stamps, textOf, wholeOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import { dimensionEncoder, distribution, journalFor, post } from "./posting.ts";
 import type { AnalyticAccount, Line, Move, Tax } from "./types.ts";
 
 const dimension = mapping<Dimension, AnalyticAccount>({
-  id: ({ id }) => String(id),
+  ...identity,
   ...values({ categoryName: "plan_id.label", code: "code", name: "name" }),
 });
 
 const taxRate = mapping<TaxRate, Tax>({
-  id: ({ id }) => String(id),
-  code: ({ id }) => String(id),
-  name: ({ name }) => name,
+  ...identity,
+  ...named,
+  code: identity.id,
   taxRatePercentage: (tax) => rateOf(tax)?.toString(),
 });
 
@@ -39,7 +39,7 @@ const journalLine = mapping<JournalLineItem, Line>({
   ...values({ accountCode: "account_id.code", description: "name" }),
   ...ids({ accountId: "account_id", itemId: "product_id" }),
   accountNumber: ({ account_id: account }) => wholeOf(account?.code),
-  currency: ({ company_currency_id: currency }) => currencyOf({ ...(currency && { currency_id: currency }) }),
+  ...booksCurrency,
   customerId: partnerOn("asset_receivable"),
   debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
   dimensions: each(dimension, (line) => line.analytic_distribution),
@@ -60,7 +60,7 @@ const entry: Kind<JournalEntry, Move> = {
   map: mapping<JournalEntry, Move>({
     ...identity,
     ...stamps,
-    currency: ({ company_currency_id: currency }) => currencyOf({ ...(currency && { currency_id: currency }) }),
+    ...booksCurrency,
     ...values({ description: "ref", journalCode: "journal_id.code", journalType: "journal_id.type" }),
     ...days({ dueDate: "invoice_date_due", transactionDate: "date" }),
     documentId: ({ id, move_type: type }) => (type === "entry" ? undefined : String(id)),

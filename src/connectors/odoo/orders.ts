@@ -4,8 +4,10 @@ import type * as records from "../../contract/records/sales.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { allAs, as, encoder, invalid, placedBy } from "../../kit/encode.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { printedDocument } from "./attachments.ts";
 import { getOf, type Kind, listOf, partOf, partsOf } from "./conventions.ts";
@@ -13,15 +15,11 @@ import * as fields from "./fields.ts";
 import { isItem, namedLine, orderLineSource } from "./lines.ts";
 import { createOrder, noonOf, orderEncoders } from "./ordering.ts";
 import { type Domain, either, nothing, type Source } from "./records.ts";
-import type { Line, Order, Text } from "./types.ts";
+import { type Line, type Order, order, type Text } from "./types.ts";
 
 const source = (model: string): Source => ({
   model,
-  fields: [
-    ...["name", "partner_id", "partner_invoice_id", "partner_shipping_id", "client_order_ref", "partner_ref"],
-    ...["state", "date_order", "date_approve", "validity_date", "commitment_date", "currency_id", "note", "notes"],
-    ...["payment_term_id", "amount_untaxed", "amount_tax", "amount_total", "receipt_status", "order_line"],
-  ],
+  fields: namesOf(order),
   links: { partner_id: fields.partnerSource, order_line: orderLineSource(`${model}.line`) },
   parts: ["order_line"],
   own: true,
@@ -34,21 +32,15 @@ const orderFields = {
   ...fields.identity,
   ...fields.stamps,
   ...fields.totals,
+  ...fields.currency,
   addresses: fields.tradePartner.addresses,
-  currency: fields.currencyOf,
 };
 
 /** A moment in UTC; the day is the one it has there. */
 const momentDays = columns((moment: Text) => accountingDay(fields.momentOf(moment)));
 
-const purchaseStates = {
-  draft: "OPEN",
-  sent: "OPEN",
-  "to approve": "OPEN",
-  purchase: "OPEN",
-  done: "CLOSED",
-  cancel: "CANCELED",
-} as const;
+const open = { draft: "OPEN", sent: "OPEN", "to approve": "OPEN", purchase: "OPEN" } as const;
+const purchaseStates = { ...open, done: "CLOSED", cancel: "CANCELED" } as const;
 
 /** What has arrived is known where the warehouse is installed. */
 function purchaseStatus({ state, receipt_status: receipt }: Order) {
@@ -67,7 +59,7 @@ const purchaseOrder: Kind<PurchaseOrderRecord, Order> = {
     ...values({ description: "partner_ref", reference: "name" }),
     comment: ({ notes, note }) => fields.plainText(notes ?? note),
     lineItems: each(purchaseLine, linesOf),
-    paymentTermId: (order) => fields.textOf(order.payment_term_id),
+    ...fields.ids({ paymentTermId: "payment_term_id" }),
     status: Object.assign(purchaseStatus, {
       unread: (order: Order) => (purchaseStatus(order) === undefined ? (order.state ?? undefined) : undefined),
     }),
@@ -112,13 +104,8 @@ const offersIn: Readonly<Record<string, () => Domain>> = {
   ],
 };
 
-const offerLine = mapping<records.OfferLineItem, Line>({
-  ...without(namedLine),
-  name: namedLine.itemName,
-});
-function without({ itemName: _name, ...fields }: typeof namedLine) {
-  return fields;
-}
+const { itemName: name, ...unnamedLine } = namedLine;
+const offerLine = mapping<records.OfferLineItem, Line>({ ...unnamedLine, name });
 
 const offer: Kind<records.Offer, Order> = {
   ...source("sale.order"),
@@ -137,10 +124,8 @@ const purchaseLines = { of: purchaseOrder, parts: linesOf, map: purchaseLine };
 const offerLines = { of: offer, parts: linesOf, map: offerLine };
 
 export const orders = {
-  "purchaseOrders.list": listOf(purchaseOrder),
-  "purchaseOrders.get": getOf(purchaseOrder),
-  "purchaseOrders.lineItems.list": partsOf(purchaseLines),
-  "purchaseOrders.lineItems.get": partOf(purchaseLines),
+  ...named("purchaseOrders", { list: listOf(purchaseOrder), get: getOf(purchaseOrder) }),
+  ...named("purchaseOrders.lineItems", { list: partsOf(purchaseLines), get: partOf(purchaseLines) }),
   "salesOrders.list": listOf(salesOrder, {
     filters: { status: (status) => [["state", "in", salesStates.theirs(status, "status")]] },
     rules: ["Quotations that were confirmed; others are offers."],
@@ -166,8 +151,7 @@ export const orders = {
     rules: ["Quotations, and whatever was cancelled: Odoo does not tell whether a cancelled one was confirmed before."],
   }),
   "offers.get": getOf(offer),
-  "offers.lineItems.list": partsOf(offerLines),
-  "offers.lineItems.get": partOf(offerLines),
+  ...named("offers.lineItems", { list: partsOf(offerLines), get: partOf(offerLines) }),
   "offers.create": createOrder<OfferInput, records.Offer>(offer, {
     encoder: encoder<OfferInput>({
       ...orderEncoders,

@@ -13,34 +13,17 @@ import {
   numberAs,
 } from "../../kit/encode.ts";
 import { idAs, referred } from "../../kit/models/reading.ts";
-import { marking } from "../../kit/models/writing.ts";
+import { type LineInput, marking, type DocumentInput as SharedInput } from "../../kit/models/writing.ts";
 import { changeOf, createOf, type Kind, one, orTakenBack, removeOf, select } from "./conventions.ts";
 import { itemsOf, type MoveType, moveSource } from "./documents.ts";
 import { act } from "./rpc.ts";
 import type { Labelled, Line, Move } from "./types.ts";
 
-interface LineInput {
-  /** Of a line that is there; lines of invoices call it otherwise. */
-  readonly id?: string;
-  readonly lineItemId?: string;
-  readonly accountId?: string;
-  readonly description?: string;
-  readonly dimensions?: readonly { readonly id?: string }[];
-  readonly itemId?: string;
-  readonly quantity?: number;
-  readonly taxCode?: string;
-  readonly unitAmount?: number;
-}
-
-interface DocumentInput {
-  readonly contactId?: string;
-  readonly currency?: string;
+interface DocumentInput extends SharedInput {
   readonly dueDate?: string;
   readonly journalCode?: string;
-  readonly lineItems?: readonly LineInput[];
   readonly paymentTermCode?: string;
   readonly paymentTermId?: string;
-  readonly status?: string;
 }
 
 export const dimensionEncoder = encoder<{ readonly id?: string }>({ id: elsewhere });

@@ -23,6 +23,7 @@ const journal: Kind<records.Journal, Journal> = {
   }),
 };
 
+const yearStates = vocabulary({ open: "OPEN", close: "CLOSED", closed: "CLOSED", locked: "CLOSED" });
 const fiscalYear: Kind<records.FiscalYear, FiscalYear> = {
   model: "account.fiscalyear",
   fields: "name start_date end_date state",
@@ -30,11 +31,9 @@ const fiscalYear: Kind<records.FiscalYear, FiscalYear> = {
   map: mapping<records.FiscalYear, FiscalYear>({
     ...identity,
     ...stamps,
-    description: ({ name }) => name,
+    ...values({ description: "name" }),
     ...days({ endDate: "end_date", startDate: "start_date" }),
-    status: vocabulary({ open: "OPEN", close: "CLOSED", closed: "CLOSED", locked: "CLOSED" }).read(
-      ({ state }) => state,
-    ),
+    status: yearStates.read(({ state }) => state),
   }),
 };
 
