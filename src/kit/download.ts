@@ -45,6 +45,14 @@ export function file(find: (call: Call, session: Session) => Promise<FileAddress
   };
 }
 
+const contentTypes: Readonly<Record<string, string>> = {
+  ...{ csv: "text/csv", jpeg: "image/jpeg", jpg: "image/jpeg", pdf: "application/pdf", png: "image/png" },
+  ...{ odt: "application/vnd.oasis.opendocument.text", txt: "text/plain", xml: "application/xml" },
+};
+/** For vendors that keep names, not types. */
+export const contentTypeOf = (fileName: string | null | undefined): string =>
+  contentTypes[fileName?.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
+
 /** A paper that there is none of before the record is finished: until then the vendor refuses it in this way. */
 export function onceFinished(paper: GetHandler<Document>, refused: FailureCode, message: string): GetHandler<Document> {
   return {
@@ -59,14 +67,6 @@ export function onceFinished(paper: GetHandler<Document>, refused: FailureCode, 
     },
   };
 }
-
-const contentTypes: Readonly<Record<string, string>> = {
-  ...{ csv: "text/csv", jpeg: "image/jpeg", jpg: "image/jpeg", pdf: "application/pdf", png: "image/png" },
-  ...{ odt: "application/vnd.oasis.opendocument.text", txt: "text/plain", xml: "application/xml" },
-};
-/** For vendors that keep names, not types. */
-export const contentTypeOf = (fileName: string | null | undefined): string =>
-  contentTypes[fileName?.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
 
 /** A list is held in memory as a whole. */
 const largestListed = 5 * 1024 * 1024;

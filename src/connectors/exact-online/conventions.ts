@@ -188,7 +188,7 @@ export function resource<Record, Native extends object>(path: string, set: Set<R
 }
 
 /** As the vendor sent it. */
-export const bareOf = (native: object): unknown => {
+const bareOf = (native: object): unknown => {
   const { also: _also, ...bare } = native as { readonly also?: unknown };
   return bare;
 };

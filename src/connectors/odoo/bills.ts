@@ -6,7 +6,7 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { fileOf, filesOf } from "./attachments.ts";
 import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
-import { documentsOf, itemsOf, numberOf, ofPaymentStatus, ofStatus, payableFields } from "./documents.ts";
+import { documentsOf, itemsOf, numberOf, payableFields, states } from "./documents.ts";
 import { ids, totals } from "./fields.ts";
 import { namedLine, numberedLine } from "./lines.ts";
 import { changeDocument, createDocument, documentEncoders, removeDraft } from "./posting.ts";
@@ -45,7 +45,6 @@ const vendorCredit: Kind<records.VendorCredit, Move> = {
   }),
 };
 
-const states = { status: ofStatus, paymentStatus: ofPaymentStatus };
 const numberRule = "The number is the supplier's, Odoo's reference; reference is the number that Odoo gave on posting.";
 
 const boughtEncoders = (change = false) => ({

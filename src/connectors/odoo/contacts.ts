@@ -10,7 +10,7 @@ import { marking } from "../../kit/models/writing.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { type ContactView, contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { changeOf, createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
+import { changeOf, createOf, getOf, idFor, type Kind, listOf } from "./conventions.ts";
 import { addressLines, hasAddress, identity, stamps } from "./fields.ts";
 import { type Clause, known } from "./records.ts";
 import { type Partner, type PartnerBank, partner, partnerBank, partnerBelow } from "./types.ts";
@@ -112,22 +112,16 @@ const creatable = {
   })),
 };
 
-interface Prepared {
-  /** The fields instead of the country's code. */
-  readonly country: object;
-  readonly hasMobile: boolean;
-}
-
 type Written = { readonly addresses?: readonly { readonly countryCode?: string }[] };
+type Prepared = Awaited<ReturnType<typeof prepared>>;
 
-async function prepared({ body }: WriteCall<object>, session: Session): Promise<Prepared> {
+/** `country` is the field instead of its code. */
+async function prepared({ body }: WriteCall<object>, session: Session) {
   const hasMobile = "mobile" in (await known(session, "res.partner"));
   const code = (body as Written).addresses?.[0]?.countryCode;
   if (code === undefined) return { country: {}, hasMobile };
-  const source = { model: "res.country", fields: ["code"] };
-  const [found] = await select<{ id: number }>(session, source, { domain: [["code", "=", code]], limit: 1 });
-  if (found === undefined) throw invalid(`This target system has no country ${code}.`, "addresses.countryCode");
-  return { country: { country_id: found.id }, hasMobile };
+  const none = invalid(`This target system has no country ${code}.`, "addresses.countryCode");
+  return { country: { country_id: await idFor(session, "res.country", [["code", "=", code]], none) }, hasMobile };
 }
 
 function valuesOf(encoded: Encoded, { country, hasMobile }: Prepared): Encoded {

@@ -1,6 +1,6 @@
 /** What Odoo's lists and writes have in common: a model, the fields to read, conditions as a domain in Polish notation. */
+import type { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
-
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";
 import { type ModelWriter, modelWrites } from "../../kit/models/writing.ts";
 import { companyDomain, type Domain, either, known, type Native, rawOf, read, type Source } from "./records.ts";
@@ -56,6 +56,13 @@ export const select = <Own = Native>(
     ...{ method: "search_read", args: { domain, fields, offset, limit: limit ?? null, order } },
   }));
 
+/** The id of the one that fits, or a refusal of what asked for it. */
+export async function idFor(session: Session, model: string, domain: Domain, refusal: Failure): Promise<number> {
+  const [found] = await select(session, { model, fields: [] }, { domain, limit: 1 });
+  if (found === undefined) throw refusal;
+  return found.id;
+}
+
 const reading: ModelReader<Meant> = {
   search: async <Own>(session: Session, kind: Meant, { domain, order = [["id", "ASC"]], ...page }: Search) =>
     select<Own>(session, kind, {
@@ -84,5 +91,5 @@ const writer: ModelWriter<Caller, Question> = {
   newId: (reply) => (isReply(reply) ? ((resultOf(reply) as readonly number[])[0] ?? 0) : undefined),
 };
 
-export const { getOf, listOf, one, partOf, partsOf } = modelReads(reading);
+export const { getOf, listOf, one, partReadsOf, partsOf, readsOf } = modelReads(reading);
 export const { changeOf, createOf, orTakenBack, removeOf } = modelWrites(reading, writer);

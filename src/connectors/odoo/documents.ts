@@ -85,8 +85,11 @@ const domainOf = (stands: Readonly<Record<string, Stand>>, word: string): Domain
   return [["state", "=", state], ...(paid ? ([["payment_state", "in", paid]] as const) : []), ...days];
 };
 
-export const ofStatus = (status: string): Domain => domainOf(statuses, status);
-export const ofPaymentStatus = (status: string): Domain => domainOf(paymentStatuses, status);
+/** For filters. */
+export const states = {
+  status: (status: string): Domain => domainOf(statuses, status),
+  paymentStatus: (status: string): Domain => domainOf(paymentStatuses, status),
+};
 
 const statusOf = Object.assign(standing(statuses), {
   unread: (move: Move) => (standing(statuses)(move) === undefined ? (move.payment_state ?? undefined) : undefined),

@@ -5,8 +5,9 @@ import { termOf } from "../../kit/dates.ts";
 import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
+import { named } from "../../kit/views.ts";
 import { printedDocument } from "./attachments.ts";
-import { getOf, type Kind, listOf, partOf, partsOf } from "./conventions.ts";
+import { getOf, type Kind, listOf, partReadsOf, readsOf } from "./conventions.ts";
 import * as documents from "./documents.ts";
 import { identity, ids, totals } from "./fields.ts";
 import { accountOfLine, lineFields, namedLine } from "./lines.ts";
@@ -64,15 +65,9 @@ const soldEncoders = (change = false) => ({
   reference: as("ref"),
 });
 
-const lines = { of: invoice, parts: documents.itemsOf, map: invoiceLine };
-
 export const invoices = {
   "invoices.list": listOf(invoice, {
-    filters: {
-      status: documents.ofStatus,
-      paymentStatus: documents.ofPaymentStatus,
-      dueDateFrom: (day) => [["invoice_date_due", ">=", day]],
-    },
+    filters: { ...documents.states, dueDateFrom: (day) => [["invoice_date_due", ">=", day]] },
     orders: { invoiceDate: "invoice_date", invoiceNumber: "name", createdDate: "create_date" },
   }),
   "invoices.get": getOf(invoice),
@@ -86,8 +81,6 @@ export const invoices = {
   "invoices.document.get": printedDocument(invoice, [
     "The PDF that Odoo kept when the invoice was sent. One that was not sent is shown as it stands now: pro forma, from version 17 on.",
   ]),
-  "invoices.lineItems.list": partsOf(lines),
-  "invoices.lineItems.get": partOf(lines),
-  "creditNotes.list": listOf(creditNote),
-  "creditNotes.get": getOf(creditNote),
+  ...named("invoices.lineItems", partReadsOf({ of: invoice, parts: documents.itemsOf, map: invoiceLine })),
+  ...named("creditNotes", readsOf(creditNote)),
 };

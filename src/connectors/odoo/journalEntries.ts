@@ -7,10 +7,11 @@ import { each, mapping, one } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { balance, decimal } from "../../kit/money.ts";
+import { named } from "../../kit/views.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
 import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
 import { moveSource, numberOf } from "./documents.ts";
-import { booksCurrency, identity, ids, named, stamps, textOf, wholeOf } from "./fields.ts";
+import { booksCurrency, identity, ids, named as nameOf, stamps, textOf, wholeOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import { dimensionEncoder, distribution, journalFor, post } from "./posting.ts";
 import type { AnalyticAccount, Line, Move, Tax } from "./types.ts";
@@ -22,7 +23,7 @@ const dimension = mapping<Dimension, AnalyticAccount>({
 
 const taxRate = mapping<TaxRate, Tax>({
   ...identity,
-  ...named,
+  ...nameOf,
   code: identity.id,
   taxRatePercentage: (tax) => rateOf(tax)?.toString(),
 });
@@ -71,6 +72,8 @@ const entry: Kind<JournalEntry, Move> = {
   }),
 };
 
+const from = (day: string) => ["date", ">=", day] as const;
+
 const lineEncoder = encoder<JournalLineItemInput>({
   ...allAs(idAs, { accountId: "account_id", customerId: "partner_id", supplierId: "partner_id" }),
   // Said together with the amount.
@@ -86,11 +89,8 @@ const lineEncoder = encoder<JournalLineItemInput>({
 export const journalEntries = {
   "journalEntries.list": listOf(entry, {
     filters: {
-      fiscalYearStartDate: (first) => [
-        ["date", ">=", first],
-        ["date", "<=", lastDayOfYear(first)],
-      ],
-      transactionDateFrom: (day) => [["date", ">=", day]],
+      fiscalYearStartDate: (first) => [from(first), ["date", "<=", lastDayOfYear(first)]],
+      transactionDateFrom: (day) => [from(day)],
     },
     rules: [
       "Entries of all journals, those of invoices, bills and payments among them; cancelled ones are left out.",
@@ -123,7 +123,5 @@ export const journalEntries = {
       "Without a journalCode it goes into the first general journal. Its source document is a reference of ours.",
     ],
   }),
-  "journalEntries.attachments.list": filesOf(entry),
-  "journalEntries.attachments.get": fileOf(entry),
-  "journalEntries.attachments.create": attachmentOf(entry),
+  ...named("journalEntries.attachments", { list: filesOf(entry), get: fileOf(entry), create: attachmentOf(entry) }),
 };

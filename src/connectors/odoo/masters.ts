@@ -12,7 +12,7 @@ import { marking, unmarked } from "../../kit/models/writing.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { bankSource, ibanOf } from "./contacts.ts";
-import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
+import { createOf, type Kind, listOf, readsOf } from "./conventions.ts";
 import { activityOf, asHtml, currency, identity, ids, master, plainText, stamps } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import type { AnalyticAccount, Journal, PaymentTerm, Project, Tax, Unit } from "./types.ts";
@@ -125,19 +125,17 @@ const project: Kind<ProjectRecord, Project> = {
   }),
 };
 
+const bankRule = "Journals of the type bank, each with its account at the bank.";
 const isActive = (active: boolean) => [["active", "=", active]] as const;
 
 export const masters = {
   "journals.list": listOf(journal),
-  ...named("taxRates", { list: listOf(taxRate, { filters: { isActive } }), get: getOf(taxRate) }),
+  ...named("taxRates", readsOf(taxRate, { filters: { isActive } })),
   "units.list": listOf(unit, { unstamped: true }),
   "dimensions.list": listOf(dimension, { rules: ["Analytic accounts; the plan that one is of is its category."] }),
-  "bankAccounts.list": listOf(bankAccount, {
-    rules: ["Journals of the type bank, each with its account at the bank."],
-  }),
-  "bankAccounts.get": getOf(bankAccount),
-  ...named("paymentTerms", { list: listOf(paymentTerm), get: getOf(paymentTerm) }),
-  ...named("projects", { list: listOf(project), get: getOf(project) }),
+  ...named("bankAccounts", readsOf(bankAccount, { rules: [bankRule] })),
+  ...named("paymentTerms", readsOf(paymentTerm)),
+  ...named("projects", readsOf(project)),
   "projects.create": createOf<ProjectInput, ProjectRecord, Project>(project, {
     encoder: encoder<ProjectInput>({
       contactId: idAs("partner_id"),

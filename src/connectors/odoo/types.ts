@@ -27,6 +27,10 @@ type Below<Names extends string, Record> = { readonly [Name in Names]?: Record }
 export type Stamped = { readonly id: number } & Like<"create_date write_date changed">;
 export type Named = Stamped & Like<"name code flag:active">;
 
+/** The month is a word of a list, `"12"`; what is locked for good is told from version 18 on. */
+export const company = "name number:fiscalyear_last_day fiscalyear_last_month fiscalyear_lock_date hard_lock_date";
+export type CompanyRow = Named & Like<typeof company>;
+
 export const partnerOfDocument = "name street street2 zip city country_code";
 export const partnerBelow = `${partnerOfDocument} type email phone mobile` as const;
 export const partner =
@@ -42,7 +46,7 @@ export const account =
   `${accountBelow} link:currency_id number:current_balance flag:deprecated flag:active note description` as const;
 export type Account = Named & Like<typeof account>;
 export const journalBelow = "code type link:default_account_id";
-export const journal = `${journalBelow} name link:currency_id below:bank_account_id flag:active` as const;
+export const journal = "name code type link:default_account_id link:currency_id below:bank_account_id flag:active";
 export type Journal = Named & Like<typeof journal> & Below<"bank_account_id", PartnerBank>;
 export const taxBelow = "name number:amount amount_type flag:price_include";
 export const tax = `${taxBelow} description type_tax_use flag:active` as const;

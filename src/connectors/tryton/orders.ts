@@ -6,7 +6,7 @@ import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { getOf, type Kind, listOf, partOf, partsOf, type Source } from "./conventions.ts";
+import { getOf, type Kind, listOf, partReadsOf, partsOf, readsOf, type Source } from "./conventions.ts";
 import { addressFields, currencyOf, dateAs, identity, ids, stamps, totals, tradePartner } from "./fields.ts";
 import { linesOf, namedLine, orderLineFields } from "./lines.ts";
 import { createDocument, orderEncoders, type Trade } from "./posting.ts";
@@ -76,11 +76,9 @@ const selling: Trade = {
   },
 };
 
-const purchaseLines = { of: purchaseOrder, parts: linesOf, map: purchaseLine };
-
 export const orders = {
-  ...named("purchaseOrders", { list: listOf(purchaseOrder), get: getOf(purchaseOrder) }),
-  ...named("purchaseOrders.lineItems", { list: partsOf(purchaseLines), get: partOf(purchaseLines) }),
+  ...named("purchaseOrders", readsOf(purchaseOrder)),
+  ...named("purchaseOrders.lineItems", partReadsOf({ of: purchaseOrder, parts: linesOf, map: purchaseLine })),
   "salesOrders.list": listOf(salesOrder, {
     filters: { status: (status) => [["state", "in", salesStates.theirs(status, "status")]] },
   }),
