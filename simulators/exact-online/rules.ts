@@ -152,10 +152,11 @@ export function process(company: Books, given: Row): Row {
   return { InvoiceID: invoice["InvoiceID"], DocumentCreationSuccess: "", EmailCreationSuccess: "" };
 }
 
-const yearOf = (shown: unknown) => {
-  const iso = dayIn(shown);
-  return { FinancialYear: Number(iso.slice(0, 4)), FinancialPeriod: Number(iso.slice(5, 7)) };
-};
+/** The period of a day. */
+export const periodOf = (iso: string) => ({
+  ...{ FinancialYear: Number(iso.slice(0, 4)), FinancialPeriod: Number(iso.slice(5, 7)) },
+});
+const yearOf = (shown: unknown) => periodOf(dayIn(shown));
 
 /** An entry of the ledger, and a row version for each of its lines. */
 export function book(company: Books, entry: Row, lines: readonly Row[]): Row {

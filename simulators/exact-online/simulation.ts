@@ -17,11 +17,8 @@ const onlyRead =
   /^(?:Transactions|TransactionLines|Journals|Units|VATCodes|FinancialPeriods|ReportingBalance|.+List|Divisions|DocumentTypes|GoodsReceipt.*|PurchaseOrder.*|Cost.*)$/;
 const onlyMade = /^(?:BankEntr.*|GeneralJournalEntries|PaymentConditions|DocumentAttachments)$/;
 
-interface Place {
-  readonly name: Name;
-  readonly id: string | undefined;
-}
-function placeOf({ params }: Ask<Name>): Place {
+type Place = ReturnType<typeof placeOf>;
+function placeOf({ params }: Ask<Name>) {
   const [, path = "", id] = /^([^(]*)(?:\(guid'([^']*)'\))?$/.exec(params["*"] ?? "") ?? [];
   const name = nameAt.get(path.toLowerCase());
   if (name === undefined) throw new Refusal(refusal(404, `Resource not found for the segment '${path}'.`));

@@ -106,11 +106,9 @@ function withGross(company: Books, entity: Entity, { GlobalTaxCalculation: typed
 const isPaying = (entity: Entity) => entity === "Payment" || entity === "BillPayment";
 type Posted = [account: string, amount: Big];
 
-const unbooked = ["Estimate", "PurchaseOrder"];
-
 /** What each kind posts, debits positive, in the company's own currency. */
 function postingsOf(company: Books, entity: Entity, document: Row): Posted[] {
-  if (unbooked.includes(entity)) return [];
+  if (entity === "Estimate" || entity === "PurchaseOrder") return [];
   const account = (field: string, value: string) => text(company.tables.Account.find(field, value)?.["Id"]);
   const [receivable, payable] = ["Accounts Receivable", "Accounts Payable"].map((type) => account("AccountType", type));
   const worth = (amount: unknown) => cents(big(amount).times(big(document["ExchangeRate"] ?? 1)));

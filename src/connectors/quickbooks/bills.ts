@@ -92,11 +92,8 @@ export const bills = {
     // What is left of them can be sorted by, but not asked for.
     list: claims(creditKind, {}, false),
     create: creditKind.create<VendorCreditInput>({
-      ...{
-        ...made,
-        encoder: encoder<VendorCreditInput>({ ...vendorCreditEncoders, ...newEncoders }),
-        rules: [lines.inclusiveRule],
-      },
+      ...{ ...made, encoder: encoder<VendorCreditInput>({ ...vendorCreditEncoders, ...newEncoders }) },
+      rules: [lines.inclusiveRule],
     }),
     update: creditKind.change({ ...changed, encoder: encoder<VendorCreditInput>(vendorCreditEncoders) }),
     delete: creditKind.delete,

@@ -107,10 +107,8 @@ export function settled({ Cost, ...line }: Sent, before: Line = {}): Line {
   return {
     ...(before.Id && { Id: before.Id }),
     ...(Description && { Description }),
-    ...{
-      DetailType: name,
-      Amount: isPriced ? portion(UnitPrice, Number(Qty ?? 1), 1) : (line.Amount ?? before.Amount ?? 0),
-    },
+    DetailType: name,
+    Amount: isPriced ? portion(UnitPrice, Number(Qty ?? 1), 1) : (line.Amount ?? before.Amount ?? 0),
     [name]: isGoods ? { ...rest, ItemRef, Qty, UnitPrice } : { ...rest, AccountRef },
   };
 }

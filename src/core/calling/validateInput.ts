@@ -1,6 +1,6 @@
 /** What a caller sent, checked to the letter. Every fault is found and named at once. */
 import type { TSchema } from "typebox";
-import { Compile, type Validator } from "typebox/compile";
+import { Compile, type Validator } from "typebox/schema";
 import { Settings } from "typebox/system";
 import { Failure, type Fault } from "../../contract/failure.ts";
 import { didYouMean } from "../../contract/nearest.ts";
@@ -130,7 +130,9 @@ function openBodyCheck(): (schema: TSchema, body: unknown) => Fault[] {
       check = Compile(schema);
       compiled.set(schema, check);
     }
-    return check.Check(body) ? [] : check.Errors(body).flatMap((error) => faultsOf(error, schema));
+    if (check.Check(body)) return [];
+    const [, errors] = check.Errors(body);
+    return errors.flatMap((error) => faultsOf(error, schema));
   };
 }
 

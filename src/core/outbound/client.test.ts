@@ -299,6 +299,30 @@ test("one large answer alone may have more than the crowd", async () => {
   expect((await open({ maxHeldBytes: 1_000_000 }).fetchBytes(request)).bytes).toHaveLength(1_500_000);
 });
 
+test("the memory of answers is looked for every eight megabytes, whether they were taken or refused", async () => {
+  const server = await serveHttp((_request, response) => response.end(Buffer.alloc(3_000_000)));
+  opened.push(server);
+  const collected: string[] = [];
+  const outbound = open({ collect: (which) => void collected.push(which) });
+  const get = (maxBytes: number) => outbound.fetchBytes({ ...supplied(server.url), maxBytes, purpose: "vendor" });
+  const counts: number[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    await get(4_000_000);
+    counts.push(collected.length);
+  }
+  expect(counts).toEqual([0, 0, 1]);
+  const refused = await serveHttp((_request, response) => {
+    response.write(Buffer.alloc(2_500_000));
+    response.end(Buffer.alloc(2_500_000));
+  });
+  opened.push(refused);
+  for (let turn = 0; turn < 4; turn++) {
+    const asked = { ...supplied(refused.url), maxBytes: 2_400_000, purpose: "vendor" } as const;
+    expect((await fault(outbound.fetchBytes(asked))).reason).toBe("tooLarge");
+  }
+  expect(collected).toEqual(["minor", "minor"]);
+});
+
 test("the deadline also holds while waiting for a connection, and what is late is not sent", async () => {
   let requests = 0;
   const server = await serveHttp((_request, response) => void (requests++ === 0 || response.end("late")));

@@ -6,10 +6,12 @@
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
-import { Agent, buildConnector, type Dispatcher } from "undici";
+import type { buildConnector as ConnectorTypes, Dispatcher } from "undici";
 import { type AddressRule, type AllowPrivate, makeAddressRule } from "./addressRule.ts";
 import { type Answer, exchange, type Held, OutboundFault } from "./exchange.ts";
+import { type Collect, openCollector, openGarbage } from "./garbage.ts";
 import { NoPlace, type Owner, openPlaces, type Places } from "./places.ts";
+import { Agent, buildConnector } from "./undici.ts";
 
 /** A vendor at its own address or at one that an end user supplied, or another address that somebody supplied. */
 export type Purpose = "vendor" | "selfHosted" | "supplied";
@@ -53,13 +55,16 @@ export interface OutboundOptions {
   readonly connections?: number;
   /** What all answers in flight may hold together. */
   readonly maxHeldBytes?: number;
+  /** Gives back the memory of answers that were read. */
+  readonly collect?: Collect;
 }
 
 export function openHttpClient(options: OutboundOptions): Outbound {
   const { lookup = systemLookup, connections = 128, maxHeldBytes = 24 * 1024 * 1024 } = options;
   const mayReach = makeAddressRule(options.allowPrivate);
-  const held: Held = { bytes: 0, limit: maxHeldBytes };
-  const agents: Readonly<Record<Purpose, Agent>> = {
+  const garbage = openGarbage(options.collect ?? openCollector());
+  const held: Held = { bytes: 0, limit: maxHeldBytes, garbage };
+  const agents: Readonly<Record<Purpose, Dispatcher>> = {
     vendor: new Agent({ ...agentOptions, connections, connect: { ...connecting, lookup } }),
     selfHosted: new Agent({ ...agentOptions, connections, connect: guardedConnect(mayReach, lookup) }),
     supplied: new Agent({ ...agentOptions, connections, connect: guardedConnect(mayReach, lookup) }),
@@ -198,7 +203,7 @@ function guardedLookup(mayReach: AddressRule, lookup: LookupFunction): LookupFun
 }
 
 /** The peer is checked before a byte is sent to it, the TLS greeting included. */
-function guardedConnect(mayReach: AddressRule, lookup: LookupFunction): buildConnector.connector {
+function guardedConnect(mayReach: AddressRule, lookup: LookupFunction): ConnectorTypes.connector {
   const connect = buildConnector({ ...connecting, lookup: guardedLookup(mayReach, lookup) });
   return (options, callback) => {
     const host = bareHost(options.hostname);

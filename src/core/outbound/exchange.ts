@@ -2,6 +2,7 @@
 import { PassThrough, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { Dispatcher } from "undici";
+import type { Garbage } from "./garbage.ts";
 import { Parts } from "./parts.ts";
 
 /**
@@ -50,6 +51,7 @@ export interface Answer {
 export interface Held {
   bytes: number;
   readonly limit: number;
+  readonly garbage: Garbage;
 }
 
 export interface Bounds {
@@ -202,7 +204,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     const stream = this.#isStreamed() && !this.#settled ? (this.#stream ?? this.#openStream()) : undefined;
     if (!this.#settle()) return;
     if (stream !== undefined) return void stream.end();
-    this.#promised.resolve({ status: this.#status, headers: this.#headers, bytes: this.#parts.take() });
+    const bytes = this.#parts.take();
+    this.#held.garbage.add(bytes.length);
+    this.#promised.resolve({ status: this.#status, headers: this.#headers, bytes });
   }
 
   #failTooLarge(): void {
@@ -213,6 +217,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (!this.#settle()) return;
     this.#inflater?.destroy();
     this.#parts.drop();
+    this.#held.garbage.add(this.#parts.length);
     const fault = new OutboundFault(reason, message, {
       status: this.#status || undefined,
       sent: this.#controller !== undefined,

@@ -1,5 +1,4 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { openCollector } from "../outbound/garbage.ts";
 
 /** Bytes more than before. To look each time cost a third of a large task (measured). */
 const most = 64 * 2 ** 20;
@@ -12,12 +11,11 @@ export type CollectGarbage = () => () => void;
  * settings against that halve the speed of everything else (both measured).
  */
 export function openGarbageCollector(): CollectGarbage {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
+  const collect = openCollector();
   return () => {
     const before = process.memoryUsage.rss();
     return () => {
-      if (process.memoryUsage.rss() - before > most) collect();
+      if (process.memoryUsage.rss() - before > most) collect("major");
     };
   };
 }

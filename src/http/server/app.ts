@@ -59,6 +59,14 @@ const usualSlowBodyLimit: SlowBodyLimit = { graceMs: 8 * seconds, bytesPerSecond
 /** As fast as a body has to come; together, about as much as a few of the largest answers. */
 const slowReaderLimit = { graceMs: 9 * seconds, bytesPerSecond: 64 * 1024, mostBytes: 64 * 1024 * 1024 };
 
+const unneeded = () => () => {
+  throw new Error(
+    "Routes have no schemas: `validateInput.ts` reads what comes, and `serialise.ts` writes what leaves.",
+  );
+};
+/** Fastify's own would hold two compilers of schemas for ever. */
+const noCompilers = { buildValidator: unneeded, buildSerializer: unneeded };
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limit = limitRequests(options.rateLimit);
   /** No hook sees a request whose path cannot be read. */
@@ -91,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void refuseUnroutable(error, request, reply),
     clientErrorHandler: refuseUnreadable,
+    schemaController: { compilersFactory: noCompilers },
   });
   if (options.requestPage !== undefined) app.decorate("requestPage", options.requestPage);
   app.removeContentTypeParser("text/plain");
