@@ -13,12 +13,10 @@ export const fault = (...said: readonly [status: number, code: string, message: 
   new Refusal(refused(...said));
 
 const identified = (field: string, value: string) => `Identification fields and values: ${field}='${value}'`;
-const absent = (table: string, id: string) =>
-  [
-    404,
-    "Internal_RecordNotFound",
-    `The ${table} does not exist. ${identified("SystemId", `{${id.toUpperCase()}}`)}`,
-  ] as const;
+const absent = (table: string, id: string) => {
+  const message = `The ${table} does not exist. ${identified("SystemId", `{${id.toUpperCase()}}`)}`;
+  return [404, "Internal_RecordNotFound", message] as const;
+};
 
 /** What the application itself refuses; the vendor's own word for a broken business rule. */
 export const dialog = (message: string) => fault(400, "Application_DialogException", message);
@@ -57,17 +55,11 @@ export const says: EntityRefusals = {
 };
 
 const challenge = { "www-authenticate": 'Bearer authorization_uri="https://login.microsoftonline.com/common"' };
+const unknown = "The server has rejected the client credentials.";
 const denied = "Sorry, the current permissions prevented the action. (TableData 18 Customer Read: Base Application)";
 const tooMany = "Too many requests reached. Actual (6001). Maximum (6000).";
 export const refusals: Refusals = {
-  unauthorized: refused(
-    ...([
-      401,
-      "Authentication_InvalidCredentials",
-      "The server has rejected the client credentials.",
-      challenge,
-    ] as const),
-  ),
+  unauthorized: refused(401, "Authentication_InvalidCredentials", unknown, challenge),
   forbidden: refused(403, "Authorization_RequestDenied", denied),
   notFound: refused(...absent("Customer", "00000000-0000-0000-0000-0000000000ff")),
   invalid: refused(400, "Application_DialogException", 'A "customerNumber" or a "customerId" must be provided.'),

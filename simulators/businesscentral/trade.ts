@@ -2,7 +2,7 @@
 import { encoded } from "../engine/entities.ts";
 import { setContent } from "../engine/entityWrites.ts";
 import type { Story, StoryDocument } from "../engine/story.ts";
-import { big, dayLater, dayLength, only, pick, type Row, sum, text } from "../engine/values.ts";
+import { big, dayLater, dayLength, only, pick, type Row, sum, text, without } from "../engine/values.ts";
 import { act } from "./actions.ts";
 import { all, type Book, coded, put, stampOf, table, under } from "./book.ts";
 import { isSale, linesOf, priceOf, settleDocument } from "./documents.ts";
@@ -191,11 +191,7 @@ function order(book: Book, set: string, row: Row, index: number): void {
 /** Goods that came in for an order, posted and therefore fixed. */
 function receive(book: Book, order: Row, index: number): void {
   const date = book.today();
-  const taken = (set: string, row: Row) =>
-    only(
-      row,
-      [...setOf(set).properties.keys()].filter((name) => name !== "id"),
-    );
+  const taken = (set: string, row: Row) => without(only(row, [...setOf(set).properties.keys()]), ["id"]);
   const { id: documentId } = put(book, "purchaseReceipts", {
     ...taken("purchaseReceipts", order),
     ...{ number: `PR${108_001 + index}`, invoiceDate: date, postingDate: date, dueDate: date },

@@ -17,13 +17,8 @@ const rules: Checks = {
 };
 
 export const articleRoutes: Route[] = rest({
-  ...{
-    kind: "articles",
-    show: shownOf,
-    rules: () => rules,
-    make: (_store, body) => articleOf(body),
-    remove: "plainly",
-  },
+  ...{ kind: "articles", show: shownOf, rules: () => rules, remove: "plainly" },
+  make: (_store, body) => articleOf(body),
   list: (ask, rows) => {
     const wanted = ["articleNumber", "gtin", "type"].map((field) => [field, asked(ask, field)] as const);
     const found = (rows as Entry[])
@@ -48,13 +43,10 @@ function isGtin(text: string): boolean {
 export function articleOf(body: Row): Row {
   const { leadingPrice, taxRate, netPrice, grossPrice } = rowIn(body["price"]);
   const factor = big(taxRate).div(100).plus(1);
-  const [net, gross] =
-    leadingPrice === "NET"
-      ? [big(netPrice), big(netPrice).times(factor)]
-      : [big(grossPrice).div(factor), big(grossPrice)];
+  const isNet = leadingPrice === "NET";
+  const net = isNet ? big(netPrice) : big(grossPrice).div(factor);
+  const gross = isNet ? net.times(factor) : big(grossPrice);
   const price = { netPrice: net.round(4).toNumber(), grossPrice: gross.round(4).toNumber(), leadingPrice, taxRate };
-  return {
-    ...filled(only(body, ["title", "description", "type", "articleNumber", "gtin", "note", "unitName"])),
-    price,
-  };
+  const own = only(body, ["title", "description", "type", "articleNumber", "gtin", "note", "unitName"]);
+  return { ...filled(own), price };
 }

@@ -25,14 +25,8 @@ export const categories = words(
   const [type = "", groupName = "", name = "", id = uuid(`category-${name}`)] = category.split(",");
   // Where tax depends on who is on the other side, the vendor wants to know who it is.
   const contactRequired = /§|Innergemeinschaftlich|Drittländer/.test(name);
-  return {
-    id,
-    name,
-    type,
-    contactRequired,
-    splitAllowed: !contactRequired && !/Kleinunternehmer/.test(name),
-    groupName,
-  };
+  const splitAllowed = !contactRequired && !/Kleinunternehmer/.test(name);
+  return { id, name, type, contactRequired, splitAllowed, groupName };
 });
 
 const term = (days: number, template: string, discount?: readonly [days: number, percent: number]) => ({

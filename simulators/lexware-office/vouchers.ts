@@ -18,11 +18,8 @@ export const voucherRoutes: Route[] = rest({
     const number = asked(ask, "voucherNumber");
     if (number === undefined) throw legacy(400, "bad_request_error", "voucherNumber");
     const found = (entries as Entry[]).filter(({ voucherNumber }) => htmlForm(text(voucherNumber)) === number);
-    return paged(
-      ask,
-      found.sort((one, other) => byText(one.id, other.id)),
-      (entry) => shown(ask.company, entry),
-    );
+    found.sort((one, other) => byText(one.id, other.id));
+    return paged(ask, found, (entry) => shown(ask.company, entry));
   },
   make: (store, body, before) => (before === undefined ? voucherOf(body) : changed(store, body, before)),
 });
@@ -92,6 +89,7 @@ function sumRules({ voucherItems, taxType, totalTaxAmount, totalGrossAmount }: R
 export function voucherOf(body: Row): Row {
   const { useCollectiveContact, voucherStatus = "open", voucherItems } = body;
   const isCollective = useCollectiveContact === true;
+  const partner = isCollective ? "contactName" : "contactId";
   const at = (field: string) => {
     const given = body[field];
     return typeof given === "string" ? midnight(isDay(given) ? given : dayOf(Date.parse(given))) : null;
@@ -100,10 +98,7 @@ export function voucherOf(body: Row): Row {
     ...only(body, ["type", "voucherNumber", "totalGrossAmount", "totalTaxAmount", "taxType", "remark"]),
     ...{ voucherStatus, voucherDate: at("voucherDate"), shippingDate: at("shippingDate"), files: [] },
     dueDate: at("dueDate") ?? (voucherStatus === "unchecked" ? null : at("voucherDate")),
-    ...{
-      useCollectiveContact: isCollective,
-      [isCollective ? "contactName" : "contactId"]: body[isCollective ? "contactName" : "contactId"],
-    },
+    ...{ useCollectiveContact: isCollective, [partner]: body[partner] },
     voucherItems: rows(voucherItems).map((item) => only(item, ["amount", "taxAmount", "taxRatePercent", "categoryId"])),
   });
 }
