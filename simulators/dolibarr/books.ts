@@ -67,7 +67,7 @@ function makeParties(company: Books, { customers, suppliers }: Story): void {
   ].entries()) {
     const [isCustomer, isBoth] = [role === "customer", index % 10 === 6];
     const country = company.tables.countries.find("code", address["country_code"]);
-    const lines = [address["address_line_1"], index % 4 === 0 ? "Bâtiment B" : ""].filter(Boolean).join("\n");
+    const lines = [address["address_line1"], index % 4 === 0 ? "Bâtiment B" : ""].filter(Boolean).join("\n");
     const number = 10_001 + index;
     const party = rules.add(company, "thirdparties", {
       ...{ nom, story, ref_ext: null, tva_intra: vatId ?? "", fournisseur: isCustomer && !isBoth ? 0 : 1 },
