@@ -58,7 +58,9 @@ const settings = (connector: Edition["connector"], simulator: Simulator): string
     .join("\n");
 
 function connecting({ connector: { id, signIn }, simulator: { url, vendor } }: Edition): string {
-  const asked = signIn.asks.flatMap(({ name }) => vendor.access.credentials?.[name] ?? []);
+  const { credentials, oauthClient } = vendor.access;
+  const asks = signIn.asks.filter(({ ofApp }) => ofApp !== true || oauthClient === undefined);
+  const asked = asks.flatMap(({ name }) => credentials?.[name] ?? []);
   return `connect ${id} ${url}${asked.length === 0 ? "" : `   # asks for ${asked.join(", then ")}`}`;
 }
 

@@ -28,7 +28,8 @@ export function settingsFor(
   { url, vendor }: Simulator,
 ): Record<string, string> {
   const name = id.toUpperCase().replaceAll("-", "_");
-  const oauthClient = signIn.kind === "oauth2" ? vendor.access.oauthClient : undefined;
+  const hasApp = signIn.kind === "oauth2" || (signIn.kind === "apiKey" && signIn.grantPage !== undefined);
+  const oauthClient = hasApp ? vendor.access.oauthClient : undefined;
   return {
     [`TARGET_SITE_${name}`]: url,
     ...(oauthClient && {

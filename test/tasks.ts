@@ -1,7 +1,7 @@
 /** Begins tasks and waits for their ends, as a platform would. */
 import { expect, vi } from "vitest";
 import { type Answer, call } from "./calling.ts";
-import type { Service } from "./service.ts";
+import type { Row, Service } from "./service.ts";
 
 export interface Task {
   readonly status: string;
@@ -47,4 +47,16 @@ export async function endOf(service: Service, taskId: string, asking: Asking = {
     { timeout: within, interval: 100 },
   );
   return task;
+}
+
+/** All records of a task that has ended, page by page as a platform reads them. */
+export async function recordsOf(service: Service, taskId: string, { accountKey }: Asking = {}): Promise<Row[]> {
+  const records: Row[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const query = `page=${page}&limit=100`;
+    const { body } = await askTask(service, taskId, { ...(accountKey !== undefined && { accountKey }), query });
+    records.push(...((body.data as Task).responseData as Row[]));
+    pages = body.meta?.pagination?.["totalPages"] ?? 0;
+  }
+  return records;
 }

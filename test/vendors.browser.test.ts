@@ -7,6 +7,7 @@ import { type OperationId, operations } from "../src/contract/operations.ts";
 import { barriersOn, openBrowser, openSite, openWindow, type Site } from "./browser.ts";
 import { type Description, readDescription } from "./described.ts";
 import { type Call, makeCall, type Request } from "./platform.ts";
+import { endOf, post, recordsOf, taskIdOf } from "./tasks.ts";
 import { connectorOf, joinInBrowser, listensTo, type Market, openEar, openMarket, vendors } from "./vendors.ts";
 
 // A browser on a busy machine takes its time.
@@ -93,11 +94,16 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
 
   /** A list that the vendor puts together in its own time. */
   async function fromTask(id: OperationId, query: Record<string, string>): Promise<void> {
-    const begun = await call("GET", operations[id].path, { accountKey, query });
+    const wholeYear = { ...query, fiscalYearStartDate: `${new Date().getUTCFullYear() - 1}-01-01` };
+    const begun = await call("GET", operations[id].path, { accountKey, query: wholeYear });
     expect(begun.status, begun.text).toBe(202);
-    const path = `/asyncTask/${begun.data["taskId"]}`;
-    const task = async () => (await call("GET", path, { accountKey })).data as { status?: string };
-    await expect.poll(task, { timeout: 30_000 }).toMatchObject({ status: "SUCCESS" });
+    const taskId = begun.data["taskId"] ?? "";
+    const { status } = await endOf(market.service, taskId, { accountKey }, 30_000);
+    expect(status).toBe("SUCCESS");
+    const records = await recordsOf(market.service, taskId, { accountKey });
+    // More than a page, each of them once.
+    expect(records.length).toBeGreaterThan(100);
+    expect(new Set(records.map((record) => record["id"])).size).toBe(records.length);
   }
 
   async function needed(id: OperationId, requires: readonly string[]): Promise<Record<string, string>> {
@@ -111,6 +117,32 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
       ...(names.has("invoiceId") && { invoiceId: await firstId("invoices.list") }),
     };
   }
+
+  // Who reads proposals in a time of their own tells later what became of them.
+  const readLater = (["bookingProposals.create"] as const).filter((id) => connector.operations[id]?.job !== undefined);
+
+  test.each(readLater)("takes %s with a paper once, however often it is sent", async (id) => {
+    const { exchanges } = market.simulatorOf(slug);
+    const lineItems = [{ accountNumber: 4930, taxRatePercentage: 19, totalGrossAmount: 119 }];
+    const about = { number: "ER-1", currency: "EUR", contactId: await firstId("suppliers.list"), lineItems };
+    const propose = async () => {
+      const form = new FormData();
+      const bookingProposalDate = `${new Date().getUTCFullYear()}-01-15T00:00:00Z`;
+      form.set("bookingProposal", JSON.stringify({ ...about, bookingProposalDate }));
+      form.set("files", new File(["%PDF-1.4\n%%EOF\n"], "Beleg.pdf", { type: "application/pdf" }));
+      const headers = { "x-account-key": accountKey, "idempotency-key": "proposal-1" };
+      exchanges();
+      const answer = await post(market.service, `${operations[id].path}?bookingType=BILL`, form, headers);
+      const writes = exchanges().filter(({ method, path }) => method === "POST" && path.endsWith("-jobs"));
+      return { taskId: taskIdOf(answer, 201), writes: writes.length };
+    };
+    const { taskId, writes } = await propose();
+    expect(writes).toBe(1);
+    expect(await propose()).toEqual({ taskId, writes: 0 });
+    const { status, information } = await endOf(market.service, taskId, { accountKey });
+    expect(status).toBe("SUCCESS");
+    expect(information.map(({ filename }) => filename).join()).toContain("Beleg.pdf");
+  });
 
   // Not every system has invoices to write.
   if (connector.operations["invoices.create"] === undefined) return;

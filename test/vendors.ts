@@ -65,13 +65,17 @@ export async function joinInBrowser(
     await look(page);
     await page.click(".submit");
   };
-  if (connector.signIn.kind !== "oauth2") {
+  const allow = page.getByRole("button", { name: "Allow access" });
+  if (connector.signIn.kind === "apiKey" && connector.signIn.grantPage !== undefined) {
+    await look(page);
+    await page.click("a.submit");
+    await allow.click();
+  } else if (connector.signIn.kind !== "oauth2") {
     for (const { name } of connector.signIn.asks)
       await page.fill(`#field-${name}`, vendor.access.credentials?.[name] ?? "");
     await look(page);
     await page.click(".submit");
   } else {
-    const allow = page.getByRole("button", { name: "Allow access" });
     await allow.waitFor();
     await look(page);
     await allow.click();
@@ -81,7 +85,7 @@ export async function joinInBrowser(
   // Some let one choose on their own page.
   if (connector.needs.includes("company") && companyIn === undefined) await pick(first?.id);
   // Once more, for the company that was chosen.
-  if (companyScopes !== undefined) await page.getByRole("button", { name: "Allow access" }).click();
+  if (companyScopes !== undefined) await allow.click();
 }
 
 export interface Heard {

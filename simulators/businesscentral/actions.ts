@@ -1,9 +1,10 @@
 /** The vendor's bound actions, `Microsoft.NAV.post` and its like. */
 import { big, only, type Row, text, without } from "../engine/values.ts";
-import { type Book, put, resourceOf, stampOf, under } from "./book.ts";
-import { documents, isDraft, isSale, linesOf, priceOf, settleDocument } from "./documents.ts";
+import { type Book, put, under } from "./book.ts";
+import { documents, isDraft, linesOf, priceOf, settleDocument } from "./documents.ts";
 import { enterDocument, enterJournal, owe } from "./posting.ts";
 import { dialog, fault } from "./refusals.ts";
+import { setOf } from "./resources.ts";
 
 type Action = (book: Book, set: string, row: Row) => void;
 
@@ -21,16 +22,6 @@ const post: Action = (book, set, row) => {
   const number = `${documents.get(set)?.posted ?? "P"}${book.next(`posted/${set}`, 103_001)}`;
   enterDocument(book, set, { ...row, number });
   Object.assign(row, { number, status: row["totalAmountIncludingTax"] === 0 ? "Paid" : "Open" });
-  book.save(set, row);
-};
-
-const send: Action = (book, set, row) => {
-  if (text(row["email"]) === "")
-    throw dialog(
-      "The send-to email is empty. Specify email either for the customer or for the invoice in email preview.",
-    );
-  if (set !== "salesQuotes") return;
-  Object.assign(row, { status: "Sent", sentDate: stampOf(book.now()) });
   book.save(set, row);
 };
 
@@ -52,36 +43,10 @@ const cancel: Action = (book, set, row) => {
   book.save(set, row);
 };
 
-const makeCorrective: Action = (book, set, row) => {
-  if (isDraft(row)) throw dialog("The action can be applied to a posted invoice only.");
-  if (row["remainingAmount"] !== row["totalAmountIncludingTax"])
-    throw dialog("The invoice is closed. The corrective credit memo will not be applied to the invoice.");
-  copy(book, set, row, "salesCreditMemos", { invoiceId: row["id"], invoiceNumber: row["number"] });
-};
-
-const makeOf =
-  (target: string): Action =>
-  (book, set, row) => {
-    copy(book, set, row, target);
-    Object.assign(row, { status: "Accepted", acceptedDate: book.today() });
-    book.remove(set, row);
-  };
-
-const invoiceOrder: Action = (book, set, row) => {
-  const target = set.replace("Orders", "Invoices");
-  const vendorInvoiceNumber = isSale(set) ? {} : { vendorInvoiceNumber: `${text(row["number"])}-R` };
-  post(
-    book,
-    target,
-    copy(book, set, row, target, { orderId: row["id"], orderNumber: row["number"], ...vendorInvoiceNumber }),
-  );
-  book.remove(set, row);
-};
-
 /** A new draft of another kind with the same partner and lines. */
 function copy(...[book, set, row, target, more = {}]: [...Parameters<Action>, target: string, more?: Row]): Row {
   const taken = (from: Row, name: string) =>
-    without(only(from, [...resourceOf(name).fields.keys()]), ["id", "lastModifiedDateTime"]);
+    without(only(from, [...setOf(name).properties.keys()]), ["id", "lastModifiedDateTime"]);
   const today = book.today();
   const dates = { invoiceDate: today, creditMemoDate: today, orderDate: today, postingDate: today, dueDate: today };
   const made = put(book, target, {
@@ -95,22 +60,10 @@ function copy(...[book, set, row, target, more = {}]: [...Parameters<Action>, ta
   return made;
 }
 
-const both =
-  (first: Action, second: Action): Action =>
-  (...asked) => {
-    first(...asked);
-    second(...asked);
-  };
-const sold = { post, send, cancel, postAndSend: both(post, send), cancelAndSend: both(cancel, send) };
+const both = { post, cancel };
 
 const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
-  salesInvoices: { ...sold, makeCorrectiveCreditMemo: makeCorrective },
-  salesCreditMemos: sold,
-  salesQuotes: { send, makeInvoice: makeOf("salesInvoices"), makeOrder: makeOf("salesOrders") },
-  salesOrders: { shipAndInvoice: invoiceOrder },
-  purchaseInvoices: { post },
-  purchaseCreditMemos: { post, cancel },
-  purchaseOrders: { receiveAndInvoice: invoiceOrder },
+  ...{ salesInvoices: both, salesCreditMemos: both, purchaseInvoices: { post }, purchaseCreditMemos: both },
   journals: { post: (book, _set, row) => enterJournal(book, row) },
 };
 

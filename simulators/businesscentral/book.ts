@@ -1,8 +1,9 @@
 /** Where a company's rows are kept: in the vendor's order, with its empty values, stamps and ETags. */
+import { rowsUnder, sorted } from "../engine/entities.ts";
+import { put as putIn } from "../engine/entityWrites.ts";
 import { type Company, openCompany, type Table } from "../engine/tables.ts";
-import { digest, text } from "../engine/values.ts";
-import type { Row } from "./fields.ts";
-import { type Resource, resources } from "./resources.ts";
+import { digest, type Row, text } from "../engine/values.ts";
+import { setOf, sets } from "./resources.ts";
 
 export type Book = Company;
 
@@ -16,7 +17,7 @@ export const etagOf = (digits: string) => `W/"${Buffer.from(`'${digits.length};$
 export function openBook(facts: Row, now: () => number): Book {
   let [versions, ids] = [0, 0];
   return openCompany<string>({
-    ...{ id: text(facts["id"]), facts, tables: [...resources.keys()], now },
+    ...{ id: text(facts["id"]), facts, tables: [...sets.keys()], now },
     // In sequence, as the vendor gives them.
     newId: () => `${text(facts["id"]).slice(0, 24)}${(++ids).toString(16).padStart(12, "0")}`,
     // A dimension's id says which dimension it is, not which row.
@@ -29,27 +30,10 @@ export function openBook(facts: Row, now: () => number): Book {
   });
 }
 
-export function resourceOf(set: string): Resource {
-  const resource = resources.get(set);
-  if (resource === undefined) throw new Error(`There is no set ${set}.`);
-  return resource;
-}
-
-export const table = ({ tables }: Book, set: string): Table => tables[resourceOf(set).set] as Table;
-
-/** A new row of a set: the vendor's empty values, an id, what is given. */
-export const put = (book: Book, set: string, given: Row): Row =>
-  book.add(set, { ...resourceOf(set).empty, id: book.newId(), ...given });
-
-const sorted = (set: string, rows: readonly Row[]): readonly Row[] => {
-  const { sort } = resourceOf(set);
-  const side = (row: Row) => (row[sort] ?? "") as string | number;
-  const order = (one: Row, other: Row) => (side(one) < side(other) ? -1 : side(one) > side(other) ? 1 : 0);
-  return sort === "" ? rows : rows.toSorted(order);
-};
-export const all = (book: Book, set: string) => sorted(set, table(book, set).all());
-export const under = (book: Book, set: string, { id }: Row) =>
-  sorted(set, table(book, set).under(resourceOf(set).parent, id));
+export const table = ({ tables }: Book, set: string): Table => tables[setOf(set).name] as Table;
+export const put = (book: Book, set: string, given: Row): Row => putIn(sets, book, set, given);
+export const all = (book: Book, set: string) => sorted(setOf(set), table(book, set).all());
+export const under = (book: Book, set: string, row: Row) => rowsUnder(book, setOf(set), row);
 /** The row that a property names, or an empty one. */
 export const linked = (book: Book, set: string, id: unknown): Row => table(book, set).get(id) ?? {};
 export const coded = (book: Book, set: string, code: unknown): Row => table(book, set).find("code", code) ?? {};

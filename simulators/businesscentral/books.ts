@@ -1,9 +1,9 @@
 /** The invented companies: the engine's story, written through the vendor's own rules, with gaps on purpose. */
+import { encoded, noGuid } from "../engine/entities.ts";
 import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
 import { dayLength, pick, type Row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { type Book, coded, idFrom, openBook, put, stampOf } from "./book.ts";
-import { encoded, noGuid } from "./fields.ts";
 import { addAccounts, addSetup } from "./setup.ts";
 import { addTrade } from "./trade.ts";
 

@@ -1,22 +1,10 @@
 /** Sales and purchase documents: what a line is worth, what the header adds up to, who it is for. */
 import type { Big } from "big.js";
+import { type Draft, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { percentOf, priceLine, shareOut } from "../engine/pricing.ts";
 import { big, only, type Row, sum, text } from "../engine/values.ts";
 import { all, type Book, coded, linked, table, under } from "./book.ts";
-import { encoded, noDate, noGuid } from "./fields.ts";
 import { dialog, fault, fieldFault } from "./refusals.ts";
-
-/** A row on its way into the books. */
-export interface Draft {
-  readonly book: Book;
-  readonly set: string;
-  /** What is to be stored; a rule may change it. */
-  readonly row: Row;
-  /** What the caller named. */
-  readonly given: ReadonlySet<string>;
-  /** The row as it was, when it is changed rather than made. */
-  readonly old?: Row;
-}
 
 interface Kind {
   /** Drafts count in a series of their own; posting gives the number that the world sees. */
@@ -174,12 +162,13 @@ function fillItem(draft: Draft): void {
   const { book, set, row, given } = draft;
   const {
     displayName: description,
-    baseUnitOfMeasureCode,
     taxGroupCode: taxCode,
     unitPrice,
     unitCost,
+    ...item
   } = traded(draft, "items", "Item");
-  const { id: unitOfMeasureId, code: unitOfMeasureCode } = coded(book, "unitsOfMeasure", baseUnitOfMeasureCode);
+  const unit = coded(book, "unitsOfMeasure", item["baseUnitOfMeasureCode"]);
+  const { id: unitOfMeasureId, code: unitOfMeasureCode } = unit;
   const price = { [priceOf(set)]: isSale(set) ? unitPrice : unitCost };
   fill(row, given, { description, unitOfMeasureId, unitOfMeasureCode, taxCode, ...price });
 }
@@ -219,15 +208,9 @@ const addressAs = (prefix: string, partner: Row) =>
 /** Takes over from the customer or the vendor what the caller left open. */
 export function fillHeader(draft: Draft): void {
   const { book, set, row: header, given, old } = draft;
-  const customer = {
-    set: "customers",
-    id: "customerId",
-    number: "customerNumber",
-    title: "Customer",
-    called: "sell-to customer",
-  };
-  const vendor = { set: "vendors", id: "vendorId", number: "vendorNumber", title: "Vendor", called: "vendor" };
-  const naming = isSale(set) ? customer : vendor;
+  const [title, called] = isSale(set) ? ["Customer", "sell-to customer"] : ["Vendor", "vendor"];
+  const who = title.toLowerCase();
+  const naming = { set: `${who}s`, id: `${who}Id`, number: `${who}Number`, title, called };
   const partner = named(draft, { ...naming, unknown: `The ${naming.called} cannot be found.` });
   if (partner === undefined)
     throw dialog(`A "${naming.number}" or a "${naming.id.replace("vendorId", "vendorID")}" must be provided.`);

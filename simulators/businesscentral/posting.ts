@@ -1,9 +1,9 @@
 /** Booking: what documents, payments and journals leave in the general ledger, always in balance. */
 import type { Big } from "big.js";
+import { encoded, noGuid } from "../engine/entities.ts";
 import { big, type Row, sum, text } from "../engine/values.ts";
 import { all, type Book, linked, put, table, under } from "./book.ts";
 import { checkAccount, documents, isSale, linesOf, numbers, partnerOf, total } from "./documents.ts";
-import { encoded, noGuid } from "./fields.ts";
 import { dialog } from "./refusals.ts";
 
 /** Accounts that documents move by themselves. */
@@ -85,13 +85,10 @@ export function enterDocument(book: Book, set: string, header: Row): void {
   const others = lines
     .filter((line) => line["lineType"] !== "Comment")
     .map((line): Part => {
-      const { number: account = sale ? posting.sales : posting.purchases } = linked(
-        book,
-        "accounts",
-        line["accountId"],
-      );
+      const { number: own } = linked(book, "accounts", line["accountId"]);
+      const account = text(own ?? (sale ? posting.sales : posting.purchases));
       const amount = local(header, big(line["netAmount"])).times(-sign);
-      return { account: text(account), amount, description, dimensions };
+      return { account, amount, description, dimensions };
     });
   const tax = local(header, total(lines, "netTaxAmount")).times(-sign);
   if (!tax.eq(0)) others.push({ account: sale ? posting.outputTax : posting.inputTax, amount: tax, description });

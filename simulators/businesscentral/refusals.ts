@@ -1,5 +1,6 @@
 /** How Business Central says no: `{ error: { code, message } }`, the message ending in a correlation id. */
 import { randomUUID } from "node:crypto";
+import type { EntityRefusals } from "../engine/entities.ts";
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
@@ -11,48 +12,54 @@ const refused = (status: number, code: string, message: string, headers: Refused
 export const fault = (...said: readonly [status: number, code: string, message: string]) =>
   new Refusal(refused(...said));
 
-export const badRequest = (message: string) => fault(400, "BadRequest", message);
+const identified = (field: string, value: string) => `Identification fields and values: ${field}='${value}'`;
+const absent = (table: string, id: string) => {
+  const message = `The ${table} does not exist. ${identified("SystemId", `{${id.toUpperCase()}}`)}`;
+  return [404, "Internal_RecordNotFound", message] as const;
+};
+
 /** What the application itself refuses; the vendor's own word for a broken business rule. */
 export const dialog = (message: string) => fault(400, "Application_DialogException", message);
 export const fieldFault = (message: string) => fault(400, "Application_FieldValidationException", message);
-export const notImplemented = (message: string) => fault(501, "BadRequest_MethodNotImplemented", message);
-export const noSegment = (segment = "") =>
-  fault(404, "BadRequest_ResourceNotFound", `Resource not found for the segment '${segment}'.`);
 export const tooLong = (length: number, most: number, value = "") =>
   `The length of the string is ${length}, but it must be less than or equal to ${most} characters.${value}`;
-const noToken =
-  "Could not validate the client concurrency token required by the service. Please provide a valid token in the client request.";
-export const missingToken = () => fault(400, "BadRequest_InvalidToken", noToken);
-/** 409 and not 412: the vendor's list of status codes names this case under Conflict. */
-export const entityChanged = () => fault(409, "Request_EntityChanged", "Another user has already changed the record.");
-const identified = (field: string, value: string) => `Identification fields and values: ${field}='${value}'`;
 export const sameKey = (table: string, field: string, value: string) =>
   fault(409, "Internal_EntityWithSameKeyExists", `The ${table} already exists. ${identified(field, value)}`);
-const absent = (table: string, id: string) =>
-  [
-    404,
-    "Internal_RecordNotFound",
-    `The ${table} does not exist. ${identified("SystemId", `{${id.toUpperCase()}}`)}`,
-  ] as const;
+export const badRequest = (message: string) => fault(400, "BadRequest", message);
 export const noRecord = (table: string, id: string) => fault(...absent(table, id));
+export const noSegment = (segment = "") =>
+  fault(404, "BadRequest_ResourceNotFound", `Resource not found for the segment '${segment}'.`);
 export const notAllowed = (method: string, set: string) =>
   fault(
     ...([405, "BadRequest_MethodNotAllowed"] as const),
     `'${method}' requests for '${set}' of EdmType 'Entity' are not allowed within Microsoft Dynamics 365 Business Central OData web services.`,
   );
 
+const noToken =
+  "Could not validate the client concurrency token required by the service. Please provide a valid token in the client request.";
+export const says: EntityRefusals = {
+  ...{ badRequest, noRecord, noSegment, notAllowed },
+  notImplemented: (message) => fault(501, "BadRequest_MethodNotImplemented", message),
+  noProperty: (name, set) => badRequest(`Could not find a property named '${name}' on type 'Microsoft.NAV.${set}'.`),
+  nonePart: (name) => fault(404, "Internal_DataNotFoundFilter", `There is no ${name} within the filter.`),
+  badSkipToken: () => fault(400, "BadRequest_NotFound", "Bad Request - Error in query syntax."),
+  missingToken: () => fault(400, "BadRequest_InvalidToken", noToken),
+  /** 409 and not 412: the vendor's list of status codes names this case under Conflict. */
+  entityChanged: () => fault(409, "Request_EntityChanged", "Another user has already changed the record."),
+  readOnly: (name) => fault(400, "BadRequest_InvalidOperation", `Control '${name}' is read-only.`),
+  noReference: (property, caption) => dialog(`The "${property}" does not match to a ${caption}.`),
+  noOption: (given, known) =>
+    fault(400, "Unknown", `'${given}' is not an option. The existing options are: ${known.join(",")}`),
+  longText: (given, most) =>
+    fault(400, "Application_StringExceededLength", tooLong(given.length, most, ` Value: ${given}`)),
+};
+
 const challenge = { "www-authenticate": 'Bearer authorization_uri="https://login.microsoftonline.com/common"' };
+const unknown = "The server has rejected the client credentials.";
 const denied = "Sorry, the current permissions prevented the action. (TableData 18 Customer Read: Base Application)";
 const tooMany = "Too many requests reached. Actual (6001). Maximum (6000).";
 export const refusals: Refusals = {
-  unauthorized: refused(
-    ...([
-      401,
-      "Authentication_InvalidCredentials",
-      "The server has rejected the client credentials.",
-      challenge,
-    ] as const),
-  ),
+  unauthorized: refused(401, "Authentication_InvalidCredentials", unknown, challenge),
   forbidden: refused(403, "Authorization_RequestDenied", denied),
   notFound: refused(...absent("Customer", "00000000-0000-0000-0000-0000000000ff")),
   invalid: refused(400, "Application_DialogException", 'A "customerNumber" or a "customerId" must be provided.'),

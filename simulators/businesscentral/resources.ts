@@ -1,26 +1,36 @@
 /** The vendor's entity sets: their properties, what hangs on them, and who may write them. */
+import { type EntitySet, entitySet, entitySets } from "../engine/entities.ts";
 import { words } from "../engine/values.ts";
-import { emptyOf, type Field, fieldsOf, type Row } from "./fields.ts";
 
-export interface Resource {
-  readonly set: string;
-  /** What the vendor's messages call it. */
-  readonly table: string;
-  readonly fields: ReadonlyMap<string, Field>;
-  /** A row before anything is known of it. */
-  readonly empty: Readonly<Row>;
-  /** What it is sorted by unless asked otherwise. */
-  readonly sort: string;
-  /** The property that names the row it belongs to. */
-  readonly parent: string;
-  /** Parts in the plural. */
-  readonly many: readonly string[];
-  /** Parts in the singular: their set, and our property that holds their id. */
-  readonly one: Readonly<Record<string, readonly [set: string, field: string]>>;
-  readonly writes: readonly string[];
-  /** Whether one can subscribe to it (the vendor's list of supported entities). */
-  readonly notifies: boolean;
-}
+const trade =
+  "Sales Order|Sales Quote|Sales Credit Memo|Sales Invoice|Purchase Invoice|Purchase Order|Purchase Credit Memo";
+const options: Readonly<Record<string, string>> = {
+  contactType: "Company|Person",
+  customerBlocked: " |Ship|Invoice|All",
+  vendorBlocked: " |Payment|All",
+  relation: " |Customer|Vendor|Bank Account|Employee|None|Other|Multiple",
+  accountCategory: " |Assets|Liabilities|Equity|Income|Cost of Goods Sold|Expense",
+  accountType: "Posting|Heading|Total|Begin-Total|End-Total",
+  journalAccount: "G/L Account|Customer|Vendor|Bank Account|Fixed Asset|IC Partner|Employee",
+  entryType: " |Payment|Invoice|Credit Memo|Finance Charge Memo|Reminder|Refund",
+  itemType: "Inventory|Service|Non-Inventory",
+  taxType: "Sales Tax|VAT",
+  invoiceStatus: " |Draft|In Review|Open|Paid|Canceled|Corrective",
+  orderStatus: "Draft|In Review|Open",
+  /** The blank at the end is the vendor's own. */
+  quoteStatus: "Draft|Sent|Accepted|Expired ",
+  lineType: "Comment|Account|Item|Resource|Fixed Asset|Charge",
+  receiptLineType: " |G/L Account|Item|Resource|Fixed Asset|Charge (Item)",
+  parentType: ` |Journal|${trade}|Customer|Vendor|Item|Job|Employee`,
+  dimensionParent: ` |Journal Line|${trade}|${trade.replaceAll("|", " Line|")} Line|General Ledger Entry|Time Registration Entry|Purchase Receipt|Purchase Receipt Line`,
+};
+
+const longest: Readonly<Record<string, number>> = {
+  ...{ number: 20, displayName: 100, addressLine1: 100, addressLine2: 50, city: 30, state: 30, country: 10 },
+  ...{ postalCode: 20, phoneNumber: 30, email: 80, website: 80, externalDocumentNumber: 35, documentNumber: 20 },
+  ...{ vendorInvoiceNumber: 35, vendorCreditMemoNumber: 35, customerPurchaseOrderReference: 35, description: 100 },
+  ...{ code: 20, fileName: 250, comment: 250, clientState: 2048 },
+};
 
 const spread = (prefix: string, mark = "") =>
   words("AddressLine1|AddressLine2|City|Country|State|PostCode")
@@ -61,7 +71,6 @@ const kinds: Readonly<Record<string, string>> = {
   entered: "* sort=lineNumber parent=journalId",
 };
 
-/** A set, its table, what it is; its properties. `-name` takes one away that its group has. */
 const source = `companyInformation, Company Information, PATCH told sort=displayName: displayName @address phoneNumber faxNumber email
   website taxRegistrationNumber currencyCode currentFiscalYearStartDate:d industry picture:x experience!
 accounts, G/L Account, told: number displayName category:@accountCategory subCategory blocked:b accountType:@accountType
@@ -147,7 +156,7 @@ attachments, Attachment Entity Buffer, * sort=fileName parent=parentId: @file
 documentAttachments, Document Attachment, * sort=fileName parent=parentId: @file lineNumber:i documentFlowSales:b
   documentFlowPurchase:b
 pdfDocument, PDF Document, sort=id bare: parentId:g parentType:@parentType pdfDocumentContent:x
-dimensionSetLines, Dimension Set Entry Buffer, * bare sort=code parent=parentId: code consolidationCode parentId:g
+dimensionSetLines, Dimension Set Entry Buffer, bare sort=code parent=parentId: code consolidationCode parentId:g
   parentType:@dimensionParent displayName valueId:g valueCode valueConsolidationCode valueDisplayName`;
 
 /** The part in the singular that a property leads to. */
@@ -159,49 +168,21 @@ const parts: Readonly<Record<string, readonly [name: string, set: string]>> = {
   ...{ itemId: ["item", "items"], accountId: ["account", "accounts"], dimensionId: ["dimension", "dimensions"] },
 };
 
-const split = (list: string) => list.split(/\s+/).filter(Boolean);
-const told = (list: string, among: Readonly<Record<string, string>>): string[] =>
-  split(list).flatMap((word) => [word, ...(among[word] === undefined ? [] : told(among[word], among))]);
-
-function resourceOf(entry: string): [string, Resource] {
-  const [head = "", ...properties] = entry.split(": ");
-  const [set = "", table = "", kind = ""] = head.split(", ");
-  const flags = told(kind, kinds);
-  const value = (name: string) => flags.findLast((flag) => flag.startsWith(`${name}=`))?.slice(name.length + 1);
-  const own = told(properties.join(": "), groups);
-  const named = own.filter((word) => !/^[@-]/.test(word) && !own.includes(`-${word.replace(/:.*$/, "")}`));
-  const fields = fieldsOf([
-    ...(flags.includes("keyless") ? [] : ["id:g!"]),
-    ...named,
-    ...(flags.includes("bare") ? [] : ["lastModifiedDateTime:s!"]),
-  ]);
-  const above = set.replace(/Lines?$/, "");
+/** Lines lead to their document, entries to their journal, documents to their paper. */
+function above(property: string, set: string, flags: readonly string[]): readonly [string, string] | undefined {
+  const document = set.replace(/Lines$/, "");
   const journal = set === "journalLines" ? "journal" : set.replace(/s$/, "Journal");
-  const up: Record<string, readonly [string, string]> = {
-    ...(flags.includes("line") && { documentId: [above, `${above}s`] }),
-    ...(flags.includes("entered") && { journalId: [journal, `${journal}s`] }),
-    ...(flags.includes("document") && { id: ["pdfDocument", "pdfDocument"] }),
-  };
-  const one = [...fields.keys()].flatMap((field) => {
-    const part = up[field] ?? parts[field];
-    return part === undefined ? [] : [[part[0], [part[1], field]] as const];
-  });
-  const resource: Resource = {
-    ...{
-      set,
-      table,
-      fields,
-      sort: value("sort") ?? "number",
-      parent: value("parent") ?? "",
-      one: Object.fromEntries(one),
-    },
-    many: [...(flags.includes("document") ? [`${set.slice(0, -1)}Lines`] : []), ...(value("many")?.split(",") ?? [])],
-    ...{ writes: flags.filter((flag) => /^[A-Z]+$/.test(flag)), notifies: flags.includes("told") },
-    empty: Object.fromEntries(
-      [...fields.values()].filter(({ kind: type }) => type !== "stream").map((field) => [field.name, emptyOf(field)]),
-    ),
-  };
-  return [set, resource];
+  if (property === "documentId" && flags.includes("line")) return [document, `${document}s`];
+  if (property === "journalId" && flags.includes("entered")) return [journal, `${journal}s`];
+  return property === "id" && flags.includes("document") ? ["pdfDocument", "pdfDocument"] : undefined;
 }
 
-export const resources: ReadonlyMap<string, Resource> = new Map(source.split(/\n(?! )/).map(resourceOf));
+export const sets = entitySets({
+  ...{ source, groups, kinds, options, longest },
+  part: (property, set, flags) => above(property, set, flags) ?? parts[property],
+  more: (set, flags) => (flags.includes("document") ? [`${set.slice(0, -1)}Lines`] : []),
+});
+
+export const setOf = (name: string): EntitySet => entitySet({ sets }, name);
+/** Whether one can subscribe to it (the vendor's list of supported entities). */
+export const isTold = (name: string): boolean => sets.get(name)?.flags.includes("told") === true;

@@ -1,7 +1,7 @@
 /** What the vendor checks and fills in when a row is written, set by set. */
+import { type Draft, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { type Row, text } from "../engine/values.ts";
-import { type Book, linked, resourceOf, table, under } from "./book.ts";
-import type { Draft } from "./documents.ts";
+import { type Book, linked, table, under } from "./book.ts";
 import {
   documents,
   fill,
@@ -13,8 +13,8 @@ import {
   mustBeDraft,
   named,
 } from "./documents.ts";
-import { encoded, noDate, noGuid } from "./fields.ts";
 import { dialog, fieldFault, sameKey, tooLong } from "./refusals.ts";
+import { setOf } from "./resources.ts";
 
 type Rule = (draft: Draft) => void;
 
@@ -52,7 +52,7 @@ const lineRule: Rule = (draft) => {
 
 const unique = ({ book, set, row, old }: Draft, field: string, caption: string) => {
   const same = table(book, set).find(field, row[field]);
-  if (same !== undefined && same !== old) throw sameKey(resourceOf(set).table, caption, text(row[field]));
+  if (same !== undefined && same !== old) throw sameKey(setOf(set).caption, caption, text(row[field]));
 };
 
 const numbered =
@@ -87,7 +87,7 @@ const codedRule: Rule = (draft) => {
   const { row, set } = draft;
   row["code"] = text(row["code"]).toUpperCase();
   if (row["code"] === "")
-    throw fieldFault(`Code must have a value in ${resourceOf(set).table}: Code=. It cannot be zero or empty.`);
+    throw fieldFault(`Code must have a value in ${setOf(set).caption}: Code=. It cannot be zero or empty.`);
   unique(draft, "code", "Code");
 };
 
@@ -195,28 +195,12 @@ const fileRule: Rule = ({ book, set, row, old }) => {
     throw dialog("The parent of the attachment cannot be found.");
 };
 
-const dimensionRule: Rule = ({ book, row, old }) => {
-  const dimensions = table(book, "dimensions");
-  const dimension = dimensions.get(row["id"]) ?? dimensions.find("code", row["code"]);
-  if (dimension === undefined) throw dialog("The dimension does not exist.");
-  const values = under(book, "dimensionValues", dimension);
-  const value =
-    values.find((each) => each["id"] === row["valueId"] && old?.["valueId"] !== row["valueId"]) ??
-    values.find((each) => each["code"] === row["valueCode"]);
-  if (value === undefined) throw dialog("The dimension value does not exist.");
-  const { id, code, displayName } = dimension;
-  if (old === undefined && table(book, "dimensionSetLines").has(`${text(row["parentId"])}/${text(id)}`))
-    throw sameKey("Dimension Set Entry Buffer", "Code", text(code));
-  const chosen = { valueId: value["id"], valueCode: value["code"], valueDisplayName: value["displayName"] };
-  Object.assign(row, { id, code, displayName, ...chosen });
-};
-
 const rules: Readonly<Record<string, Rule>> = {
   ...{ customers: numbered("C", true), vendors: numbered("V", true), contacts: numbered("CT") },
   ...{ items: numbered("I"), projects: numbered("J"), bankAccounts: numbered("B") },
   ...{ journals: journalRule, customerPaymentJournals: journalRule, vendorPaymentJournals: journalRule },
   ...{ journalLines: journalLineRule, customerPayments: paymentRule("customer", "salesInvoices") },
-  ...{ vendorPayments: paymentRule("vendor", "purchaseInvoices"), dimensionSetLines: dimensionRule },
+  ...{ vendorPayments: paymentRule("vendor", "purchaseInvoices") },
   ...{ attachments: fileRule, documentAttachments: fileRule },
 };
 

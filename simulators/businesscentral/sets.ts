@@ -1,11 +1,9 @@
 /** Which rows a set shows: some must be told what to look under, some are computed when asked. */
 import type { Big } from "big.js";
+import { type Condition, type EntitySet, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { big, day, dayLength, type Row, text } from "../engine/values.ts";
-import { all, type Book, under } from "./book.ts";
-import { encoded, noDate, noGuid } from "./fields.ts";
-import { type Condition, filterOf } from "./query.ts";
+import { all, type Book, etagOf, under } from "./book.ts";
 import { dialog } from "./refusals.ts";
-import type { Resource } from "./resources.ts";
 import { generalTemplate } from "./rules.ts";
 
 const mustKnow: Readonly<Record<string, string>> = {
@@ -14,10 +12,9 @@ const mustKnow: Readonly<Record<string, string>> = {
 };
 
 /** The rows of a set at the top of a company. */
-export function rowsOf(book: Book, resource: Resource, filter: string): readonly Row[] {
-  const conditions = filter === "" ? [] : filterOf(filter, resource).conditions;
-  const pinned = (name: string) => conditions.find(({ field, operator }) => field === name && operator === "eq")?.value;
-  const { set, parent } = resource;
+export function rowsOf(book: Book, { name: set, parent }: EntitySet, conditions: readonly Condition[]): readonly Row[] {
+  const pinned = (name: string) =>
+    conditions.find(({ property, operator }) => property === name && operator === "eq")?.value;
   if (set === "trialBalances") return trialBalance(book, conditions);
   if (set === "pdfDocument") throw dialog("You must specify a parentType in the request body.");
   if (pinned("id") !== undefined) return all(book, set);
@@ -46,7 +43,7 @@ function add(to: Sums, { debit, credit, balance }: Sums): void {
 function trialBalance(book: Book, conditions: readonly Condition[]): readonly Row[] {
   const bounds = (names: RegExp, beside: string, step: number) =>
     conditions
-      .filter(({ field, operator }) => field === "dateFilter" && names.test(operator))
+      .filter(({ property, operator }) => property === "dateFilter" && names.test(operator))
       .map(({ operator, value }) => day(Number(value) + (operator === beside ? step : 0)));
   const end = bounds(/^(le|lt|eq)$/, "lt", -dayLength).toSorted()[0] ?? book.today();
   const start =
@@ -75,7 +72,7 @@ function balanceRows(book: Book, sums: ReadonlyMap<string, Sums>, dateFilter: st
     const isBlank = accountType === "Heading" || accountType === encoded("Begin-Total");
     const money = (value: Big) => (isBlank ? "" : grouped(value.gt(0) ? value : big(0)));
     return {
-      ...{ number, accountId, accountType, display, dateFilter },
+      ...{ "@odata.etag": etagOf("0"), number, accountId, accountType, display, dateFilter },
       ...{ totalDebit: money(shown.debit), totalCredit: money(shown.credit) },
       ...{ balanceAtDateDebit: money(shown.balance), balanceAtDateCredit: money(shown.balance.times(-1)) },
     };

@@ -1,8 +1,9 @@
 /** Chart of accounts, terms, taxes, currencies, dimensions and periods of an invented company. */
+import { encoded } from "../engine/entities.ts";
+import { readTables } from "../engine/seeding.ts";
 import type { Story } from "../engine/story.ts";
-import { day, type Row, text } from "../engine/values.ts";
-import { all, type Book, coded, put } from "./book.ts";
-import { encoded } from "./fields.ts";
+import { day, text } from "../engine/values.ts";
+import { type Book, coded, put } from "./book.ts";
 import { posting, worth } from "./posting.ts";
 
 const categories: Readonly<Record<string, string>> = {
@@ -29,51 +30,38 @@ export function addAccounts(book: Book, { accounts }: Story): void {
   }
 }
 
-/** A set with its further properties; then code | name | those properties. */
-const codes = `unitsOfMeasure internationalStandardCode symbol
-PCS|Piece|EA|;HOUR|Hour|HUR|h;KG|Kilogramm|KGM|kg;M|Meter|MTR|m;DAY|Day||
-taxGroups taxType
-STANDARD|Standard rate 19 %|VAT;REDUCED|Reduced rate 7 %|VAT;ZERO|Zero rate|VAT;EXEMPT|No VAT|VAT
-taxAreas taxType
-DOMESTIC|Domestic|VAT;EU|Customers and vendors in EU|VAT;EXPORT|Other customers and vendors (not EU)|VAT
-paymentTerms dueDateCalculation discountDateCalculation discountPercent calculateDiscountOnCreditMemos
-COD|Cash on delivery|0D;14 DAYS|Net 14 days|14D;30 DAYS|Net 30 days|30D;1M(8D)|1 month, 2% in 8 days|1M|8D|2|true;CM|Current month|CM;60 DAYS|Net 60 days|60D|10D|1.5
-paymentMethods
-BANK|Bank transfer;CASH|Cash;CARD|Card;CHECK|Check payment;DD|Lastschrift;PAYPAL|Wallet
-shipmentMethods
-CIF|Cost, insurance and freight;EXW|Ex works;PICKUP|Abholung
-itemCategories
-GOODS|Goods;PART|Spare parts;SERVICE|Services
-countriesRegions
-DE|Germany;AT|Austria;CH|Switzerland;US|United States;GB|United Kingdom;JP|Japan;FR|France;NO|Norway
-currencies symbol amountDecimalPlaces amountRoundingPrecision
-USD|US dollar|$|2:2|0.01;GBP|Pound sterling|£|2:2|0.01;JPY|Japanese yen|¥|0:0|1;CHF|Schweizer Franken||2:2|0.01;EUR|Euro|€|2:2|0.01;NOK|Norsk krone|kr|2:2|0.01
-dimensions consolidationCode
-DEPARTMENT|Department|DEP;AREA|Area;CAMPAIGN|Kampagne`.split("\n");
-
-const values: Readonly<Record<string, string>> = {
-  DEPARTMENT: "ADM|Verwaltung|A;PROD|Production|P;SALES|Sales;LAB|Entwicklung & Labor",
-  AREA: "NORTH|North;SOUTH|Süden;WEST|West|W",
-  CAMPAIGN: "LIGHT|Festival of lights;WINTER|冬のセール",
-};
+const codes = `unitsOfMeasure: code displayName internationalStandardCode symbol
+PCS|Piece|EA; HOUR|Hour|HUR|h; KG|Kilogramm|KGM|kg; M|Meter|MTR|m; DAY|Day
+taxGroups: code displayName taxType
+STANDARD|Standard rate 19 %|VAT; REDUCED|Reduced rate 7 %|VAT; ZERO|Zero rate|VAT; EXEMPT|No VAT|VAT
+taxAreas: code displayName taxType
+DOMESTIC|Domestic|VAT; EU|Customers and vendors in EU|VAT; EXPORT|Other customers and vendors (not EU)|VAT
+paymentTerms: code displayName dueDateCalculation discountDateCalculation discountPercent# calculateDiscountOnCreditMemos?
+COD|Cash on delivery|0D; 14 DAYS|Net 14 days|14D; 30 DAYS|Net 30 days|30D; 1M(8D)|1 month, 2% in 8 days|1M|8D|2|yes
+CM|Current month|CM; 60 DAYS|Net 60 days|60D|10D|1.5
+paymentMethods: code displayName
+BANK|Bank transfer; CASH|Cash; CARD|Card; CHECK|Check payment; DD|Lastschrift; PAYPAL|Wallet
+shipmentMethods: code displayName
+CIF|Cost, insurance and freight; EXW|Ex works; PICKUP|Abholung
+itemCategories: code displayName
+GOODS|Goods; PART|Spare parts; SERVICE|Services
+countriesRegions: code displayName
+DE|Germany; AT|Austria; CH|Switzerland; US|United States; GB|United Kingdom; JP|Japan; FR|France; NO|Norway
+currencies: code displayName symbol amountDecimalPlaces amountRoundingPrecision#
+USD|US dollar|$|2:2|0.01; GBP|Pound sterling|£|2:2|0.01; JPY|Japanese yen|¥|0:0|1; CHF|Schweizer Franken||2:2|0.01
+EUR|Euro|€|2:2|0.01; NOK|Norsk krone|kr|2:2|0.01
+dimensions: code displayName consolidationCode
+DEPARTMENT|Department|DEP; AREA|Area; CAMPAIGN|Kampagne
+dimensionValues: dimension code displayName consolidationCode
+AREA|NORTH|North; AREA|SOUTH|Süden; AREA|WEST|West|W; CAMPAIGN|LIGHT|Festival of lights; CAMPAIGN|WINTER|冬のセール
+DEPARTMENT|ADM|Verwaltung|A; DEPARTMENT|PROD|Production|P; DEPARTMENT|SALES|Sales
+DEPARTMENT|LAB|Entwicklung & Labor`;
 
 function addCodes(book: Book): void {
-  const add = (set: string, fields: readonly string[], rows: string, shared: Row = {}) => {
-    for (const row of rows.split(";")) {
-      const given = row.split("|").map((value) => (value === "true" ? true : value));
-      const read = (field: string, value: unknown) => (/Percent$|Precision$/.test(field) ? Number(value) : value);
-      const named = ["code", "displayName", ...fields].map(
-        (field, at) => [field, read(field, given[at] ?? "")] as const,
-      );
-      put(book, set, { ...Object.fromEntries(named.filter(([, value]) => value !== "")), ...shared });
-    }
-  };
-  for (let at = 0; at < codes.length; at += 2) {
-    const [set = "", ...fields] = (codes[at] ?? "").split(" ");
-    add(set, fields, codes[at + 1] ?? "");
+  for (const [set, { dimension, ...row }] of readTables<string>(codes)) {
+    const { id: dimensionId } = dimension === undefined ? {} : coded(book, "dimensions", dimension);
+    put(book, set, { ...row, ...(dimensionId !== undefined && { dimensionId }) });
   }
-  for (const { id: dimensionId, code } of all(book, "dimensions"))
-    add("dimensionValues", ["consolidationCode"], values[text(code)] ?? "", { dimensionId });
 }
 
 const months = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });

@@ -1,17 +1,18 @@
 /** Microsoft Dynamics 365 Business Central, API v2.0: two environments of one tenant, companies in each. */
 import type { FastifyRequest } from "fastify";
+import { optionsOf } from "../engine/entityReads.ts";
+import { type Asked, answer, segmentsOf } from "../engine/entityService.ts";
 import { type Answer, json, type Route } from "../engine/routes.ts";
 import type { Found } from "../engine/tables.ts";
 import { text, without } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
-import { type Book, resourceOf } from "./book.ts";
+import type { Book } from "./book.ts";
 import { environments, openBooks } from "./books.ts";
 import { headerOf, headerRow } from "./documents.ts";
-import { type Asked, answer, segmentsOf } from "./odata.ts";
-import { optionsOf } from "./read.ts";
 import { fault, noSegment, notAllowed, refusals } from "./refusals.ts";
+import { setOf } from "./resources.ts";
+import { service } from "./service.ts";
 import { openSubscriptions, type Subscriptions } from "./webhooks.ts";
-import { remove } from "./write.ts";
 
 const host = "api.businesscentral.dynamics.com";
 const login = "/login.microsoftonline.com/:tenant/oauth2/v2.0";
@@ -60,8 +61,8 @@ export const simulation = simulate<string>({
     },
     remove: (found) => {
       const { company, table, row } = headerFound(found);
-      if (!resourceOf(table).writes.includes("DELETE")) throw notAllowed("DELETE", table);
-      remove(company, resourceOf(table), row);
+      if (!setOf(table).writes.includes("DELETE")) throw notAllowed("DELETE", table);
+      service.remove(company, setOf(table), row);
     },
   },
 });
@@ -113,7 +114,7 @@ function dispatch(
   if (first?.name !== "companies") throw noSegment(first?.name);
   const known = books.filter(({ facts }) => facts["environment"] === environment);
   if (first.key === undefined || segments.length === 0) return companies(known, root, asked, first.key);
-  return answer({ book: bookOf(known, first.key), root }, asked);
+  return answer({ service, book: bookOf(known, first.key), root }, asked);
 }
 
 function bookOf(books: readonly Book[], key: string): Book {
@@ -124,7 +125,7 @@ function bookOf(books: readonly Book[], key: string): Book {
 
 function companies(books: readonly Book[], root: string, asked: Asked, key: string | undefined): Answer {
   if (asked.method !== "GET") throw notAllowed(asked.method, "companies");
-  optionsOf(asked.query);
+  optionsOf(service, asked.query);
   const [context, shown] = [`${root}/$metadata#companies`, ({ facts }: Book) => without(facts, ["environment"])];
   if (key !== undefined) return { body: { "@odata.context": `${context}/$entity`, ...shown(bookOf(books, key)) } };
   return { body: { "@odata.context": context, value: books.map(shown) } };

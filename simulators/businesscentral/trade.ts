@@ -1,12 +1,14 @@
 /** What the invented companies sold, bought, ordered, paid and booked by hand: drafted and posted as a user would. */
+import { encoded } from "../engine/entities.ts";
+import { setContent } from "../engine/entityWrites.ts";
 import type { Story, StoryDocument } from "../engine/story.ts";
-import { big, dayLater, dayLength, only, pick, type Row, sum, text } from "../engine/values.ts";
+import { big, dayLater, dayLength, only, pick, type Row, sum, text, without } from "../engine/values.ts";
 import { act } from "./actions.ts";
-import { all, type Book, coded, put, resourceOf, stampOf, table, under } from "./book.ts";
+import { all, type Book, coded, put, stampOf, table, under } from "./book.ts";
 import { isSale, linesOf, priceOf, settleDocument } from "./documents.ts";
-import { encoded } from "./fields.ts";
 import { addDimension, enter, local, posting, settleInvoice } from "./posting.ts";
-import { create, parentTypeOf, setContent } from "./write.ts";
+import { setOf } from "./resources.ts";
+import { create, parentTypeOf } from "./service.ts";
 
 /** Takes on what it has a property for. */
 const fit = (row: Row, values: Row): Row => Object.assign(row, only(values, Object.keys(row)));
@@ -81,7 +83,7 @@ function draw(book: Book, set: string, drawn: Drawn): Row {
     ...(index % 6 === 2 && { discountAmount: 5 }),
   };
   const row = create(book, set, {
-    ...only(given, [...resourceOf(set).fields.keys()]),
+    ...only(given, [...setOf(set).properties.keys()]),
     [linesOf(set)]: varied(set, drawn),
   });
   const isCredit = index % 4 === 0 && set.endsWith("CreditMemos");
@@ -189,11 +191,7 @@ function order(book: Book, set: string, row: Row, index: number): void {
 /** Goods that came in for an order, posted and therefore fixed. */
 function receive(book: Book, order: Row, index: number): void {
   const date = book.today();
-  const taken = (set: string, row: Row) =>
-    only(
-      row,
-      [...resourceOf(set).fields.keys()].filter((name) => name !== "id"),
-    );
+  const taken = (set: string, row: Row) => without(only(row, [...setOf(set).properties.keys()]), ["id"]);
   const { id: documentId } = put(book, "purchaseReceipts", {
     ...taken("purchaseReceipts", order),
     ...{ number: `PR${108_001 + index}`, invoiceDate: date, postingDate: date, dueDate: date },
@@ -219,7 +217,7 @@ function byHand(book: Book, index: number): void {
 
 /** Journals that wait to be booked, and files that are nobody's. */
 function addJournals(book: Book): void {
-  const line = (row: Row, given: Row) => create(book, "journalLines", given, { resource: resourceOf("journals"), row });
+  const line = (row: Row, given: Row) => create(book, "journalLines", given, { set: setOf("journals"), row });
   const [daily = {}, monthly = {}] = ["DEFAULT", "MONTHLY", "GENERAL", "CASH"].map((code) =>
     create(book, "journals", {
       ...{ code, displayName: `Journal ${code}`, templateDisplayName: code === "CASH" ? "CASHRCPT" : "" },
@@ -245,9 +243,9 @@ const bankOf = (book: Book) => table(book, "accounts").find("number", posting.ba
 
 /** Payments that wait in journals to be booked: customers' are credits, so below zero. */
 function addPayments(book: Book, who: "customer" | "vendor", count: number): void {
-  const resource = resourceOf(`${who}PaymentJournals`);
+  const set = setOf(`${who}PaymentJournals`);
   const [first = {}, second = {}] = ["BANK", "PAYPAL", "EMPTY"].map((code) =>
-    create(book, resource.set, {
+    create(book, set.name, {
       ...{ code: `${code}${who[0]}`, displayName: `Payments ${code}` },
       ...(code !== "PAYPAL" && { balancingAccountId: bankOf(book) }),
     }),
@@ -264,6 +262,6 @@ function addPayments(book: Book, who: "customer" | "vendor", count: number): voi
       ...(index % 2 === 0 && { externalDocumentNumber: `TX-${index}`, comment: "Überweisung" }),
       ...(index % 3 === 0 && { description: `Zahlung ${index}` }),
     };
-    create(book, `${who}Payments`, given, { resource, row: index % 12 === 3 ? second : first });
+    create(book, `${who}Payments`, given, { set, row: index % 12 === 3 ? second : first });
   });
 }

@@ -1,13 +1,13 @@
 /** Subscriptions: a handshake on creation and renewal, three days of life, notices in batches by address. */
 import { randomBytes } from "node:crypto";
+import type { Asked } from "../engine/entityService.ts";
+import { bodyOf, checkToken } from "../engine/entityWrites.ts";
 import type { Answer } from "../engine/routes.ts";
 import { dayLength, type Row, text } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
 import { etagOf, stampOf } from "./book.ts";
-import type { Asked } from "./odata.ts";
-import { badRequest, dialog, entityChanged, missingToken, noRecord, notAllowed } from "./refusals.ts";
-import { resources } from "./resources.ts";
-import { parse } from "./write.ts";
+import { badRequest, dialog, noRecord, notAllowed, says } from "./refusals.ts";
+import { isTold } from "./resources.ts";
 
 interface Notice {
   readonly subscription: Row;
@@ -52,7 +52,7 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
   /** `/api/v2.0/companies(id)/customers`, with or without what stands before `companies`. */
   const targetOf = (resource: string) => {
     const [, company = "", set = ""] = /companies\(([0-9a-fA-F-]{36})\)\/(\w+)$/.exec(resource) ?? [];
-    if (!companies.some(({ id }) => id === company.toLowerCase()) || resources.get(set)?.notifies !== true)
+    if (!companies.some(({ id }) => id === company.toLowerCase()) || !isTold(set))
       throw badRequest(`The resource '${resource}' does not support webhook notifications.`);
     return `companies(${company.toLowerCase()})/${set}`;
   };
@@ -95,7 +95,7 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
   };
   for (const company of companies)
     company.listen((_company, { table, row, kind }) => {
-      if (resources.get(table)?.notifies === true) notify(`companies(${company.id})/${table}`, text(row["id"]), kind);
+      if (isTold(table)) notify(`companies(${company.id})/${table}`, text(row["id"]), kind);
     });
 
   return async (environment, root, { method, ifMatch, body }, id) => {
@@ -103,7 +103,7 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
     const shown = (row: Row) => ({ "@odata.etag": etag(row), ...row });
     const entity = (row: Row) => ({ "@odata.context": `${context}/$entity`, ...shown(row) });
     if (id === undefined) {
-      if (method === "POST") return { status: 201, body: entity(await create(environment, parse(body))) };
+      if (method === "POST") return { status: 201, body: entity(await create(environment, bodyOf({ says }, body))) };
       if (method !== "GET") throw notAllowed(method, "subscriptions");
       const own = [...known.values()].filter(([theirs]) => theirs === environment);
       return { body: { "@odata.context": context, value: own.map(([, row]) => shown(row)) } };
@@ -112,9 +112,8 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
     if (row === undefined || theirs !== environment) throw noRecord("Webhook Subscription", id);
     if (method === "GET") return { body: entity(row) };
     if (method !== "PATCH" && method !== "DELETE") throw badRequest(`'${method}' is not known.`);
-    if (ifMatch === undefined && method === "PATCH") throw missingToken();
-    if (ifMatch !== undefined && ifMatch !== "*" && ifMatch !== etag(row)) throw entityChanged();
-    if (method === "PATCH") return { body: entity(await renew(row, body.length === 0 ? {} : parse(body))) };
+    checkToken({ says }, etag(row), ifMatch, method === "PATCH");
+    if (method === "PATCH") return { body: entity(await renew(row, body.length === 0 ? {} : bodyOf({ says }, body))) };
     known.delete(id);
     return { status: 204 };
   };

@@ -1,7 +1,7 @@
 /** `sqlfilters`, `sortfield`, `limit` and `page`, as functions.lib.php and the lists of 20.0 read them. */
 import { whole } from "../engine/pages.ts";
 import type { Query } from "../engine/routes.ts";
-import { type Row, text } from "../engine/values.ts";
+import { likeOf, type Row, text } from "../engine/values.ts";
 import { refused } from "./refusals.ts";
 import { localTime } from "./zone.ts";
 
@@ -25,13 +25,7 @@ function holds(row: Row, [name = "", sign = "", ...rest]: readonly string[]): bo
   const wanted = quoted ?? rest.join(":");
   if (sign === "in") return wanted.split(",").includes(text(column));
   if (column === null) return false;
-  if (sign === "like") {
-    const pattern = wanted
-      .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
-      .replaceAll("%", ".*")
-      .replaceAll("_", ".");
-    return new RegExp(`^${pattern}$`, "is").test(text(column));
-  }
+  if (sign === "like") return likeOf(wanted).test(text(column));
   const [one, other] =
     quoted === undefined || typeof column === "number"
       ? [Number(column), Number.parseFloat(wanted) || 0]

@@ -1,6 +1,7 @@
 /** An invented agreement: three years, the first one eighteen months long, with awkward data. */
+import { daily, namesOf, nth, readTables, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
-import { day, dayLater, dayLength, only, pick, type Row, row, text } from "../engine/values.ts";
+import { dayLater, dayLength, only, pick, type Row, row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { bookInvoice, makeDocument, pay, post, receive } from "./rules.ts";
 import { type Books, keys, type Name, names } from "./shapes.ts";
@@ -37,25 +38,14 @@ export function openBooks(world: World): Books[] {
     times(14, (index) => makeProduct(company, index));
     times(7, (index) => makeProject(company, index));
   });
-  daily(company, 66, 9, (index, date) => sell(company, index, date));
-  daily(company, 32, 18, (index, date) => buy(company, index, date));
-  daily(company, 14, 40, (index, date) => bookByHand(company, index, date));
-  daily(company, 24, 6, (index, date) => offer(company, index, date));
+  daily(company, [66, 9], (index, date) => sell(company, index, date));
+  daily(company, [32, 18], (index, date) => buy(company, index, date));
+  daily(company, [14, 40], (index, date) => bookByHand(company, index, date));
+  daily(company, [24, 6], (index, date) => offer(company, index, date));
   return [company];
 }
 
-const times = (count: number, make: (index: number) => void): void => {
-  for (let index = 0; index < count; index++) make(index);
-};
-
-/** So many, each so many days after the one before, the last one some days ago. */
-const daily = (company: Books, count: number, days: number, one: (index: number, date: string) => void): void =>
-  times(count, (index) => {
-    const at = company.now() - ((count - index) * days - 5) * dayLength;
-    company.past(at, () => one(index, day(at)));
-  });
-
-/** What there is from the beginning: fields, then rows. `#` is a number, `?` a flag; what is empty is not there. */
+/** What there is from the beginning. */
 const furniture = `
 accounts: number# name type# isCredit? vatCode note currency totalFromAccountNumber# isBarred? isBlockedForDirectEntries?
 1000|RESULTATOPGØRELSE|4; 1010|Salg af varer m/moms|1|yes|U25; 1012|Salg af varer EU|1|yes; 1310|Varekøb|1|no|I25|Til videresalg
@@ -90,26 +80,10 @@ projectGroups: number# name type#
 1|Snedkerarbejde|1
 `;
 
-const cell = (field: string, value: string): unknown =>
-  field.endsWith("#") ? Number(value) : field.endsWith("?") ? value === "yes" : value;
-
 function furnish(company: Books): void {
-  let [table, fields]: [Name, string[]] = ["accounts", []];
-  for (const line of furniture.trim().split("\n")) {
-    const [, name, rest = ""] = /^(\w+): (.+)$/.exec(line) ?? [];
-    if (name !== undefined) [table, fields] = [name as Name, rest.split(" ")];
-    else
-      for (const one of line.split("; ")) {
-        const filled = one
-          .split("|")
-          .flatMap((value, index) => (value === "" ? [] : [[fields[index] ?? "", value] as const]));
-        const flags = table === "accounts" ? { isBarred: false, isBlockedForDirectEntries: false, ...mandatory } : {};
-        const row = Object.fromEntries(
-          filled.map(([field, value]) => [field.replace(/[#?]$/, ""), cell(field, value)]),
-        );
-        company.add(table, { ...flags, ...row });
-      }
-  }
+  const flags = { isBarred: false, isBlockedForDirectEntries: false, ...mandatory };
+  for (const [table, row] of readTables<Name>(furniture))
+    company.add(table, { ...(table === "accounts" && flags), ...row });
   row(company.tables.journals.get(3))["settings"] = { entryTypeRestrictedTo: "financeVoucher" };
   openYears(company, new Date(company.now() + 600 * dayLength).getUTCFullYear());
 }
@@ -134,12 +108,12 @@ function openYears(company: Books, last: number): void {
   }
 }
 
-const colours = ["Blå", "Grøn", "Gul", "Rød", "Hvid", "Grå", "Sølv", "Kobber"];
-const animals = ["elgen", "ræven", "uglen", "odderen", "gøgen", "grævlingen", "bæveren", "ryben", "lommen"];
-const trades = ["Værksted ApS", "Bageri A/S", "Havecenter ApS", "Trykkeri I/S", "Optik A/S", "Cykler ApS"];
+const nameOf = namesOf(
+  "Blå|Grøn|Gul|Rød|Hvid|Grå|Sølv|Kobber",
+  "elgen|ræven|uglen|odderen|gøgen|grævlingen|bæveren|ryben|lommen",
+  "Værksted ApS|Bageri A/S|Havecenter ApS|Trykkeri I/S|Optik A/S|Cykler ApS",
+);
 const towns = ["8000 Aarhus C", "5000 Odense", "1050 København K", "9000 Aalborg"];
-const nameOf = (index: number): string =>
-  `${pick(colours, index)}${pick(animals, index * 5 + 1)} ${pick(trades, index * 3)}`;
 
 /** Every fourth writes two lines, every ninth is abroad. */
 function placeOf(index: number): Row {
@@ -205,8 +179,6 @@ function makeProject(company: Books, index: number): void {
   const named = { number, name: `Køkken ${index + 1}`, projectGroupNumber: 1 };
   company.add("projects", { ...named, ...(index !== 3 && about), ...state, ...place });
 }
-
-const nth = ({ tables }: Books, name: Name, index: number): Row => pick(tables[name].all(), index);
 
 function documentFor(company: Books, index: number, date: string): Row {
   const customer = nth(company, "customers", index * 7 + (index % 2 === 0 ? 3 : 0));

@@ -1,8 +1,6 @@
 /** The language of `filter`: `lastUpdated$gte:2026-01-01T00:00:00Z$and:(name$eq:Oy$or:number$ne:0)`. */
-import type { Row } from "../engine/values.ts";
-import { isRow, text } from "../engine/values.ts";
-
-type Test = (row: Row) => boolean;
+import { type Language, orderOf, type Reader, readerOf, type Value } from "../engine/expressions.ts";
+import { isRow, type Row, text } from "../engine/values.ts";
 
 export class BadFilter extends Error {}
 
@@ -23,66 +21,34 @@ const operators: Readonly<Record<string, (difference: number) => boolean>> = {
   ...{ lt: (difference) => difference < 0, lte: (difference) => difference <= 0 },
 };
 
+/** A whole condition: signs that mean something have a `$` before them in its value. */
+const condition = /^([\w.]+)\$(\w+):(.*)$/s;
+
 /** What is not filterable is refused by name. */
-export function parseFilter(source: string, filterable: readonly string[]): Test {
-  let at = 0;
-  const starts = (word: string) => source.startsWith(word, at);
-  const take = (word: string): boolean => {
-    if (!starts(word)) return false;
-    at += word.length;
-    return true;
+export function parseFilter(source: string, filterable: readonly string[]): (row: Row) => boolean {
+  const language: Language = {
+    token: /(?<name>[\w.]+\$\w+:(?:\$null:|\$[$()*,]|[^$)])*)|(?<sign>\$and:|\$or:|[()])/y,
+    ...{ and: ["$AND:"], or: ["$OR:"], literals: {}, comparisons: {}, functions: {} },
+    fail: (message) => new BadFilter(message),
+    field: (written): Reader => {
+      const [, field = "", name = "", wanted = ""] = condition.exec(written) ?? [];
+      const operator = operators[name];
+      if (operator === undefined) throw new BadFilter(`Syntax error at ${source.indexOf(written)}`);
+      if (!filterable.includes(field)) throw new BadFilter(`Filtering is not allowed on property '${field}'`);
+      if (wanted === "$null:") return (row) => (name === "ne") === (valueAt(row, field) !== undefined);
+      const value = wanted.replaceAll(/\$(.)/g, "$1");
+      return (row) => operator(compare(valueAt(row, field), value));
+    },
   };
-  const value = (): string | undefined => {
-    let read = "";
-    while (at < source.length && !starts("$and:") && !starts("$or:") && !starts(")")) {
-      if (take("$null:")) return undefined;
-      if (starts("$") && !"$()*,".includes(source[at + 1] ?? " ")) throw new BadFilter(`Syntax error at ${at}`);
-      if (starts("$")) at += 1;
-      read += source[at++];
-    }
-    return read;
-  };
-  const predicate = (): Test => {
-    const [whole = "", field = "", name = ""] = /^([\w.]+)\$(\w+):/.exec(source.slice(at)) ?? [];
-    const operator = operators[name];
-    if (operator === undefined) throw new BadFilter(`Syntax error at ${at}`);
-    if (!filterable.includes(field)) throw new BadFilter(`Filtering is not allowed on property '${field}'`);
-    at += whole.length;
-    const wanted = value();
-    if (wanted === undefined) return (row) => (name === "ne") === (valueAt(row, field) !== undefined);
-    return (row) => operator(compare(valueAt(row, field), wanted));
-  };
-  const term = (): Test => {
-    if (!take("(")) return predicate();
-    const inner = either();
-    if (!take(")")) throw new BadFilter("Syntax error, expected: )");
-    return inner;
-  };
-  const both = (): Test => {
-    const tests = [term()];
-    while (take("$and:")) tests.push(term());
-    return (row) => tests.every((test) => test(row));
-  };
-  const either = (): Test => {
-    const tests = [both()];
-    while (take("$or:")) tests.push(both());
-    return (row) => tests.some((test) => test(row));
-  };
-  const whole = either();
-  if (at < source.length) throw new BadFilter(`Syntax error at ${at}`);
-  return whole;
+  const reader = readerOf(source, language);
+  return (row) => reader(row) === true;
 }
 
 /** `-name,age`: what is not sortable is refused. */
 export function sorted(rows: readonly Row[], sort: string, sortable: readonly string[]): Row[] {
-  const keys = sort.split(",").map((key) => ({ field: key.replace(/^-/, ""), sign: key.startsWith("-") ? -1 : 1 }));
-  if (keys.some(({ field }) => !sortable.includes(field)))
-    throw new BadFilter("Could not parse query string sort parameter");
-  return rows.toSorted((one, other) => {
-    for (const { field, sign } of keys) {
-      const difference = compare(valueAt(one, field), text(valueAt(other, field)));
-      if (difference !== 0) return sign * difference;
-    }
-    return 0;
+  const order = orderOf(sort.replaceAll(/-([\w.]+)/g, "$1 DESC"), (field) => {
+    if (!sortable.includes(field)) throw new BadFilter("Could not parse query string sort parameter");
+    return (row) => (valueAt(row, field) ?? null) as Value;
   });
+  return rows.toSorted(order);
 }

@@ -2,20 +2,12 @@
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
-const logId = "864e10e07f2da3a85-FRA";
-const logTime = "2026-08-14T16:13:00";
+const log = { logId: "864e10e07f2da3a85-FRA", logTime: "2026-08-14T16:13:00" };
 
 /** The older one. */
 const said = (status: number, message: string, more: object = {}): Refused => ({
   status,
-  body: {
-    message,
-    developerHint: "Please take a look at the documentation.",
-    logId,
-    httpStatusCode: status,
-    ...more,
-    logTime,
-  },
+  body: { message, developerHint: "Please take a look at the documentation.", httpStatusCode: status, ...more, ...log },
 });
 
 export interface Fault {
@@ -49,20 +41,20 @@ export const notFound = (): Refusal => new Refusal(refusals.notFound);
 const problem = (status: number, title: string, errorCode: string, more: object = {}): Refused => ({
   status,
   headers: { "content-type": "application/problem+json" },
-  body: { type: null, title, status, errorCode, traceId: logId, traceTimeUtc: logTime, ...more },
+  body: { type: null, title, status, errorCode, traceId: log.logId, traceTimeUtc: log.logTime, ...more },
 });
 
 export const problems = {
   notFound: () => new Refusal(problem(404, "The resource was not found.", "NotFound")),
   conflict: (title: string) => new Refusal(problem(409, title, "UpdateConflict")),
-  filter: (message: string) =>
-    new Refusal(
-      problem(400, "Bad filter.", "BadFilterRequest", { errors: [{ message, errorCode: "BadFilterRequest" }] }),
-    ),
-  invalid: (property: string, message: string) =>
-    new Refusal(
-      problem(400, "Validation failed.", "Invalid", { errors: [{ property, message, errorCode: "Invalid" }] }),
-    ),
+  filter: (message: string) => {
+    const errors = [{ message, errorCode: "BadFilterRequest" }];
+    return new Refusal(problem(400, "Bad filter.", "BadFilterRequest", { errors }));
+  },
+  invalid: (property: string, message: string) => {
+    const errors = [{ property, message, errorCode: "Invalid" }];
+    return new Refusal(problem(400, "Validation failed.", "Invalid", { errors }));
+  },
 };
 
 export const refusals: Refusals = {

@@ -1,5 +1,6 @@
 /** e-conomic: two hosts, two generations of the API, one pair of tokens. */
 import type { FastifyRequest } from "fastify";
+import type { GrantVendor } from "../engine/consent.ts";
 import { simulate } from "../engine/vendor.ts";
 import type { Simulation } from "../simulation.ts";
 import { openBooks } from "./books.ts";
@@ -12,6 +13,13 @@ const credentials = { clientSecret: "simulated-e-conomic-app", apiKey: "simulate
 const admits = ({ headers }: FastifyRequest): boolean =>
   headers["x-appsecrettoken"] === credentials.clientSecret && headers["x-agreementgranttoken"] === credentials.apiKey;
 
+/** Without redirectUrl the page would show the key for copying. */
+const grant: GrantVendor = {
+  ...{ path: "/secure.e-conomic.com/secure/api1/requestaccess.aspx", title: "e-conomic", key: credentials.apiKey },
+  client: { clientId: "simulated-e-conomic-public", clientSecret: credentials.clientSecret },
+  parameters: { app: "appPublicToken", back: "redirectUrl", key: "token" },
+};
+
 /** Both hosts count together. */
 const headers = { "x-callcost": "1", "x-ratelimiting": "58/10000" };
 
@@ -23,7 +31,7 @@ export const simulation: Simulation = {
       ...{ slug: "e-conomic", companies: () => books, keys: { credentials, admits }, refusals: () => refusals },
       ...{ company: () => books[0], admit: () => () => ({ headers }) },
     };
-    const older = simulate<Name>({ ...shared, base: "/restapi.e-conomic.com", routes: olderRoutes }).open(world);
+    const older = simulate<Name>({ ...shared, grant, base: "/restapi.e-conomic.com", routes: olderRoutes }).open(world);
     const notFound = problems.notFound().refused as (typeof refusals)["notFound"];
     const newer = simulate<Name>({
       ...{ ...shared, base: "/apis.e-conomic.com", routes: newerRoutes },

@@ -13,6 +13,7 @@ export interface Language {
   /** In capitals; asked for whatever their case, as are comparisons (in small letters). */
   readonly or: readonly string[];
   readonly and: readonly string[];
+  readonly not?: readonly string[];
   readonly comparisons: Readonly<Record<string, (left: Value, right: Value) => boolean>>;
   /** By their names in small letters. Behind a dot, what stands before it is the first value: `Name.Contains("x")`. */
   readonly functions: Readonly<Record<string, (...values: readonly Value[]) => Value>>;
@@ -31,7 +32,7 @@ const end: Token = { kind: "end", text: "" };
 
 /** What a filter makes of a row; a condition makes true or false. */
 export function readerOf(source: string, language: Language): Reader {
-  const { or, and, comparisons, functions, literals, field, fail } = language;
+  const { or, and, not = [], comparisons, functions, literals, field, fail } = language;
   const tokens = tokensOf(source.trimEnd(), language);
   let at = 0;
   const peek = () => tokens[at] ?? end;
@@ -61,6 +62,10 @@ export function readerOf(source: string, language: Language): Reader {
     return left;
   };
   const comparison = (): Reader => {
+    if (takes(...not)) {
+      const inner = comparison();
+      return (row) => inner(row) !== true;
+    }
     const left = operand();
     const compare = comparisons[peek().text.toLowerCase()];
     if (compare === undefined || peek().kind in literals) return left;

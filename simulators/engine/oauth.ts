@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Access, World } from "../simulation.ts";
+import { consentPage } from "./consent.ts";
 import { formOf } from "./form.ts";
-import { escaped, page } from "./page.ts";
 
 export interface OAuthVendor {
   /** Paths, host included. */
@@ -109,10 +109,11 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
   return {
     routes: (app) => {
       app.get(vendor.authorize, (request, reply) => {
-        const { scope = "" } = request.query as Readonly<Record<string, string>>;
+        const { scope = "", client_id } = request.query as Readonly<Record<string, string>>;
         const complaint = vendor.scopes?.complaint(scope);
         if (complaint !== undefined) return reply.code(400).send(complaint);
-        return reply.type("text/html").send(consentPage(vendor, request));
+        const isKnown = client_id === vendor.client.clientId;
+        return reply.type("text/html").send(consentPage(request, { ...vendor, isKnown, back: "redirect_uri" }));
       });
       app.post(vendor.authorize, (request, reply) => {
         const form = formOf(request);
@@ -176,20 +177,3 @@ function knows({ client, clientAuth }: OAuthVendor, { headers }: FastifyRequest,
 }
 
 const formDecoded = (text: string): string => new URLSearchParams(`part=${text}`).get("part") ?? "";
-
-function consentPage({ title, client }: OAuthVendor, request: FastifyRequest): string {
-  const query = request.query as Readonly<Record<string, string>>;
-  if (query["client_id"] !== client.clientId) return page(title, "<p>This app is unknown here: no such client_id.</p>");
-  const fields = Object.entries(query)
-    .map(([field, value]) => `<input type="hidden" name="${escaped(field)}" value="${escaped(value)}">`)
-    .join("");
-  const [path = ""] = request.url.split("?");
-  return page(
-    title,
-    `<p>${escaped(new URL(query["redirect_uri"] ?? "").host)} asks to read and write your books.</p>
-<form method="post" action="${escaped(path)}">${fields}
-<button>Allow access</button>
-<button name="answer" value="deny">Deny</button>
-</form>`,
-  );
-}

@@ -19,6 +19,16 @@ export const only = (from: Readonly<Row>, fields: readonly string[]): Row =>
 export const without = (from: Readonly<Row>, fields: readonly string[]): Row =>
   Object.fromEntries(Object.entries(from).filter(([field]) => !fields.includes(field)));
 
+/** SQL's: `%` is anything, `_` one sign, whatever the case. */
+export const likeOf = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern
+      .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+      .replaceAll("%", ".*")
+      .replaceAll("_", ".")}$`,
+    "is",
+  );
+
 /** `one|two|three`: lists of invented words. */
 export const words = (list: string): readonly string[] => list.split("|");
 

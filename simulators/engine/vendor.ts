@@ -1,6 +1,7 @@
 /** Puts a vendor together from its description: sign-in, addresses, the books, webhooks, what its own screens do. */
 import type { FastifyRequest } from "fastify";
 import type { Access, Refusals, Refused, Simulation, Vendor, World } from "../simulation.ts";
+import { type GrantVendor, grantRoutes } from "./consent.ts";
 import { type OAuthVendor, openOAuth } from "./oauth.ts";
 import { json, Refusal, type Route, refuse, type Serving, serve, type Wire } from "./routes.ts";
 import { openSessions, type SessionVendor } from "./sessions.ts";
@@ -22,6 +23,8 @@ export interface VendorDescription<Name extends string>
   /** Where its data is, host first: `/api.vendor.example/v2`. */
   readonly base: string;
   readonly oauth?: OAuthVendor;
+  /** The page that gives an app a key. */
+  readonly grant?: GrantVendor;
   readonly session?: SessionVendor;
   /** What the connector asks the end user for, and whether a request carries it. */
   readonly keys?: { readonly credentials: Access["credentials"]; admits(request: FastifyRequest): boolean };
@@ -75,9 +78,10 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     return found;
   };
   const { environment, screens = {} } = vendor;
+  const { client } = vendor.oauth ?? vendor.grant ?? {};
   return {
     access: {
-      ...(vendor.oauth && { oauthClient: vendor.oauth.client }),
+      ...(client && { oauthClient: client }),
       ...(vendor.keys?.credentials && { credentials: vendor.keys.credentials }),
       ...(vendor.session && { credentials: vendor.session.credentials }),
     },
@@ -102,6 +106,7 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     ...(vendor.portal && { portal: vendor.portal(office) }),
     routes: (app) => {
       oauth?.routes(app);
+      if (vendor.grant) grantRoutes(vendor.grant)(app);
       session?.routes(app);
       vendor.outside?.(office)(app);
       const admit = vendor.admit?.(world);

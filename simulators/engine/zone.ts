@@ -2,6 +2,12 @@
 
 const hour = 3_600_000;
 
+/** The moment at which a day begins there; clocks change later than that. */
+export function midnightIn(timeZone: string): (day: string) => number {
+  const offsetAt = offsetIn(timeZone);
+  return (day) => Date.parse(day) - offsetAt(Date.parse(day) - hour);
+}
+
 /** Milliseconds to add to UTC at a moment. Clocks are put on and back on the hour, so each hour is looked up only once. */
 export function offsetIn(timeZone: string): (at: number) => number {
   const clock = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });

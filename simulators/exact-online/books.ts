@@ -51,6 +51,11 @@ function dress(company: Books, story: Story): void {
   addOrders(company);
 }
 
+const bank = {
+  ...{ BankName: "Voorbeeldbank", BankAccountIBAN: "NL00XMPL0000000001", BankAccountBICCode: "XMPLNL2A" },
+  ...{ BankAccountIncludingMask: "NL00XMPL0000000001", BankAccountDescription: "Lopende rekening" },
+};
+
 function addMasters(company: Books, story: Story): void {
   for (const { id, number, name, type, class: kind, status } of story.accounts) {
     const isResult = kind === "revenue" || kind === "expense";
@@ -64,13 +69,7 @@ function addMasters(company: Books, story: Story): void {
   for (const [Code, Type, Description, account] of journals)
     company.add("Journals", {
       ...{ Code, Type, Description, Currency: Code === "21" ? "USD" : "EUR" },
-      GLAccount: account ? guidOf(company, `acc-${account}`) : null,
-      ...(Code === "20" && {
-        ...{ BankName: "Voorbeeldbank", BankAccountIBAN: "NL00XMPL0000000001", BankAccountBICCode: "XMPLNL2A" },
-      }),
-      ...(Code === "20" && {
-        ...{ BankAccountIncludingMask: "NL00XMPL0000000001", BankAccountDescription: "Lopende rekening" },
-      }),
+      ...{ GLAccount: account ? guidOf(company, `acc-${account}`) : null, ...(Code === "20" && bank) },
     });
   for (const [name, Code, Type, VATTransactionType, Description] of vatCodes) {
     const rate = Object.values(story.taxRates).find(({ code }) => code === name);

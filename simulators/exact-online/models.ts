@@ -14,14 +14,8 @@ export const names = [
   ...["SalesInvoices", "SalesInvoiceLines", "PurchaseEntries", "PurchaseEntryLines", "Quotations", "QuotationLines"],
   ...["SalesOrders", "SalesOrderLines", "PurchaseOrders", "PurchaseOrderLines", "GoodsReceipts", "GoodsReceiptLines"],
   ...["BankEntries", "BankEntryLines", "FinancialPeriods", "ReportingBalance", "ReceivablesList", "PayablesList"],
-  ...[
-    "Documents",
-    "DocumentAttachments",
-    "DocumentTypes",
-    "Divisions",
-    "WebhookSubscriptions",
-    "GeneralJournalEntries",
-  ],
+  ...["Documents", "DocumentAttachments", "DocumentTypes", "Divisions", "WebhookSubscriptions"],
+  "GeneralJournalEntries",
 ] as const;
 export type Name = (typeof names)[number];
 

@@ -1,5 +1,5 @@
 /** The query language: OData 2 as the vendor speaks it. Conditions, orders, selections, and pages that only lead on. */
-import { byOrder, type Expression, holds, parseFilter, parseOrder } from "../engine/odata.ts";
+import { comparing, type Language, orderOf, readerOf, type Value } from "../engine/expressions.ts";
 import { linkTo } from "../engine/pages.ts";
 import { type Answer, type Ask, Refusal } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
@@ -9,60 +9,33 @@ import { refusal } from "./refusals.ts";
 
 export const bad = (message: string): Refusal => new Refusal(refusal(400, message));
 
-type Value = (row: Row) => unknown;
-
-/** A moment as it is shown is a number of milliseconds. */
-function comparable(value: unknown): unknown {
-  const [, milliseconds] = typeof value === "string" ? (/^\/Date\((-?\d+)\)\/$/.exec(value) ?? []) : [];
-  if (milliseconds !== undefined) return Number(milliseconds);
-  return typeof value === "string" ? value.toLowerCase() : value;
+/** A moment as it is shown is a number of milliseconds; the case of letters does not count. */
+function comparable(value: unknown): Value {
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  if (typeof value !== "string") return null;
+  const [, milliseconds] = /^\/Date\((-?\d+)\)\/$/.exec(value) ?? [];
+  return milliseconds === undefined ? value.toLowerCase() : Number(milliseconds);
 }
 
-const literals: Readonly<Record<string, (source: string) => unknown>> = {
-  "datetime'": (source) => Date.parse(`${source}${source.length > 10 ? "Z" : ""}`),
-  "guid'": (source) => source.toLowerCase(),
-  ...{
-    text: (source) => source,
-    number: Number,
-    long: Number,
-    boolean: (source) => source === "true",
-    null: () => null,
+const { equal, unequal, more, less, atLeast, atMost } = comparing;
+const language: Omit<Language, "field"> = {
+  token:
+    /\s*(?:datetime'(?<datetime>[^']*)'|guid'(?<guid>[^']*)'|'(?<text>(?:[^']|'')*)'|(?<long>-?\d+)L\b|(?<number>-?\d+(?:\.\d+)?)|(?<boolean>(?:true|false)\b)|(?<null>null\b)|(?<name>[A-Za-z_]\w*)|(?<sign>[(),]))/y,
+  literals: {
+    datetime: (written) => Date.parse(`${written}${written.length > 10 ? "Z" : ""}`),
+    ...{ guid: comparable, text: (written) => comparable(written.replaceAll("''", "'")), long: Number, number: Number },
+    ...{ boolean: (written) => written === "true", null: () => null },
   },
+  ...{ or: ["OR"], and: ["AND"], not: ["NOT"], fail: bad },
+  comparisons: { eq: equal, ne: unequal, gt: more, lt: less, ge: atLeast, le: atMost },
+  functions: { substringof: (part, whole) => text(whole).includes(text(part)), trim: (value) => text(value).trim() },
 };
-const functions: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
-  substringof: (part, whole) => text(whole).toLowerCase().includes(text(part).toLowerCase()),
-  trim: (value) => text(value).trim(),
-};
-
-function valueOf(node: Expression, model: Model): Value {
-  if (node.kind === "literal") {
-    const value = literals[node.type]?.(node.text);
-    if (value === undefined) throw bad(`Syntax error at '${node.text}'.`);
-    return () => value;
-  }
-  if (node.kind === "field") {
-    if (!model.fields.includes(node.name)) throw bad(`No property '${node.name}' exists in type '${model.path}'.`);
-    return (row) => row[node.name] ?? null;
-  }
-  if (node.kind === "call") {
-    const [call, given] = [functions[node.name], node.given.map((each) => valueOf(each, model))];
-    if (call === undefined) throw bad(`Unknown function '${node.name}'.`);
-    return (row) => call(...given.map((each) => each(row)));
-  }
-  if (node.kind === "not") {
-    const inner = valueOf(node.inner, model);
-    return (row) => inner(row) !== true;
-  }
-  const [left, right] = [valueOf(node.left, model), valueOf(node.right, model)];
-  if (node.kind === "compare") return (row) => holds(node.operator, comparable(left(row)), comparable(right(row)));
-  return (row) =>
-    node.kind === "or" ? left(row) === true || right(row) === true : left(row) === true && right(row) === true;
-}
-
-function conditionOf(source: string, model: Model): (row: Row) => boolean {
-  const whole = valueOf(parseFilter(source, bad), model);
-  return (row) => whole(row) === true;
-}
+const fieldsOf =
+  ({ fields, path }: Model): Language["field"] =>
+  (name) => {
+    if (!fields.includes(name)) throw bad(`No property '${name}' exists in type '${path}'.`);
+    return (row) => comparable(row[name]);
+  };
 
 type Books = Company<Name>;
 
@@ -113,10 +86,11 @@ export function show(company: Books, name: Name, row: Row, { $select = "", $expa
 export function list({ company, query, request }: Ask<Name>, name: Name, all: readonly Row[], size = 60): Answer {
   const model = models[name];
   const { $filter, $orderby, $top, $skiptoken, $inlinecount } = query;
-  const fits = $filter === undefined ? () => true : conditionOf($filter, model);
+  const field = fieldsOf(model);
+  const fits = $filter === undefined ? () => true : readerOf($filter, { ...language, field });
   const isDerived = $filter !== undefined || $orderby !== undefined;
-  const rows = all.filter((row) => fits(isDerived ? complete(company, name, row) : row));
-  const sorted = sort(rows, model, $orderby);
+  const rows = all.filter((row) => fits(isDerived ? complete(company, name, row) : row) === true);
+  const sorted = rows.toSorted(orderOf([$orderby, model.key].filter(Boolean).join(), field));
   const [, last = ""] = /(?:guid)?'([^']*)'$/.exec($skiptoken ?? "") ?? [];
   const from = $skiptoken === undefined ? 0 : sorted.findIndex((row) => text(row[model.key]) === last) + 1;
   const page = sorted.slice(from, from + Math.min(size, Number($top ?? size)));
@@ -132,11 +106,4 @@ export function list({ company, query, request }: Ask<Name>, name: Name, all: re
       },
     },
   };
-}
-
-function sort(rows: readonly Row[], { key, fields, path }: Model, $orderby = ""): readonly Row[] {
-  const order = [...($orderby === "" ? [] : parseOrder($orderby, bad)), { name: key, sign: 1 } as const];
-  for (const { name } of order)
-    if (!fields.includes(name)) throw bad(`No property '${name}' exists in type '${path}'.`);
-  return rows.toSorted(byOrder(order, (row, name) => comparable(row[name] ?? null)));
 }

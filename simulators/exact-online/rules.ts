@@ -37,10 +37,8 @@ function taken({ tables }: Books, name: Name, given: Row): Row {
     const [referred, code] = [references[field], coded[field]];
     if (value !== null && referred !== undefined && !tables[referred].has(value))
       throw bad(`Verwijzing ongeldig: ${field}`);
-    const spelled =
-      code === undefined
-        ? value
-        : tables[code].first((row) => text(row["Code"]).trim() === text(value).trim())?.["Code"];
+    const isCoded = (row: Row) => text(row["Code"]).trim() === text(value).trim();
+    const spelled = code === undefined ? value : tables[code].first(isCoded)?.["Code"];
     if (spelled === undefined) throw bad(`Ongeldig: ${field}`);
     kept[field] = isDay(field) && typeof value === "string" ? date(value) : spelled;
   }
@@ -64,10 +62,8 @@ export function priced(company: Books, line: Row): Row {
   const item = company.tables.Items.get(line["Item"]) ?? {};
   const VATCode = line["VATCode"] ?? item["SalesVatCode"] ?? null;
   const VATPercentage = vatOf(company, VATCode)["Percentage"] ?? 0;
-  const [quantity, discount] = [
-    big(line["Quantity"] ?? line["QuantityInPurchaseUnits"] ?? 1),
-    big(line["Discount"] ?? 0),
-  ];
+  const quantity = big(line["Quantity"] ?? line["QuantityInPurchaseUnits"] ?? 1);
+  const discount = big(line["Discount"]);
   const price = big(line["UnitPrice"] ?? item["StandardSalesPrice"] ?? 0);
   const net = cents(price.times(quantity).times(big(1).minus(discount)));
   const tax = cents(net.times(big(VATPercentage))).toNumber();
@@ -101,15 +97,14 @@ function addLines(company: Books, name: Name, parent: Row, made: readonly Row[])
     company.add(lines.table, { ...line, [lines.by]: parent[key], LineNumber: index + 1 });
 }
 
-const linesIn = (company: Books, name: Name, given: Row): Row[] => {
+function linesIn(company: Books, name: Name, given: Row): Row[] {
   const { lines } = models[name];
-  return lines === undefined
-    ? []
-    : rows(given[lines.field]).map((line) => {
-        need(lines.table, line, lines.by);
-        return taken(company, lines.table, line);
-      });
-};
+  if (lines === undefined) return [];
+  return rows(given[lines.field]).map((line) => {
+    need(lines.table, line, lines.by);
+    return taken(company, lines.table, line);
+  });
+}
 
 const dueIn = (from: string, days = 30): string => date(dayLater(from, days));
 
@@ -157,10 +152,11 @@ export function process(company: Books, given: Row): Row {
   return { InvoiceID: invoice["InvoiceID"], DocumentCreationSuccess: "", EmailCreationSuccess: "" };
 }
 
-const yearOf = (shown: unknown) => {
-  const iso = dayIn(shown);
-  return { FinancialYear: Number(iso.slice(0, 4)), FinancialPeriod: Number(iso.slice(5, 7)) };
-};
+/** The period of a day. */
+export const periodOf = (iso: string) => ({
+  ...{ FinancialYear: Number(iso.slice(0, 4)), FinancialPeriod: Number(iso.slice(5, 7)) },
+});
+const yearOf = (shown: unknown) => periodOf(dayIn(shown));
 
 /** An entry of the ledger, and a row version for each of its lines. */
 export function book(company: Books, entry: Row, lines: readonly Row[]): Row {
@@ -185,23 +181,15 @@ function journalize(company: Books, given: Row): Row {
   const lines = rows(GeneralJournalEntryLines).map((line) => {
     need("PurchaseEntryLines", line);
     const { AmountFC, Date: on, ...rest } = line;
-    return {
-      ...{ ...taken(company, "TransactionLines", rest), AmountDC: AmountFC, AmountFC },
-      Date: date(text(on) || company.today()),
-    };
+    const Date = date(text(on) || company.today());
+    return { ...taken(company, "TransactionLines", rest), AmountDC: AmountFC, AmountFC, Date };
   });
   if (lines.length === 0 || totalOf(lines, "AmountDC") !== 0) throw bad("De boeking is niet in evenwicht.");
   const [first] = lines;
   const entry = { JournalCode: journal["Code"], Date: first?.Date, EntryNumber: company.next("entry", 26_900_001) };
   const made = book(company, { ...entry, Description: (first as Row | undefined)?.["Description"] ?? null }, lines);
-  return {
-    ...made,
-    Currency,
-    ExchangeRate: 1,
-    Type: 90,
-    Reversal: false,
-    GeneralJournalEntryLines: { __deferred: { uri: "" } },
-  };
+  const lineless = { GeneralJournalEntryLines: { __deferred: { uri: "" } } };
+  return { ...made, Currency, ExchangeRate: 1, Type: 90, Reversal: false, ...lineless };
 }
 
 function purchase(company: Books, row: Row, lines: readonly Row[]): Row {
@@ -210,15 +198,11 @@ function purchase(company: Books, row: Row, lines: readonly Row[]): Row {
   const EntryNumber = company.next("purchase", 26_600_501);
   const dated = { EntryDate: date(company.today()), DueDate: dueIn(company.today()), Currency: "EUR", ...row };
   const { Supplier, DueDate, EntryDate, Currency, YourRef } = dated as Row;
-  const owed = {
-    ...{ Amount: AmountFC, CurrencyCode: Currency, DueDate, InvoiceDate: EntryDate, InvoiceNumber: EntryNumber },
-    YourRef,
-  };
-  company.tables.PayablesList.put(outstandingOf(company, Supplier, { ...owed, EntryNumber }));
-  return {
-    ...{ ...dated, AmountFC, AmountDC: AmountFC, VATAmountFC: tax, EntryNumber, Status: 20 },
-    Type: AmountFC < 0 ? 31 : 30,
-  };
+  const owed = { Amount: AmountFC, CurrencyCode: Currency, DueDate, InvoiceDate: EntryDate, YourRef };
+  const numbers = { InvoiceNumber: EntryNumber, EntryNumber };
+  company.tables.PayablesList.put(outstandingOf(company, Supplier, { ...owed, ...numbers }));
+  const Type = AmountFC < 0 ? 31 : 30;
+  return { ...dated, AmountFC, AmountDC: AmountFC, VATAmountFC: tax, EntryNumber, Status: 20, Type };
 }
 
 /** What names an outstanding item by its number settles it. */
@@ -234,18 +218,23 @@ function statement(company: Books, row: Row, lines: readonly Row[]): Row {
   const journal = company.tables.Journals.first(({ Code }) => text(Code).trim() === text(row["JournalCode"]));
   if (journal?.["Type"] !== 12) throw bad("Ongeldig: Dagboek");
   for (const line of lines) settle(company, line);
-  const on = lines[0]?.["Date"] ?? date(company.today());
-  return {
-    ...{ Currency: "EUR", Status: 20, EntryNumber: company.next("bank", 26_200_501), ...yearOf(on), ...row },
-    JournalCode: journal["Code"],
-  };
+  const period = yearOf(lines[0]?.["Date"] ?? date(company.today()));
+  const EntryNumber = company.next("bank", 26_200_501);
+  return { Currency: "EUR", Status: 20, EntryNumber, ...period, ...row, JournalCode: journal["Code"] };
 }
 
 const lineRules: { readonly [Made in Name]?: (company: Books, line: Row) => Row } = {
   ...{ SalesInvoices: priced, Quotations: priced, SalesOrders: priced, PurchaseEntries: boughtLine },
   BankEntries: (company, line) => ({
-    ...{ Date: date(company.today()), ExchangeRate: 1, AmountDC: line["AmountFC"], ...line },
+    Date: date(company.today()),
+    ExchangeRate: 1,
+    AmountDC: line["AmountFC"],
+    ...line,
   }),
+};
+
+const entryRules: { readonly [Made in Name]?: (company: Books, row: Row, lines: readonly Row[]) => Row } = {
+  ...{ PurchaseEntries: purchase, BankEntries: statement },
 };
 
 /** A new record, or why it is none. */
@@ -255,13 +244,7 @@ export function make(company: Books, name: Name, given: Row): Row {
   if (["Accounts", "GLAccounts", "Items", "PaymentConditions", "Projects"].includes(name)) unlike(company, name, given);
   const lines = linesIn(company, name, given).map((line) => lineRules[name]?.(company, line) ?? line);
   const row = filled(company, name, taken(company, name, given));
-  const whole =
-    name === "PurchaseEntries"
-      ? purchase(company, row, lines)
-      : name === "BankEntries"
-        ? statement(company, row, lines)
-        : row;
-  const made = company.add(name, whole);
+  const made = company.add(name, entryRules[name]?.(company, row, lines) ?? row);
   addLines(company, name, made, lines);
   if (name === "SalesInvoices") reckon(company, made);
   if (name === "SalesInvoiceLines") changeInvoice(company, made);
@@ -280,7 +263,8 @@ function filled(company: Books, name: Name, row: Row): Row {
 }
 
 const named = (person: Row): Row => ({
-  ...{ ...person, FullName: [person["FirstName"], person["LastName"]].filter(Boolean).join(" ") },
+  ...person,
+  FullName: `${text(person["FirstName"])} ${text(person["LastName"])}`.trim(),
 });
 
 function changeInvoice(company: Books, line: Row): void {

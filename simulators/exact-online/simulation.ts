@@ -17,11 +17,8 @@ const onlyRead =
   /^(?:Transactions|TransactionLines|Journals|Units|VATCodes|FinancialPeriods|ReportingBalance|.+List|Divisions|DocumentTypes|GoodsReceipt.*|PurchaseOrder.*|Cost.*)$/;
 const onlyMade = /^(?:BankEntr.*|GeneralJournalEntries|PaymentConditions|DocumentAttachments)$/;
 
-interface Place {
-  readonly name: Name;
-  readonly id: string | undefined;
-}
-function placeOf({ params }: Ask<Name>): Place {
+type Place = ReturnType<typeof placeOf>;
+function placeOf({ params }: Ask<Name>) {
   const [, path = "", id] = /^([^(]*)(?:\(guid'([^']*)'\))?$/.exec(params["*"] ?? "") ?? [];
   const name = nameAt.get(path.toLowerCase());
   if (name === undefined) throw new Refusal(refusal(404, `Resource not found for the segment '${path}'.`));
@@ -109,7 +106,10 @@ function version({ company, query }: Ask<Name>): Answer {
   return { body: { d: found === undefined ? [] : [row] } };
 }
 
-const user = { UserID: "5a1f0c3e-0000-4000-8000-00000000a001", FullName: "Fenna Voorbeeld", LastName: "Voorbeeld" };
+const user = {
+  ...{ __metadata: { uri: "", type: "Exact.Web.Api.Models.System.Me" } },
+  ...{ UserID: "5a1f0c3e-0000-4000-8000-00000000a001", FullName: "Fenna Voorbeeld", LastName: "Voorbeeld" },
+};
 
 const routes = (office: Office<Name>): Route<Name>[] => [
   ...reading(office.companies),
@@ -121,22 +121,11 @@ const routes = (office: Office<Name>): Route<Name>[] => [
 ];
 
 const reading = (companies: readonly Books[]): Route<Name>[] => [
-  get("current/Me", () => {
-    const results = [
-      {
-        ...{ __metadata: { uri: "", type: "Exact.Web.Api.Models.System.Me" }, ...user },
-        CurrentDivision: Number(companies[0]?.id),
-      },
-    ];
-    return { body: { d: { results } } };
+  get("current/Me", () => ({ body: { d: { results: [{ ...user, CurrentDivision: Number(companies[0]?.id) }] } } })),
+  get(":division/system/Divisions", (ask) => {
+    const all = companies.flatMap(({ tables }) => tables.Divisions.all());
+    return list(ask, "Divisions", all);
   }),
-  get(":division/system/Divisions", (ask) =>
-    list(
-      ask,
-      "Divisions",
-      companies.flatMap(({ tables }) => tables.Divisions.all()),
-    ),
-  ),
   get(":division/sync/Financial/TransactionLines", synchronise),
   get(":division/read/sync/Sync/SyncTimestamp", version),
 ];

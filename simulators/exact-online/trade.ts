@@ -3,7 +3,7 @@ import { pdf } from "../engine/files.ts";
 import type { StoryDocument } from "../engine/story.ts";
 import { big, dayLater, dayLength, pick, type Row, rows, sum, text, uuid } from "../engine/values.ts";
 import { models, type Name } from "./models.ts";
-import { type Books, boughtLine, date, outstandingOf, priced, totalOf } from "./rules.ts";
+import { type Books, boughtLine, date, outstandingOf, periodOf, priced, totalOf } from "./rules.ts";
 import { vatCode } from "./setup.ts";
 
 export const guidOf = (company: Books, id: unknown): string => uuid(`${company.id} ${text(id)}`);
@@ -71,12 +71,7 @@ export function addSale(company: Books, one: StoryDocument, index: number): void
   if (!draft) owe(company, one, { table: "ReceivablesList", number: InvoiceNumber, owner, total: amounts.AmountFC });
 }
 
-interface Owing {
-  readonly table: "ReceivablesList" | "PayablesList";
-  readonly number: number;
-  readonly owner: string;
-  readonly total: number;
-}
+type Owing = { table: "ReceivablesList" | "PayablesList"; number: number; owner: string; total: number };
 
 /** What is left is outstanding; what was paid stands in a statement. */
 function owe(company: Books, one: StoryDocument, { table, number, owner, total }: Owing): void {
@@ -88,9 +83,7 @@ function owe(company: Books, one: StoryDocument, { table, number, owner, total }
   if (!isOwed(one)) return;
   const paid = sum(one.payments.map(({ amount }) => big(amount).abs()));
   const left = big(total)
-    .abs()
-    .minus(paid)
-    .times(total < 0 ? -1 : 1)
+    .minus(paid.times(total < 0 ? -1 : 1))
     .toNumber();
   const about = {
     ...{ DueDate: date(one.due), InvoiceDate: date(one.date), InvoiceNumber: number, EntryNumber: number },
@@ -99,23 +92,15 @@ function owe(company: Books, one: StoryDocument, { table, number, owner, total }
   company.tables[table].put(outstandingOf(company, owner, { ...about, Amount: left, CurrencyCode: one.currency }));
 }
 
-interface Paid {
-  readonly id: string;
-  readonly on: string;
-  readonly owner: string;
-  readonly number: number;
-  readonly currency: string;
-  readonly amount: number;
-}
+type Paid = { id: string; on: string; owner: string; number: number; currency: string; amount: number };
 
 function pay(company: Books, { id, on, owner, number, currency, amount }: Paid): void {
-  const isFirst = !company.tables.BankEntries.has(guidOf(company, id));
   const EntryID = guidOf(company, id);
-  const period = { FinancialYear: Number(on.slice(0, 4)), FinancialPeriod: Number(on.slice(5, 7)) };
+  const isFirst = !company.tables.BankEntries.has(EntryID);
   if (isFirst)
     company.add("BankEntries", {
       ...{ EntryID, Currency: currency, JournalCode: currency === "USD" ? "21" : "20", Status: 50 },
-      ...{ EntryNumber: company.next("bank", 25_200_001), ...period },
+      ...{ EntryNumber: company.next("bank", 25_200_001), ...periodOf(on) },
     });
   const GLAccount = guidOf(company, amount > 0 ? "acc-1400" : "acc-1600");
   company.add("BankEntryLines", {

@@ -1,9 +1,10 @@
 /** What several groups of addresses answer alike. */
+import type { Checks } from "../engine/checks.ts";
 import { type Dialect, findOr, type Resource, routesOf } from "../engine/resources.ts";
 import type { Answer } from "../engine/routes.ts";
 import type { Row } from "../engine/values.ts";
-import { bodyOf, inspect, type Rules } from "./bodies.ts";
-import { conflict, notFound, refuseFindings, type Style } from "./refusals.ts";
+import { bodyOf, insist } from "./bodies.ts";
+import { conflict, notFound, type Style } from "./refusals.ts";
 import type { Asked, Entry, Kind, Route, Store, Table } from "./store.ts";
 import { newEntry, rewrite, stampsOf } from "./store.ts";
 
@@ -32,7 +33,7 @@ export interface Kept {
   readonly list: NonNullable<Resource<Table>["list"]>;
   show(store: Store, entry: Entry): Row;
   /** What holds of a body; `before` is the record that it is to change. */
-  rules(store: Store, body: Row, before?: Entry): Rules;
+  rules(store: Store, body: Row, before?: Entry): Checks;
   /** What is kept of a body. */
   make(store: Store, body: Row, before?: Entry): Row;
   readonly remove?: "plainly";
@@ -44,8 +45,8 @@ export function rest({ kind, list, show, rules, make, remove }: Kept): Route[] {
     const { version } = body;
     if (before !== undefined && typeof version === "number" && version !== before.version)
       throw conflict(styleOf(kind));
-    const versioned: Rules = before === undefined ? {} : { version: { need: true } };
-    refuseFindings(styleOf(kind), inspect(body, { ...versioned, ...rules(store, body, before) }));
+    const versioned: Checks = before === undefined ? {} : { version: { need: true } };
+    insist(styleOf(kind), body, { ...versioned, ...rules(store, body, before) });
     return make(store, body, before);
   };
   return routesOf(dialect, {

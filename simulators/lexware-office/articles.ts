@@ -1,11 +1,11 @@
 /** /v1/articles: products and services. */
+import { all, type Checks, choice, need } from "../engine/checks.ts";
 import { big, only, type Row, row as rowIn } from "../engine/values.ts";
 import { rest } from "./answers.ts";
-import { all, choice, need, type Rules } from "./bodies.ts";
 import { asked, paged } from "./query.ts";
 import { byText, type Entry, filled, type Route, shownOf } from "./store.ts";
 
-const rules: Rules = {
+const rules: Checks = {
   ...{ title: need, type: choice("PRODUCT", "SERVICE"), unitName: need, gtin: { form: isGtin } },
   price: {
     need: true,
@@ -17,13 +17,8 @@ const rules: Rules = {
 };
 
 export const articleRoutes: Route[] = rest({
-  ...{
-    kind: "articles",
-    show: shownOf,
-    rules: () => rules,
-    make: (_store, body) => articleOf(body),
-    remove: "plainly",
-  },
+  ...{ kind: "articles", show: shownOf, rules: () => rules, remove: "plainly" },
+  make: (_store, body) => articleOf(body),
   list: (ask, rows) => {
     const wanted = ["articleNumber", "gtin", "type"].map((field) => [field, asked(ask, field)] as const);
     const found = (rows as Entry[])
@@ -48,13 +43,10 @@ function isGtin(text: string): boolean {
 export function articleOf(body: Row): Row {
   const { leadingPrice, taxRate, netPrice, grossPrice } = rowIn(body["price"]);
   const factor = big(taxRate).div(100).plus(1);
-  const [net, gross] =
-    leadingPrice === "NET"
-      ? [big(netPrice), big(netPrice).times(factor)]
-      : [big(grossPrice).div(factor), big(grossPrice)];
+  const isNet = leadingPrice === "NET";
+  const net = isNet ? big(netPrice) : big(grossPrice).div(factor);
+  const gross = isNet ? net.times(factor) : big(grossPrice);
   const price = { netPrice: net.round(4).toNumber(), grossPrice: gross.round(4).toNumber(), leadingPrice, taxRate };
-  return {
-    ...filled(only(body, ["title", "description", "type", "articleNumber", "gtin", "note", "unitName"])),
-    price,
-  };
+  const own = only(body, ["title", "description", "type", "articleNumber", "gtin", "note", "unitName"]);
+  return { ...filled(own), price };
 }

@@ -97,18 +97,12 @@ const linesOf = ({ lines }: StoryDocument, ids: Ids, index: number): Row[] =>
     const turn = index + place;
     if (place > 0 && turn % 4 === 3)
       return { type: "text", name: "Zwischentext", description: "Hier steht nur Text.\nIn zwei Zeilen." };
-    const price = {
-      currency: "EUR",
-      netAmount: unitPrice.toNumber(),
-      taxRatePercentage: pick([0, 7, 19], rateOf(rate.percentage)),
-    };
+    const taxRatePercentage = pick([0, 7, 19], rateOf(rate.percentage));
+    const name = `${item.name ?? ""}${turn % 6 === 1 ? " " : ""}`;
     const own = {
-      ...{
-        name: `${item.name ?? ""}${turn % 6 === 1 ? " " : ""}`,
-        quantity: quantity.toNumber(),
-        unitName: unitOf(item.unit),
-      },
-      ...{ unitPrice: price, ...(discount.gt(0) && { discountPercentage: discount.toNumber() }) },
+      ...{ name, quantity: quantity.toNumber(), unitName: unitOf(item.unit) },
+      unitPrice: { currency: "EUR", netAmount: unitPrice.toNumber(), taxRatePercentage },
+      ...(discount.gt(0) && { discountPercentage: discount.toNumber() }),
     };
     if (turn % 4 === 1) return { type: "custom", ...own, description: "\uFEFFohne Artikel" };
     return { id: ids.get(item.id), type: item.isService ? "service" : "material", ...own };
@@ -223,11 +217,8 @@ function fillVouchers(store: Store, { bills, vendorCredits, invoices }: Story, i
   ];
   for (const [at, [type, one]] of all.entries()) {
     const created = Math.min(one.created, store.now() - 2 * dayLength) - at * 55_001;
-    const told = pick(
-      [undefined, undefined, "transferred", undefined, "sepadebit", undefined, undefined, "unchecked"],
-      at,
-    );
-    const known = told ?? statusIn(one, "unchecked");
+    const told = pick(["", "", "transferred", "", "sepadebit", "", "", "unchecked"], at);
+    const known = told || statusIn(one, "unchecked");
     const status = type.endsWith("creditnote") ? known.replace("paid", "paidoff") : known;
     const body = voucherBody(one, ids, { at, type, created, isUnchecked: status === "unchecked" });
     const content = { ...voucherOf(body), voucherStatus: status };
@@ -237,12 +228,8 @@ function fillVouchers(store: Store, { bills, vendorCredits, invoices }: Story, i
     else if (status === "open" && at % 4 === 0) pay(entry, ["manualPayment"], 0.4);
     const pages = at % 5 === 0 ? (at === 10 ? 2 : 1) : status === "unchecked" ? 1 : 0;
     entry["files"] = Array.from({ length: pages }, (_unused, page) => {
-      const paper = {
-        bytes: pdf(`Beleg ${at} Seite ${page + 1}`),
-        type: "application/pdf",
-        name: `beleg-${at}-${page}.pdf`,
-      };
-      return keepFile(store, { ...paper, voucherId: entry.id }).id;
+      const [bytes, name] = [pdf(`Beleg ${at} Seite ${page + 1}`), `beleg-${at}-${page}.pdf`];
+      return keepFile(store, { bytes, type: "application/pdf", name, voucherId: entry.id }).id;
     });
   }
 }

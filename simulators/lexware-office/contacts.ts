@@ -1,7 +1,7 @@
 /** /v1/contacts: customers and vendors are the roles of a contact. */
+import { all, type Checks, choice, need, upTo } from "../engine/checks.ts";
 import { isRow, only, type Row, row as rowIn, rows, text, without } from "../engine/values.ts";
 import { rest } from "./answers.ts";
-import { all, choice, need, type Rules, upTo } from "./bodies.ts";
 import { asked, htmlForm, isAsked, paged, pattern } from "./query.ts";
 import { countryCodes } from "./reference.ts";
 import { legacy } from "./refusals.ts";
@@ -60,10 +60,10 @@ const emailsOf = ({ emailAddresses, company }: Row): string[] => [
   ...rows(rowIn(company)["contactPersons"]).map(({ emailAddress }) => text(emailAddress)),
 ];
 
-const human: Rules = { lastName: need, salutation: upTo(25) };
-const place: Rules = { countryCode: choice(...countryCodes) };
+const human: Checks = { lastName: need, salutation: upTo(25) };
+const place: Checks = { countryCode: choice(...countryCodes) };
 
-function rulesOf(body: Row): Rules {
+function rulesOf(body: Row): Checks {
   const { company, person, roles } = body;
   const nobody = !isRow(company) && !isRow(person);
   const isRoleless = isRow(roles) && !isRow(roles["customer"]) && !isRow(roles["vendor"]);
@@ -79,7 +79,7 @@ function rulesOf(body: Row): Rules {
 }
 
 /** Through the API each of these lists holds at most one. */
-const severalIn = (body: Row): Rules =>
+const severalIn = (body: Row): Checks =>
   Object.fromEntries(
     ["addresses", "emailAddresses", "phoneNumbers", "company"].flatMap((group) =>
       Object.entries(rowIn(body[group]))

@@ -24,12 +24,8 @@ export const salesKinds: Readonly<Record<SalesKind, Traits>> = {
     ...{ voucherType: "orderconfirmation", prefix: "AB", title: "Auftragsbestätigung", has: ["terms", "shipping"] },
   },
   "down-payment-invoices": {
-    ...{
-      voucherType: "downpaymentinvoice",
-      prefix: "RE",
-      title: "Abschlagsrechnung",
-      has: ["terms", "shipping", "money"],
-    },
+    ...{ voucherType: "downpaymentinvoice", prefix: "RE", title: "Abschlagsrechnung" },
+    has: ["terms", "shipping", "money"],
   },
 };
 
@@ -121,12 +117,10 @@ function reckon(body: Row, withDiscounts: boolean): Row {
     return { taxRatePercentage, taxAmount: tax.toNumber(), netAmount: amount.minus(isGross ? tax : 0).toNumber() };
   });
   const [net, tax] = [sum(taxAmounts.map((one) => one.netAmount)), sum(taxAmounts.map((one) => one.taxAmount))];
-  const totals = {
-    totalNetAmount: net.toNumber(),
-    totalGrossAmount: net.plus(tax).toNumber(),
-    totalTaxAmount: tax.toNumber(),
-  };
-  const totalPrice = filled({ currency: "EUR", ...totals, totalDiscountAbsolute, totalDiscountPercentage });
+  const totalPrice = filled({
+    ...{ currency: "EUR", totalNetAmount: net.toNumber(), totalGrossAmount: net.plus(tax).toNumber() },
+    ...{ totalTaxAmount: tax.toNumber(), totalDiscountAbsolute, totalDiscountPercentage },
+  });
   return { lineItems, taxAmounts, totalPrice };
 }
 

@@ -1,21 +1,11 @@
-/** The short lists that an organization has once: profile, countries, categories, payment conditions, layouts. */
+/** The short lists that an organization has once: profile, categories, payment conditions. */
 import { get } from "../engine/routes.ts";
 import { dayLength, words } from "../engine/values.ts";
 import { stamp } from "./stamps.ts";
 import { type Route, type Store, uuid } from "./store.ts";
 
-const countries = words(
-  "DE,Deutschland,Germany,de|AT,Österreich,Austria|CZ,Tschechien,Czech Republic|ES,Spanien,Spain|" +
-    "ES_CN,Kanarische Inseln,Canary Islands,thirdPartyCountry|FR,Frankreich,France|GR,Griechenland,Greece|" +
-    "NL,Niederlande,Netherlands|PL,Polen,Poland|CH,Schweiz,Switzerland,thirdPartyCountry|" +
-    "NO,Norwegen,Norway,thirdPartyCountry|GB,Vereinigtes Königreich,United Kingdom,thirdPartyCountry|" +
-    "JP,Japan,Japan,thirdPartyCountry|US,Vereinigte Staaten von Amerika,United States,thirdPartyCountry",
-).map((country) => {
-  const [countryCode = "", countryNameDE, countryNameEN, taxClassification = "intraCommunity"] = country.split(",");
-  return { countryCode, countryNameDE, countryNameEN, taxClassification };
-});
-
-export const countryCodes: readonly string[] = countries.map(({ countryCode }) => countryCode);
+/** Some of those that the vendor knows; the Canary Islands are one of their own. */
+export const countryCodes = words("DE|AT|CZ|ES|ES_CN|FR|GR|NL|PL|CH|NO|GB|JP|US");
 
 /** The ids of the vendor's own categories are the ones that it documents; the rest are invented. */
 export const categories = words(
@@ -35,14 +25,8 @@ export const categories = words(
   const [type = "", groupName = "", name = "", id = uuid(`category-${name}`)] = category.split(",");
   // Where tax depends on who is on the other side, the vendor wants to know who it is.
   const contactRequired = /§|Innergemeinschaftlich|Drittländer/.test(name);
-  return {
-    id,
-    name,
-    type,
-    contactRequired,
-    splitAllowed: !contactRequired && !/Kleinunternehmer/.test(name),
-    groupName,
-  };
+  const splitAllowed = !contactRequired && !/Kleinunternehmer/.test(name);
+  return { id, name, type, contactRequired, splitAllowed, groupName };
 });
 
 const term = (days: number, template: string, discount?: readonly [days: number, percent: number]) => ({
@@ -69,15 +53,9 @@ const profile = (store: Store) => ({
 });
 
 export const printLayoutId = uuid("print-layout");
-const printLayouts = [
-  { id: printLayoutId, name: "Standard", default: true },
-  { id: uuid("print-layout-2"), name: "Ohne Fußzeile", default: false },
-];
 
 export const referenceRoutes: Route[] = [
   get("profile", ({ company }) => ({ body: profile(company) })),
-  get("countries", () => ({ body: countries })),
   get("posting-categories", () => ({ body: categories })),
   get("payment-conditions", () => ({ body: paymentConditions })),
-  get("print-layouts", () => ({ body: printLayouts })),
 ];

@@ -1,15 +1,8 @@
 /** The vendor's three ways to say no: the gateway's message, the legacy IssueList, and the regular error. */
+import type { Finding } from "../engine/checks.ts";
 import { Refusal } from "../engine/routes.ts";
 import type { Refused } from "../simulation.ts";
 import { stamp } from "./stamps.ts";
-
-/** What is wrong with one field of a request. */
-export interface Finding {
-  readonly field: string;
-  /** As the regular error names it; NOTNULL and NOTEMPTY are missing values. */
-  readonly violation: string;
-  readonly message: string;
-}
 
 interface Place {
   readonly path: string;
@@ -55,6 +48,7 @@ export function refuseFindings(style: Style, details: readonly Finding[]): void 
   if (details.length === 0) return;
   if (style === "regular")
     throw regular(406, "Validation failed for request. Please see details list for specific causes.", { details });
+  // NOTNULL and NOTEMPTY are missing values.
   const keyOf = ({ violation }: Finding) => (violation.startsWith("NOT") ? "missing_entity" : "invalid_value");
   const IssueList = details.map((finding) => issue(keyOf(finding), finding.field, "validation_failure"));
   throw new Refusal({ status: 406, body: { IssueList } });

@@ -1,14 +1,15 @@
 /** /v1/invoices and the other sales documents: create, read, download. Nothing of them can be changed by API. */
+import { all, type Check, type Checks, choice, need, upTo } from "../engine/checks.ts";
 import { get, post } from "../engine/routes.ts";
 import { type Row, row as rowIn, rows, text } from "../engine/values.ts";
 import { theEntry, written } from "./answers.ts";
-import { all, bodyOf, choice, inspect, need, type Rule, type Rules, upTo } from "./bodies.ts";
+import { bodyOf, insist } from "./bodies.ts";
 import { hasRole } from "./contacts.ts";
-import { documentFileId, drawUp, openAmountOf, salesKinds, shownDocument, statusOf, totalOf } from "./documents.ts";
+import { drawUp, openAmountOf, salesKinds, shownDocument, statusOf, totalOf } from "./documents.ts";
 import { documentFile } from "./files.ts";
 import { asked } from "./query.ts";
 import { countryCodes } from "./reference.ts";
-import { refuseFindings, regular } from "./refusals.ts";
+import { regular } from "./refusals.ts";
 import { dayOf, isStamp, midnight } from "./stamps.ts";
 import type { Asked, Entry, Route, SalesKind, Store } from "./store.ts";
 import { add, change, entryOf, findEntry } from "./store.ts";
@@ -16,18 +17,13 @@ import { add, change, entryOf, findEntry } from "./store.ts";
 export const salesRoutes: Route[] = (Object.keys(salesKinds) as SalesKind[]).flatMap((kind): Route[] => [
   get(`${kind}/:id`, (ask) => ({ body: shownDocument(ask.company, theEntry(ask, kind)) })),
   get(`${kind}/:id/file`, (ask) => documentFile(ask, theEntry(ask, kind))),
-  get(`${kind}/:id/document`, (ask) => {
-    const entry = theEntry(ask, kind);
-    if (statusOf(entry) === "draft") throw regular(406, "Documents in draft mode do not have a file.");
-    return { body: { documentFileId: documentFileId(entry) } };
-  }),
   ...(kind === "down-payment-invoices" ? [] : [post(kind, (ask: Asked) => created(ask, kind))]),
 ]);
 
 function created(ask: Asked, kind: SalesKind) {
   const { company: store, request } = ask;
   const body = bodyOf(request, "regular");
-  refuseFindings("regular", inspect(body, rulesOf(store, kind, body)));
+  insist("regular", body, rulesOf(store, kind, body));
   const preceding = precedingOf(ask, kind);
   const status = asked(ask, "finalize") === "true" ? "open" : "draft";
   const entry = add(store, kind, drawUp(store, kind, body, status));
@@ -39,9 +35,9 @@ const taxTypes = [
   ...["net", "gross", "vatfree", "intraCommunitySupply", "constructionService13b", "externalService13b"],
   ...["thirdPartyCountryService", "thirdPartyCountryDelivery", "photovoltaicEquipment"],
 ];
-const moment: Rule = { need: true, form: isStamp };
+const moment: Check = { need: true, form: isStamp };
 
-function rulesOf(store: Store, kind: SalesKind, body: Row): Rules {
+function rulesOf(store: Store, kind: SalesKind, body: Row): Checks {
   const { has } = salesKinds[kind];
   const [taxType, contactId] = [rowIn(body["taxConditions"])["taxType"] ?? "net", rowIn(body["address"])["contactId"]];
   const isNameless = /13b|intraCommunity|thirdParty/.test(text(taxType)) && !contactId;
@@ -70,7 +66,7 @@ const sizeOf = (lines: number) =>
 
 const addressRules =
   (store: Store) =>
-  ({ contactId }: Row): Rules => ({
+  ({ contactId }: Row): Checks => ({
     name: { need: typeof contactId !== "string" },
     countryCode: { need: typeof contactId !== "string", oneOf: countryCodes },
     contactId: {
@@ -81,7 +77,7 @@ const addressRules =
     },
   });
 
-function lineRules(store: Store, taxType: unknown, { type }: Row): Rules {
+function lineRules(store: Store, taxType: unknown, { type }: Row): Checks {
   const shared = { type: choice("custom", "service", "material", "text"), description: upTo(2000) };
   if (type === "text") return { ...shared, name: upTo(255) };
   const rates = taxType === "net" || taxType === "gross" ? [0, 7, 19] : [0];
@@ -95,7 +91,7 @@ function lineRules(store: Store, taxType: unknown, { type }: Row): Rules {
   };
 }
 
-function shippingRules({ shippingType, shippingDate, shippingEndDate }: Row): Rules {
+function shippingRules({ shippingType, shippingDate, shippingEndDate }: Row): Checks {
   const type = typeof shippingType === "string" ? shippingType : "none";
   const isBackwards = Date.parse(text(shippingEndDate)) < Date.parse(text(shippingDate));
   return {

@@ -87,17 +87,8 @@ function filter(ask: Asked): (entry: Entry, row: Row) => boolean {
 const seconds = (at: number) => stamp(at - (at % 1000));
 
 function rowOf(store: Store, entry: Entry): Row {
-  const {
-    id,
-    kind,
-    created,
-    updated,
-    archived,
-    address,
-    dueDate = null,
-    voucherNumber = null,
-    voucherDate = null,
-  } = entry;
+  const { id, kind, created, updated, archived, address } = entry;
+  const { dueDate = null, voucherNumber = null, voucherDate = null } = entry;
   const [status, voucherType] = [statusOf(entry), voucherTypeOf(entry)];
   const isLate = dueDate !== null && dayOf(Date.parse(text(dueDate))) < dayOf(store.now());
   const { contactId = null, name } = isSales(kind) ? rowIn(address) : entry;

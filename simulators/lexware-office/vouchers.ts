@@ -1,7 +1,7 @@
 /** /v1/vouchers: bookkeeping vouchers, whose positions are grouped by tax rate and category. */
+import { all, type Check, type Checks, choice, need } from "../engine/checks.ts";
 import { only, type Row, rows, sum, text, without } from "../engine/values.ts";
 import { rest } from "./answers.ts";
-import { all, choice, need, type Rule, type Rules } from "./bodies.ts";
 import { hasRole } from "./contacts.ts";
 import { statusOf } from "./documents.ts";
 import { asked, htmlForm, paged } from "./query.ts";
@@ -18,11 +18,8 @@ export const voucherRoutes: Route[] = rest({
     const number = asked(ask, "voucherNumber");
     if (number === undefined) throw legacy(400, "bad_request_error", "voucherNumber");
     const found = (entries as Entry[]).filter(({ voucherNumber }) => htmlForm(text(voucherNumber)) === number);
-    return paged(
-      ask,
-      found.sort((one, other) => byText(one.id, other.id)),
-      (entry) => shown(ask.company, entry),
-    );
+    found.sort((one, other) => byText(one.id, other.id));
+    return paged(ask, found, (entry) => shown(ask.company, entry));
   },
   make: (store, body, before) => (before === undefined ? voucherOf(body) : changed(store, body, before)),
 });
@@ -39,14 +36,14 @@ function changed(store: Store, body: Row, entry: Entry): Row {
   return content;
 }
 
-const moment: Rule = { form: (given) => isDay(given) || isStamp(given) };
+const moment: Check = { form: (given) => isDay(given) || isStamp(given) };
 
-function rulesOf(store: Store, body: Row, before?: Entry): Rules {
+function rulesOf(store: Store, body: Row, before?: Entry): Checks {
   const isUnchecked = body["voucherStatus"] === "unchecked";
   const isSale = text(body["type"]).startsWith("sales");
   const isCollective = body["useCollectiveContact"] === true;
   const contact = entryOf(store, "contacts", body["contactId"]);
-  const rules: Rules = {
+  const rules: Checks = {
     // One page of the documentation says 0, another says 1.
     ...(before === undefined && { version: { oneOf: [0, 1] } }),
     type: choice("salesinvoice", "salescreditnote", "purchaseinvoice", "purchasecreditnote"),
@@ -66,7 +63,7 @@ function rulesOf(store: Store, body: Row, before?: Entry): Rules {
     : { ...rules, ...sumRules(body, isSale ? "income" : "outgo"), voucherDate: { ...moment, need: true } };
 }
 
-function sumRules({ voucherItems, taxType, totalTaxAmount, totalGrossAmount }: Row, type: string): Rules {
+function sumRules({ voucherItems, taxType, totalTaxAmount, totalGrossAmount }: Row, type: string): Checks {
   const items = Array.isArray(voucherItems) ? rows(voucherItems) : [];
   const total = (field: string) => sum(items.map((item) => (typeof item[field] === "number" ? item[field] : 0)));
   const tax = total("taxAmount");
@@ -92,6 +89,7 @@ function sumRules({ voucherItems, taxType, totalTaxAmount, totalGrossAmount }: R
 export function voucherOf(body: Row): Row {
   const { useCollectiveContact, voucherStatus = "open", voucherItems } = body;
   const isCollective = useCollectiveContact === true;
+  const partner = isCollective ? "contactName" : "contactId";
   const at = (field: string) => {
     const given = body[field];
     return typeof given === "string" ? midnight(isDay(given) ? given : dayOf(Date.parse(given))) : null;
@@ -100,10 +98,7 @@ export function voucherOf(body: Row): Row {
     ...only(body, ["type", "voucherNumber", "totalGrossAmount", "totalTaxAmount", "taxType", "remark"]),
     ...{ voucherStatus, voucherDate: at("voucherDate"), shippingDate: at("shippingDate"), files: [] },
     dueDate: at("dueDate") ?? (voucherStatus === "unchecked" ? null : at("voucherDate")),
-    ...{
-      useCollectiveContact: isCollective,
-      [isCollective ? "contactName" : "contactId"]: body[isCollective ? "contactName" : "contactId"],
-    },
+    ...{ useCollectiveContact: isCollective, [partner]: body[partner] },
     voucherItems: rows(voucherItems).map((item) => only(item, ["amount", "taxAmount", "taxRatePercent", "categoryId"])),
   });
 }

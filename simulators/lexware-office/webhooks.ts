@@ -3,8 +3,8 @@ import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
 import { type Row, text } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
-import { bodyOf, inspect } from "./bodies.ts";
-import { notFound, refuseFindings, regular } from "./refusals.ts";
+import { bodyOf, insist } from "./bodies.ts";
+import { notFound, regular } from "./refusals.ts";
 import { stamp } from "./stamps.ts";
 import { type Asked, eventNames, eventType, type Route, type Store, type Table, uuid } from "./store.ts";
 
@@ -72,7 +72,7 @@ async function subscribe({ company: store, request }: Asked) {
     eventType: { need: true, unless: type !== "" && !eventTypes.includes(type) && "unbekannt" },
     callbackUrl: { need: true, unless: isUnreachable && "nicht über HTTPS erreichbar" },
   } as const;
-  refuseFindings("regular", inspect(body, rules));
+  insist("regular", body, rules);
   const same = (known: Row) => known["eventType"] === type && known["callbackUrl"] === callbackUrl;
   if (store.tables[path].all().some(same)) throw regular(409, "Subscription already exists.");
   const id = uuid(`subscription-${store.next("subscription")}`);

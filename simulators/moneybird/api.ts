@@ -15,8 +15,6 @@ interface PageRules {
   readonly size?: number;
   /** The older part of the API words a page that is too big in another way. */
   readonly old?: boolean;
-  /** Whether the vendor documents `X-Total-Count` here. */
-  readonly counts?: boolean;
 }
 
 /** The path is what follows the administration: `documents/receipts`. */
@@ -26,8 +24,6 @@ export interface Kept extends Resource<Table> {
   readonly filter?: FilterRules;
   readonly page?: PageRules;
   readonly syncs?: boolean;
-  /** What a period is without being asked for when ids and versions are listed. */
-  readonly syncDefaults?: Readonly<Record<string, string>>;
   /** What a body without the record is answered with, where it is not the usual. */
   readonly nothing?: Refusal;
 }
@@ -64,11 +60,10 @@ export const rest = (resource: Kept): Route[] => [
 export const inside = (routes: readonly Route[]): Route[] =>
   routes.map(([method, path, handler]) => [method, `:administration/${path}`, handler]);
 
-function synchronization({ path, table, filter, syncDefaults = {}, show }: Kept): Route[] {
+function synchronization({ path, table, filter, show }: Kept): Route[] {
   return inside([
     get(`${path}/synchronization`, ({ company, query }) => {
-      const rules = { ...filter, defaults: syncDefaults };
-      const found = filtered(company, company.tables[table].all(), query["filter"], rules);
+      const found = filtered(company, company.tables[table].all(), query["filter"], { ...filter, defaults: {} });
       return { body: listed(found, query).map(({ id, version }) => ({ id, version: version ?? 0 })) };
     }),
     post(`${path}/synchronization`, ({ company, body }) => {
@@ -100,10 +95,7 @@ export function paged(ask: Asked, rows: readonly Row[], { page: rules = {}, show
     ...(number > 1 ? [link(number - 1, "prev")] : []),
   ];
   return {
-    headers: {
-      ...(links.length > 0 && { link: links.join(", ") }),
-      ...(rules.counts === true && { "x-total-count": String(rows.length) }),
-    },
+    headers: links.length > 0 ? { link: links.join(", ") } : {},
     body: page.rows.map((row) => show?.(ask.company, row) ?? row),
   };
 }

@@ -1,4 +1,5 @@
 /** Two invented administrations: a large one with everything that is awkward, and a small one. */
+import { readTables } from "../engine/seeding.ts";
 import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
 import { dayLength, row as object, pick, type Row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
@@ -33,45 +34,28 @@ const costs = ["purchase_invoice", "financial_mutation", "general_journal_docume
 const balance = ["financial_mutation", "general_journal_document", "payment"];
 const sales = ["sales_invoice", "general_journal_document"];
 
-/** Name, type, number, code in the national scheme, English name. The first of a type is what lines get by default. */
-const accounts: readonly (readonly [string, string, string | null, string, string])[] = [
-  ["Inventaris", "non_current_assets", "0210", "BMvaInvVvp", "Inventory"],
-  ["Debiteuren", "current_assets", "1300", "BVorDebHad", "Debtors"],
-  ["Btw te vorderen", "current_assets", "1520", "BVorVbkTvo", "VAT to reclaim"],
-  ["Betalingen onderweg", "current_assets", null, "BLimKruSto", "Payments in transit"],
-  ["Eigen vermogen", "equity", "0500", "BEivGokGea", "Equity"],
-  ["Voorziening groot onderhoud", "provisions", "0700", "BVrzOvzVgo", "Maintenance provision"],
-  ["Lening Droombank", "non_current_liabilities", "0800", "BLasLhoLhs", "Loan"],
-  ["Crediteuren", "current_liabilities", "1600", "BSchCreHac", "Creditors"],
-  ["Btw af te dragen", "current_liabilities", "1500", "BSchBepBtw", "VAT to pay"],
-  ["Loonheffing", "current_liabilities", "1510", "BSchBepLhe", "Wage tax"],
-  ["Omzet", "revenue", "8000", "WOmzNopOlh", "Revenue"],
-  ["Omzet diensten", "revenue", "8010", "WOmzNodOdh", "Revenue from services"],
-  ["Omzet buitenland", "revenue", "8020", "WOmzNopOlg", "Revenue abroad"],
-  ["Inkoopwaarde van de omzet", "direct_costs", "7000", "WKprInhInh", "Cost of sales"],
-  ["Algemene kosten", "expenses", "4500", "WBedAlkOal", "General expenses"],
-  ["Kantoorkosten", "expenses", "4510", "WBedKanKan", "Office expenses"],
-  ["Afschrijvingen", "expenses", "4900", "WAfsAfmAfi", "Depreciation"],
-  ["Lonen", "expenses", null, "WPerLesLon", "Wages"],
-  ["Rentebaten", "other_income_expenses", "9000", "WFbeRlmRlm", "Interest received"],
-  ["Vraagposten", "temporary", null, "BSchTusTsv", "To be sorted out"],
-];
+/** Code is that of the national scheme. The first account of a type is what lines get by default. */
+const accounts = `ledger_accounts: name type number code english
+Inventaris|non_current_assets|0210|BMvaInvVvp|Inventory; Debiteuren|current_assets|1300|BVorDebHad|Debtors
+Btw te vorderen|current_assets|1520|BVorVbkTvo|VAT to reclaim
+Betalingen onderweg|current_assets||BLimKruSto|Payments in transit; Eigen vermogen|equity|0500|BEivGokGea|Equity
+Voorziening groot onderhoud|provisions|0700|BVrzOvzVgo|Maintenance provision
+Lening Droombank|non_current_liabilities|0800|BLasLhoLhs|Loan
+Crediteuren|current_liabilities|1600|BSchCreHac|Creditors
+Btw af te dragen|current_liabilities|1500|BSchBepBtw|VAT to pay
+Loonheffing|current_liabilities|1510|BSchBepLhe|Wage tax; Omzet|revenue|8000|WOmzNopOlh|Revenue
+Omzet diensten|revenue|8010|WOmzNodOdh|Revenue from services; Omzet buitenland|revenue|8020|WOmzNopOlg|Revenue abroad
+Inkoopwaarde van de omzet|direct_costs|7000|WKprInhInh|Cost of sales
+Algemene kosten|expenses|4500|WBedAlkOal|General expenses; Kantoorkosten|expenses|4510|WBedKanKan|Office expenses
+Afschrijvingen|expenses|4900|WAfsAfmAfi|Depreciation; Lonen|expenses||WPerLesLon|Wages
+Rentebaten|other_income_expenses|9000|WFbeRlmRlm|Interest received; Vraagposten|temporary||BSchTusTsv|To be sorted out`;
 
-/** Name, percentage, type, country, active. */
-const rates: readonly (readonly [string, string | null, string, string | null, boolean])[] = [
-  ["21% btw", "21.0", "sales_invoice", null, true],
-  ["9% btw", "9.0", "sales_invoice", null, true],
-  ["0% btw", "0.0", "sales_invoice", null, true],
-  ["Btw verlegd", null, "sales_invoice", null, true],
-  ["Leveringen binnen de EU", "0.0", "sales_invoice", null, true],
-  ["Leveringen buiten de EU", "0.0", "sales_invoice", null, true],
-  ["19% MwSt.", "19.0", "sales_invoice", "DE", true],
-  ["6% btw", "6.0", "sales_invoice", null, false],
-  ["21% voorbelasting", "21.0", "purchase_invoice", null, true],
-  ["9% voorbelasting", "9.0", "purchase_invoice", null, true],
-  ["Geen btw", null, "purchase_invoice", null, true],
-  ["21% btw memoriaal", "21.0", "general_journal_document", null, true],
-];
+const rates = `tax_rates: name percentage type country active?
+21% btw|21.0|sales_invoice||yes; 9% btw|9.0|sales_invoice||yes; 0% btw|0.0|sales_invoice||yes
+Btw verlegd||sales_invoice||yes; Leveringen binnen de EU|0.0|sales_invoice||yes
+Leveringen buiten de EU|0.0|sales_invoice||yes; 19% MwSt.|19.0|sales_invoice|DE|yes; 6% btw|6.0|sales_invoice||no
+21% voorbelasting|21.0|purchase_invoice||yes; 9% voorbelasting|9.0|purchase_invoice||yes
+Geen btw||purchase_invoice||yes; 21% btw memoriaal|21.0|general_journal_document||yes`;
 
 /** The invoice itself, then what reminds of it; the vendor hands them out in no order. */
 const stepsOf = (books: Books, days: number): Row[] =>
@@ -106,16 +90,16 @@ function fillSettings(books: Books): void {
     });
   books.add("custom_fields", { name: "Ordernummer", source: "sales_invoice" });
   books.add("custom_fields", { name: "Sector", source: "contact" });
-  for (const [name, percentage, type, country, active] of rates)
-    books.add("tax_rates", { name, percentage, tax_rate_type: type, show_tax: percentage !== null, active, country });
+  for (const [, { name, percentage = null, type: tax_rate_type, country = null, active }] of readTables(rates))
+    books.add("tax_rates", { name, percentage, tax_rate_type, show_tax: percentage !== null, active, country });
   fillAccounts(books);
 }
 
 function fillAccounts(books: Books): void {
-  for (const [index, [name, type, number, code, english]] of accounts.entries()) {
+  for (const [index, [, { name, type, number, code, english }]] of readTables(accounts).entries()) {
     const parent = name === "Omzet diensten" ? idOf(books.tables.ledger_accounts.find("name", "Omzet")) : undefined;
     const allowed =
-      { revenue: sales, expenses: costs, direct_costs: costs, non_current_assets: costs }[type] ?? balance;
+      { revenue: sales, expenses: costs, direct_costs: costs, non_current_assets: costs }[text(type)] ?? balance;
     const about = { name, account_type: type, account_id: number, parent_id: parent, rgs_code: code };
     const more = { allowed_document_types: allowed, name_english: english, reference: String(1_000_000 + index) };
     books.add("ledger_accounts", newAccount({ ...about, ...more }));

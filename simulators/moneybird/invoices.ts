@@ -95,10 +95,6 @@ const salesRoutes: Route[] = [
     const sending = object(body()["sales_invoice_sending"]);
     checkSending(company, salesInvoice, row, sending);
     const date = text(sending["invoice_date"]);
-    if (text(sending["sending_scheduled"]) === "true") {
-      Object.assign(row, { state: "scheduled", invoice_date: date || dayLater(company.today(), 1) });
-      return undefined;
-    }
     sendInvoice(company, row, date || undefined);
     const method = text(sending["delivery_method"]) || "Email";
     return `sales_invoice_send_${method === "Email" ? "email" : "manually"}`;

@@ -19,11 +19,8 @@ export function newAccount(given: Row): Row {
   const name = text(given["name"]);
   const named = { name, name_english: text(given["name_english"]) || name, reference: text(given["reference"]) };
   return {
-    ...{
-      name,
-      account_type: text(given["account_type"]),
-      ...taken(given, "account_id|parent_id|financial_account_id"),
-    },
+    ...{ name, account_type: text(given["account_type"]) },
+    ...taken(given, "account_id|parent_id|financial_account_id"),
     allowed_document_types: given["allowed_document_types"] ?? ["general_journal_document"],
     taxonomy_item: { taxonomy_version: "3.5", code: text(given["rgs_code"]), ...named },
   };
@@ -40,9 +37,7 @@ const accounts: Kept = {
       throw unknown("Given RGS code does not belong to a taxonomy item of version 3.5", "rgs_code");
     refuseFor({
       ...(text(given["name"]) === "" && { name: [blank] }),
-      ...(!accountTypes.includes(text(given["account_type"])) && {
-        account_type: unlisted,
-      }),
+      ...(!accountTypes.includes(text(given["account_type"])) && { account_type: unlisted }),
     });
     return newAccount({ ...given, rgs_code: code });
   },

@@ -84,12 +84,6 @@ const tests: Readonly<Record<string, (wanted: string) => Test>> = {
   ...{ first_name: same("firstname"), last_name: same("lastname") },
   created_after: after("created_at"),
   updated_after: after("updated_at"),
-  partial_name: (wanted) => (row) => text(row["name"]).toLowerCase().includes(wanted.toLowerCase()),
-  percentage: (wanted) => (row) => row["percentage"] !== null && Number(row["percentage"]) === Number(wanted),
-  contact_type: (wanted) => (row) => wanted === "all" || (wanted === "company") === (text(row["company_name"]) !== ""),
-  trusted_type: (wanted) => (row) => wanted === "all" || (wanted === "trusted") === (row["is_trusted"] === true),
-  mutation_type: (wanted) => (row) =>
-    wanted === "all" || (wanted === "credit") === !text(row["amount"]).startsWith("-"),
 };
 
 export interface FilterRules {

@@ -36,30 +36,24 @@ function* entriesOf(books: Books): Generator<Entry> {
       const book = booker(date);
       const gross = amountOf(row, "total_price_incl_tax_base");
       for (const detail of rows(row["details"]))
-        yield book(
-          text(detail["ledger_account_id"]),
-          amountOf(detail, "total_price_excl_tax_with_discount_base").times(sign),
-        );
+        yield book(detail, amountOf(detail, "total_price_excl_tax_with_discount_base").times(sign));
       const taxes = gross.minus(amountOf(row, "total_price_excl_tax_base"));
-      if (!taxes.eq(0)) yield book(tax, taxes.times(sign));
-      yield book(other, gross.times(-sign));
+      if (!taxes.eq(0)) yield book({ ledger_account_id: tax }, taxes.times(sign));
+      yield book({ ledger_account_id: other }, gross.times(-sign));
       for (const payment of rows(row["payments"])) {
         const paid = booker(text(payment["payment_date"]));
-        yield paid(text(payment["ledger_account_id"]), amountOf(payment, "price_base").times(-sign));
-        yield paid(other, amountOf(payment, "price_base").times(sign));
+        yield paid(payment, amountOf(payment, "price_base").times(-sign));
+        yield paid({ ledger_account_id: other }, amountOf(payment, "price_base").times(sign));
       }
     }
   for (const row of tables.general_journal_documents.all())
     for (const entry of rows(row["general_journal_document_entries"]))
-      yield booker(text(row["date"]))(
-        text(entry["ledger_account_id"]),
-        amountOf(entry, "debit").minus(amountOf(entry, "credit")),
-      );
+      yield booker(text(row["date"]))(entry, amountOf(entry, "debit").minus(amountOf(entry, "credit")));
 }
 
 const booker =
   (date: string) =>
-  (ledger_account_id: string, amount: Big): Entry => ({ row: { date, ledger_account_id }, amount });
+  ({ ledger_account_id }: Row, amount: Big): Entry => ({ row: { date, ledger_account_id }, amount });
 
 /** Whole months only, and not more of them than one for most reports. */
 function readMonths({ company: books, query }: Asked, most: number): Period {

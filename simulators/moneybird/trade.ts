@@ -126,11 +126,8 @@ function offerOne(books: Books, cast: Cast, document: StoryDocument, index: numb
   const row = books.add(
     "estimates",
     newPriced(books, estimate, {
-      ...{
-        ...paperOf(books, cast, document, index),
-        prices_are_incl_tax: false,
-        discount: index % 9 === 2 ? "5" : "0",
-      },
+      ...paperOf(books, cast, document, index),
+      ...{ prices_are_incl_tax: false, discount: index % 9 === 2 ? "5" : "0" },
       ...(index % 4 !== 3 && { reference: `Aanvraag ${index + 1}` }),
       ...(index % 2 === 0 && { pre_text: "Hierbij onze offerte.", post_text: "Graag getekend retour." }),
       details_attributes: lines.map((line, at) => ({ ...line, ...optional(at) })),

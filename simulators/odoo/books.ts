@@ -4,9 +4,9 @@ import { day, dayLater, dayLength, pick, type Row, row, text } from "../engine/v
 import type { World } from "../simulation.ts";
 import { type Model, modelNames } from "./models.ts";
 import type { Books } from "./orm.ts";
-import { accountOf, add, currencyId } from "./records.ts";
+import { accountOf, add, countryOf, currencyId, currencyOf, taxOf, these, unitOf } from "./records.ts";
 import { make } from "./rules.ts";
-import { buy, makeEntry, order, sell, taxOf } from "./story.ts";
+import { buy, makeEntry, order, sell } from "./story.ts";
 
 export function openBooks(world: World, major: number): Books[] {
   let last = 100;
@@ -90,61 +90,48 @@ const taxes: readonly Row[] = [
 
 function furnish(company: Books): void {
   for (const name of ["EUR", "USD"]) add(company, "res.currency", { name, symbol: name === "EUR" ? "€" : "$" });
-  for (const [code, name] of [
-    ["BE", "Belgium"],
-    ["DE", "Germany"],
-    ["US", "United States"],
-    ["AT", "Austria"],
-    ["NL", "Netherlands"],
-    ["FR", "France"],
-  ])
-    add(company, "res.country", { code, name });
+  const countries = {
+    BE: "Belgium",
+    DE: "Germany",
+    US: "United States",
+    AT: "Austria",
+    NL: "Netherlands",
+    FR: "France",
+  };
+  for (const [code, name] of Object.entries(countries)) add(company, "res.country", { code, name });
   for (const [code, name, account_type, { currency, ...more } = {}] of chart)
     add(company, "account.account", {
       ...{ code, name, account_type, ...more },
       // Version 19 archives what was called deprecated before.
       active: !(more["deprecated"] && Number(company.facts["major"]) >= 19),
-      currency_id: currency ? currencyId(company, text(currency)) : false,
+      currency_id: currency ? currencyOf(company, text(currency)) : false,
     });
   for (const tax of taxes) add(company, "account.tax", { amount_type: "percent", ...tax });
   const own = add(company, "res.partner", { name: company.facts["name"], is_company: true, type: "contact" });
   const bank = make(company, "res.partner.bank", {
-    acc_number: "BE68 5390 0754 7034",
-    bank_name: "Bank of Examples",
-    bank_bic: "EXAMBEBB",
-    partner_id: own["id"],
+    ...{
+      acc_number: "BE68 5390 0754 7034",
+      bank_name: "Bank of Examples",
+      bank_bic: "EXAMBEBB",
+      partner_id: own["id"],
+    },
   });
-  const banks = { default_account_id: accountOf(company, "550001"), bank_account_id: bank["id"] };
-  for (const [code, name, type, more] of [
-    ...[
-      ["INV", "Customer Invoices", "sale"],
-      ["BILL", "Vendor Bills", "purchase"],
-      ["MISC", "Miscellaneous Operations", "general"],
-    ],
-    ...[
-      ["BNK1", "House bank", "bank", banks],
-      [
-        "BNK2",
-        "Bank USD",
-        "bank",
-        { default_account_id: accountOf(company, "550002"), currency_id: currencyId(company, "USD") },
-      ],
-    ],
-    ["OLD", "Closed bank", "bank", { active: false, default_account_id: accountOf(company, "550001") }],
-  ] as readonly (readonly [string, string, string, Row?])[])
+  const journal = (code: string, name: string, type: string, more: Row = {}) =>
     add(company, "account.journal", { code, name, type, ...more });
-  for (const name of ["Manual"]) add(company, "account.payment.method.line", { name });
+  const [euro, dollar] = ["550001", "550002"].map((code) => ({ default_account_id: accountOf(company, code) }));
+  journal("INV", "Customer Invoices", "sale");
+  journal("BILL", "Vendor Bills", "purchase");
+  journal("MISC", "Miscellaneous Operations", "general");
+  journal("BNK1", "House bank", "bank", { ...euro, bank_account_id: bank["id"] });
+  journal("BNK2", "Bank USD", "bank", { ...dollar, currency_id: currencyOf(company, "USD") });
+  journal("OLD", "Closed bank", "bank", { ...euro, active: false });
+  add(company, "account.payment.method.line", { name: "Manual" });
   const term = ({ discount = {}, ...values }: Row, lines: readonly (readonly [number, number, string?])[]) => {
     const { id } = add(company, "account.payment.term", { ...values, ...row(discount) });
     for (const [value_amount, nb_days, delay_type = "days_after"] of lines)
       add(company, "account.payment.term.line", {
-        payment_id: id,
-        value: "percent",
-        value_amount,
-        nb_days,
-        delay_type,
-        end_month: delay_type !== "days_after",
-        ...row(discount),
+        ...{ payment_id: id, value: "percent", value_amount, nb_days, delay_type },
+        ...{ end_month: delay_type !== "days_after", ...row(discount) },
       });
   };
   term({ name: "Immediate Payment" }, [[100, 0]]);
@@ -156,11 +143,8 @@ function furnish(company: Books): void {
     [70, 60],
   ]);
   term({ name: "End of month" }, [[100, 0, "days_after_end_of_month"]]);
-  for (const [category, names] of Object.entries({
-    Unit: ["Units", "Dozens"],
-    "Working Time": ["Hours", "Days"],
-    Weight: ["kg"],
-  })) {
+  const units = { Unit: ["Units", "Dozens"], "Working Time": ["Hours", "Days"], Weight: ["kg"] };
+  for (const [category, names] of Object.entries(units)) {
     const { id } = add(company, "uom.category", { name: category });
     for (const name of names) add(company, "uom.uom", { name, category_id: id, active: name !== "Dozens" });
   }
@@ -184,14 +168,8 @@ const places = [
 
 const addressAt = (company: Books, index: number): Row => {
   const [zip, city, code] = pick(places, index);
-  const country_id = company.tables["res.country"].find("code", code)?.["id"];
-  return {
-    zip,
-    city,
-    country_id,
-    street: `Sample Street ${index + 1}`,
-    ...(index % 3 === 1 && { street2: "Floor 2" }),
-  };
+  const place = { zip, city, country_id: countryOf(company, code), street: `Sample Street ${index + 1}` };
+  return { ...place, ...(index % 3 === 1 && { street2: "Floor 2" }) };
 };
 
 /** Every sixth has a name and nothing else. */
@@ -211,18 +189,12 @@ function makePartner(company: Books, index: number, role: "customer" | "supplier
     ...{ customer_rank: role === "customer" ? 1 : 0, supplier_rank: role === "supplier" || index % 11 === 0 ? 1 : 0 },
     active: index % 13 !== 12,
   });
+  const below = (values: Row) => make(company, "res.partner", { parent_id: partner["id"], ...values });
+  const mobile = index % 2 === 0 ? "+32 470 00 00 01" : false;
   if (index % 3 === 0)
-    make(company, "res.partner", {
-      name: `Kim Sample ${at}`,
-      parent_id: partner["id"],
-      email: `kim${at}@example.test`,
-      phone: "+32 2 555 01 01",
-      ...(index % 2 === 0 && { mobile: "+32 470 00 00 01" }),
-    });
-  if (index % 5 === 0)
-    make(company, "res.partner", { parent_id: partner["id"], type: "delivery", ...addressAt(company, index + 1) });
-  if (index % 10 === 5)
-    make(company, "res.partner", { parent_id: partner["id"], type: "invoice", ...addressAt(company, index + 2) });
+    below({ name: `Kim Sample ${at}`, email: `kim${at}@example.test`, phone: "+32 2 555 01 01", mobile });
+  if (index % 5 === 0) below({ type: "delivery", ...addressAt(company, index + 1) });
+  if (index % 10 === 5) below({ type: "invoice", ...addressAt(company, index + 2) });
   if (index % 2 === 1)
     make(company, "res.partner.bank", {
       partner_id: partner["id"],
@@ -232,24 +204,15 @@ function makePartner(company: Books, index: number, role: "customer" | "supplier
 }
 
 function makeProducts(company: Books): void {
-  const unit = (name: string) => company.tables["uom.uom"].find("name", name)?.["id"];
   times(14, (index) =>
     make(company, "product.product", {
-      ...{
-        name: `${pick(["Chair", "Table", "Lamp", "Assembly"], index)} ${index + 1}`,
-        default_code: index % 5 === 4 ? false : `F-${index + 1}`,
-      },
-      ...{
-        list_price: 12.5 * (index + 1),
-        standard_price: 7.25 * (index + 1),
-        detailed_type: pick(["consu", "consu", "product", "service"], index),
-      },
-      ...{
-        uom_id: unit(index % 4 === 3 ? "Hours" : "Units"),
-        qty_available: index % 4 === 2 ? 17 : 0,
-        active: index !== 13,
-      },
-      taxes_id: [[6, 0, index % 6 === 5 ? [] : [taxOf(company, index % 3 === 2 ? "21% incl." : "21%")]]],
+      name: `${pick(["Chair", "Table", "Lamp", "Assembly"], index)} ${index + 1}`,
+      default_code: index % 5 === 4 ? false : `F-${index + 1}`,
+      ...{ list_price: 12.5 * (index + 1), standard_price: 7.25 * (index + 1) },
+      detailed_type: pick(["consu", "consu", "product", "service"], index),
+      ...{ uom_id: unitOf(company, index % 4 === 3 ? "Hours" : "Units"), qty_available: index % 4 === 2 ? 17 : 0 },
+      active: index !== 13,
+      taxes_id: index % 6 === 5 ? these() : these(taxOf(company, index % 3 === 2 ? "21% incl." : "21%")),
       ...(index % 2 === 0 && {
         property_account_income_id: accountOf(company, "400000"),
         property_account_expense_id: accountOf(company, "600000"),
@@ -263,11 +226,7 @@ function makeProjects(company: Books): void {
   for (const [index, name] of ["Fitting out a library", "Fair", "Old showroom"].entries())
     add(company, "project.project", {
       ...{ name, active: index !== 2, currency_id: currencyId(company) },
-      ...(index === 0 && {
-        partner_id: customer?.["id"],
-        description: "<p>Shelves &amp; tables</p>",
-        date_start: "2026-01-05",
-        date: "2026-12-18",
-      }),
+      ...(index === 0 && { partner_id: customer?.["id"], description: "<p>Shelves &amp; tables</p>" }),
+      ...(index === 0 && { date_start: "2026-01-05", date: "2026-12-18" }),
     });
 }

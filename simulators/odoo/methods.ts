@@ -5,7 +5,7 @@ import { changeLines, linesOf, post } from "./moves.ts";
 import { type Books, groups, modelOf, search } from "./orm.ts";
 import { pay } from "./paying.ts";
 import { type Commands, found, taken } from "./records.ts";
-import { accessError, PythonError } from "./refusals.ts";
+import { accessError, PythonError, userError } from "./refusals.ts";
 import { confirm, make } from "./rules.ts";
 import type { Version } from "./versions.ts";
 
@@ -39,10 +39,9 @@ export const signatures: Readonly<Record<string, readonly string[]>> = {
   write: ["vals"],
   get_portal_url: ["suffix", "report_type", "download"],
 };
-export const onRecords = [
-  ...["read", "write", "unlink", "action_post", "button_cancel", "action_confirm"],
-  ...["action_create_payments", "get_portal_url"],
-];
+const actions = ["action_post", "button_cancel", "action_confirm", "action_create_payments", "get_portal_url"];
+export const onRecords = ["read", "write", "unlink", ...actions];
+export const writing = ["create", "write", "unlink", ...actions];
 
 const methods: Readonly<Record<string, Method>> = {
   context_get: () => ({ lang: "en_US", tz: "Europe/Brussels", uid: user }),
@@ -111,10 +110,7 @@ const methods: Readonly<Record<string, Method>> = {
     for (const id of ids) {
       const kept = found(company, model, id);
       if (model === "account.move" && kept["state"] === "posted")
-        throw new PythonError(
-          "odoo.exceptions.UserError",
-          "You cannot delete a posted entry. Reset it to draft before, or cancel it.",
-        );
+        throw userError("You cannot delete a posted entry. Reset it to draft before, or cancel it.");
       if (model === "account.move")
         for (const line of linesOf(company, kept)) company.remove("account.move.line", line);
       company.remove(model, kept);
@@ -145,12 +141,8 @@ const methods: Readonly<Record<string, Method>> = {
   },
 };
 
-export function carriedOut(
-  company: Books,
-  name: string,
-  method: string,
-  given: Omit<Called, "company" | "model">,
-): unknown {
+type Given = Omit<Called, "company" | "model">;
+export function carriedOut(company: Books, name: string, method: string, given: Given): unknown {
   const model = modelOf(name);
   if (method.startsWith("_"))
     throw accessError(`Private methods (such as '${name}.${method}') cannot be called remotely.`);
@@ -159,8 +151,3 @@ export function carriedOut(
     throw new PythonError("builtins.AttributeError", `The method '${name}.${method}' does not exist`);
   return does({ company, model, ...given });
 }
-
-export const writing = [
-  ...["create", "write", "unlink", "action_post", "button_cancel", "action_confirm"],
-  ...["action_create_payments", "get_portal_url"],
-];

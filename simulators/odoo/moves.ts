@@ -2,7 +2,19 @@
 import { Big } from "big.js";
 import { cents, dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
 import type { Books } from "./orm.ts";
-import { accountOf, add, type Commands, currencyId, found, journalOf, priced, taken } from "./records.ts";
+import {
+  accountOf,
+  add,
+  type Commands,
+  currencyId,
+  found,
+  journalOf,
+  making,
+  priced,
+  taken,
+  these,
+  totalsOf,
+} from "./records.ts";
 import { userError } from "./refusals.ts";
 
 /** Units of the currency for one of the company's. */
@@ -49,21 +61,14 @@ function checkBalanced(company: Books, move: Row): void {
 /** A line of the ledger: in the company's currency, and in that of the move. */
 export function addLine(company: Books, move: Row, given: Row): Row {
   const { plain } = taken("account.move.line", given);
-  for (const model of ["account.account", "account.analytic.account"] as const)
-    if (model === "account.account" && plain["account_id"]) found(company, model, plain["account_id"]);
+  if (plain["account_id"]) found(company, "account.account", plain["account_id"]);
   const [debit, credit] = [plain["debit"] || 0, plain["credit"] || 0];
   const balance = new Big(debit as number).minus(credit as number);
   return add(company, "account.move.line", {
     ...{ display_type: "product", quantity: 1, amount_currency: balance.toNumber(), amount_residual: 0 },
     ...{ currency_id: move["currency_id"], company_currency_id: move["company_currency_id"], date: move["date"] },
-    ...{
-      partner_id: move["commercial_partner_id"] || move["partner_id"],
-      move_id: move["id"],
-      parent_state: move["state"],
-      ...plain,
-      debit,
-      credit,
-    },
+    ...{ partner_id: move["commercial_partner_id"] || move["partner_id"], move_id: move["id"] },
+    ...{ parent_state: move["state"], ...plain, debit, credit },
     account_type: company.tables["account.account"].get(plain["account_id"])?.["account_type"] ?? false,
     ...(isOwed(company, plain["account_id"]) && { amount_residual: balance.toNumber() }),
   });
@@ -72,14 +77,14 @@ export function addLine(company: Books, move: Row, given: Row): Row {
 export const isOwed = (company: Books, id: unknown): boolean =>
   /receivable|payable/.test(text(company.tables["account.account"].get(id)?.["account_type"]));
 
-/** In debit where it is positive, in the company's currency. */
+/** In debit where it is positive. */
+const sidesOf = (balance: Big): Row =>
+  balance.lt(0) ? { debit: 0, credit: balance.abs().toNumber() } : { debit: balance.toNumber(), credit: 0 };
+
+/** In the company's currency. */
 export function sided(company: Books, move: Row, amount: Big): Row {
   const rate = rates[text(company.tables["res.currency"].get(move["currency_id"])?.["name"])] ?? 1;
-  const balance = cents(amount.div(rate));
-  const sides = balance.lt(0)
-    ? { debit: 0, credit: balance.abs().toNumber() }
-    : { debit: balance.toNumber(), credit: 0 };
-  return { ...sides, amount_currency: amount.toNumber() };
+  return { ...sidesOf(cents(amount.div(rate))), amount_currency: amount.toNumber() };
 }
 
 function documentLines(company: Books, move: Row, commands: Commands): void {
@@ -96,26 +101,15 @@ function documentLines(company: Books, move: Row, commands: Commands): void {
     }
     const product = plain["product_id"] ? found(company, "product.product", plain["product_id"]) : undefined;
     const filled = {
-      ...{
-        name: product?.["name"] ?? false,
-        price_unit: product?.["list_price"] ?? 0,
-        product_uom_id: product?.["uom_id"] ?? false,
-      },
-      ...{
-        quantity: 1,
-        discount: 0,
-        tax_ids: product?.["taxes_id"] ?? [],
-        account_id: accountOf(company, isSale ? "400000" : "600000"),
-      },
+      ...{ name: product?.["name"] ?? false, price_unit: product?.["list_price"] ?? 0 },
+      product_uom_id: product?.["uom_id"] ?? false,
+      ...{ quantity: 1, discount: 0, tax_ids: product?.["taxes_id"] ?? [] },
+      account_id: accountOf(company, isSale ? "400000" : "600000"),
       ...plain,
     };
     const { net, gross, taxes } = priced(company, filled.quantity, filled, filled.tax_ids);
-    const own = {
-      ...filled,
-      tax_ids: [[6, 0, filled.tax_ids]],
-      price_subtotal: net.toNumber(),
-      price_total: gross.toNumber(),
-    };
+    const totals = { price_subtotal: net.toNumber(), price_total: gross.toNumber() };
+    const own = { ...filled, tax_ids: these(...[filled.tax_ids].flat()), ...totals };
     owed.push(addSided(company, move, own, net.times(sign)));
     for (const [tax, amount] of taxes)
       taxed.set(tax["id"], (taxed.get(tax["id"]) ?? new Big(0)).plus(amount.times(sign)));
@@ -139,13 +133,12 @@ export function changeLines(company: Books, move: Row, commands: Commands): void
   const kept = lines.filter(
     (line) => ["product", "line_note"].includes(text(line["display_type"])) && !said(2, line["id"]),
   );
-  const values = kept.map((line) => [
-    ...[0, 0],
-    {
+  const values = kept.map((line) =>
+    making({
       ...Object.fromEntries([...writable, "account_id", "analytic_distribution"].map((name) => [name, line[name]])),
-      ...{ tax_ids: [[6, 0, line["tax_ids"]]], ...row(said(1, line["id"])?.[2]) },
-    },
-  ]);
+      ...{ tax_ids: these(...[line["tax_ids"]].flat()), ...row(said(1, line["id"])?.[2]) },
+    }),
+  );
   for (const line of lines) company.remove("account.move.line", line);
   documentLines(company, move, [...values, ...commands.filter(([command]) => command === 0)]);
 }
@@ -173,21 +166,14 @@ function termLines(company: Books, move: Row, balances: readonly Big[]): void {
     const share = new Big(text(term["value_amount"])).div(100);
     const [amount, part] = isLast ? [left, leftBalance] : [cents(total.times(share)), cents(balance.times(share))];
     due = term["nb_days"] === -1 ? text(move["invoice_date_due"] || from) : dayLater(from, Number(term["nb_days"]));
-    const sides = part.lt(0) ? { debit: 0, credit: part.abs().toNumber() } : { debit: part.toNumber(), credit: 0 };
     const own = { display_type: "payment_term", account_id, date_maturity: due, name: move["payment_reference"] || "" };
-    addLine(company, move, { ...own, ...sides, amount_currency: amount.toNumber() });
+    addLine(company, move, { ...own, ...sidesOf(part), amount_currency: amount.toNumber() });
     left = left.minus(amount);
     leftBalance = leftBalance.minus(part);
   }
   const gross = total.abs();
-  Object.assign(move, {
-    ...{
-      amount_untaxed: untaxed.toNumber(),
-      amount_tax: gross.minus(untaxed).toNumber(),
-      amount_total: gross.toNumber(),
-    },
-    ...{ amount_residual: gross.toNumber(), invoice_date_due: due },
-  });
+  const totals = totalsOf(untaxed, gross);
+  Object.assign(move, { ...totals, amount_residual: totals.amount_total, invoice_date_due: due });
 }
 
 const prefixes: Readonly<Record<string, string>> = { out_refund: "RINV", in_refund: "RBILL" };
@@ -207,11 +193,8 @@ export function post(company: Books, move: Row): void {
   const prefix = prefixes[type] ?? text(journal["code"]);
   const year = text(move["date"]).slice(0, 4);
   const name = `${prefix}/${year}/${String(company.next(`${prefix} ${year}`)).padStart(5, "0")}`;
-  Object.assign(move, {
-    state: "posted",
-    name,
-    ...(isDocument(type) && !move["invoice_date"] && { invoice_date: company.today() }),
-  });
+  const invoice_date = move["invoice_date"] || company.today();
+  Object.assign(move, { state: "posted", name, ...(isDocument(type) && { invoice_date }) });
   if (type === "out_invoice" && !move["payment_reference"]) move["payment_reference"] = name;
   for (const line of linesOf(company, move)) Object.assign(line, { parent_state: "posted" });
   settle(company, move);
@@ -249,17 +232,13 @@ function settle(company: Books, move: Row): void {
   const left = sum(owed.map((line) => Math.abs(Number(line["amount_residual"]))));
   const all = sum(owed.map((line) => Math.abs(Number(line["debit"]) - Number(line["credit"]))));
   const share = all.eq(0) ? new Big(0) : left.div(all);
-  const against = owed.flatMap((line) => [
-    ...company.tables["account.partial.reconcile"]
-      .under("debit_move_id", line["id"])
-      .map((each) => each["credit_move_id"]),
-    ...company.tables["account.partial.reconcile"]
-      .under("credit_move_id", line["id"])
-      .map((each) => each["debit_move_id"]),
+  const partials = company.tables["account.partial.reconcile"];
+  const against = owed.flatMap(({ id }) => [
+    ...partials.under("debit_move_id", id).map((each) => each["credit_move_id"]),
+    ...partials.under("credit_move_id", id).map((each) => each["debit_move_id"]),
   ]);
-  const kinds = against.map(
-    (id) => found(company, "account.move", found(company, "account.move.line", id)["move_id"])["move_type"],
-  );
+  const moveOf = (id: unknown) => found(company, "account.move", found(company, "account.move.line", id)["move_id"]);
+  const kinds = against.map((id) => moveOf(id)["move_type"]);
   const isCleared = kinds.length > 0 && kinds.every((kind) => text(kind).endsWith("refund"));
   const state = left.eq(0) ? (isCleared ? "reversed" : "paid") : left.lt(all) ? "partial" : "not_paid";
   Object.assign(move, {

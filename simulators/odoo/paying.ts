@@ -16,39 +16,23 @@ export function pay(company: Books, wizard: Row): Row {
   const isIn = inDebit(document["move_type"]);
   const amount = new Big(text(wizard["amount"] || document["amount_residual"]));
   const journal = wizard["journal_id"] || journalOf(company, "BNK1");
-  const common = {
-    partner_id: document["commercial_partner_id"],
-    currency_id: document["currency_id"],
-    journal_id: journal,
-    ref: wizard["communication"],
-  };
+  const { commercial_partner_id: partner_id, currency_id } = document;
+  const name = wizard["communication"];
+  const common = { partner_id, currency_id, journal_id: journal, ref: name };
   const date = wizard["payment_date"] || company.today();
   const move = add(company, "account.move", {
-    ...common,
-    date,
-    state: "draft",
-    name: "/",
-    move_type: "entry",
-    company_currency_id: currencyId(company),
+    ...{ ...common, date, state: "draft", name: "/", move_type: "entry", company_currency_id: currencyId(company) },
   });
   const account = found(company, "account.journal", journal)["default_account_id"];
-  addLine(company, move, {
-    name: wizard["communication"],
-    account_id: account,
-    ...sided(company, move, amount.times(isIn ? 1 : -1)),
-  });
-  const own = addLine(company, move, {
-    name: wizard["communication"],
-    account_id: owed[0]?.["account_id"],
-    ...sided(company, move, amount.times(isIn ? -1 : 1)),
-  });
+  const line = (account_id: unknown, sign: 1 | -1) =>
+    addLine(company, move, { name, account_id, ...sided(company, move, amount.times(isIn ? sign : -sign)) });
+  line(account, 1);
+  const own = line(owed[0]?.["account_id"], -1);
   post(company, move);
   const payment = add(company, "account.payment", {
     ...{ ...common, date, amount: amount.toNumber(), move_id: move["id"], state: "posted" },
-    ...{
-      payment_type: isIn ? "inbound" : "outbound",
-      partner_type: text(document["move_type"]).startsWith("out") ? "customer" : "supplier",
-    },
+    payment_type: isIn ? "inbound" : "outbound",
+    partner_type: text(document["move_type"]).startsWith("out") ? "customer" : "supplier",
     payment_method_line_id: company.tables["account.payment.method.line"].all()[0]?.["id"] ?? false,
   });
   for (const line of owed) if (Number(own["amount_residual"]) !== 0) reconcile(company, own, line);

@@ -27,6 +27,9 @@ export const found = (company: Books, model: Model, id: unknown): Row => {
 };
 
 export type Commands = readonly (readonly unknown[])[];
+/** Makes a record below another; these records, and no others. */
+export const making = (values: Row): readonly unknown[] => [0, 0, values];
+export const these = (...ids: readonly unknown[]): Commands => [[6, 0, ids]];
 
 /** What is stored as it is, and lists of records that refer back. */
 export function taken(model: Model, given: Row): { plain: Row; lists: Record<string, Commands> } {
@@ -43,12 +46,20 @@ export function taken(model: Model, given: Row): { plain: Row; lists: Record<str
   return { plain, lists };
 }
 
-export const currencyId = (company: Books, code = "EUR"): unknown =>
-  company.tables["res.currency"].find("name", code)?.["id"];
-export const accountOf = (company: Books, code: string): unknown =>
-  company.tables["account.account"].find("code", code)?.["id"];
-export const journalOf = (company: Books, code: string): unknown =>
-  company.tables["account.journal"].find("code", code)?.["id"];
+/** The id of what is called so. */
+const idBy =
+  (model: Model, field: string) =>
+  ({ tables }: Books, value: string): unknown =>
+    tables[model].find(field, value)?.["id"];
+export const currencyOf = idBy("res.currency", "name");
+export const currencyId = (company: Books): unknown => currencyOf(company, "EUR");
+export const [accountOf, journalOf] = [idBy("account.account", "code"), idBy("account.journal", "code")];
+export const [taxOf, unitOf] = [idBy("account.tax", "name"), idBy("uom.uom", "name")];
+export const countryOf = idBy("res.country", "code");
+
+export const totalsOf = (net: Big, gross: Big) => ({
+  ...{ amount_untaxed: net.toNumber(), amount_tax: gross.minus(net).toNumber(), amount_total: gross.toNumber() },
+});
 
 interface Priced {
   readonly net: Big;

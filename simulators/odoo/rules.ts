@@ -1,10 +1,9 @@
 /** What Odoo does of its own when records are made. */
-import type { Big } from "big.js";
 import { type Row, row, sum, text } from "../engine/values.ts";
 import type { Model } from "./models.ts";
 import { makeMove } from "./moves.ts";
 import { type Books, fieldOf } from "./orm.ts";
-import { add, currencyId, priced, taken } from "./records.ts";
+import { add, currencyId, priced, taken, totalsOf, unitOf } from "./records.ts";
 import { userError, validationError } from "./refusals.ts";
 
 /** Lists of records are written as commands: `[0, 0, values]` makes one, `[6, 0, ids]` is all of them. */
@@ -50,7 +49,7 @@ function derived(company: Books, model: Model, given: Row): Row {
   }
   if (model === "product.product") {
     const kind = given["detailed_type"] ?? given["type"] ?? "consu";
-    const unit = company.tables["uom.uom"].find("name", "Units")?.["id"] ?? false;
+    const unit = unitOf(company, "Units") ?? false;
     return { detailed_type: kind, type: kind, uom_id: unit, list_price: 1 };
   }
   if (model === "ir.attachment" && given["datas"]) {
@@ -62,12 +61,8 @@ function derived(company: Books, model: Model, given: Row): Row {
   if (model === "project.project") return { currency_id: currencyId(company) };
   if (model === "sale.order") {
     const partner = { partner_invoice_id: given["partner_id"], partner_shipping_id: given["partner_id"] };
-    const own = {
-      state: "draft",
-      name: `S${String(company.next("order")).padStart(5, "0")}`,
-      currency_id: currencyId(company),
-    };
-    return { ...partner, ...own, date_order: moment(company) };
+    const name = `S${String(company.next("order")).padStart(5, "0")}`;
+    return { ...partner, state: "draft", name, currency_id: currencyId(company), date_order: moment(company) };
   }
   return {};
 }
@@ -88,14 +83,6 @@ export function priceOrder(company: Books, order: Row): void {
     const { net, gross } = priced(company, quantity, line, isSale ? line["tax_id"] : line["taxes_id"]);
     Object.assign(line, { price_subtotal: net.toNumber(), price_total: gross.toNumber() });
   }
-  const [net, gross] = ["price_subtotal", "price_total"].map((name) => sum(lines.map((line) => line[name]))) as [
-    Big,
-    Big,
-  ];
-  const totals = {
-    amount_untaxed: net.toNumber(),
-    amount_tax: gross.minus(net).toNumber(),
-    amount_total: gross.toNumber(),
-  };
-  Object.assign(order, totals);
+  const totalOf = (name: string) => sum(lines.map((line) => line[name]));
+  Object.assign(order, totalsOf(totalOf("price_subtotal"), totalOf("price_total")));
 }

@@ -53,27 +53,22 @@ const rpc =
       throw new PythonError("builtins.TypeError", `${text(called)}() takes too many arguments`);
     const byName = Object.fromEntries(places.map((value, index) => [names[index], value]));
     const { context, ...more } = row(named);
-    return answer(
-      carriedOut(ask.company, text(model), text(called), {
-        ...{ version, ids, args: { ...byName, ...more }, context: row(context) },
-      }),
-    );
+    const given = { version, ids, args: { ...byName, ...more }, context: row(context) };
+    return answer(carriedOut(ask.company, text(model), text(called), given));
   };
 
-const versionInfo = (major: number): Answer => ({
-  body: {
-    jsonrpc: "2.0",
-    id: 1,
-    result: { server_version: `${major}.0`, server_version_info: [major, 0, 0, "final", 0, ""] },
-  },
-});
+const versionInfo = (major: number): Answer => {
+  const result = { server_version: `${major}.0`, server_version_info: [major, 0, 0, "final", 0, ""] };
+  return { body: { jsonrpc: "2.0", id: 1, result } };
+};
 
 const statuses: Readonly<Record<string, number>> = {
-  AccessError: 403,
-  AccessDenied: 403,
-  MissingError: 404,
-  UserError: 422,
-  ValidationError: 422,
+  ...{ AccessError: 403, AccessDenied: 403, MissingError: 404, UserError: 422, ValidationError: 422 },
+};
+
+const unauthorized = {
+  ...{ name: "werkzeug.exceptions.Unauthorized", message: "Invalid apikey", arguments: ["Invalid apikey", 401] },
+  ...{ context: {}, debug: "" },
 };
 
 /** Named arguments in, the bare value out; exceptions with a status of their own. */
@@ -81,27 +76,12 @@ const json2 =
   (version: Version) =>
   (ask: Ask<Model>): Answer => {
     if (ask.request.headers.authorization !== `bearer ${credentials.apiKey}`)
-      return {
-        status: 401,
-        body: {
-          name: "werkzeug.exceptions.Unauthorized",
-          message: "Invalid apikey",
-          arguments: ["Invalid apikey", 401],
-          context: {},
-          debug: "",
-        },
-      };
+      return { status: 401, body: unauthorized };
     const { ids, context, ...args } = ask.body();
     try {
       const { model = "", method = "" } = ask.params;
-      return {
-        body: carriedOut(ask.company, model, method, {
-          version,
-          ids: list(ids) as number[],
-          args,
-          context: row(context),
-        }),
-      };
+      const given = { version, ids: list(ids) as number[], args, context: row(context) };
+      return { body: carriedOut(ask.company, model, method, given) };
     } catch (error) {
       if (!(error instanceof PythonError)) throw error;
       return { status: statuses[error.exception.name.split(".").at(-1) ?? ""] ?? 500, body: error.exception };
@@ -130,12 +110,8 @@ const isHandshake = (url: string, body: Buffer): boolean =>
 
 export const simulationOf = (major: number): Simulation =>
   simulate<Model>({
-    ...{
-      slug: "odoo",
-      base: "/odoo.simulated.example",
-      companies: (world) => openBooks(world, major),
-      refusals: () => refusals,
-    },
+    ...{ slug: "odoo", base: "/odoo.simulated.example", companies: (world) => openBooks(world, major) },
+    refusals: () => refusals,
     // Credentials are in the body, which is looked at later.
     keys: { credentials, admits: () => true },
     isSignIn: ({ url, body }) => isHandshake(url, body),

@@ -4,11 +4,8 @@ import { dayLater, dayLength, pick, type Row, text } from "../engine/values.ts";
 import { linesOf, post, reconcile } from "./moves.ts";
 import type { Books } from "./orm.ts";
 import { pay } from "./paying.ts";
-import { accountOf, add, currencyId, journalOf } from "./records.ts";
+import { accountOf, add, currencyId, currencyOf, journalOf, making, taxOf, these } from "./records.ts";
 import { make, priceOrder } from "./rules.ts";
-
-export const taxOf = (company: Books, name: string): unknown =>
-  company.tables["account.tax"].find("name", name)?.["id"];
 
 const partners = (company: Books, rank: string): Row[] =>
   company.tables["res.partner"].where(
@@ -21,51 +18,34 @@ const analytic = (company: Books, index: number): unknown =>
 function invoiceLines(company: Books, index: number, tax: unknown): unknown[] {
   const line = (at: number) => {
     const product = pick(products(company), at);
-    const plain = {
-      name: `Work according to agreement ${at}`,
-      price_unit: 80.4,
-      quantity: 2.5,
-      tax_ids: [[6, 0, tax === undefined ? [] : [tax]]],
-    };
-    if (at % 4 === 3) return [0, 0, plain];
+    const plain = { name: `Work according to agreement ${at}`, price_unit: 80.4, quantity: 2.5 };
+    if (at % 4 === 3) return making({ ...plain, tax_ids: tax === undefined ? these() : these(tax) });
     const shares =
       at % 3 === 0
         ? { [text(analytic(company, 0))]: 60, [text(analytic(company, 1))]: 40 }
         : { [`${text(analytic(company, 0))},${text(analytic(company, 2))}`]: 100 };
-    return [
-      0,
-      0,
-      {
-        ...{ product_id: product["id"], quantity: 1 + (at % 3), discount: at % 5 === 2 ? 10 : 0 },
-        ...(at % 2 === 0 && { analytic_distribution: shares }),
-        ...(tax !== undefined && { tax_ids: [[6, 0, [tax]]] }),
-      },
-    ];
+    return making({
+      ...{ product_id: product["id"], quantity: 1 + (at % 3), discount: at % 5 === 2 ? 10 : 0 },
+      ...(at % 2 === 0 && { analytic_distribution: shares }),
+      ...(tax !== undefined && { tax_ids: these(tax) }),
+    });
   };
-  const note = [0, 0, { display_type: "line_note", name: "Thank you for your order" }];
+  const note = making({ display_type: "line_note", name: "Thank you for your order" });
   return [line(index), ...(index % 2 === 0 ? [line(index + 1)] : []), ...(index % 6 === 0 ? [note] : [])];
 }
 
 function paper(company: Books, move: Row, more: Row = {}): void {
   const bytes = pdf(text(move["name"]));
   add(company, "ir.attachment", {
-    ...{
-      name: `${text(move["name"]).replaceAll("/", "_")}.pdf`,
-      type: "binary",
-      mimetype: "application/pdf",
-      res_model: "account.move",
-    },
+    ...{ name: `${text(move["name"]).replaceAll("/", "_")}.pdf`, type: "binary", mimetype: "application/pdf" },
+    res_model: "account.move",
     ...{ res_id: move["id"], file_size: bytes.length, datas: bytes.toString("base64"), ...more },
   });
 }
 
 const registered = (company: Books, move: Row, amount: unknown, more: Row = {}): void => {
-  const wizard = {
-    active_id: move["id"],
-    amount,
-    payment_date: company.today(),
-    communication: move["payment_reference"] || move["ref"],
-  };
+  const communication = move["payment_reference"] || move["ref"];
+  const wizard = { active_id: move["id"], amount, payment_date: company.today(), communication };
   pay(company, make(company, "account.payment.register", { ...wizard, ...more }));
 };
 
@@ -77,16 +57,10 @@ export function sell(company: Books, index: number, date: string): void {
   const isForeign = index % 9 === 7;
   const tax = isForeign ? taxOf(company, "0% EU") : index % 4 === 1 ? taxOf(company, "6%") : undefined;
   const values = {
-    ...{
-      move_type: "out_invoice",
-      partner_id: partner["id"],
-      invoice_date: date,
-      ref: index % 3 === 0 ? `PO-${index}` : false,
-    },
-    ...{
-      currency_id: currencyId(company, isForeign ? "USD" : "EUR"),
-      invoice_line_ids: invoiceLines(company, index, tax),
-    },
+    ...{ move_type: "out_invoice", partner_id: partner["id"], invoice_date: date },
+    ref: index % 3 === 0 ? `PO-${index}` : false,
+    currency_id: currencyOf(company, isForeign ? "USD" : "EUR"),
+    invoice_line_ids: invoiceLines(company, index, tax),
     ...(index % 4 === 3 ? { invoice_date_due: dayLater(date, 45) } : { invoice_payment_term_id: term }),
     ...(index % 5 === 2 && { delivery_date: dayLater(date, -2) }),
   };
@@ -108,13 +82,9 @@ export function sell(company: Books, index: number, date: string): void {
 /** As the vendor's window for credit notes does: the same lines, and set against the invoice. */
 function creditBack(company: Books, move: Row, values: Row): void {
   const type = text(move["move_type"]).replace("invoice", "refund");
-  const refund = make(company, "account.move", {
-    ...values,
-    move_type: type,
-    reversed_entry_id: move["id"],
-    ref: `Reversal of: ${text(move["name"])}`,
-    invoice_date: company.today(),
-  });
+  const ref = `Reversal of: ${text(move["name"])}`;
+  const own = { move_type: type, reversed_entry_id: move["id"], ref, invoice_date: company.today() };
+  const refund = make(company, "account.move", { ...values, ...own });
   post(company, refund);
   const owed = (each: Row) => linesOf(company, each).filter((line) => line["display_type"] === "payment_term");
   const [one] = owed(refund);
@@ -126,10 +96,8 @@ export function buy(company: Books, index: number, date: string): void {
   const partner = pick(partners(company, "supplier_rank"), index * 5);
   const values = {
     ...{ move_type: "in_invoice", partner_id: partner["id"], invoice_date: date, ref: `R-${2000 + index}` },
-    ...{
-      invoice_line_ids: invoiceLines(company, index, taxOf(company, "21% purchases")),
-      payment_reference: index % 2 === 0 ? `+++${index}/2026+++` : false,
-    },
+    invoice_line_ids: invoiceLines(company, index, taxOf(company, "21% purchases")),
+    payment_reference: index % 2 === 0 ? `+++${index}/2026+++` : false,
     ...(index % 3 === 0
       ? { invoice_payment_term_id: company.tables["account.payment.term"].all()[1]?.["id"] }
       : { invoice_date_due: dayLater(date, 14 + index * 3) }),
@@ -153,31 +121,19 @@ export function makeEntry(company: Books, index: number, date: string): void {
     ] as const,
     index,
   );
-  const line = (code: string, side: string, more: Row = {}) => [
-    0,
-    0,
-    { account_id: accountOf(company, code), [side]: amount, name: index % 2 ? "Monthly" : false, ...more },
-  ];
+  const line = (code: string, side: string, more: Row = {}) =>
+    making({ account_id: accountOf(company, code), [side]: amount, name: index % 2 ? "Monthly" : false, ...more });
   const shares = { [text(analytic(company, 0))]: 100 };
   const move = make(company, "account.move", {
-    ...{
-      date,
-      ref: index % 3 === 2 ? false : `Entry ${index}`,
-      line_ids: [line(debit, "debit", index % 2 ? { analytic_distribution: shares } : {}), line(credit, "credit")],
-    },
+    ...{ date, ref: index % 3 === 2 ? false : `Entry ${index}` },
+    line_ids: [line(debit, "debit", index % 2 ? { analytic_distribution: shares } : {}), line(credit, "credit")],
   });
   if (index !== 12) post(company, move);
   if (index % 4 === 1) {
     paper(company, move);
     paper(company, move, { name: "scan.png", mimetype: "image/png" });
-    paper(company, move, {
-      name: "Shared folder",
-      type: "url",
-      url: "https://files.example.test/1",
-      datas: false,
-      file_size: 0,
-      mimetype: false,
-    });
+    const nothing = { datas: false, file_size: 0, mimetype: false };
+    paper(company, move, { name: "Shared folder", type: "url", url: "https://files.example.test/1", ...nothing });
   }
 }
 
@@ -186,58 +142,34 @@ export function order(company: Books, index: number, date: string): void {
   const supplier = pick(partners(company, "supplier_rank"), index);
   const product = pick(products(company), index);
   const moment = `${date} 09:30:00`;
-  const common = {
-    currency_id: currencyId(company),
-    payment_term_id: company.tables["account.payment.term"].all()[index % 3]?.["id"],
-  };
+  const payment_term_id = company.tables["account.payment.term"].all()[index % 3]?.["id"];
+  const common = { currency_id: currencyId(company), payment_term_id };
   const line = {
-    product_id: product["id"],
-    name: `Offer ${index}\nas discussed`,
-    price_unit: 19.99,
-    discount: index % 3 === 0 ? 5 : 0,
-    product_uom: product["uom_id"],
+    ...{ product_id: product["id"], name: `Offer ${index}\nas discussed`, price_unit: 19.99 },
+    ...{ discount: index % 3 === 0 ? 5 : 0, product_uom: product["uom_id"] },
   };
   const state = pick(["draft", "sent", "sale", "sale", "cancel", "done"], index);
   const sold = make(company, "sale.order", {
-    ...{
-      partner_id: customer["id"],
-      ...common,
-      client_order_ref: index % 2 ? `C-${index}` : false,
-      note: index % 2 ? "<p>Deliver in the morning</p>" : false,
-    },
-    ...{
-      validity_date: index % 4 === 0 ? dayLater(date, 5) : index % 4 === 1 ? dayLater(company.today(), 400) : false,
-      commitment_date: index % 3 === 2 ? moment : false,
-    },
+    ...{ partner_id: customer["id"], ...common, client_order_ref: index % 2 ? `C-${index}` : false },
+    note: index % 2 ? "<p>Deliver in the morning</p>" : false,
+    validity_date: index % 4 === 0 ? dayLater(date, 5) : index % 4 === 1 ? dayLater(company.today(), 400) : false,
+    commitment_date: index % 3 === 2 ? moment : false,
     order_line: [
-      [0, 0, { ...line, product_uom_qty: 1 + index, tax_id: [[6, 0, index % 5 === 4 ? [] : [taxOf(company, "21%")]]] }],
-      ...(index % 4 === 0 ? [[0, 0, { display_type: "line_section", name: "Options" }]] : []),
+      making({ ...line, product_uom_qty: 1 + index, tax_id: index % 5 === 4 ? these() : these(taxOf(company, "21%")) }),
+      ...(index % 4 === 0 ? [making({ display_type: "line_section", name: "Options" })] : []),
     ],
   });
   Object.assign(sold, { state, date_order: moment });
   const bought = add(company, "purchase.order", {
-    ...{
-      name: `P${String(index + 1).padStart(5, "0")}`,
-      partner_id: supplier["id"],
-      ...common,
-      partner_ref: index % 2 ? `S-${index}` : false,
-    },
-    ...{
-      state: pick(["draft", "purchase", "purchase", "cancel", "done", "purchase"], index),
-      date_order: moment,
-      date_approve: index % 3 === 1 ? moment : false,
-    },
-    ...{
-      receipt_status: pick([false, "partial", "full", false, false, "pending"], index),
-      notes: index % 2 ? "<p>Call before delivery</p>" : false,
-    },
+    ...{ name: `P${String(index + 1).padStart(5, "0")}`, partner_id: supplier["id"], ...common },
+    partner_ref: index % 2 ? `S-${index}` : false,
+    ...{ state: pick(["draft", "purchase", "purchase", "cancel", "done", "purchase"], index), date_order: moment },
+    date_approve: index % 3 === 1 ? moment : false,
+    receipt_status: pick([false, "partial", "full", false, false, "pending"], index),
+    notes: index % 2 ? "<p>Call before delivery</p>" : false,
   });
-  add(company, "purchase.order.line", {
-    ...line,
-    order_id: bought["id"],
-    product_qty: 2 + index,
-    taxes_id: index % 5 === 4 ? [] : [taxOf(company, "21% purchases")],
-  });
+  const taxes_id = index % 5 === 4 ? [] : [taxOf(company, "21% purchases")];
+  add(company, "purchase.order.line", { ...line, order_id: bought["id"], product_qty: 2 + index, taxes_id });
   if (index % 5 === 0)
     add(company, "purchase.order.line", { order_id: bought["id"], name: "Transport", product_qty: 1, price_unit: 12 });
   priceOrder(company, bought);

@@ -45,12 +45,10 @@ export function versionOf(major: number): Version {
     major,
     path,
     values,
-    fields: (model) =>
-      Object.fromEntries(
-        Object.entries(models[model]).flatMap(([name, field]) =>
-          isIn(major, field) ? [[name, { type: field.type }]] : [],
-        ),
-      ),
+    fields: (model) => {
+      const has = Object.entries(models[model]).filter(([, field]) => isIn(major, field));
+      return Object.fromEntries(has.map(([name, { type }]) => [name, { type }]));
+    },
     domain: (model, domain) =>
       domain.map((each) =>
         Array.isArray(each) ? [path(model, text(each[0])), ...(each as unknown[]).slice(1)] : each,
@@ -62,12 +60,8 @@ export function versionOf(major: number): Version {
         .map(([name = "", ...direction]) => [path(model, name), ...direction].join(" "))
         .join(", "),
     shown: (company, model, kept, names) => {
-      const read = show(
-        company,
-        model,
-        kept,
-        names.map((name) => path(model, name)),
-      );
+      const columns = names.map((name) => path(model, name));
+      const read = show(company, model, kept, columns);
       const valueOf = (name: string): unknown => {
         const value = read[path(model, name)];
         const isOfOne = own(model, name).type === "many2many" && Array.isArray(value) && typeof value[1] === "string";

@@ -1,14 +1,12 @@
 /** An invented company with several currencies: two years, awkward data, books that balance. */
-import { pdf } from "../engine/files.ts";
+import { pdf, type StoredFile } from "../engine/files.ts";
+import { daily, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
 import { big, cents, day, dayLater, dayLength, pick, type Row, row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { active, add, codeAt, furnish, printed, ref, refAt, refBy, times } from "./furnish.ts";
-import { type Name, tables } from "./models.ts";
-import { type Books, voidOut } from "./rules.ts";
-
-/** Where Intuit's clocks are, to the second. */
-export const stampAt = (at: number): string => `${new Date(at - 25_200_000).toISOString().slice(0, 19)}-07:00`;
+import { active, codeAt, furnish, printed, ref, refAt, refBy } from "./furnish.ts";
+import { type Name, stampAt, tables } from "./models.ts";
+import { type Books, voidOut, write } from "./rules.ts";
 
 export function openBooks(world: World): Books[] {
   let last = 100;
@@ -23,19 +21,17 @@ export function openBooks(world: World): Books[] {
     stampOf: ({ MetaData }) => Date.parse(text(row(MetaData)["LastUpdatedTime"])) + 999,
   });
   company.past(company.now() - 660 * dayLength, () => furnish(company));
-  const daily = (count: number, days: number, one: (company: Books, index: number, date: string) => void) =>
-    times(count, (index) => {
-      const at = company.now() - ((count - index) * days - 5) * dayLength;
-      company.past(at, () => one(company, index, day(at)));
-    });
-  daily(64, 9, sell);
-  daily(34, 16, buy);
-  daily(20, 28, spend);
-  daily(16, 34, bookByHand);
-  daily(9, 20, offer);
+  const tell = (count: number, days: number, one: (company: Books, index: number, date: string) => void) =>
+    daily(company, [count, days], (index, date) => one(company, index, date));
+  tell(64, 9, sell);
+  tell(34, 16, buy);
+  tell(20, 28, spend);
+  tell(16, 34, bookByHand);
+  tell(9, 20, offer);
   return [company];
 }
 
+const cork = { City: "Cork", PostalCode: "T12", Country: "Ireland" };
 /** Every thirteenth in another currency. */
 const money = (index: number): Row =>
   index % 13 === 6 ? { CurrencyRef: { value: "EUR", name: "Euro" }, ExchangeRate: 0.86 } : { CurrencyRef: ref("GBP") };
@@ -76,11 +72,11 @@ function sell(company: Books, index: number, date: string): void {
     ...(index % 4 === 3 && { ShipAddr: { Line1: "4 Dock Road", City: "Testbury" }, ShipDate: date }),
   };
   const due = index % 7 !== 5 && { SalesTermRef: refAt(company, "Term", index), DueDate: dayLater(date, 30) };
-  const invoice = add(company, "Invoice", { ...sold, ...due });
+  const invoice = write(company, "Invoice", { ...sold, ...due });
   if (index % 15 === 14) voidOut(company, "Invoice", invoice);
   else if (index % 3 !== 2) pay(company, invoice, index % 6 === 4 ? 3 : 1);
   if (index % 4 !== 2) return;
-  const { Id, RemainingCredit: all } = add(company, "CreditMemo", { ...sold, ...(index % 8 === 2 && due) });
+  const { Id, RemainingCredit: all } = write(company, "CreditMemo", { ...sold, ...(index % 8 === 2 && due) });
   const left = pick([all, 0, cents(big(all).div(2)).toNumber()], index);
   company.save("CreditMemo", { ...company.tables.CreditMemo.get(Id), RemainingCredit: left, Balance: left });
 }
@@ -89,14 +85,12 @@ function sell(company: Books, index: number, date: string): void {
 function pay(company: Books, { Id, TotalAmt, CustomerRef, VendorRef, ...document }: Row, parts: number): void {
   const [amount, isSale] = [cents(big(TotalAmt).div(parts)).toNumber(), CustomerRef !== undefined];
   const bank = refBy(company, "Account", "Checking");
-  const card = {
-    PayType: "CreditCard",
-    CreditCardPayment: { CCAccountRef: refBy(company, "Account", "Company Card") },
-  };
-  const check = { PayType: "Check", CheckPayment: { BankAccountRef: bank } };
+  const card = refBy(company, "Account", "Company Card");
+  const byCard = { PayType: "CreditCard", CreditCardPayment: { CCAccountRef: card } };
+  const byCheck = { PayType: "Check", CheckPayment: { BankAccountRef: bank } };
   const from = { CustomerRef, ...(amount > 40 && { DepositToAccountRef: bank }) };
-  add(company, isSale ? "Payment" : "BillPayment", {
-    ...(isSale ? from : { VendorRef, ...(amount > 90 ? check : card) }),
+  write(company, isSale ? "Payment" : "BillPayment", {
+    ...(isSale ? from : { VendorRef, ...(amount > 90 ? byCheck : byCard) }),
     ...{ TotalAmt: amount, TxnDate: company.today(), CurrencyRef: document["CurrencyRef"] },
     ...{ ExchangeRate: document["ExchangeRate"], ...(amount > 100 && { PrivateNote: "By transfer" }) },
     Line: [{ Amount: amount, LinkedTxn: [{ TxnId: Id, TxnType: isSale ? "Invoice" : "Bill" }] }],
@@ -119,45 +113,27 @@ function costLine(company: Books, index: number): Row {
 
 function buy(company: Books, index: number, date: string): void {
   const bought: Row = {
-    ...{
-      VendorRef: refAt(company, "Vendor", index),
-      TxnDate: date,
-      ...money(index),
-      GlobalTaxCalculation: typed(index),
-    },
-    ...{ APAccountRef: refBy(company, "Account", "Accounts Payable (A/P)") },
-    ...{
-      Line: times(2, (at) => costLine(company, index + at)),
-      ...(index % 3 === 0 && { PrivateNote: `Order ${index}` }),
-    },
+    ...{ VendorRef: refAt(company, "Vendor", index), TxnDate: date, ...money(index) },
+    ...{ GlobalTaxCalculation: typed(index), Line: times(2, (at) => costLine(company, index + at)) },
+    APAccountRef: refBy(company, "Account", "Accounts Payable (A/P)"),
+    ...(index % 3 === 0 && { PrivateNote: `Order ${index}` }),
   };
   const due = index % 5 !== 4 && { DueDate: dayLater(date, 20), SalesTermRef: refAt(company, "Term", index) };
   const number = index % 4 !== 2 && { DocNumber: `R-${5000 + index}` };
-  const bill = add(company, "Bill", { ...bought, ...due, ...number });
+  const bill = write(company, "Bill", { ...bought, ...due, ...number });
   if (index % 3 !== 1) pay(company, bill, index % 6 === 3 ? 4 : 1);
   if (index % 5 === 2) attach(company, { type: "Bill", value: bill["Id"] }, { name: `bill-${index}.pdf` });
   if (index % 5 === 0) {
-    const credit = add(company, "VendorCredit", { ...bought, ...number });
+    const credit = write(company, "VendorCredit", { ...bought, ...number });
     if (index % 10 === 0) company.save("VendorCredit", { ...credit, Balance: index % 20 === 0 ? 0 : 1 });
   }
   if (index % 4 !== 3) return;
-  const where = {
-    ShipAddr: printed,
-    VendorAddr: { Line1: "7 Quay", City: "Cork", PostalCode: "T12", Country: "Ireland" },
-  };
-  const about = {
-    POStatus: pick(["Open", "Closed"], index),
-    ...(index % 8 === 3 && { ...where, ...due, Memo: "Ring twice" }),
-  };
-  add(company, "PurchaseOrder", { ...bought, ...about });
+  const about = { ShipAddr: printed, VendorAddr: { Line1: "7 Quay", ...cork }, ...due, Memo: "Ring twice" };
+  const POStatus = pick(["Open", "Closed"], index);
+  write(company, "PurchaseOrder", { ...bought, POStatus, ...(index % 8 === 3 && about) });
 }
 
-interface File {
-  readonly name: string;
-  readonly type?: string;
-  readonly bytes?: Buffer;
-}
-
+type File = Pick<StoredFile, "name"> & Partial<StoredFile>;
 export function attach(company: Books, owner: Row | undefined, file: File, more: Row = {}): Row {
   const { name, type = "application/pdf", bytes = pdf(name) } = file;
   const Id = company.newId();
@@ -171,15 +147,13 @@ export function attach(company: Books, owner: Row | undefined, file: File, more:
 
 function spend(company: Books, index: number, date: string): void {
   const [isCard, type] = [index % 3 === 1, index % 8 === 2 ? "Customer" : "Vendor"] as const;
-  add(company, "Purchase", {
+  write(company, "Purchase", {
     ...{ PaymentType: pick(["Cash", "CreditCard", "Check"], index), TxnDate: date, ...money(index + 3) },
     ...{ AccountRef: refBy(company, "Account", isCard ? "Company Card" : "Checking") },
     ...(index % 4 !== 3 && { EntityRef: { ...refAt(company, type, index), type } }),
     ...{ ...(isCard && { Credit: index % 9 === 4 }), ...(index % 2 === 0 && { DocNumber: text(300 + index) }) },
-    ...{
-      ...(index % 4 === 0 && { PrivateNote: "Counter" }),
-      Line: [costLine(company, index), costLine(company, index + 5)],
-    },
+    ...(index % 4 === 0 && { PrivateNote: "Counter" }),
+    Line: [costLine(company, index), costLine(company, index + 5)],
   });
 }
 
@@ -194,7 +168,7 @@ function bookByHand(company: Books, index: number, date: string): void {
   const sold = [line("Debit", "Accounts Receivable (A/R)", { Entity }), line("Credit", "Interest Earned", analysed)];
   const rent = line("Debit", "Rent or Lease", { ...analysed, ...taxed });
   const words = { Description: "Only words", DetailType: "DescriptionOnly", DescriptionLineDetail: {} };
-  const { Id } = add(company, "JournalEntry", {
+  const { Id } = write(company, "JournalEntry", {
     ...{ TxnDate: date, ...money(index + 2), Adjustment: index % 8 === 7 },
     ...(index % 4 !== 1 && { DocNumber: `J${index + 1}`, PrivateNote: "Month end" }),
     Line: Type === "Customer" ? sold : [rent, line("Credit", "Accounts Payable (A/P)", { Entity }), words],
@@ -203,12 +177,10 @@ function bookByHand(company: Books, index: number, date: string): void {
 }
 
 function offer(company: Books, index: number, date: string): void {
-  add(company, "Estimate", {
+  write(company, "Estimate", {
     ...{ CustomerRef: refAt(company, "Customer", index * 5), TxnDate: date, ...money(index + 1) },
     ...{ TxnStatus: pick(["Pending", "Accepted", "Rejected", "Closed"], index), ExpirationDate: dayLater(date, 30) },
     ...{ Line: saleLines(company, index), GlobalTaxCalculation: typed(index) },
-    ...(index % 2 === 0
-      ? { BillAddr: printed }
-      : { BillAddr: { City: "Cork", PostalCode: "T12", Country: "Ireland" } }),
+    BillAddr: index % 2 === 0 ? printed : cork,
   });
 }

@@ -1,22 +1,19 @@
 /** What a company has before its first document: accounts, taxes, terms, names, goods. */
+import { times } from "../engine/seeding.ts";
 import { pick, type Row, text } from "../engine/values.ts";
 import type { Entity } from "./models.ts";
 import { type Books, write } from "./rules.ts";
 
-export const add = (company: Books, entity: Entity, given: Row): Row => write(company, entity, given);
 export const ref = (value: unknown) => ({ value: text(value) });
 /** One of those that are in use. */
-export const active = ({ tables }: Books, entity: Entity, index: number): Row => {
-  const all = tables[entity].where(({ Active, Type }) => Active !== false && Type !== "Category");
-  return pick(all, index);
-};
+const isActive = ({ Active, Type }: Row): boolean => Active !== false && Type !== "Category";
+export const active = ({ tables }: Books, entity: Entity, index: number): Row =>
+  pick(tables[entity].where(isActive), index);
 export const refAt = (company: Books, entity: Entity, index: number) => ref(active(company, entity, index)["Id"]);
 export const refBy = ({ tables }: Books, entity: Entity, name: string) =>
   ref(tables[entity].find("Name", name)?.["Id"]);
 export const codeAt = (company: Books, index: number) =>
   refBy(company, "TaxCode", pick(["20.0% S", "5.0% R", "0.0% Z"], index));
-export const times = <Each>(count: number, make: (index: number) => Each): Each[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 
 const euro = { CurrencyRef: { value: "EUR", name: "Euro" } };
 const chart: readonly (readonly [name: string, type: string, number?: string, more?: Row])[] = [
@@ -51,43 +48,37 @@ const terms: readonly (readonly [name: string, more: Row])[] = [
 
 export function furnish(company: Books): void {
   for (const [Name, AccountType, number, more] of chart)
-    add(company, "Account", {
-      Name,
-      AccountType,
-      ...(number && { AcctNum: number }),
-      CurrencyRef: ref("GBP"),
-      ...more,
-    });
+    write(company, "Account", { Name, AccountType, AcctNum: number, CurrencyRef: ref("GBP"), ...more });
   const below = { SubAccount: true, ParentRef: refBy(company, "Account", "Office Supplies") };
-  add(company, "Account", { Name: "Ink and Paper", AccountType: "Expense", ...below });
+  write(company, "Account", { Name: "Ink and Paper", AccountType: "Expense", ...below });
   furnishTaxes(company);
-  for (const [Name, more] of terms) add(company, "Term", { Name, ...more });
-  for (const Name of ["Shop", "Workshop", "Events"]) add(company, "Class", { Name, Active: Name !== "Events" });
-  add(company, "Class", { Name: "Repairs", SubClass: true, ParentRef: refBy(company, "Class", "Workshop") });
-  for (const Name of ["Harbour Street", "Mill Lane"]) add(company, "Department", { Name });
+  for (const [Name, more] of terms) write(company, "Term", { Name, ...more });
+  for (const Name of ["Shop", "Workshop", "Events"]) write(company, "Class", { Name, Active: Name !== "Events" });
+  write(company, "Class", { Name: "Repairs", SubClass: true, ParentRef: refBy(company, "Class", "Workshop") });
+  for (const Name of ["Harbour Street", "Mill Lane"]) write(company, "Department", { Name });
   times(112, (index) => meet(company, "Customer", index));
   times(22, (index) => meet(company, "Vendor", index + 200));
   times(24, (index) => stock(company, index));
-  add(company, "Item", { Name: "Gift boxes", Type: "Category" });
+  write(company, "Item", { Name: "Gift boxes", Type: "Category" });
 }
 
 /** Some rates are texts; what is not taxed has none. */
 function furnishTaxes(company: Books): void {
   const listed = (Name: string, RateValue: number | string) => {
-    const { Id } = add(company, "TaxRate", { Name, RateValue, AgencyRef: ref(1), SpecialTaxType: "NONE" });
+    const { Id } = write(company, "TaxRate", { Name, RateValue, AgencyRef: ref(1), SpecialTaxType: "NONE" });
     return { TaxRateDetail: [{ TaxRateRef: ref(Id), TaxTypeApplicable: "TaxOnAmount", TaxOrder: 0 }] };
   };
   const code = (Name: string, rate: number | string, sides: string, more: Row = {}) => {
     const SalesTaxRateList = sides.includes("S") ? listed(`${Name} sales`, rate) : { TaxRateDetail: [] };
     const PurchaseTaxRateList = sides.includes("P") ? listed(`${Name} purchases`, rate) : { TaxRateDetail: [] };
-    add(company, "TaxCode", { Name, TaxGroup: true, Taxable: true, SalesTaxRateList, PurchaseTaxRateList, ...more });
+    write(company, "TaxCode", { Name, TaxGroup: true, Taxable: true, SalesTaxRateList, PurchaseTaxRateList, ...more });
   };
   code("20.0% S", 20, "SP", { Description: "Standard" });
   code("5.0% R", "5", "SP");
   code("0.0% Z", 0, "SP");
   code("PVA Import 20.0%", 20, "P");
   code("Export", 0, "S", { Active: false });
-  add(company, "TaxCode", { Id: "NON", Name: "NON", Description: "NON", TaxGroup: false, Taxable: false });
+  write(company, "TaxCode", { Id: "NON", Name: "NON", Description: "NON", TaxGroup: false, Taxable: false });
 }
 
 const colours = ["Amber", "Blue", "Copper", "Grey", "Ivory", "Olive", "Scarlet", "Silver"];
@@ -100,12 +91,7 @@ const addressAt = (at: number): Row => ({
   ...(at % 3 !== 0 && { Country: pick(["United Kingdom", "Ireland", "USA"], at), CountrySubDivisionCode: "EX" }),
 });
 /** Where the address came from somewhere else, it is only lines. */
-export const printed = {
-  Line1: "Robin Sample",
-  Line2: "Amber Hare Yard",
-  Line3: "12 Row",
-  Line4: "Exampleton EX1 1AA",
-};
+export const printed = { Line1: "Robin Sample", Line2: "Amber Hare Yard", Line3: "12 Row", Line4: "Exampleton EX1" };
 
 /** Some have only a name, some an address that has nothing but an id, some two e-mail addresses in one place. */
 function meet(company: Books, entity: "Customer" | "Vendor", index: number): void {
@@ -120,7 +106,7 @@ function meet(company: Books, entity: "Customer" | "Vendor", index: number): voi
     ...(index % 5 === 0 && { WebAddr: { URI: `https://books${index}.example` } }),
     ...{ BillAddr: addressAt(index + 1), ...(index % 4 === 1 && { ShipAddr: addressAt(index + 2) }) },
   };
-  add(company, entity, {
+  write(company, entity, {
     ...{ DisplayName, ...(isBare ? { BillAddr: { Id: text(index) } } : reached), Active: index % 19 !== 11 },
     ...(!isPerson && !isBare && { CompanyName: DisplayName }),
     ...(isPerson && { Title: index % 2 === 0 ? "Dr" : "", GivenName: "Robin", FamilyName: `Sample ${index}` }),
@@ -129,15 +115,13 @@ function meet(company: Books, entity: "Customer" | "Vendor", index: number): voi
 
 function stock(company: Books, index: number): void {
   const account = (name: string) => refBy(company, "Account", name);
+  const income = account(pick(["Services", "Sales of Product Income"], index));
   const Type = pick(["Service", "NonInventory", "Inventory"], index);
   const counted = { QtyOnHand: index === 2 ? 0 : index * 3, TrackQtyOnHand: true, InvStartDate: company.today() };
-  add(company, "Item", {
+  write(company, "Item", {
     ...{ Name: `${pick(colours, index)} ${pick(["Lamp", "Stool", "Kettle", "Crate"], index)} ${index}`, Type },
     ...(index % 4 !== 1 && { Sku: `SKU-${1000 + index}`, SalesTaxIncluded: index % 8 === 0 }),
-    ...{
-      UnitPrice: 12.5 + index * 3.25,
-      IncomeAccountRef: account(pick(["Services", "Sales of Product Income"], index)),
-    },
+    ...{ UnitPrice: 12.5 + index * 3.25, IncomeAccountRef: income },
     ...(Type !== "Service" && { PurchaseCost: 5 + index, ExpenseAccountRef: account("Cost of Goods Sold") }),
     ...{ ...(index % 3 === 0 && { SalesTaxCodeRef: codeAt(company, index) }), Active: index !== 20 },
     ...(Type === "Inventory" && { ...counted, AssetAccountRef: account("Inventory Asset") }),

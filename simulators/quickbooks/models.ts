@@ -15,6 +15,9 @@ export const isList = (name: string): boolean => (lists as readonly string[]).in
 export const isTransaction = (name: string): boolean => (transactions as readonly string[]).includes(name);
 export const entityAt = (path: string): Entity | undefined => entities.find((one) => one.toLowerCase() === path);
 
+/** Where Intuit's clocks are, to the second. */
+export const stampAt = (at: number): string => `${new Date(at - 25_200_000).toISOString().slice(0, 19)}-07:00`;
+
 const common = "Id MetaData.CreateTime MetaData.LastUpdatedTime";
 const fields: Readonly<Partial<Record<Entity, string>>> = {
   Account: "Name AcctNum AccountType AccountSubType Classification FullyQualifiedName",

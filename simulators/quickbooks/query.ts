@@ -6,7 +6,7 @@ import { queryError } from "./refusals.ts";
 
 const value = String.raw`'(?:[^'\\]|\\.)*'|[\w.+-]+`;
 const condition = new RegExp(
-  String.raw`^\s*([\w.]+)\s*(?:(<=|>=|=|<|>|like\b)\s*(${value})|in\s*\(\s*((?:${value})(?:\s*,\s*(?:${value}))*)\s*\))`,
+  String.raw`^\s*([\w.]+)\s*(?:(<=|>=|=|<|>)\s*(${value})|in\s*\(\s*((?:${value})(?:\s*,\s*(?:${value}))*)\s*\))`,
   "i",
 );
 const statement =
@@ -24,11 +24,10 @@ function at(row: unknown, path: readonly string[]): unknown[] {
   return found === undefined ? [undefined] : at(found[1], rest);
 }
 
-const moment = /^\d{4}-\d\d-\d\dT/;
 const comparable = (one: unknown): string | number => {
   if (typeof one === "number" || typeof one === "boolean") return Number(one);
   const written = text(one);
-  if (moment.test(written)) return Date.parse(written);
+  if (/^\d{4}-\d\d-\d\dT/.test(written)) return Date.parse(written);
   return /^-?\d+(\.\d+)?$/.test(written) ? Number(written) : written.toLowerCase();
 };
 const compare = (one: unknown, other: unknown): number => {
@@ -37,12 +36,12 @@ const compare = (one: unknown, other: unknown): number => {
   return left < right ? -1 : left > right ? 1 : 0;
 };
 
-const signs: Readonly<Record<string, (sign: number) => boolean>> = {
-  "=": (sign) => sign === 0,
-  "<": (sign) => sign < 0,
-  ">": (sign) => sign > 0,
-  "<=": (sign) => sign <= 0,
-  ">=": (sign) => sign >= 0,
+const signs: Readonly<Record<string, (order: number) => boolean>> = {
+  "=": (order) => order === 0,
+  "<": (order) => order < 0,
+  ">": (order) => order > 0,
+  "<=": (order) => order <= 0,
+  ">=": (order) => order >= 0,
 };
 
 const meant = (written: string): unknown => {
@@ -51,16 +50,7 @@ const meant = (written: string): unknown => {
 };
 
 function testOf(field: string, sign: string, wanted: readonly unknown[]): Test {
-  const path = field.split(".");
-  if (sign === "like") {
-    const [pattern = ""] = wanted.map((one) =>
-      text(one)
-        .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
-        .replaceAll("%", ".*"),
-    );
-    return (row) => at(row, path).some((one) => new RegExp(`^${pattern}$`, "is").test(text(one)));
-  }
-  const holds = signs[sign] ?? (() => false);
+  const [path, holds = () => false] = [field.split("."), signs[sign]];
   return (row) => at(row, path).some((one) => one !== undefined && wanted.some((other) => holds(compare(one, other))));
 }
 
@@ -82,15 +72,8 @@ function conditionsOf(entity: Entity, where: string): { tests: Test[]; fields: s
   }
 }
 
-export interface Selected {
-  readonly entity: Entity;
-  readonly rows: readonly Row[];
-  readonly start: number;
-  /** Where only that was asked for. */
-  readonly count?: number;
-}
-
-export function select(query: string, rowsOf: (entity: Entity) => readonly Row[]): Selected {
+/** A part of the rows; how many there are, where only that was asked for. */
+export function select(query: string, rowsOf: (entity: Entity) => readonly Row[]) {
   const [whole, what = "", entity = "", where, field, direction, from = "1", most = "100"] =
     statement.exec(query) ?? [];
   if (whole === undefined) throw queryError(`Encountered " "${query.slice(0, 20)}"`);
@@ -106,5 +89,5 @@ export function select(query: string, rowsOf: (entity: Entity) => readonly Row[]
   const sign = direction?.toLowerCase() === "desc" ? -1 : 1;
   const path = (field ?? "Id").split(".");
   const sorted = found.toSorted((one, other) => sign * compare(at(one, path)[0], at(other, path)[0]));
-  return { entity, rows: byOffset(sorted, start - 1, Number(most)).rows, start };
+  return { entity, rows: byOffset(sorted, start - 1, Number(most)).rows, start, count: undefined };
 }

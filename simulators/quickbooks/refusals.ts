@@ -5,13 +5,10 @@ import type { Refusals, Refused } from "../simulation.ts";
 const time = "2026-11-02T09:14:05.717-08:00";
 const headers = { intuit_tid: "1-66f3b0c2-5a7d1e0c4f5b6a7d8e9f0a1b" };
 
-function fault(
-  status: number,
-  type: string,
-  said: { Message: string; Detail: string; code: string; element?: string },
-) {
-  return { status, headers, body: { Fault: { Error: [{ element: "", ...said }], type }, time } } satisfies Refused;
-}
+type Said = Readonly<Record<"Message" | "Detail" | "code", string>> & { readonly element?: string };
+const fault = (status: number, type: string, said: Said): Refused => ({
+  ...{ status, headers, body: { Fault: { Error: [{ element: "", ...said }], type }, time } },
+});
 
 function inFront(status: number, word: string, code: number, detail: string | null = null): Refused {
   const type = status === 401 ? "AUTHENTICATION" : "SERVICE";
@@ -29,6 +26,7 @@ const inactive =
   "Object Not Found : Something you're trying to use has been made inactive. Check the fields with accounts, customers, items, vendors or employees.";
 const notFound = fault(400, "ValidationFault", { Message: "Object Not Found", Detail: inactive, code: "610" });
 export const missing = (): Refusal => new Refusal(notFound);
+export const unfit = (detail: string): Refusal => invalid(6000, "A business validation error has occurred", detail);
 export const queryError = (detail: string): Refusal =>
   invalid(4001, "Invalid query", `QueryValidationError: ${detail}`);
 export const needed = (element: string): Refusal => {

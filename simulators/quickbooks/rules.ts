@@ -2,8 +2,8 @@
 import type { Big } from "big.js";
 import type { Company } from "../engine/tables.ts";
 import { big, cents, isRow, type Row, row, rows, sum, text, without } from "../engine/values.ts";
-import { type Entity, isTransaction, type Name, namedBy, refs, required } from "./models.ts";
-import { invalid, missing, needed } from "./refusals.ts";
+import { type Entity, isTransaction, type Name, namedBy, refs, required, stampAt } from "./models.ts";
+import { invalid, missing, needed, unfit } from "./refusals.ts";
 
 export type Books = Company<Name>;
 const valueOf = (ref: unknown): string => text(row(ref)["value"]);
@@ -25,10 +25,9 @@ function resolved(company: Books, given: unknown, field = ""): unknown {
 function unique({ tables }: Books, entity: Entity, given: Row, own?: unknown): void {
   const taken = (names: readonly Name[], field: string) =>
     names.some((name) => tables[name].first((one) => one[field] === given[field] && one["Id"] !== own));
-  if (entity === "Customer" || entity === "Vendor") {
-    if (taken(["Customer", "Vendor"], "DisplayName"))
-      throw invalid(6240, "Duplicate Name Exists Error", "The name supplied already exists. : null");
-  } else if (["Account", "Item", "Term"].includes(entity) && taken([entity], "Name"))
+  const isParty = entity === "Customer" || entity === "Vendor";
+  const isNamed = isParty || ["Account", "Item", "Term"].includes(entity);
+  if (isNamed && taken(isParty ? ["Customer", "Vendor"] : [entity], namedBy(entity)))
     throw invalid(6240, "Duplicate Name Exists Error", "The name supplied already exists. : null");
   if (isTransaction(entity) && given["DocNumber"] !== undefined && taken([entity], "DocNumber")) {
     const said = `You must specify a different number. This number has already been used. DocNumber=${text(given["DocNumber"])} is assigned to TxnType=${entity}`;
@@ -39,13 +38,14 @@ function unique({ tables }: Books, entity: Entity, given: Row, own?: unknown): v
 const kinds = ["SalesItemLineDetail", "ItemBasedExpenseLineDetail", "AccountBasedExpenseLineDetail"];
 const detailOf = (line: Row): Row => row(line[text(line["DetailType"])]);
 
+const isPurchase = (entity: Entity) => ["Bill", "VendorCredit", "Purchase", "PurchaseOrder"].includes(entity);
+
 /** Purchases have rates of their own. */
-function percentageOf({ tables }: Books, code: string, side: "SalesTaxRateList" | "PurchaseTaxRateList"): Big {
+function percentageOf({ tables }: Books, code: string, entity: Entity): Big {
+  const side = isPurchase(entity) ? "PurchaseTaxRateList" : "SalesTaxRateList";
   const details = rows(row(tables.TaxCode.get(code)?.[side])["TaxRateDetail"]);
   return sum(details.map(({ TaxRateRef }) => tables.TaxRate.get(valueOf(TaxRateRef))?.["RateValue"]));
 }
-
-const isPurchase = (entity: Entity) => ["Bill", "VendorCredit", "Purchase", "PurchaseOrder"].includes(entity);
 
 /** Lines with ids, sums, and the tax of all of them; prices are net, however they were typed. */
 function added(company: Books, entity: Entity, document: Row): Row {
@@ -53,10 +53,9 @@ function added(company: Books, entity: Entity, document: Row): Row {
   const lines = rows(document["Line"])
     .filter(({ DetailType }) => DetailType !== "SubTotalLineDetail")
     .map((line) => withGross(company, entity, document, { Id: line["Id"] ?? text(++last), ...line }));
-  const side = isPurchase(entity) ? "PurchaseTaxRateList" : "SalesTaxRateList";
-  const priced = lines.flatMap((line) => {
-    return line["DetailType"] === "GroupLineDetail" ? rows(detailOf(line)["Line"]) : [line];
-  });
+  const priced = lines.flatMap((line) =>
+    line["DetailType"] === "GroupLineDetail" ? rows(detailOf(line)["Line"]) : [line],
+  );
   const goods = priced.filter(({ DetailType }) => kinds.includes(text(DetailType)));
   const whole = sum(goods.map(({ Amount }) => Amount));
   const off = lines.find(({ DetailType }) => DetailType === "DiscountLineDetail");
@@ -65,7 +64,7 @@ function added(company: Books, entity: Entity, document: Row): Row {
   if (off !== undefined) off["Amount"] = discount.toNumber();
   const share = whole.eq(0) ? big(1) : whole.minus(discount).div(whole);
   const TaxLine = [...Map.groupBy(goods, (line) => valueOf(detailOf(line)["TaxCodeRef"]))].flatMap(([code, some]) => {
-    const rate = percentageOf(company, code, side);
+    const rate = percentageOf(company, code, entity);
     const taxable = cents(sum(some.map(({ Amount }) => Amount)).times(share));
     const TaxLineDetail = { NetAmountTaxable: taxable.toNumber(), TaxPercent: rate.toNumber(), PercentBased: true };
     const typed = sum(some.map((line) => detailOf(line)["TaxInclusiveAmt"]));
@@ -93,29 +92,23 @@ function withGross(company: Books, entity: Entity, { GlobalTaxCalculation: typed
   const amount = big(line["Amount"]);
   if (UnitPrice !== undefined && !cents(big(Qty ?? 1).times(big(UnitPrice))).eq(amount))
     throw invalid(6070, "Amount calculation incorrect in the request", "Amount is not equal to UnitPrice * Qty.");
-  const rate = percentageOf(
-    company,
-    valueOf(TaxCodeRef),
-    isPurchase(entity) ? "PurchaseTaxRateList" : "SalesTaxRateList",
-  );
+  const rate = percentageOf(company, valueOf(TaxCodeRef), entity);
   const item = company.tables.Item.get(valueOf(detail["ItemRef"]));
   const posted = name === "SalesItemLineDetail" && item !== undefined && { ItemAccountRef: item["IncomeAccountRef"] };
   const reckoned = cents(amount.times(rate.div(100).plus(1)));
   const told = big(TaxInclusiveAmt ?? reckoned);
   if (typed === "TaxInclusive" && told.minus(reckoned).abs().gt("0.01"))
-    throw invalid(6000, "A business validation error has occurred", "TaxInclusiveAmt does not match Amount and tax.");
+    throw unfit("TaxInclusiveAmt does not match Amount and tax.");
   const gross = typed === "TaxInclusive" && { TaxInclusiveAmt: told.toNumber() };
-  const priced = { ...(Qty !== undefined && { Qty }), ...(UnitPrice !== undefined && { UnitPrice }) };
-  return {
-    ...line,
-    [name]: { ...detail, ...posted, ...priced, ...(TaxCodeRef !== undefined && { TaxCodeRef }), ...gross },
-  };
+  return { ...line, [name]: { ...detail, ...posted, Qty, UnitPrice, TaxCodeRef, ...gross } };
 }
 
+const isPaying = (entity: Entity) => entity === "Payment" || entity === "BillPayment";
 type Posted = [account: string, amount: Big];
 
 /** What each kind posts, debits positive, in the company's own currency. */
 function postingsOf(company: Books, entity: Entity, document: Row): Posted[] {
+  if (entity === "Estimate" || entity === "PurchaseOrder") return [];
   const account = (field: string, value: string) => text(company.tables.Account.find(field, value)?.["Id"]);
   const [receivable, payable] = ["Accounts Receivable", "Accounts Payable"].map((type) => account("AccountType", type));
   const worth = (amount: unknown) => cents(big(amount).times(big(document["ExchangeRate"] ?? 1)));
@@ -134,12 +127,8 @@ function postingsOf(company: Books, entity: Entity, document: Row): Posted[] {
   const other = isPurchase(entity) ? valueOf(AccountRef) || payable : entity === "BillPayment" ? from : receivable;
   const income: Posted[] = [[account("Name", "Sales of Product Income"), total.minus(tax).times(-1)]];
   const known = isPurchase(entity) ? lines : income;
-  const isMoney = entity === "Payment" || entity === "BillPayment";
-  if (isMoney)
-    return [
-      [entity === "Payment" ? to : (payable ?? ""), total],
-      [other ?? "", total.times(-1)],
-    ];
+  const paid: Posted = [entity === "Payment" ? to : (payable ?? ""), total];
+  if (isPaying(entity)) return [paid, [other ?? "", total.times(-1)]];
   // What rounding leaves is tax.
   const owed: Posted = [other ?? "", total.times(isPurchase(entity) ? -1 : 1)];
   const rest = sum([...known, owed].map(([, amount]) => amount)).times(-1);
@@ -147,14 +136,11 @@ function postingsOf(company: Books, entity: Entity, document: Row): Posted[] {
   return all.map(([own, amount]) => [own, amount.times(isBack ? -1 : 1)]);
 }
 
-const booked = ["Bill", "BillPayment", "CreditMemo", "Invoice", "JournalEntry", "Payment", "Purchase", "VendorCredit"];
-
-function post(company: Books, entity: Entity, document: Row): void {
+/** What was posted before is gone. */
+function post(company: Books, { Id: txn, TxnDate: date }: Row, postings: readonly Posted[]): void {
   const { Posting } = company.tables;
-  const { Id: txn, TxnDate: date } = document;
   for (const one of Posting.under("txn", txn)) Posting.drop(one);
-  if (!booked.includes(entity)) return;
-  for (const [account, amount] of postingsOf(company, entity, document))
+  for (const [account, amount] of postings)
     if (!amount.eq(0)) Posting.put({ Id: company.newId(), txn, date, account, amount: amount.toFixed(2) });
 }
 
@@ -169,24 +155,20 @@ function settle(company: Books, entity: Entity, payment: Row, sign: 1 | -1): voi
       if (document === undefined) throw invalid(2500, "Invalid Reference Id", `Invalid Reference Id : ${text(TxnId)}`);
       const left = name === "CreditMemo" ? "RemainingCredit" : "Balance";
       const rest = big(document[left]).minus(big(Amount).times(sign));
-      if (rest.lt(0))
-        throw invalid(6000, "A business validation error has occurred", "You can't pay more than is open.");
+      if (rest.lt(0)) throw unfit("You can't pay more than is open.");
       const link = { TxnId: payment["Id"], TxnType: entity === "BillPayment" ? "BillPaymentCheck" : "Payment" };
       const others = rows(document["LinkedTxn"]).filter((one) => one["TxnId"] !== payment["Id"]);
-      const both = left === "RemainingCredit" ? { Balance: rest.toNumber() } : {};
       const LinkedTxn = sign === 1 ? [...others, link] : others;
-      company.save(name, { ...document, [left]: rest.toNumber(), ...both, LinkedTxn });
+      company.save(name, { ...document, [left]: rest.toNumber(), Balance: rest.toNumber(), LinkedTxn });
     }
 }
 
 function balanced(lines: readonly Row[]): void {
   const of = (side: string) =>
     sum(lines.filter((line) => detailOf(line)["PostingType"] === side).map(({ Amount }) => Amount));
-  if (!of("Debit").eq(of("Credit")) || of("Debit").eq(0))
-    throw invalid(6000, "A business validation error has occurred", "The transaction is not in balance.");
+  if (!of("Debit").eq(of("Credit")) || of("Debit").eq(0)) throw unfit("The transaction is not in balance.");
 }
 
-const isPaying = (entity: Entity) => entity === "Payment" || entity === "BillPayment";
 const numbered = ["Invoice", "CreditMemo", "Estimate", "PurchaseOrder"];
 
 /** A document as it is kept. */
@@ -243,7 +225,7 @@ export function write(company: Books, entity: Entity, given: Row, before: Row = 
   const document = { Id: company.newId(), ...complete(company, entity, filled, before) };
   if (isPaying(entity)) settle(company, entity, document, 1);
   const kept = company.save(entity, document);
-  post(company, entity, kept);
+  post(company, kept, postingsOf(company, entity, kept));
   return kept;
 }
 
@@ -251,9 +233,12 @@ export function erase(company: Books, entity: Entity, document: Row): void {
   if (isPaying(entity)) settle(company, entity, document, -1);
   else if (rows(document["LinkedTxn"]).length > 0)
     throw invalid(6480, "Transaction is linked", "You must unlink any linked transactions before deleting it.");
-  const { Posting } = company.tables;
-  for (const one of Posting.under("txn", document["Id"])) Posting.drop(one);
+  post(company, document, []);
   company.remove(entity, document);
+  if (!isTransaction(entity)) return;
+  const MetaData = { LastUpdatedTime: stampAt(company.now()) };
+  const shown = { status: "Deleted", domain: "QBO", Id: document["Id"], MetaData };
+  company.tables.Gone.put({ Id: company.newId(), entity, shown });
 }
 
 /** The number stays, everything else is gone. */
@@ -264,13 +249,8 @@ export function voidOut(company: Books, entity: Entity, document: Row): Row {
     return { ...line, Amount: 0, [name]: detail["Qty"] === undefined ? detail : { ...detail, Qty: 0 } };
   });
   const nothing = { TotalAmt: 0, Balance: 0, TxnTaxDetail: { TotalTax: 0 } };
-  const { PrivateNote } = document;
-  const kept = company.save(entity, {
-    ...document,
-    Line,
-    ...nothing,
-    PrivateNote: `Voided${PrivateNote ? ` ${text(PrivateNote)}` : ""}`,
-  });
-  post(company, entity, kept);
+  const PrivateNote = `Voided ${text(document["PrivateNote"])}`.trim();
+  const kept = company.save(entity, { ...document, Line, ...nothing, PrivateNote });
+  post(company, kept, []);
   return kept;
 }

@@ -5,11 +5,11 @@ import { type Answer, type Ask, get, parseJson, post, Refusal, type Route } from
 import { dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
 import { type Office, simulate } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
-import { attach, openBooks, stampAt } from "./books.ts";
-import { type Entity, entityAt, isEntity, isList, isTransaction, type Name } from "./models.ts";
+import { attach, openBooks } from "./books.ts";
+import { type Entity, entityAt, isEntity, isList, isTransaction, type Name, stampAt } from "./models.ts";
 import { select } from "./query.ts";
 import { invalid, missing, needed, refusals } from "./refusals.ts";
-import { type Books, erase, voidOut, write } from "./rules.ts";
+import { type Books, erase, write } from "./rules.ts";
 
 const said = ({ world }: Ask<Name>, body: Row): Answer => ({ body: { ...body, time: stampAt(world.now()) } });
 
@@ -27,10 +27,12 @@ function found({ company, params }: Ask<Name>, entity: Entity, id = params["id"]
   return one;
 }
 
+const unsupported = (name = "") => invalid(500, "Unsupported Operation", `Operation ${name} is not supported.`);
+
 function entityOf({ params }: Ask<Name>): Entity {
   const entity = entityAt(params["entity"] ?? "");
-  if (entity !== undefined) return entity;
-  throw invalid(500, "Unsupported Operation", `Operation ${params["entity"]} is not supported.`);
+  if (entity === undefined) throw unsupported(params["entity"]);
+  return entity;
 }
 
 function query(ask: Ask<Name>): Answer {
@@ -49,8 +51,7 @@ function changes(ask: Ask<Name>): Answer {
   if (!(since > world.now() - 30 * 86_400_000)) throw invalid(2020, "Invalid date", "changedSince is too old");
   const isLater = ({ MetaData }: Row) => Date.parse(text(row(MetaData)["LastUpdatedTime"])) >= since;
   const all = (asked["entities"] ?? "").split(",").map((name) => {
-    if (!isEntity(name) || name === "TaxCode" || name === "TaxRate")
-      throw invalid(500, "Unsupported Operation", `Operation ${name} is not supported.`);
+    if (!isEntity(name) || name === "TaxCode" || name === "TaxRate") throw unsupported(name);
     const gone = company.tables.Gone.under("entity", name).map((one) => row(one["shown"]));
     const some = [...company.tables[name].where(isLater), ...gone.filter(isLater)].slice(0, 1000);
     return some.length === 0 ? {} : { [name]: some, startPosition: 1, maxResults: some.length };
@@ -72,11 +73,10 @@ function trialBalance(ask: Ask<Name>): Answer {
   const lines = Account.all().flatMap((one) => {
     const before = one["Name"] === "Retained Earnings" ? earned : [];
     const balance = sum([...posted(one, isResult(one) ? start : "0000", end), ...before]);
-    if (balance.eq(0)) return [];
-    const [value, side] = [balance.abs().toFixed(2), balance.gt(0) ? 0 : 1];
     const name = [one["AcctNum"], one["FullyQualifiedName"]].filter(Boolean).join(" ");
-    const sides = side === 0 ? [{ value }, { value: "" }] : [{ value: "" }, { value }];
-    return [{ ColData: [{ value: name, id: one["Id"] }, ...sides] }];
+    const sides = [{ value: balance.abs().toFixed(2) }, { value: "" }];
+    if (balance.lt(0)) sides.reverse();
+    return balance.eq(0) ? [] : [{ ColData: [{ value: name, id: one["Id"] }, ...sides] }];
   });
   const total = (side: number) => sum(lines.map(({ ColData }) => ColData[side]?.value || 0)).toFixed(2);
   const Summary = { ColData: [{ value: "TOTAL" }, { value: total(1) }, { value: total(2) }] };
@@ -110,12 +110,10 @@ function store(ask: Ask<Name>): Answer {
   if (given["SyncToken"] === undefined) throw needed("SyncToken");
   if (given["SyncToken"] !== before["SyncToken"])
     throw invalid(5010, "Stale Object Error", "Stale Object Error : You and somebody else were working on this.");
-  const { operation } = ask.query;
-  if (operation === "delete" && isTransaction(entity)) {
+  if (ask.query["operation"] === "delete" && isTransaction(entity)) {
     erase(ask.company, entity, before);
     return said(ask, { [entity]: { status: "Deleted", domain: "QBO", Id: before["Id"] } });
   }
-  if (operation === "void") return shown(ask, entity, voidOut(ask.company, entity, before));
   return shown(ask, entity, write(ask.company, entity, given, before));
 }
 
@@ -130,7 +128,7 @@ async function upload(ask: Ask<Name>): Promise<Answer> {
   const { EntityRef: owner } = row(rows(AttachableRef)[0]);
   if (owner !== undefined) found(ask, text(row(owner)["type"]) as Entity, text(row(owner)["value"]));
   const file = { ...content, name: text(FileName) };
-  const kept = attach(ask.company, owner === undefined ? owner : row(owner), file, Note === undefined ? {} : { Note });
+  const kept = attach(ask.company, owner === undefined ? owner : row(owner), file, { Note });
   return said(ask, { AttachableResponse: [{ Attachable: kept }] });
 }
 
@@ -140,15 +138,8 @@ const print = (entity: "Invoice" | "Estimate"): Route<Name> =>
     return { headers: { "content-type": "application/pdf" }, body };
   });
 
-function routes({ companies }: Office<Name>): Route<Name>[] {
+function routes(): Route<Name>[] {
   const once = openOnce();
-  for (const one of companies)
-    one.listen((_company, { table, row: kept, kind }) => {
-      if (kind !== "deleted" || !isTransaction(table)) return;
-      const MetaData = { LastUpdatedTime: stampAt(one.now()) };
-      const shown = { status: "Deleted", domain: "QBO", Id: kept["Id"], MetaData };
-      one.tables.Gone.put({ Id: one.newId(), entity: table, shown });
-    });
   const repeatable = (handler: (ask: Ask<Name>) => Answer | Promise<Answer>) => (ask: Ask<Name>) => {
     const { requestid = "" } = ask.query;
     return once(requestid && `${ask.company.id} ${requestid}`, ask.request, () => handler(ask));
@@ -179,14 +170,9 @@ const portal = ({ companies, postman }: Office<Name>) => ({
         if (!isEntity(table) || table === "Attachable" || table.startsWith("Tax")) return;
         const { LastUpdatedTime } = row(kept["MetaData"]);
         const time = new Date(kind === "deleted" ? one.now() : text(LastUpdatedTime)).toISOString();
-        const about = {
-          specversion: "1.0",
-          id: one.newId(),
-          source: "intuit.fiktiv",
-          datacontenttype: "application/json",
-        };
-        const what = { type: `qbo.${table.toLowerCase()}.${kind}.v1`, time, data: {} };
-        postman.gather(url, { ...about, ...what, intuitentityid: kept["Id"], intuitaccountid: one.id }, send);
+        const form = { specversion: "1.0", source: "intuit.fiktiv", datacontenttype: "application/json" };
+        const what = { id: one.newId(), type: `qbo.${table.toLowerCase()}.${kind}.v1`, time, data: {} };
+        postman.gather(url, { ...form, ...what, intuitentityid: kept["Id"], intuitaccountid: one.id }, send);
       });
   },
 });

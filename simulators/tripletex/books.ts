@@ -1,4 +1,5 @@
 /** Two invented companies of one accountant: three years, awkward data. */
+import { daily, namesOf, nth, readTables, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
 import { day, dayLater, dayLength, pick, type Row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
@@ -25,16 +26,6 @@ export function openBooks(world: World): Books[] {
   return [own, client];
 }
 
-const times = <Each>(count: number, make: (index: number) => Each): Each[] =>
-  Array.from({ length: Math.ceil(count) }, (_, index) => make(index));
-
-/** So many, each so many days after the one before, the last one some days ago. */
-const daily = (company: Books, count: number, days: number, one: (index: number, date: string) => void): void =>
-  void times(count, (index) => {
-    const at = company.now() - ((Math.ceil(count) - index) * days - 5) * dayLength;
-    company.past(at, () => one(index, day(at)));
-  });
-
 function tellStory(company: Books, share: number): void {
   const begin = company.now() - 660 * dayLength;
   company.past(begin, () => {
@@ -45,56 +36,58 @@ function tellStory(company: Books, share: number): void {
     makeProjects(company);
     times(9, (index) => makePerson(company, index));
   });
-  daily(company, 66 * share, 10, (index, date) => sell(company, index, date));
-  daily(company, 32 * share, 18, (index, date) => buy(company, index, date));
-  daily(company, 14, 46, (index, date) => bookByHand(company, index, date));
-  daily(company, 6, 9, (index, date) => orderGoods(company, index, date));
+  daily(company, [66 * share, 10], (index, date) => sell(company, index, date));
+  daily(company, [32 * share, 18], (index, date) => buy(company, index, date));
+  daily(company, [14, 46], (index, date) => bookByHand(company, index, date));
+  daily(company, [6, 9], (index, date) => orderGoods(company, index, date));
 }
 
-const chart: readonly (readonly [number: number, name: string, type: string, more?: Row])[] = [
-  [1200, "Maskiner og anlegg", "ASSETS"],
-  [1500, "Kundefordringer", "ASSETS", { ledgerType: "CUSTOMER", isCloseable: true }],
-  [1900, "Kontanter", "ASSETS"],
-  [1920, "Bankinnskudd", "ASSETS", { isBankAccount: true, currency: 1, bankAccountNumber: "12345678903" }],
-  [2050, "Annen egenkapital", "EQUITY", { description: "Resultatet av tidligere år" }],
-  [2400, "Leverandørgjeld", "LIABILITIES", { ledgerType: "VENDOR", isCloseable: true }],
-  [2700, "Utgående merverdiavgift", "LIABILITIES"],
-  [2710, "Inngående merverdiavgift", "LIABILITIES"],
-  [2910, "Gjeld til ansatte", "LIABILITIES", { ledgerType: "EMPLOYEE" }],
-  [3000, "Salgsinntekt, avgiftspliktig", "OPERATING_REVENUES", { vatType: 3 }],
-  [3100, "Salgsinntekt, avgiftsfri", "OPERATING_REVENUES"],
-  [4300, "Innkjøp av varer for videresalg", "OPERATING_EXPENSES", { vatType: 1 }],
-  [6300, "Leie lokale", "OPERATING_EXPENSES"],
-  [7100, "Bilgodtgjørelse oppgavepliktig", "OPERATING_EXPENSES", { vatLocked: true, isInactive: true }],
-  [8050, "Annen renteinntekt", "INVESTMENT_INCOME"],
-  [8800, "Årsresultat", "ANNUAL_RESULT"],
-];
+/** What there is from the beginning; what is the same for everybody has small ids. */
+const furniture = `
+currency: id# code description displayName
+1|NOK|Norge|NOK; 5|EUR|EMU-landene|EUR
+country: id# name isoAlpha2Code isoAlpha3Code
+161|Norge|NO|NOR; 201|Sverige|SE|SWE
+employee: id# firstName lastName displayName
+1|Kari|Lunde|Kari Lunde
+vatType: id# number percentage# name
+0|0|0|Ingen avgiftsbehandling; 1|1|25|Fradrag inngående avgift, høy sats; 3|3|25|Utgående avgift, høy sats
+2|UT-2|100|Direktepostert fradrag inngående avgift (mva-kode utgikk 01.01.2017)
+5|5|0|Ingen utgående avgift (innenfor mva-loven); 31|31|15|Utgående avgift, middels sats
+voucherType: name displayName
+Utgående faktura|Utgående faktura; Leverandørfaktura|Leverandørfaktura; Betaling med KID-nummer|Betaling med KID-nummer
+account: number# name type ledgerType isCloseable? vatType# isBankAccount? currency# bankAccountNumber vatLocked? isInactive? description
+1200|Maskiner og anlegg|ASSETS; 1500|Kundefordringer|ASSETS|CUSTOMER|yes; 1900|Kontanter|ASSETS
+1920|Bankinnskudd|ASSETS||||yes|1|12345678903; 2050|Annen egenkapital|EQUITY|||||||||Resultatet av tidligere år
+2400|Leverandørgjeld|LIABILITIES|VENDOR|yes; 2700|Utgående merverdiavgift|LIABILITIES; 2710|Inngående merverdiavgift|LIABILITIES
+2910|Gjeld til ansatte|LIABILITIES|EMPLOYEE; 3000|Salgsinntekt, avgiftspliktig|OPERATING_REVENUES|||3
+3100|Salgsinntekt, avgiftsfri|OPERATING_REVENUES; 4300|Innkjøp av varer for videresalg|OPERATING_EXPENSES|||1
+6300|Leie lokale|OPERATING_EXPENSES; 7100|Bilgodtgjørelse oppgavepliktig|OPERATING_EXPENSES|||||||yes|yes
+8050|Annen renteinntekt|INVESTMENT_INCOME; 8800|Årsresultat|ANNUAL_RESULT
+productUnit: name nameEN nameShort commonCode
+Liter|Liter|l|LTR; Meter|Meter|m|MTR; Stykk|Stykk|stk|C62; Time|Time|t|HUR
+department: name departmentNumber isInactive?
+Økonomi; Lager|1; Salg|2|yes
+`;
 
-const vatTypes: readonly (readonly [id: number, number: string, percentage: number, name: string])[] = [
-  [0, "0", 0, "Ingen avgiftsbehandling"],
-  [1, "1", 25, "Fradrag inngående avgift, høy sats"],
-  [2, "UT-2", 100, "Direktepostert fradrag inngående avgift (mva-kode utgikk 01.01.2017)"],
-  [3, "3", 25, "Utgående avgift, høy sats"],
-  [5, "5", 0, "Ingen utgående avgift (innenfor mva-loven)"],
-  [31, "31", 15, "Utgående avgift, middels sats"],
-];
+/** What the vendor adds to them by itself. */
+const dressed: { readonly [Known in Name]?: (row: Row) => Row } = {
+  currency: () => ({ factor: 1 }),
+  vatType: ({ number, percentage, name }) => {
+    const displayName = `${text(number)}: (${text(percentage)}%) ${text(name)}`;
+    return { displayName, deductionPercentage: 100, parentType: 0 };
+  },
+  account: ({ number, name }) => ({
+    ...{ numberPretty: text(number), displayName: `${text(number)} ${text(name)}`, saftCode: text(number).slice(0, 2) },
+    ...{ ledgerType: "GENERAL", vatType: 0 },
+  }),
+};
 
-/** What is the same for everybody has small ids. */
 function furnish(company: Books): void {
-  company.add("currency", { id: 1, code: "NOK", description: "Norge", factor: 1, displayName: "NOK" });
-  company.add("currency", { id: 5, code: "EUR", description: "EMU-landene", factor: 1, displayName: "EUR" });
-  company.add("country", { id: 161, name: "Norge", isoAlpha2Code: "NO", isoAlpha3Code: "NOR" });
-  company.add("country", { id: 201, name: "Sverige", isoAlpha2Code: "SE", isoAlpha3Code: "SWE" });
-  company.add("employee", { id: 1, firstName: "Kari", lastName: "Lunde", displayName: "Kari Lunde" });
-  for (const [id, number, percentage, name] of vatTypes) {
-    const displayName = `${number}: (${percentage}%) ${name}`;
-    company.add("vatType", { id, number, percentage, name, displayName, deductionPercentage: 100, parentType: 0 });
-  }
-  for (const name of ["Utgående faktura", "Leverandørfaktura", "Betaling med KID-nummer"])
-    add(company, "voucherType", { name, displayName: name });
-  for (const [number, name, type, more] of chart) {
-    const texts = { numberPretty: text(number), displayName: `${number} ${name}`, saftCode: text(number).slice(0, 2) };
-    add(company, "account", { ...texts, number, name, type, ledgerType: "GENERAL", vatType: 0, ...more });
+  for (const [table, row] of readTables<Name>(furniture)) {
+    const whole = { ...dressed[table]?.(row), ...row };
+    if ("id" in row) company.add(table, whole);
+    else add(company, table, whole);
   }
   for (const [description, account] of Object.entries({ Kontant: 1900, "Betalt til bank": 1920 }))
     add(company, "paymentType", { description, displayName: description, debitAccount: accountOf(company, account) });
@@ -103,9 +96,11 @@ function furnish(company: Books): void {
     add(company, "annualAccount", { year, start: `${year}-01-01`, end: `${year + 1}-01-01` });
 }
 
-const colours = ["Blå", "Grønn", "Gul", "Rød", "Hvit", "Grå", "Sølv", "Kobber"];
-const animals = ["elgen", "reven", "ugla", "oteren", "gaupa", "grevlingen", "beveren", "rypa", "lommen"];
-const trades = ["Verksted AS", "Bakeri AS", "Hagesenter AS", "Trykkeri ANS", "Optikk AS", "Sykkelservice AS"];
+const nameOf = namesOf(
+  "Blå|Grønn|Gul|Rød|Hvit|Grå|Sølv|Kobber",
+  "elgen|reven|ugla|oteren|gaupa|grevlingen|beveren|rypa|lommen",
+  "Verksted AS|Bakeri AS|Hagesenter AS|Trykkeri ANS|Optikk AS|Sykkelservice AS",
+);
 const towns = ["0150 Oslo", "5003 Bergen", "7010 Trondheim", "9008 Tromsø"];
 
 function addressAt(company: Books, index: number, country = 161): unknown {
@@ -119,45 +114,31 @@ function makeTraders(company: Books, kind: "customer" | "supplier", count: numbe
   const isCustomer = kind === "customer";
   const account = { iban: "NO9386011117947", bban: "86011117947", bic: "DNBANOKK", provider: "NETS" };
   times(count, (index) => {
-    const at = isCustomer ? index : index + 500;
-    const name = `${pick(colours, at)}${pick(animals, at * 5 + 1)} ${pick(trades, at * 3)}`;
+    const name = nameOf(isCustomer ? index : index + 500);
     const isPrivateIndividual = isCustomer && index % 9 === 4;
     const bare = { postalAddress: add(company, "address", { country: 161 })["id"] };
     const reached = () => ({
       ...{ organizationNumber: text(900_000_000 + index * 37), email: `post${index}@eksempel.example` },
       ...{ phoneNumber: `220010${index}`, phoneNumberMobile: index % 3 === 0 ? `990010${index}` : "" },
       ...{ invoiceEmail: index % 2 === 0 ? `faktura${index}@eksempel.example` : "" },
-      ...{
-        postalAddress: addressAt(company, index),
-        physicalAddress: addressAt(company, index, index % 4 ? 161 : 201),
-      },
+      postalAddress: addressAt(company, index),
+      physicalAddress: addressAt(company, index, index % 4 ? 161 : 201),
       deliveryAddress: index % 4 === 1 ? addressAt(company, index + 2) : null,
     });
     add(company, kind, {
       ...{ ...(index % 6 === 3 ? bare : reached()), isPrivateIndividual, isInactive: index % 11 === 7, language: "NO" },
-      ...{
-        name: isPrivateIndividual ? `Ola Eksempel ${index}` : name,
-        isCustomer,
-        isSupplier: !isCustomer,
-        currency: 1,
-      },
-      ...{ [`${kind}Number`]: (isCustomer ? 10_001 : 20_001) + index },
+      ...{ name: isPrivateIndividual ? `Ola Eksempel ${index}` : name, isCustomer, isSupplier: !isCustomer },
+      currency: 1,
+      [`${kind}Number`]: (isCustomer ? 10_001 : 20_001) + index,
       bankAccountPresentation: index % 3 === 0 ? [account] : [],
     });
   });
 }
 
-const nth = ({ tables }: Books, name: Name, index: number): Row => pick(tables[name].all(), index);
 const idOf = (company: Books, name: Name, index: number): unknown => nth(company, name, index)["id"];
 
 /** One product has neither number nor unit. */
 function makeProducts(company: Books): void {
-  for (const unit of ["Liter l LTR", "Meter m MTR", "Stykk stk C62", "Time t HUR"]) {
-    const [name, nameShort, commonCode] = unit.split(" ");
-    add(company, "productUnit", { name, nameEN: name, nameShort, commonCode });
-  }
-  for (const [index, name] of ["Økonomi", "Lager", "Salg"].entries())
-    add(company, "department", { name, departmentNumber: index === 0 ? "" : text(index), isInactive: index === 2 });
   times(12, (index) => {
     const [vatType, price] = [pick([3, 31, 5], index), 100 + index * 49.5];
     const account = accountOf(company, vatType === 5 ? 3100 : 3000);
@@ -181,19 +162,9 @@ function makeProjects(company: Books): void {
   times(9, (index) => {
     const [number, isOffer] = [text(index + 1), index > 5];
     const project = add(company, "project", {
-      ...{
-        name: `Kjøkken ${number}`,
-        number,
-        displayName: `${number} Kjøkken ${number}`,
-        projectManager: 1,
-        vatType: 3,
-      },
-      ...{
-        startDate: dayLater(first, index * 9),
-        endDate: index === 2 ? dayLater(first, 60) : null,
-        isOffer,
-        currency: 1,
-      },
+      ...{ name: `Kjøkken ${number}`, number, displayName: `${number} Kjøkken ${number}`, projectManager: 1 },
+      ...{ startDate: dayLater(first, index * 9), endDate: index === 2 ? dayLater(first, 60) : null },
+      ...{ isOffer, currency: 1, vatType: 3 },
       ...{ isClosed: index === 2, isInternal: index === 3, reference: isOffer ? `Tilbud ${number}` : "" },
       ...{ customer: index === 3 ? null : idOf(company, "customer", index), description: index === 1 ? "Benk" : "" },
       mainProject: index === 4 ? idOf(company, "project", 0) : null,
@@ -207,10 +178,8 @@ const makePerson = (company: Books, index: number): Row =>
   add(company, "contact", {
     ...{ firstName: pick(["Anne", "Per", "Siri", ""], index), lastName: pick(["Moen", "Lie"], index) },
     ...{ email: index === 4 ? "" : `person${index}@eksempel.example`, customer: idOf(company, "customer", index) },
-    ...{
-      phoneNumberMobile: index % 2 === 0 ? `410010${index}` : "",
-      phoneNumberWork: index % 3 === 0 ? "23001000" : "",
-    },
+    phoneNumberMobile: index % 2 === 0 ? `410010${index}` : "",
+    phoneNumberWork: index % 3 === 0 ? "23001000" : "",
   });
 
 /** Some orders wait, most became invoices: paid, paid in part, late, credited, some in euros. */

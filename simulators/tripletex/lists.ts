@@ -1,4 +1,5 @@
 /** The vendor's lists: filters of its own, days from and before, pages by number of records. */
+import { orderOf, type Value } from "../engine/expressions.ts";
 import { byOffset, whole } from "../engine/pages.ts";
 import type { Answer, Ask } from "../engine/routes.ts";
 import { type Row, text } from "../engine/values.ts";
@@ -10,32 +11,35 @@ import { invalid } from "./refusals.ts";
  * Its filters, each with the field that it is about where that has another name: `=` is one value, `,` one of several, `~` a part
  * of it. `orderDate..` are days without which the list is refused. What is `!` is false unless asked for.
  */
-const rules: { readonly [Listed in Name]?: string } = {
-  ...{
-    account: "id, number, isInactive= isBankAccount= ledgerType=",
-    annualAccount: "id,",
-    country: "id,",
-    paymentType: "id,",
-  },
-  ...{
-    contact: "id, firstName~ lastName~ email~ customerId,customer",
-    currency: "id, code,",
-    department: "id, isInactive=",
-  },
-  customer:
-    "id, email= invoiceEmail= isInactive=! customerAccountNumber,customerNumber customerName~name changedSince>",
-  invoice: "invoiceDate.. id, voucherId,voucher customerId=customer invoiceNumber=",
-  order: "orderDate.. id, number= customerId,customer isClosed=",
-  ...{ product: "ids,id productNumber=number isInactive=", productUnit: "id, name= commonCode=" },
-  ...{
-    project: "id, number= isOffer= isClosed= customerId=customer",
-    purchaseOrder: "id, number= supplierId,supplier",
-  },
-  supplier: "id, email= invoiceEmail= isInactive=! supplierNumber, changedSince>",
-  supplierInvoice: "invoiceDate.. id, invoiceNumber= voucherId=voucher supplierId=supplier",
-  ...{ vatType: "id, number,", voucher: "date.. id, number,", voucherType: "name~" },
-};
-export const listed = Object.keys(rules) as Name[];
+const source = `
+account id, number, isInactive= isBankAccount= ledgerType=
+annualAccount id,
+contact id, firstName~ lastName~ email~ customerId,customer
+country id,
+currency id, code,
+customer id, email= invoiceEmail= isInactive=! customerAccountNumber,customerNumber customerName~name changedSince>
+department id, isInactive=
+invoice invoiceDate.. id, voucherId,voucher customerId=customer invoiceNumber=
+order orderDate.. id, number= customerId,customer isClosed=
+paymentType id,
+product ids,id productNumber=number isInactive=
+productUnit id, name= commonCode=
+project id, number= isOffer= isClosed= customerId=customer
+purchaseOrder id, number= supplierId,supplier
+supplier id, email= invoiceEmail= isInactive=! supplierNumber, changedSince>
+supplierInvoice invoiceDate.. id, invoiceNumber= voucherId=voucher supplierId=supplier
+vatType id, number,
+voucher date.. id, number,
+voucherType name~
+`;
+const rules = new Map(
+  source
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" "))
+    .map(([name, ...filters]) => [name as Name, filters] as const),
+);
+export const listed = [...rules.keys()];
 
 /** What is not charged, or not in the ledger yet, is not in these lists. */
 const hidden: { readonly [Listed in Name]?: (row: Row) => boolean } = {
@@ -70,17 +74,11 @@ function withinDays(query: Ask<Name>["query"], field: string): (row: Row) => boo
 
 export function list(ask: Ask<Name>, name: Name): Answer {
   const { company, query } = ask;
-  const filters = rules[name]?.split(" ").map((rule) => filterOf(rule, query)) ?? [];
+  const filters = rules.get(name)?.map((rule) => filterOf(rule, query)) ?? [];
   const found = company.tables[name].where((row) => hidden[name]?.(row) !== true && filters.every((fits) => fits(row)));
-  return page(ask, sorted(found, query["sorting"]), (row) => show(company, name, row, query["fields"]));
-}
-
-/** `-invoiceDate`; by id where nobody says. */
-function sorted(rows: readonly Row[], sorting = "id"): readonly Row[] {
-  const [sign, field] = sorting.startsWith("-") ? [-1, sorting.slice(1)] : [1, sorting];
-  const compare = (one: unknown, other: unknown) =>
-    typeof one === "number" && typeof other === "number" ? one - other : text(one).localeCompare(text(other));
-  return rows.toSorted((one, other) => sign * compare(one[field], other[field]));
+  const { sorting = "id" } = query;
+  const order = orderOf(sorting.replace(/^-(.+)/, "$1 DESC"), (field) => (row) => (row[field] ?? null) as Value);
+  return page(ask, found.toSorted(order), (row) => show(company, name, row, query["fields"]));
 }
 
 /** The number of all says no more than whether there is more. */

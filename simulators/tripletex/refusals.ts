@@ -2,10 +2,7 @@
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
-interface Said {
-  readonly field: string;
-  readonly message: string;
-}
+type Said = Readonly<Record<"field" | "message", string>>;
 
 const requestId = "2c1f6f0a-7a35-4b0e-9a43-1c1d0b9d5d11";
 

@@ -1,7 +1,8 @@
 /** The rules of the business: how records come to be, and what else happens then. */
 import { Big } from "big.js";
+import { priceLine } from "../engine/pricing.ts";
 import type { Company } from "../engine/tables.ts";
-import { cents, isRow, type Row, row, rows, sum, text } from "../engine/values.ts";
+import { big, cents, isRow, type Row, row, rows, sum, text } from "../engine/values.ts";
 import { filled, models, type Name } from "./models.ts";
 import { invalid, need, notFound } from "./refusals.ts";
 
@@ -34,6 +35,8 @@ function keepAddress(company: Books, given: Row): unknown {
   return company.restamp("address", { ...known, ...address })["id"];
 }
 
+/** Records that belong to another, as it keeps them. */
+const ids = (value: unknown): unknown[] => value as unknown[];
 const round = (value: Big | number): number => cents(value).toNumber();
 /** Crowns for one of a currency. */
 const rateOf = (currency: unknown): number => (Number(currency) === 5 ? 11.5 : 1);
@@ -58,8 +61,8 @@ export function book(company: Books, { postings, ...given }: Row, isPosted = tru
 function post(company: Books, voucher: Row, { amountGross, ...draft }: Row): unknown[] {
   const { vatType = 0, currency = 1, customer: _customer, supplier: _supplier, ...bare } = draft;
   const percent = percentOf(company, vatType);
-  const net = round(new Big(Number(amountGross)).div(1 + percent / 100));
-  const inCurrency = (crowns: unknown) => round(new Big(Number(crowns)).div(rateOf(currency)));
+  const net = round(big(amountGross).div(1 + percent / 100));
+  const inCurrency = (crowns: unknown) => round(big(crowns).div(rateOf(currency)));
   const amounts = (amount: number, gross: unknown) => ({
     ...{ amount, amountCurrency: inCurrency(amount) },
     ...{ amountGross: gross, amountGrossCurrency: inCurrency(gross) },
@@ -68,7 +71,7 @@ function post(company: Books, voucher: Row, { amountGross, ...draft }: Row): unk
   const base = { date, description, voucher: id, currency, taxTransactionType: "(Ikke valgt)" };
   const own = add(company, "posting", { ...base, ...draft, vatType, currency, ...amounts(net, amountGross) });
   if (percent === 0) return [own["id"]];
-  const tax = round(new Big(Number(amountGross)).minus(net));
+  const tax = round(big(amountGross).minus(net));
   // What customers paid us for the state, or what we get back from it.
   const account = accountOf(company, Number(vatType) === 1 ? 2710 : 2700);
   const byItself = { row: 0, systemGenerated: true, vatType: 0, account };
@@ -90,11 +93,11 @@ export function bookFromOutside(company: Books, { postings, ...given }: Row, isP
 
 /** A line says what one costs without tax; the rest follows. */
 export function priced(company: Books, given: Row): Row {
-  const tax = 1 + percentOf(company, given["vatType"]) / 100;
-  const unit = new Big(Number(given["unitPriceExcludingVatCurrency"] ?? 0));
-  const net = cents(unit.times(Number(given["count"] ?? 0)).times(1 - Number(given["discount"] ?? 0) / 100));
-  const amounts = { amountExcludingVatCurrency: round(net), amountIncludingVatCurrency: round(net.times(tax)) };
-  return { ...given, ...amounts, unitPriceIncludingVatCurrency: round(unit.times(tax)) };
+  const { unitPriceExcludingVatCurrency: price, count: quantity, discount, vatType } = given;
+  const taxPercent = percentOf(company, vatType);
+  const { net, gross } = priceLine({ quantity, price, discount, taxPercent });
+  const amounts = { amountExcludingVatCurrency: net.toNumber(), amountIncludingVatCurrency: gross.toNumber() };
+  return { ...given, ...amounts, unitPriceIncludingVatCurrency: round(big(price).times(1 + taxPercent / 100)) };
 }
 
 export function makeOrder(company: Books, { orderLines, ...given }: Row): Row {
@@ -113,23 +116,18 @@ export function makeOrder(company: Books, { orderLines, ...given }: Row): Row {
   return order;
 }
 
-interface Charging {
-  readonly invoiceDate: unknown;
-  readonly invoiceDueDate: unknown;
-  /** The invoice that is credited. */
-  readonly credits?: Row;
-}
-
 const totalOf = (lines: readonly Row[], field: string): number => round(sum(lines.map((line) => line[field])));
 
-/** Makes an invoice of an order, in the ledger at once. */
-export function charge(company: Books, order: Row, { credits, ...dates }: Charging): Row {
-  const ordered = (order["orderLines"] as unknown[]).map((id) => row(company.tables.orderLine.get(id)));
+type Dates = Readonly<Record<"invoiceDate" | "invoiceDueDate", unknown>>;
+
+/** Makes an invoice of an order, in the ledger at once; or a credit note of the invoice that is given. */
+export function charge(company: Books, order: Row, dates: Dates, credits?: Row): Row {
+  const ordered = ids(order["orderLines"]).map((id) => row(company.tables.orderLine.get(id)));
   const turned = (line: Row) => add(company, "orderLine", priced(company, { ...line, count: -Number(line["count"]) }));
   const lines = credits === undefined ? ordered : ordered.map(turned);
   const [net, gross] = [totalOf(lines, "amountExcludingVatCurrency"), totalOf(lines, "amountIncludingVatCurrency")];
   const { customer, currency, deliveryDate } = order;
-  const crowns = (value: number) => round(new Big(value).times(rateOf(currency)));
+  const crowns = (value: number) => round(big(value).times(rateOf(currency)));
   const invoiceNumber = company.next("invoice");
   const claim = { account: accountOf(company, 1500), customer, currency, invoiceNumber: text(invoiceNumber) };
   const earned = [...Map.groupBy(lines, ({ vatType }) => vatType)].map(([vatType, some]) => ({
@@ -146,17 +144,9 @@ export function charge(company: Books, order: Row, { credits, ...dates }: Chargi
   return add(company, "invoice", {
     ...{ ...dates, customer, currency, deliveryDate, invoiceNumber, voucher: voucher["id"], isCharged: true },
     ...{ creditedInvoice: credits?.["id"] ?? 0, isCreditNote: credits !== undefined, documentId: invoiceNumber + 7000 },
-    ...{
-      orders: [order["id"]],
-      orderLines: lines.map(({ id }) => id),
-      postings: [(voucher["postings"] as unknown[])[0]],
-    },
-    ...{
-      amountCurrency: gross,
-      amount: crowns(gross),
-      amountExcludingVatCurrency: net,
-      amountExcludingVat: crowns(net),
-    },
+    ...{ orders: [order["id"]], orderLines: lines.map(({ id }) => id), postings: ids(voucher["postings"]).slice(0, 1) },
+    ...{ amountCurrency: gross, amount: crowns(gross) },
+    ...{ amountExcludingVatCurrency: net, amountExcludingVat: crowns(net) },
     ...{ amountCurrencyOutstanding: left, amountOutstanding: crowns(left), amountCurrencyOutstandingTotal: left },
   });
 }
@@ -172,48 +162,36 @@ export function makeInvoice(company: Books, given: Row): Row {
 
 /** Nullifies an invoice: both are even then, and have each other's postings. */
 export function credit(company: Books, invoice: Row, date: unknown): void {
-  const order = row(company.tables.order.get((invoice["orders"] as unknown[])[0]));
-  const note = charge(company, order, { invoiceDate: date, invoiceDueDate: date, credits: invoice });
-  const postings = [...(invoice["postings"] as unknown[]), ...(note["postings"] as unknown[])];
+  const order = row(company.tables.order.get(ids(invoice["orders"])[0]));
+  const note = charge(company, order, { invoiceDate: date, invoiceDueDate: date }, invoice);
+  const postings = [...ids(invoice["postings"]), ...ids(note["postings"])];
   note["postings"] = postings;
   const even = { isCredited: true, amountOutstanding: 0, amountCurrencyOutstanding: 0 };
   company.save("invoice", { ...invoice, ...even, postings });
 }
 
-interface Paying {
-  readonly date: unknown;
-  /** In the currency of what is paid. */
-  readonly amount: number;
-  /** The account that the money came to, or went from. */
-  readonly account: unknown;
-}
+/** The amount is in the currency of what is paid, the account where the money came to or went from. */
+type Paying = { readonly amount: number } & Readonly<Record<"date" | "account", unknown>>;
+type Payable = "invoice" | "supplierInvoice";
 
 /** What was paid is a posting of what it was paid for. */
-export function pay(
-  company: Books,
-  name: "invoice" | "supplierInvoice",
-  paid: Row,
-  { date, amount, account }: Paying,
-): Row {
+export function pay(company: Books, name: Payable, paid: Row, { date, amount, account }: Paying): Row {
   const [sign, open, list, own] =
     name === "invoice"
       ? ([-1, "amountCurrencyOutstanding", "postings", 1500] as const)
       : ([1, "outstandingAmount", "payments", 2400] as const);
   const { customer = null, supplier = null, currency, invoiceNumber } = paid;
-  const crowns = round(new Big(amount).times(rateOf(currency) * sign));
+  const crowns = round(big(amount).times(rateOf(currency) * sign));
   const voucher = book(company, {
-    ...{
-      date,
-      voucherType: typeOf(company, "Betaling med KID-nummer"),
-      description: `Betaling: Faktura nummer ${text(invoiceNumber)}`,
-    },
+    ...{ date, voucherType: typeOf(company, "Betaling med KID-nummer") },
+    description: `Betaling: Faktura nummer ${text(invoiceNumber)}`,
     postings: [
       { account: accountOf(company, own), customer, supplier, currency, amountGross: crowns },
       { account, currency, amountGross: -crowns },
     ],
   });
-  const all = [...(paid[list] as unknown[]), (voucher["postings"] as unknown[])[0]];
-  return company.save(name, { ...paid, [list]: all, [open]: round(new Big(Number(paid[open])).minus(amount)) });
+  const all = [...ids(paid[list]), ...ids(voucher["postings"]).slice(0, 1)];
+  return company.save(name, { ...paid, [list]: all, [open]: round(big(paid[open]).minus(amount)) });
 }
 
 /** What a supplier sent; its amounts have a minus, but for a credit note. */
@@ -225,19 +203,17 @@ export function receive(company: Books, { lines, account, isCreditNote, ...given
   const { invoiceNumber, invoiceDate: date, supplier } = given;
   const file = (ending: string, mimeType: string) =>
     add(company, "document", { fileName: `${text(invoiceNumber)}.${ending}`, mimeType, size: 700 })["id"];
-  const voucher = book(
-    company,
-    {
-      ...{ date, description: `Faktura nummer ${text(invoiceNumber)}`, vendorInvoiceNumber: invoiceNumber },
-      ...{ voucherType: typeOf(company, "Leverandørfaktura"), attachment: file("pdf", "application/pdf") },
-      ediDocument: isPosted ? file("xml", "application/xml") : null,
-      postings: [
-        { account, vatType: 1, amountGross: gross },
-        { account: accountOf(company, 2400), supplier, amountGross: -gross, invoiceNumber },
-      ],
-    },
-    isPosted,
-  );
+  const papers = {
+    attachment: file("pdf", "application/pdf"),
+    ediDocument: isPosted ? file("xml", "application/xml") : null,
+  };
+  const about = { date, description: `Faktura nummer ${text(invoiceNumber)}`, vendorInvoiceNumber: invoiceNumber };
+  const postings = [
+    { account, vatType: 1, amountGross: gross },
+    { account: accountOf(company, 2400), supplier, amountGross: -gross, invoiceNumber },
+  ];
+  const voucherType = typeOf(company, "Leverandørfaktura");
+  const voucher = book(company, { ...about, ...papers, voucherType, postings }, isPosted);
   return add(company, "supplierInvoice", {
     ...{ ...given, voucher: voucher["id"], isCreditNote, kidOrReceiverReference: invoiceNumber, currency: 1 },
     ...{ orderLines: kept.map(({ id }) => id), amount: -gross, amountCurrency: -gross, outstandingAmount: gross },

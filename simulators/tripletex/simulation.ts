@@ -116,12 +116,8 @@ const masters: Route<Name>[] = [
 /** Made all at once or not at all. */
 const made = (name: Name, make: (company: rules.Books, given: Row, ask: Ask<Name>) => Row): Route<Name> =>
   post(models[name].path, (ask) => {
-    return written(
-      ask,
-      name,
-      ask.company.atOnce(() => make(ask.company, ask.body(), ask)),
-      201,
-    );
+    const record = ask.company.atOnce(() => make(ask.company, ask.body(), ask));
+    return written(ask, name, record, 201);
   });
 
 const file = (body: Buffer): Answer => ({ headers: { "content-type": "application/octet-stream" }, body });

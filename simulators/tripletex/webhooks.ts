@@ -1,6 +1,6 @@
 /** Event subscriptions: one for each kind of change, each post signed where a secret was shared. */
 import { createHmac, randomUUID } from "node:crypto";
-import { parseJson, type Route } from "../engine/routes.ts";
+import { del, parseJson, post, type Route } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
 import { show } from "./fields.ts";
@@ -39,20 +39,18 @@ export function subscriptionRoutes({ companies, postman }: Office<Name>): Route<
     return show(company, "subscription", kept);
   };
   const list = "event/subscription/list";
-  const make: Route<Name>[2] = ({ company, request }) => {
-    const values = rows(parseJson(request.body)).map((given) => subscribe(company, given));
-    return { status: 201, body: { fullResultSize: 0, from: 0, count: values.length, versionDigest: null, values } };
-  };
-  const end: Route<Name>[2] = ({ company: { tables }, query }) => {
-    const all = (query["ids"] ?? "").split(",").map((id) => tables.subscription.get(id));
-    for (const one of all) {
-      if (one === undefined) throw notFound();
-      tables.subscription.drop(one);
-    }
-    return { status: 204 };
-  };
   return [
-    ["POST", list, make],
-    ["DELETE", list, end],
+    post(list, ({ company, request }) => {
+      const values = rows(parseJson(request.body)).map((given) => subscribe(company, given));
+      return { status: 201, body: { fullResultSize: 0, from: 0, count: values.length, versionDigest: null, values } };
+    }),
+    del(list, ({ company: { tables }, query }) => {
+      for (const id of (query["ids"] ?? "").split(",")) {
+        const one = tables.subscription.get(id);
+        if (one === undefined) throw notFound();
+        tables.subscription.drop(one);
+      }
+      return { status: 204 };
+    }),
   ];
 }

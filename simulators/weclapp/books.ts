@@ -1,6 +1,5 @@
 /** The invented companies: the engine's story in weclapp's shapes, with what others have seen odd in its replies. */
-import type { StoryParty } from "../engine/story.ts";
-import { type Story, tellStory } from "../engine/story.ts";
+import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
 import { openCompany } from "../engine/tables.ts";
 import { big, dayLater, pick, type Row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
@@ -89,9 +88,9 @@ function seedMasters(books: Books, story: Story, known: Known): void {
 type Add = (table: Table, id: string, row: Row) => Row;
 
 function seedTerms(books: Books, add: Add): void {
-  const condition = (numberOfDays: number, discountPercentage: string) => ({
-    ...{ ...stamped(books, books.now()), numberOfDays, discountPercentage },
-  });
+  const condition = (numberOfDays: number, discountPercentage: string) => {
+    return { ...stamped(books, books.now()), numberOfDays, discountPercentage };
+  };
   const term = (id: string, name: string, numberOfDays: number, more: Row = {}) =>
     add("termOfPayment", id, { name, dueDateOption: "PERIOD", numberOfDays, conditions: [], ...more });
   add("termOfPayment", "term-0", { name: "Sofort", dueDateOption: "IMMEDIATE", conditions: [] });
@@ -108,40 +107,29 @@ function seedArticles(books: Books, { items }: Story, known: Known, add: Add): v
     ...{ ...stamped(books, startDate), price, salesChannel, currencyId: known.get("EUR"), startDate },
     ...{ priceScaleType: "SCALE_FROM", priceScaleValue: "0", reductionAdditions: [], ...more },
   });
-  const article = (row: Row): Row => ({
-    ...{ active: true, taxRateType: "STANDARD", tags: [], articlePrices: [], ...row },
-  });
+  const usual = { active: true, taxRateType: "STANDARD", tags: [], articlePrices: [] };
   const stored = { articleType: "LOADING_EQUIPMENT", articleNumber: "Default loading equipment" };
-  add("article", "loading", article({ ...stored, name: stored.articleNumber, unitId: known.get("Stk.") }));
+  add("article", "loading", { ...usual, ...stored, name: stored.articleNumber, unitId: known.get("Stk.") });
   for (const [index, item] of items.entries()) {
     const channel = index % 6 === 4 ? "GROSS1" : "NET1";
     const price = priceIn(item.salesPrice.toFixed(), channel);
     const large = priceIn(item.salesPrice.times("0.9").toFixed(4), channel, { priceScaleValue: "100" });
-    add(
-      "article",
-      item.id,
-      article({
-        ...{ articleNumber: index === 1 ? "000123" : item.number, name: item.name },
-        ...{ unitId: known.get(unitNames[item.unit] ?? "") },
-        articleType: item.isService ? "SERVICE" : index % 5 === 2 ? "BASIC" : "STORABLE",
-        ...(index % 3 !== 1 && { accountId: known.get(`acc-${item.incomeAccount}`) }),
-        ...(index % 3 === 0 && { expenseAccountId: known.get(`acc-${item.expenseAccount}`) }),
-        articlePrices: index % 7 === 3 ? [] : index % 4 === 1 ? [large, price] : [price],
-      }),
-    );
+    add("article", item.id, {
+      ...{ ...usual, articleNumber: index === 1 ? "000123" : item.number, name: item.name },
+      ...{ unitId: known.get(unitNames[item.unit] ?? "") },
+      articleType: item.isService ? "SERVICE" : index % 5 === 2 ? "BASIC" : "STORABLE",
+      ...(index % 3 !== 1 && { accountId: known.get(`acc-${item.incomeAccount}`) }),
+      ...(index % 3 === 0 && { expenseAccountId: known.get(`acc-${item.expenseAccount}`) }),
+      articlePrices: index % 7 === 3 ? [] : index % 4 === 1 ? [large, price] : [price],
+    });
   }
 }
 
 function seedParties(books: Books, parties: readonly StoryParty[], known: Known): void {
   const anonymous = { partyType: "ORGANIZATION", company: "ANONYMOUS_COMPANY", customer: true, supplier: false };
   const start = midnight(dayLater(books.today(), -650));
-  keep(books, start, "party", {
-    ...anonymous,
-    customerNumber: "ANONYMOUS_DEBITOR",
-    addresses: [],
-    bankAccounts: [],
-    contacts: [],
-  });
+  const nothing = { addresses: [], bankAccounts: [], contacts: [] };
+  keep(books, start, "party", { ...anonymous, ...nothing, customerNumber: "ANONYMOUS_DEBITOR" });
   for (const [index, party] of parties.entries()) {
     const { record } = party;
     const at = Date.parse(text(record["updated_at"])) + index * 1000;
@@ -160,8 +148,7 @@ function seedParties(books: Books, parties: readonly StoryParty[], known: Known)
       ...reachOf(record, index),
       addresses: rows(record["addresses"]).map((address, place) => addressOf(books, address, place, at)),
       bankAccounts: rows(record["bank_accounts"]).map((bank) => ({
-        ...{ ...stamped(books, at), accountHolder: bank["holder"], accountNumber: bank["iban"] },
-        ...{ bankCode: bank["bic"] },
+        ...{ ...stamped(books, at), accountHolder: bank["holder"], accountNumber: bank["iban"], bankCode: bank["bic"] },
         ...{ creditInstitute: bank["name"], primary: bank["is_main_account"] },
       })),
       contacts: isPerson ? [] : people.map((id) => ({ id })),

@@ -2,27 +2,27 @@
 import type { Story, StoryDocument } from "../engine/story.ts";
 import { dayLater, pick, type Row, text } from "../engine/values.ts";
 import { midnight } from "./calendar.ts";
-import { entities, type Table } from "./entities.ts";
+import { entityOf, type Table } from "./entities.ts";
 import { type Books, book, follow, isPayable, type Known, keep, priced, settle, stamped } from "./rules.ts";
 
 const unbooked: Readonly<Record<string, string>> = {
   ...{ draft: "NEW", submitted: "ENTRY_COMPLETED", created: "DOCUMENT_CREATED", voided: "CANCELLED" },
 };
 const cleared: Readonly<Record<string, string>> = {
-  offset: "CLEARED_WITH_CREDIT_NOTE",
-  offsetting: "CREDIT_NOTE_CLEARED",
+  ...{ offset: "CLEARED_WITH_CREDIT_NOTE", offsetting: "CREDIT_NOTE_CLEARED" },
 };
+const early = ["NEW", "INVOICE_RECEIVED", "OCR_VERIFICATION", "INVOICE_CHECKED"];
 const settled = new Set(["paid", "debited", "offset", "offsetting"]);
 const inPart = new Set(["partlyPaid", "partlyOverdue"]);
 
 export function seedDocuments(books: Books, story: Story, known: Known): void {
   const { invoices, creditNotes, bills, vendorCredits } = story;
-  for (const [index, told] of invoices.entries()) seedPayable(books, known, { told, index, table: "salesInvoice" });
-  for (const [index, told] of creditNotes.entries())
-    seedPayable(books, known, { told, index, table: "salesInvoice", isCredit: true });
-  for (const [index, told] of bills.entries()) seedPayable(books, known, { told, index, table: "purchaseInvoice" });
-  for (const [index, told] of vendorCredits.entries())
-    seedPayable(books, known, { told, index, table: "purchaseInvoice", isCredit: true });
+  const payables = [
+    ...([[invoices, "salesInvoice", false] as const, [creditNotes, "salesInvoice", true] as const] as const),
+    ...([[bills, "purchaseInvoice", false] as const, [vendorCredits, "purchaseInvoice", true] as const] as const),
+  ];
+  for (const [documents, table, isCredit] of payables)
+    for (const [index, told] of documents.entries()) seedPayable(books, known, { told, index, table, isCredit });
   for (const [index, told] of invoices.slice(0, 60).entries()) {
     seedSale(books, known, "quotation", { told, index });
     seedSale(books, known, "salesOrder", { told, index });
@@ -37,19 +37,13 @@ interface Seed {
 
 interface Told extends Seed {
   readonly table: "salesInvoice" | "purchaseInvoice";
-  readonly isCredit?: true;
+  readonly isCredit: boolean;
 }
-
-const itemsOf = (table: Table) => entities.find((entity) => entity.table === table) ?? { table };
-const itemNames: Readonly<Record<string, string>> = {
-  ...{ salesInvoice: "salesInvoiceItems", purchaseInvoice: "purchaseInvoiceItems", quotation: "quotationItems" },
-  ...{ salesOrder: "orderItems", purchaseOrder: "purchaseOrderItems" },
-};
 
 /** The lines of any document; costs of shipping stand beside them, and have no quantity. */
 function common(books: Books, known: Known, table: Table, { told, index }: Seed): Row {
-  const { party, lines, currency, rate, date } = told;
-  const at = told.created;
+  const { party, lines, currency, rate, created: at } = told;
+  const booked = accountOf(books, known, table, told);
   const items = lines.map((line, place) => ({
     ...{ ...stamped(books, at), articleId: known.get(text(line.item.id)), title: line.item.name },
     ...{ quantity: line.quantity.toFixed(), unitPrice: line.unitPrice.toFixed(), taxId: known.get(line.rate.code) },
@@ -57,13 +51,13 @@ function common(books: Books, known: Known, table: Table, { told, index }: Seed)
     ...{ itemType: line.item.isService ? "SERVICE" : "DEFAULT" },
     ...(line.description !== null && { description: `<p>${line.description.replaceAll("&", "&amp;")}</p>` }),
     ...(line.discount.gt(0) && { discountPercentage: line.discount.toFixed() }),
-    ...accountOf(books, known, table, { line, place, at, date }),
+    ...booked(place),
   }));
   const shipping = {
     ...{ ...stamped(books, at), articleId: known.get("loading"), unitPrice: "4.9" },
     taxId: known.get(lines[0]?.rate.code ?? ""),
   };
-  const row = {
+  return {
     ...{ recordCurrencyId: known.get(currency), currencyConversionRate: Number(rate).toFixed(5) },
     ...{ headerDiscount: index % 12 === 5 ? "3" : "0" },
     ...{ sentToRecipient: index % 2 === 0, tags: [], shippingCostItems: index % 10 === 4 ? [shipping] : [] },
@@ -75,29 +69,24 @@ function common(books: Books, known: Known, table: Table, { told, index }: Seed)
     ...(index % 3 === 1 && { termOfPaymentId: known.get(told.term.days > 14 ? "term-30" : "term-14") }),
     ...(index % 4 === 2 && { recordComment: "<p>Bitte Öffnungszeiten beachten:<br>8-16 Uhr</p>" }),
     ...(index % 4 === 1 && { description: "Rahmenvertrag &amp; Nachtrag" }),
-    [itemNames[table] ?? ""]: items,
+    [entityOf(table).items ?? ""]: items,
   };
-  return row;
-}
-
-interface Place {
-  readonly line: StoryDocument["lines"][number];
-  readonly place: number;
-  readonly at: number;
-  readonly date: string;
 }
 
 /** Only invoices and bills are booked. */
-function accountOf(books: Books, known: Known, table: Table, { line, place, at, date }: Place): Row {
-  if (!isPayable(table)) return table === "quotation" && place === 2 ? { optional: true } : {};
-  const { incomeAccount, expenseAccount } = line.item;
-  return {
-    accountId: known.get(`acc-${table === "salesInvoice" ? incomeAccount : expenseAccount}`),
-    ...(line.dimensions.length > 0 && {
-      costCenterItems: [{ ...stamped(books, at), costCenterId: known.get("cost-0"), distributionPercentage: "100" }],
-    }),
-    ...(table === "purchaseInvoice" &&
-      place === 1 && { servicePeriodFromDate: midnight(date), servicePeriodToDate: midnight(dayLater(date, 30)) }),
+function accountOf(books: Books, known: Known, table: Table, { lines, created: at, date }: StoryDocument) {
+  return (place: number): Row => {
+    const line = lines[place];
+    if (line === undefined || !isPayable(table)) return table === "quotation" && place === 2 ? { optional: true } : {};
+    const { incomeAccount, expenseAccount } = line.item;
+    return {
+      accountId: known.get(`acc-${table === "salesInvoice" ? incomeAccount : expenseAccount}`),
+      ...(line.dimensions.length > 0 && {
+        costCenterItems: [{ ...stamped(books, at), costCenterId: known.get("cost-0"), distributionPercentage: "100" }],
+      }),
+      ...(table === "purchaseInvoice" &&
+        place === 1 && { servicePeriodFromDate: midnight(date), servicePeriodToDate: midnight(dayLater(date, 30)) }),
+    };
   };
 }
 
@@ -107,7 +96,7 @@ function seedPayable(books: Books, known: Known, about: Told): void {
   const isSale = table === "salesInvoice";
   const type = isCredit ? "CREDIT_NOTE" : index % 20 === 7 ? "PREPAYMENT_INVOICE" : "STANDARD_INVOICE";
   const status = unbooked[told.plan] ?? "OPEN_ITEM_CREATED";
-  const row = priced(books, itemsOf(table), {
+  const row = priced(books, entityOf(table), {
     ...common(books, known, table, about),
     ...{ invoiceDate: midnight(told.date), dueDate: midnight(told.due) },
     ...{ paymentStatus: told.plan === "submitted" ? "UNKNOWN" : "NO_OPEN_ITEM" },
@@ -121,14 +110,7 @@ function seedPayable(books: Books, known: Known, about: Told): void {
         }
       : {
           ...{ supplierId: partner, invoiceNumber: `L-${index}`, internalInvoiceNumber: told.number ?? `ER-${index}` },
-          ...{
-            purchaseInvoiceType: type,
-            grossPrices: false,
-            status:
-              status === "NEW"
-                ? pick(["NEW", "INVOICE_RECEIVED", "OCR_VERIFICATION", "INVOICE_CHECKED"], index)
-                : status,
-          },
+          ...{ purchaseInvoiceType: type, grossPrices: false, status: status === "NEW" ? pick(early, index) : status },
         }),
   });
   const kept = keep(books, told.created, table, row);
@@ -182,7 +164,7 @@ const orderStates = ["ORDER_ENTRY_IN_PROGRESS", "ORDER_CONFIRMATION_PRINTED", "C
 function seedSale(books: Books, known: Known, table: "quotation" | "salesOrder", about: Seed): void {
   const { told, index } = about;
   const day = midnight(told.date);
-  const row = priced(books, itemsOf(table), {
+  const row = priced(books, entityOf(table), {
     ...{ ...common(books, known, table, about), customerId: known.get(told.party.id), template: index % 20 === 13 },
     ...(table === "quotation"
       ? {
@@ -202,8 +184,7 @@ function seedSale(books: Books, known: Known, table: "quotation" | "salesOrder",
 
 /** What was ordered, and what came of it so far. */
 function seedPurchase(books: Books, known: Known, told: StoryDocument, index: number): void {
-  const items = { ...itemsOf("purchaseOrder"), items: "purchaseOrderItems" };
-  const row = priced(books, items, {
+  const row = priced(books, entityOf("purchaseOrder"), {
     ...common(books, known, "purchaseOrder", { told, index }),
     ...{ supplierId: known.get(told.party.id), purchaseOrderNumber: `BE${1000 + index}` },
     ...{ orderDate: midnight(told.date) },

@@ -12,18 +12,61 @@ export interface Entity {
   readonly table: Table;
   /** What one may send; without it there is nothing to be written. */
   readonly writable?: readonly string[];
-  readonly required?: readonly string[];
+  readonly required: readonly string[];
   /** The list of its lines. */
-  readonly items?: string;
+  readonly items: string | undefined;
   /** The package that the tenant needs for it. */
-  readonly package?: string;
-  readonly deletes?: true;
+  readonly package: string | undefined;
+  readonly deletes: boolean;
 }
 
 const words = (list: string): string[] => list.trim().split(/\s+/);
 
-const documentFields = `status description recordComment recordCurrencyId termOfPaymentId headerDiscount recordAddress
-  commission sentToRecipient shippingCostItems tags`;
+/** What every document has is `document` below. */
+const documentFields =
+  words(`status description recordComment recordCurrencyId termOfPaymentId headerDiscount recordAddress
+  commission sentToRecipient shippingCostItems tags`);
+
+/** Each with what one may send, `!` behind what one has to; `[]` is the list of its lines, `@` a package, `-` what can be deleted. */
+const source = `
+accountingTransaction
+article - articleNumber! name! unitId! description articleType taxRateType accountId expenseAccountId active articlePrices
+bankTransaction
+costCenter
+currency
+financialYear
+incomingGoods @purchasing
+ledgerAccount - accountNumber! type! description balanceSheetItem parentAccountId automatic
+party - partyType! company firstName lastName salutation website vatIdentificationNumber email emailHome phone phoneHome
+  mobilePhone1 fax customer supplier customerNumber supplierNumber addresses bankAccounts contacts
+purchaseInvoice - purchaseInvoiceItems[] document supplierId! invoiceDate! invoiceNumber dueDate deliveryDate shippingDate grossPrices
+purchaseOpenItem
+purchaseOrder @purchasing purchaseOrderItems[]
+quotation - quotationItems[] document customerId! quotationDate quotationNumber salesChannel
+salesInvoice - salesInvoiceItems[] document customerId! invoiceNumber invoiceDate dueDate shippingDate deliveryDate salesChannel
+  orderNumberAtCustomer
+salesOpenItem
+salesOrder - orderItems[] document customerId! invoiceRecipientId orderDate plannedDeliveryDate salesChannel note
+tax
+termOfPayment - dueDateOption! name description numberOfDays conditions reference
+unit
+webhook - entityName! url! requestMethod! atCreate atUpdate atDelete
+`;
+
+function read(paragraph: string): Entity {
+  const [table, ...marks] = words(paragraph);
+  const marked = (form: RegExp) => marks.flatMap((mark) => form.exec(mark)?.[1] ?? []);
+  const [items] = marked(/^(\w+)\[\]$/);
+  const fields = marked(/^(\w+)!?$/).flatMap((field) => (field === "document" ? documentFields : [field]));
+  return {
+    ...{ table: table as Table, required: marked(/^(\w+)!$/), items, package: marked(/^@(\w+)$/)[0] },
+    ...{ deletes: marks.includes("-"), ...(fields.length > 0 && { writable: items ? [...fields, items] : fields }) },
+  };
+}
+
+export const entities: readonly Entity[] = source.trim().split(/\n\b/).map(read);
+export const entityOf = (table: Table): Entity => entities.find((entity) => entity.table === table) ?? read(table);
+
 /** Lists within records whose entries have ids of their own. */
 export const parts: ReadonlySet<string> = new Set([
   ...["salesInvoiceItems", "purchaseInvoiceItems", "quotationItems", "orderItems"],
@@ -47,70 +90,3 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   "salesOrder.status": words("ORDER_ENTRY_IN_PROGRESS ORDER_CONFIRMATION_PRINTED CLOSED MANUALLY_CLOSED CANCELLED"),
   "termOfPayment.dueDateOption": words("PERIOD IMMEDIATE END_OF_MONTH FIX"),
 };
-
-export const entities: readonly Entity[] = [
-  { table: "accountingTransaction" },
-  {
-    ...{ table: "article", deletes: true },
-    required: ["articleNumber", "name", "unitId"],
-    writable: words(`articleNumber name description articleType taxRateType unitId accountId expenseAccountId active
-      articlePrices`),
-  },
-  { table: "bankTransaction" },
-  { table: "costCenter" },
-  { table: "currency" },
-  { table: "financialYear" },
-  { table: "incomingGoods", package: "purchasing" },
-  {
-    ...{ table: "ledgerAccount", deletes: true },
-    required: ["accountNumber", "type"],
-    writable: words("accountNumber description type balanceSheetItem parentAccountId automatic"),
-  },
-  {
-    ...{ table: "party", deletes: true },
-    required: ["partyType"],
-    writable:
-      words(`partyType company firstName lastName salutation website vatIdentificationNumber email emailHome phone
-      phoneHome mobilePhone1 fax customer supplier customerNumber supplierNumber addresses bankAccounts contacts`),
-  },
-  {
-    ...{ table: "purchaseInvoice", items: "purchaseInvoiceItems", deletes: true },
-    required: ["supplierId", "invoiceDate"],
-    writable:
-      words(`${documentFields} supplierId invoiceNumber invoiceDate dueDate deliveryDate shippingDate grossPrices
-      purchaseInvoiceItems`),
-  },
-  { table: "purchaseOpenItem" },
-  { table: "purchaseOrder", package: "purchasing" },
-  {
-    ...{ table: "quotation", items: "quotationItems", deletes: true },
-    required: ["customerId"],
-    writable: words(`${documentFields} customerId quotationDate quotationNumber salesChannel quotationItems`),
-  },
-  {
-    ...{ table: "salesInvoice", items: "salesInvoiceItems", deletes: true },
-    required: ["customerId"],
-    writable:
-      words(`${documentFields} customerId invoiceNumber invoiceDate dueDate shippingDate deliveryDate salesChannel
-      orderNumberAtCustomer salesInvoiceItems`),
-  },
-  { table: "salesOpenItem" },
-  {
-    ...{ table: "salesOrder", items: "orderItems", deletes: true },
-    required: ["customerId"],
-    writable: words(`${documentFields} customerId invoiceRecipientId orderDate plannedDeliveryDate salesChannel note
-      orderItems`),
-  },
-  { table: "tax" },
-  {
-    ...{ table: "termOfPayment", deletes: true },
-    required: ["dueDateOption"],
-    writable: words("name description dueDateOption numberOfDays conditions reference"),
-  },
-  { table: "unit" },
-  {
-    ...{ table: "webhook", deletes: true },
-    required: ["entityName", "url", "requestMethod"],
-    writable: words("entityName url requestMethod atCreate atUpdate atDelete"),
-  },
-];

@@ -4,16 +4,6 @@ import type { Refusals, Refused } from "../simulation.ts";
 
 const page = "/webapp/view/api/errors.html#!";
 
-type Kind =
-  | "entity_not_found"
-  | "forbidden"
-  | "invalid_json"
-  | "not_found"
-  | "optimistic_lock"
-  | "unauthorized"
-  | "unexpected"
-  | "validation";
-
 interface Fault {
   readonly location?: string;
   readonly detail: string;
@@ -21,7 +11,7 @@ interface Fault {
   readonly allowed?: readonly string[];
 }
 
-export function problem(status: number, kind: Kind, detail: string, faults: readonly Fault[] = []): Refused {
+export function problem(status: number, kind: string, detail: string, faults: readonly Fault[] = []): Refused {
   const title = kind.replaceAll("_", " ");
   const validationErrors = faults.map(({ kind: what = "consistency", location, ...fault }) => ({
     ...{ type: `${page}/validation/${what}`, title: what.replaceAll("_", " "), ...fault },

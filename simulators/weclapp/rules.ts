@@ -149,7 +149,7 @@ export function defaults(books: Books, table: Table): Row {
   return known[table]?.() ?? {};
 }
 
-export function requireAll({ required = [] }: Entity, row: Row): void {
+export function requireAll({ required }: Entity, row: Row): void {
   const lacking = required.filter((name) => row[name] === undefined || row[name] === null);
   if (lacking.length === 0) return;
   const faults = lacking.map((location) => ({ location, detail: `${location} is required`, kind: "not_empty" }));

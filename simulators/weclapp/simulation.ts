@@ -1,9 +1,9 @@
 /** weclapp's API v3: as its description (weclapp/sdk 04332cf) and what users wrote of it have it. */
 import { pdf } from "../engine/files.ts";
 import { findOr } from "../engine/resources.ts";
-import { type Answer, type Ask, Refusal, type Route } from "../engine/routes.ts";
+import { type Answer, type Ask, del, get, post, put, Refusal, type Route } from "../engine/routes.ts";
 import type { Change } from "../engine/tables.ts";
-import { only, type Row, text, without } from "../engine/values.ts";
+import { type Row, text, without } from "../engine/values.ts";
 import { type Office, simulate } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
 import { type Entity, entities, type Table } from "./entities.ts";
@@ -82,86 +82,67 @@ function routesOf(entity: Entity): Route<Table>[] {
     const all = ask.company.tables[table].all();
     return cut(all, ask.query, propertiesOf(all, writable ?? []));
   };
-  const routes: Route<Table>[] = [
-    ["GET", table, (ask) => ({ body: { result: listed(pageOf)(ask) } })],
-    ["GET", `${table}/count`, (ask) => ({ body: { result: listed(filtered)(ask).length } })],
-    ["GET", one, (ask) => ({ body: findOr(ask, table, () => missing(table)) })],
-    ...(writable === undefined
-      ? []
-      : ([
-          ["POST", table, (ask) => create(entity, ask)],
-          ["PUT", one, (ask) => update(entity, ask)],
-        ] as Route<Table>[])),
-    ...(deletes ? ([["DELETE", one, (ask) => remove(entity, ask)]] as Route<Table>[]) : []),
+  const routes = [
+    get<Table>(table, (ask) => ({ body: { result: listed(pageOf)(ask) } })),
+    get<Table>(`${table}/count`, (ask) => ({ body: { result: listed(filtered)(ask).length } })),
+    get<Table>(one, (ask) => ({ body: findOr(ask, table, () => missing(table)) })),
+    ...(writable
+      ? [post<Table>(table, (ask) => create(entity, ask)), put<Table>(one, (ask) => update(entity, ask))]
+      : []),
+    ...(deletes ? [del<Table>(one, (ask) => remove(entity, ask))] : []),
   ];
   return routes.map(([method, path, handler]) => [method, path, guarded(entity, handler)]);
 }
 
-const printed = (table: Table, path: string, isPrinted: (row: Row) => boolean): Route<Table> => [
-  "GET",
-  `${table}/id/:id/${path}`,
-  (ask) => {
+const attached = (name: string, type: string, body: Buffer): Answer => ({
+  ...{ headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"` }, body },
+});
+
+const printed = (table: Table, path: string, isPrinted: (row: Row) => boolean) =>
+  get<Table>(`${table}/id/:id/${path}`, (ask) => {
     const row = findOr(ask, table, () => missing(table));
     if (!isPrinted(row)) throw new Refusal(problem(404, "not_found", "no document found"));
     const name = text(row["invoiceNumber"] ?? row["quotationNumber"]);
-    const headers = { "content-type": "application/pdf", "content-disposition": `attachment; filename="${name}.pdf"` };
-    return { headers, body: pdf(name, text(row["grossAmount"])) };
-  },
-];
+    return attached(`${name}.pdf`, "application/pdf", pdf(name, text(row["grossAmount"])));
+  });
 
-const fileRoutes: readonly Route<Table>[] = [
-  [
-    "GET",
-    "document",
-    ({ company, query }) => {
-      const { entityName = "", entityId = "" } = query;
-      if (entityName === "" || entityId === "") throw invalid("entityName and entityId are required");
-      const own = company.tables.document.where(({ id }) => text(id).startsWith(`${entityName}.${entityId}.`));
-      return { body: { result: pageOf(own, query, propertiesOf(own, [])) } };
-    },
-  ],
-  [
-    "GET",
-    "document/id/:id/download",
-    ({ company, params: { id = "" } }) => {
-      const file = company.files.get(id);
-      if (file === undefined) throw missing("document");
-      return {
-        headers: { "content-type": file.type, "content-disposition": `attachment; filename="${file.name}"` },
-        body: file.bytes,
-      };
-    },
-  ],
+const fileRoutes = [
+  get<Table>("document", ({ company, query }) => {
+    const { entityName = "", entityId = "" } = query;
+    if (entityName === "" || entityId === "") throw invalid("entityName and entityId are required");
+    const own = company.tables.document.where(({ id }) => text(id).startsWith(`${entityName}.${entityId}.`));
+    return { body: { result: pageOf(own, query, propertiesOf(own, [])) } };
+  }),
+  get<Table>("document/id/:id/download", ({ company, params: { id = "" } }) => {
+    const file = company.files.get(id);
+    if (file === undefined) throw missing("document");
+    return attached(file.name, file.type, file.bytes);
+  }),
 ];
 
 /** All of it is paid, or nothing any more. */
-const paymentState = (table: "salesOpenItem" | "purchaseOpenItem"): Route<Table> => [
-  "POST",
-  `${table}/id/:id/updatePaymentState`,
-  (ask) => {
+const paymentState = (table: "salesOpenItem" | "purchaseOpenItem") =>
+  post<Table>(`${table}/id/:id/updatePaymentState`, (ask) => {
     const { company } = ask;
     const item = findOr(ask, table, () => missing(table));
-    const { paymentState: state, datePaid } = only(bodyOf(ask), ["paymentState", "datePaid"]);
+    const { paymentState: state, datePaid } = bodyOf(ask);
     if (state !== "PAID" && state !== "UNPAID")
       throw invalid("unknown enum value", "paymentState", { kind: "enum", allowed: ["PAID", "UNPAID"] });
     if (state === "PAID" && item["cleared"] === true) throw invalid("the open item is cleared already");
-    if (state === "PAID")
-      rules.settle(company, item, text(item["amountOpen"]), {
-        ...(datePaid !== undefined && { clearanceDate: datePaid }),
-      });
+    const at = datePaid === undefined ? {} : { clearanceDate: datePaid };
+    if (state === "PAID") rules.settle(company, item, text(item["amountOpen"]), at);
     else Object.assign(item, { amountPaid: "0", amountOpen: item["amount"], cleared: false, paymentApplications: [] });
     company.save(table, item);
     rules.follow(company, item);
     return { body: { result: item } };
-  },
-];
+  });
 
 const events: Readonly<Record<string, readonly [property: string, word: string]>> = {
   ...{ created: ["atCreate", "CREATE"], updated: ["atUpdate", "UPDATE"], deleted: ["atDelete", "DELETE"] },
 };
 
 /** What is posted is hardly more than an id; an address that refuses is not posted to any more. */
-function post({ postman }: Office<Table>, books: Books, { table, row, kind }: Change<Table>): void {
+function tell({ postman }: Office<Table>, books: Books, { table, row, kind }: Change<Table>): void {
   const [property = "", type = ""] = events[kind] ?? [];
   const hooks = books.tables.webhook.where(
     (hook) => hook["entityName"] === table && hook[property] === true && hook["deactivatedDate"] === undefined,
@@ -193,9 +174,9 @@ export const simulation = simulate<Table>({
   company: ({ params }, companies) => companies.find(({ id }) => id === tenantOf(params)),
   refusals: () => refusals,
   routes: (office) => {
-    for (const books of office.companies) books.listen((company, change) => post(office, company, change));
+    for (const books of office.companies) books.listen((company, change) => tell(office, company, change));
     return [
-      ["GET", "user/currentUser", ({ company }) => ({ body: { result: company.tables.user.all()[0] } })],
+      get("user/currentUser", ({ company }) => ({ body: { result: company.tables.user.all()[0] } })),
       printed("salesInvoice", "downloadLatestSalesInvoicePdf", ({ status }) => status !== "NEW"),
       printed("quotation", "downloadLatestQuotationPdf", () => true),
       ...fileRoutes,

@@ -43,14 +43,13 @@ export const tables = {
 export type TableName = keyof typeof tables;
 export const tableNames = Object.keys(tables) as TableName[];
 
-/** Besides: files that hang on records, and the consent that makes the organisation one of those connected. */
-export type Name = TableName | "Attachments" | "Connections";
+/** Besides: files that hang on records. */
+export type Name = TableName | "Attachments";
 export type Company = AnyCompany<Name>;
 
 export const base = ({ facts }: Company): string => text(facts["BaseCurrency"]);
 
-const stampless = ["TaxRates", "TrackingCategories", "Attachments", "Connections"];
-const keys: Readonly<Record<string, string>> = { Attachments: "AttachmentID", Connections: "id" };
+const stampless = ["TaxRates", "TrackingCategories", "Attachments"];
 
 /** The tenant's id is the organisation's. */
 export function openOrganisation(name: string, about: Row, now: () => number): Company {
@@ -58,8 +57,8 @@ export function openOrganisation(name: string, about: Row, now: () => number): C
   const newId = () => `${id.slice(0, 24)}${String(company.next("id")).padStart(12, "0")}`;
   const company: Company = openCompany<Name>({
     ...{ id, facts: { ...about, OrganisationID: id }, now, newId },
-    tables: [...tableNames, "Attachments", "Connections"],
-    key: (table) => keys[table] ?? tables[table as TableName].id,
+    tables: [...tableNames, "Attachments"],
+    key: (table) => (table === "Attachments" ? "AttachmentID" : tables[table].id),
     stamp: (row, at, table) => {
       if (table === "Journals") row["CreatedDateUTC"] = stamp(at);
       else if (!stampless.includes(table))
@@ -67,7 +66,6 @@ export function openOrganisation(name: string, about: Row, now: () => number): C
     },
     stampOf: (row) => instantOf(row["UpdatedDateUTC"] ?? row["CreatedDateUTC"]),
   });
-  company.add("Connections", { id: uuid(`connection ${id}`) });
   return company;
 }
 

@@ -23,11 +23,6 @@ const language: Omit<Language, "field"> = {
   },
   functions: {
     ...{ ...textFunctions, tostring: (value = "") => value, guid: (id = "") => String(id).toLowerCase() },
-    "datetime.parse": (written) => {
-      const at = instantOf(written);
-      if (at === undefined) throw fail("String was not recognized as a valid DateTime");
-      return at;
-    },
     datetime: (year, month, day = 1, ...clock) => {
       const [hour = 0, minute = 0, second = 0] = clock.map(Number);
       return Date.UTC(Number(year), Number(month) - 1, Number(day), hour, minute, second);

@@ -69,10 +69,8 @@ function balancesOf(company: Company, day: number): Balance[] {
   }));
 }
 
-function yearStart(
-  { facts: { FinancialYearEndDay: day, FinancialYearEndMonth: month } }: Company,
-  until: number,
-): number {
+function yearStart({ facts }: Company, until: number): number {
+  const { FinancialYearEndDay: day, FinancialYearEndMonth: month } = facts;
   const year = new Date(until).getUTCFullYear();
   const after = (of: number) => Date.UTC(of, Number(month) - 1, Number(day)) + dayLength;
   return after(year) <= until ? after(year) : after(year - 1);

@@ -1,7 +1,7 @@
 /** The addresses below `api.xro/2.0`, the same for every table. */
 import { pdf } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
-import { type Answer, type Ask, del, get, type Handler, parseJson, Refusal, type Route } from "../engine/routes.ts";
+import { type Answer, type Ask, get, type Handler, parseJson, Refusal, type Route } from "../engine/routes.ts";
 import { attach, attachmentsOf, downloaded, uploaded } from "./attachments.ts";
 import { type Company, found, type Name, type TableName, tableNames, tables } from "./company.ts";
 import { documents, writeDocument } from "./documents.ts";
@@ -10,7 +10,7 @@ import { contactMeant, writeAccount, writeContact, writeItem } from "./masters.t
 import { journals, list, single } from "./reads.ts";
 import { badBody, invalid, missing, Rejected, rejectIf } from "./refusals.ts";
 import { trialBalance } from "./report.ts";
-import { allocate, writePayment } from "./settling.ts";
+import { writePayment } from "./settling.ts";
 import { dayOf, type Row, row, rows, text } from "./wire.ts";
 
 type Asked = Ask<Name>;
@@ -57,11 +57,6 @@ export function routes(): Route<Name>[] {
       body: { Reports: [trialBalance(company, dayOf(query["date"]) ?? dayOf(company.today()) ?? 0)] },
     })),
     ...tableNames.flatMap((table) => routesOf(table, once)),
-    ["PUT", "CreditNotes/:id/Allocations", once(allocated)],
-    del("Items/:id", (ask) => {
-      ask.company.tables.Items.drop(record(ask, "Items"));
-      return { status: 204 };
-    }),
   ];
 }
 
@@ -114,10 +109,6 @@ function elements(table: string, { request }: Asked): Row[] {
 }
 
 /** What is wrong with an element stands in it. */
-const refused = (input: Row, { messages }: Rejected, more: Row = {}): Row => ({
-  ...{ ...input, ...more, ValidationErrors: messages.map((Message) => ({ Message })) },
-});
-
 function written(ask: Asked, table: TableName): Row {
   const { company, params, query } = ask;
   if (params["id"] !== undefined) record(ask, table);
@@ -126,31 +117,28 @@ function written(ask: Asked, table: TableName): Row {
     const saved = writers[table]?.(company, input, meant(ask, table, input)) ?? {};
     return single(company, table, saved, query);
   };
-  const no = (input: Row, error: Rejected) => refused(input, error, { [flag]: true, StatusAttributeString: "ERROR" });
+  const tried = (input: Row, work: (input: Row) => Row) => {
+    try {
+      return { isGood: true, shown: work(input) };
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      const ValidationErrors = error.messages.map((Message) => ({ Message }));
+      return { isGood: false, shown: { ...input, [flag]: true, StatusAttributeString: "ERROR", ValidationErrors } };
+    }
+  };
   const inputs = elements(table, ask);
-  if (query["summarizeErrors"] !== "false") return { [table]: together(company, inputs, attempt, no) };
-  const alone = (input: Row) => company.atOnce(() => ({ ...attempt(input), StatusAttributeString: "OK" }));
-  return { [table]: inputs.map((input) => tried(input, alone, no).shown) };
-}
-
-/** What becomes of an element, or what is wrong with it. */
-function tried(input: Row, attempt: (input: Row) => Row, no: typeof refused) {
-  try {
-    return { isGood: true, shown: attempt(input) };
-  } catch (error) {
-    if (!(error instanceof Rejected)) throw error;
-    return { isGood: false, shown: no(input, error) };
+  if (query["summarizeErrors"] === "false") {
+    const alone = (input: Row) => company.atOnce(() => ({ ...attempt(input), StatusAttributeString: "OK" }));
+    return { [table]: inputs.map((input) => tried(input, alone).shown) };
   }
-}
-
-/** One bad element and none is kept. */
-const together = (company: Company, inputs: readonly Row[], attempt: (input: Row) => Row, no: typeof refused): Row[] =>
-  company.atOnce(() => {
-    const all = inputs.map((input) => tried(input, attempt, no));
+  // One bad element and none is kept.
+  return company.atOnce(() => {
+    const all = inputs.map((input) => tried(input, attempt));
     const bad = all.filter(({ isGood }) => !isGood);
     if (bad.length > 0) throw new Refusal(invalid(bad.map(({ shown }) => shown)));
-    return all.map(({ shown }) => shown);
+    return { [table]: all.map(({ shown }) => shown) };
   });
+}
 
 /** PUT always creates; POST changes what the id, or failing that the number or the name, says. */
 function meant({ company, request, params }: Asked, table: TableName, input: Row): Row | undefined {
@@ -163,10 +151,4 @@ function meant({ company, request, params }: Asked, table: TableName, input: Row
   if (table === "Contacts") return contactMeant(company, input);
   const ours = !text(input["Type"]).startsWith("ACCPAY");
   return number === undefined || !ours ? undefined : found(company, table, input[number]);
-}
-
-function allocated(ask: Asked): Row {
-  record(ask, "CreditNotes");
-  const apply = (input: Row) => allocate(ask.company, record(ask, "CreditNotes"), input);
-  return { Allocations: together(ask.company, elements("Allocations", ask), apply, refused) };
 }

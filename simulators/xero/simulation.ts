@@ -1,12 +1,12 @@
 /** Xero, as its developer pages and its published API description tell of it. */
 import { openMinutes } from "../engine/limits.ts";
-import { del, get, json, type Route } from "../engine/routes.ts";
+import { get, json, type Route } from "../engine/routes.ts";
 import type { Found } from "../engine/tables.ts";
 import { uuid } from "../engine/values.ts";
 import { type Office, simulate } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
 import type { Name, TableName } from "./company.ts";
-import { missing, notANumber, notConnected, Rejected, refusals } from "./refusals.ts";
+import { notANumber, notConnected, Rejected, refusals } from "./refusals.ts";
 import { routes, writers } from "./routes.ts";
 import { openPortal } from "./webhooks.ts";
 import { envelope, instantOf, type Row, xml } from "./wire.ts";
@@ -22,7 +22,7 @@ export const simulation = simulate<Name>({
   },
   company: ({ headers }, companies) => {
     const found = companies.find(({ id }) => id === headers["xero-tenant-id"]);
-    if (found === undefined || found.tables.Connections.size === 0) throw notConnected();
+    if (found === undefined) throw notConnected();
     return found;
   },
   /** JSON for those who ask for it, XML for everybody else. */
@@ -47,7 +47,7 @@ export const simulation = simulate<Name>({
     };
   },
   routes: (office) => [
-    ...[...connectionRoutes(office, "connections"), ...connectionRoutes(office, "Connections")],
+    ...["connections", "Connections"].map((path) => connections(office, path)),
     ...routes().map(([method, path, handler]): Route<Name> => [method, `api.xro/2.0/${path}`, handler]),
   ],
   screens: {
@@ -63,26 +63,16 @@ export const simulation = simulate<Name>({
 });
 
 /** The organisations that were consented to; they are written in another style than everything else. */
-function connectionRoutes({ companies }: Office<Name>, path: string): Route<Name>[] {
-  const connected = () =>
-    companies.flatMap((company) => company.tables.Connections.all().map(({ id }) => ({ id, company })));
-  return [
-    get(path, () => {
-      const list = connected().map(({ id, company: { id: tenantId, facts } }) => {
-        const since = `${new Date(instantOf(facts["CreatedDateUTC"]) ?? 0).toISOString().slice(0, 23)}0000`;
-        const tenant = { tenantId, tenantType: "ORGANISATION", tenantName: facts["Name"] };
-        return { id, authEventId: uuid("consent"), ...tenant, createdDateUtc: since, updatedDateUtc: since };
-      });
-      return { headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(list)) };
-    }),
-    del(`${path}/:id`, ({ params }) => {
-      const found = connected().find(({ id }) => id === params["id"]);
-      if (found === undefined) throw missing();
-      found.company.tables.Connections.drop(found);
-      return { status: 204 };
-    }),
-  ];
-}
+const connections = ({ companies }: Office<Name>, path: string): Route<Name> =>
+  get(path, () => {
+    const list = companies.map(({ id: tenantId, facts }) => {
+      const since = `${new Date(instantOf(facts["CreatedDateUTC"]) ?? 0).toISOString().slice(0, 23)}0000`;
+      const tenant = { tenantId, tenantType: "ORGANISATION", tenantName: facts["Name"] };
+      const id = uuid(`connection ${tenantId}`);
+      return { id, authEventId: uuid("consent"), ...tenant, createdDateUtc: since, updatedDateUtc: since };
+    });
+    return { headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(list)) };
+  });
 
 /** What Xero lets people do instead of deleting. */
 function withdraw({ company, table, row }: Found<Name>): void {

@@ -1,6 +1,5 @@
 /** All commands, in the order of the help text. */
 import manifest from "../../package.json" with { type: "json" };
-import { offeredConnectors } from "../wiring/run.ts";
 import { connectionCommands, inHouse, keyCommands, tenantCommands } from "./callers.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";
 import { consoleCommand } from "./console.ts";
@@ -26,6 +25,8 @@ const connectors: Command = {
   summary: "List the target systems that this version can talk to",
   options: jsonOption,
   run: async (call) => {
+    // Whoever makes a key or asks for the version does not carry all connectors along.
+    const { offeredConnectors } = await import("../wiring/run.ts");
     const offered = offeredConnectors(call.readConfig());
     printList(call, {
       items: offered.map(({ id, name, about, operations }) => ({

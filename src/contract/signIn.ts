@@ -45,6 +45,21 @@ export interface ApiKeySignIn extends SignInFacts {
   readonly kind: "apiKey";
   /** A token that lives until it is withdrawn: who lets the end user choose the company must not name one as well. */
   readonly longLived?: true;
+  readonly grantPage?: GrantPage;
+}
+
+/**
+ * The vendor's own page on which an end user lets our app in, after which the browser brings the key back. It is offered
+ * above the fields where our app is registered, as an OAuth client whose `clientId` is the app's public name there.
+ */
+export interface GrantPage {
+  readonly url: string;
+  /** Its query, with `{clientId}` and `{redirectUri}`, in which our state is: the page has none of its own to bring back. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The parameter for the end user's language, and what it takes for each that the page speaks besides its usual one. */
+  readonly languages?: { readonly parameter: string; readonly known: Readonly<Record<string, string>> };
+  /** What comes back, by the parameter that it comes in. */
+  readonly brings: Readonly<Record<string, Ask["name"]>>;
 }
 
 /** HTTP Basic with every request, of the `username` and `password` that it asks for. */

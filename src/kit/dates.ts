@@ -101,10 +101,15 @@ function microsoftMoment(value: string | null | undefined): Date | undefined {
   return new Date(Number(milliseconds));
 }
 
+export function dayBefore(day: string): string {
+  const before = new Date(`${calendarDay(day)}T00:00:00Z`);
+  before.setUTCDate(before.getUTCDate() - 1);
+  return before.toISOString().slice(0, 10);
+}
+
 /** The last day of the year that begins on a day: `lastDayOfYear("2026-04-01")` is `2027-03-31`. */
 export function lastDayOfYear(first: string): string {
-  const end = new Date(`${first}T00:00:00Z`);
-  end.setUTCFullYear(end.getUTCFullYear() + 1);
-  end.setUTCDate(end.getUTCDate() - 1);
-  return end.toISOString().slice(0, 10);
+  const next = new Date(`${first}T00:00:00Z`);
+  next.setUTCFullYear(next.getUTCFullYear() + 1);
+  return dayBefore(next.toISOString());
 }

@@ -1,6 +1,7 @@
 /** Reads a vendor's files as records, with their bytes in base64. */
 
 import type { Call, GetHandler, ListHandler } from "../contract/connector.ts";
+import { Failure, type FailureCode } from "../contract/failure.ts";
 import type { Document } from "../contract/records/documents.ts";
 import { type Session } from "../contract/session.ts";
 
@@ -40,6 +41,29 @@ export function file(find: (call: Call, session: Session) => Promise<FileAddress
       const record = await load(session, await find(call, session));
       const { content: _content, base64Encoded: _encoded, ...raw } = record;
       return { record, raw };
+    },
+  };
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ...{ csv: "text/csv", jpeg: "image/jpeg", jpg: "image/jpeg", pdf: "application/pdf", png: "image/png" },
+  ...{ odt: "application/vnd.oasis.opendocument.text", txt: "text/plain", xml: "application/xml" },
+};
+/** For vendors that keep names, not types. */
+export const contentTypeOf = (fileName: string | null | undefined): string =>
+  contentTypes[fileName?.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
+
+/** A paper that there is none of before the record is finished: until then the vendor refuses it in this way. */
+export function onceFinished(paper: GetHandler<Document>, refused: FailureCode, message: string): GetHandler<Document> {
+  return {
+    ...paper,
+    get: async (call, session) => {
+      try {
+        return await paper.get(call, session);
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== refused) throw error;
+        throw new Failure("not_found", message, { ...error.details, cause: error });
+      }
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { Ask } from "../contract/signIn.ts";
 import { type Access, accessPart } from "./access.ts";
 import { html, type Markup, type Part } from "./html.ts";
+import type { KeyGuide } from "./keyGuide.ts";
 import {
   actions,
   cancelForm,
@@ -18,19 +19,14 @@ import { defaultTexts, fill, type Look, resolveText } from "./look.ts";
 import type { SystemMark } from "./systemMark.ts";
 import type { ProblemCode } from "./texts/texts.ts";
 
-export interface KeyGuide {
-  readonly url: string;
-  readonly steps: readonly string[];
-  /** The ask that it leads to; the first secret one unless said. */
-  readonly leadsTo?: Ask["name"] | undefined;
-}
-
 export interface SubmitFacts extends FormFacts {
   readonly systemName: string;
   readonly mark?: SystemMark | undefined;
   /** Where to find what is asked for. */
   readonly guide?: KeyGuide | undefined;
   readonly access?: Access | undefined;
+  /** Leads to the vendor's own page, which brings the key. */
+  readonly signInUrl?: string | undefined;
   readonly progress?: Progress | undefined;
   readonly asks: readonly Ask[];
   /** What was typed before; a secret is not shown again even if it is here. */
@@ -55,6 +51,11 @@ ${facts.access && accessPart(facts.access, texts, say)}${
     heading: texts.checkFields,
     fields: wrong.map((ask) => ({ id: `field-${ask.name}`, label: label(ask) })),
   })
+}${
+  facts.signInUrl !== undefined &&
+  html`<div class="actions"><a class="submit" href="${facts.signInUrl}">${say(texts.signInThere)}</a></div>
+<p class="free">${say(texts.orByHand)}</p>
+`
 }<form id="main" method="post" action="${formAddress("submit", facts.flow)}" data-required="${texts.required}">
 ${tokens(facts)}
 ${facts.asks.map((ask) =>

@@ -1,7 +1,7 @@
 /** Keeps what was asked and answered, without anything personal, and answers from it later. */
 
 import type { Operation } from "../contract/operation.ts";
-import { type OperationId, operationTable } from "../contract/operations.ts";
+import { operationTable } from "../contract/operations.ts";
 import type { Ask, Query, Reply } from "./asking.ts";
 import type { Redaction } from "./redact.ts";
 
@@ -29,9 +29,9 @@ export function recording(ask: Ask, redaction: Redaction): Recording {
 }
 
 function redacted({ path, query, reply }: Recorded, redaction: Redaction): Recorded {
-  const found = operationTable.find(([, operation]) => matcher(operation).test(path));
-  const names = found === undefined ? [] : [...found[1].path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const ids = found === undefined ? [] : [...(matcher(found[1]).exec(path) ?? [])].slice(1);
+  const found = forms.find(({ form }) => form.test(path));
+  const names = [...(found?.operation.path.matchAll(/\{(\w+)\}/g) ?? [])].map(([, name = ""]) => name);
+  const ids = [...(found?.form.exec(path) ?? [])].slice(1);
   const idsAt = new Map(ids.map((id, index) => [id, redaction.text(names[index] ?? "", decodeURIComponent(id))]));
   const { body, status, retryAfter } = reply;
   const { data, rawData, errors, meta } = body;
@@ -48,7 +48,7 @@ function redacted({ path, query, reply }: Recorded, redaction: Redaction): Recor
       ...{ status, retryAfter },
       body: {
         // What the target system is and offers is the service's own knowledge.
-        data: isFact ? factsOf(path, data) : redaction.value(data, dataSchema(found)),
+        data: isFact ? factsOf(path, data) : redaction.value(data, dataSchema(found.operation)),
         ...(rawData !== undefined && { rawData: redaction.value(rawData) }),
         ...(meta?.pagination && { meta: { pagination: meta.pagination } }),
         ...(errors && { errors: errors.map(({ code }) => ({ code })) }),
@@ -64,10 +64,12 @@ const spoken = new Set(["page", "limit", "rawData", "orderField", "orderDir", "i
 const factsOf = (path: string, data: unknown): unknown =>
   path.startsWith("/targetSystems/") ? data : { targetSystem: (data as { targetSystem?: string }).targetSystem };
 
-const matcher = ({ path }: Operation): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`);
+const forms = operationTable.map(([, operation]) => ({
+  operation,
+  form: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`),
+}));
 
-const dataSchema = ([, { record, many }]: readonly [OperationId, Operation]) =>
-  many ? ({ type: "array", items: record } as never) : record;
+const dataSchema = ({ record, many }: Operation) => (many ? ({ type: "array", items: record } as never) : record);
 
 /** What was not asked then has no answer now. */
 export function replaying(recorded: readonly Recorded[]): Ask {

@@ -26,7 +26,7 @@ import { openOAuth } from "../core/vendor/oauth.ts";
 import { type OpenSession, openSessions, type SessionDeps } from "../core/vendor/openSession.ts";
 import { openSharedCounts } from "../core/vendor/sharedCounts.ts";
 import { makeStartSession } from "../core/vendor/startSession.ts";
-import { isOnThisMachine, makeWhereOf } from "../core/vendor/target.ts";
+import { isOnThisMachine, makeWhereOf, standIn } from "../core/vendor/target.ts";
 import { openTokens } from "../core/vendor/tokens.ts";
 import type { VendorCall } from "../core/vendor/vendorCall.ts";
 import { type ReconcileDeps } from "../core/writing/reconcile.ts";
@@ -90,6 +90,7 @@ export function makeCore(parts: CoreParts) {
     connectors: known,
     openSession: sessions.forCandidate,
     startSession: (connector, plain) => startSession(connector, secretsOf(plain)),
+    standIn: ({ id }, address) => standIn(address, targetSites[id]),
     handOver: makeHandOver({ vault, now }),
   };
   const sources = makeSources(parts, known, sessions.forConnection);

@@ -1,5 +1,6 @@
 /** A deliverer alone: `DATABASE_URL=… worker.ts <lease seconds> <most under way> <deadline in ms>`. */
 
+import { flushCompileCache } from "node:module";
 import { startDeliverer } from "../../src/core/delivering/deliverer.ts";
 import { openHttpClient } from "../../src/core/outbound/client.ts";
 import { openDatabase } from "../../src/store/postgres/database.ts";
@@ -19,6 +20,8 @@ const deliverer = startDeliverer({
   ...(deadlineMs !== undefined && { deadlineMs }),
 });
 process.send?.({ running: true });
+// It will be killed, and whoever comes after it need not read everything again.
+flushCompileCache();
 const stop = async (): Promise<void> => {
   await deliverer.stop();
   await outbound.close();

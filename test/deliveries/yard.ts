@@ -90,7 +90,7 @@ export interface Receiving {
 
 const start = (name: string, given: readonly string[], settings: Readonly<Record<string, string>> = {}): ChildProcess =>
   spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...given], {
-    env: { PATH: process.env["PATH"], ...settings },
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...settings },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
 

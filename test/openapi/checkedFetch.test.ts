@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { connectors } from "../../src/connectors/index.ts";
 import { describe } from "../../src/http/openapi/openapi.ts";
-import { type Asked, makeChecks } from "./checkedFetch.ts";
+import { serveHttp } from "../loopback.ts";
+import { type Asked, makeChecks, openCheckedFetch } from "./checkedFetch.ts";
 import type { OpenApi } from "./schemas.ts";
 
 const text = JSON.stringify(describe({ connectors, baseUrl: "https://kontor.example" }));
@@ -47,4 +48,29 @@ test("a word in the path is meant before a name in braces", () => {
   const answer = answered(200, { meta: { pagination: { ...pagination, total: 0, totalPages: 0 } }, data: [] });
   expect(fault(asked("GET", "/webhooks/subscriptions"), answer)).toBeUndefined();
   expect(fault(asked("GET", "/sandbox/oauth/authorize"), answer)).toBeUndefined();
+});
+
+/** A service of these target systems that answers with a field of its own. */
+async function straying(targetSystems: string, description: string) {
+  const wrong = JSON.stringify({ meta: { pagination }, data: [{ id: "1", own: 1 }] });
+  const answers: Readonly<Record<string, string>> = { "/targetSystems": targetSystems, "/openapi.json": description };
+  const asked: string[] = [];
+  const { url, close } = await serveHttp((request, response) => {
+    asked.push(request.url ?? "");
+    response.writeHead(200, { "content-type": "application/json" }).end(answers[request.url ?? ""] ?? wrong);
+  });
+  onTestFinished(close);
+  const fetch = openCheckedFetch(url);
+  return { asked, units: async () => (await fetch(`${url}/accounting/units`)).status };
+}
+
+test("each service is held to its description, which is read once for the same target systems", async () => {
+  const [one, same] = [await straying("these", text), await straying("these", text)];
+  await expect(one.units()).rejects.toThrow(/units answered 200 with \/data\/0/);
+  await expect(same.units()).rejects.toThrow(/units answered 200 with \/data\/0/);
+  expect([one, same].map(({ asked }) => asked.includes("/openapi.json"))).toEqual([true, false]);
+  const { paths, ...rest } = JSON.parse(text) as OpenApi;
+  const { "/accounting/units": _unused, ...others } = paths;
+  const other = await straying("others", JSON.stringify({ ...rest, paths: others }));
+  expect(await other.units()).toBe(200);
 });

@@ -1,10 +1,9 @@
 /** Printed documents, and files that were added to records. */
 
 import type { Call, GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile } from "../../contract/session.ts";
-import { file, files, type ListedFile } from "../../kit/download.ts";
+import { file, files, type ListedFile, onceFinished } from "../../kit/download.ts";
 import { invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { below, entitySet, key, matching, orDiscard, readValues } from "./conventions.ts";
@@ -17,15 +16,8 @@ type At = (call: Call) => string;
 export function pdf(at: At, id: string): GetHandler<Document> {
   const printed = file((call) => ({ id: call.ids[id] ?? "", path: `${at(call)}/pdfDocument/pdfDocumentContent` }));
   return {
+    ...onceFinished(printed, "target_rejected", "This record has no document."),
     fields: { id: true, base64Encoded: true, content: true, contentType: true },
-    get: async (call, session) => {
-      try {
-        return await printed.get(call, session);
-      } catch (error) {
-        if (!(error instanceof Failure) || error.code !== "target_rejected") throw error;
-        throw new Failure("not_found", "This record has no document.", { ...error.details, cause: error });
-      }
-    },
   };
 }
 

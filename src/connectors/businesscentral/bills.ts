@@ -5,7 +5,7 @@ import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { asArray } from "../../kit/writing.ts";
 import { documents, mainDocument } from "./attachments.ts";
-import { below, documentDayAs, documentSet, entitySet, fromDay, modified, statusOf } from "./conventions.ts";
+import { documentDayAs, documentSet, fromDay, modified, statusOf } from "./conventions.ts";
 import { addresses, days, documentFields, guid, standing, statuses } from "./fields.ts";
 import { purchaseLine, purchaseLineFields } from "./lines.ts";
 import type { Line, PurchaseInvoice } from "./types.ts";
@@ -31,10 +31,9 @@ const fields = {
   status: statusOf("DRAFT", "OPEN"),
 };
 
-const path = "/purchaseInvoices";
 const lineSet = "purchaseInvoiceLines";
-const set = documentSet(path, { id: "billId", map: bill, expand: `${lineSet}($expand=dimensionSetLines)` });
-const lines = entitySet(below(set.at, lineSet), { id: "lineItemId", map: line, expand: "dimensionSetLines" });
+const set = documentSet("/purchaseInvoices", { id: "billId", map: bill, lines: lineSet });
+const lines = set.linesAs(line);
 
 export const bills = {
   "bills.list": set.list({

@@ -5,21 +5,18 @@ import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { calendarDay, lastDayOfYear } from "../../kit/dates.ts";
 import { type Encoder, type FieldEncoder, invalid } from "../../kit/encode.ts";
-import { byOffset } from "../../kit/lists/paging.ts";
+import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { type Path, pathOf } from "../../kit/path.ts";
 import { get, ifFound, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
 import { remove, type Written, write } from "../../kit/writing.ts";
 import { quoted, statuses } from "./fields.ts";
-import type { Document, Entity, Page } from "./types.ts";
+import type { Document, Entity, Line, Page } from "./types.ts";
 
+const pages = { skip: "$skip", size: "$top", largest: 1000, records: (body: Page) => body.value };
 /** Records that are alike in what they are sorted by come in the order of their ids. */
 export const list = lists({
-  paging: byOffset({
-    ...{ skip: "$skip", size: "$top", largest: 1000 },
-    records: (body: Page) => body.value,
-    total: (body: Page) => body["@odata.count"],
-  }),
+  paging: byOffset({ ...pages, total: (body: Page) => body["@odata.count"] }),
   order: (field, direction) => ({ $orderby: `${field} ${direction.toLowerCase()},id` }),
   filterSeparator: " and ",
 });
@@ -50,6 +47,9 @@ export function entitySet<Record, Native extends Entity>(
     };
   return {
     at,
+    /** What is below a record, such as its lines, as a set of its own. */
+    below: <Part, Line extends Entity>(lines: string, part: SetDescription<Part, Line>) =>
+      entitySet<Part, Line>(below(at, lines), part),
     list: (description: Listed<Record, Native> = {}) =>
       list({ ...description, path, map, query: { $count: true, ...query, ...description.query } }),
     get: get({ path: at, map, query }),
@@ -72,6 +72,9 @@ export function entitySet<Record, Native extends Entity>(
     remove: remove(at, { prepare: (call, session) => session.read(at(call), { $select: "id" }), headers: matching }),
   };
 }
+
+/** Every record of a list, however many pages that takes. */
+export const readEvery = everyRecord(byOffset(pages));
 
 const guidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -186,13 +189,22 @@ async function become(session: Session, path: string, { status = "" }: Aiming): 
     await act(session, path, action);
 }
 
+interface DocumentDescription<Record, Native> extends Omit<SetDescription<Record, Native>, "expand"> {
+  /** The set of its lines, which come with their dimensions. */
+  readonly lines: string;
+}
 /** Documents that can be posted. */
-export function documentSet<Record, Native extends Entity>(path: string, description: SetDescription<Record, Native>) {
-  const set = entitySet(path, description);
+export function documentSet<Record, Native extends Entity>(
+  path: string,
+  { lines, ...description }: DocumentDescription<Record, Native>,
+) {
+  const set = entitySet(path, { ...description, expand: `${lines}($expand=dimensionSetLines)` });
   const opened = (session: Session, at: string, body: Aiming) =>
     orDiscard(session, at, () => become(session, at, body));
   return {
     ...set,
+    linesAs: <Part>(map: Mapping<Part, Line>) =>
+      set.below(lines, { id: "lineItemId", map, expand: "dimensionSetLines" }),
     create: <Input extends Aiming>(encoder: Encoder<Input>): WriteHandler<Input, Record> => ({
       ...set.create<Input>({
         encoder,

@@ -56,11 +56,12 @@ export const identity = { id: ({ id }: Entity) => id };
 export const updated = { updatedDate: (native: Stamped) => moment(native.lastModifiedDateTime) };
 export const stamped = { ...identity, ...updated };
 
-const dimension = mapping<LineDimension, DimensionSetLine>({
-  id: (line) => guid(line.valueId),
+export const dimension = {
+  id: (line: DimensionSetLine) => guid(line.valueId),
   ...values({ categoryName: "displayName", name: "valueDisplayName" }),
-});
-export const lineDimensions = { dimensions: each(dimension, (line: Line) => line.dimensionSetLines) };
+};
+const lineDimension = mapping<LineDimension, DimensionSetLine>(dimension);
+export const lineDimensions = { dimensions: each(lineDimension, (line: Line) => line.dimensionSetLines) };
 
 /** Of invoices and credit memos, sold and bought. */
 export const statusTable = {

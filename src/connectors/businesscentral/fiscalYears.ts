@@ -1,7 +1,7 @@
 import type { Day } from "../../contract/parameters.ts";
 import type { FiscalYear as FiscalYearRecord } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
-import { accountingDay } from "../../kit/dates.ts";
+import { accountingDay, dayBefore } from "../../kit/dates.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { readValues } from "./conventions.ts";
@@ -12,12 +12,6 @@ import type { AccountingPeriod } from "./types.ts";
 interface Year extends AccountingPeriod {
   readonly period: AccountingPeriod;
   readonly next: AccountingPeriod | undefined;
-}
-
-function dayBefore(date: Day): Day {
-  const before = new Date(`${date.slice(0, 10)}T00:00:00Z`);
-  before.setUTCDate(before.getUTCDate() - 1);
-  return before.toISOString().slice(0, 10);
 }
 
 const fiscalYear = mapping<FiscalYearRecord, Year>({

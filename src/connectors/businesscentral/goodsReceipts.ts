@@ -2,10 +2,9 @@ import type { Call, ListCall } from "../../contract/connector.ts";
 import type { GoodsReceiptLineItem, GoodsReceipt as GoodsReceiptRecord } from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { get, listing, noRecord } from "../../kit/reading.ts";
+import { get, listing, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { entitySet, isOneOf, modified, readValues } from "./conventions.ts";
 import { identity, option, quoted, stamped } from "./fields.ts";
 import type { Numbered, PurchaseReceipt, PurchaseReceiptLine, Text } from "./types.ts";
@@ -77,7 +76,7 @@ async function read(call: Call, session: Session): Promise<Known> {
   if (receipt === undefined) throw noRecord();
   return receipt;
 }
-const linesRead = async (session: Session, call: Call) => (await read(call, session)).lines;
+const receiptLines = { read, parts: ({ lines }: Known) => lines, map: line, raw: rawOf<PurchaseReceiptLine> };
 
 export const goodsReceipts = {
   "goodsReceipts.list": {
@@ -88,10 +87,6 @@ export const goodsReceipts = {
     },
   },
   "goodsReceipts.get": get({ read, map: goodsReceipt, raw: rawOf }),
-  "goodsReceipts.lineItems.list": inMemory({ read: linesRead, map: line, raw: rawOf, rules: [] }),
-  "goodsReceipts.lineItems.get": get({
-    read: async (call, session) => (await linesRead(session, call)).find(({ id }) => id === call.ids["lineItemId"]),
-    map: line,
-    raw: rawOf,
-  }),
+  "goodsReceipts.lineItems.list": partsOf(receiptLines),
+  "goodsReceipts.lineItems.get": partOf({ ...receiptLines, id: ({ id }: KnownLine) => id }),
 };

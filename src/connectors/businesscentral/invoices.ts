@@ -78,18 +78,9 @@ const fields = {
   reference: as("externalDocumentNumber"),
 };
 
-const path = "/salesInvoices";
 const lineSet = "salesInvoiceLines";
-const set = conventions.documentSet(path, {
-  id: "invoiceId",
-  map: invoice,
-  expand: `${lineSet}($expand=dimensionSetLines)`,
-});
-const lineSetOf = conventions.entitySet(conventions.below(set.at, lineSet), {
-  id: "lineItemId",
-  map: line,
-  expand: "dimensionSetLines",
-});
+const set = conventions.documentSet("/salesInvoices", { id: "invoiceId", map: invoice, lines: lineSet });
+const lineSetOf = set.linesAs(line);
 
 const patchEncoder = encoder<InvoicePatch>({ ...fields, status: conventions.statusOf("DRAFT", "OPEN", "VOIDED") });
 const { repeatable: _repeatable, ...changed } = set.change<InvoicePatch>({

@@ -3,32 +3,12 @@ import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { unitOfCode } from "../../kit/units.ts";
 import { entitySet, equals, modified } from "./conventions.ts";
 import { choices, identity, updated } from "./fields.ts";
 import type { Item } from "./types.ts";
 
 const types = choices({ Inventory: "PRODUCT", Service: "SERVICE", "Non-Inventory": "PRODUCT" });
-
-/** Units are named as everybody likes, but have a code of UN/ECE Recommendation 20 besides. */
-const units: Readonly<Record<string, NonNullable<ItemRecord["unitName"]>>> = {
-  C62: "PIECE",
-  DAY: "DAY",
-  EA: "PIECE",
-  GRM: "GRAM",
-  HUR: "HOUR",
-  KGM: "KILOGRAM",
-  KMT: "KILOMETRE",
-  LTR: "LITRE",
-  MGM: "MILLIGRAM",
-  MLT: "MILLILITRE",
-  MON: "MONTH",
-  MTK: "SQUARE_METRE",
-  MTQ: "CUBIC_METRE",
-  MTR: "METRE",
-  P1: "PERCENTAGE",
-  PCE: "PIECE",
-  TNE: "TONNE",
-};
 
 const item = mapping<ItemRecord, Item>({
   ...identity,
@@ -37,7 +17,7 @@ const item = mapping<ItemRecord, Item>({
   ...amounts({ stockCount: "inventory", unitPurchasePrice: "unitCost", unitSalesPrice: "unitPrice" }),
   lastModifiedDate: updated.updatedDate,
   type: types.read(({ type }) => type),
-  unitName: ({ unitOfMeasure }) => units[unitOfMeasure?.internationalStandardCode ?? ""],
+  unitName: ({ unitOfMeasure }) => unitOfCode(unitOfMeasure?.internationalStandardCode),
 });
 
 const fields = {

@@ -14,7 +14,7 @@ import { get, listing } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { addAttachment, attach, attachment, attachments } from "./attachments.ts";
 import * as conventions from "./conventions.ts";
-import { day, guid, loud, optionName, quoted, stamped, updated } from "./fields.ts";
+import { day, dimension, guid, loud, optionName, quoted, stamped, updated } from "./fields.ts";
 import type { DimensionSetLine, GeneralLedgerEntry, Journal, Numbered, Page } from "./types.ts";
 
 /**
@@ -27,10 +27,7 @@ type DocumentName = Pick<GeneralLedgerEntry, "postingDate" | "documentNumber">;
 const isSame = (one: DocumentName, other: DocumentName): boolean =>
   one.documentNumber === other.documentNumber && one.postingDate === other.postingDate;
 
-const dimension = mapping<Dimension, DimensionSetLine>({
-  id: (line) => guid(line.valueId),
-  ...values({ categoryName: "displayName", code: "valueCode", name: "valueDisplayName" }),
-});
+const dimensionOfEntry = mapping<Dimension, DimensionSetLine>({ ...dimension, ...values({ code: "valueCode" }) });
 
 /** A reversal may stand on its own side with a minus. */
 const side = (entry: GeneralLedgerEntry) => balance(entry.debitAmount, entry.creditAmount);
@@ -42,7 +39,7 @@ const line = mapping<JournalLineItem, GeneralLedgerEntry>({
   accountNumber: ({ accountNumber }) =>
     /^[1-9]\d{0,14}$/.test(accountNumber ?? "") ? Number(accountNumber) : undefined,
   debitCreditIndicator: (entry) => side(entry).debitCreditIndicator,
-  dimensions: each(dimension, (entry) => entry.dimensionSetLines),
+  dimensions: each(dimensionOfEntry, (entry) => entry.dimensionSetLines),
   totalNetAmount: (entry) => side(entry).amount,
 });
 

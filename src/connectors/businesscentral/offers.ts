@@ -4,7 +4,7 @@ import { values } from "../../kit/columns.ts";
 import { allAs, as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { pdf } from "./attachments.ts";
-import { below, documentDayAs, entitySet, modified, priceRule } from "./conventions.ts";
+import { documentDayAs, entitySet, modified, priceRule } from "./conventions.ts";
 import { addresses, choices, day, documentFields, guid } from "./fields.ts";
 import { accountAs, accountId, accountNumber, accountNumberAs, lineFields, line as lines } from "./lines.ts";
 import type { Line, SalesQuote } from "./types.ts";
@@ -13,13 +13,8 @@ import type { Line, SalesQuote } from "./types.ts";
 const statuses = choices({ Draft: "DRAFT", Sent: "SENT", Accepted: "ACCEPTED", "Expired ": "EXPIRED" });
 
 const lineTypes = choices({
-  Comment: "COMMENT",
-  Account: "ACCOUNT",
-  Item: "ITEM",
-  Resource: "RESOURCE",
-  Value: "VALUE",
-  "Fixed Asset": "FIXED_ASSET",
-  Charge: "CHARGE",
+  ...{ Comment: "COMMENT", Account: "ACCOUNT", Item: "ITEM", Resource: "RESOURCE", Value: "VALUE" },
+  ...{ "Fixed Asset": "FIXED_ASSET", Charge: "CHARGE" },
 });
 
 const line = mapping<OfferLineItem, Line>({
@@ -41,7 +36,7 @@ const offer = mapping<OfferRecord, SalesQuote>({
 
 const lineSet = "salesQuoteLines";
 const set = entitySet("/salesQuotes", { id: "offerId", map: offer, expand: lineSet });
-const lineSetOf = entitySet(below(set.at, lineSet), { id: "lineItemId", map: line });
+const lineSetOf = set.below(lineSet, { id: "lineItemId", map: line });
 
 const lineEncoder = encoder<OfferLineItemInput>({
   accountCode: accountNumberAs,

@@ -2,7 +2,7 @@ import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
-import { below, entitySet, modified } from "./conventions.ts";
+import { entitySet, modified } from "./conventions.ts";
 import { addresses, day, guid, stamped, terms, totals } from "./fields.ts";
 import { line as lineFields } from "./lines.ts";
 import type { Line, PurchaseOrder } from "./types.ts";
@@ -30,7 +30,7 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
 
 const lineSet = "purchaseOrderLines";
 const set = entitySet("/purchaseOrders", { id: "purchaseOrderId", map: purchaseOrder, expand: lineSet });
-const lines = entitySet(below(set.at, lineSet), { id: "lineItemId", map: line });
+const lines = set.below(lineSet, { id: "lineItemId", map: line });
 
 export const purchaseOrders = {
   "purchaseOrders.list": set.list({ filters: modified }),

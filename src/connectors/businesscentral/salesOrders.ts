@@ -2,7 +2,7 @@ import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/in
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { below, entitySet, modified, priceRule } from "./conventions.ts";
+import { entitySet, modified, priceRule } from "./conventions.ts";
 import { addresses, choices, days, documentFields, guids } from "./fields.ts";
 import { lineFields, line as lines } from "./lines.ts";
 import type { Line, SalesOrder } from "./types.ts";
@@ -36,5 +36,5 @@ export const salesOrders = {
     requires: ["contactId"],
     rules: [priceRule],
   }),
-  "salesOrders.lineItems.list": entitySet(below(set.at, lineSet), { id: "lineItemId", map: line }).list(),
+  "salesOrders.lineItems.list": set.below(lineSet, { id: "lineItemId", map: line }).list(),
 };

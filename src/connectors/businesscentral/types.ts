@@ -7,6 +7,7 @@ export type List<Item> = readonly Item[] | null | undefined;
 type Texts<Name extends string> = { readonly [Field in Name]?: Text };
 type Amounts<Name extends string> = { readonly [Field in Name]?: Decimal };
 type Flags<Name extends string> = { readonly [Field in Name]?: boolean | null };
+type Lines<Name extends string> = { readonly [Field in Name]?: List<Line> };
 
 export interface Page {
   readonly value?: unknown;
@@ -90,35 +91,38 @@ export interface Document
 
 export interface SalesDocument extends Document, Texts<"customerId" | "customerName" | "externalDocumentNumber"> {}
 
-export interface SalesInvoice extends SalesDocument, Texts<"invoiceDate">, Amounts<"remainingAmount"> {
-  readonly salesInvoiceLines?: List<Line>;
-}
+export interface SalesInvoice
+  extends SalesDocument,
+    Texts<"invoiceDate">,
+    Amounts<"remainingAmount">,
+    Lines<"salesInvoiceLines"> {}
 
-export interface SalesCreditMemo extends SalesDocument, Texts<"creditMemoDate"> {
-  readonly salesCreditMemoLines?: List<Line>;
-}
+export interface SalesCreditMemo extends SalesDocument, Texts<"creditMemoDate">, Lines<"salesCreditMemoLines"> {}
 
-export interface SalesQuote extends SalesDocument, Texts<"documentDate"> {
-  readonly salesQuoteLines?: List<Line>;
-}
+export interface SalesQuote extends SalesDocument, Texts<"documentDate">, Lines<"salesQuoteLines"> {}
 
-export interface SalesOrder extends SalesDocument, Texts<"billToCustomerId" | "orderDate" | "requestedDeliveryDate"> {
-  readonly salesOrderLines?: List<Line>;
-}
+export interface SalesOrder
+  extends SalesDocument,
+    Texts<"billToCustomerId" | "orderDate" | "requestedDeliveryDate">,
+    Lines<"salesOrderLines"> {}
 
 export interface PurchaseDocument extends Document, Texts<"vendorId" | "vendorName"> {}
 
-export interface PurchaseInvoice extends PurchaseDocument, Texts<"invoiceDate" | "vendorInvoiceNumber"> {
-  readonly purchaseInvoiceLines?: List<Line>;
-}
+export interface PurchaseInvoice
+  extends PurchaseDocument,
+    Texts<"invoiceDate" | "vendorInvoiceNumber">,
+    Lines<"purchaseInvoiceLines"> {}
 
-export interface PurchaseCreditMemo extends PurchaseDocument, Texts<"creditMemoDate" | "vendorCreditMemoNumber"> {
-  readonly purchaseCreditMemoLines?: List<Line>;
-}
+export interface PurchaseCreditMemo
+  extends PurchaseDocument,
+    Texts<"creditMemoDate" | "vendorCreditMemoNumber">,
+    Lines<"purchaseCreditMemoLines"> {}
 
-export interface PurchaseOrder extends PurchaseDocument, Texts<"orderDate">, Flags<"fullyReceived"> {
-  readonly purchaseOrderLines?: List<Line>;
-}
+export interface PurchaseOrder
+  extends PurchaseDocument,
+    Texts<"orderDate">,
+    Flags<"fullyReceived">,
+    Lines<"purchaseOrderLines"> {}
 
 export interface PurchaseReceiptLine
   extends Entity,

@@ -30,13 +30,8 @@ const fields = {
   status: statusOf("DRAFT", "OPEN"),
 };
 
-const path = "/purchaseCreditMemos";
 const lineSet = "purchaseCreditMemoLines";
-const set = documentSet(path, {
-  id: "vendorCreditId",
-  map: vendorCredit,
-  expand: `${lineSet}($expand=dimensionSetLines)`,
-});
+const set = documentSet("/purchaseCreditMemos", { id: "vendorCreditId", map: vendorCredit, lines: lineSet });
 
 export const vendorCredits = {
   "vendorCredits.list": set.list({ filters: { ...modified, status: statuses.filter("status") } }),

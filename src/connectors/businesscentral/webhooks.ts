@@ -1,4 +1,4 @@
-import type { EventType, RecordResource } from "../../contract/event.ts";
+import type { RecordResource } from "../../contract/event.ts";
 import { type Session } from "../../contract/session.ts";
 import type {
   Notice,
@@ -9,9 +9,10 @@ import type {
   Webhooks,
 } from "../../contract/webhooks.ts";
 import { ifFound } from "../../kit/reading.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { handshake, invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import { apiOf, companyOf } from "./access.ts";
-import { isOneOf, matching, readValues } from "./conventions.ts";
+import { isOneOf, matching, readEvery } from "./conventions.ts";
 import { type Entries, lastChange, whole } from "./journalEntries.ts";
 import type { GeneralLedgerEntry, Notification, Page, Stamped, Subscription } from "./types.ts";
 
@@ -30,13 +31,8 @@ const resources: Readonly<Record<string, RecordResource>> = {
 };
 const ledger = "generalLedgerEntries";
 
-const changes: ReadonlyMap<string, EventType> = new Map([
-  ["created", "CREATED"],
-  ["updated", "UPDATED"],
-  ["deleted", "DELETED"],
-]);
-const eventTypes = [...changes.values()];
-const everyChange = Object.fromEntries(Object.values(resources).map((resource) => [resource, eventTypes]));
+const changes = vocabulary({ created: "CREATED", updated: "UPDATED", deleted: "DELETED" });
+const everyChange = Object.fromEntries(Object.values(resources).map((resource) => [resource, changes.words]));
 
 /** What has to be looked up: single entries of the ledger, or everything of a set that changed since. */
 interface Unclear {
@@ -60,7 +56,7 @@ function receive(post: VendorPost): Receipt {
 function gathered(notices: readonly Notice[]): readonly Notice[] {
   const entriesIn = ({ ambiguous }: Notice): readonly string[] => (ambiguous as Unclear | undefined)?.entries ?? [];
   const isEntry = (notice: Notice): boolean => entriesIn(notice).length > 0;
-  const together = eventTypes.flatMap((change): Notice[] => {
+  const together = changes.words.flatMap((change): Notice[] => {
     const [first, ...others] = notices.filter((notice) => isEntry(notice) && notice.eventType === change);
     if (first === undefined) return [];
     return [{ ...first, ambiguous: { set: ledger, entries: [first, ...others].flatMap(entriesIn) } }];
@@ -80,7 +76,7 @@ function noticesOf({ resource: path, changeType, lastModifiedDateTime }: Notific
     const ambiguous: Unclear = { set, since: sinceIn(text(path) ?? "") ?? changedAt };
     return [{ ...about, eventType: "UPDATED", ambiguous }];
   }
-  const eventType = changes.get(type);
+  const eventType = changes.ours(type);
   if (eventType === undefined || id === "") return [];
   const entry: Unclear = { set, entries: [id] };
   return [{ ...about, eventType, ...(set === ledger && { ambiguous: entry }) }];
@@ -94,25 +90,13 @@ async function lookUp(notice: Notice, session: Session): Promise<readonly Notice
   const { set, entries, since } = notice.ambiguous as Unclear;
   const conditions = entries === undefined ? [`lastModifiedDateTime ge ${since}`] : isOneOf("id", entries);
   const found: Stamped[] = [];
-  for (const condition of conditions) found.push(...(await readAll(session, set, condition)));
+  for (const $filter of conditions) found.push(...(await readEvery<Stamped>(session, `/${set}`, { $filter })));
   const records = set === ledger ? await documentsOf(session, found as GeneralLedgerEntry[]) : found;
   const { resource, eventType, changedAt } = notice;
   return records.map(({ id, lastModifiedDateTime }) => ({
     ...{ resource, eventType, resourceId: id },
     changedAt: lastModifiedDateTime ?? changedAt,
   }));
-}
-
-const pageSize = 1000;
-
-async function readAll(session: Session, set: string, $filter: string): Promise<readonly Stamped[]> {
-  const found: Stamped[] = [];
-  for (;;) {
-    const query = { $filter, $skip: found.length, $top: pageSize };
-    const page = await readValues<Stamped>(session, `/${set}`, query);
-    found.push(...page);
-    if (page.length < pageSize) return found;
-  }
 }
 
 /** An entry of the ledger stands for the document that it is of; that is named by its first entry, and as new as its newest. */

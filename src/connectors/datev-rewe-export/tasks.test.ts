@@ -9,7 +9,7 @@ import { connectEndUser } from "../../../test/conformance/connect.ts";
 import { type Call, callback, makeCall, problem } from "../../../test/platform.ts";
 import { type Row, type Service, startService } from "../../../test/service.ts";
 import { checkExchanges } from "../../../test/specs/check.ts";
-import { askTask, endOf, post, type Task, taskIdOf, taskOf } from "../../../test/tasks.ts";
+import { askTask, endOf, post, recordsOf, taskIdOf, taskOf } from "../../../test/tasks.ts";
 import { datevReweExport } from "./connector.ts";
 import { journalEntry } from "./journalEntries.ts";
 import { datevReweExportLongToken } from "./longToken.ts";
@@ -42,24 +42,13 @@ async function begin(query: Record<string, string>, key = accountKey): Promise<s
   return data["taskId"] ?? "";
 }
 
-/** All pages of a task, as a platform reads them. */
-async function entriesOf(taskId: string): Promise<Row[]> {
-  const entries: Row[] = [];
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const { body } = await askTask(service, taskId, { accountKey, query: `page=${page}&limit=100` });
-    entries.push(...((body.data as Task).responseData as Row[]));
-    pages = body.meta?.pagination?.["totalPages"] ?? 0;
-  }
-  return entries;
-}
-
 describe("journal entries", () => {
   let entries: Row[];
   let exchanges: readonly Exchange[];
   beforeAll(async () => {
     const taskId = await begin({ fiscalYearStartDate });
     await endOf(service, taskId, { accountKey });
-    entries = await entriesOf(taskId);
+    entries = await recordsOf(service, taskId, { accountKey });
     exchanges = simulator.exchanges();
   }, 60_000);
   const linesOf = (entry: Row): Row[] => entry["journalLineItems"] as Row[];

@@ -9,7 +9,7 @@ import { sideOf as netSide, yearBalances } from "../../kit/ledger.ts";
 import { type Group, groupsBy } from "../../kit/lists/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { balance, sum } from "../../kit/money.ts";
+import { balance, type Side, sum } from "../../kit/money.ts";
 import { fetched } from "./files.ts";
 import type { Posting } from "./types.ts";
 
@@ -47,7 +47,9 @@ async function postings(session: Session, from = "1970-01-01", to?: string): Pro
     throw new Failure("target_bad_response", "The target system's export has no entries in it.");
   return rows.filter(Boolean).map((row) => {
     const cells = row.split("\t");
-    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""])) as unknown as Posting;
+    const posting: { [name: string]: string } = {};
+    for (let index = 0; index < names.length; index++) posting[names[index] ?? ""] = cells[index] ?? "";
+    return posting as unknown as Posting;
   });
 }
 
@@ -63,13 +65,12 @@ const sideOf = (posting: Posting) => balance(debitOf(posting), creditOf(posting)
 /** `20260131`. */
 const dayOf = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`;
 
-type Numbered = Posting & { readonly id: string };
+type Numbered = Posting & { readonly id: string; readonly side: Side };
 const line = mapping<records.JournalLineItem, Numbered>({
   ...values({ id: "id", accountCode: "CompteNum", accountId: "CompteNum", description: "EcritureLib" }),
   ...values({ documentNumber: "PieceRef", thirdPartyCode: "CompAuxNum" }),
   accountNumber: ({ CompteNum: number }) => (/^\d{1,15}$/.test(number) ? Number(number) : undefined),
-  debitCreditIndicator: (posting) => sideOf(posting).debitCreditIndicator,
-  totalNetAmount: (posting) => sideOf(posting).amount,
+  ...values({ debitCreditIndicator: "side.debitCreditIndicator", totalNetAmount: "side.amount" }),
 });
 
 type Entry = Group<Posting>;
@@ -80,7 +81,7 @@ const entry = mapping<records.JournalEntry, Entry>({
   isProvisional: ([{ ValidDate: day }]) => day === "",
   journalCode: ([{ JournalCode: code }]) => code,
   journalLineItems: each(line, (rows: Entry) =>
-    rows.map((row, index) => ({ ...row, id: `${row.EcritureNum}/${index + 1}` })),
+    rows.map((row, index) => ({ ...row, id: `${row.EcritureNum}/${index + 1}`, side: sideOf(row) })),
   ),
   number: ([{ EcritureNum: number }]) => number,
   transactionDate: ([{ EcritureDate: day }]) => accountingDay(dayOf(day)),

@@ -26,6 +26,13 @@ const tokens: ApiKeySignIn = {
     url: "https://secure.e-conomic.com/settings/extensions/apps",
     steps: ["All settings", "Extensions", "Apps"],
   },
+  /** Vendor's page, and its blog on the page's languages; that the address may have a query: plugins of shops, 2026-11. */
+  grantPage: {
+    url: "https://secure.e-conomic.com/secure/api1/requestaccess.aspx",
+    query: { appPublicToken: "{clientId}", redirectUrl: "{redirectUri}" },
+    languages: { parameter: "locale", known: { da: "da-DK", nb: "nb-NO", nn: "nb-NO", no: "nb-NO", sv: "sv-SE" } },
+    brings: { token: "apiKey" },
+  },
   headers: { "x-appsecrettoken": "{clientSecret}", "x-agreementgranttoken": "{apiKey}" },
 };
 

@@ -33,16 +33,15 @@ interface SeveralDescription<Record, Native> {
 
 const lookedThrough = "The lists behind this one are looked through, and the total comes with the last page.";
 
+const whole = <Record, Native>(
+  { fits = () => true, filters = [], rules = [], ...described }: SeveralDescription<Record, Native>,
+  rule: string,
+) => ({ ...described, fits, filters, rules: [...rules, rule] });
+
 /** Lists of the older API that are one here. */
-export const older = <Record, Native>({
-  fits = () => true,
-  filters = [],
-  rules = [],
-  ...described
-}: SeveralDescription<Record, Native>): ListHandler<Record> =>
+export const older = <Record, Native>(described: SeveralDescription<Record, Native>): ListHandler<Record> =>
   sifted<Record, Native>({
-    ...described,
-    ...{ fits, filters, rules: [...rules, lookedThrough], size },
+    ...{ ...whole(described, lookedThrough), size },
     page: (page) => ({ skippages: page - 1, pagesize: size }),
     records: (body: Page<Native>) => collectionOf(body) as readonly Native[],
   });
@@ -70,15 +69,9 @@ const thousands =
   "The target system hands these out a thousand at a time, short lists whole, and the total comes with the last page.";
 
 /** Lists of the newer APIs that are one here. They only tell how to go on. */
-export const newer = <Record, Native>({
-  fits = () => true,
-  filters = [],
-  rules = [],
-  ...described
-}: SeveralDescription<Record, Native>): ListHandler<Record> =>
+export const newer = <Record, Native>(described: SeveralDescription<Record, Native>): ListHandler<Record> =>
   sifted<Record, Native>({
-    ...described,
-    ...{ fits, filters, rules: [...rules, thousands] },
+    ...whole(described, thousands),
     after: (cursor) => ({ cursor }),
     next: ({ cursor }: Items<Native>) => cursor,
     records: ({ items }: Items<Native>) => items as readonly Native[],

@@ -1,5 +1,5 @@
 /** Quotes, orders and invoices are one shape; where they are is their state. */
-import type { Call, WriteCall } from "../../contract/connector.ts";
+import type { WriteCall } from "../../contract/connector.ts";
 import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
@@ -16,13 +16,12 @@ import {
   only,
   spread,
 } from "../../kit/encode.ts";
-import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { each, mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
-import { ifFound, noRecord } from "../../kit/reading.ts";
+import { ifFound } from "../../kit/reading.ts";
 import { merged, sendable } from "../../kit/replacing.ts";
-import type { Vocabulary } from "../../kit/vocabulary.ts";
 import { categories } from "./catalogue.ts";
-import { allOf, changedSince, firstOf, numbered, older } from "./conventions.ts";
+import { allOf, firstOf, numbered } from "./conventions.ts";
 import { documentAddress, idIn, placesOf, wholeNumber } from "./fields.ts";
 import type { Customer, Document, Line, Linked, PaymentTerms } from "./types.ts";
 
@@ -80,6 +79,7 @@ export const lineEncoders = {
   ...allAs(numberAs, { quantity: "quantity", unitAmount: "unitNetPrice" }),
 };
 export const discountAs = numberAs("discountPercentage");
+export const tradeLineEncoders = { ...lineEncoders, totalDiscountPercentage: discountAs };
 
 const department = encoder<LineDimension>({ id: as("departmentalDistribution") });
 /** A line can be of one department. */
@@ -143,51 +143,3 @@ export const fromTemplate = (encoded: Encoded, template: unknown): Encoded => {
   const { dueDate: _dueDate, ...known } = template as Encoded;
   return merged(known, encoded);
 };
-
-/** The folder that a document's address names: drafts, sent, archived. */
-export const folderOf = ({ self }: Document): string => self?.split("/").at(-2) ?? "";
-
-/** One document, wherever it is by now. */
-export async function findIn<Native extends Document>(
-  session: Session,
-  folders: readonly string[],
-  id: string | undefined,
-): Promise<Native> {
-  for (const folder of folders) {
-    const found = (await ifFound(session.read(numbered(folder, id)))) as Native | undefined;
-    if (found !== undefined) return found;
-  }
-  throw noRecord();
-}
-
-interface Filed<Record, Native> {
-  readonly map: Mapping<Record, Native>;
-  readonly folders: readonly string[];
-  readonly states: Vocabulary<string>;
-}
-
-/** Only drafts and what was sent tell when they changed. */
-const tellsChanges = (folder: string): boolean => !folder.endsWith("/archived");
-
-/** A list of all folders, one after the other. */
-export const filed = <Record, Native extends Document>({ map, folders, states }: Filed<Record, Native>) =>
-  older<Record, Native>({
-    map,
-    sources: ({ filters: { status, lastModifiedAt } }) => {
-      const wanted = status === undefined ? undefined : states.theirs(status, "status");
-      return folders
-        .filter((folder) => wanted === undefined || wanted.some((name) => folder.endsWith(`/${name}`)))
-        .map((path) => ({ path, query: tellsChanges(path) ? changedSince(lastModifiedAt) : {} }));
-    },
-    filters: ["status", "lastModifiedAt"],
-    rules: [
-      "Lists have no lines; ask for a single one, or for its lineItems.",
-      "Drafts come first, then what was sent, then what was archived. When something was archived nobody says: with lastModifiedAt all of that is listed.",
-    ],
-  });
-
-/** Lines, of whichever folder the document is in. */
-export const linesIn = (folders: readonly string[], id: string) => ({
-  read: ({ ids }: Call, session: Session) => findIn<Document>(session, folders, ids[id]),
-  parts: ({ lines }: Document) => lines,
-});

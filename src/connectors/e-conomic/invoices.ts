@@ -122,32 +122,27 @@ const encoders = {
   },
 };
 
-const lineEncoder = encoder<inputs.InvoiceLineItemInput>({
+const lineEncoders = {
   ...documents.lineEncoders,
   dimensions: documents.departmentAs,
   discountItemPercentage: documents.discountAs,
-});
+};
 const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...encoders,
   contactId: idAs("customer", "customerNumber"),
   // Only booking takes one.
   invoiceNumber: elsewhere,
-  lineItems: listAs("lines", lineEncoder),
+  lineItems: listAs("lines", encoder<inputs.InvoiceLineItemInput>(lineEncoders)),
 });
 
-const patchLineEncoder = encoder<inputs.InvoiceLineItemPatch>({
-  ...documents.lineEncoders,
-  dimensions: documents.departmentAs,
-  discountItemPercentage: documents.discountAs,
+const patchEncoder = encoder<inputs.InvoicePatch>({
+  ...encoders,
+  lineItems: listAs("lines", encoder<inputs.InvoiceLineItemPatch>(lineEncoders)),
 });
 /** What the vendor works out itself. */
-const reckoned = ["netAmount", "grossAmount", "vatAmount", "roundingAmount", "netAmountInBaseCurrency"];
 const told = [
-  ...reckoned,
-  "grossAmountInBaseCurrency",
-  "costPriceInBaseCurrency",
-  "marginInBaseCurrency",
-  "marginPercentage",
+  ...["netAmount", "grossAmount", "vatAmount", "roundingAmount", "netAmountInBaseCurrency"],
+  ...["grossAmountInBaseCurrency", "costPriceInBaseCurrency", "marginInBaseCurrency", "marginPercentage"],
 ];
 
 function draftPath(id: string | undefined): string {
@@ -207,7 +202,7 @@ export const invoices = {
   "invoices.patch": replace<inputs.InvoicePatch, InvoiceRecord, Invoice>({
     path: ({ invoiceId: id }) => draftPath(id),
     left: [...told, "lastUpdated", "soap", "templates", "pdf", "attachment"],
-    encoder: encoder<inputs.InvoicePatch>({ ...encoders, lineItems: listAs("lines", patchLineEncoder) }),
+    encoder: patchEncoder,
     afterwards: bookedIfOpen,
     map: invoice,
     rules: ["Only drafts can be changed; lineItems takes the place of all lines. With status OPEN it is booked then."],

@@ -6,13 +6,14 @@ import type { BankAccount as BankAccountRecord } from "../../contract/records/mo
 import { values } from "../../kit/columns.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { named } from "../../kit/views.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import { modified, oneOf, resource, selected } from "./conventions.ts";
-import { codes, currencyOf, identity, stamps } from "./fields.ts";
-import type { GLAccount, Journal } from "./types.ts";
+import { resource, wordsIn } from "./conventions.ts";
+import { codes, currencies, identity, stamps } from "./fields.ts";
+import * as types from "./types.ts";
 
 /** Several kinds are one of ours: the first is what is written. */
-const types = vocabulary({
+const accountTypes = vocabulary({
   ...{ 10: "CASH", 12: "BANK", 14: "CREDIT_CARD", 16: "PAYMENT_PROVIDER", 20: "ACCOUNTS_RECEIVABLE" },
   ...{ 21: "CUSTOMER_PREPAYMENT", 22: "ACCOUNTS_PAYABLE", 24: "VAT", 25: "EMPLOYEES_PAYABLE", 26: "PREPAID_EXPENSES" },
   ...{ 27: "ACCRUED_EXPENSES", 30: "FIXED_ASSET", 32: "CURRENT_ASSET", 35: "FIXED_ASSET", 40: "INVENTORY" },
@@ -31,7 +32,7 @@ const isAsset = `(BalanceSide eq 'D' or Type eq ${depreciated})`;
 
 type Class = NonNullable<records.Account["class"]>;
 /** What is written off stands on the credit side among the assets. */
-function classOf({ BalanceType, BalanceSide, Type }: GLAccount): Class | undefined {
+function classOf({ BalanceType, BalanceSide, Type }: types.GLAccount): Class | undefined {
   if (BalanceType === "W") return BalanceSide === "C" ? "REVENUE" : "EXPENSE";
   if (BalanceType !== "B") return undefined;
   if (Type === capital || Type === retained) return "EQUITY";
@@ -49,75 +50,70 @@ const balances: Readonly<Record<Class, object>> = {
 };
 const classes = vocabulary(spelled(accountClass));
 
-const account = mapping<records.Account, GLAccount>({
+const account = mapping<records.Account, types.GLAccount>({
   ...identity,
   ...stamps,
-  class: classOf,
   ...codes({ code: "Code", number: "Code" }),
+  ...values({ name: "Description" }),
+  class: classOf,
   debitCreditIndicator: sides.read(({ BalanceSide }) => BalanceSide),
-  name: ({ Description }) => Description,
   status: ({ IsBlocked }) => (IsBlocked ? "ARCHIVED" : "ACTIVE"),
-  type: types.read(({ Type }) => Type?.toString()),
+  type: accountTypes.read(({ Type }) => Type?.toString()),
+});
+const { list, get, create } = resource("/financial/GLAccounts", {
+  ...{ id: "accountId", key: "ID", map: account, fields: types.glAccount },
 });
 
-const glAccounts = resource("/financial/GLAccounts", {
-  ...{ id: "accountId", key: "ID", map: account },
-  ...selected("ID,Code,Description,Type,BalanceSide,BalanceType,IsBlocked,Created,Modified"),
+const journalTypes = vocabulary({
+  ...{ 10: "CASH", 12: "BANK", 16: "PAYMENT_SERVICE", 20: "SALES", 21: "RETURN_INVOICE", 22: "PURCHASE" },
+  ...{ 23: "RECEIVED_RETURN_INVOICE", 90: "GENERAL" },
 });
-
-const journal = mapping<records.Journal, Journal>({
+const journal = mapping<records.Journal, types.Journal>({
   ...identity,
   ...stamps,
   ...values({ accountId: "GLAccount", description: "Description" }),
   ...codes({ code: "Code", currency: "Currency" }),
-  type: vocabulary({
-    ...{ 10: "CASH", 12: "BANK", 16: "PAYMENT_SERVICE", 20: "SALES", 21: "RETURN_INVOICE", 22: "PURCHASE" },
-    ...{ 23: "RECEIVED_RETURN_INVOICE", 90: "GENERAL" },
-  }).read(({ Type }) => Type?.toString()),
+  type: journalTypes.read(({ Type }) => Type?.toString()),
 });
 
 /** A bank account is a journal of its kind. */
-const bankAccount = mapping<BankAccountRecord, Journal>({
+const bankAccount = mapping<BankAccountRecord, types.Journal>({
   ...identity,
   ...stamps,
   ...values({ bankName: "BankName", bic: "BankAccountBICCode", description: "BankAccountDescription" }),
   ...values({ iban: "BankAccountIBAN", name: "Description", number: "BankAccountIncludingMask" }),
-  currency: currencyOf,
+  ...currencies({ currency: "Currency" }),
   type: () => "BANK",
 });
-const journalFields = "ID,Code,Description,Type,Currency,GLAccount,Created,Modified";
-const bankFields = "BankName,BankAccountIBAN,BankAccountBICCode,BankAccountIncludingMask,BankAccountDescription";
 const bankJournal = 12;
-const bankAccounts = resource("/financial/Journals", {
-  ...{ id: "bankAccountId", key: "ID", map: bankAccount },
-  ...selected(`${journalFields},${bankFields}`),
-});
+const journals = { path: "/financial/Journals", key: "ID", fields: types.journal } as const;
+const bankAccounts = resource(journals.path, { ...journals, id: "bankAccountId", map: bankAccount });
 
 export const accounts = {
-  "accounts.list": glAccounts.list({
-    filters: {
-      ...modified,
-      debitCreditIndicator: (side, field) => ({ $filter: `BalanceSide eq '${sides.write(side, field)}'` }),
-      types: (wanted, field) => ({ $filter: oneOf("Type", types.theirs(wanted, field)) }),
-      classFilter: (wanted, field) => ({ $filter: conditions[classes.write(wanted, field) as Class] }),
-      isActive: (isActive) => ({ $filter: `IsBlocked eq ${!isActive}` }),
-    },
-    rules: ["Pages have sixty records at the target system: a short chart is read whole."],
-  }),
-  "accounts.get": glAccounts.get(),
-  "accounts.create": glAccounts.create<AccountInput>({
-    encoder: encoder<AccountInput>({
-      class: (wanted) => balances[wanted],
-      ...{ name: as("Description"), number: as("Code") },
-      status: (status) => ({ IsBlocked: status === "ARCHIVED" }),
-      type: (type, _input, field) => ({ Type: Number(types.write(type, field)) }),
+  ...named("accounts", {
+    list: list({
+      filters: {
+        debitCreditIndicator: (side, field) => ({ $filter: `BalanceSide eq '${sides.write(side, field)}'` }),
+        types: wordsIn("Type", accountTypes),
+        classFilter: (wanted, field) => ({ $filter: conditions[classes.write(wanted, field) as Class] }),
+        isActive: (isActive) => ({ $filter: `IsBlocked eq ${!isActive}` }),
+      },
+      rules: ["Pages have sixty records at the target system: a short chart is read whole."],
     }),
-    requires: ["class", "name", "number", "type"],
+    get: get(),
+    create: create<AccountInput>({
+      encoder: encoder<AccountInput>({
+        class: (wanted) => balances[wanted],
+        ...{ name: as("Description"), number: as("Code") },
+        status: (status) => ({ IsBlocked: status === "ARCHIVED" }),
+        type: (type, _input, field) => ({ Type: Number(accountTypes.write(type, field)) }),
+      }),
+      requires: ["class", "name", "number", "type"],
+    }),
   }),
-  "journals.list": resource("/financial/Journals", {
-    ...{ id: "journalId", key: "ID", map: journal },
-    ...selected(journalFields),
-  }).list({ filters: modified }),
-  "bankAccounts.list": bankAccounts.list({ where: `Type eq ${bankJournal}`, filters: modified }),
-  "bankAccounts.get": bankAccounts.get(({ Type }) => Type === bankJournal),
+  "journals.list": resource(journals.path, { ...journals, id: "journalId", map: journal }).list(),
+  ...named("bankAccounts", {
+    list: bankAccounts.list({ where: `Type eq ${bankJournal}` }),
+    get: bankAccounts.get(({ Type }) => Type === bankJournal),
+  }),
 };

@@ -4,23 +4,17 @@ import type * as inputs from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { unsigneds, values } from "../../kit/columns.ts";
-import { microsoftDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder, type FieldEncoder, listAs, numberAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, encoder, type FieldEncoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, decimal, difference, sum, unsigned } from "../../kit/money.ts";
-import { allOf, fromDay, linesOf, modified, quoted, resource, selected } from "./conventions.ts";
+import { named } from "../../kit/views.ts";
+import { allOf, fieldsOf, fromDay, linesOf, quoted, resource, stampOrders } from "./conventions.ts";
 import * as read from "./fields.ts";
-import { owedOf, payables } from "./outstanding.ts";
-import type { PurchaseEntry, TradeLine } from "./types.ts";
+import { payables, withOwed } from "./outstanding.ts";
+import { assigned, type PurchaseEntry, purchaseEntry, purchaseLine, type TradeLine } from "./types.ts";
 
 const rejected = 5;
 const statusOf = (native: PurchaseEntry) => (native.Status === rejected ? "VOIDED" : read.statusOf(native));
-
-async function withOwed(natives: readonly PurchaseEntry[], session: Session): Promise<readonly PurchaseEntry[]> {
-  if (natives.length === 0) return natives;
-  const owed = owedOf(await payables(session), "EntryNumber");
-  return natives.map((native) => ({ ...native, also: { open: owed(native.EntryNumber, native) } }));
-}
 
 const lines = ({ PurchaseEntryLines }: PurchaseEntry) => linesOf(PurchaseEntryLines);
 
@@ -28,27 +22,26 @@ const lines = ({ PurchaseEntryLines }: PurchaseEntry) => linesOf(PurchaseEntryLi
 const netOf = ({ AmountFC, VATBaseAmountFC }: TradeLine): number | undefined =>
   unsigned(amount(VATBaseAmountFC) ? VATBaseAmountFC : AmountFC);
 
-const line = {
+const line = mapping<records.BillLineItem, TradeLine>({
   ...read.identity,
   ...values({ accountId: "GLAccount", description: "Description" }),
   ...read.codes({ accountNumber: "GLAccountCode", taxCode: "VATCode" }),
   ...read.days({ deferredEndDate: "To", deferredStartDate: "From" }),
   ...unsigneds({ quantity: "Quantity", totalTaxAmount: "VATAmountFC" }),
+  ...read.percents({ taxRatePercentage: "VATPercentage" }),
   dimensions: each(read.lineDimension, read.assignments),
-  taxRatePercentage: ({ VATPercentage }: TradeLine) => read.percent(VATPercentage),
   totalGrossAmount: (native: TradeLine) => sum([netOf(native), unsigned(native.VATAmountFC)]),
   totalNetAmount: netOf,
-};
-const billLine = mapping<records.BillLineItem, TradeLine>(line);
-const creditLine = mapping<records.VendorCreditLineItem, TradeLine>(line);
+});
 
+const texts = { contactId: "Supplier", paymentReference: "PaymentReference", reference: "Description" } as const;
 const shared = {
   ...read.stamps,
-  ...values({ id: "EntryID", contactId: "Supplier", fileId: "Document", name: "SupplierName" }),
-  ...values({ paymentReference: "PaymentReference", reference: "Description" }),
+  ...values({ ...texts, id: "EntryID", fileId: "Document", name: "SupplierName" }),
   ...read.codes({ currency: "Currency", journalCode: "Journal" }),
   ...unsigneds({ totalGrossAmount: "AmountFC", totalTaxAmount: "VATAmountFC" }),
-  dueDate: ({ DueDate }: PurchaseEntry) => microsoftDay(DueDate),
+  ...read.days({ dueDate: "DueDate" }),
+  lineItems: each(line, lines),
   paymentDays: ({ EntryDate, DueDate }: PurchaseEntry) => read.termOf(EntryDate, DueDate),
   paymentStatus: (native: PurchaseEntry) => read.paymentStatusOf(statusOf(native)),
   status: statusOf,
@@ -56,47 +49,42 @@ const shared = {
 };
 const bill = mapping<records.Bill, PurchaseEntry>({
   ...shared,
-  billDate: ({ EntryDate }) => microsoftDay(EntryDate),
-  billNumber: ({ YourRef }) => YourRef,
-  lineItems: each(billLine, lines),
-  paymentTermCode: ({ PaymentCondition }) => read.trimmed(PaymentCondition),
+  ...values({ billNumber: "YourRef" }),
+  ...read.days({ billDate: "EntryDate" }),
+  ...read.codes({ paymentTermCode: "PaymentCondition" }),
 });
 const vendorCredit = mapping<records.VendorCredit, PurchaseEntry>({
   ...shared,
-  lineItems: each(creditLine, lines),
-  paymentTermId: ({ PaymentCondition }) => read.trimmed(PaymentCondition),
-  vendorCreditDate: ({ EntryDate }) => microsoftDay(EntryDate),
-  vendorCreditNumber: ({ YourRef }) => YourRef,
+  ...values({ vendorCreditNumber: "YourRef" }),
+  ...read.days({ vendorCreditDate: "EntryDate" }),
+  ...read.codes({ paymentTermId: "PaymentCondition" }),
 });
 
 const path = "/purchaseentry/PurchaseEntries";
-const fields = selected(
-  "EntryID,AmountFC,VATAmountFC,Currency,Description,Document,DueDate,EntryDate,EntryNumber,Journal,PaymentCondition,PaymentReference,Status,Supplier,SupplierName,Type,YourRef,Created,Modified",
-  "PurchaseEntryLines",
-  `ID,AmountFC,Description,From,GLAccount,GLAccountCode,Quantity,To,VATAmountFC,VATBaseAmountFC,VATCode,VATPercentage,${read.assignedFields}`,
-);
-export const purchaseEntries = resource<records.Bill, PurchaseEntry>(path, {
-  ...{ id: "billId", key: "EntryID", map: bill, add: withOwed },
-  ...fields,
-});
-const purchaseCredits = resource<records.VendorCredit, PurchaseEntry>(path, {
-  ...{ id: "vendorCreditId", key: "EntryID", map: vendorCredit, add: withOwed },
-  ...fields,
-});
+const kind = {
+  ...({ key: "EntryID", fields: purchaseEntry, add: withOwed<PurchaseEntry>(payables, "EntryNumber") } as const),
+  below: { PurchaseEntryLines: fieldsOf(purchaseLine, assigned) },
+};
+export const purchaseEntries = resource(path, { ...kind, id: "billId", map: bill });
+const purchaseCredits = resource(path, { ...kind, id: "vendorCreditId", map: vendorCredit });
 const [entry, credit] = [30, 31];
 
 /** What is credited is sent with a minus: that makes it a credit. */
 const signed =
   (sign: 1 | -1): FieldEncoder<number> =>
   (value) => ({ AmountFC: Number(decimal(sign * value)) });
-const lineEncoders = (sign: 1 | -1) => ({
-  ...{ accountId: as("GLAccount"), deferredEndDate: dayAs("To"), deferredStartDate: dayAs("From") },
-  ...{ description: as("Description"), dimensions: read.dimensionsAs, quantity: numberAs("Quantity") },
-  ...{ taxCode: as("VATCode"), totalNetAmount: signed(sign) },
-});
+const linesAs = (sign: 1 | -1) =>
+  listAs(
+    "PurchaseEntryLines",
+    encoder<inputs.BillLineItemInput>({
+      ...allAs(as, { accountId: "GLAccount", description: "Description", taxCode: "VATCode" }),
+      ...allAs(dayAs, { deferredEndDate: "To", deferredStartDate: "From" }),
+      ...{ dimensions: read.dimensionsAs, quantity: numberAs("Quantity"), totalNetAmount: signed(sign) },
+    }),
+  );
 const headEncoders = {
-  ...{ contactId: as("Supplier"), currency: as("Currency"), dueDate: dayAs("DueDate"), journalCode: as("Journal") },
-  ...{ paymentReference: as("PaymentReference"), reference: as("Description") },
+  ...allAs(as, { ...texts, currency: "Currency", journalCode: "Journal" }),
+  dueDate: dayAs("DueDate"),
 };
 
 /** The vendor has a place for what an entry is called elsewhere. */
@@ -107,37 +95,39 @@ async function findMarked({ marker }: WriteCall<unknown>, session: Session): Pro
 }
 
 const netAmounts = "totalNetAmount of a line is net, or gross with a tax code that is included.";
+const made = {
+  ...{ also: marked, find: findMarked },
+  requires: ["contactId", "journalCode", "lineItems", "lineItems.accountId", "lineItems.totalNetAmount"],
+} as const;
 
 export const bills = {
-  "bills.list": purchaseEntries.list({
-    ...{ where: `Type eq ${entry}`, filters: { ...modified, billDateFrom: fromDay("EntryDate") } },
-    orders: { billDate: "EntryDate", billNumber: "YourRef", createdDate: "Created", updatedDate: "Modified" },
-    statusOf,
-  }),
-  "bills.get": purchaseEntries.get(({ Type }) => Type === entry),
-  "bills.create": purchaseEntries.create<inputs.BillInput>({
-    encoder: encoder<inputs.BillInput>({
-      ...headEncoders,
-      ...{ billDate: dayAs("EntryDate"), billNumber: as("YourRef") },
-      lineItems: listAs("PurchaseEntryLines", encoder<inputs.BillLineItemInput>(lineEncoders(1))),
-      paymentTermCode: as("PaymentCondition"),
+  ...named("bills", {
+    list: purchaseEntries.list({
+      ...{ where: `Type eq ${entry}`, filters: { billDateFrom: fromDay("EntryDate") }, statusOf },
+      orders: { ...stampOrders, billDate: "EntryDate", billNumber: "YourRef" },
     }),
-    ...{ also: marked, find: findMarked },
-    requires: ["contactId", "journalCode", "lineItems", "lineItems.accountId", "lineItems.totalNetAmount"],
-    rules: [netAmounts, "A bill is booked as soon as it is there: no other status can be written."],
-  }),
-  "bills.delete": purchaseEntries.remove(),
-  "bills.lineItems.list": purchaseEntries.lines(lines, billLine).list,
-  "vendorCredits.list": purchaseCredits.list({ where: `Type eq ${credit}`, filters: modified, statusOf }),
-  "vendorCredits.create": purchaseCredits.create<inputs.VendorCreditInput>({
-    encoder: encoder<inputs.VendorCreditInput>({
-      ...headEncoders,
-      lineItems: listAs("PurchaseEntryLines", encoder<inputs.VendorCreditLineItemInput>(lineEncoders(-1))),
-      ...{ vendorCreditDate: dayAs("EntryDate"), vendorCreditNumber: as("YourRef") },
+    get: purchaseEntries.get(({ Type }) => Type === entry),
+    create: purchaseEntries.create<inputs.BillInput>({
+      ...made,
+      encoder: encoder<inputs.BillInput>({
+        ...{ ...headEncoders, lineItems: linesAs(1), paymentTermCode: as("PaymentCondition") },
+        ...{ billDate: dayAs("EntryDate"), billNumber: as("YourRef") },
+      }),
+      rules: [netAmounts, "A bill is booked as soon as it is there: no other status can be written."],
     }),
-    ...{ also: marked, find: findMarked },
-    requires: ["contactId", "journalCode", "lineItems", "lineItems.accountId", "lineItems.totalNetAmount"],
-    rules: [netAmounts],
+    delete: purchaseEntries.remove(),
+    "lineItems.list": purchaseEntries.lines(lines, line).list,
   }),
-  "vendorCredits.delete": purchaseCredits.remove(),
+  ...named("vendorCredits", {
+    list: purchaseCredits.list({ where: `Type eq ${credit}`, statusOf }),
+    create: purchaseCredits.create<inputs.VendorCreditInput>({
+      ...made,
+      encoder: encoder<inputs.VendorCreditInput>({
+        ...{ ...headEncoders, lineItems: linesAs(-1) },
+        ...{ vendorCreditDate: dayAs("EntryDate"), vendorCreditNumber: as("YourRef") },
+      }),
+      rules: [netAmounts],
+    }),
+    delete: purchaseCredits.remove(),
+  }),
 };

@@ -9,10 +9,8 @@ import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { fiscalYearStarts, ledger } from "./ledger.ts";
-import { offers } from "./offers.ts";
+import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
-import { purchaseOrders } from "./purchaseOrders.ts";
-import { salesOrders } from "./salesOrders.ts";
 import { webhooks } from "./webhooks.ts";
 
 export const exactOnline: Connector = {
@@ -31,9 +29,7 @@ export const exactOnline: Connector = {
     ...invoices,
     ...journalEntries,
     ...ledger,
-    ...offers,
+    ...orders,
     ...payments,
-    ...purchaseOrders,
-    ...salesOrders,
   },
 };

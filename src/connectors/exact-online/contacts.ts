@@ -3,15 +3,16 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
+import { columns, values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
-import { as, elsewhere, elsewhereIn, encoder, invalid, only, spread } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, elsewhereIn, encoder, invalid, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { named, type Role } from "../../kit/views.ts";
-import { allOf, contains, equals, guid, linesOf, modified, quoted, resource, selected } from "./conventions.ts";
-import { identity, numberOf, stamps, trimmed } from "./fields.ts";
-import type { Account, BankAccount, Contact, Identified } from "./types.ts";
+import { allOf, contains, equals, fieldsOf, guid, linesOf, quoted, resource } from "./conventions.ts";
+import { codes, identity, numbers, stamps } from "./fields.ts";
+import type { Account, BankAccount, Contact, Identified, Text } from "./types.ts";
+import { account, bankAccount, contact } from "./types.ts";
 
 /** Numbers have eighteen places, with spaces before. */
 const padded = (number: string): string => number.padStart(18);
@@ -22,9 +23,11 @@ const emails = emailsIn({ BusinessEmail: "BUSINESS", Email: "PRIVATE" });
 const phones = phonesIn({ BusinessPhone: "BUSINESS", BusinessMobile: "MOBILE", Phone: "PRIVATE", Mobile: "OTHER" });
 
 type Place = Pick<Account, "AddressLine1" | "AddressLine2" | "City" | "Country" | "Postcode">;
+const street = { addressLine1: "AddressLine1", addressLine2: "AddressLine2" } as const;
+const town = { city: "City", postalCode: "Postcode" } as const;
 const address = mapping<records.ContactAddress, Place>({
-  ...values({ addressLine1: "AddressLine1", addressLine2: "AddressLine2", city: "City", postalCode: "Postcode" }),
-  countryCode: ({ Country }) => countryCode(Country),
+  ...values({ ...street, ...town }),
+  ...columns(countryCode)({ countryCode: "Country" }),
   type: () => "WORK",
 });
 /** A country alone, which the vendor fills in itself, is no address. */
@@ -33,34 +36,32 @@ const isFilled = ({ AddressLine1, AddressLine2, City, Postcode }: Place): boolea
 
 /** Its number is an IBAN where the country has them. */
 const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/;
-const bankAccount = mapping<records.ContactBankAccount, BankAccount>({
-  ...values({ bic: "BICCode", holder: "BankAccountHolderName", name: "Description" }),
+const bankOf = mapping<records.ContactBankAccount, BankAccount>({
+  ...values({ bic: "BICCode", holder: "BankAccountHolderName", isMainAccount: "Main", name: "Description" }),
   iban: ({ BankAccount: number }) => (number && ibanForm.test(number) ? number : undefined),
-  isMainAccount: ({ Main }) => Main,
 });
 
 const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Account>({
     ...identity,
     addresses: each(address, (native) => (isFilled(native) ? [native] : undefined)),
-    bankAccounts: each(bankAccount, ({ BankAccounts }) => linesOf(BankAccounts)),
+    bankAccounts: each(bankOf, ({ BankAccounts }) => linesOf(BankAccounts)),
     ...values({ companyName: "Name", vatId: "VATNumber" }),
+    ...codes({ number: "Code" }),
     contactType: () => "COMPANY",
     emailAddresses: traderEmails.read,
-    number: ({ Code }) => trimmed(Code),
     phoneNumbers: traderPhones.read,
     role: () => role,
     updatedDate: stamps.updatedDate,
   });
 
-const person = mapping<records.ContactPerson, Contact>(
-  values({ firstName: "FirstName", lastName: "LastName", salutation: "Title" }),
-);
+const names = { firstName: "FirstName", lastName: "LastName", salutation: "Title" } as const;
+const person = mapping<records.ContactPerson, Contact>(values(names));
 const streetOf = (native: Contact): string =>
   [native.AddressStreet, native.AddressStreetNumber, native.AddressStreetNumberSuffix].filter(Boolean).join(" ");
 const homeOf = (native: Contact): Place => ({ ...native, AddressLine1: streetOf(native) });
 
-const contact = mapping<records.Contact, Contact>({
+const contactOf = mapping<records.Contact, Contact>({
   ...identity,
   ...stamps,
   addresses: each(address, (native) => (isFilled(homeOf(native)) ? [homeOf(native)] : undefined)),
@@ -68,19 +69,18 @@ const contact = mapping<records.Contact, Contact>({
   contactPersons: each(person, (native) => [native]),
   contactType: () => "CONTACT_PERSON",
   emailAddresses: emails.read,
-  number: ({ HID }) => numberOf(HID),
+  ...numbers({ number: "HID" }),
   phoneNumbers: phones.read,
 });
 
 const addressEncoder = encoder<records.ContactAddress>({
-  ...{ addressLine1: as("AddressLine1"), addressLine2: as("AddressLine2"), city: as("City") },
-  ...{ countryCode: as("Country"), postalCode: as("Postcode") },
+  ...allAs(as, { ...street, ...town, countryCode: "Country" }),
   // There is one, where the company is.
   type: elsewhere,
 });
-const bankEncoder = encoder<records.ContactBankAccount>({
-  ...{ bic: as("BICCode"), holder: as("BankAccountHolderName"), iban: as("BankAccount") },
-});
+const bankEncoder = encoder<records.ContactBankAccount>(
+  allAs(as, { bic: "BICCode", holder: "BankAccountHolderName", iban: "BankAccount" }),
+);
 
 const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
   ...{ addresses: only(spread(addressEncoder)), bankAccount: elsewhereIn(bankEncoder), companyName: as("Name") },
@@ -92,7 +92,7 @@ const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
 type Asked = WriteCall<Partial<CustomerOrSupplierInput>>;
 
 /** A record of its own; once it is there, it is not made again. */
-async function addBankAccount(owner: string, { body }: Asked, session: Session): Promise<void> {
+async function addBankAccount(owner: Text, { body }: Asked, session: Session): Promise<void> {
   const { iban } = body.bankAccount ?? {};
   if (body.bankAccount === undefined || iban === undefined) return;
   const path = "/crm/BankAccounts";
@@ -102,20 +102,17 @@ async function addBankAccount(owner: string, { body }: Asked, session: Session):
     await session.send({ method: "POST", path, body: { ...bankEncoder(body.bankAccount), Account: owner } });
 }
 
-const accountFields =
-  "ID,Code,Name,Status,IsSupplier,AddressLine1,AddressLine2,City,Country,Postcode,Email,Phone,Fax,VATNumber,Created,Modified";
 const isCustomer = ({ Status }: Account): boolean => Status?.trim() === "C";
 
 function traders(role: Role) {
-  const accounts = resource<records.CustomerOrSupplier, Account>("/crm/Accounts", {
-    ...{ id: "contactId", key: "ID", map: trader(role) },
-    ...selected(accountFields, "BankAccounts", "ID,BankAccount,BankAccountHolderName,BICCode,Description,Main"),
+  const accounts = resource("/crm/Accounts", {
+    ...{ id: "contactId", key: "ID", map: trader(role), fields: account },
+    below: { BankAccounts: fieldsOf(bankAccount) },
   });
   return {
     list: accounts.list({
       where: role === "CUSTOMER" ? "Status eq 'C'" : "IsSupplier eq true",
       filters: {
-        ...modified,
         ...{ name: contains("Name"), email: equals("Email") },
         number: (number) => ({ $filter: `Code eq ${quoted(padded(number))}` }),
       },
@@ -130,29 +127,17 @@ function traders(role: Role) {
     patch: accounts.change<Partial<CustomerOrSupplierInput>>({
       encoder: traderEncoder,
       readBack: async (_reply, call, session) => {
-        await addBankAccount(call.ids["contactId"] ?? "", call, session);
+        await addBankAccount(call.ids["contactId"], call, session);
         return accounts.read(session, call.ids["contactId"]);
       },
     }),
   };
 }
 
-const people = resource("/crm/Contacts", {
-  ...{ id: "contactId", key: "ID", map: contact },
-  ...selected(
-    "ID,AccountName,AccountIsCustomer,AccountIsSupplier,AddressStreet,AddressStreetNumber,AddressStreetNumberSuffix,AddressLine2,City,Country,Postcode,HID,FirstName,LastName,Title,Email,BusinessEmail,Phone,BusinessPhone,Mobile,BusinessMobile,Created,Modified",
-  ),
-});
+const people = resource("/crm/Contacts", { id: "contactId", key: "ID", map: contactOf, fields: contact });
 const personEncoder = encoder<Partial<ContactInput>>({
-  companyName: elsewhere,
-  contactPersons: only(
-    spread(
-      encoder<records.ContactPerson>({ firstName: as("FirstName"), lastName: as("LastName"), salutation: as("Title") }),
-    ),
-  ),
-  contactType: elsewhere,
-  emailAddresses: emails.as,
-  phoneNumbers: phones.as,
+  ...{ companyName: elsewhere, contactType: elsewhere, emailAddresses: emails.as, phoneNumbers: phones.as },
+  contactPersons: only(spread(encoder<records.ContactPerson>(allAs(as, names)))),
 });
 
 /** People belong to an account, which is found by its name. */
@@ -164,10 +149,13 @@ async function employerOf({ body }: WriteCall<Partial<ContactInput>>, session: S
   return { Account: found.ID };
 }
 
+const employed = {
+  ...{ encoder: personEncoder, prepare: employerOf },
+  body: (encoded: object, employer: unknown) => ({ ...encoded, ...(employer as object) }),
+};
 const peopleViews = {
   list: people.list({
     filters: {
-      ...modified,
       ...{ name: contains("FullName", "AccountName"), email: equals("BusinessEmail", "Email") },
       number: (number) => ({ $filter: `HID eq ${Number(number) || 0}` }),
     },
@@ -175,15 +163,10 @@ const peopleViews = {
   }),
   get: people.get(),
   create: people.create<ContactInput>({
-    ...{ encoder: personEncoder, prepare: employerOf },
-    body: (encoded, employer) => ({ ...encoded, ...(employer as object) }),
-    requires: ["companyName", "contactPersons"],
+    ...{ ...employed, requires: ["companyName", "contactPersons"] },
     rules: ["companyName is the name of the customer or supplier that the person belongs to."],
   }),
-  patch: people.change<Partial<ContactInput>>({
-    ...{ encoder: personEncoder, prepare: employerOf },
-    body: (encoded, employer) => ({ ...encoded, ...(employer as object) }),
-  }),
+  patch: people.change<Partial<ContactInput>>(employed),
 };
 
 export const contacts = {

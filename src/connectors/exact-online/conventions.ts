@@ -1,12 +1,15 @@
 /** What Exact Online's resources have in common: OData 2, sixty records a page, each asked for the fields that we read. */
-import type { Call, Filters, ListHandler, WriteHandler } from "../../contract/connector.ts";
+import type { Call, ListHandler, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { byCursor, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import { type Mapping } from "../../kit/mapping.ts";
 import { type FilterEncoders, get, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { byState } from "../../kit/settled.ts";
+import type { Vocabulary } from "../../kit/vocabulary.ts";
 import { remove, type Written, write } from "../../kit/writing.ts";
-import { type DocumentStatus, isAmong, paymentStatusOf } from "./fields.ts";
+import { type DocumentStatus, paymentStatusOf } from "./fields.ts";
 import type { Body, Identified, Lines, Results } from "./types.ts";
 
 const recordsOf = <Native>({ d }: Body<Native>): readonly Native[] | undefined =>
@@ -55,7 +58,8 @@ const day = (date: string): string => `datetime'${date}'`;
 
 /** Some of what was never changed has only the moment of its making. */
 export const changedSince = (at: Date): string => `(Created ge ${moment(at)} or Modified ge ${moment(at)})`;
-export const modified = { lastModifiedAt: (at: Date): VendorQuery => ({ $filter: changedSince(at) }) };
+const modified = { lastModifiedAt: (at: Date): VendorQuery => ({ $filter: changedSince(at) }) };
+export const stampOrders = { createdDate: "Created", updatedDate: "Modified" } as const;
 /** In one of these fields. */
 const inAny =
   (condition: (field: string, text: string) => string) =>
@@ -72,6 +76,11 @@ export const yearFrom = (field: string) => (first: string) => ({
 /** One of the vendor's numbers: `oneOf("Status", ["10", "20"])`. */
 export const oneOf = (field: string, values: readonly string[]): string =>
   `(${values.map((value) => `${field} eq ${value}`).join(" or ")})`;
+
+/** One of the vendor's words for ours. */
+export const wordsIn =
+  (field: string, words: Pick<Vocabulary<string>, "theirs">) =>
+  (wanted: string, name: string): VendorQuery => ({ $filter: oneOf(field, words.theirs(wanted, name)) });
 
 /** Addresses have an end: a few in each. */
 const fewest = 40;
@@ -92,9 +101,9 @@ interface Set<Record, Native> {
   readonly id: string;
   readonly key: keyof Native & string;
   readonly map: Mapping<Record, Native>;
-  /** The fields that we read, those of its lines behind their names. */
-  readonly select: string;
-  readonly expand?: string;
+  readonly fields: string;
+  /** The name of its lines, and their fields. */
+  readonly below?: { readonly [name: string]: string };
   /** What is known of these records elsewhere, under `also`. */
   readonly add?: (natives: readonly Native[], session: Session) => Promise<readonly Native[]>;
 }
@@ -107,16 +116,21 @@ interface Listed<Native> {
   /** What the vendor has no condition for: with a filter of it the list is read whole and cut here. */
   readonly statusOf?: (native: Native) => DocumentStatus;
 }
-/** `$select` of a record and its lines: `selected("ID,Name", "Lines", "ID,Amount")`. */
-export const selected = (fields: string, name?: string, below = ""): { select: string; expand?: string } =>
-  name === undefined
-    ? { select: fields }
-    : { select: [fields, ...below.split(",").map((field) => `${name}/${field}`)].join(","), expand: name };
+/** What is asked for of records of these fields. */
+export const fieldsOf = (...fields: readonly string[]): string => namesOf(...fields).join();
 
-/** A kind of record: `resource("/crm/Accounts", { id: "contactId", key: "ID", map, ...selected("ID,Name") })`. */
+function queryOf({ fields, below = {} }: Pick<Set<unknown, never>, "fields" | "below">): VendorQuery {
+  const lines = Object.entries(below).flatMap(([name, own]) => own.split(",").map((field) => `${name}/${field}`));
+  return {
+    $select: [fieldsOf(fields), ...lines].join(),
+    ...(lines.length > 0 && { $expand: Object.keys(below).join() }),
+  };
+}
+
+/** A kind of record: `resource("/crm/Accounts", { id: "contactId", key: "ID", map, fields: account })`. */
 export function resource<Record, Native extends object>(path: string, set: Set<Record, Native>) {
-  const { id, key, map, select, expand, add = async (natives) => natives } = set;
-  const query = { $select: select, ...(expand !== undefined && { $expand: expand }) };
+  const { id, key, map, add = async (natives) => natives } = set;
+  const query = queryOf(set);
   const at = (one: string | null | undefined): string => `${path}(${guid(one)})`;
   const atCall = ({ ids }: Call): string => at(ids[id]);
   const read = async (session: Session, one: string | null | undefined): Promise<Native> => {
@@ -137,9 +151,13 @@ export function resource<Record, Native extends object>(path: string, set: Set<R
           return is(native) ? native : undefined;
         },
       }),
-    create: <Input extends object>(described: Written<Input, Record, Native>): WriteHandler<Input, Record> =>
+    /** Elsewhere, where some are made at another address than they are read at. */
+    create: <Input extends object>(
+      described: Written<Input, Record, Native>,
+      elsewhere = path,
+    ): WriteHandler<Input, Record> =>
       write<Input, Record, Native>({
-        ...{ method: "POST", path, ...written },
+        ...{ method: "POST", path: elsewhere, ...written },
         // Otherwise all fields of the reply are empty.
         headers: () => ({ prefer: "return=representation" }),
         readBack: (reply: Body<Native>, _call, session) => read(session, recordIn(reply)?.[key] as string | undefined),
@@ -164,43 +182,39 @@ export function resource<Record, Native extends object>(path: string, set: Set<R
         return whole && pick(whole);
       };
       const described = { path: atCall, query, parts, map: line };
-      return { list: partsOf(described), get: partOf({ ...described, id: ({ ID }) => ID }) };
+      return { list: partsOf(described), get: partOf({ ...described, id: ({ ID }) => ID ?? undefined }) };
     },
   };
 }
 
 /** As the vendor sent it. */
-export const bareOf = (native: object): unknown => {
+const bareOf = (native: object): unknown => {
   const { also: _also, ...bare } = native as { readonly also?: unknown };
   return bare;
 };
 
 function listOf<Record, Native extends object>(
   path: string,
-  { map, select, expand, add }: Set<Record, Native>,
-  { where, filters = {}, orders = {}, rules = [], statusOf }: Listed<Native>,
+  { map, add, ...set }: Set<Record, Native>,
+  { where, filters, orders = {}, rules = [], statusOf }: Listed<Native>,
 ): ListHandler<Record> {
   const query = {
-    ...{ $select: select, $inlinecount: "allpages" },
-    ...(expand !== undefined && { $expand: expand }),
+    ...{ ...queryOf(set), $inlinecount: "allpages" },
     ...(where !== undefined && { $filter: where }),
-  };
-  const isWanted = (native: Native, { status, paymentStatus }: Filters): boolean => {
-    const own = statusOf?.(native) ?? "DRAFT";
-    return isAmong(own, status) && isAmong(paymentStatusOf(own), paymentStatus);
   };
   return list({
     ...{ path, query, map, orders, raw: bareOf },
     ...(add && { join: add }),
-    filters: { ...filters, ...(statusOf && { status: () => ({}), paymentStatus: () => ({}) }) },
+    filters: {
+      ...(isStamped(set.fields) && modified),
+      ...filters,
+      ...(statusOf && { status: () => ({}), paymentStatus: () => ({}) }),
+    },
     rules: statusOf ? [...rules, readWhole] : rules,
-    ...(statusOf && {
-      narrow: {
-        when: ({ status, paymentStatus }) => status !== undefined || paymentStatus !== undefined,
-        fits: isWanted,
-      },
-    }),
+    ...(statusOf && { narrow: byState(statusOf, (native) => paymentStatusOf(statusOf(native))) }),
   });
 }
+/** What says when it changed can be asked for by that. */
+const isStamped = (fields: string): boolean => fields.endsWith("Modified");
 const readWhole =
   "With status or paymentStatus the whole list is read, sixty at a time: only the list of what is outstanding tells them.";

@@ -77,7 +77,7 @@ const requests: Facts["requests"] = {
     ...{
       ...reachable,
       companyName: `Witte Uil ${known.fresh()}`,
-      number: known.fresh().replaceAll(/\D/g, "").slice(-8),
+      number: String(Number.parseInt(known.fresh(), 36)).slice(-8),
     },
     bankAccount: { bic: "XMPLNL2A", holder: "Witte Uil", iban: "NL00XMPL0000000099" },
   }),
@@ -86,7 +86,7 @@ const requests: Facts["requests"] = {
     ...{
       ...reachable,
       companyName: `Grijze Otter ${known.fresh()}`,
-      number: known.fresh().replaceAll(/\D/g, "").slice(-8),
+      number: String(Number.parseInt(known.fresh(), 36)).slice(-8),
     },
     bankAccount: { bic: "XMPLNL2A", holder: "Grijze Otter", iban: "NL00XMPL0000000098" },
   }),

@@ -2,43 +2,37 @@
 import type { Dimension } from "../../contract/records/ledger.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { termOf as daysApart, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
-import { elsewhere, encoder, invalid, nested, placed } from "../../kit/encode.ts";
+import { elsewhere, encoder, invalid, nested, placedBy } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal, portion, unsigned } from "../../kit/money.ts";
-import { statusOf as settled } from "../../kit/settled.ts";
+import { statusOf as settled, paymentStates as settledStates } from "../../kit/settled.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
-import type { Assigned, Identified, Owed, Stamped, Text, Whole } from "./types.ts";
+import type { Assigned, Payable, Stamped, Text, Whole } from "./types.ts";
 
-export const identity = { id: ({ ID }: Identified) => ID };
+export const identity = values({ id: "ID" });
 
 /** Its moments have no zone; taken as UTC, none is ever earlier than it was. */
 export const stamps = {
-  createdDate: ({ Created }: Stamped) => microsoftInstant(Created),
+  ...columns(microsoftInstant)({ createdDate: "Created" }),
   updatedDate: ({ Created, Modified }: Stamped) => microsoftInstant(Modified ?? Created),
 };
 
 /** Codes are filled up with spaces, before or behind. */
 export const trimmed = (code: Text): string | undefined => code?.trim();
 export const numberOf = (number: Whole): string | undefined => (number ? String(number) : undefined);
-
-export const currencyOf = ({ Currency }: { readonly Currency?: Text }) => currencyCode(trimmed(Currency));
+export const numbers = columns(numberOf);
+export const currencies = columns((code: Text) => currencyCode(trimmed(code)));
 
 /** Percentages are fractions: 0.21 is 21 %. */
 export const percent = (fraction: Decimal): number | undefined =>
   amount(fraction) === undefined ? undefined : portion(fraction, 100, 1);
-export const fractionAs = (...place: readonly string[]) =>
-  Object.assign((value: number): object => placed(place, Number(decimal(value / 100))), { place });
+export const fractionAs = placedBy((value: number) => Number(decimal(value / 100)));
 
+export const percents = columns(percent);
 export const codes = columns(trimmed);
 export const days = columns(microsoftDay);
 
 export const termOf = (date: Text, due: Text) => daysApart(microsoftDay(date), microsoftDay(due));
-
-interface Payable {
-  readonly AmountFC?: Decimal;
-  readonly DueDate?: Text;
-  readonly also?: Owed;
-}
 
 /** Of what is booked. */
 export const statusOf = ({ AmountFC, DueDate, also }: Payable) =>
@@ -46,21 +40,9 @@ export const statusOf = ({ AmountFC, DueDate, also }: Payable) =>
     ? "PAID"
     : settled({ open: Math.abs(also.open), total: unsigned(AmountFC), due: microsoftDay(DueDate) });
 
-const paymentStates = {
-  DRAFT: undefined,
-  VOIDED: "CANCELED",
-  PAID: "PAID",
-  PARTIALLY_OVERDUE: "PARTLY_PAID",
-  PARTIALLY_PAID: "PARTLY_PAID",
-  OPEN: "PENDING",
-  OVERDUE: "PENDING",
-} as const;
+const paymentStates = { ...settledStates, DRAFT: undefined, VOIDED: "CANCELED" } as const;
 export type DocumentStatus = keyof typeof paymentStates;
 export const paymentStatusOf = (status: DocumentStatus) => paymentStates[status];
-
-/** Whether a status is one of those that a caller asked for. */
-export const isAmong = (status: string | undefined, wanted: string | undefined): boolean =>
-  wanted === undefined || (status !== undefined && wanted.split(",").includes(status));
 
 export const categories = { center: "Cost centre", unit: "Cost unit", project: "Project" } as const;
 
@@ -75,27 +57,21 @@ interface Assignment {
   readonly name: Text;
 }
 export function assignments(line: Assigned & { readonly ProjectCode?: Text }): readonly Assignment[] | undefined {
-  const { CostCenter, CostUnit, Project } = line;
-  if (!CostCenter && !CostUnit && !Project) return undefined;
-  const one = (kind: "center" | "unit", code: Text, name: Text): Assignment[] =>
-    code ? [{ id: costId(kind, code), categoryName: categories[kind], code: trimmed(code), name }] : [];
+  const { CostCenter: center, CostUnit: unit, Project: id } = line;
+  if (!center && !unit && !id) return undefined;
+  const one = (kind: keyof typeof categories, code: Text, about: Pick<Assignment, "id" | "name">): Assignment => ({
+    ...{ categoryName: categories[kind], code: trimmed(code), ...about },
+  });
   return [
-    ...one("center", CostCenter, line.CostCenterDescription),
-    ...one("unit", CostUnit, line.CostUnitDescription),
-    ...(Project
-      ? [
-          {
-            ...{ id: Project, categoryName: categories.project, code: trimmed(line.ProjectCode) },
-            name: line.ProjectDescription,
-          },
-        ]
-      : []),
+    ...(center ? [one("center", center, { id: costId("center", center), name: line.CostCenterDescription })] : []),
+    ...(unit ? [one("unit", unit, { id: costId("unit", unit), name: line.CostUnitDescription })] : []),
+    ...(id ? [one("project", line.ProjectCode, { id, name: line.ProjectDescription })] : []),
   ];
 }
 
-const assigned = values({ id: "id", categoryName: "categoryName", name: "name" });
-export const lineDimension = mapping<Omit<Dimension, "code">, Assignment>(assigned);
-export const dimension = mapping<Dimension, Assignment>({ ...assigned, code: ({ code }) => code });
+const named = values({ id: "id", categoryName: "categoryName", name: "name" });
+export const lineDimension = mapping<Omit<Dimension, "code">, Assignment>(named);
+export const dimension = mapping<Dimension, Assignment>({ ...named, ...values({ code: "code" }) });
 
 /** What is no cost centre or unit is a project. */
 export const dimensionsAs = nested(
@@ -109,6 +85,3 @@ export const dimensionsAs = nested(
       }),
     ),
 );
-
-export const assignedFields =
-  "CostCenter,CostCenterDescription,CostUnit,CostUnitDescription,Project,ProjectDescription";

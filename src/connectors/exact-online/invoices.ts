@@ -4,89 +4,73 @@ import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../con
 import type { CreditNote, CreditNoteLine, Invoice, InvoiceLineItem } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, unsigneds, values } from "../../kit/columns.ts";
-import { calendarDay, microsoftDay } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { allAs, as, dayAs, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
-import { fromDay, linesOf, modified, oneOf, resource, selected } from "./conventions.ts";
+import { fieldsOf, fromDay, linesOf, oneOf, resource, stampOrders } from "./conventions.ts";
 import * as read from "./fields.ts";
 import * as line from "./lines.ts";
-import { owedOf, receivables } from "./outstanding.ts";
-import type { SalesInvoice, TradeLine } from "./types.ts";
+import { receivables, withOwed } from "./outstanding.ts";
+import { assigned, type SalesInvoice, salesInvoice, type Text, type TradeLine, tradeLine } from "./types.ts";
 
 const processed = 50;
 const statusOf = (native: SalesInvoice) => (native.Status === processed ? read.statusOf(native) : "DRAFT");
-
-/** Only what is booked can be paid. */
-async function withOwed(natives: readonly SalesInvoice[], session: Session): Promise<readonly SalesInvoice[]> {
-  if (!natives.some(({ Status }) => Status === processed)) return natives;
-  const owed = owedOf(await receivables(session), "InvoiceNumber");
-  return natives.map((native) => ({ ...native, also: { open: owed(native.InvoiceNumber, native) } }));
-}
 
 const lines = ({ SalesInvoiceLines }: SalesInvoice) => linesOf(SalesInvoiceLines);
 
 const invoiceLine = mapping<InvoiceLineItem, TradeLine>({
   ...line.described,
-  ...values({ lineItemId: "ID", accountId: "GLAccount" }),
-  ...{
-    dimensions: each(read.lineDimension, read.assignments),
-    discountItemPercentage: line.discountOf,
-    grossAmount: line.grossOf,
-  },
-  itemsAmount: ({ AmountFC }) => amount(AmountFC),
-  ...{ name: line.itemName, quantity: line.quantityOf, unitAmount: line.unitAmount },
+  ...values({ lineItemId: "ID", accountId: "GLAccount", name: "ItemDescription" }),
+  ...amounts({ itemsAmount: "AmountFC", quantity: "Quantity", unitAmount: "UnitPrice" }),
+  ...read.percents({ discountItemPercentage: "Discount" }),
+  dimensions: each(read.lineDimension, read.assignments),
+  grossAmount: line.grossOf,
 });
 
-const invoice = mapping<Invoice, SalesInvoice>({
+const common = {
   ...read.stamps,
-  ...values({ invoiceId: "InvoiceID", contactId: "InvoiceTo", fileId: "Document", name: "InvoiceToName" }),
-  ...values({ reference: "YourRef" }),
-  ...read.codes({ currency: "Currency", journalCode: "Journal", paymentTermId: "PaymentCondition" }),
+  ...values({ contactId: "InvoiceTo", reference: "YourRef" }),
+  ...read.codes({ currency: "Currency", paymentTermId: "PaymentCondition" }),
+  paymentStatus: (native: SalesInvoice) => read.paymentStatusOf(statusOf(native)),
+  status: statusOf,
+};
+const invoice = mapping<Invoice, SalesInvoice>({
+  ...common,
+  ...values({ invoiceId: "InvoiceID", fileId: "Document", name: "InvoiceToName" }),
+  ...read.codes({ journalCode: "Journal" }),
+  ...read.numbers({ invoiceNumber: "InvoiceNumber" }),
   ...amounts({ discountAmount: "AmountDiscount", sumNetAmount: "AmountFCExclVat", totalAmount: "AmountFC" }),
   ...amounts({ totalTaxAmount: "VATAmountFC" }),
   ...read.days({ dueDate: "DueDate", invoiceDate: "InvoiceDate" }),
-  invoiceNumber: ({ InvoiceNumber }) => read.numberOf(InvoiceNumber),
   invoiceType: () => "STANDARD",
   lineItems: each(invoiceLine, lines),
-  paymentStatus: (native) => read.paymentStatusOf(statusOf(native)),
   paymentTermDuration: ({ InvoiceDate, DueDate }) => read.termOf(InvoiceDate, DueDate),
-  status: statusOf,
 });
 
-const creditNoteLine = mapping<CreditNoteLine, TradeLine>({
-  ...line.creditedLine,
-  itemName: line.itemName,
-  unitName: line.unitName,
-});
+const creditNoteLine = mapping<CreditNoteLine, TradeLine>({ ...line.creditedLine, ...line.itemName });
 const creditNote = mapping<CreditNote, SalesInvoice>({
-  ...read.stamps,
-  ...values({ id: "InvoiceID", contactId: "InvoiceTo", reference: "YourRef" }),
-  ...read.codes({ currency: "Currency", paymentTermId: "PaymentCondition" }),
+  ...common,
+  ...values({ id: "InvoiceID" }),
+  ...read.numbers({ creditNoteNumber: "InvoiceNumber" }),
   ...unsigneds({ totalDiscountAmount: "AmountDiscount", totalGrossAmount: "AmountFC" }),
   ...unsigneds({ totalNetAmount: "AmountFCExclVat", totalTaxAmount: "VATAmountFC" }),
-  creditNoteDate: ({ InvoiceDate }) => microsoftDay(InvoiceDate),
+  ...read.days({ creditNoteDate: "InvoiceDate" }),
   creditNoteLines: each(creditNoteLine, lines),
-  creditNoteNumber: ({ InvoiceNumber }) => read.numberOf(InvoiceNumber),
-  paymentStatus: (native) => read.paymentStatusOf(statusOf(native)),
-  status: statusOf,
 });
 
 const path = "/salesinvoice/SalesInvoices";
-const fields = selected(
-  "InvoiceID,AmountDiscount,AmountFC,AmountFCExclVat,Currency,Document,DueDate,InvoiceDate,InvoiceNumber,InvoiceTo,InvoiceToName,Journal,PaymentCondition,Status,Type,VATAmountFC,YourRef,Created,Modified",
-  "SalesInvoiceLines",
-  `${line.lineFields},GLAccount,Quantity,VATAmountFC,${read.assignedFields}`,
-);
-export const salesInvoices = resource<Invoice, SalesInvoice>(path, {
-  ...{ id: "invoiceId", key: "InvoiceID", map: invoice, add: withOwed },
-  ...fields,
-});
-const salesCredits = resource<CreditNote, SalesInvoice>(path, {
-  ...{ id: "creditNoteId", key: "InvoiceID", map: creditNote, add: withOwed },
-  ...fields,
-});
+const lineFields = fieldsOf(tradeLine, "GLAccount Quantity VATAmountFC", assigned);
+/** Only what is booked can be paid. */
+const add = withOwed<SalesInvoice>(receivables, "InvoiceNumber", ({ Status }) => Status === processed);
+const kind = {
+  key: "InvoiceID",
+  fields: salesInvoice,
+  below: { SalesInvoiceLines: lineFields },
+  add,
+} as const;
+export const salesInvoices = resource(path, { ...kind, id: "invoiceId", map: invoice });
+const salesCredits = resource(path, { ...kind, id: "creditNoteId", map: creditNote });
 
 /** Invoices, and those that deliver at once. */
 const invoiceTypes = [8020, 8023];
@@ -103,15 +87,16 @@ const lineEncoder = encoder<Partial<InvoiceLineItemInput>>({
 });
 
 const headEncoders = {
-  ...{ contactId: as("OrderedBy"), currency: as("Currency"), discountPercentage: read.fractionAs("Discount") },
-  dueDate: dayAs("DueDate"),
-  // The day that it is processed on.
-  ...{ invoiceDate: dayAs("OrderDate"), journalCode: as("Journal"), paymentTermId: as("PaymentCondition") },
-  ...{ reference: as("YourRef"), status: elsewhere },
+  ...allAs(as, { contactId: "OrderedBy", currency: "Currency", journalCode: "Journal", reference: "YourRef" }),
+  ...allAs(as, { paymentTermId: "PaymentCondition" }),
+  discountPercentage: read.fractionAs("Discount"),
+  // It is processed on the day of its order.
+  ...allAs(dayAs, { dueDate: "DueDate", invoiceDate: "OrderDate" }),
+  status: elsewhere,
 };
 
 /** Processing gives it its number and books it. Once done it is not done again. */
-async function process(id: string, { body }: WriteCall<InvoicePatch>, session: Session): Promise<void> {
+async function process(id: Text, { body }: WriteCall<InvoicePatch>, session: Session): Promise<void> {
   const { status = "DRAFT", invoiceDate } = body;
   if (status === "DRAFT") return;
   if (status !== "OPEN") throw invalid("An invoice can be left as DRAFT or made OPEN.", "status");
@@ -128,43 +113,43 @@ async function process(id: string, { body }: WriteCall<InvoicePatch>, session: S
 
 /** Lines have an address of their own, where they are added and changed. */
 const salesLines = resource("/salesinvoice/SalesInvoiceLines", {
-  ...{ id: "lineItemId", key: "ID", map: invoiceLine },
-  ...selected(`${line.lineFields},GLAccount,Quantity,VATAmountFC,${read.assignedFields}`),
+  ...{ id: "lineItemId", key: "ID", map: invoiceLine, fields: lineFields },
 });
 
 export const invoices = {
-  "invoices.list": salesInvoices.list({
-    ...{ where: typed(invoiceTypes), filters: { ...modified, dueDateFrom: fromDay("DueDate") } },
-    orders: {
-      ...{ invoiceDate: "InvoiceDate", invoiceNumber: "InvoiceNumber", createdDate: "Created" },
-      updatedDate: "Modified",
-    },
-    statusOf,
+  ...named("invoices", {
+    list: salesInvoices.list({
+      ...{ where: typed(invoiceTypes), filters: { dueDateFrom: fromDay("DueDate") }, statusOf },
+      orders: { ...stampOrders, invoiceDate: "InvoiceDate", invoiceNumber: "InvoiceNumber" },
+    }),
+    get: salesInvoices.get(isOf(invoiceTypes)),
+    create: salesInvoices.create<InvoiceInput>({
+      encoder: encoder<InvoiceInput>({ ...headEncoders, lineItems: listAs("SalesInvoiceLines", lineEncoder) }),
+      afterwards: ({ InvoiceID }, call, session) => process(InvoiceID, call as WriteCall<InvoicePatch>, session),
+      requires: ["contactId", "lineItems.itemId"],
+      rules: [
+        "status OPEN processes the invoice: it gets its number and is booked. Without it the invoice stays a draft.",
+      ],
+    }),
+    patch: salesInvoices.change<InvoicePatch>({
+      encoder: encoder<InvoicePatch>(headEncoders),
+      readBack: async (_reply, call, session) => {
+        await process(call.ids["invoiceId"], call, session);
+        return salesInvoices.read(session, call.ids["invoiceId"]);
+      },
+      rules: ["Only drafts can be changed; status OPEN processes them."],
+    }),
   }),
-  "invoices.get": salesInvoices.get(isOf(invoiceTypes)),
-  "invoices.create": salesInvoices.create<InvoiceInput>({
-    encoder: encoder<InvoiceInput>({ ...headEncoders, lineItems: listAs("SalesInvoiceLines", lineEncoder) }),
-    afterwards: ({ InvoiceID }, call, session) => process(InvoiceID, call as WriteCall<InvoicePatch>, session),
-    requires: ["contactId", "lineItems.itemId"],
-    rules: [
-      "status OPEN processes the invoice: it gets its number and is booked. Without it the invoice stays a draft.",
-    ],
+  ...named("invoices.lineItems", {
+    ...salesInvoices.lines(lines, invoiceLine),
+    create: salesLines.create<InvoiceLineItemInput>({
+      ...{ encoder: lineEncoder, requires: ["itemId"] },
+      also: ({ ids }) => ({ InvoiceID: ids["invoiceId"] }),
+    }),
+    patch: salesLines.change<Partial<InvoiceLineItemInput>>({ encoder: lineEncoder }),
   }),
-  "invoices.patch": salesInvoices.change<InvoicePatch>({
-    encoder: encoder<InvoicePatch>(headEncoders),
-    readBack: async (_reply, call, session) => {
-      await process(call.ids["invoiceId"] ?? "", call, session);
-      return salesInvoices.read(session, call.ids["invoiceId"]);
-    },
-    rules: ["Only drafts can be changed; status OPEN processes them."],
+  ...named("creditNotes", {
+    list: salesCredits.list({ where: typed(creditTypes) }),
+    get: salesCredits.get(isOf(creditTypes)),
   }),
-  ...named("invoices.lineItems", salesInvoices.lines(lines, invoiceLine)),
-  "invoices.lineItems.create": salesLines.create<InvoiceLineItemInput>({
-    encoder: lineEncoder,
-    also: ({ ids }) => ({ InvoiceID: ids["invoiceId"] }),
-    requires: ["itemId"],
-  }),
-  "invoices.lineItems.patch": salesLines.change<Partial<InvoiceLineItemInput>>({ encoder: lineEncoder }),
-  "creditNotes.list": salesCredits.list({ where: typed(creditTypes), filters: modified }),
-  "creditNotes.get": salesCredits.get(isOf(creditTypes)),
 };

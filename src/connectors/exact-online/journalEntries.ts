@@ -1,23 +1,24 @@
 /** Entries of all journals are read with their lines; by hand one books in the general journal. */
-import type { ListCall, ListHandler, WriteCall } from "../../contract/connector.ts";
+import type { ListCall, ListHandler } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
-import { calendarDay, lastDayOfYear, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, nested } from "../../kit/encode.ts";
+import { unsigneds, values } from "../../kit/columns.ts";
+import { calendarDay, lastDayOfYear, microsoftDay } from "../../kit/dates.ts";
+import { allAs, as, elsewhere, encoder, nested, spread } from "../../kit/encode.ts";
 import { cut } from "../../kit/lists/paging.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign, decimal, unsigned } from "../../kit/money.ts";
 import { listing } from "../../kit/reading.ts";
-import { write } from "../../kit/writing.ts";
+import { named } from "../../kit/views.ts";
 import * as conventions from "./conventions.ts";
 import * as read from "./fields.ts";
 import type { Body, Division, Text, Transaction, TransactionLine, Whole } from "./types.ts";
+import { assigned, transaction, transactionLine } from "./types.ts";
 
 const taxRate = mapping<TaxRate, TransactionLine>({
-  code: ({ VATCode }) => read.trimmed(VATCode),
-  name: ({ VATCodeDescription }) => VATCodeDescription,
+  ...read.codes({ code: "VATCode" }),
+  ...values({ name: "VATCodeDescription" }),
   taxRatePercentage: ({ VATPercentage }) => read.percent(VATPercentage)?.toString(),
 });
 
@@ -37,14 +38,14 @@ const journalLine = mapping<JournalLineItem, TransactionLine>({
   ...read.stamps,
   ...read.codes({ accountCode: "GLAccountCode", thirdPartyCode: "AccountCode" }),
   ...values({ accountId: "GLAccount", description: "Description", documentId: "Document", itemId: "Item" }),
+  ...read.numbers({ documentNumber: "InvoiceNumber" }),
+  ...unsigneds({ totalNetAmount: "AmountDC" }),
   accountNumber: ({ GLAccountCode }) => accountNumber(GLAccountCode),
   customerId: ({ Account, Type }) => (sales.includes(Type) ? Account : undefined),
   debitCreditIndicator: ({ AmountDC }) => bySign(AmountDC)?.debitCreditIndicator,
   dimensions: each(read.dimension, read.assignments),
-  documentNumber: ({ InvoiceNumber }) => read.numberOf(InvoiceNumber),
   supplierId: ({ Account, Type }) => (purchases.includes(Type) ? Account : undefined),
   taxRate: one(taxRate, (line) => (line.VATCode ? line : undefined)),
-  totalNetAmount: ({ AmountDC }) => unsigned(AmountDC),
   totalTaxAmount: taxOf,
 });
 
@@ -59,14 +60,14 @@ const lines = ({ TransactionLines }: Transaction) => conventions.linesOf(Transac
 
 const journalEntry = mapping<JournalEntry, Transaction>({
   ...values({ id: "EntryID", description: "Description", documentId: "Document", journalType: "TypeDescription" }),
-  createdDate: ({ Created }) => microsoftInstant(Created),
-  currency: ({ also }) => read.currencyOf({ Currency: also?.currency }),
+  ...read.stamps,
+  ...read.currencies({ currency: "also.currency" }),
+  ...read.codes({ journalCode: "JournalCode" }),
+  ...read.numbers({ number: "EntryNumber" }),
+  ...read.days({ transactionDate: "Date" }),
   isProvisional: ({ Status }) => Status === open,
-  journalCode: ({ JournalCode }) => read.trimmed(JournalCode),
   journalLineItems: each(journalLine, lines),
-  number: ({ EntryNumber }) => read.numberOf(EntryNumber),
   recordType: ({ Type }) => (opening.includes(Type) ? "OPENING" : isClosing(Type) ? "CLOSING" : "STANDARD"),
-  transactionDate: (native) => microsoftDay(native.Date),
   // A line may change without its entry.
   updatedDate: (native) => latest([native, ...(lines(native) ?? [])].map(read.stamps.updatedDate)),
 });
@@ -84,18 +85,10 @@ async function inBooksCurrency(natives: readonly Transaction[], session: Session
   return natives.map((native) => ({ ...native, also: { currency } }));
 }
 
-const entryFields =
-  "EntryID,EntryNumber,Date,Description,Document,FinancialYear,FinancialPeriod,JournalCode,Status,Type,TypeDescription";
-const postedFields =
-  "EntryID,Account,AccountCode,AmountDC,AmountFC,AmountVATFC,Date,Description,Document,GLAccount,GLAccountCode,InvoiceNumber,Item,LineNumber,ProjectCode,Type,VATCode,VATCodeDescription,VATPercentage";
 const path = "/financialtransaction/Transactions";
-const transactions = conventions.resource<JournalEntry, Transaction>(path, {
-  ...{ id: "journalEntryId", key: "EntryID", map: journalEntry, add: inBooksCurrency },
-  ...conventions.selected(
-    `${entryFields},Created,Modified`,
-    "TransactionLines",
-    `ID,${postedFields},${read.assignedFields},Created,Modified`,
-  ),
+const transactions = conventions.resource(path, {
+  ...{ id: "journalEntryId", key: "EntryID", map: journalEntry, fields: transaction, add: inBooksCurrency },
+  below: { TransactionLines: conventions.fieldsOf(transactionLine, assigned) },
 });
 
 const listed = transactions.list({
@@ -129,12 +122,11 @@ async function changedSince(session: Session, at: Date, { filters }: ListCall): 
     const day = microsoftDay(row.Date)?.slice(0, 10) ?? "";
     return day >= from && day >= first && day <= last;
   };
-  return [...new Set(rows.filter(fits).map(({ EntryID }) => EntryID))].toSorted();
+  return [...new Set(rows.filter(fits).flatMap(({ EntryID }) => EntryID ?? []))].toSorted();
 }
 
 const list: ListHandler<JournalEntry> = {
   ...listed,
-  filters: ["lastModifiedAt", ...listed.filters],
   list: async (call, session) => {
     const { lastModifiedAt } = call.filters;
     if (lastModifiedAt === undefined) return listed.list(call, session);
@@ -143,7 +135,7 @@ const list: ListHandler<JournalEntry> = {
     const found = await conventions.thoseOf<Transaction>(session, {
       ...{ path, query: transactions.query, field: "EntryID", values: wanted.map(conventions.guid) },
     });
-    const natives = found.toSorted((left, right) => (left.EntryID < right.EntryID ? -1 : 1));
+    const natives = found.toSorted((left, right) => ((left.EntryID ?? "") < (right.EntryID ?? "") ? -1 : 1));
     return { ...listing(journalEntry, await inBooksCurrency(natives, session)), raw: natives, total: all.length };
   },
 };
@@ -154,13 +146,11 @@ const amountAs = (value: number, { debitCreditIndicator }: JournalLineItemInput)
 });
 
 const lineEncoder = encoder<JournalLineItemInput>({
-  ...{ accountId: as("GLAccount"), customerId: as("Account") },
+  ...allAs(as, { accountId: "GLAccount", customerId: "Account", description: "Description", supplierId: "Account" }),
   // Said together with the amount.
-  ...{ debitCreditIndicator: elsewhere, description: as("Description"), dimensions: read.dimensionsAs },
-  supplierId: as("Account"),
-  taxRate: nested(encoder<TaxRate>({ code: as("VATCode") }), ({ code }: TaxRate) =>
-    code === undefined ? {} : { VATCode: code },
-  ),
+  debitCreditIndicator: elsewhere,
+  dimensions: read.dimensionsAs,
+  taxRate: spread(encoder<TaxRate>({ code: as("VATCode") })),
   totalNetAmount: amountAs,
   totalGrossAmount: (value, input) => (input.totalNetAmount === undefined ? amountAs(value, input) : {}),
 });
@@ -177,25 +167,25 @@ const linesAs = nested(
   }),
 );
 
-export const journalEntries = {
-  ...{ "journalEntries.list": list, "journalEntries.get": transactions.get() },
-  "journalEntries.create": write<JournalEntryInput, JournalEntry, Transaction>({
-    ...{ method: "POST", path: "/generaljournalentry/GeneralJournalEntries" },
-    headers: () => ({ prefer: "return=representation" }),
-    encoder: encoder<JournalEntryInput>({
-      ...{ currency: as("Currency"), description: elsewhere },
-      exchangeRate: (rate) => ({ ExchangeRate: Number(rate) }),
-      ...{ journalCode: as("JournalCode"), journalLineItems: linesAs, transactionDate: elsewhere },
-    }),
-    record: conventions.recordIn<Transaction>,
-    readBack: (reply: Body<Transaction>, _call: WriteCall<JournalEntryInput>, session) =>
-      transactions.read(session, conventions.recordIn(reply)?.EntryID),
-    map: journalEntry,
-    raw: conventions.bareOf,
-    requires: ["journalCode", "transactionDate", "journalLineItems", "journalLineItems.accountId"],
-    rules: [
-      "journalCode is a general journal. With a tax rate the journal has to allow VAT, and the target system books the tax itself.",
-      "description is that of each line that has none.",
-    ],
-  }),
-};
+const entryEncoder = encoder<JournalEntryInput>({
+  ...{ currency: as("Currency"), journalCode: as("JournalCode"), journalLineItems: linesAs },
+  exchangeRate: (rate) => ({ ExchangeRate: Number(rate) }),
+  // Said with the lines.
+  ...{ description: elsewhere, transactionDate: elsewhere },
+});
+
+export const journalEntries = named("journalEntries", {
+  list,
+  get: transactions.get(),
+  create: transactions.create<JournalEntryInput>(
+    {
+      encoder: entryEncoder,
+      requires: ["journalCode", "transactionDate", "journalLineItems", "journalLineItems.accountId"],
+      rules: [
+        "journalCode is a general journal. With a tax rate the journal has to allow VAT, and the target system books the tax itself.",
+        "description is that of each line that has none.",
+      ],
+    },
+    "/generaljournalentry/GeneralJournalEntries",
+  ),
+});

@@ -1,7 +1,7 @@
 /** Years, what the accounts stand at, and what is still to be paid. */
 import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
+import { unsigneds, values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { invalid } from "../../kit/encode.ts";
 import { sideOf, yearBalances } from "../../kit/ledger.ts";
@@ -9,19 +9,19 @@ import { type Group, groupsBy } from "../../kit/lists/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, bySign, type Side, sum, unsigned } from "../../kit/money.ts";
-import { allOf } from "./conventions.ts";
-import { codes, days, numberOf, trimmed } from "./fields.ts";
+import { allOf, fieldsOf } from "./conventions.ts";
+import { codes, days, numberOf, numbers, trimmed } from "./fields.ts";
 import { payables, receivables } from "./outstanding.ts";
-import type { FinancialPeriod, Outstanding, ReportingBalance } from "./types.ts";
+import * as types from "./types.ts";
 
 /** The periods of one year, in their order. */
-type Year = Group<FinancialPeriod>;
+type Year = Group<types.FinancialPeriod>;
 
-const starts = ({ StartDate }: FinancialPeriod): string => microsoftDay(StartDate) ?? "";
+const starts = ({ StartDate }: types.FinancialPeriod): string => microsoftDay(StartDate) ?? "";
 
 async function readYears(session: Session): Promise<readonly Year[]> {
-  const query = { $select: "FinYear,FinPeriod,StartDate,EndDate" };
-  const periods = await allOf<FinancialPeriod>(session, "/financial/FinancialPeriods", query);
+  const query = { $select: fieldsOf(types.financialPeriod) };
+  const periods = await allOf<types.FinancialPeriod>(session, "/financial/FinancialPeriods", query);
   const inOrder = periods.toSorted((left, right) => (starts(left) < starts(right) ? -1 : 1));
   return groupsBy(inOrder, ({ FinYear }) => FinYear).map(([, year]) => year);
 }
@@ -43,16 +43,16 @@ export const fiscalYearStarts = async (session: Session): Promise<readonly strin
 /** What was booked on one account: in the year, and of balance accounts before it. */
 interface Sums {
   readonly code: string;
-  readonly rows: Group<ReportingBalance>;
+  readonly rows: Group<types.ReportingBalance>;
   readonly year: number;
 }
 const within = ({ rows, year }: Sums) => rows.filter(({ ReportingYear }) => ReportingYear === year);
 const before = ({ rows, year }: Sums) => rows.filter(({ ReportingYear }) => (ReportingYear ?? 0) < year);
-const balanceOf = (rows: readonly ReportingBalance[]) => bySign(sum(rows.map(({ Amount }) => Amount)));
+const balanceOf = (rows: readonly types.ReportingBalance[]) => bySign(sum(rows.map(({ Amount }) => Amount)));
 
 const monthly = mapping<
   NonNullable<TrialBalanceEntry["monthlyValues"]>[number],
-  readonly [number, readonly ReportingBalance[]]
+  readonly [number, readonly types.ReportingBalance[]]
 >({ month: ([month]) => month, balance: sideOf(([, rows]) => balanceOf(rows)) });
 /** Periods are months where there are twelve of them. */
 const monthsOf = (sums: Sums) =>
@@ -73,8 +73,8 @@ const trialBalanceEntry = mapping<TrialBalanceEntry, Sums>({
 async function readSums(session: Session, first: string): Promise<readonly Sums[]> {
   const wanted = (await readYears(session)).find(([period]) => starts(period).slice(0, 10) === first)?.[0].FinYear;
   if (!wanted) throw invalid("No fiscal year begins on this day.", "fiscalYearStartDate");
-  const rows = await allOf<ReportingBalance>(session, "/financial/ReportingBalance", {
-    $select: "ID,Amount,AmountCredit,AmountDebit,GLAccountCode,GLAccountDescription,ReportingPeriod,ReportingYear",
+  const rows = await allOf<types.ReportingBalance>(session, "/financial/ReportingBalance", {
+    $select: fieldsOf(types.reportingBalance),
     $filter: `ReportingYear eq ${wanted} or (ReportingYear lt ${wanted} and BalanceType eq 'B')`,
   });
   return groupsBy(rows, ({ GLAccountCode }) => trimmed(GLAccountCode) ?? "")
@@ -82,7 +82,7 @@ async function readSums(session: Session, first: string): Promise<readonly Sums[
     .toSorted((left, right) => (left.code < right.code ? -1 : 1));
 }
 
-interface Item extends Outstanding {
+interface Item extends types.Outstanding {
   readonly kind: "INVOICE" | "BILL";
 }
 /** What suppliers are owed stands on the credit side. */
@@ -90,20 +90,19 @@ const owedSide = ({ kind, Amount }: Item): Side | undefined =>
   bySign(kind === "BILL" && amount(Amount) !== undefined ? -Number(Amount) : Amount);
 const openEntry = mapping<OpenItemEntry, Item>({
   ...days({ dueDate: "DueDate", postingDate: "InvoiceDate" }),
-  amount: ({ Amount }) => unsigned(Amount),
-  currency: ({ CurrencyCode }) => trimmed(CurrencyCode),
+  ...unsigneds({ amount: "Amount" }),
+  ...codes({ currency: "CurrencyCode" }),
+  ...values({ description: "Description" }),
   debitCreditIndicator: (item) => owedSide(item)?.debitCreditIndicator,
-  description: ({ Description }) => Description,
 });
 const openItem = mapping<OpenItem, Item>({
   id: ({ HID }) => String(HID),
-  ...values({ accountId: "AccountId", accountName: "AccountName" }),
-  type: ({ kind }) => kind,
+  ...values({ accountId: "AccountId", accountName: "AccountName", type: "kind" }),
   ...codes({ accountNumber: "AccountCode", currency: "CurrencyCode" }),
-  documentNumber: ({ InvoiceNumber }) => numberOf(InvoiceNumber),
+  ...numbers({ documentNumber: "InvoiceNumber" }),
+  ...days({ postingDate: "InvoiceDate" }),
   entries: each(openEntry, (item) => [item]),
   openBalance: sideOf(owedSide),
-  postingDate: ({ InvoiceDate }) => microsoftDay(InvoiceDate),
 });
 
 export const ledger = {

@@ -1,15 +1,9 @@
 /** Lines of what is offered, ordered and invoiced: one shape, with net amounts. */
-import { unsigneds, values } from "../../kit/columns.ts";
-import { microsoftInstant } from "../../kit/dates.ts";
-import { as, numberAs } from "../../kit/encode.ts";
+import { amounts, unsigneds, values } from "../../kit/columns.ts";
+import { allAs, as, numberAs } from "../../kit/encode.ts";
 import { amount, sum, unsigned } from "../../kit/money.ts";
-import { fractionAs, identity, percent, trimmed } from "./fields.ts";
+import { codes, fractionAs, identity, percents } from "./fields.ts";
 import type { TradeLine } from "./types.ts";
-
-export const lineStamps = {
-  createdDate: ({ Created }: TradeLine) => microsoftInstant(Created),
-  updatedDate: ({ Created, Modified }: TradeLine) => microsoftInstant(Modified ?? Created),
-};
 
 const taxOf = ({ VATAmountFC, VATAmount }: TradeLine) => VATAmountFC ?? VATAmount;
 export const grossOf = (line: TradeLine): number | undefined =>
@@ -17,30 +11,25 @@ export const grossOf = (line: TradeLine): number | undefined =>
 
 export const described = {
   ...values({ description: "Description", itemId: "Item" }),
-  taxCode: ({ VATCode }: TradeLine) => trimmed(VATCode),
-  taxRatePercentage: ({ VATPercentage }: TradeLine) => percent(VATPercentage),
+  ...codes({ taxCode: "VATCode" }),
+  ...percents({ taxRatePercentage: "VATPercentage" }),
 };
-export const itemName = ({ ItemDescription }: TradeLine) => ItemDescription;
-export const unitName = ({ UnitDescription }: TradeLine) => UnitDescription;
-export const quantityOf = ({ Quantity }: TradeLine) => amount(Quantity);
-export const unitAmount = ({ UnitPrice }: TradeLine) => amount(UnitPrice);
-export const discountOf = ({ Discount }: TradeLine) => percent(Discount);
+export const itemName = values({ itemName: "ItemDescription" });
 
 export const tradeLine = {
   ...identity,
   ...described,
-  ...{ quantity: quantityOf, totalDiscountPercentage: discountOf, totalGrossAmount: grossOf },
-  totalNetAmount: ({ AmountFC }: TradeLine) => amount(AmountFC),
+  ...values({ unitName: "UnitDescription" }),
+  ...amounts({ quantity: "Quantity", totalNetAmount: "AmountFC", unitAmount: "UnitPrice" }),
+  ...percents({ totalDiscountPercentage: "Discount" }),
+  totalGrossAmount: grossOf,
   totalTaxAmount: (line: TradeLine) => amount(taxOf(line)),
-  ...{ unitAmount, unitName },
 };
 
 /** Of what is credited: positive here, whatever the vendor's sign. */
 export const creditedLine = {
-  ...identity,
-  ...described,
+  ...tradeLine,
   ...unsigneds({ quantity: "Quantity", totalNetAmount: "AmountFC", unitAmount: "UnitPrice" }),
-  totalDiscountPercentage: discountOf,
   totalGrossAmount: (line: TradeLine) => unsigned(grossOf(line)),
   totalTaxAmount: (line: TradeLine) => unsigned(taxOf(line)),
 };
@@ -58,11 +47,8 @@ export const totalsOf = <Document>(lines: (document: Document) => readonly Trade
   };
 };
 
-export const lineFields =
-  "ID,Description,Discount,Item,ItemDescription,UnitPrice,AmountFC,VATCode,VATPercentage,UnitDescription";
-
 export const lineEncoders = {
-  ...{ description: as("Description"), itemId: as("Item"), quantity: numberAs("Quantity"), taxCode: as("VATCode") },
-  unitAmount: numberAs("UnitPrice"),
+  ...allAs(as, { description: "Description", itemId: "Item", taxCode: "VATCode" }),
+  ...allAs(numberAs, { quantity: "Quantity", unitAmount: "UnitPrice" }),
 };
-export const discountAs = fractionAs("Discount");
+export const discountedEncoders = { ...lineEncoders, totalDiscountPercentage: fractionAs("Discount") };

@@ -1,29 +1,31 @@
 /** What is still to be paid: the vendor's lists of outstanding items, whole, without pages. */
 import { type Session } from "../../contract/session.ts";
 import { sum } from "../../kit/money.ts";
-import { allOf } from "./conventions.ts";
+import { allOf, fieldsOf } from "./conventions.ts";
 import { trimmed } from "./fields.ts";
-import type { Outstanding, Text } from "./types.ts";
+import { type Outstanding, outstanding, type PurchaseEntry, type SalesInvoice } from "./types.ts";
 
-const $select =
-  "HID,AccountCode,AccountId,AccountName,Amount,CurrencyCode,Description,DueDate,EntryNumber,InvoiceDate,InvoiceNumber";
+const owedIn = (list: string) => (session: Session) =>
+  allOf<Outstanding>(session, `/read/financial/${list}`, { $select: fieldsOf(outstanding) });
+export const receivables = owedIn("ReceivablesList");
+export const payables = owedIn("PayablesList");
 
-export const receivables = (session: Session) =>
-  allOf<Outstanding>(session, "/read/financial/ReceivablesList", { $select });
-export const payables = (session: Session) => allOf<Outstanding>(session, "/read/financial/PayablesList", { $select });
-
-interface Booked {
-  readonly Currency?: Text;
-  readonly AmountFC?: unknown;
-}
+type Booked = Pick<SalesInvoice & PurchaseEntry, "AmountFC" | "Currency" | "EntryNumber" | "InvoiceNumber">;
 
 /** By the number that tells whose it is. In another currency than the document's it is all of the document, or nothing. */
-export function owedOf(items: readonly Outstanding[], number: "InvoiceNumber" | "EntryNumber") {
-  const byNumber = Map.groupBy(items, (item) => item[number]);
-  return (wanted: number | null | undefined, { Currency, AmountFC }: Booked): number | undefined => {
-    const found = wanted ? byNumber.get(wanted) : undefined;
-    if (found === undefined) return undefined;
-    const isSame = found.every(({ CurrencyCode }) => trimmed(CurrencyCode) === trimmed(Currency));
-    return isSame ? sum(found.map(({ Amount }) => Amount)) : Number(AmountFC);
+export const withOwed =
+  <Native extends Booked>(
+    read: typeof receivables,
+    number: "InvoiceNumber" | "EntryNumber",
+    isBooked: (native: Native) => boolean = () => true,
+  ) =>
+  async (natives: readonly Native[], session: Session): Promise<readonly Native[]> => {
+    if (!natives.some(isBooked)) return natives;
+    const byNumber = Map.groupBy(await read(session), (item) => item[number]);
+    const openOf = (native: Native): number | undefined => {
+      const found = native[number] ? byNumber.get(native[number]) : undefined;
+      const isSame = found?.every(({ CurrencyCode }) => trimmed(CurrencyCode) === trimmed(native.Currency));
+      return found && (isSame ? sum(found.map(({ Amount }) => Amount)) : Number(native.AmountFC));
+    };
+    return natives.map((native) => ({ ...native, also: { open: openOf(native) } }));
   };
-}

@@ -17,12 +17,7 @@ const topics: Readonly<Record<string, readonly [RecordResource, ...RecordResourc
 const actions: Readonly<Record<string, EventType>> = { create: "CREATED", update: "UPDATED", delete: "DELETED" };
 const all: readonly EventType[] = Object.values(actions);
 
-interface Content {
-  readonly Topic?: unknown;
-  readonly Action?: unknown;
-  readonly Key?: unknown;
-  readonly EventCreatedOn?: unknown;
-}
+type Content = Readonly<Record<"Topic" | "Action" | "Key" | "EventCreatedOn", unknown>>;
 
 /** Over the content as it stands there, before anybody reads it. */
 const form = /^\s*\{\s*"Content"\s*:\s*(?<content>\{.*\})\s*,\s*"HashCode"\s*:\s*"(?<hash>[0-9A-F]{64})"\s*\}\s*$/is;
@@ -56,14 +51,13 @@ function noticesOf({ Topic, Action, Key, EventCreatedOn }: Content): readonly No
 const credits = [8021, 8024];
 
 async function listsOf(topic: string, id: string, session: Session): Promise<readonly RecordResource[]> {
+  const read = async <Native>(place: string, $select: string) =>
+    recordIn((await ifFound(session.read(`${place}(${guid(id)})`, { $select }))) as Body<Native> | undefined);
   if (topic === "SalesInvoices") {
-    const place = `/salesinvoice/SalesInvoices(${guid(id)})`;
-    const body = await ifFound(session.read(place, { $select: "InvoiceID,Type" }));
-    const found = recordIn(body as Body<SalesInvoice> | undefined);
+    const found = await read<SalesInvoice>("/salesinvoice/SalesInvoices", "InvoiceID,Type");
     return found === undefined ? [] : [credits.includes(found.Type ?? 0) ? "CREDIT_NOTE" : "INVOICE"];
   }
-  const body = await ifFound(session.read(`/crm/Accounts(${guid(id)})`, { $select: "ID,Status,IsSupplier" }));
-  const { Status, IsSupplier } = recordIn(body as Body<Account> | undefined) ?? {};
+  const { Status, IsSupplier } = (await read<Account>("/crm/Accounts", "ID,Status,IsSupplier")) ?? {};
   return [...(Status?.trim() === "C" ? (["CUSTOMER"] as const) : []), ...(IsSupplier ? (["SUPPLIER"] as const) : [])];
 }
 
@@ -86,7 +80,7 @@ async function subscribe(session: Session, address: VendorAddress): Promise<Vend
     const there = known.find((one) => one.Topic === Topic)?.ID;
     const body = { CallbackURL: address.url, Topic };
     const made = there ?? recordIn((await session.send({ method: "POST", path: at, body })) as Body<Identified>)?.ID;
-    if (made !== undefined) ids.push(made);
+    if (made) ids.push(made);
   }
   return { facts: { ids } };
 }

@@ -1,12 +1,11 @@
 /** What invoices, credit notes, offers and order confirmations have in common. */
 
 import type { GetHandler, WriteCall } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { InvoiceInput } from "../../contract/inputs/sales.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { file } from "../../kit/download.ts";
+import { file, onceFinished } from "../../kit/download.ts";
 import { allAs, as, encoder, listAs, nested, numberAs, together } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
@@ -21,18 +20,8 @@ import { idIn } from "./voucherlist.ts";
 
 /** The document as Lexware Office hands it out: mostly PDF, an XRechnung as XML. */
 export function paperOf(place: string): GetHandler<Document> {
-  const handler = file((call) => ({ id: idIn(call), path: pathOf(`${place}/file`, call) }));
-  return {
-    ...handler,
-    get: async (call, session) => {
-      try {
-        return await handler.get(call, session);
-      } catch (error) {
-        if (!(error instanceof Failure) || error.code !== "target_conflict") throw error;
-        throw new Failure("not_found", "A draft has no document yet.", { ...error.details, cause: error });
-      }
-    },
-  };
+  const paper = file((call) => ({ id: idIn(call), path: pathOf(`${place}/file`, call) }));
+  return onceFinished(paper, "target_conflict", "A draft has no document yet.");
 }
 
 type Recipient = Pick<InvoiceInput, "contactId" | "name" | "addresses">;

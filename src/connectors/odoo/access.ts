@@ -1,9 +1,8 @@
 import type { Connector } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
 import type { ApiKeySignIn } from "../../contract/signIn.ts";
-import { companies, companyOf } from "./company.ts";
 import { refusals } from "./errors.ts";
-import { yearStartOf } from "./fiscalYears.ts";
+import { companies, companyOf, lockedUntil, yearStartOf } from "./fiscalYears.ts";
 import { ask, serverOf } from "./rpc.ts";
 
 const signIn: ApiKeySignIn = {
@@ -37,10 +36,7 @@ export const access = {
   needs: ["company"],
   proof,
   companies,
-  closedUntil: async (session) => {
-    const { fiscalyear_lock_date: year, hard_lock_date: hard } = (await companyOf(session)) ?? {};
-    return [year ?? "", hard ?? ""].toSorted().at(-1) || undefined;
-  },
+  closedUntil: async (session) => lockedUntil((await companyOf(session)) ?? {}) || undefined,
   fiscalYearStarts: async (session) => [yearStartOf((await companyOf(session)) ?? {})],
   refusals,
   rawData: true,

@@ -4,26 +4,22 @@ import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { sideOf, yearBalances } from "../../kit/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { marking, unmarked } from "../../kit/models/writing.ts";
 import { balance, sum } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
-import { activityOf, currencyOf, master } from "./fields.ts";
+import { activityOf, currency, master } from "./fields.ts";
 import { accountSource } from "./lines.ts";
 import { type Domain, nothing } from "./records.ts";
 import { type Grouped, groups } from "./rpc.ts";
-import type { Account } from "./types.ts";
+import { type Account, account as accountFields } from "./types.ts";
 
 /** The first word of a type is its class; what is off the balance sheet has none. */
-const classes = {
-  asset: "ASSET",
-  liability: "LIABILITY",
-  equity: "EQUITY",
-  income: "REVENUE",
-  expense: "EXPENSE",
-} as const;
+const result = { income: "REVENUE", expense: "EXPENSE" } as const;
+const classes = { asset: "ASSET", liability: "LIABILITY", equity: "EQUITY", ...result } as const;
 
 const classOf = ({ account_type: type }: Account) => classes[type?.split("_")[0] as keyof typeof classes];
 
@@ -65,23 +61,13 @@ const ofClass = (wanted: string): Domain => {
 
 const account: Kind<AccountRecord, Account> = {
   model: "account.account",
-  fields: [
-    "code",
-    "name",
-    "account_type",
-    "currency_id",
-    "current_balance",
-    "deprecated",
-    "active",
-    "note",
-    "description",
-  ],
+  fields: namesOf(accountFields),
   archived: true,
   map: mapping<AccountRecord, Account>({
     ...master,
     ...values({ balance: "current_balance", code: "code", number: "code" }),
+    ...currency,
     class: classOf,
-    currency: currencyOf,
     description: ({ description, note }) => description ?? unmarked(note),
     status: activityOf,
     type: ({ account_type: type }) => types.ours(type) ?? type,
@@ -110,7 +96,7 @@ async function sumsBy(session: Session, more: Domain): Promise<ReadonlyMap<numbe
   return new Map((await groups(session, question)).flatMap((group) => (group.by ? [[group.by[0], group]] : [])));
 }
 
-const isOfResult = (account: Account): boolean => ["REVENUE", "EXPENSE"].includes(classOf(account) ?? "");
+const isOfResult = ({ account_type: type }: Account): boolean => (type?.split("_")[0] ?? "") in result;
 
 /** Odoo closes no year by entries: what income and expenses of earlier years left is shown on the result's own account. */
 async function entriesOf(session: Session, first: string): Promise<readonly Entry[]> {
@@ -123,11 +109,11 @@ async function entriesOf(session: Session, first: string): Promise<readonly Entr
   const unaffected = ["account_type", "=", "equity_unaffected"] as const;
   const domain: Domain = ["|", ["id", "in", ids], unaffected];
   const accounts = await select<Account>(session, accountSource, { domain, order: "code ASC" });
-  const result = added(...accounts.filter(isOfResult).map(({ id }) => before.get(id)?.sums ?? none));
+  const earlier = added(...accounts.filter(isOfResult).map(({ id }) => before.get(id)?.sums ?? none));
   const carrier = accounts.find(({ account_type: type }) => type === "equity_unaffected")?.id;
   return accounts.flatMap((each) => {
     const own = isOfResult(each) && carrier !== undefined ? none : (before.get(each.id)?.sums ?? none);
-    const opening = each.id === carrier ? added(own, result) : own;
+    const opening = each.id === carrier ? added(own, earlier) : own;
     const movement = within.get(each.id)?.sums ?? none;
     if ([opening, movement].every(({ debit, credit }) => debit === 0 && credit === 0)) return [];
     const raw = { before: before.get(each.id)?.raw, within: within.get(each.id)?.raw };

@@ -4,26 +4,25 @@ import type { Document } from "../../contract/records/documents.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { type FileInput, largestFile, modelFiles } from "../../kit/models/files.ts";
 import { idOf } from "../../kit/models/reading.ts";
 import { found } from "../../kit/reading.ts";
 import { createOf, type Kind, one, select } from "./conventions.ts";
+import { identity } from "./fields.ts";
 import { known, rawOf, type Source } from "./records.ts";
 import { act, ask } from "./rpc.ts";
-import type { Attachment, Stamped } from "./types.ts";
+import { type Attachment, attachment, type Stamped } from "./types.ts";
 
 const document = mapping<Document, Attachment>({
-  id: ({ id }) => String(id),
+  ...identity,
   base64Encoded: ({ datas }) => Boolean(datas),
   content: ({ datas, url }) => datas || url,
   ...values({ contentType: "mimetype", fileName: "name" }),
 });
 
-const source: Source = {
-  model: "ir.attachment",
-  fields: ["name", "type", "url", "mimetype", "file_size", "res_field"],
-};
+const source: Source = { model: "ir.attachment", fields: namesOf(attachment) };
 
 type Owner = Kind<unknown, never>;
 type Kept = Owner | Source;
@@ -49,10 +48,7 @@ const { attached, shown, upload, ...handlers } = modelFiles<Kept, Attachment>({
 
 export const { attachTo, fileOf, filesOf } = handlers;
 
-interface Shared extends Stamped {
-  readonly access_url?: string;
-  readonly access_token?: string;
-}
+type Shared = Stamped & { readonly access_url?: string; readonly access_token?: string };
 
 /** The page on which a customer sees the document, made if there is none yet: what opens it is a token of its own. */
 async function pageOf(session: Session, { model }: Owner, id: number): Promise<string | undefined> {

@@ -1,24 +1,24 @@
 import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
-import { accountingDay } from "../../kit/dates.ts";
+import { days, values } from "../../kit/columns.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { fileOf, filesOf } from "./attachments.ts";
 import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
-import { documentsOf, itemsOf, numberOf, ofPaymentStatus, ofStatus, payableFields } from "./documents.ts";
-import { textOf, totals } from "./fields.ts";
+import { documentsOf, itemsOf, numberOf, payableFields, states } from "./documents.ts";
+import { ids, totals } from "./fields.ts";
 import { namedLine, numberedLine } from "./lines.ts";
 import { changeDocument, createDocument, documentEncoders, removeDraft } from "./posting.ts";
 import type { Line, Move } from "./types.ts";
 
-const billLine = mapping<records.BillLineItem, Line>({ ...namedLine, ...numberedLine });
+const line = mapping<records.BillLineItem, Line>({ ...namedLine, ...numberedLine });
 
 const boughtFields = {
   ...payableFields,
   ...totals,
-  deliveryDate: (move: Move) => accountingDay(move.delivery_date),
-  paymentReference: (move: Move) => move.payment_reference,
+  ...days({ deliveryDate: "delivery_date" }),
+  ...values({ paymentReference: "payment_reference" }),
   /** Odoo's own number; the supplier's is its reference. */
   reference: numberOf,
 };
@@ -27,10 +27,10 @@ const bill: Kind<records.Bill, Move> = {
   ...documentsOf("in_invoice"),
   map: mapping<records.Bill, Move>({
     ...boughtFields,
-    billDate: (move) => accountingDay(move.invoice_date),
-    billNumber: ({ ref }) => ref,
-    lineItems: each(billLine, itemsOf),
-    paymentTermCode: (move) => textOf(move.invoice_payment_term_id),
+    ...days({ billDate: "invoice_date" }),
+    ...values({ billNumber: "ref" }),
+    ...ids({ paymentTermCode: "invoice_payment_term_id" }),
+    lineItems: each(line, itemsOf),
   }),
 };
 
@@ -38,35 +38,27 @@ const vendorCredit: Kind<records.VendorCredit, Move> = {
   ...documentsOf("in_refund"),
   map: mapping<records.VendorCredit, Move>({
     ...boughtFields,
-    lineItems: each(mapping<records.VendorCreditLineItem, Line>({ ...namedLine, ...numberedLine }), itemsOf),
-    paymentTermId: (move) => textOf(move.invoice_payment_term_id),
-    vendorCreditDate: (move) => accountingDay(move.invoice_date),
-    vendorCreditNumber: ({ ref }) => ref,
+    ...days({ vendorCreditDate: "invoice_date" }),
+    ...values({ vendorCreditNumber: "ref" }),
+    ...ids({ paymentTermId: "invoice_payment_term_id" }),
+    lineItems: each(line, itemsOf),
   }),
 };
 
-const states = { status: ofStatus, paymentStatus: ofPaymentStatus };
 const numberRule = "The number is the supplier's, Odoo's reference; reference is the number that Odoo gave on posting.";
 
 const boughtEncoders = (change = false) => ({
   ...documentEncoders("bills", change),
-  dueDate: dayAs("invoice_date_due"),
-  paymentReference: as("payment_reference"),
+  ...{ dueDate: dayAs("invoice_date_due"), paymentReference: as("payment_reference") },
 });
-
 const billEncoder = (change?: boolean) =>
   encoder<BillInput>({
-    ...boughtEncoders(change),
-    billDate: dayAs("invoice_date"),
-    billNumber: as("ref"),
+    ...{ ...boughtEncoders(change), billDate: dayAs("invoice_date"), billNumber: as("ref") },
     paymentTermCode: idAs("invoice_payment_term_id"),
   });
-
 const creditEncoder = (change?: boolean) =>
   encoder<VendorCreditInput>({
-    ...boughtEncoders(change),
-    vendorCreditDate: dayAs("invoice_date"),
-    vendorCreditNumber: as("ref"),
+    ...{ ...boughtEncoders(change), vendorCreditDate: dayAs("invoice_date"), vendorCreditNumber: as("ref") },
   });
 
 export const bills = {
@@ -85,7 +77,7 @@ export const bills = {
   "bills.delete": removeDraft(bill),
   "bills.document.get": fileOf(bill),
   "bills.documents.list": filesOf(bill),
-  "bills.lineItems.list": partsOf({ of: bill, parts: itemsOf, map: billLine }),
+  "bills.lineItems.list": partsOf({ of: bill, parts: itemsOf, map: line }),
   "vendorCredits.list": listOf(vendorCredit, { filters: states, rules: [numberRule] }),
   "vendorCredits.create": createDocument<VendorCreditInput, records.VendorCredit>(vendorCredit, {
     type: "in_refund",

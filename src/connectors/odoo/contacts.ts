@@ -3,27 +3,17 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import {
-  allAs,
-  as,
-  type Encoded,
-  type Encoder,
-  elsewhere,
-  encoder,
-  invalid,
-  nested,
-  only,
-  spread,
-} from "../../kit/encode.ts";
+import { allAs, as, type Encoded, elsewhere, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
-import { contactViews, type Role } from "../../kit/views.ts";
+import { type ContactView, contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { changeOf, createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
-import { addressFields, addressLines, hasAddress, identity, stamps } from "./fields.ts";
+import { changeOf, createOf, getOf, idFor, type Kind, listOf } from "./conventions.ts";
+import { addressLines, hasAddress, identity, stamps } from "./fields.ts";
 import { type Clause, known } from "./records.ts";
-import type { Partner, PartnerBank } from "./types.ts";
+import { type Partner, type PartnerBank, partner, partnerBank, partnerBelow } from "./types.ts";
 
 /** Addresses of a partner's are its own, and partners below it that are of such a type. */
 const addressTypes = vocabulary({ invoice: "BILLING", delivery: "DELIVERY", private: "PRIVATE" });
@@ -42,7 +32,7 @@ const reached = { emailAddresses: emails.read, phoneNumbers: phones.read };
 const person = mapping<Omit<records.ContactPerson, "firstName" | "salutation">, Partner>({
   ...identity,
   ...reached,
-  lastName: ({ name }) => name,
+  ...values({ lastName: "name" }),
 });
 
 const personsOf = ({ child_ids: below = [] }: Partner): readonly Partner[] =>
@@ -56,8 +46,7 @@ const addressesOf = (partner: Partner): readonly Partner[] =>
 export const ibanOf = ({ acc_type: type, acc_number: number, sanitized_acc_number: plain }: PartnerBank) =>
   type === "iban" ? (plain ?? number?.replaceAll(" ", "")) : undefined;
 
-const bankFields = ["acc_number", "sanitized_acc_number", "acc_type", "acc_holder_name", "bank_name", "bank_bic"];
-export const bankSource = { model: "res.partner.bank", fields: bankFields, optional: true } as const;
+export const bankSource = { model: "res.partner.bank", fields: namesOf(partnerBank), optional: true } as const;
 
 const bankAccount = mapping<Omit<records.ContactBankAccount, "isMainAccount" | "sepa">, PartnerBank>({
   ...values({ bic: "bank_bic", holder: "acc_holder_name", name: "bank_name" }),
@@ -80,7 +69,7 @@ const contact = mapping<records.Contact, Partner>({
   createdDate: stamps.createdDate,
   isCustomer: ({ customer_rank: rank = 0 }) => rank > 0,
   isSupplier: ({ supplier_rank: rank = 0 }) => rank > 0,
-  website: ({ website }) => website,
+  ...values({ website: "website" }),
 });
 
 const trader = (role: Role) =>
@@ -88,8 +77,8 @@ const trader = (role: Role) =>
     ...partyFields,
     // A number that is no IBAN has no field here.
     bankAccounts: each(bankAccount, (partner) => partner.bank_ids?.filter((bank) => ibanOf(bank) ?? bank.bank_bic)),
+    ...values({ vatId: "vat" }),
     role: () => role,
-    vatId: ({ vat }) => vat,
   });
 
 const addressEncoder = encoder<records.ContactAddress>({
@@ -106,8 +95,7 @@ const personEncoder = encoder<records.ContactPerson>({
   lastName: elsewhere,
   phoneNumbers: phones.as,
 });
-const fullName = ({ firstName, lastName }: records.ContactPerson): string =>
-  [firstName, lastName].filter(Boolean).join(" ");
+const fullName = ({ firstName, lastName }: records.ContactPerson) => [firstName, lastName].filter(Boolean).join(" ");
 
 const changeable = {
   addresses: only(spread(addressEncoder)),
@@ -124,22 +112,16 @@ const creatable = {
   })),
 };
 
-interface Prepared {
-  /** The fields instead of the country's code. */
-  readonly country: object;
-  readonly hasMobile: boolean;
-}
-
 type Written = { readonly addresses?: readonly { readonly countryCode?: string }[] };
+type Prepared = Awaited<ReturnType<typeof prepared>>;
 
-async function prepared({ body }: WriteCall<object>, session: Session): Promise<Prepared> {
+/** `country` is the field instead of its code. */
+async function prepared({ body }: WriteCall<object>, session: Session) {
   const hasMobile = "mobile" in (await known(session, "res.partner"));
   const code = (body as Written).addresses?.[0]?.countryCode;
   if (code === undefined) return { country: {}, hasMobile };
-  const source = { model: "res.country", fields: ["code"] };
-  const [found] = await select<{ id: number }>(session, source, { domain: [["code", "=", code]], limit: 1 });
-  if (found === undefined) throw invalid(`This target system has no country ${code}.`, "addresses.countryCode");
-  return { country: { country_id: found.id }, hasMobile };
+  const none = invalid(`This target system has no country ${code}.`, "addresses.countryCode");
+  return { country: { country_id: await idFor(session, "res.country", [["code", "=", code]], none) }, hasMobile };
 }
 
 function valuesOf(encoded: Encoded, { country, hasMobile }: Prepared): Encoded {
@@ -152,14 +134,8 @@ const ranks = { CUSTOMER: "customer_rank", SUPPLIER: "supplier_rank" } as const;
 
 const kindOf = <Record>(map: Mapping<Record, Partner>, role: Role | undefined): Kind<Record, Partner> => ({
   model: "res.partner",
-  fields: [
-    ...["name", "ref", "is_company", "type", "email", "phone", "mobile", "website", "vat", "active"],
-    ...["customer_rank", "supplier_rank", "child_ids", "bank_ids", ...addressFields],
-  ],
-  links: {
-    child_ids: { model: "res.partner", fields: ["name", "type", "email", "phone", "mobile", ...addressFields] },
-    bank_ids: bankSource,
-  },
+  fields: namesOf(partner),
+  links: { child_ids: { model: "res.partner", fields: namesOf(partnerBelow) }, bank_ids: bankSource },
   parts: ["child_ids", "bank_ids"],
   domain: role === undefined ? [] : [[ranks[role], ">", 0]],
   map,
@@ -167,6 +143,9 @@ const kindOf = <Record>(map: Mapping<Record, Partner>, role: Role | undefined): 
 
 /** Those below another one are shown with it. */
 const top: Clause = ["parent_id", "=", false];
+const below = "Persons and addresses that Odoo keeps below a contact are shown with it. Archived ones are left out.";
+const is = (field: string) => (wanted: string) => [[field, "=", wanted] as const];
+const filters = { email: is("email"), name: is("name"), number: is("ref") };
 
 export const contacts = contactViews<Partner>({
   contact: {
@@ -188,13 +167,8 @@ export const contacts = contactViews<Partner>({
       vatId: as("vat"),
     }),
   }),
-  handlers: <Record, Input extends object>(view: {
-    readonly map: Mapping<Record, Partner>;
-    readonly encoder: Encoder<Partial<Input>>;
-    readonly role?: Role;
-  }) => {
-    const kind = kindOf(view.map, view.role);
-    const { role } = view;
+  handlers: <Record, Input extends object>({ map, role, encoder: own }: ContactView<Partner, Record, Input>) => {
+    const kind = kindOf(map, role);
     const change = changeOf<Partial<Input>, Record, Partner, Prepared>(kind, {
       encoder: encoder<Partial<Input>>({
         ...changeable,
@@ -204,22 +178,10 @@ export const contacts = contactViews<Partner>({
       values: valuesOf,
     });
     return {
-      list: listOf(
-        { ...kind, domain: [...(kind.domain ?? []), top] },
-        {
-          filters: {
-            email: (wanted) => [["email", "=", wanted]],
-            name: (wanted) => [["name", "=", wanted]],
-            number: (wanted) => [["ref", "=", wanted]],
-          },
-          rules: [
-            "Persons and addresses that Odoo keeps below a contact are shown with it. Archived ones are left out.",
-          ],
-        },
-      ),
+      list: listOf({ ...kind, domain: [...(kind.domain ?? []), top] }, { filters, rules: [below] }),
       get: getOf(kind),
       create: createOf<Input, Record, Partner, Prepared>(kind, {
-        encoder: view.encoder,
+        encoder: own,
         prepare: prepared,
         marked: (text) => [["comment", "ilike", text]],
         values: (encoded, found, { marker }) => ({

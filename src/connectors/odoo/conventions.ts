@@ -1,10 +1,10 @@
 /** What Odoo's lists and writes have in common: a model, the fields to read, conditions as a domain in Polish notation. */
+import type { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
-
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";
 import { type ModelWriter, modelWrites } from "../../kit/models/writing.ts";
-import { companyDomain, type Domain, either, known, load, type Native, rawOf, type Source } from "./records.ts";
-import { addressOf, ask, bodyOf, type Caller, callerOf, count, type Question, resultOf } from "./rpc.ts";
+import { companyDomain, type Domain, either, known, type Native, rawOf, read, type Source } from "./records.ts";
+import { addressOf, bodyOf, type Caller, callerOf, count, type Question, resultOf } from "./rpc.ts";
 
 /** Which of a source's records are meant. */
 export interface Meant extends Source {
@@ -47,17 +47,20 @@ interface Selection {
 }
 
 /** The records of a domain, with what they refer to. */
-export async function select<Own = Native>(
+export const select = <Own = Native>(
   session: Session,
   source: Source,
   { domain, offset = 0, limit, order = "id ASC" }: Selection,
-): Promise<readonly Own[]> {
-  const { model } = source;
-  const fields = await known(session, model);
-  const names = [...source.fields, "create_date", "write_date"].filter((name) => name in fields);
-  const args = { domain, fields: names, offset, limit: limit ?? null, order };
-  const rows = await ask<readonly Native[]>(session, { model, method: "search_read", args });
-  return (await load(session, source, rows)) as readonly Own[];
+): Promise<readonly Own[]> =>
+  read<Own>(session, source, (fields) => ({
+    ...{ method: "search_read", args: { domain, fields, offset, limit: limit ?? null, order } },
+  }));
+
+/** The id of the one that fits, or a refusal of what asked for it. */
+export async function idFor(session: Session, model: string, domain: Domain, refusal: Failure): Promise<number> {
+  const [found] = await select(session, { model, fields: [] }, { domain, limit: 1 });
+  if (found === undefined) throw refusal;
+  return found.id;
 }
 
 const reading: ModelReader<Meant> = {
@@ -88,5 +91,5 @@ const writer: ModelWriter<Caller, Question> = {
   newId: (reply) => (isReply(reply) ? ((resultOf(reply) as readonly number[])[0] ?? 0) : undefined),
 };
 
-export const { getOf, listOf, one, partOf, partsOf } = modelReads(reading);
+export const { getOf, listOf, one, partReadsOf, partsOf, readsOf } = modelReads(reading);
 export const { changeOf, createOf, orTakenBack, removeOf } = modelWrites(reading, writer);

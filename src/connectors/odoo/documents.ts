@@ -1,38 +1,18 @@
 /** Invoices, bills and credit notes of both sides are one model, apart by `move_type`; so are the ledger's entries. */
-import { values } from "../../kit/columns.ts";
+import { days, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { namesOf } from "../../kit/fields.ts";
 import type { Kind } from "./conventions.ts";
-import { currencyOf, partnerSource, stamps, textOf, today, tradePartner } from "./fields.ts";
+import { currency, identity, partnerSource, stamps, textOf, today, tradePartner } from "./fields.ts";
 import { isItem, isOwed, moveLineSource } from "./lines.ts";
 import { type Clause, type Domain, either, nothing, type Source } from "./records.ts";
-import type { Line, Move, Partial } from "./types.ts";
+import { journalBelow, type Line, type Move, move, type Partial } from "./types.ts";
 
-export const journalSource: Source = {
-  ...{ model: "account.journal", fields: ["code", "type", "default_account_id"], kept: true },
-};
+export const journalSource: Source = { model: "account.journal", fields: namesOf(journalBelow), kept: true };
 
 export const moveSource: Source = {
-  model: "account.move",
-  fields: [
-    ...["name", "ref", "state", "move_type", "date", "invoice_date", "invoice_date_due", "delivery_date"],
-    ...[
-      "partner_id",
-      "commercial_partner_id",
-      "currency_id",
-      "company_currency_id",
-      "journal_id",
-      "invoice_payment_term_id",
-    ],
-    ...["amount_untaxed", "amount_tax", "amount_total", "amount_residual", "payment_state", "payment_reference"],
-    ...["reversed_entry_id", "line_ids"],
-  ],
-  links: {
-    partner_id: partnerSource,
-    journal_id: journalSource,
-    line_ids: moveLineSource,
-  },
-  parts: ["line_ids"],
-  own: true,
+  ...{ model: "account.move", fields: namesOf(move), own: true, parts: ["line_ids"] },
+  links: { partner_id: partnerSource, journal_id: journalSource, line_ids: moveLineSource },
 };
 
 export type MoveType = "out_invoice" | "out_refund" | "in_invoice" | "in_refund";
@@ -105,8 +85,11 @@ const domainOf = (stands: Readonly<Record<string, Stand>>, word: string): Domain
   return [["state", "=", state], ...(paid ? ([["payment_state", "in", paid]] as const) : []), ...days];
 };
 
-export const ofStatus = (status: string): Domain => domainOf(statuses, status);
-export const ofPaymentStatus = (status: string): Domain => domainOf(paymentStatuses, status);
+/** For filters. */
+export const states = {
+  status: (status: string): Domain => domainOf(statuses, status),
+  paymentStatus: (status: string): Domain => domainOf(paymentStatuses, status),
+};
 
 const statusOf = Object.assign(standing(statuses), {
   unread: (move: Move) => (standing(statuses)(move) === undefined ? (move.payment_state ?? undefined) : undefined),
@@ -130,16 +113,16 @@ export const documentFields = {
   addresses: tradePartner.addresses,
   /** The company whose address it goes to, where that is one of several. */
   contactId: (move: Move) => textOf(move.commercial_partner_id ?? move.partner_id),
-  currency: currencyOf,
+  ...currency,
   paymentStatus: paymentStatusOf,
   status: statusOf,
 };
 
 export const payableFields = {
   ...documentFields,
-  id: ({ id }: Move) => String(id),
+  ...identity,
+  ...days({ dueDate: "invoice_date_due" }),
   accountId: (move: Move) => textOf(owedLines(move)[0]?.account_id),
-  dueDate: (move: Move) => accountingDay(move.invoice_date_due),
   ...values({ journalCode: "journal_id.code", name: "partner_id.name" }),
   paidDate: (move: Move) => accountingDay(paidDayOf(move)),
 };

@@ -2,10 +2,7 @@ import type { Refusals } from "../../contract/connector.ts";
 import { signingIn } from "./rpc.ts";
 
 /** JSON-RPC has it in `error.data` of a 200, JSON-2 as the body of an error. */
-interface Exception {
-  readonly name?: string;
-  readonly message?: string;
-}
+type Exception = { readonly name?: string; readonly message?: string };
 
 interface Reply extends Exception {
   readonly id?: unknown;
@@ -21,20 +18,9 @@ const exceptionIn = (body: unknown): Exception | undefined => {
 
 /** By the last part of its name: the module in front moved between versions. */
 const statuses: Readonly<Record<string, number>> = {
-  AccessDenied: 401,
-  AccessError: 403,
-  MissingError: 404,
-  NotFound: 404,
-  LockError: 409,
-  SerializationFailure: 503,
-  LockNotAvailable: 503,
-  UserError: 422,
-  ValidationError: 422,
-  RedirectWarning: 422,
-  ValueError: 422,
-  TypeError: 422,
-  KeyError: 422,
-  AttributeError: 422,
+  ...{ AccessDenied: 401, AccessError: 403, MissingError: 404, NotFound: 404, LockError: 409 },
+  ...{ SerializationFailure: 503, LockNotAvailable: 503, UserError: 422, ValidationError: 422, RedirectWarning: 422 },
+  ...{ ValueError: 422, TypeError: 422, KeyError: 422, AttributeError: 422 },
 };
 
 function statusOf({ name = "", message = "" }: Exception): number {

@@ -2,12 +2,16 @@
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
-import type { Labelled, Named, Partner, Text, TradeDocument } from "./types.ts";
+import { type Labelled, type Partner, partnerOfDocument, type Text, type TradeDocument } from "./types.ts";
 
 /** A currency's label is its code. */
-export const currencyOf = (native: { readonly currency_id?: Labelled }) => currencyCode(native.currency_id?.label);
+export const currencies = columns((currency: Labelled | undefined) => currencyCode(currency?.label));
+export const currency = currencies({ currency: "currency_id" });
+/** What the books are kept in. */
+export const booksCurrency = currencies({ currency: "company_currency_id" });
 
 export const textOf = (record: { readonly id: number } | undefined): string | undefined =>
   record === undefined ? undefined : String(record.id);
@@ -15,7 +19,7 @@ export const textOf = (record: { readonly id: number } | undefined): string | un
 export const ids = columns(textOf);
 
 export const identity = { id: ({ id }: { readonly id: number }) => String(id) };
-export const named = { name: ({ name }: Named) => name };
+export const named = values({ name: "name" });
 
 /** `2026-02-22 10:30:00`, in UTC. */
 export const momentOf = (text: Text): string | undefined => (text ? instant(`${text.replace(" ", "T")}Z`) : undefined);
@@ -34,8 +38,7 @@ export const addressLines = {
   ...values({ postalCode: "zip" }),
 };
 
-export const addressFields = ["street", "street2", "zip", "city", "country_code"];
-export const partnerSource = { model: "res.partner", fields: ["name", ...addressFields] };
+export const partnerSource = { model: "res.partner", fields: namesOf(partnerOfDocument) };
 
 export const hasAddress = (partner: Partner): boolean => Object.values(addressLines).some((read) => read(partner));
 
@@ -43,7 +46,7 @@ export const tradePartner = {
   addresses: each(mapping<AddressRecord, Partner>(addressLines), ({ partner_id: partner }: TradeDocument) =>
     partner && hasAddress(partner) ? [partner] : undefined,
   ),
-  contactId: ({ partner_id: partner }: TradeDocument) => textOf(partner),
+  ...ids({ contactId: "partner_id" }),
 };
 
 export const totals = values({

@@ -1,27 +1,41 @@
-/** Odoo's fiscal years are a day that each of them ends on; the years themselves are counted here. */
-import type { GetHandler, ListHandler } from "../../contract/connector.ts";
+/** The companies of a database. Their fiscal years are a day that each of them ends on; the years are counted here. */
+import type { Company } from "../../contract/records/connection.ts";
 import type { FiscalYear } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
-import { days } from "../../kit/columns.ts";
+import { days, values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
-import type { CompanyRow } from "./company.ts";
-import { companyOf } from "./company.ts";
+import { named } from "../../kit/views.ts";
 import { select } from "./conventions.ts";
 import { today } from "./fields.ts";
+import { rawOf } from "./records.ts";
+import { type CompanyRow, company as companyFields } from "./types.ts";
+
+const source = { model: "res.company", fields: namesOf(companyFields) };
+
+export const companies = async (session: Session): Promise<readonly Company[]> => {
+  const rows = await select<CompanyRow>(session, source, { domain: [] });
+  return rows.map(({ id, name }) => ({ id: String(id), ...(name && { name }) }));
+};
+
+export const companyOf = async (session: Session): Promise<CompanyRow | undefined> =>
+  (await select<CompanyRow>(session, source, { domain: [["id", "=", Number(session.company)]] }))[0];
+
+/** Until when books are closed. */
+export const lockedUntil = ({ fiscalyear_lock_date: year, hard_lock_date: hard }: Partial<CompanyRow>): string =>
+  [year ?? "", hard ?? ""].toSorted().at(-1) ?? "";
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
 /** `01-01`. A last day that its month does not have is the month's last. */
-export function yearStartOf({ fiscalyear_last_month: month = 12, fiscalyear_last_day: day = 31 }: YearEnd): string {
+export function yearStartOf({ fiscalyear_last_month: month, fiscalyear_last_day: day = 31 }: Partial<CompanyRow>) {
   // 29 February is the last day in some years only, and 1 March begins the next in all of them.
-  const last = Math.min(day, new Date(Date.UTC(2026, Number(month), 0)).getUTCDate());
-  const first = new Date(Date.UTC(2026, Number(month) - 1, last + 1));
+  const last = Math.min(day, new Date(Date.UTC(2026, Number(month ?? 12), 0)).getUTCDate());
+  const first = new Date(Date.UTC(2026, Number(month ?? 12) - 1, last + 1));
   return `${twoDigits(first.getUTCMonth() + 1)}-${twoDigits(first.getUTCDate())}`;
 }
-
-type YearEnd = Pick<CompanyRow, "fiscalyear_last_day" | "fiscalyear_last_month">;
 
 interface Year {
   readonly first: string;
@@ -46,33 +60,29 @@ async function yearsOf(session: Session): Promise<readonly Year[]> {
   if (company === undefined) return [];
   const start = yearStartOf(company);
   const [from, to] = await postedBetween(session);
-  const locked = [company.fiscalyear_lock_date ?? "", company.hard_lock_date ?? ""].toSorted().at(-1) ?? "";
   const years: Year[] = [];
   for (let year = Number(from.slice(0, 4)) - 1; `${year}-${start}` <= to; year++) {
     const first = `${year}-${start}`;
     const last = lastDayOfYear(first);
-    if (last >= from) years.push({ first, last, closed: last <= locked, raw: company.raw });
+    if (last >= from) years.push({ first, last, closed: last <= lockedUntil(company), raw: rawOf(company) });
   }
   return years;
 }
 
 const map = mapping<FiscalYear, Year>({
-  id: ({ first }) => first,
+  ...values({ id: "first" }),
+  ...days({ endDate: "last", startDate: "first" }),
   description: ({ first, last }) =>
     first.slice(0, 4) === last.slice(0, 4) ? first.slice(0, 4) : `${first.slice(0, 4)}/${last.slice(2, 4)}`,
-  ...days({ endDate: "last", startDate: "first" }),
   status: ({ closed }) => (closed ? "CLOSED" : "OPEN"),
 });
 
 const rules = [
   "Years are counted by the day that the company's years end on, from its first entry to this year. All are read as a whole.",
 ];
-const raw = (year: Year): unknown => year.raw;
+const years = { read: yearsOf, map, raw: ({ raw }: Year) => raw };
 
-export const fiscalYears: {
-  readonly "fiscalYears.list": ListHandler<FiscalYear>;
-  readonly "fiscalYears.get": GetHandler<FiscalYear>;
-} = {
-  "fiscalYears.list": inMemory({ read: yearsOf, map, raw, rules }),
-  "fiscalYears.get": oneInMemory({ read: yearsOf, map, raw, id: ({ first }) => first }),
-};
+export const fiscalYears = named("fiscalYears", {
+  list: inMemory<FiscalYear, Year>({ ...years, rules }),
+  get: oneInMemory<FiscalYear, Year>({ ...years, id: ({ first }) => first }),
+});

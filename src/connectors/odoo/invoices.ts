@@ -1,14 +1,15 @@
 import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
-import { accountingDay, termOf } from "../../kit/dates.ts";
+import { termOf } from "../../kit/dates.ts";
 import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
+import { named } from "../../kit/views.ts";
 import { printedDocument } from "./attachments.ts";
-import { getOf, type Kind, listOf, partOf, partsOf } from "./conventions.ts";
+import { getOf, type Kind, listOf, partReadsOf, readsOf } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { identity, textOf, totals } from "./fields.ts";
+import { identity, ids, totals } from "./fields.ts";
 import { accountOfLine, lineFields, namedLine } from "./lines.ts";
 import { changeDocument, createDocument, documentEncoders } from "./posting.ts";
 import type { Line, Move } from "./types.ts";
@@ -37,11 +38,9 @@ const invoice: Kind<records.Invoice, Move> = {
     lineItems: each(invoiceLine, documents.itemsOf),
     // What is not posted yet has no day until then.
     paymentTermDuration: (move) => termOf(move.invoice_date, move.invoice_date_due),
-    paymentTermId: (move) => textOf(move.invoice_payment_term_id),
-    reference: ({ ref }) => ref,
-    sumNetAmount: totals.totalNetAmount,
-    totalAmount: totals.totalGrossAmount,
-    totalTaxAmount: totals.totalTaxAmount,
+    ...ids({ paymentTermId: "invoice_payment_term_id" }),
+    ...values({ reference: "ref", sumNetAmount: "amount_untaxed", totalAmount: "amount_total" }),
+    ...values({ totalTaxAmount: "amount_tax" }),
   }),
 };
 
@@ -51,11 +50,11 @@ const creditNote: Kind<records.CreditNote, Move> = {
     ...identity,
     ...documents.documentFields,
     ...totals,
-    creditNoteDate: (move) => accountingDay(move.invoice_date),
+    ...days({ creditNoteDate: "invoice_date" }),
     creditNoteLines: each(mapping<records.CreditNoteLine, Line>(namedLine), documents.itemsOf),
     creditNoteNumber: documents.numberOf,
-    paymentTermId: (move) => textOf(move.invoice_payment_term_id),
-    reference: ({ ref }) => ref,
+    ...ids({ paymentTermId: "invoice_payment_term_id" }),
+    ...values({ reference: "ref" }),
   }),
 };
 
@@ -66,15 +65,9 @@ const soldEncoders = (change = false) => ({
   reference: as("ref"),
 });
 
-const lines = { of: invoice, parts: documents.itemsOf, map: invoiceLine };
-
 export const invoices = {
   "invoices.list": listOf(invoice, {
-    filters: {
-      status: documents.ofStatus,
-      paymentStatus: documents.ofPaymentStatus,
-      dueDateFrom: (day) => [["invoice_date_due", ">=", day]],
-    },
+    filters: { ...documents.states, dueDateFrom: (day) => [["invoice_date_due", ">=", day]] },
     orders: { invoiceDate: "invoice_date", invoiceNumber: "name", createdDate: "create_date" },
   }),
   "invoices.get": getOf(invoice),
@@ -88,8 +81,6 @@ export const invoices = {
   "invoices.document.get": printedDocument(invoice, [
     "The PDF that Odoo kept when the invoice was sent. One that was not sent is shown as it stands now: pro forma, from version 17 on.",
   ]),
-  "invoices.lineItems.list": partsOf(lines),
-  "invoices.lineItems.get": partOf(lines),
-  "creditNotes.list": listOf(creditNote),
-  "creditNotes.get": getOf(creditNote),
+  ...named("invoices.lineItems", partReadsOf({ of: invoice, parts: documents.itemsOf, map: invoiceLine })),
+  ...named("creditNotes", readsOf(creditNote)),
 };

@@ -4,47 +4,36 @@ import type { Item } from "../../contract/records/catalogue.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { allAs, as, elsewhere, encoder, invalid, numberAs } from "../../kit/encode.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { changeOf, createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
-import { identity, ids, named, stamps, textOf } from "./fields.ts";
+import { changeOf, createOf, getOf, idFor, type Kind, listOf } from "./conventions.ts";
+import { identity, ids, named as nameOf, stamps, textOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import { taxesAs } from "./posting.ts";
 import { known } from "./records.ts";
-import type { Labelled, Product } from "./types.ts";
+import { type Product, product, taxBelow } from "./types.ts";
 
 /** Goods are consumed or, before version 18, stored as well. */
 const types = vocabulary({ consu: "PRODUCT", product: "PRODUCT", combo: "PRODUCT", service: "SERVICE" });
 
 /** As a new database has them; whoever renames them keeps their own names. */
 const units = vocabulary({
-  Units: ["UNIT", "PIECE"],
-  Days: "DAY",
-  Hours: "HOUR",
-  g: "GRAM",
-  kg: "KILOGRAM",
-  t: "TONNE",
-  km: "KILOMETRE",
-  m: "METRE",
-  "m²": "SQUARE_METRE",
-  "m³": "CUBIC_METRE",
-  L: "LITRE",
+  ...{ Units: ["UNIT", "PIECE"], Days: "DAY", Hours: "HOUR", g: "GRAM", kg: "KILOGRAM", t: "TONNE" },
+  ...{ km: "KILOMETRE", m: "METRE", "m²": "SQUARE_METRE", "m³": "CUBIC_METRE", L: "LITRE" },
 });
 
 const onlyTax = ({ taxes_id: taxes }: Product) => (taxes?.length === 1 ? taxes[0] : undefined);
 
 const item: Kind<Item, Product> = {
   model: "product.product",
-  fields: [
-    ...["name", "default_code", "type", "detailed_type", "list_price", "standard_price", "uom_id", "taxes_id"],
-    ...["property_account_income_id", "property_account_expense_id", "qty_available", "active"],
-  ],
-  links: { taxes_id: { model: "account.tax", fields: ["amount", "amount_type", "price_include"] } },
+  fields: namesOf(product),
+  links: { taxes_id: { model: "account.tax", fields: namesOf(taxBelow) } },
   map: mapping<Item, Product>({
     ...identity,
-    ...named,
+    ...nameOf,
     ...ids({ expenseAccountId: "property_account_expense_id", incomeAccountId: "property_account_income_id" }),
     ...values({ itemNumber: "default_code", stockCount: "qty_available", unitPurchasePrice: "standard_price" }),
     ...values({ unitSalesPrice: "list_price" }),
@@ -64,22 +53,17 @@ const encoders = {
   unitName: elsewhere,
 };
 
-interface Prepared {
-  /** What it is sold in, and until version 18 bought in as well. */
-  readonly unit: object;
-  /** The field that says what kind of product it is, until version 17 with a name of its own. */
-  readonly kind: string;
-}
-
-async function prepared({ body }: WriteCall<ItemPatch>, session: Session): Promise<Prepared> {
+type Prepared = Awaited<ReturnType<typeof prepared>>;
+/** What it is sold in, and until version 18 bought in as well. */
+async function prepared({ body }: WriteCall<ItemPatch>, session: Session) {
   const fields = await known(session, "product.product");
+  // What says what kind of product it is has a name of its own until version 17.
   const kind = "detailed_type" in fields ? "detailed_type" : "type";
   if (body.unitName === undefined) return { unit: {}, kind };
   const name = units.write(body.unitName, "unitName");
-  const source = { model: "uom.uom", fields: ["name"] };
-  const [found] = await select<Labelled>(session, source, { domain: [["name", "=", name]], limit: 1 });
-  if (found === undefined) throw invalid(`This target system has no unit ${name}.`, "unitName");
-  return { unit: { uom_id: found.id, ...("uom_po_id" in fields && { uom_po_id: found.id }) }, kind };
+  const none = invalid(`This target system has no unit ${name}.`, "unitName");
+  const uom_id = await idFor(session, "uom.uom", [["name", "=", name]], none);
+  return { unit: { uom_id, ...("uom_po_id" in fields && { uom_po_id: uom_id }) }, kind };
 }
 
 const valuesOf = ({ type, ...encoded }: { readonly type?: unknown }, { unit, kind }: Prepared): object => ({

@@ -7,23 +7,24 @@ import { each, mapping, one } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { balance, decimal } from "../../kit/money.ts";
+import { named } from "../../kit/views.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
 import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
 import { moveSource, numberOf } from "./documents.ts";
-import { currencyOf, identity, ids, stamps, textOf, wholeOf } from "./fields.ts";
+import { booksCurrency, identity, ids, named as nameOf, stamps, textOf, wholeOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import { dimensionEncoder, distribution, journalFor, post } from "./posting.ts";
 import type { AnalyticAccount, Line, Move, Tax } from "./types.ts";
 
 const dimension = mapping<Dimension, AnalyticAccount>({
-  id: ({ id }) => String(id),
+  ...identity,
   ...values({ categoryName: "plan_id.label", code: "code", name: "name" }),
 });
 
 const taxRate = mapping<TaxRate, Tax>({
-  id: ({ id }) => String(id),
-  code: ({ id }) => String(id),
-  name: ({ name }) => name,
+  ...identity,
+  ...nameOf,
+  code: identity.id,
   taxRatePercentage: (tax) => rateOf(tax)?.toString(),
 });
 
@@ -39,7 +40,7 @@ const journalLine = mapping<JournalLineItem, Line>({
   ...values({ accountCode: "account_id.code", description: "name" }),
   ...ids({ accountId: "account_id", itemId: "product_id" }),
   accountNumber: ({ account_id: account }) => wholeOf(account?.code),
-  currency: ({ company_currency_id: currency }) => currencyOf({ ...(currency && { currency_id: currency }) }),
+  ...booksCurrency,
   customerId: partnerOn("asset_receivable"),
   debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
   dimensions: each(dimension, (line) => line.analytic_distribution),
@@ -60,7 +61,7 @@ const entry: Kind<JournalEntry, Move> = {
   map: mapping<JournalEntry, Move>({
     ...identity,
     ...stamps,
-    currency: ({ company_currency_id: currency }) => currencyOf({ ...(currency && { currency_id: currency }) }),
+    ...booksCurrency,
     ...values({ description: "ref", journalCode: "journal_id.code", journalType: "journal_id.type" }),
     ...days({ dueDate: "invoice_date_due", transactionDate: "date" }),
     documentId: ({ id, move_type: type }) => (type === "entry" ? undefined : String(id)),
@@ -70,6 +71,8 @@ const entry: Kind<JournalEntry, Move> = {
     number: numberOf,
   }),
 };
+
+const from = (day: string) => ["date", ">=", day] as const;
 
 const lineEncoder = encoder<JournalLineItemInput>({
   ...allAs(idAs, { accountId: "account_id", customerId: "partner_id", supplierId: "partner_id" }),
@@ -86,11 +89,8 @@ const lineEncoder = encoder<JournalLineItemInput>({
 export const journalEntries = {
   "journalEntries.list": listOf(entry, {
     filters: {
-      fiscalYearStartDate: (first) => [
-        ["date", ">=", first],
-        ["date", "<=", lastDayOfYear(first)],
-      ],
-      transactionDateFrom: (day) => [["date", ">=", day]],
+      fiscalYearStartDate: (first) => [from(first), ["date", "<=", lastDayOfYear(first)]],
+      transactionDateFrom: (day) => [from(day)],
     },
     rules: [
       "Entries of all journals, those of invoices, bills and payments among them; cancelled ones are left out.",
@@ -123,7 +123,5 @@ export const journalEntries = {
       "Without a journalCode it goes into the first general journal. Its source document is a reference of ours.",
     ],
   }),
-  "journalEntries.attachments.list": filesOf(entry),
-  "journalEntries.attachments.get": fileOf(entry),
-  "journalEntries.attachments.create": attachmentOf(entry),
+  ...named("journalEntries.attachments", { list: filesOf(entry), get: fileOf(entry), create: attachmentOf(entry) }),
 };

@@ -1,25 +1,23 @@
 /** The lines of invoices and orders. */
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { values } from "../../kit/columns.ts";
+import { columns, values } from "../../kit/columns.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { difference } from "../../kit/money.ts";
-import { stamps, textOf } from "./fields.ts";
+import { identity, ids, stamps, textOf } from "./fields.ts";
 import type { Source } from "./records.ts";
 import type { AnalyticAccount, Line, Tax, Text } from "./types.ts";
+import * as types from "./types.ts";
 
-const taxSource: Source = { model: "account.tax", fields: ["name", "amount", "amount_type", "price_include"] };
-export const accountSource: Source = { model: "account.account", fields: ["code", "name", "account_type"] };
+const taxSource: Source = { model: "account.tax", fields: namesOf(types.taxBelow) };
+export const accountSource: Source = { model: "account.account", fields: namesOf(types.accountBelow) };
 /** Rights to analytic accounts are rights of their own. */
 const analyticSource: Source = {
-  ...{ model: "account.analytic.account", fields: ["name", "code", "plan_id"], optional: true },
+  ...{ model: "account.analytic.account", fields: namesOf(types.analyticAccount), optional: true },
 };
 
 /** Amounts and partners of what was set against a line. */
-const partialSource: Source = {
-  model: "account.partial.reconcile",
-  fields: ["amount", "debit_amount_currency", "credit_amount_currency", "debit_move_id", "credit_move_id", "max_date"],
-};
-
+const partialSource: Source = { model: "account.partial.reconcile", fields: namesOf(types.partial) };
 const lineOfMove: Source = { model: "account.move.line", fields: ["move_id"] };
 /** What was set against a line, with the documents of both. */
 export const partialWithMoves: Source = {
@@ -27,15 +25,9 @@ export const partialWithMoves: Source = {
   links: { debit_move_id: lineOfMove, credit_move_id: lineOfMove },
 };
 
-const priced = ["name", "display_type", "price_unit", "discount", "price_subtotal", "price_total", "product_id"];
-
 export const moveLineSource: Source = {
   model: "account.move.line",
-  fields: [
-    ...[...priced, "quantity", "product_uom_id", "tax_ids", "tax_line_id", "account_id", "account_type", "partner_id"],
-    ...["date", "date_maturity", "debit", "credit", "amount_currency", "amount_residual", "currency_id"],
-    ...["company_currency_id", "analytic_distribution", "matched_debit_ids", "matched_credit_ids"],
-  ],
+  fields: namesOf(types.moveLine),
   links: {
     ...{ tax_ids: taxSource, tax_line_id: taxSource, account_id: accountSource },
     ...{ analytic_distribution: analyticSource, matched_debit_ids: partialSource, matched_credit_ids: partialSource },
@@ -45,11 +37,7 @@ export const moveLineSource: Source = {
 
 /** Fields of orders' lines were renamed to those of invoices with version 19. */
 export const orderLineSource = (model: string): Source => ({
-  model,
-  fields: [
-    ...[...priced, "product_uom_qty", "product_qty", "product_uom", "product_uom_id"],
-    ...["tax_id", "taxes_id", "tax_ids"],
-  ],
+  ...{ model, fields: namesOf(types.orderLine) },
   links: { tax_id: taxSource, taxes_id: taxSource, tax_ids: taxSource },
 });
 
@@ -70,7 +58,7 @@ const taxedBy = ({ price_subtotal: net, price_total: gross }: Line) => differenc
 export const lineFields = {
   ...stamps,
   ...values({ description: "name", unitAmount: "price_unit" }),
-  itemId: ({ product_id: product }: Line) => textOf(product),
+  ...ids({ itemId: "product_id" }),
   quantity: ({ quantity, product_uom_qty: sold, product_qty: bought }: Line) => quantity ?? sold ?? bought,
   taxCode: (line: Line) => textOf(onlyTax(line)),
   taxRatePercentage: (line: Line) => (taxesOf(line).length === 0 ? 0 : rateOf(onlyTax(line))),
@@ -80,16 +68,16 @@ export const lineFields = {
 const withoutCode = (label: Text): string | undefined => label?.replace(/^\[[^\]]{1,64}\] /, "");
 
 export const namedLine = {
-  id: ({ id }: Line) => String(id),
+  ...identity,
   ...lineFields,
-  itemName: ({ product_id: product }: Line) => withoutCode(product?.label),
+  ...columns(withoutCode)({ itemName: "product_id.label" }),
   ...values({ totalDiscountPercentage: "discount", totalGrossAmount: "price_total", totalNetAmount: "price_subtotal" }),
   totalTaxAmount: taxedBy,
   unitName: unitOf,
 };
 
 const dimension = mapping<LineDimension, AnalyticAccount>({
-  id: ({ id }) => String(id),
+  ...identity,
   ...values({ categoryName: "plan_id.label", name: "name" }),
 });
 
@@ -98,7 +86,7 @@ export const isOwed = ({ account_type: type }: Line): boolean =>
   type === "asset_receivable" || type === "liability_payable";
 
 export const accountOfLine = {
-  accountId: ({ account_id: account }: Line) => textOf(account),
+  ...ids({ accountId: "account_id" }),
   dimensions: each(dimension, (line: Line) => line.analytic_distribution),
 };
-export const numberedLine = { ...accountOfLine, accountNumber: ({ account_id: account }: Line) => account?.code };
+export const numberedLine = { ...accountOfLine, ...values({ accountNumber: "account_id.code" }) };

@@ -5,31 +5,34 @@ import type { DimensionRecord, Journal as JournalRecord } from "../../contract/r
 import type * as records from "../../contract/records/money.ts";
 import { days, values } from "../../kit/columns.ts";
 import { allAs, as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { marking, unmarked } from "../../kit/models/writing.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { bankSource, ibanOf } from "./contacts.ts";
-import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
-import { activityOf, asHtml, currencyOf, identity, master, plainText, stamps, textOf } from "./fields.ts";
+import { createOf, type Kind, listOf, readsOf } from "./conventions.ts";
+import { activityOf, asHtml, currency, identity, ids, master, plainText, stamps } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import type { AnalyticAccount, Journal, PaymentTerm, Project, Tax, Unit } from "./types.ts";
+import * as types from "./types.ts";
 
 const journal: Kind<JournalRecord, Journal> = {
   model: "account.journal",
-  fields: ["name", "code", "type", "currency_id", "default_account_id"],
+  fields: namesOf(types.journal),
   map: mapping<JournalRecord, Journal>({
     ...identity,
     ...stamps,
-    accountId: ({ default_account_id: account }) => textOf(account),
+    ...ids({ accountId: "default_account_id" }),
     ...values({ code: "code", description: "name", type: "type" }),
-    currency: currencyOf,
+    ...currency,
   }),
 };
 
 const bankAccount: Kind<records.BankAccount, Journal> = {
   model: "account.journal",
-  fields: ["name", "code", "type", "currency_id", "bank_account_id", "active"],
+  fields: namesOf(types.journal),
   links: { bank_account_id: bankSource },
   domain: [["type", "=", "bank"]],
   archived: true,
@@ -37,15 +40,16 @@ const bankAccount: Kind<records.BankAccount, Journal> = {
     ...master,
     ...values({ bankName: "bank_account_id.bank_name", bic: "bank_account_id.bank_bic" }),
     ...values({ number: "bank_account_id.acc_number", type: "type" }),
-    currency: currencyOf,
+    ...currency,
     iban: ({ bank_account_id: bank }) => bank && ibanOf(bank),
     status: activityOf,
   }),
 };
 
+const usages = vocabulary({ sale: "INVOICE", purchase: "BILL", none: "JOURNAL_ENTRY" });
 const taxRate: Kind<TaxRateRecord, Tax> = {
   model: "account.tax",
-  fields: ["name", "description", "amount", "amount_type", "type_tax_use", "price_include", "active"],
+  fields: namesOf(types.tax),
   archived: true,
   map: mapping<TaxRateRecord, Tax>({
     ...master,
@@ -54,15 +58,13 @@ const taxRate: Kind<TaxRateRecord, Tax> = {
     description: ({ description }) => plainText(description),
     percentage: rateOf,
     type: ({ price_include: included }) => (included ? "INCLUSIVE" : "EXCLUSIVE"),
-    usage: vocabulary({ sale: "INVOICE", purchase: "BILL", none: "JOURNAL_ENTRY" }).read(
-      ({ type_tax_use: usage }) => usage,
-    ),
+    usage: usages.read(({ type_tax_use: usage }) => usage),
   }),
 };
 
 const unit: Kind<UnitRecord, Unit> = {
   model: "uom.uom",
-  fields: ["name", "category_id", "active"],
+  fields: namesOf(types.unit),
   archived: true,
   map: mapping<UnitRecord, Unit>({
     ...identity,
@@ -72,11 +74,11 @@ const unit: Kind<UnitRecord, Unit> = {
 
 const dimension: Kind<DimensionRecord, AnalyticAccount> = {
   model: "account.analytic.account",
-  fields: ["name", "code", "plan_id", "active"],
+  fields: namesOf(types.analyticAccount),
   archived: true,
   map: mapping<DimensionRecord, AnalyticAccount>({
     ...master,
-    categoryName: ({ plan_id: plan }) => plan?.label,
+    ...values({ categoryName: "plan_id.label" }),
     status: activityOf,
   }),
 };
@@ -94,16 +96,8 @@ const discountOf = ({ early_discount: on, line_ids: lines, ...term }: PaymentTer
 
 const paymentTerm: Kind<records.PaymentTerm, PaymentTerm> = {
   model: "account.payment.term",
-  fields: ["name", "note", "line_ids", "early_discount", "discount_percentage", "discount_days", "active"],
-  links: {
-    line_ids: {
-      model: "account.payment.term.line",
-      fields: [
-        ...["value", "nb_days", "delay_type", "days", "months", "end_month"],
-        ...["discount_percentage", "discount_days"],
-      ],
-    },
-  },
+  fields: namesOf(types.paymentTerm),
+  links: { line_ids: { model: "account.payment.term.line", fields: namesOf(types.termLine) } },
   parts: ["line_ids"],
   archived: true,
   map: mapping<records.PaymentTerm, PaymentTerm>({
@@ -119,34 +113,29 @@ const paymentTerm: Kind<records.PaymentTerm, PaymentTerm> = {
 
 const project: Kind<ProjectRecord, Project> = {
   model: "project.project",
-  fields: ["name", "description", "partner_id", "date_start", "date", "currency_id", "active"],
+  fields: namesOf(types.project),
   archived: true,
   map: mapping<ProjectRecord, Project>({
     ...master,
-    contactId: ({ partner_id: partner }) => textOf(partner),
-    currency: currencyOf,
+    ...ids({ contactId: "partner_id" }),
+    ...currency,
     description: ({ description }) => unmarked(plainText(description)),
     ...days({ endDate: "date", startDate: "date_start" }),
     status: ({ active }) => (active === false ? "CLOSED" : "ACTIVE"),
   }),
 };
 
+const bankRule = "Journals of the type bank, each with its account at the bank.";
 const isActive = (active: boolean) => [["active", "=", active]] as const;
 
 export const masters = {
   "journals.list": listOf(journal),
-  "taxRates.list": listOf(taxRate, { filters: { isActive } }),
-  "taxRates.get": getOf(taxRate),
+  ...named("taxRates", readsOf(taxRate, { filters: { isActive } })),
   "units.list": listOf(unit, { unstamped: true }),
   "dimensions.list": listOf(dimension, { rules: ["Analytic accounts; the plan that one is of is its category."] }),
-  "bankAccounts.list": listOf(bankAccount, {
-    rules: ["Journals of the type bank, each with its account at the bank."],
-  }),
-  "bankAccounts.get": getOf(bankAccount),
-  "paymentTerms.list": listOf(paymentTerm),
-  "paymentTerms.get": getOf(paymentTerm),
-  "projects.list": listOf(project),
-  "projects.get": getOf(project),
+  ...named("bankAccounts", readsOf(bankAccount, { rules: [bankRule] })),
+  ...named("paymentTerms", readsOf(paymentTerm)),
+  ...named("projects", readsOf(project)),
   "projects.create": createOf<ProjectInput, ProjectRecord, Project>(project, {
     encoder: encoder<ProjectInput>({
       contactId: idAs("partner_id"),

@@ -1,32 +1,27 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import type { OpenItemEntry, OpenItem as OpenItemRecord } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
-import { days } from "../../kit/columns.ts";
-import { accountingDay } from "../../kit/dates.ts";
+import { days, values } from "../../kit/columns.ts";
 import { cut } from "../../kit/lists/paging.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { balance, bySign, sum } from "../../kit/money.ts";
 import { listing } from "../../kit/reading.ts";
 import { changedSince, type Kind, select } from "./conventions.ts";
 import { moveSource, numberOf, owedLines, partialsOf } from "./documents.ts";
-import { currencyOf, identity, stamps, textOf } from "./fields.ts";
+import { booksCurrency, currencies, identity, stamps, textOf } from "./fields.ts";
 import { type Domain, rawOf } from "./records.ts";
 import { type Grouped, groups } from "./rpc.ts";
-import type { Labelled, Line, Move } from "./types.ts";
+import type { Labelled, Line, Move, Text } from "./types.ts";
 
 const kinds = { INVOICE: "asset_receivable", BILL: "liability_payable" } as const;
 
-interface Item extends Move {
-  /** What is left, as the server added it up: in debit it is positive. */
-  readonly residual: number;
-}
+/** What is left, as the server added it up: in debit it is positive. */
+type Item = Move & { readonly residual: number };
 
-interface Posting {
-  readonly debit: number;
-  readonly credit: number;
-  readonly day: string | undefined;
-  readonly due?: string | null | undefined;
-  readonly text?: string | null | undefined;
+interface Posting extends Readonly<Record<"debit" | "credit", number>> {
+  readonly day: Text;
+  readonly due?: Text;
+  readonly text?: Text;
   readonly currency: Labelled | undefined;
 }
 
@@ -36,19 +31,18 @@ function postingsOf(line: Line): readonly Posting[] {
   const own = { debit: line.debit ?? 0, credit: line.credit ?? 0, due: line.date_maturity, text: line.name };
   const against = partialsOf(line).map(({ amount = 0, max_date: day }) => ({
     ...(own.credit > own.debit ? { debit: amount, credit: 0 } : { debit: 0, credit: amount }),
-    ...{ day: day ?? undefined, currency },
+    ...{ day, currency },
   }));
-  return [{ ...own, day: line.date ?? undefined, currency }, ...against];
+  return [{ ...own, day: line.date, currency }, ...against];
 }
 
 const allOf = (item: Item): readonly Posting[] => owedLines(item).flatMap(postingsOf);
-const codeOf = (currency: Labelled | undefined) => currencyOf({ ...(currency && { currency_id: currency }) });
 
 const entry = mapping<OpenItemEntry, Posting>({
   amount: ({ debit, credit }) => balance(debit, credit).amount,
-  currency: ({ currency }) => codeOf(currency),
   debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
-  description: ({ text }) => text,
+  ...currencies({ currency: "currency" }),
+  ...values({ description: "text" }),
   ...days({ dueDate: "due", postingDate: "day" }),
 });
 
@@ -62,11 +56,11 @@ const openItem: Kind<OpenItemRecord, Item> = {
     accountId: (item) => textOf(accountOf(item)),
     accountName: (item) => accountOf(item)?.name,
     accountNumber: (item) => accountOf(item)?.code,
-    currency: ({ company_currency_id: currency }) => codeOf(currency),
+    ...booksCurrency,
+    ...days({ postingDate: "date" }),
     documentNumber: numberOf,
     entries: each(entry, allOf),
     openBalance: ({ residual }) => bySign(residual),
-    postingDate: ({ date }) => accountingDay(date),
     totalCreditAmount: (item) => sum(allOf(item).map(({ credit }) => credit)),
     totalDebitAmount: (item) => sum(allOf(item).map(({ debit }) => debit)),
     type: (item) => (owedLines(item)[0]?.account_type === kinds.BILL ? "BILL" : "INVOICE"),

@@ -1,27 +1,30 @@
-import type { OfferInput, SalesOrderInput } from "../../contract/inputs/sales.ts";
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { OfferInput, OfferLineItemInput, SalesOrderInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import type * as records from "../../contract/records/sales.ts";
+import type { Session } from "../../contract/session.ts";
 import { columns, values } from "../../kit/columns.ts";
-import { accountingDay } from "../../kit/dates.ts";
-import { allAs, as, encoder, invalid, placedBy } from "../../kit/encode.ts";
+import { accountingDay, calendarDay } from "../../kit/dates.ts";
+import type { Encoded, Encoder } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, encoder, invalid, nested, numberAs, placedBy } from "../../kit/encode.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { idAs } from "../../kit/models/reading.ts";
+import { idAs, referred } from "../../kit/models/reading.ts";
+import { marking } from "../../kit/models/writing.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { printedDocument } from "./attachments.ts";
-import { getOf, type Kind, listOf, partOf, partsOf } from "./conventions.ts";
+import { createOf, getOf, type Kind, listOf, one, orTakenBack, partReadsOf, partsOf, readsOf } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { isItem, namedLine, orderLineSource } from "./lines.ts";
-import { createOrder, noonOf, orderEncoders } from "./ordering.ts";
-import { type Domain, either, nothing, type Source } from "./records.ts";
-import type { Line, Order, Text } from "./types.ts";
+import { type Domain, either, known, nothing, type Source } from "./records.ts";
+import { act } from "./rpc.ts";
+import { type Line, type Order, order, type Text } from "./types.ts";
 
 const source = (model: string): Source => ({
   model,
-  fields: [
-    ...["name", "partner_id", "partner_invoice_id", "partner_shipping_id", "client_order_ref", "partner_ref"],
-    ...["state", "date_order", "date_approve", "validity_date", "commitment_date", "currency_id", "note", "notes"],
-    ...["payment_term_id", "amount_untaxed", "amount_tax", "amount_total", "receipt_status", "order_line"],
-  ],
+  fields: namesOf(order),
   links: { partner_id: fields.partnerSource, order_line: orderLineSource(`${model}.line`) },
   parts: ["order_line"],
   own: true,
@@ -34,21 +37,15 @@ const orderFields = {
   ...fields.identity,
   ...fields.stamps,
   ...fields.totals,
+  ...fields.currency,
   addresses: fields.tradePartner.addresses,
-  currency: fields.currencyOf,
 };
 
 /** A moment in UTC; the day is the one it has there. */
 const momentDays = columns((moment: Text) => accountingDay(fields.momentOf(moment)));
 
-const purchaseStates = {
-  draft: "OPEN",
-  sent: "OPEN",
-  "to approve": "OPEN",
-  purchase: "OPEN",
-  done: "CLOSED",
-  cancel: "CANCELED",
-} as const;
+const open = { draft: "OPEN", sent: "OPEN", "to approve": "OPEN", purchase: "OPEN" } as const;
+const purchaseStates = { ...open, done: "CLOSED", cancel: "CANCELED" } as const;
 
 /** What has arrived is known where the warehouse is installed. */
 function purchaseStatus({ state, receipt_status: receipt }: Order) {
@@ -67,7 +64,7 @@ const purchaseOrder: Kind<PurchaseOrderRecord, Order> = {
     ...values({ description: "partner_ref", reference: "name" }),
     comment: ({ notes, note }) => fields.plainText(notes ?? note),
     lineItems: each(purchaseLine, linesOf),
-    paymentTermId: (order) => fields.textOf(order.payment_term_id),
+    ...fields.ids({ paymentTermId: "payment_term_id" }),
     status: Object.assign(purchaseStatus, {
       unread: (order: Order) => (purchaseStatus(order) === undefined ? (order.state ?? undefined) : undefined),
     }),
@@ -112,13 +109,8 @@ const offersIn: Readonly<Record<string, () => Domain>> = {
   ],
 };
 
-const offerLine = mapping<records.OfferLineItem, Line>({
-  ...without(namedLine),
-  name: namedLine.itemName,
-});
-function without({ itemName: _name, ...fields }: typeof namedLine) {
-  return fields;
-}
+const { itemName: name, ...unnamedLine } = namedLine;
+const offerLine = mapping<records.OfferLineItem, Line>({ ...unnamedLine, name });
 
 const offer: Kind<records.Offer, Order> = {
   ...source("sale.order"),
@@ -133,14 +125,101 @@ const offer: Kind<records.Offer, Order> = {
   }),
 };
 
-const purchaseLines = { of: purchaseOrder, parts: linesOf, map: purchaseLine };
-const offerLines = { of: offer, parts: linesOf, map: offerLine };
+// Writing quotations, and confirming them: what is confirmed is a sales order.
+
+/** What quotations and orders take of a line. */
+const lineEncoder = encoder<
+  Pick<OfferLineItemInput, "description" | "itemId" | "quantity" | "taxCode" | "totalDiscountPercentage" | "unitAmount">
+>({
+  description: as("name"),
+  itemId: idAs("product_id"),
+  ...allAs(numberAs, { quantity: "product_uom_qty", totalDiscountPercentage: "discount", unitAmount: "price_unit" }),
+  taxCode: (id, _input, field) => ({ tax: referred(id, field) }),
+});
+
+const noon = (day: string): string => `${calendarDay(day)} 12:00:00`;
+/** A moment in UTC that is on this day nearly everywhere. */
+const noonOf = placedBy(noon);
+
+const orderEncoders = {
+  contactId: idAs("partner_id"),
+  currency: elsewhere,
+  lineItems: nested(lineEncoder, (lines: readonly OfferLineItemInput[], _input: unknown, field) => ({
+    order_line: lines.map((line) => lineEncoder(line, field)),
+  })),
+};
+
+/** The field of a line's taxes; version 19 renamed it. */
+const taxesIn = async (_call: WriteCall<object>, session: Session): Promise<string> =>
+  "tax_ids" in (await known(session, "sale.order.line")) ? "tax_ids" : "tax_id";
+
+const valuesOf = (encoded: Encoded, taxes: string, { marker }: WriteCall<object>): object => {
+  const { order_line: lines = [], ...head } = encoded as { readonly order_line?: readonly { tax?: number }[] };
+  const all = lines.map(({ tax, ...line }) => ({ ...line, ...(tax !== undefined && { [taxes]: [[6, 0, [tax]]] }) }));
+  return { ...head, order_line: all.map((line) => [0, 0, line]), origin: marking(marker) };
+};
+
+interface OrderInput {
+  readonly contactId?: string;
+  readonly currency?: string;
+  readonly lineItems?: readonly OfferLineItemInput[];
+  readonly orderDate?: string;
+}
+
+const anyOrder = {
+  ...{ model: "sale.order", fields: ["state", "currency_id", "date_order"], own: true, map: undefined as never },
+} satisfies Kind<unknown, Order>;
+
+/** A currency cannot be written: it is the one of the contact's price list. */
+function checkCurrency({ currency_id: own }: Order, wanted: string | undefined): void {
+  if (wanted === undefined || own?.label === wanted) return;
+  const message = `This target system makes it in ${own?.label}, which the contact's price list says.`;
+  throw new Failure("target_rejected", message, { field: "currency" });
+}
+
+async function finish(id: number, { currency, orderDate }: OrderInput, confirms: boolean, session: Session) {
+  await orTakenBack(session, anyOrder.model, id, async () => {
+    const made = await one<Order>(session, anyOrder, id);
+    if (made === undefined) return;
+    checkCurrency(made, currency);
+    if (confirms && ["draft", "sent"].includes(made.state ?? ""))
+      await act(session, { model: anyOrder.model, method: "action_confirm", ids: [id] });
+  });
+  // Confirming takes the moment for the order's own.
+  if (confirms && orderDate !== undefined)
+    await act(session, {
+      ...{ model: anyOrder.model, method: "write", ids: [id], args: { vals: { date_order: noon(orderDate) } } },
+    });
+}
+
+const writeRules = [
+  "What the body does not say of an item's text, price and taxes is filled in by Odoo. Each line has an item.",
+  "The currency is the one of the contact's price list; any other is refused. The source document is a reference of ours.",
+];
+
+const createOrder = <Input extends OrderInput, Record extends { readonly id?: string }>(
+  kind: Kind<Record, Order>,
+  { encoder: encoded, confirms = false }: { readonly encoder: Encoder<Input>; readonly confirms?: boolean },
+): WriteHandler<Input, Record> =>
+  // In whatever state an earlier attempt has left it.
+  createOf<Input, Record, Order, string>(
+    { ...kind, domain: [] },
+    {
+      encoder: encoded,
+      prepare: taxesIn,
+      marked: (reference) => [["origin", "=", reference]],
+      values: valuesOf,
+      afterwards: ({ id }, { body }, session) => finish(id, body, confirms, session),
+      requires: ["contactId", "lineItems.itemId"],
+      rules: confirms
+        ? [...writeRules, "It is confirmed at once; what Odoo refuses to confirm is deleted again."]
+        : writeRules,
+    },
+  );
 
 export const orders = {
-  "purchaseOrders.list": listOf(purchaseOrder),
-  "purchaseOrders.get": getOf(purchaseOrder),
-  "purchaseOrders.lineItems.list": partsOf(purchaseLines),
-  "purchaseOrders.lineItems.get": partOf(purchaseLines),
+  ...named("purchaseOrders", readsOf(purchaseOrder)),
+  ...named("purchaseOrders.lineItems", partReadsOf({ of: purchaseOrder, parts: linesOf, map: purchaseLine })),
   "salesOrders.list": listOf(salesOrder, {
     filters: { status: (status) => [["state", "in", salesStates.theirs(status, "status")]] },
     rules: ["Quotations that were confirmed; others are offers."],
@@ -166,8 +245,7 @@ export const orders = {
     rules: ["Quotations, and whatever was cancelled: Odoo does not tell whether a cancelled one was confirmed before."],
   }),
   "offers.get": getOf(offer),
-  "offers.lineItems.list": partsOf(offerLines),
-  "offers.lineItems.get": partOf(offerLines),
+  ...named("offers.lineItems", partReadsOf({ of: offer, parts: linesOf, map: offerLine })),
   "offers.create": createOrder<OfferInput, records.Offer>(offer, {
     encoder: encoder<OfferInput>({
       ...orderEncoders,

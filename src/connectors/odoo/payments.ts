@@ -6,6 +6,7 @@ import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
+import { namesOf } from "../../kit/fields.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { referred } from "../../kit/models/reading.ts";
 import { marking, unmarked } from "../../kit/models/writing.ts";
@@ -14,12 +15,12 @@ import { noRecord } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { getOf, type Kind, listOf, select } from "./conventions.ts";
 import { journalSource } from "./documents.ts";
-import { currencyOf, identity, ids, stamps, textOf } from "./fields.ts";
+import { currency, identity, ids, stamps, textOf } from "./fields.ts";
 import { isOwed, partialWithMoves } from "./lines.ts";
 import { currencyFor, journalFor } from "./posting.ts";
 import { type Clause, either, known, nothing, rawOf } from "./records.ts";
 import { act, addressOf, bodyOf, type Caller, callerOf, resultOf } from "./rpc.ts";
-import type { Labelled, Payment } from "./types.ts";
+import { type Labelled, type Payment, payment as paymentFields } from "./types.ts";
 
 interface Settled {
   readonly payment: Payment;
@@ -59,10 +60,7 @@ const lineSource = {
 
 const payment: Kind<PaymentRecord, Payment> = {
   model: "account.payment",
-  fields: [
-    ...["amount", "currency_id", "date", "journal_id", "memo", "ref", "move_id", "partner_id", "partner_type"],
-    ...["payment_type", "payment_method_line_id", "state"],
-  ],
+  fields: namesOf(paymentFields),
   links: {
     journal_id: journalSource,
     move_id: { model: "account.move", fields: ["line_ids"], links: { line_ids: lineSource }, parts: ["line_ids"] },
@@ -74,7 +72,7 @@ const payment: Kind<PaymentRecord, Payment> = {
   map: mapping<PaymentRecord, Payment>({
     ...identity,
     ...stamps,
-    currency: currencyOf,
+    ...currency,
     documentType: (native) => (isBought(native) ? "BILL" : "INVOICE"),
     ...values({ journalCode: "journal_id.code", paymentType: "payment_method_line_id.label" }),
     paymentLines: each(line, settledBy),
@@ -87,10 +85,7 @@ const against = (id: number): readonly (readonly Clause[])[] => [
 ];
 
 const lineEncoder = encoder<PaymentLine>({
-  amount: elsewhere,
-  description: elsewhere,
-  invoiceId: elsewhere,
-  paymentDate: elsewhere,
+  ...{ amount: elsewhere, description: elsewhere, invoiceId: elsewhere, paymentDate: elsewhere },
 });
 
 function onlyLine({ paymentLines = [] }: PaymentInput): PaymentLine & { readonly invoiceId: string } {

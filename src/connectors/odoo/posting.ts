@@ -13,34 +13,17 @@ import {
   numberAs,
 } from "../../kit/encode.ts";
 import { idAs, referred } from "../../kit/models/reading.ts";
-import { marking } from "../../kit/models/writing.ts";
-import { changeOf, createOf, type Kind, one, orTakenBack, removeOf, select } from "./conventions.ts";
+import { type LineInput, marking, type DocumentInput as SharedInput } from "../../kit/models/writing.ts";
+import { changeOf, createOf, idFor, type Kind, one, orTakenBack, removeOf } from "./conventions.ts";
 import { itemsOf, type MoveType, moveSource } from "./documents.ts";
 import { act } from "./rpc.ts";
-import type { Labelled, Line, Move } from "./types.ts";
+import type { Line, Move } from "./types.ts";
 
-interface LineInput {
-  /** Of a line that is there; lines of invoices call it otherwise. */
-  readonly id?: string;
-  readonly lineItemId?: string;
-  readonly accountId?: string;
-  readonly description?: string;
-  readonly dimensions?: readonly { readonly id?: string }[];
-  readonly itemId?: string;
-  readonly quantity?: number;
-  readonly taxCode?: string;
-  readonly unitAmount?: number;
-}
-
-interface DocumentInput {
-  readonly contactId?: string;
-  readonly currency?: string;
+interface DocumentInput extends SharedInput {
   readonly dueDate?: string;
   readonly journalCode?: string;
-  readonly lineItems?: readonly LineInput[];
   readonly paymentTermCode?: string;
   readonly paymentTermId?: string;
-  readonly status?: string;
 }
 
 export const dimensionEncoder = encoder<{ readonly id?: string }>({ id: elsewhere });
@@ -90,22 +73,18 @@ export const documentEncoders = (kind: keyof typeof names, change = false) => ({
   status: elsewhere,
 });
 
-async function idFor(session: Session, model: string, [field, value, ours]: readonly [string, string, string]) {
-  const [found] = await select<Labelled>(session, { model, fields: [] }, { domain: [[field, "=", value]], limit: 1 });
-  if (found === undefined) throw invalid(`This target system has no ${ours} ${value}.`, ours);
-  return found.id;
+export async function currencyFor(session: Session, code: string | undefined) {
+  if (code === undefined) return {};
+  const none = invalid(`This target system has no currency ${code}.`, "currency");
+  return { currency_id: await idFor(session, "res.currency", [["name", "=", code]], none) };
 }
-
-export const currencyFor = async (session: Session, code: string | undefined) =>
-  code === undefined ? {} : { currency_id: await idFor(session, "res.currency", ["name", code, "currency"]) };
 
 /** Codes are those of a company's journals. */
 export async function journalFor(session: Session, code: string | undefined) {
   if (code === undefined) return {};
   const domain = [["code", "=", code] as const, ["company_id", "=", Number(session.company)] as const];
-  const [found] = await select<Labelled>(session, { model: "account.journal", fields: [] }, { domain, limit: 1 });
-  if (found === undefined) throw invalid(`This target system has no journal ${code}.`, "journalCode");
-  return { journal_id: found.id };
+  const none = invalid(`This target system has no journal ${code}.`, "journalCode");
+  return { journal_id: await idFor(session, "account.journal", domain, none) };
 }
 
 interface Prepared {

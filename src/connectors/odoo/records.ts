@@ -1,7 +1,7 @@
 /** Reads Odoo's records as mappings want them: nothing instead of `false`, and what a field refers to in its place. */
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
-import { ask } from "./rpc.ts";
+import { ask, type Question } from "./rpc.ts";
 
 /** Conditions as Odoo takes them: clauses that all have to hold, and operators in front of those that need not. */
 export type Clause = readonly [field: string, operator: string, value: unknown];
@@ -101,42 +101,63 @@ const unless =
   };
 
 async function fetched(session: Session, source: Source, ids: readonly number[]): Promise<ReadonlyMap<number, Native>> {
-  const fields = await known(session, source.model);
+  const rows = await read<Native>(session, source, (fields) => ({ method: "read", ids, args: { fields } }));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Records with what they refer to, by whichever method. */
+export async function read<Own>(
+  session: Session,
+  source: Source,
+  question: (fields: readonly string[]) => Omit<Question, "model">,
+): Promise<readonly Own[]> {
+  const { model } = source;
+  const fields = await known(session, model);
   const names = [...source.fields, "create_date", "write_date"].filter((name) => name in fields);
-  const rows = await ask<readonly Native[]>(session, {
-    ...{ model: source.model, method: "read", ids, args: { fields: names } },
-  });
-  return new Map((await load(session, source, rows)).map((row) => [row.id, row]));
+  const rows = await ask<readonly Native[]>(session, { model, ...question(names) });
+  const found = await linksOf(session, source, rows);
+  const plan = ["id", ...names].map((name) => ({
+    ...{ name, isFlag: fields[name]?.type === "boolean", found: found.get(source.links?.[name]) },
+  }));
+  return rows.map((row) => nativeOf(row, source, plan) as Own);
+}
+
+type Found = ReadonlyMap<Source | undefined, ReadonlyMap<number, Native>>;
+
+/** Several fields may refer to records of one source: they are read together. */
+async function linksOf(session: Session, { links = {} }: Source, rows: readonly Native[]): Promise<Found> {
+  const found = new Map<Source | undefined, ReadonlyMap<number, Native>>();
+  for (const [source, same] of Map.groupBy(Object.entries(links), ([, each]) => each)) {
+    const ids = new Set<number>();
+    for (const row of rows) for (const [field] of same) for (const id of idsIn(row[field])) ids.add(id);
+    found.set(source, ids.size === 0 ? none : await linked(session, source, [...ids]));
+  }
+  return found;
+}
+
+/** How each field is read: the same for all rows, and a list has thousands. */
+interface Step {
+  readonly name: string;
+  readonly isFlag: boolean;
+  readonly found: ReadonlyMap<number, Native> | undefined;
+}
+
+function nativeOf(row: Native, { parts = [] }: Source, plan: readonly Step[]): unknown {
+  const native: { [field: string]: unknown } = {};
+  for (const { name, isFlag, found } of plan) {
+    const value = row[name];
+    if (value !== undefined && (value !== false || isFlag)) native[name] = placed(value, found);
+  }
+  let changed = (row["write_date"] || row["create_date"] || "") as string;
+  for (const part of parts)
+    for (const below of [native[part]].flat() as readonly (Native | undefined)[]) {
+      const stamp = (below?.["changed"] as string | undefined) ?? "";
+      if (stamp > changed) changed = stamp;
+    }
+  return Object.assign(native, { changed, [raw]: row });
 }
 
 function placed(value: unknown, found: ReadonlyMap<number, Native> | undefined): unknown {
   if (isLabelled(value)) return { id: value[0], label: value[1], ...found?.get(value[0]) };
   return found === undefined ? value : idsIn(value).flatMap((id) => found.get(id) ?? []);
-}
-
-const stampOf = (native: Native | undefined): string => (native?.["changed"] as string | undefined) ?? "";
-
-export async function load(
-  session: Session,
-  { model, links = {}, parts = [] }: Source,
-  rows: readonly Native[],
-): Promise<readonly Native[]> {
-  if (rows.length === 0) return [];
-  const fields = await known(session, model);
-  const found = new Map<Source, ReadonlyMap<number, Native>>();
-  for (const [source, same] of Map.groupBy(Object.entries(links), ([, each]) => each)) {
-    const ids = [...new Set(rows.flatMap((row) => same.flatMap(([field]) => idsIn(row[field]))))];
-    if (ids.length > 0) found.set(source, await linked(session, source, ids));
-  }
-  return rows.map((row) => {
-    const native: { [field: string]: unknown } = {};
-    for (const [field, value] of Object.entries(row)) {
-      if (value === false && fields[field]?.type !== "boolean") continue;
-      const source = links[field];
-      native[field] = placed(value, source && (found.get(source) ?? none));
-    }
-    const below = parts.flatMap((part) => native[part] as Native | readonly Native[] | undefined).map(stampOf);
-    const changed = [(row["write_date"] || row["create_date"] || "") as string, ...below].toSorted().at(-1);
-    return Object.assign(native, { changed, [raw]: row }) as unknown as Native;
-  });
 }

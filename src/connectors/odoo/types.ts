@@ -1,11 +1,10 @@
-/** Odoo's records as `load` hands them on: nothing instead of `false`, and what a field refers to in its place. */
+/**
+ * Odoo's records as `load` hands them on: nothing instead of `false`, and what a field refers to in its place. The fields
+ * that we read of each are those that we ask for.
+ */
+import type { Shaped } from "../../kit/fields.ts";
 
 export type Text = string | null | undefined;
-
-type Words<List extends string> = List extends `${infer First} ${infer Rest}` ? First | Words<Rest> : List;
-
-/** Fields of one type, by their names: `Has<"street zip", Text>`. */
-type Has<List extends string, Value> = { readonly [Name in Words<List>]?: Value };
 
 /** A record that is referred to: its label always, its fields where they are read. */
 export interface Labelled {
@@ -13,131 +12,104 @@ export interface Labelled {
   readonly label?: Text;
 }
 
+/** Of what is below, more is said beside. */
+type Kinds = {
+  readonly text: Text;
+  readonly number: number;
+  readonly flag: boolean;
+  readonly link: Labelled;
+  readonly below: unknown;
+};
+type Like<Fields extends string> = Shaped<Fields, Kinds>;
+type Below<Names extends string, Record> = { readonly [Name in Names]?: Record };
+
 /** `changed` is the latest change of the record or of what belongs to it. */
-export interface Stamped extends Has<"create_date write_date changed", Text> {
-  readonly id: number;
-}
+export type Stamped = { readonly id: number } & Like<"create_date write_date changed">;
+export type Named = Stamped & Like<"name code flag:active">;
 
-export interface Named extends Stamped, Has<"name code", Text> {
-  readonly active?: boolean;
-}
+/** The month is a word of a list, `"12"`; what is locked for good is told from version 18 on. */
+export const company = "name number:fiscalyear_last_day fiscalyear_last_month fiscalyear_lock_date hard_lock_date";
+export type CompanyRow = Named & Like<typeof company>;
 
-export interface Partner
-  extends Named,
-    Has<"city country_code email label mobile phone ref street street2 type vat website zip", Text>,
-    Has<"customer_rank supplier_rank", number> {
-  readonly bank_ids?: readonly PartnerBank[];
-  readonly child_ids?: readonly Partner[];
-  readonly is_company?: boolean;
-}
+export const partnerOfDocument = "name street street2 zip city country_code";
+export const partnerBelow = `${partnerOfDocument} type email phone mobile` as const;
+export const partner =
+  `${partnerBelow} ref website vat number:customer_rank number:supplier_rank flag:is_company flag:active below:child_ids below:bank_ids` as const;
+export type Partner = Named &
+  Like<`${typeof partner} label`> &
+  Below<"bank_ids", readonly PartnerBank[]> & { readonly child_ids?: readonly Partner[] };
+export const partnerBank = "acc_number sanitized_acc_number acc_type acc_holder_name bank_name bank_bic";
+export type PartnerBank = Stamped & Like<typeof partnerBank>;
 
-export interface PartnerBank
-  extends Stamped,
-    Has<"acc_holder_name acc_number acc_type bank_bic bank_name sanitized_acc_number", Text> {}
-
-export interface Account extends Named, Has<"account_type description note", Text> {
-  readonly currency_id?: Labelled;
-  readonly current_balance?: number;
-  readonly deprecated?: boolean;
-}
-
-export interface Journal extends Named, Has<"currency_id default_account_id", Labelled> {
-  readonly bank_account_id?: PartnerBank;
-  readonly type?: Text;
-}
-
-export interface Tax extends Named, Has<"amount_type description type_tax_use", Text> {
-  readonly amount?: number;
-  readonly price_include?: boolean;
-}
-
-export interface AnalyticAccount extends Named {
-  readonly plan_id?: Labelled;
-}
+export const accountBelow = "code name account_type";
+export const account =
+  `${accountBelow} link:currency_id number:current_balance flag:deprecated flag:active note description` as const;
+export type Account = Named & Like<typeof account>;
+export const journalBelow = "code type link:default_account_id";
+export const journal = "name code type link:default_account_id link:currency_id below:bank_account_id flag:active";
+export type Journal = Named & Like<typeof journal> & Below<"bank_account_id", PartnerBank>;
+export const taxBelow = "name number:amount amount_type flag:price_include";
+export const tax = `${taxBelow} description type_tax_use flag:active` as const;
+export type Tax = Named & Like<typeof tax>;
+export const analyticAccount = "name code link:plan_id flag:active";
+export type AnalyticAccount = Named & Like<typeof analyticAccount>;
 
 /** What of two lines was set against each other. */
-export interface Partial
-  extends Stamped,
-    Has<"amount credit_amount_currency debit_amount_currency", number>,
-    Has<"credit_move_id debit_move_id", Labelled & { readonly move_id?: Labelled }> {
-  readonly max_date?: Text;
-}
+export const partial =
+  "number:amount number:debit_amount_currency number:credit_amount_currency below:debit_move_id below:credit_move_id max_date";
+export type Partial = Stamped &
+  Like<typeof partial> &
+  Below<"credit_move_id" | "debit_move_id", Labelled & Below<"move_id", Labelled>>;
 
 /** A line of any document. Names differ: quantities and taxes of orders have others than those of invoices. */
-export interface Line
-  extends Stamped,
-    Has<"account_type date date_maturity display_type name", Text>,
-    Has<"credit debit discount price_subtotal price_total price_unit product_qty product_uom_qty quantity", number>,
-    Has<"company_currency_id partner_id product_id product_uom product_uom_id", Labelled>,
-    Has<"tax_id tax_ids taxes_id", readonly Tax[]>,
-    Has<"matched_credit_ids matched_debit_ids", readonly Partial[]> {
-  readonly account_id?: Account;
-  readonly analytic_distribution?: readonly AnalyticAccount[];
-  readonly tax_line_id?: Tax;
-}
+const priced =
+  "name display_type number:price_unit number:discount number:price_subtotal number:price_total link:product_id";
+export const moveLine =
+  `${priced} number:quantity link:product_uom_id below:tax_ids below:tax_line_id below:account_id account_type link:partner_id date date_maturity number:debit number:credit number:amount_currency number:amount_residual link:currency_id link:company_currency_id below:analytic_distribution below:matched_debit_ids below:matched_credit_ids` as const;
+export const orderLine =
+  `${priced} number:product_uom_qty number:product_qty link:product_uom link:product_uom_id below:tax_id below:taxes_id below:tax_ids` as const;
+export type Line = Stamped &
+  Like<typeof moveLine> &
+  Like<typeof orderLine> &
+  Below<"account_id", Account> &
+  Below<"analytic_distribution", readonly AnalyticAccount[]> &
+  Below<"matched_credit_ids" | "matched_debit_ids", readonly Partial[]> &
+  Below<"tax_id" | "tax_ids" | "taxes_id", readonly Tax[]> &
+  Below<"tax_line_id", Tax>;
 
 /** What invoices and orders share. */
-export interface TradeDocument
-  extends Stamped,
-    Has<"name state", Text>,
-    Has<"amount_tax amount_total amount_untaxed", number> {
-  readonly currency_id?: Labelled;
-  readonly partner_id?: Partner;
-}
+const traded =
+  "name state number:amount_untaxed number:amount_tax number:amount_total link:currency_id below:partner_id";
+export type TradeDocument = Stamped & Like<typeof traded> & Below<"partner_id", Partner>;
+export const move =
+  `${traded} ref move_type date invoice_date invoice_date_due delivery_date link:commercial_partner_id link:company_currency_id below:journal_id link:invoice_payment_term_id number:amount_residual payment_state payment_reference link:reversed_entry_id below:line_ids` as const;
+export type Move = TradeDocument &
+  Like<typeof move> &
+  Below<"journal_id", Journal> &
+  Below<"line_ids", readonly Line[]>;
+export const order =
+  `${traded} link:partner_invoice_id link:partner_shipping_id client_order_ref partner_ref date_order date_approve validity_date commitment_date note notes link:payment_term_id receipt_status below:order_line` as const;
+export type Order = TradeDocument & Like<typeof order> & Below<"order_line", readonly Line[]>;
+export const payment =
+  "number:amount link:currency_id date below:journal_id memo ref below:move_id link:partner_id partner_type payment_type link:payment_method_line_id state";
+export type Payment = Stamped &
+  Like<typeof payment> &
+  Below<"journal_id", Journal> &
+  Below<"move_id", Labelled & Below<"line_ids", readonly Line[]>>;
 
-export interface Move
-  extends TradeDocument,
-    Has<"date delivery_date invoice_date invoice_date_due move_type payment_reference payment_state ref", Text>,
-    Has<"commercial_partner_id company_currency_id invoice_payment_term_id reversed_entry_id", Labelled> {
-  readonly journal_id?: Journal;
-  readonly line_ids?: readonly Line[];
-}
-
-export interface Order
-  extends TradeDocument,
-    Has<"client_order_ref commitment_date date_approve date_order note notes", Text>,
-    Has<"partner_ref receipt_status validity_date", Text>,
-    Has<"partner_invoice_id partner_shipping_id payment_term_id", Labelled> {
-  readonly order_line?: readonly Line[];
-}
-
-export interface Payment
-  extends Stamped,
-    Has<"date memo partner_type ref", Text>,
-    Has<"currency_id partner_id payment_method_line_id", Labelled> {
-  readonly amount?: number;
-  readonly journal_id?: Journal;
-  readonly move_id?: Labelled & { readonly line_ids?: readonly Line[] };
-}
-
-export interface Product
-  extends Named,
-    Has<"default_code detailed_type type", Text>,
-    Has<"list_price qty_available standard_price", number>,
-    Has<"property_account_expense_id property_account_income_id uom_id", Labelled> {
-  readonly taxes_id?: readonly Tax[];
-}
-
-export interface Unit extends Named {
-  readonly category_id?: Labelled;
-}
-
-export interface PaymentTerm extends Named, Has<"discount_days discount_percentage", number> {
-  readonly early_discount?: boolean;
-  readonly line_ids?: readonly PaymentTermLine[];
-  readonly note?: Text;
-}
-
-interface PaymentTermLine extends Stamped, Has<"days discount_days discount_percentage months nb_days", number> {
-  readonly delay_type?: Text;
-  readonly end_month?: boolean;
-}
-
-export interface Project extends Named, Has<"date date_start description", Text> {
-  readonly currency_id?: Labelled;
-  readonly partner_id?: Labelled;
-}
-
-export interface Attachment extends Named, Has<"datas mimetype res_field type url", Text> {
-  readonly file_size?: number;
-}
+export const product =
+  "name default_code type detailed_type number:list_price number:standard_price link:uom_id below:taxes_id link:property_account_income_id link:property_account_expense_id number:qty_available flag:active";
+export type Product = Named & Like<typeof product> & Below<"taxes_id", readonly Tax[]>;
+export const unit = "name link:category_id flag:active";
+export type Unit = Named & Like<typeof unit>;
+export const termLine =
+  "value number:nb_days delay_type number:days number:months flag:end_month number:discount_percentage number:discount_days";
+export const paymentTerm =
+  "name note below:line_ids flag:early_discount number:discount_percentage number:discount_days flag:active";
+export type PaymentTerm = Named &
+  Like<typeof paymentTerm> &
+  Below<"line_ids", readonly (Stamped & Like<typeof termLine>)[]>;
+export const project = "name description link:partner_id date_start date link:currency_id flag:active";
+export type Project = Named & Like<typeof project>;
+export const attachment = "name type url mimetype number:file_size res_field";
+export type Attachment = Named & Like<typeof attachment> & Like<"datas">;

@@ -6,9 +6,10 @@ import { values } from "../../kit/columns.ts";
 import { allAs, as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { create, eitherState, equals, everyState, list, modified, oneOf, single } from "./conventions.ts";
-import { currencyOf, identity, refAs, refOf, stamps } from "./fields.ts";
+import { equals, everyState, oneOf, resource } from "./conventions.ts";
+import { currency, identity, refAs, refs, stamps } from "./fields.ts";
 import type { Account, Listed } from "./types.ts";
 
 const classes = vocabulary({
@@ -47,12 +48,13 @@ function balanceOf(account: Account): number | undefined {
   return isDebit(account) || balance === 0 ? balance : -balance;
 }
 
+const texts = { description: "Description", name: "Name", number: "AcctNum" } as const;
 const common = {
   ...identity,
   ...stamps,
+  ...currency,
+  ...values(texts),
   balance: balanceOf,
-  currency: currencyOf,
-  ...values({ description: "Description", name: "Name", number: "AcctNum" }),
   status: statusOf,
   type: types.read(({ AccountType }: Account) => AccountType),
 };
@@ -60,9 +62,9 @@ const common = {
 const account = mapping<AccountRecord, Account>({
   ...common,
   class: classes.read(({ Classification }) => Classification),
-  code: ({ AcctNum }) => AcctNum,
+  ...values({ code: "AcctNum" }),
+  ...refs({ parentAccountId: "ParentRef" }),
   debitCreditIndicator: (native) => (native.Classification ? (isDebit(native) ? "DEBIT" : "CREDIT") : undefined),
-  parentAccountId: ({ ParentRef }) => refOf(ParentRef),
 });
 const bankAccount = mapping<BankAccountRecord, Account>(common);
 
@@ -74,35 +76,30 @@ const sides: Readonly<Record<string, readonly string[]>> = {
 
 const accountEncoder = encoder<AccountInput>({
   currency: refAs("CurrencyRef"),
-  ...allAs(as, { description: "Description", name: "Name", number: "AcctNum" }),
+  ...allAs(as, texts),
   parentAccountId: (id) => ({ ParentRef: { value: id }, SubAccount: true }),
   type: types.as("AccountType"),
 });
 
-const isBank = equals("AccountType")("Bank");
+const { list, get, create } = resource("Account", "accountId", account);
+const banks = resource("Account", "bankAccountId", bankAccount);
 
 export const accounts = {
-  "accounts.list": list("Account", {
-    map: account,
-    where: eitherState.where,
-    filters: {
-      ...modified,
-      ...eitherState.filters,
-      classFilter: (wanted, field) => oneOf("Classification", classes.theirs(wanted, field)),
-      debitCreditIndicator: (side) => oneOf("Classification", sides[side] ?? []),
-      types: (wanted, field) => oneOf("AccountType", types.theirs(wanted, field)),
-    },
+  ...named("accounts", {
+    list: list({
+      where: ({ isActive }) => [isActive === undefined ? everyState : `Active = ${isActive}`],
+      filters: {
+        isActive: () => undefined,
+        classFilter: (wanted, field) => oneOf("Classification", classes.theirs(wanted, field)),
+        debitCreditIndicator: (side) => oneOf("Classification", sides[side] ?? []),
+        types: (wanted, field) => oneOf("AccountType", types.theirs(wanted, field)),
+      },
+    }),
+    get: get(),
+    create: create({ encoder: accountEncoder, requires: ["name", "type"] }),
   }),
-  "accounts.get": single("Account", { id: "accountId", map: account }),
-  "accounts.create": create("Account", {
-    encoder: accountEncoder,
-    map: account,
-    requires: ["name", "type"],
-  }),
-  "bankAccounts.list": list("Account", { map: bankAccount, where: [isBank, everyState], filters: modified }),
-  "bankAccounts.get": single("Account", {
-    id: "bankAccountId",
-    map: bankAccount,
-    is: ({ AccountType }) => AccountType === "Bank",
+  ...named("bankAccounts", {
+    list: banks.list({ where: [equals("AccountType")("Bank"), everyState] }),
+    get: banks.get(({ AccountType }) => AccountType === "Bank"),
   }),
 };

@@ -10,7 +10,7 @@ import { type FileAddress, file, files } from "../../kit/download.ts";
 import { as, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { listing } from "../../kit/reading.ts";
+import { partsOf } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { all, equals, once } from "./conventions.ts";
 import { identity } from "./fields.ts";
@@ -123,13 +123,10 @@ const upload = (about: (call: WriteCall<FileInput>) => object, find?: Find) =>
 
 /** The operations on files of a record. */
 export const filesOf = (owner: Owner, id: string) => ({
-  list: {
-    ...{ fields: attachment.fields, filters: [], orders: [], requires: [] },
-    list: async ({ ids }, session) => {
-      const found = await attachedTo(session, owner, ids[id]);
-      return { ...listing(attachment, found), total: found.length };
-    },
-  } satisfies ListHandler<Document>,
+  list: partsOf({
+    read: ({ ids }, session) => attachedTo(session, owner, ids[id]),
+    ...{ parts: (found: readonly Attachable[]) => found, map: attachment },
+  }),
   get: file(async ({ ids }, session) =>
     addressOf((await attachedTo(session, owner, ids[id])).find(({ Id }) => Id === ids["attachmentId"])),
   ),

@@ -1,83 +1,101 @@
-import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
-import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
-import { values } from "../../kit/columns.ts";
+/** What suppliers charge, and what they take back: one kind of document under two names. */
+import type { BillInput, BillLineItemInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
+import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contract/records/purchasing.ts";
+import { days, values } from "../../kit/columns.ts";
 import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { asArray } from "../../kit/writing.ts";
 import { documentsOf, firstFileOf } from "./attachments.ts";
-import { claim, claims, dueOn } from "./claims.ts";
-import { change, create, discard, fromDay, single } from "./conventions.ts";
+import { claim, claims } from "./claims.ts";
+import { fromDay, resource } from "./conventions.ts";
 import * as fields from "./fields.ts";
-import { refs } from "./fields.ts";
 import * as lines from "./lines.ts";
-import { eitherWay, grossTotal, inclusiveRule, taxRules } from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<BillLineItem, Line>(lines.costLine);
 
-const bill = mapping<BillRecord, Transaction>({
-  ...fields.identity,
-  ...fields.stamps,
-  ...fields.totals,
+const common = {
+  ...fields.document,
   ...claim,
-  ...refs({ accountId: "APAccountRef", contactId: "VendorRef", paymentTermCode: "SalesTermRef" }),
-  ...values({ billNumber: "DocNumber", name: "VendorRef.name", reference: "PrivateNote" }),
-  billDate: fields.issuedOn,
-  currency: fields.currencyOf,
-  dueDate: dueOn,
+  ...fields.refs({ accountId: "APAccountRef", contactId: "VendorRef" }),
+  ...values({ name: "VendorRef.name", reference: "PrivateNote" }),
   lineItems: each(line, lines.linesOf),
+};
+const bill = mapping<BillRecord, Transaction>({
+  ...common,
+  ...fields.refs({ paymentTermCode: "SalesTermRef" }),
+  ...values({ billNumber: "DocNumber" }),
+  ...days({ billDate: "TxnDate", dueDate: "DueDate" }),
+});
+const vendorCredit = mapping<VendorCredit, Transaction>({
+  ...common,
+  ...values({ vendorCreditNumber: "DocNumber" }),
+  ...days({ vendorCreditDate: "TxnDate" }),
 });
 
-const lineEncoder = encoder<BillLineItemInput>({ ...lines.costEncoders, id: as("Id") });
-
-const billEncoders = {
-  accountId: fields.refAs("APAccountRef"),
-  ...allAs(dayAs, { billDate: "TxnDate", dueDate: "DueDate" }),
-  ...allAs(as, { billNumber: "DocNumber", reference: "PrivateNote" }),
-  contactId: fields.refAs("VendorRef"),
-  currency: fields.refAs("CurrencyRef"),
+const lineEncoders = { ...lines.costEncoders, id: as("Id") };
+const lineEncoder = encoder<BillLineItemInput>(lineEncoders);
+const commonEncoders = {
+  ...allAs(fields.refAs, { accountId: "APAccountRef", contactId: "VendorRef", currency: "CurrencyRef" }),
   lineItems: listAs("Line", lineEncoder),
+  reference: as("PrivateNote"),
+};
+/** What only a new one can say. */
+const newEncoders = {
+  lineItems: listAs("Line", encoder<BillLineItemInput>({ ...lineEncoders, ...lines.grossTotal })),
+  taxRule: lines.taxRules.as("GlobalTaxCalculation"),
+};
+const billEncoders = {
+  ...commonEncoders,
+  ...allAs(dayAs, { billDate: "TxnDate", dueDate: "DueDate" }),
+  billNumber: as("DocNumber"),
   paymentTermCode: fields.refAs("SalesTermRef"),
 };
+const vendorCreditEncoders = {
+  ...commonEncoders,
+  vendorCreditDate: dayAs("TxnDate"),
+  vendorCreditNumber: as("DocNumber"),
+};
 
-const newBill = encoder<BillInput>({
-  ...billEncoders,
-  lineItems: listAs("Line", encoder<BillLineItemInput>({ ...lines.costEncoders, ...grossTotal, id: as("Id") })),
-  taxRule: taxRules.as("GlobalTaxCalculation"),
-});
+const made = { ...lines.eitherWay(false), requires: ["contactId", "lineItems"] as const };
+const changed = {
+  body: lines.withLines(false),
+  rules: ["lineItems are all lines: those with an id are changed, others are new, those left out go."],
+};
 
-const lineOf = { id: "billId", map: line } as const;
-const reads = lines.lineReads("Bill", lineOf);
+const billKind = resource("Bill", "billId", bill);
+const creditKind = resource("VendorCredit", "vendorCreditId", vendorCredit);
+const { list: lineList, create, change } = lines.lineItems("Bill", { id: "billId", map: line, encoder: lineEncoder });
 
 export const bills = {
-  "bills.list": claims("Bill", {
-    map: bill,
-    filters: { billDateFrom: fromDay("TxnDate") },
-    orders: {
-      billDate: "TxnDate",
-      billNumber: "DocNumber",
-      createdDate: "MetaData.CreateTime",
-      updatedDate: "MetaData.LastUpdatedTime",
-    },
+  ...named("bills", {
+    list: claims(billKind, {
+      filters: { billDateFrom: fromDay("TxnDate") },
+      orders: { ...fields.stampOrders, billDate: "TxnDate", billNumber: "DocNumber" },
+    }),
+    get: billKind.get(),
+    "document.get": firstFileOf("Bill", "billId"),
+    "documents.list": documentsOf("Bill", "billId"),
+    create: billKind.create<BillInput>({
+      ...{ ...made, encoder: encoder<BillInput>({ ...billEncoders, ...newEncoders }) },
+      rules: [
+        "A line has an itemId with quantity and unitAmount, or an accountId with totalNetAmount, or totalGrossAmount with taxRule GROSS.",
+        lines.inclusiveRule,
+      ],
+    }),
+    update: billKind.change({ ...changed, encoder: encoder<BillInput>(billEncoders) }),
+    delete: billKind.delete,
   }),
-  "bills.get": single("Bill", { id: "billId", map: bill }),
-  "bills.document.get": firstFileOf("Bill", "billId"),
-  "bills.documents.list": documentsOf("Bill", "billId"),
-  ...named("bills.lineItems", { list: reads.list }),
-  "bills.create": create("Bill", {
-    ...eitherWay<BillInput>(false),
-    ...{ encoder: newBill, map: bill, requires: ["contactId", "lineItems"] },
-    rules: [
-      "A line has an itemId with quantity and unitAmount, or an accountId with totalNetAmount, or totalGrossAmount with taxRule GROSS.",
-      inclusiveRule,
-    ],
+  ...named("bills.lineItems", { list: lineList, create: asArray(create), update: asArray(change) }),
+  ...named("vendorCredits", {
+    // What is left of them can be sorted by, but not asked for.
+    list: claims(creditKind, {}, false),
+    create: creditKind.create<VendorCreditInput>({
+      ...{ ...made, encoder: encoder<VendorCreditInput>({ ...vendorCreditEncoders, ...newEncoders }) },
+      rules: [lines.inclusiveRule],
+    }),
+    update: creditKind.change({ ...changed, encoder: encoder<VendorCreditInput>(vendorCreditEncoders) }),
+    delete: creditKind.delete,
   }),
-  "bills.update": change("Bill", {
-    ...{ id: "billId", encoder: encoder<BillInput>(billEncoders), map: bill, body: lines.withLines(false) },
-    rules: ["lineItems are all lines: those with an id are changed, others are new, those left out go."],
-  }),
-  "bills.delete": discard(["Bill"], "billId"),
-  "bills.lineItems.create": asArray(lines.addLine("Bill", { ...lineOf, encoder: lineEncoder })),
-  "bills.lineItems.update": asArray(lines.changeLine("Bill", { ...lineOf, encoder: lineEncoder })),
 };

@@ -4,15 +4,16 @@ import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, values } from "../../kit/columns.ts";
+import { amounts, instants, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
 import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { statusOf } from "./accounts.ts";
-import { all, create, everyState, type From, joined, list, modified, single } from "./conventions.ts";
+import { all, everyState, joined, resource } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
 import type { Listed, TaxCode, TaxRate, Term } from "./types.ts";
 
@@ -42,9 +43,8 @@ function usageOf(rated: Rated) {
 
 const taxRate = mapping<TaxRateRecord, Rated>({
   ...values({ id: "code.Id", code: "code.Id", description: "code.Description", name: "code.Name" }),
-  createdDate: ({ code }) => stamps.createdDate(code),
+  ...instants({ createdDate: "code.MetaData.CreateTime", updatedDate: "code.MetaData.LastUpdatedTime" }),
   percentage: (rated) => percentageOf(rated),
-  updatedDate: ({ code }) => stamps.updatedDate(code),
   usage: usageOf,
 });
 
@@ -66,41 +66,41 @@ const codesIn = { read: readCodes, map: taxRate, raw: ({ code }: Rated) => code 
 
 const dueTypes = vocabulary({ STANDARD: "DUE_IN_DAYS", DATE_DRIVEN: "DUE_AS_PERIOD" });
 
+const numbers = {
+  discountDays: "DiscountDays",
+  discountPercentage: "DiscountPercent",
+  paymentDays: "DueDays",
+} as const;
 const paymentTerm = mapping<PaymentTerm, Term>({
   ...identity,
   ...stamps,
-  ...amounts({ discountDays: "DiscountDays", discountPercentage: "DiscountPercent", paymentDays: "DueDays" }),
+  ...amounts(numbers),
+  ...values({ name: "Name" }),
   dueType: dueTypes.read(({ Type }) => Type),
-  name: ({ Name }) => Name,
 });
+const termEncoder = encoder<PaymentTermInput>({ ...allAs(numberAs, numbers), name: as("Name") });
+const terms = resource("Term", "paymentTermId", paymentTerm);
 
-const termEncoder = encoder<PaymentTermInput>({
-  ...allAs(numberAs, { discountDays: "DiscountDays", discountPercentage: "DiscountPercent", paymentDays: "DueDays" }),
-  name: as("Name"),
-});
-
-const dimension = mapping<DimensionRecord, From<Listed, "Class" | "Department">>({
-  ...values({ id: "native.Id", categoryName: "entity" }),
-  createdDate: ({ native }) => stamps.createdDate(native),
-  name: ({ native }) => native.FullyQualifiedName ?? native.Name,
-  status: ({ native }) => statusOf(native),
-  updatedDate: ({ native }) => stamps.updatedDate(native),
-});
+const dimension = (categoryName: string) =>
+  mapping<DimensionRecord, Listed>({
+    ...identity,
+    ...stamps,
+    categoryName: () => categoryName,
+    name: ({ FullyQualifiedName, Name }) => FullyQualifiedName ?? Name,
+    status: statusOf,
+  });
+const dimensionMaps = { Class: dimension("Class"), Department: dimension("Department") };
 
 export const catalogue = {
-  "dimensions.list": joined(["Class", "Department"], {
-    map: dimension,
+  "dimensions.list": joined(["Class", "Department"], "dimensionId", (entity) => dimensionMaps[entity]).list({
     where: [everyState],
-    filters: modified,
     rules: ["Classes, then departments, which QuickBooks' screens call locations."],
   }),
-  "paymentTerms.list": list("Term", {
-    map: paymentTerm,
-    filters: modified,
-    rules: ["Inactive terms are left out; each can be read by its id."],
+  ...named("paymentTerms", {
+    list: terms.list({ rules: ["Inactive terms are left out; each can be read by its id."] }),
+    get: terms.get(),
+    create: terms.create({ encoder: termEncoder, requires: ["name", "paymentDays"] }),
   }),
-  "paymentTerms.get": single("Term", { id: "paymentTermId", map: paymentTerm }),
-  "paymentTerms.create": create("Term", { encoder: termEncoder, map: paymentTerm, requires: ["name", "paymentDays"] }),
   "taxRates.list": inMemory<TaxRateRecord, Rated>({
     ...codesIn,
     filters: {

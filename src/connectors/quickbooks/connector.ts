@@ -14,7 +14,6 @@ import { offers } from "./offers.ts";
 import { payments } from "./payments.ts";
 import { purchaseOrders } from "./purchaseOrders.ts";
 import { trialBalance } from "./trialBalance.ts";
-import { vendorCredits } from "./vendorCredits.ts";
 
 export const quickbooks: Connector = {
   ...access,
@@ -37,7 +36,6 @@ export const quickbooks: Connector = {
     ...payments,
     ...purchaseOrders,
     ...trialBalance,
-    ...vendorCredits,
   },
 };
 

@@ -1,14 +1,13 @@
 /** Customers and vendors: two lists of QuickBooks', with names and ids that no two of them share. */
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
-import { values } from "../../kit/columns.ts";
+import { instants, values } from "../../kit/columns.ts";
 import { allAs, as, elsewhere, encoder, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { emailsTogether, phonesIn } from "../../kit/reach.ts";
-import { get } from "../../kit/reading.ts";
 import { named, type Role } from "../../kit/views.ts";
-import * as conventions from "./conventions.ts";
-import { addressesAs, contactAddressesFrom, identity, stamps, updated } from "./fields.ts";
+import { equals, joined, resource } from "./conventions.ts";
+import { addresses, addressesAs, identity, stamps } from "./fields.ts";
 import type { Party } from "./types.ts";
 
 const emails = emailsTogether("PrimaryEmailAddr.Address", ",");
@@ -19,105 +18,79 @@ const phones = phonesIn({
   "AlternatePhone.FreeFormNumber": "OTHER",
 });
 
-const person = mapping<records.ContactPerson, Party>(
-  values({ firstName: "GivenName", lastName: "FamilyName", salutation: "Title" }),
-);
+const names = { firstName: "GivenName", lastName: "FamilyName", salutation: "Title" } as const;
+const person = mapping<records.ContactPerson, Party>(values(names));
+const personEncoder = encoder<records.ContactPerson>(allAs(as, names));
 const isPerson = ({ GivenName, FamilyName }: Party): boolean => !!GivenName || !!FamilyName;
 
-/** The name that documents show, which no other customer or vendor has. */
-const nameOf = ({ DisplayName }: Party) => DisplayName;
 const typeOf = (party: Party) =>
   party.CompanyName ? "COMPANY" : isPerson(party) ? "CONTACT_PERSON" : ("UNDEFINED" as const);
 
+const party = {
+  ...identity,
+  ...addresses,
+  // The name that documents show, which no other customer or vendor has.
+  ...values({ companyName: "DisplayName" }),
+  contactPersons: each(person, (native: Party) => (isPerson(native) ? [native] : undefined)),
+  contactType: typeOf,
+  emailAddresses: emails.read,
+  phoneNumbers: phones.read,
+};
 const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Party>({
-    ...identity,
-    addresses: contactAddressesFrom((party: Party) => party),
-    ...updated,
-    companyName: nameOf,
-    contactPersons: each(person, (party) => (isPerson(party) ? [party] : undefined)),
-    contactType: typeOf,
-    emailAddresses: emails.read,
-    phoneNumbers: phones.read,
+    ...party,
+    ...instants({ updatedDate: "MetaData.LastUpdatedTime" }),
     role: () => role,
   });
+const contact = (isCustomer: boolean) =>
+  mapping<records.Contact, Party>({
+    ...party,
+    ...stamps,
+    ...values({ website: "WebAddr.URI" }),
+    isCustomer: () => isCustomer,
+    isSupplier: () => !isCustomer,
+  });
 
-type FromEither = conventions.From<Party, "Customer" | "Vendor">;
-const contact = mapping<records.Contact, FromEither>({
-  ...values({ id: "native.Id", website: "native.WebAddr.URI" }),
-  addresses: contactAddressesFrom(({ native }: FromEither) => native),
-  companyName: ({ native }) => nameOf(native),
-  contactPersons: each(person, ({ native }) => (isPerson(native) ? [native] : undefined)),
-  contactType: ({ native }) => typeOf(native),
-  createdDate: ({ native }) => stamps.createdDate(native),
-  emailAddresses: each(emails.entry, ({ native }) => emails.of(native)),
-  isCustomer: ({ entity }) => entity === "Customer",
-  isSupplier: ({ entity }) => entity === "Vendor",
-  phoneNumbers: each(phones.entry, ({ native }) => phones.of(native)),
-  updatedDate: ({ native }) => stamps.updatedDate(native),
-});
-
-const personEncoder = encoder<records.ContactPerson>(
-  allAs(as, { firstName: "GivenName", lastName: "FamilyName", salutation: "Title" }),
-);
-
-const partyEncoders = {
-  addresses: addressesAs,
-  companyName: as("DisplayName"),
-  contactPersons: only(spread(personEncoder)),
-  emailAddresses: emails.as,
-  phoneNumbers: phones.as,
-};
-
-interface Named {
-  readonly companyName?: string;
-  readonly contactType?: string;
-}
 /** A company is what has a company's name. */
-const companyAs = ({ companyName, contactType }: Named) =>
-  contactType === "COMPANY" && companyName !== undefined ? { CompanyName: companyName } : {};
 const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>(
-  { ...partyEncoders, contactType: elsewhere },
-  companyAs,
+  {
+    addresses: addressesAs,
+    companyName: as("DisplayName"),
+    contactPersons: only(spread(personEncoder)),
+    contactType: elsewhere,
+    emailAddresses: emails.as,
+    phoneNumbers: phones.as,
+  },
+  ({ companyName, contactType }) =>
+    contactType === "COMPANY" && companyName !== undefined ? { CompanyName: companyName } : {},
 );
 
-const filters = {
-  ...conventions.modified,
-  name: conventions.equals("DisplayName"),
-  email: conventions.equals("PrimaryEmailAddr"),
-};
+const filters = { name: equals("DisplayName"), email: equals("PrimaryEmailAddr") };
 const putAside = "Inactive ones, which is as far as QuickBooks deletes them, are left out; each can be read by its id.";
 
 function traders(entity: "Customer" | "Vendor") {
-  const map = trader(entity === "Customer" ? "CUSTOMER" : "SUPPLIER");
-  const written = { encoder: traderEncoder, map };
-  const changed = { ...written, id: "contactId" };
+  const { list, get, create, change } = resource(
+    entity,
+    "contactId",
+    trader(entity === "Customer" ? "CUSTOMER" : "SUPPLIER"),
+  );
   return {
-    list: conventions.list(entity, { map, filters, rules: [putAside] }),
-    get: conventions.single(entity, { id: "contactId", map }),
-    create: conventions.create<CustomerOrSupplierInput, records.CustomerOrSupplier, Party>(entity, {
-      ...written,
-      requires: ["companyName"],
+    list: list({ filters, rules: [putAside] }),
+    get: get(),
+    create: create<CustomerOrSupplierInput>({
+      ...{ encoder: traderEncoder, requires: ["companyName"] },
       rules: ["companyName is the name to show, which no other customer or vendor may have."],
     }),
-    update: conventions.change<CustomerOrSupplierInput, records.CustomerOrSupplier, Party>(entity, changed),
-    patch: conventions.change<Partial<CustomerOrSupplierInput>, records.CustomerOrSupplier, Party>(entity, changed),
+    update: change<CustomerOrSupplierInput>({ encoder: traderEncoder }),
+    patch: change<Partial<CustomerOrSupplierInput>>({ encoder: traderEncoder }),
   };
 }
 
-const both = ["Customer", "Vendor"] as const;
+const contactMaps = { Customer: contact(true), Vendor: contact(false) };
+const { list, get } = joined(["Customer", "Vendor"], "contactId", (entity) => contactMaps[entity]);
 
 export const contacts = {
-  "contacts.list": conventions.joined(both, {
-    map: contact,
-    filters,
-    rules: [putAside, "Customers come first, then vendors."],
-  }),
-  "contacts.get": get<records.Contact, FromEither>({
-    read: ({ ids }, session) => conventions.readFrom(session, both, ids["contactId"]),
-    map: contact,
-    raw: conventions.nativeOf,
-  }),
+  ...named("contacts", { list: list({ filters, rules: [putAside, "Customers come first, then vendors."] }), get }),
   ...named("customers", traders("Customer")),
   ...named("suppliers", traders("Vendor")),
 };

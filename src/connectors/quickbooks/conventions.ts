@@ -13,8 +13,8 @@ import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { type FilterEncoders, type GetDescription, get, ifFound, listing, noRecord } from "../../kit/reading.ts";
-import { remove, type WriteDescription, write } from "../../kit/writing.ts";
+import { type FilterEncoders, found, get, ifFound, listing, noRecord } from "../../kit/reading.ts";
+import { remove, type Written, write } from "../../kit/writing.ts";
 import type { Entity, List, Stamped, Text } from "./types.ts";
 
 /** The lowest version that there still is, and what one gets without asking (Intuit's notice of 2025-08). */
@@ -22,26 +22,15 @@ export const version = { minorversion: 75 } as const;
 
 /** Its own sign for a quote within a text is the one of most languages. */
 export const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, "\\$&")}'`;
-export const equals =
-  (field: string) =>
-  (text: string): string =>
-    `${field} = ${quoted(text)}`;
-export const fromDay =
-  (field: string) =>
-  (day: string): string =>
-    `${field} >= ${quoted(day)}`;
+const compared = (sign: "=" | ">=") => (field: string) => (text: string) => `${field} ${sign} ${quoted(text)}`;
+export const equals = compared("=");
+export const fromDay = compared(">=");
 export const oneOf = (field: string, texts: readonly string[]): string => `${field} in (${texts.map(quoted).join()})`;
 /** Without it, what was put aside is left out. */
 export const everyState = "Active in (true, false)";
-/** The same where one state may be asked for. */
-export const eitherState = {
-  where: ({ isActive }: Filters) => (isActive === undefined ? [everyState] : [`Active = ${isActive}`]),
-  filters: { isActive: () => undefined },
-};
 
-export const modified = {
-  lastModifiedAt: (at: Date) => `MetaData.LastUpdatedTime >= ${quoted(`${at.toISOString().slice(0, 19)}+00:00`)}`,
-};
+const momentOf = (at: Date): string => `${at.toISOString().slice(0, 19)}+00:00`;
+const modified = { lastModifiedAt: (at: Date) => fromDay("MetaData.LastUpdatedTime")(momentOf(at)) };
 
 interface Question {
   readonly entity: Entity;
@@ -74,30 +63,26 @@ async function count(session: Session, question: Question): Promise<number> {
   throw new Failure("target_bad_response", "QuickBooks did not say how many records there are.");
 }
 
-/** A record, and which list it is from. */
-export interface From<Native, Wanted extends Entity = Entity> {
-  readonly entity: Wanted;
-  readonly native: Native;
-}
-
 const largest = 1000;
 
 /** The window's part of several lists, one after the other. A page that is not full tells where its list ends. */
 async function read(session: Session, questions: readonly Question[], window?: Window) {
   const { page = 1, limit: wanted = Number.POSITIVE_INFINITY } = window ?? {};
-  const found: From<unknown>[] = [];
-  let skip = page === 1 ? 0 : (page - 1) * wanted;
-  let total = 0;
+  const found: unknown[][] = [];
+  let [skip, left, total] = [page === 1 ? 0 : (page - 1) * wanted, wanted, 0];
   for (const question of questions) {
+    const natives: unknown[] = [];
     let end: number | undefined;
     for (let from = skip; end === undefined; ) {
-      const size = Math.min(largest, wanted - found.length);
+      const size = Math.min(largest, left);
       const some = size === 0 ? [] : await part(session, question, from, size);
-      found.push(...some.map((native) => ({ entity: question.entity, native })));
+      natives.push(...some);
       from += some.length;
+      left -= some.length;
       if (some.length < size && (some.length > 0 || from === 0)) end = from;
-      else if (some.length === 0 || found.length >= wanted) end = await count(session, question);
+      else if (some.length === 0 || left <= 0) end = await count(session, question);
     }
+    found.push(natives);
     total += end;
     skip = Math.max(0, skip - end);
   }
@@ -106,9 +91,9 @@ async function read(session: Session, questions: readonly Question[], window?: W
 
 /** Every record that fits. */
 export const all = async <Native>(session: Session, entity: Entity, where: readonly string[] = []) =>
-  (await read(session, [{ entity, where }])).found.map(({ native }) => native as Native);
+  (await read(session, [{ entity, where }])).found.flat() as Native[];
 
-interface Queried {
+export interface Queried {
   readonly where?: readonly string[] | ((filters: Filters) => readonly string[]);
   /** Each is a condition; none where it says nothing that the query language could. */
   readonly filters?: FilterEncoders<string | undefined>;
@@ -117,7 +102,8 @@ interface Queried {
   readonly rules?: readonly string[];
 }
 
-function questionOf(entity: Entity, { where = [], filters = {}, orders = {} }: Queried, call: ListCall): Question {
+function questionOf(entity: Entity, { where = [], filters: own, orders = {} }: Queried, call: ListCall): Question {
+  const filters = { ...modified, ...own };
   const always = typeof where === "function" ? where(call.filters) : where;
   const conditions = (Object.entries(filters) as [FilterName, (value: unknown, field: string) => string | undefined][])
     .filter(([name]) => call.filters[name] !== undefined)
@@ -128,14 +114,6 @@ function questionOf(entity: Entity, { where = [], filters = {}, orders = {} }: Q
     order: field && `${field} ${call.order?.direction ?? "ASC"}`,
   };
 }
-
-const queried = <Record>(
-  { fields }: Mapping<Record, never>,
-  { filters = {}, orders = {}, rules }: Queried,
-): Omit<ListHandler<Record>, "list"> => ({
-  ...{ fields, filters: Object.keys(filters) as FilterName[], orders: Object.keys(orders), requires: [] },
-  ...(rules && { rules }),
-});
 
 type Gone = Stamped & { readonly status?: Text; readonly Active?: boolean | null };
 type Captured = {
@@ -149,7 +127,7 @@ const deletedFrom =
   (entities: readonly Entity[], description: Queried) =>
   async (since: Date, session: Session): Promise<readonly string[]> => {
     if (since.getTime() < Date.now() - lookBack) return [];
-    const query = { entities: entities.join(), changedSince: `${since.toISOString().slice(0, 19)}+00:00`, ...version };
+    const query = { entities: entities.join(), changedSince: momentOf(since), ...version };
     const { CDCResponse: answers } = (await session.read("/cdc", query)) as Captured;
     const all = answers?.flatMap(({ QueryResponse }) => QueryResponse ?? []) ?? [];
     return entities.flatMap((entity) => {
@@ -160,33 +138,39 @@ const deletedFrom =
     });
   };
 
-/** Several of the vendor's lists that are one here. Their ids come from one series. */
-export const joined = <Record, Native, Wanted extends Entity>(
-  entities: readonly Wanted[],
-  description: Queried & { readonly map: Mapping<Record, From<Native, Wanted>> },
-): ListHandler<Record> => ({
-  ...queried(description.map, description),
-  deletedSince: deletedFrom(entities, description),
-  list: async (call, session) => {
-    const questions = entities.map((entity) => questionOf(entity, description, call));
-    const { found, total } = await read(session, questions, call.window);
-    return { ...listing(description.map, found as unknown as readonly From<Native, Wanted>[], nativeOf), total };
-  },
-});
-export const nativeOf = ({ native }: From<unknown>): unknown => native;
+/** What is read of each kind, where several are one here. */
+type MapOf<Record, Native, Wanted extends Entity> = (entity: Wanted) => Mapping<Record, Native>;
 
-export const list = <Record, Native>(
-  entity: Entity,
-  description: Queried & { readonly map: Mapping<Record, Native> },
-): ListHandler<Record> => ({
-  ...queried(description.map, description),
-  deletedSince: deletedFrom([entity], description),
-  list: async (call, session) => {
-    const { found, total } = await read(session, [questionOf(entity, description, call)], call.window);
-    const natives = found.map(({ native }) => native as Native);
-    return { ...listing(description.map, natives), total };
-  },
-});
+/** Several of the vendor's lists that are one here. Their ids come from one series, in which `id` is one of our path. */
+export function joined<Record, Native, Wanted extends Entity>(
+  entities: readonly [Wanted, ...Wanted[]],
+  id: string,
+  mapOf: MapOf<Record, Native, Wanted>,
+) {
+  const { fields } = mapOf(entities[0]);
+  const list = (description: Queried = {}): ListHandler<Record> => ({
+    ...{ fields, filters: Object.keys({ ...modified, ...description.filters }) as FilterName[], requires: [] },
+    orders: Object.keys(description.orders ?? {}),
+    ...(description.rules && { rules: description.rules }),
+    deletedSince: deletedFrom(entities, description),
+    list: async (call, session) => {
+      const questions = entities.map((entity) => questionOf(entity, description, call));
+      const { found: natives, total } = await read(session, questions, call.window);
+      const listings = entities.map((entity, index) => listing(mapOf(entity), natives[index] as Native[]));
+      const [records, raw] = [listings.flatMap((one) => one.records), listings.flatMap((one) => one.raw)];
+      const warnings = listings.flatMap((one) => one.warnings ?? []);
+      return { records, raw, total, ...(warnings.length > 0 && { warnings }) };
+    },
+  });
+  const get: GetHandler<Record> = {
+    fields,
+    get: async ({ ids }, session) => {
+      const { entity, native } = await readFrom<Native, Wanted>(session, entities, ids[id]);
+      return found(mapOf(entity), native);
+    },
+  };
+  return { list, get };
+}
 
 const at = (entity: Entity): string => `/${entity.toLowerCase()}`;
 const recordOf =
@@ -194,17 +178,16 @@ const recordOf =
   (body: unknown): Native | undefined =>
     (body as { readonly [name: string]: Native } | undefined)?.[entity];
 
-/** `id` is its name in our path. */
-export const single = <Record, Native>(
-  entity: Entity,
-  { id, ...description }: Pick<GetDescription<Record, Native>, "map" | "is"> & { readonly id: string },
-): GetHandler<Record> =>
-  get({ ...description, path: `${at(entity)}/{${id}}`, query: version, record: recordOf<Native>(entity) });
-
 export async function readOne<Native>(session: Session, entity: Entity, id: string | undefined): Promise<Native> {
   const native = recordOf<Native>(entity)(await session.read(`${at(entity)}${path`/${id}`}`, version));
   if (native === undefined) throw noRecord();
   return native;
+}
+
+/** A record, and which list it is from. */
+interface From<Native, Wanted extends Entity = Entity> {
+  readonly entity: Wanted;
+  readonly native: Native;
 }
 
 /** Of the first of these lists that has it. */
@@ -220,36 +203,32 @@ export async function readFrom<Native, Wanted extends Entity>(
   throw noRecord();
 }
 
-type Written<Input extends object, Record, Native> = Omit<
-  WriteDescription<Input, Record, Native>,
-  "method" | "path" | "query" | "record" | "repeatable"
->;
-
 /** The same `requestid` again is answered with the first answer. */
 export const once = ({ marker }: { readonly marker: string }) => ({ requestid: marker, ...version });
-
-export const create = <Input extends object, Record, Native>(
-  entity: Entity,
-  description: Written<Input, Record, Native>,
-): WriteHandler<Input, Record> =>
-  write<Input, Record, Native>({
-    ...description,
-    ...{ method: "POST", path: at(entity), query: once, record: recordOf<Native>(entity), repeatable: true },
-  });
 
 /** What is changed names its version; what is not sent stays as it is. */
 export const sparse = ({ Id, SyncToken }: Stamped) => ({ sparse: true, Id, SyncToken });
 
-export const change = <Input extends object, Record, Native>(
-  entity: Entity,
-  { id, body = (encoded) => encoded, ...description }: Written<Input, Record, Native> & { readonly id: string },
-): WriteHandler<Input, Record> =>
-  write<Input, Record, Native>({
-    ...description,
-    ...{ method: "POST", path: at(entity), query: () => version, record: recordOf<Native>(entity), repeatable: true },
-    prepare: ({ ids }, session) => readOne(session, entity, ids[id]),
-    body: (encoded, before, call) => ({ ...sparse(before as Stamped), ...body(encoded, before, call) }),
-  });
+/** A kind of record: QuickBooks' name for it, and ours for its id. */
+export function resource<Record, Native>(entity: Entity, id: string, map: Mapping<Record, Native>) {
+  const record = recordOf<Native>(entity);
+  const written = { method: "POST", path: at(entity), map, record, repeatable: true } as const;
+  return {
+    map,
+    list: joined([entity], id, () => map).list,
+    get: (is?: (native: Native) => boolean) =>
+      get({ path: `${at(entity)}/{${id}}`, query: version, map, record, ...(is && { is }) }),
+    create: <Input extends object>(described: Written<Input, Record, Native>) =>
+      write<Input, Record, Native>({ ...described, ...written, query: once }),
+    change: <Input extends object>({ body = (encoded) => encoded, ...described }: Written<Input, Record, Native>) =>
+      write<Input, Record, Native>({
+        ...{ ...described, ...written, query: () => version },
+        prepare: ({ ids }, session) => readOne(session, entity, ids[id]),
+        body: (encoded, before, call) => ({ ...sparse(before as Stamped), ...body(encoded, before, call) }),
+      }),
+    delete: discard([entity], id),
+  };
+}
 
 /** For good: only what books something is deleted, names are put aside. */
 export const discard = (entities: readonly Entity[], id: string): WriteHandler<undefined, { id: string }> => ({

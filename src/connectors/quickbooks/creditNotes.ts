@@ -1,33 +1,29 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
+import { days, values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { named } from "../../kit/views.ts";
 import { claim } from "./claims.ts";
-import { list, modified, single } from "./conventions.ts";
+import { resource } from "./conventions.ts";
 import * as fields from "./fields.ts";
-import { refs } from "./fields.ts";
 import { itemName, linesOf, tradeLine } from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<CreditNoteLine, Line>({ ...tradeLine, itemName });
 
 const creditNote = mapping<CreditNoteRecord, Transaction>({
-  ...fields.identity,
-  ...fields.stamps,
+  ...fields.document,
   ...fields.addresses,
-  ...fields.totals,
   ...fields.discount,
   ...claim,
-  ...refs({ contactId: "CustomerRef", paymentTermId: "SalesTermRef" }),
-  creditNoteDate: fields.issuedOn,
+  ...fields.refs({ contactId: "CustomerRef", paymentTermId: "SalesTermRef" }),
+  ...days({ creditNoteDate: "TxnDate" }),
+  ...values({ creditNoteNumber: "DocNumber" }),
   creditNoteLines: each(line, linesOf),
-  creditNoteNumber: ({ DocNumber }) => DocNumber,
-  currency: fields.currencyOf,
 });
 
-export const creditNotes = {
-  "creditNotes.list": list("CreditMemo", {
-    map: creditNote,
-    filters: modified,
-    rules: ["Credit memos: what a customer can still use up. Refunds that were paid out at once are not among them."],
-  }),
-  "creditNotes.get": single("CreditMemo", { id: "creditNoteId", map: creditNote }),
-};
+const { list, get } = resource("CreditMemo", "creditNoteId", creditNote);
+const rules = [
+  "Credit memos: what a customer can still use up. Refunds that were paid out at once are not among them.",
+];
+
+export const creditNotes = named("creditNotes", { list: list({ rules }), get: get() });

@@ -1,18 +1,15 @@
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
-import { values } from "../../kit/columns.ts";
-import { accountingDay } from "../../kit/dates.ts";
+import { days, values } from "../../kit/columns.ts";
 import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { pdfOf } from "./attachments.ts";
-import { claim, claims, dueOn } from "./claims.ts";
-import { change, create, fromDay, single } from "./conventions.ts";
+import { claim, claims } from "./claims.ts";
+import { fromDay, resource } from "./conventions.ts";
 import * as fields from "./fields.ts";
-import { refs } from "./fields.ts";
 import * as lines from "./lines.ts";
-import { eitherWay, inclusiveRule, typedAs } from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<InvoiceLineItem, Line>(lines.invoiceLineFields);
@@ -21,16 +18,14 @@ const invoice = mapping<InvoiceRecord, Transaction>({
   ...claim,
   ...fields.addresses,
   ...fields.stamps,
+  ...fields.currency,
   ...values({ invoiceId: "Id", invoiceNumber: "DocNumber", name: "CustomerRef.name" }),
-  ...refs({ contactId: "CustomerRef", paymentTermId: "SalesTermRef" }),
-  currency: fields.currencyOf,
+  ...fields.refs({ contactId: "CustomerRef", paymentTermId: "SalesTermRef" }),
+  ...days({ dueDate: "DueDate", invoiceDate: "TxnDate", shippingDate: "ShipDate" }),
   discountAmount: fields.discount.totalDiscountAmount,
-  dueDate: dueOn,
-  invoiceDate: fields.issuedOn,
   invoiceType: () => "STANDARD",
   lineAmountTypes: fields.amountTypes.read(({ GlobalTaxCalculation }) => GlobalTaxCalculation),
   lineItems: each(line, lines.linesOf),
-  shippingDate: ({ ShipDate }) => accountingDay(ShipDate),
   sumNetAmount: fields.totals.totalNetAmount,
   totalAmount: fields.totals.totalGrossAmount,
   totalTaxAmount: fields.totals.totalTaxAmount,
@@ -44,17 +39,15 @@ const statuses = vocabulary({ OPEN: "OPEN" });
 
 const invoiceEncoders = {
   addresses: fields.addressesAs,
-  contactId: fields.refAs("CustomerRef"),
-  currency: fields.refAs("CurrencyRef"),
+  ...allAs(fields.refAs, { contactId: "CustomerRef", currency: "CurrencyRef", paymentTermId: "SalesTermRef" }),
   ...allAs(dayAs, { dueDate: "DueDate", invoiceDate: "TxnDate", shippingDate: "ShipDate" }),
   lineAmountTypes: fields.amountTypes.as("GlobalTaxCalculation"),
-  paymentTermId: fields.refAs("SalesTermRef"),
 };
 
 const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...invoiceEncoders,
   invoiceNumber: as("DocNumber"),
-  lineAmountTypes: typedAs.as("GlobalTaxCalculation"),
+  lineAmountTypes: lines.typedAs.as("GlobalTaxCalculation"),
   lineItems: listAs("Line", lineEncoder),
   status: (status, _input, field) => (statuses.write(status, field), {}),
 });
@@ -64,39 +57,28 @@ const patchEncoder = encoder<inputs.InvoicePatch>({
   lineItems: listAs("Line", encoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("Id") })),
 });
 
-const lineOf = { id: "invoiceId", map: line } as const;
+const { get, create, change, ...kind } = resource("Invoice", "invoiceId", invoice);
+const lineOf = lines.lineItems("Invoice", { id: "invoiceId", map: line, encoder: lineEncoder });
 
 export const invoices = {
-  "invoices.list": claims("Invoice", {
-    map: invoice,
-    filters: { dueDateFrom: fromDay("DueDate") },
-    orders: {
-      createdDate: "MetaData.CreateTime",
-      invoiceDate: "TxnDate",
-      invoiceNumber: "DocNumber",
-      updatedDate: "MetaData.LastUpdatedTime",
-    },
+  ...named("invoices", {
+    list: claims(kind, {
+      filters: { dueDateFrom: fromDay("DueDate") },
+      orders: { ...fields.stampOrders, invoiceDate: "TxnDate", invoiceNumber: "DocNumber" },
+    }),
+    get: get(),
+    "document.get": pdfOf("Invoice", "invoiceId"),
+    create: create<inputs.InvoiceInput>({
+      ...{ ...lines.eitherWay(true), encoder: invoiceEncoder, requires: ["contactId", "lineItems"] },
+      rules: [
+        "An invoice is open as soon as it is made. In the United States taxCode is TAX or NON, and QuickBooks finds the rate itself.",
+        lines.inclusiveRule,
+      ],
+    }),
+    patch: change<inputs.InvoicePatch>({
+      ...{ encoder: patchEncoder, body: lines.withLines(true) },
+      rules: ["lineItems are all lines: those with a lineItemId are changed, others are new, those left out go."],
+    }),
   }),
-  "invoices.get": single("Invoice", { id: "invoiceId", map: invoice }),
-  "invoices.document.get": pdfOf("Invoice", "invoiceId"),
-  ...named("invoices.lineItems", lines.lineReads("Invoice", lineOf)),
-  "invoices.create": create("Invoice", {
-    ...eitherWay<inputs.InvoiceInput>(true),
-    encoder: invoiceEncoder,
-    map: invoice,
-    requires: ["contactId", "lineItems"],
-    rules: [
-      "An invoice is open as soon as it is made. In the United States taxCode is TAX or NON, and QuickBooks finds the rate itself.",
-      inclusiveRule,
-    ],
-  }),
-  "invoices.patch": change("Invoice", {
-    id: "invoiceId",
-    encoder: patchEncoder,
-    body: lines.withLines(true),
-    map: invoice,
-    rules: ["lineItems are all lines: those with a lineItemId are changed, others are new, those left out go."],
-  }),
-  "invoices.lineItems.create": lines.addLine("Invoice", { ...lineOf, encoder: lineEncoder }),
-  "invoices.lineItems.patch": lines.changeLine("Invoice", { ...lineOf, encoder: lineEncoder }),
+  ...named("invoices.lineItems", { list: lineOf.list, get: lineOf.get, create: lineOf.create, patch: lineOf.change }),
 };

@@ -1,39 +1,43 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
-import { amounts, values } from "../../kit/columns.ts";
-import { accountingDay, instant } from "../../kit/dates.ts";
+import { amounts, days, instants, values } from "../../kit/columns.ts";
 import { allAs, as, dayAs, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { change, create, equals, list, modified, oneOf, single } from "./conventions.ts";
+import { equals, oneOf, resource } from "./conventions.ts";
 import { identity, refAs, refs } from "./fields.ts";
 import type { Item } from "./types.ts";
 
 const types = vocabulary({ NonInventory: "PRODUCT", Inventory: "PRODUCT", Service: "SERVICE" });
 const every = ["Inventory", "NonInventory", "Service"];
 
+const texts = { itemNumber: "Sku", name: "Name", priceIncludesTax: "SalesTaxIncluded" } as const;
+const numbers = { stockCount: "QtyOnHand", unitPurchasePrice: "PurchaseCost", unitSalesPrice: "UnitPrice" } as const;
+const references = {
+  assetAccountId: "AssetAccountRef",
+  expenseAccountId: "ExpenseAccountRef",
+  incomeAccountId: "IncomeAccountRef",
+  taxCode: "SalesTaxCodeRef",
+} as const;
+
 const item = mapping<ItemRecord, Item>({
   ...identity,
-  ...refs({ assetAccountId: "AssetAccountRef", expenseAccountId: "ExpenseAccountRef" }),
-  ...refs({ incomeAccountId: "IncomeAccountRef", taxCode: "SalesTaxCodeRef" }),
-  ...values({ itemNumber: "Sku", name: "Name", priceIncludesTax: "SalesTaxIncluded" }),
-  ...amounts({ stockCount: "QtyOnHand", unitPurchasePrice: "PurchaseCost", unitSalesPrice: "UnitPrice" }),
-  inventoryStartDate: ({ InvStartDate }) => accountingDay(InvStartDate),
-  lastModifiedDate: ({ MetaData }) => instant(MetaData?.LastUpdatedTime),
+  ...refs(references),
+  ...values(texts),
+  ...amounts(numbers),
+  ...days({ inventoryStartDate: "InvStartDate" }),
+  ...instants({ lastModifiedDate: "MetaData.LastUpdatedTime" }),
   type: types.read(({ Type }) => Type),
 });
 
-const common = {
-  ...allAs(as, { itemNumber: "Sku", name: "Name", priceIncludesTax: "SalesTaxIncluded" }),
-  ...allAs(numberAs, { stockCount: "QtyOnHand", unitPurchasePrice: "PurchaseCost", unitSalesPrice: "UnitPrice" }),
-};
+const common = { ...allAs(as, texts), ...allAs(numberAs, numbers) };
 
 /** Goods with an account for what is in stock are counted, others are not. */
 const itemEncoder = encoder<ItemInput>(
   {
     ...common,
-    ...allAs(refAs, { assetAccountId: "AssetAccountRef", expenseAccountId: "ExpenseAccountRef" }),
-    ...allAs(refAs, { incomeAccountId: "IncomeAccountRef", taxCode: "SalesTaxCodeRef" }),
+    ...allAs(refAs, references),
     inventoryStartDate: dayAs("InvStartDate"),
     type: elsewhere,
   },
@@ -43,25 +47,20 @@ const itemEncoder = encoder<ItemInput>(
   },
 );
 
-export const items = {
-  "items.list": list("Item", {
-    map: item,
+const { list, get, create, change } = resource("Item", "itemId", item);
+
+export const items = named("items", {
+  list: list({
     where: ({ type }) => (type === undefined ? [oneOf("Type", every)] : []),
-    filters: {
-      ...modified,
-      itemNumber: equals("Sku"),
-      type: (type, field) => oneOf("Type", types.theirs(type, field)),
-    },
+    filters: { itemNumber: equals("Sku"), type: (type, field) => oneOf("Type", types.theirs(type, field)) },
     rules: ["Categories and bundles are no items of their own; inactive items are left out."],
   }),
-  "items.get": single("Item", { id: "itemId", map: item, is: ({ Type }) => every.includes(Type ?? "") }),
-  "items.create": create("Item", {
-    encoder: itemEncoder,
-    map: item,
-    requires: ["name"],
+  get: get(({ Type }) => every.includes(Type ?? "")),
+  create: create({
+    ...{ encoder: itemEncoder, requires: ["name"] },
     rules: [
       "A product with an assetAccountId is kept in stock: it needs stockCount, inventoryStartDate, an income and an expense account.",
     ],
   }),
-  "items.patch": change("Item", { id: "itemId", encoder: encoder<ItemPatch>(common), map: item }),
-};
+  patch: change({ encoder: encoder<ItemPatch>(common) }),
+});

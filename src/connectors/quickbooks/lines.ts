@@ -1,8 +1,9 @@
 /** Lines of documents: goods and services that are sold, or goods and accounts that money is spent on. */
 import { Big } from "big.js";
-import type { GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { Session } from "../../contract/session.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { as, type Encoded, type Encoder, elsewhere, invalid, numberAs } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, portion } from "../../kit/money.ts";
@@ -29,13 +30,11 @@ export const detailOf = (line: Line): LineDetail =>
   line.JournalEntryLineDetail ??
   {};
 
-const lineId = ({ Id }: Line): string => Id ?? "";
-
 /** Only told of documents whose prices were typed with tax; some have a zero where there is none. */
 const grossOf = (line: Line) => amount(detailOf(line).TaxInclusiveAmt) || undefined;
 
 const described = {
-  description: ({ Description }: Line) => Description,
+  ...values({ description: "Description" }),
   itemId: (line: Line) => refOf(detailOf(line).ItemRef),
   quantity: (line: Line) => amount(detailOf(line).Qty),
   taxCode: (line: Line) => refOf(detailOf(line).TaxCodeRef),
@@ -45,19 +44,19 @@ export const itemName = (line: Line) => detailOf(line).ItemRef?.name;
 
 export const invoiceLineFields = {
   ...described,
+  ...values({ lineItemId: "Id" }),
+  ...amounts({ itemsAmount: "Amount" }),
   accountId: (line: Line) => refOf(detailOf(line).ItemAccountRef),
   dimensions: dimensions(detailOf),
   grossAmount: grossOf,
-  itemsAmount: ({ Amount }: Line) => amount(Amount),
-  lineItemId: lineId,
   name: itemName,
 };
 
 export const tradeLine = {
   ...described,
-  id: lineId,
+  ...values({ id: "Id" }),
+  ...amounts({ totalNetAmount: "Amount" }),
   totalGrossAmount: grossOf,
-  totalNetAmount: ({ Amount }: Line) => amount(Amount),
 };
 
 export const costLine = {
@@ -108,10 +107,8 @@ export function settled({ Cost, ...line }: Sent, before: Line = {}): Line {
   return {
     ...(before.Id && { Id: before.Id }),
     ...(Description && { Description }),
-    ...{
-      DetailType: name,
-      Amount: isPriced ? portion(UnitPrice, Number(Qty ?? 1), 1) : (line.Amount ?? before.Amount ?? 0),
-    },
+    DetailType: name,
+    Amount: isPriced ? portion(UnitPrice, Number(Qty ?? 1), 1) : (line.Amount ?? before.Amount ?? 0),
     [name]: isGoods ? { ...rest, ItemRef, Qty, UnitPrice } : { ...rest, AccountRef },
   };
 }
@@ -146,6 +143,8 @@ export const inclusiveRule =
 type Percentages = ReadonlyMap<string, number | undefined>;
 
 /** The price is what makes the amount, to seven decimals, as QuickBooks' own screens keep it. */
+const perPiece = (net: number, quantity: number): number => new Big(net).div(quantity).round(7).toNumber();
+
 function withoutTax(line: Line, percentages: Percentages): Line {
   const { TaxCodeRef, Qty, UnitPrice, ...detail } = detailOf(line);
   const code = TaxCodeRef?.value;
@@ -153,16 +152,7 @@ function withoutTax(line: Line, percentages: Percentages): Line {
   if (percentage === undefined)
     throw invalid(`QuickBooks does not tell how much ${code} is: give prices without tax.`, "lineItems.taxCode");
   const net = portion(line.Amount, 100, 100 + percentage);
-  const price =
-    UnitPrice == null
-      ? {}
-      : {
-          Qty,
-          UnitPrice: new Big(net)
-            .div(Number(Qty ?? 1))
-            .round(7)
-            .toNumber(),
-        };
+  const price = UnitPrice == null ? {} : { Qty, UnitPrice: perPiece(net, Number(Qty ?? 1)) };
   const made = { ...detail, ...(TaxCodeRef && { TaxCodeRef }), ...price, TaxInclusiveAmt: line.Amount };
   return { ...line, Amount: net, [line.DetailType ?? ""]: made };
 }
@@ -204,6 +194,7 @@ export const eitherWay = <Input extends object>(isSale: boolean) => ({
 });
 
 type Owner = "Bill" | "Estimate" | "Invoice" | "PurchaseOrder";
+type Reply = { readonly [Name in Owner]?: Transaction };
 
 interface LineReads<Record> {
   /** The document's id in our path. */
@@ -211,56 +202,39 @@ interface LineReads<Record> {
   readonly map: Mapping<Record, Line>;
 }
 
-export const lineReads = <Record>(
-  owner: Owner,
-  { id, map }: LineReads<Record>,
-): { readonly list: ListHandler<Record>; readonly get: GetHandler<Record> } => {
-  const parts = {
-    ...{ path: `/${owner.toLowerCase()}/{${id}}`, query: version, map },
-    parts: (body: { readonly [Name in Owner]?: Transaction }) => linesOf(body[owner] ?? {}),
-  };
-  return { list: partsOf(parts), get: partOf({ ...parts, id: lineId }) };
-};
-
-interface LineWrite<Input extends object, Record> extends LineReads<Record> {
-  readonly encoder: Encoder<Input>;
+export function lineReads<Record>(owner: Owner, { id, map }: LineReads<Record>) {
+  const path = `/${owner.toLowerCase()}/{${id}}`;
+  const parts = { path, query: version, map, parts: (body: Reply) => linesOf(body[owner] ?? {}) };
+  return { list: partsOf(parts), get: partOf({ ...parts, id: ({ Id }: Line) => Id ?? "" }) };
 }
-
-const sameAs =
-  (id: string | undefined) =>
-  ({ Id }: Line): boolean =>
-    Id === id;
 
 /** QuickBooks only takes all lines of a document together: what is not meant goes as it came, bundles and words too. */
 function withLine(before: Transaction, line: Sent, id: string | undefined): object {
   const own = before.Line?.filter(({ DetailType }) => DetailType !== "SubTotalLineDetail") ?? [];
   if (id === undefined)
     return { ...sparse(before), Line: [...own.filter((one) => !isDiscount(one)), settled(line), ...kept(before)] };
-  if (!own.some(sameAs(id))) throw noRecord();
+  if (!own.some(({ Id }) => Id === id)) throw noRecord();
   return { ...sparse(before), Line: own.map((one) => (one.Id === id ? settled(line, one) : one)) };
 }
 
-const lineWrite = <Input extends object, Record>(
+/** The same with writes. A new one that is sent again is answered with the first answer, whatever lines there are by then. */
+export function lineItems<Input extends object, Record>(
   owner: "Bill" | "Invoice",
-  { id, map, encoder }: LineWrite<Input, Record>,
-  isNew: boolean,
-): WriteHandler<Input, Record> =>
-  write<Input, Record, Line>({
-    ...{ method: "POST", path: `/${owner.toLowerCase()}`, encoder, map, repeatable: true },
-    query: isNew ? once : () => version,
-    prepare: ({ ids }, session) => readOne(session, owner, ids[id]),
-    body: (encoded, before, { ids }) => {
-      const line: Sent = owner === "Invoice" ? saleLine(encoded) : encoded;
-      return withLine(before as Transaction, line, isNew ? undefined : (ids["lineItemId"] ?? ""));
-    },
-    record: (reply: { readonly [Name in Owner]?: Transaction }, { ids }: WriteCall<Input>) => {
-      const lines = linesOf(reply[owner] ?? {});
-      return isNew ? lines?.at(-1) : lines?.find(sameAs(ids["lineItemId"]));
-    },
-  });
-
-/** Sent again, it is answered with the first answer, whatever lines there are by then. */
-export const addLine = <Input extends object, Record>(owner: "Bill" | "Invoice", about: LineWrite<Input, Record>) =>
-  lineWrite(owner, about, true);
-export const changeLine = <Input extends object, Record>(owner: "Bill" | "Invoice", about: LineWrite<Input, Record>) =>
-  lineWrite(owner, about, false);
+  { encoder, ...reads }: LineReads<Record> & { readonly encoder: Encoder<Input> },
+) {
+  const written = (isNew: boolean): WriteHandler<Input, Record> =>
+    write<Input, Record, Line>({
+      ...{ method: "POST", path: `/${owner.toLowerCase()}`, encoder, map: reads.map, repeatable: true },
+      query: isNew ? once : () => version,
+      prepare: ({ ids }, session) => readOne(session, owner, ids[reads.id]),
+      body: (encoded, before, { ids }) => {
+        const line: Sent = owner === "Invoice" ? saleLine(encoded) : encoded;
+        return withLine(before as Transaction, line, isNew ? undefined : (ids["lineItemId"] ?? ""));
+      },
+      record: (reply: Reply, { ids }: WriteCall<Input>) => {
+        const lines = linesOf(reply[owner] ?? {});
+        return isNew ? lines?.at(-1) : lines?.find(({ Id }) => Id === ids["lineItemId"]);
+      },
+    });
+  return { ...lineReads(owner, reads), create: written(true), change: written(false) };
+}

@@ -1,12 +1,12 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
-import { values } from "../../kit/columns.ts";
-import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { days, values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { pdfOf } from "./attachments.ts";
-import { create, list, modified, single } from "./conventions.ts";
+import { resource } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import * as lines from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
@@ -28,42 +28,33 @@ const statuses = vocabulary({
 });
 
 const offer = mapping<OfferRecord, Transaction>({
-  ...fields.identity,
-  ...fields.stamps,
+  ...fields.document,
   ...fields.addresses,
-  ...fields.totals,
   ...fields.discount,
-  contactId: ({ CustomerRef }) => fields.refOf(CustomerRef),
-  currency: fields.currencyOf,
+  ...fields.refs({ contactId: "CustomerRef" }),
   lineItems: each(line, lines.linesOf),
   ...values({ name: "CustomerRef.name", offerNumber: "DocNumber" }),
-  offerDate: fields.issuedOn,
+  ...days({ offerDate: "TxnDate" }),
   status: statuses.read(({ TxnStatus }) => TxnStatus),
 });
 
 const offerEncoder = encoder<OfferInput>({
   addresses: fields.addressesAs,
-  contactId: fields.refAs("CustomerRef"),
-  currency: fields.refAs("CurrencyRef"),
+  ...allAs(fields.refAs, { contactId: "CustomerRef", currency: "CurrencyRef" }),
   lineItems: listAs("Line", encoder<OfferLineItemInput>(lines.saleEncoders)),
   offerDate: dayAs("TxnDate"),
   offerNumber: as("DocNumber"),
   status: statuses.as("TxnStatus"),
 });
 
+const { list, get, create } = resource("Estimate", "offerId", offer);
+
 export const offers = {
-  "offers.list": list("Estimate", {
-    map: offer,
-    filters: modified,
-    rules: ["Estimates; one that was closed or converted into an invoice counts as accepted."],
+  ...named("offers", {
+    list: list({ rules: ["Estimates; one that was closed or converted into an invoice counts as accepted."] }),
+    get: get(),
+    "document.get": pdfOf("Estimate", "offerId"),
+    create: create({ encoder: offerEncoder, body: lines.withLines(true), requires: ["contactId", "lineItems"] }),
   }),
-  "offers.get": single("Estimate", { id: "offerId", map: offer }),
-  "offers.document.get": pdfOf("Estimate", "offerId"),
   ...named("offers.lineItems", lines.lineReads("Estimate", { id: "offerId", map: line })),
-  "offers.create": create("Estimate", {
-    encoder: offerEncoder,
-    body: lines.withLines(true),
-    map: offer,
-    requires: ["contactId", "lineItems"],
-  }),
 };

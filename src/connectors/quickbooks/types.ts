@@ -4,10 +4,10 @@ import type { Decimal } from "../../kit/money.ts";
 export type Text = string | null | undefined;
 export type List<Item> = readonly Item[] | null | undefined;
 
-type Texts<Name extends string> = { readonly [Each in Name]?: Text };
+export type Texts<Name extends string> = { readonly [Each in Name]?: Text };
 type Decimals<Name extends string> = { readonly [Each in Name]?: Decimal };
 type Flags<Name extends string> = { readonly [Each in Name]?: boolean | null };
-type Some<Name extends string, Value> = { readonly [Each in Name]?: Value | null | undefined };
+export type Some<Name extends string, Value> = { readonly [Each in Name]?: Value | null | undefined };
 
 export type Ref = Texts<"value" | "name" | "type">;
 type Refs<Name extends string> = Some<Name, Ref>;
@@ -107,16 +107,6 @@ export interface ReportRow {
 
 /** The names that queries and replies have for them. */
 export type Entity =
-  | (
-      | "Account"
-      | "Attachable"
-      | "Bill"
-      | "BillPayment"
-      | "Class"
-      | "CreditMemo"
-      | "Customer"
-      | "Department"
-      | "Estimate"
-    )
-  | ("Invoice" | "Item" | "JournalEntry" | "Payment" | "Purchase" | "PurchaseOrder" | "TaxCode" | "TaxRate" | "Term")
-  | ("Vendor" | "VendorCredit");
+  | ("Account" | "Attachable" | "Bill" | "BillPayment" | "Class" | "CreditMemo" | "Customer" | "Department")
+  | ("Estimate" | "Invoice" | "Item" | "JournalEntry" | "Payment" | "Purchase" | "PurchaseOrder" | "TaxCode")
+  | ("TaxRate" | "Term" | "Vendor" | "VendorCredit");

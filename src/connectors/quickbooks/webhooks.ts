@@ -2,7 +2,7 @@ import type { EventType, RecordResource } from "../../contract/event.ts";
 import type { Notice, Webhooks } from "../../contract/webhooks.ts";
 import { instant } from "../../kit/dates.ts";
 import { invalidSignature, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
-import type { List, Text } from "./types.ts";
+import type { List, Some, Text, Texts } from "./types.ts";
 
 /** A vendor credit is no resource of ours. */
 const resources: Readonly<Record<string, readonly RecordResource[]>> = {
@@ -29,32 +29,18 @@ const changes: Readonly<Record<string, EventType>> = {
   ...{ created: "CREATED", updated: "UPDATED", deleted: "DELETED", merged: "UPDATED", voided: "UPDATED" },
 };
 
-interface Told {
-  readonly company: Text;
-  readonly name: Text;
-  readonly operation: Text;
-  readonly id: Text;
-  readonly at: Text;
-  /** Of the one that was merged into it. */
-  readonly merged?: Text;
-}
+/** `merged` is the id of the one that was merged into it. */
+type Told = Readonly<Record<"company" | "name" | "operation" | "id" | "at" | "merged", Text>>;
 
 /** As posts look until Intuit has moved an app to the new form. */
 interface Post {
-  readonly eventNotifications?: List<{
-    readonly realmId?: Text;
-    readonly dataChangeEvent?: { readonly entities?: List<Readonly<Record<string, Text>>> } | null;
-  }>;
+  readonly eventNotifications?: List<
+    Texts<"realmId"> & Some<"dataChangeEvent", { readonly entities?: List<Readonly<Record<string, Text>>> }>
+  >;
 }
 
 /** One of CloudEvents 1.0; `type` is `qbo.invoice.updated.v1`. */
-interface CloudEvent {
-  readonly type?: Text;
-  readonly time?: Text;
-  readonly intuitentityid?: Text;
-  readonly intuitaccountid?: Text;
-  readonly data?: { readonly deletedId?: Text } | null;
-}
+type CloudEvent = Texts<"type" | "time" | "intuitentityid" | "intuitaccountid"> & Some<"data", Texts<"deletedId">>;
 
 const ofPost = ({ eventNotifications }: Post): readonly Told[] =>
   (eventNotifications ?? []).flatMap(({ realmId: company, dataChangeEvent }) =>

@@ -1,36 +1,12 @@
-import type { Static } from "typebox";
-import { unitName } from "../../contract/enums.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
+import { unitOfCode } from "../../kit/units.ts";
 import { resource, search } from "./conventions.ts";
 import { idAs, identity, ids, updatedDate } from "./fields.ts";
 import type { Product } from "./types.ts";
-
-/** Codes of UN/ECE recommendation 20; of other units only units.list tells. */
-const unitCodes: WordTable<Static<typeof unitName>> = {
-  C62: "PIECE",
-  EA: "PIECE",
-  DAY: "DAY",
-  GRM: "GRAM",
-  HUR: "HOUR",
-  KGM: "KILOGRAM",
-  KMT: "KILOMETRE",
-  LTR: "LITRE",
-  MTR: "METRE",
-  MGM: "MILLIGRAM",
-  MLT: "MILLILITRE",
-  MON: "MONTH",
-  P1: "PERCENTAGE",
-  MTK: "SQUARE_METRE",
-  MTQ: "CUBIC_METRE",
-  TNE: "TONNE",
-  NMP: "PACK",
-};
-const units = vocabulary(unitCodes);
 
 const item = mapping<Item, Product>({
   ...identity,
@@ -39,7 +15,8 @@ const item = mapping<Item, Product>({
   ...amounts({ taxRatePercentage: "vatType.percentage", unitPurchasePrice: "costExcludingVatCurrency" }),
   ...amounts({ unitSalesPrice: "priceExcludingVatCurrency" }),
   lastModifiedDate: updatedDate,
-  unitName: ({ productUnit }) => units.ours(productUnit?.commonCode),
+  /** Of other units only units.list tells. */
+  unitName: ({ productUnit }) => unitOfCode(productUnit?.commonCode),
 });
 
 const path = "/product";

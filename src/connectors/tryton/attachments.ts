@@ -1,34 +1,24 @@
 import type { GetHandler } from "../../contract/connector.ts";
 import type { Document } from "../../contract/records/documents.ts";
+import { values } from "../../kit/columns.ts";
+import { contentTypeOf } from "../../kit/download.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { largestFile, modelFiles } from "../../kit/models/files.ts";
 import { idOf } from "../../kit/models/reading.ts";
 import { found, noRecord } from "../../kit/reading.ts";
 import { one, rawOf, type Source, select } from "./conventions.ts";
+import { identity } from "./fields.ts";
 import { act, ask, plain } from "./rpc.ts";
 import type { Attachment, Identified } from "./types.ts";
 import { createOf } from "./writing.ts";
 
-const types: Readonly<Record<string, string>> = {
-  csv: "text/csv",
-  jpeg: "image/jpeg",
-  jpg: "image/jpeg",
-  odt: "application/vnd.oasis.opendocument.text",
-  pdf: "application/pdf",
-  png: "image/png",
-  txt: "text/plain",
-  xml: "application/xml",
-};
-/** The vendor keeps names, not types. */
-const typeOf = (name = ""): string => types[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
-
 const document = mapping<Document, Attachment>({
-  id: ({ id }) => String(id),
+  ...identity,
+  ...values({ fileName: "name" }),
   base64Encoded: ({ data }) => Boolean(data),
   content: ({ data, link }) => data || link,
-  contentType: ({ name, type }) => (type === "link" ? "text/uri-list" : typeOf(name ?? "")),
-  fileName: ({ name }) => name,
+  contentType: ({ name, type }) => (type === "link" ? "text/uri-list" : contentTypeOf(name)),
 });
 
 const source: Source = { model: "ir.attachment", fields: "name type link data_size" };
@@ -63,13 +53,8 @@ export const invoiceDocument: GetHandler<Document> = {
   rules: ["The invoice as the target system prints it, in the format that its administrator chose."],
   get: async ({ ids }, session) => {
     const id = idOf(ids["invoiceId"]);
-    const owner: Source = {
-      model: "account.invoice",
-      fields: "number",
-      company: "company",
-      domain: [["type", "=", "out"]],
-    };
-    const invoice = await one<{ readonly number?: string }>(session, owner, id);
+    const owner = { model: "account.invoice", fields: "number", company: "company" };
+    const invoice = await one<{ readonly number?: string }>(session, { ...owner, domain: [["type", "=", "out"]] }, id);
     if (invoice === undefined) throw noRecord();
     const data = { model: owner.model, id, ids: [id] };
     const printed = await ask<readonly unknown[]>(session, "report.account.invoice.execute", [id], data);

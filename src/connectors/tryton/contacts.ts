@@ -3,10 +3,10 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, type Encoder, encoder, invalid, nested } from "../../kit/encode.ts";
+import { allAs, as, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { marking } from "../../kit/models/writing.ts";
-import { contactViews } from "../../kit/views.ts";
+import { type ContactView, contactViews } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, type Kind, listOf, select } from "./conventions.ts";
 import { addressFields, addressLines, identity, isFilled, stamps } from "./fields.ts";
@@ -19,7 +19,7 @@ const address = mapping<Omit<records.ContactAddress, "type">, Address>({
   countryCode: (native) => addressLines.countryCode(native),
 });
 
-const email = mapping<Pick<records.EmailAddress, "email">, Mechanism>({ email: ({ value }) => value });
+const email = mapping<Pick<records.EmailAddress, "email">, Mechanism>(values({ email: "value" }));
 
 /** A phone is any phone. */
 const phoneTypes = vocabulary({ mobile: "MOBILE", fax: "FAX", phone: ["BUSINESS", "OFFICE", "PRIVATE", "OTHER"] });
@@ -159,16 +159,8 @@ const reference =
 const inTheirOrder = "Addresses, mails and phones replace those that are there; what is left over is archived.";
 
 /** Who is looked for by an address has it among the ways to be reached. */
-const byEmail = (wanted: string) => [
-  [
-    "contact_mechanisms",
-    "where",
-    [
-      ["type", "=", "email"],
-      ["value", "=", wanted],
-    ],
-  ],
-];
+const isEmail = ["type", "=", "email"];
+const byEmail = (wanted: string) => [["contact_mechanisms", "where", [isEmail, ["value", "=", wanted]]]];
 
 export const contacts = contactViews<Party>({
   contact: { map: contact, encoder: encoder<Partial<ContactInput>>({ ...encoders, website: as("website") }) },
@@ -176,10 +168,7 @@ export const contacts = contactViews<Party>({
     map: trader,
     encoder: encoder<Partial<CustomerOrSupplierInput>>({ ...encoders, vatId: as("vat") }),
   }),
-  handlers: <Record, Input extends object>(view: {
-    readonly map: Mapping<Record, Party>;
-    readonly encoder: Encoder<Partial<Input>>;
-  }) => {
+  handlers: <Record, Input extends object>(view: ContactView<Party, Record, Input>) => {
     const kind = kindOf(view.map);
     const change = { encoder: view.encoder, prepare, values: valuesOf, rules: [inTheirOrder] };
     return {

@@ -108,7 +108,7 @@ export const reading: ModelReader<Source> = {
   largest: 500,
 };
 
-export const { getOf, listOf, one, partOf, partsOf } = modelReads(reading);
+export const { getOf, listOf, one, partReadsOf, partsOf, readsOf } = modelReads(reading);
 
 /** Those of a domain, without pages: for the few records that belong to something. */
 export const select = <Native>(

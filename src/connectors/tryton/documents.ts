@@ -1,10 +1,10 @@
 /** Customer and supplier invoices are one model; those with a negative total are credit notes. */
 
 import type { Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
+import { columns, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import type { Clause, Domain, Source } from "./conventions.ts";
-import { addressFields, currencyOf, stamps, textOf, tradePartner } from "./fields.ts";
+import { addressFields, currencyOf, stamps, textOf, totalPlaces, tradePartner } from "./fields.ts";
 import { invoiceLineFields, turned } from "./lines.ts";
 import { ask, dayValue, plain } from "./rpc.ts";
 import type { Invoice } from "./types.ts";
@@ -116,8 +116,4 @@ export const billFields = {
   paidDate: ({ reconciled }: Invoice) => accountingDay(reconciled),
 };
 
-export const creditedTotals = {
-  totalGrossAmount: (invoice: Invoice) => turned(invoice.total_amount),
-  totalNetAmount: (invoice: Invoice) => turned(invoice.untaxed_amount),
-  totalTaxAmount: (invoice: Invoice) => turned(invoice.tax_amount),
-};
+export const creditedTotals = columns(turned)(totalPlaces);

@@ -50,11 +50,12 @@ export const tradePartner = {
   contactId: ({ party }: TradeDocument) => textOf(party?.id),
 };
 
-export const totals = amounts({
+export const totalPlaces = {
   totalGrossAmount: "total_amount",
   totalNetAmount: "untaxed_amount",
   totalTaxAmount: "tax_amount",
-});
+} as const;
+export const totals = amounts(totalPlaces);
 
 /** `0.1` of Tryton's is 10 percent; moving the point is exact. */
 export const percentOf = (rate: Text): number | undefined => (rate ? Number(`${rate}e2`) : undefined);

@@ -6,8 +6,9 @@ import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { amount } from "../../kit/money.ts";
+import { named } from "../../kit/views.ts";
 import { invoiceDocument } from "./attachments.ts";
-import { getOf, type Kind, listOf, partOf, partsOf } from "./conventions.ts";
+import { getOf, type Kind, listOf, partReadsOf, readsOf } from "./conventions.ts";
 import * as documents from "./documents.ts";
 import { dateAs, identity, textOf } from "./fields.ts";
 import { accountOfLine, creditedLine, lineFields, linesOf } from "./lines.ts";
@@ -55,10 +56,11 @@ const creditNote: Kind<records.CreditNote, Invoice> = {
   }),
 };
 
-const lines = { of: invoice, parts: linesOf, map: invoiceLine };
 const invoiceEncoders = {
   ...{ invoiceDate: dateAs("invoice_date"), paymentTermId: idAs("payment_term"), reference: as("reference") },
 };
+
+const creditRule = "Credit notes are invoices with a negative total, and no invoices here.";
 
 export const invoices = {
   "invoices.list": listOf<records.Invoice, Invoice, documents.Today>(invoice, {
@@ -84,10 +86,6 @@ export const invoices = {
     encoder<InvoicePatch>({ ...changeEncoders, ...invoiceEncoders }),
   ),
   "invoices.document.get": invoiceDocument,
-  "invoices.lineItems.list": partsOf(lines),
-  "invoices.lineItems.get": partOf(lines),
-  "creditNotes.list": listOf(creditNote, {
-    rules: ["Credit notes are invoices with a negative total, and no invoices here."],
-  }),
-  "creditNotes.get": getOf(creditNote),
+  ...named("invoices.lineItems", partReadsOf({ of: invoice, parts: linesOf, map: invoiceLine })),
+  ...named("creditNotes", readsOf(creditNote, { rules: [creditRule] })),
 };

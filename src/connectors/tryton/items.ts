@@ -1,7 +1,7 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import type { Session } from "../../contract/session.ts";
-import { amounts } from "../../kit/columns.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { marking } from "../../kit/models/writing.ts";
@@ -17,17 +17,8 @@ const types = vocabulary({ goods: "PRODUCT", assets: "PRODUCT", service: "SERVIC
 
 /** By their symbols: names are in the language of the user. */
 const units = vocabulary({
-  u: "UNIT",
-  d: "DAY",
-  h: "HOUR",
-  g: "GRAM",
-  kg: "KILOGRAM",
-  km: "KILOMETRE",
-  l: "LITRE",
-  m: "METRE",
-  "m²": "SQUARE_METRE",
-  "m³": "CUBIC_METRE",
-  t: "TONNE",
+  ...{ u: "UNIT", d: "DAY", h: "HOUR", g: "GRAM", kg: "KILOGRAM", t: "TONNE" },
+  ...{ km: "KILOMETRE", m: "METRE", "m²": "SQUARE_METRE", "m³": "CUBIC_METRE", l: "LITRE" },
 });
 
 const onlyTax = ({ account_category: category }: Product) =>
@@ -44,7 +35,7 @@ const item: Kind<Item, Product> = {
     ...ids({ expenseAccountId: "account_category.account_expense" }),
     ...ids({ incomeAccountId: "account_category.account_revenue" }),
     ...amounts({ unitPurchasePrice: "cost_price", unitSalesPrice: "list_price" }),
-    itemNumber: ({ code }) => code,
+    ...values({ itemNumber: "code" }),
     lastModifiedDate: stamps.updatedDate,
     taxCode: (product) => textOf(onlyTax(product)?.id),
     taxRatePercentage: (product) => percentOf(onlyTax(product)?.rate),
@@ -71,11 +62,6 @@ async function categoryFor(body: ItemInput, session: Session): Promise<number | 
   if (found === undefined)
     throw invalid("No product category of this target system books to these accounts.", "incomeAccountId");
   return found.id;
-}
-
-interface Prepared {
-  readonly unit: number;
-  readonly category: number | undefined;
 }
 
 /** What a template and its variant have. */
@@ -107,11 +93,6 @@ const newVariant = (body: ItemInput, marker: string): object => ({
 
 const unitsOf = (unit: number) => ({ default_uom: unit, sale_uom: unit, purchase_uom: unit });
 
-interface Changing {
-  readonly native: Product;
-  readonly unit: number | undefined;
-}
-
 export const items = {
   "items.list": listOf(item, {
     filters: {
@@ -121,39 +102,45 @@ export const items = {
     rules: ["Only products in use are listed."],
   }),
   "items.get": getOf({ ...item, archived: true }),
-  "items.patch": changeOf<ItemPatch, Item, Product, Changing>(item, {
-    model: "product.template",
-    of: ({ template }) => template?.id ?? 0,
-    encoder: encoder<ItemPatch>(encoders),
-    prepare: async ({ body }, session, native) => ({
-      native: native as Product,
-      unit: body.unitName === undefined ? undefined : await unitFor(body.unitName, session),
-    }),
-    values: (encoded, { native, unit }, { body }) => ({
-      ...{ ...encoded, ...(unit !== undefined && unitsOf(unit)) },
-      products: [["write", [native.id], variantOf(body, native)]],
-    }),
-    rules: ["Name, type, unit and price are the template's: other variants of it change as well."],
-  }),
-  "items.create": createOf<ItemInput, Item, Product, Prepared>(item, {
-    model: "product.template",
-    told: (id) => [["template", "=", id]],
-    encoder: encoder<ItemInput>({ ...encoders, expenseAccountId: elsewhere, incomeAccountId: elsewhere }),
-    prepare: async ({ body }, session) => ({
-      unit: await unitFor(body.unitName, session),
-      category: await categoryFor(body, session),
-    }),
-    marked: (reference) => [["identifiers.code", "=", reference]],
-    values: (encoded, { unit, category }, { body, marker }) => ({
-      ...{ type: "goods", list_price: decimalValue("0"), cost_price_method: "fixed", ...unitsOf(unit) },
-      ...{ salable: true, purchasable: true, ...encoded },
-      ...(category !== undefined && { account_category: category }),
-      products: [["create", [newVariant(body, marker)]]],
-    }),
-    requires: ["name"],
-    rules: [
-      "incomeAccountId and expenseAccountId choose the product category that books to them; there has to be one.",
-      "A new product has one identifier without a type: a reference of ours.",
-    ],
-  }),
+  "items.patch": changeOf<ItemPatch, Item, Product, { readonly native: Product; readonly unit: number | undefined }>(
+    item,
+    {
+      model: "product.template",
+      of: ({ template }) => template?.id ?? 0,
+      encoder: encoder<ItemPatch>(encoders),
+      prepare: async ({ body }, session, native) => ({
+        native: native as Product,
+        unit: body.unitName === undefined ? undefined : await unitFor(body.unitName, session),
+      }),
+      values: (encoded, { native, unit }, { body }) => ({
+        ...{ ...encoded, ...(unit !== undefined && unitsOf(unit)) },
+        products: [["write", [native.id], variantOf(body, native)]],
+      }),
+      rules: ["Name, type, unit and price are the template's: other variants of it change as well."],
+    },
+  ),
+  "items.create": createOf<ItemInput, Item, Product, { readonly unit: number; readonly category: number | undefined }>(
+    item,
+    {
+      model: "product.template",
+      told: (id) => [["template", "=", id]],
+      encoder: encoder<ItemInput>({ ...encoders, expenseAccountId: elsewhere, incomeAccountId: elsewhere }),
+      prepare: async ({ body }, session) => ({
+        unit: await unitFor(body.unitName, session),
+        category: await categoryFor(body, session),
+      }),
+      marked: (reference) => [["identifiers.code", "=", reference]],
+      values: (encoded, { unit, category }, { body, marker }) => ({
+        ...{ type: "goods", list_price: decimalValue("0"), cost_price_method: "fixed", ...unitsOf(unit) },
+        ...{ salable: true, purchasable: true, ...encoded },
+        ...(category !== undefined && { account_category: category }),
+        products: [["create", [newVariant(body, marker)]]],
+      }),
+      requires: ["name"],
+      rules: [
+        "incomeAccountId and expenseAccountId choose the product category that books to them; there has to be one.",
+        "A new product has one identifier without a type: a reference of ours.",
+      ],
+    },
+  ),
 };

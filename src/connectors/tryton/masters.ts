@@ -7,8 +7,9 @@ import { days, values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { marked, unmarked } from "../../kit/models/writing.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { getOf, type Kind, listOf, select } from "./conventions.ts";
+import { type Kind, listOf, readsOf, select } from "./conventions.ts";
 import { activityOf, currencyOf, identity, master, percentOf, stamps } from "./fields.ts";
 import type { AnalyticAccount, BankAccount, FiscalYear, Journal, PaymentTerm, Tax, Unit } from "./types.ts";
 import { createOf } from "./writing.ts";
@@ -23,6 +24,7 @@ const journal: Kind<records.Journal, Journal> = {
   }),
 };
 
+const yearStates = vocabulary({ open: "OPEN", close: "CLOSED", closed: "CLOSED", locked: "CLOSED" });
 const fiscalYear: Kind<records.FiscalYear, FiscalYear> = {
   model: "account.fiscalyear",
   fields: "name start_date end_date state",
@@ -30,11 +32,9 @@ const fiscalYear: Kind<records.FiscalYear, FiscalYear> = {
   map: mapping<records.FiscalYear, FiscalYear>({
     ...identity,
     ...stamps,
-    description: ({ name }) => name,
+    ...values({ description: "name" }),
     ...days({ endDate: "end_date", startDate: "start_date" }),
-    status: vocabulary({ open: "OPEN", close: "CLOSED", closed: "CLOSED", locked: "CLOSED" }).read(
-      ({ state }) => state,
-    ),
+    status: yearStates.read(({ state }) => state),
   }),
 };
 
@@ -125,16 +125,12 @@ const paymentTerm: Kind<told.PaymentTerm, PaymentTerm> = {
 
 export const masters = {
   "journals.list": listOf(journal),
-  "fiscalYears.list": listOf(fiscalYear, { unstamped: true }),
-  "fiscalYears.get": getOf(fiscalYear),
-  "taxRates.list": listOf(taxRate, { filters: { isActive: (active) => [["active", "=", active]] } }),
-  "taxRates.get": getOf(taxRate),
+  ...named("fiscalYears", readsOf(fiscalYear, { unstamped: true })),
+  ...named("taxRates", readsOf(taxRate, { filters: { isActive: (active) => [["active", "=", active]] } })),
   "units.list": listOf(unit, { unstamped: true }),
   "dimensions.list": listOf(dimension),
-  "bankAccounts.list": listOf(bankAccount),
-  "bankAccounts.get": getOf(bankAccount),
-  "paymentTerms.list": listOf(paymentTerm),
-  "paymentTerms.get": getOf(paymentTerm),
+  ...named("bankAccounts", readsOf(bankAccount)),
+  ...named("paymentTerms", readsOf(paymentTerm)),
   "paymentTerms.create": createOf<PaymentTermInput, told.PaymentTerm, PaymentTerm>(paymentTerm, {
     encoder: encoder<PaymentTermInput>({ description: elsewhere, name: as("name"), paymentDays: elsewhere }),
     marked: (reference) => [["description", "like", `%${reference}`]],

@@ -1,11 +1,12 @@
 import type { SalesOrderInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
-import { accountingDay } from "../../kit/dates.ts";
+import { days, values } from "../../kit/columns.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { getOf, type Kind, listOf, partOf, partsOf, type Source } from "./conventions.ts";
+import { getOf, type Kind, listOf, partReadsOf, partsOf, readsOf, type Source } from "./conventions.ts";
 import { addressFields, currencyOf, dateAs, identity, ids, stamps, totals, tradePartner } from "./fields.ts";
 import { linesOf, namedLine, orderLineFields } from "./lines.ts";
 import { createDocument, orderEncoders, type Trade } from "./posting.ts";
@@ -23,20 +24,15 @@ const orderFields = {
   ...identity,
   ...stamps,
   ...totals,
+  ...values({ comment: "comment" }),
   addresses: tradePartner.addresses,
-  comment: ({ comment }: Order) => comment,
   currency: currencyOf,
 };
 
 /** Drafts and quotations are open; goods may come in parts. */
 const purchaseStates = vocabulary({
-  draft: "OPEN",
-  quotation: "OPEN",
-  confirmed: "OPEN",
-  processing: "OPEN",
-  done: "CLOSED",
-  cancelled: "CANCELED",
-  cancel: "CANCELED",
+  ...{ draft: "OPEN", quotation: "OPEN", confirmed: "OPEN", processing: "OPEN", done: "CLOSED" },
+  ...{ cancelled: "CANCELED", cancel: "CANCELED" },
 });
 
 const purchaseLine = mapping<PurchaseOrderLineItem, Line>(namedLine);
@@ -45,9 +41,9 @@ const purchaseOrder: Kind<PurchaseOrderRecord, Order> = {
   ...source("purchase.purchase", "purchase_date"),
   map: mapping<PurchaseOrderRecord, Order>({
     ...orderFields,
-    description: ({ description }) => description,
+    ...values({ description: "description" }),
+    ...days({ orderDate: "purchase_date" }),
     lineItems: each(purchaseLine, linesOf),
-    orderDate: (order) => accountingDay(order.purchase_date),
     ...ids({ paymentTermId: "payment_term", supplierId: "party.id" }),
     reference: ({ number, reference }) => number ?? reference,
     status: purchaseStates.read(({ state }) => state),
@@ -55,13 +51,8 @@ const purchaseOrder: Kind<PurchaseOrderRecord, Order> = {
 };
 
 const salesStates = vocabulary({
-  draft: "DRAFT",
-  quotation: "IN_REVIEW",
-  confirmed: "OPEN",
-  processing: "OPEN",
-  done: "CLOSED",
-  cancelled: "VOIDED",
-  cancel: "VOIDED",
+  ...{ draft: "DRAFT", quotation: "IN_REVIEW", confirmed: "OPEN", processing: "OPEN", done: "CLOSED" },
+  ...{ cancelled: "VOIDED", cancel: "VOIDED" },
 });
 
 const salesLine = mapping<SalesOrderLineItem, Line>(namedLine);
@@ -72,7 +63,7 @@ const salesOrder: Kind<SalesOrderRecord, Order> = {
     ...orderFields,
     contactId: tradePartner.contactId,
     lineItems: each(salesLine, linesOf),
-    orderDate: (order) => accountingDay(order.sale_date),
+    ...days({ orderDate: "sale_date" }),
     status: salesStates.read(({ state }) => state),
   }),
 };
@@ -85,13 +76,9 @@ const selling: Trade = {
   },
 };
 
-const purchaseLines = { of: purchaseOrder, parts: linesOf, map: purchaseLine };
-
 export const orders = {
-  "purchaseOrders.list": listOf(purchaseOrder),
-  "purchaseOrders.get": getOf(purchaseOrder),
-  "purchaseOrders.lineItems.list": partsOf(purchaseLines),
-  "purchaseOrders.lineItems.get": partOf(purchaseLines),
+  ...named("purchaseOrders", readsOf(purchaseOrder)),
+  ...named("purchaseOrders.lineItems", partReadsOf({ of: purchaseOrder, parts: linesOf, map: purchaseLine })),
   "salesOrders.list": listOf(salesOrder, {
     filters: { status: (status) => [["state", "in", salesStates.theirs(status, "status")]] },
   }),

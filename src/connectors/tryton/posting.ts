@@ -3,30 +3,12 @@ import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
 import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { idAs, referred } from "../../kit/models/reading.ts";
-import { marking } from "../../kit/models/writing.ts";
+import { type DocumentInput, type LineInput, marking } from "../../kit/models/writing.ts";
 import { idFor, type Kind, one, type Source, select } from "./conventions.ts";
 import { currencyFor, priceAs } from "./fields.ts";
 import { act, ask } from "./rpc.ts";
 import type { AnalyticAccount, Identified, Invoice, Line, TradeDocument } from "./types.ts";
 import { changeOf, createOf, orTakenBack } from "./writing.ts";
-
-interface LineInput {
-  readonly accountId?: string;
-  readonly description?: string;
-  readonly dimensions?: readonly { readonly id?: string }[];
-  readonly itemId?: string;
-  readonly lineItemId?: string;
-  readonly quantity?: number;
-  readonly taxCode?: string;
-  readonly unitAmount?: number;
-}
-
-interface DocumentInput {
-  readonly contactId?: string;
-  readonly currency?: string;
-  readonly lineItems?: readonly LineInput[];
-  readonly status?: string;
-}
 
 const orderLine = {
   description: as("description"),
@@ -85,12 +67,8 @@ interface Header {
 async function headerFor(model: string, { type }: Trade, { contactId, currency }: DocumentInput, session: Session) {
   if (contactId === undefined) throw invalid("This target system needs a contactId.", "contactId");
   const known = [["id", "=", referred(contactId, "contactId")]];
-  const party = await idFor(
-    session,
-    { model: "party.party" },
-    known,
-    invalid("There is no such contact.", "contactId"),
-  );
+  const unknown = invalid("There is no such contact.", "contactId");
+  const party = await idFor(session, { model: "party.party" }, known, unknown);
   const kind: Header = { ...(type && { type }), party, company: Number(session.company) };
   type Filled = Readonly<Record<string, number | null>>;
   const filled = await ask<Filled>(session, `model.${model}.on_change_party`, kind);

@@ -40,14 +40,10 @@ export interface Party
     Of<"identifiers", readonly (Identified & Texts<"type" | "code">)[]>,
     Of<"bank_accounts", readonly BankAccount[]> {}
 
-export interface AccountType extends Named, Texts<"statement"> {
-  readonly assets?: Flag;
-  readonly debt?: Flag;
-  readonly expense?: Flag;
-  readonly payable?: Flag;
-  readonly receivable?: Flag;
-  readonly revenue?: Flag;
-}
+export interface AccountType
+  extends Named,
+    Texts<"statement">,
+    Of<"assets" | "debt" | "expense" | "payable" | "receivable" | "revenue", Flag> {}
 
 export interface Account
   extends Named,

@@ -6,7 +6,7 @@ import { type Encoded, type Encoder, invalid } from "../../kit/encode.ts";
 import { byOffset, cut } from "../../kit/lists/paging.ts";
 import { type Mapping, mapping } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
-import { found, type ListDescription, listing, lists, noRecord } from "../../kit/reading.ts";
+import { type ListDescription, listing, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { remove, type WriteDescription, write } from "../../kit/writing.ts";
 import { isUnit } from "./fields.ts";
 import { withLine, writtenLine } from "./lines.ts";
@@ -168,25 +168,10 @@ function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, 
       record: (reply: Native, call) => writtenLine(linesIn(reply), call),
       afterwards: async (item, call, session) => (await read(call, session)).find(({ id }) => id === item.id),
     });
+  const described = { read, parts: (all: readonly Item[]) => all, map, raw: bare };
   return {
-    list: {
-      ...{ fields: map.fields, filters: [], orders: [], requires: [] },
-      list: async (call, session) => {
-        const all = await read(call, session);
-        return { ...listing(map, cut(all, call.window), bare), total: all.length };
-      },
-    } satisfies ListHandler<Part>,
-    get: {
-      fields: map.fields,
-      get: async (call, session) => {
-        const all = await read(call, session);
-        return found(
-          map,
-          all.find(({ id }) => id === call.ids["lineItemId"]),
-          bare,
-        );
-      },
-    } satisfies GetHandler<Part>,
+    list: partsOf<Part, readonly Item[], Item>(described),
+    get: partOf<Part, readonly Item[], Item>({ ...described, id: ({ id }) => id }),
     create: writing,
     change: <Input extends object>(encoder: Encoder<Input>) => ({ ...writing(encoder), repeatable: true as const }),
   };

@@ -1,34 +1,23 @@
 import type { Refusals } from "../../contract/connector.ts";
 import type { FailureCode } from "../../contract/failure.ts";
 
-interface Problem {
-  readonly type?: unknown;
-  readonly title?: unknown;
-  readonly detail?: unknown;
-  /** From before there were problems. */
-  readonly error?: unknown;
-  readonly validationErrors?: unknown;
-}
+/** A problem, or one of its `validationErrors`; `error` is from before there were problems. */
+type Said = {
+  readonly [Name in "type" | "title" | "detail" | "error" | "validationErrors" | "location" | "allowed"]?: unknown;
+};
 
-interface ValidationError {
-  readonly location?: unknown;
-  readonly detail?: unknown;
-  readonly title?: unknown;
-  readonly allowed?: unknown;
-}
-
-const problemOf = (body: unknown): Problem => (typeof body === "object" && body !== null ? body : {});
+const problemOf = (body: unknown): Said => (typeof body === "object" && body !== null ? body : {});
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-const faultsIn = (body: unknown): readonly ValidationError[] => {
+const faultsIn = (body: unknown): readonly Said[] => {
   const { validationErrors: faults } = problemOf(body);
-  return Array.isArray(faults) ? (faults as ValidationError[]) : [];
+  return Array.isArray(faults) ? (faults as Said[]) : [];
 };
 
 /** `$.salesInvoiceItems[0].taxId`, or without the beginning. */
-const locationOf = ({ location }: ValidationError): string | undefined => textOf(location)?.replace(/^\$\.?/, "");
+const locationOf = ({ location }: Said): string | undefined => textOf(location)?.replace(/^\$\.?/, "");
 
-function explained(fault: ValidationError): string | undefined {
+function explained(fault: Said): string | undefined {
   const what = textOf(fault.detail) ?? textOf(fault.title);
   const allowed = Array.isArray(fault.allowed) ? ` (allowed: ${fault.allowed.join(", ")})` : "";
   return what && [locationOf(fault), `${what}${allowed}`].filter(Boolean).join(": ");

@@ -23,6 +23,8 @@ export interface Connecting {
   readonly openSession: (connector: Connector, credentials: PlainCredentials) => Session;
   /** What the vendor makes of such credentials where it signs in by session; nothing where not. */
   readonly startSession: (connector: Connector, credentials: PlainCredentials) => Promise<PlainCredentials>;
+  /** A vendor's address, or the one that stands in for it here. */
+  readonly standIn: (connector: Connector, address: string) => string;
   readonly baseUrl: () => string;
   readonly now: () => number;
   /** Brings the key to the caller; what it answers is where the browser goes, if anywhere. */

@@ -3,29 +3,18 @@
  * company where it was asked for, and `finish`, which makes the connection and its key exactly once.
  */
 
-import type { Connector, Need } from "../../contract/connector.ts";
+import type { Need } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { findConnection, renewConnection } from "../../store/connections.ts";
 import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";
-import { createConnection, type PlainCredentials, sealCredentials, secretsOf } from "../accounts/connection.ts";
+import { createConnection, type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
 import { checkChoice } from "../vendor/checkChoice.ts";
-import { givenOf } from "../vendor/target.ts";
 import { type Choice, choicesOf } from "./choices.ts";
-import { type Connecting, connectorOf, isOfOneCompany, redirectUri } from "./context.ts";
+import { type Connecting, connectorOf, isOfOneCompany } from "./context.ts";
 import { openCandidate, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
-import {
-  checkFlow,
-  FlowProblem,
-  type FlowSecrets,
-  flowIdIn,
-  openSecrets,
-  sealSecrets,
-  tryBehind,
-  tryOf,
-  withAddresses,
-} from "./flow.ts";
+import { checkFlow, FlowProblem, type FlowSecrets, openSecrets, sealSecrets, withAddresses } from "./flow.ts";
 
 export interface Visit {
   readonly token: string;
@@ -74,70 +63,6 @@ export async function lookAtEntry(connecting: Connecting, way: Visit): Promise<F
   return flow;
 }
 
-/** Sends the browser to the vendor. Each try has a state and a verifier of its own; the flow is whose comes back. */
-export async function startAway(connecting: Connecting, way: Visit): Promise<Step> {
-  const { vault, oauth, clientFor, baseUrl } = connecting;
-  const flow = await look(connecting, way);
-  if (flow.step === "signed_in") return { kind: "redirect", url: selectionUrl(baseUrl(), way.token) };
-  const connector = connectorOf(connecting, flow.targetSystem);
-  if (connector.signIn.kind !== "oauth2") throw new FlowProblem("failed");
-  const client = await clientFor(flow.tenantId, connector);
-  const secrets = openSecrets(vault, flow);
-  const url = oauth.authorizeUrl(connector, client, {
-    given: givenOf(connector, secretsOf(secrets.asked ?? {})),
-    redirectUri: redirectUri(baseUrl(), connector),
-    locale: flow.options.locale,
-    ...tryOf(flow.id, secrets, way.browser),
-    company: flow.options.company ?? secrets.company,
-  });
-  return { kind: "redirect", url };
-}
-
-/** The browser is back from the vendor. */
-export async function comeBack(
-  connecting: Connecting,
-  targetSystem: string,
-  { address, browser }: { address: URL; browser: string | undefined },
-): Promise<Step> {
-  const { database, vault, oauth, clientFor, baseUrl, now } = connecting;
-  const state = address.searchParams.get("state") ?? "";
-  const found = checkFlow(await findFlow(database, { id: flowIdIn(state) ?? "" }), browser, now());
-  const flow = withAddresses(vault, found);
-  if (flow.targetSystem !== targetSystem) throw new FlowProblem("failed");
-  if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
-  const secrets = openSecrets(vault, flow);
-  const own = browser === undefined ? undefined : tryBehind(state, secrets, browser);
-  if (browser === undefined || own === undefined) throw new FlowProblem("wrongBrowser");
-  const connector = connectorOf(connecting, targetSystem);
-  // Claimed before the code is used: of many callbacks one goes on.
-  const claimed = { id: flow.id, from: ["begun"], to: "signed_in", browserHash: hashToken(browser) } as const;
-  if (!(await moveFlow(database, claimed))) throw new FlowProblem("alreadyUsed");
-  const refused = address.searchParams.get("error");
-  if (refused !== null)
-    return refused === "access_denied" ? endFlow(connecting, flow) : fail(connecting, flow, "target_rejected");
-  const { verifier } = own;
-  try {
-    const client = await clientFor(flow.tenantId, connector);
-    const { asked = {} } = secrets;
-    const given = givenOf(connector, secretsOf(asked));
-    const arrived = { given, callbackUrl: address, redirectUri: redirectUri(baseUrl(), connector), state, verifier };
-    const granted = grantedIn(connector, address);
-    const tokens = await oauth.exchange(connector, client, arrived);
-    return await signedIn(connecting, flow, { ...asked, ...tokens, ...granted });
-  } catch (error) {
-    if (error instanceof Failure) return fail(connecting, flow, error.code);
-    throw error;
-  }
-}
-
-/** The company that the end user chose there, where the vendor's page lets one choose. */
-function grantedIn({ name, signIn }: Connector, address: URL): PlainCredentials {
-  if (signIn.kind !== "oauth2" || signIn.companyIn === undefined) return {};
-  const grantedCompany = address.searchParams.get(signIn.companyIn);
-  if (!grantedCompany) throw new Failure("target_bad_response", `${name} did not say which company was chosen.`);
-  return { grantedCompany };
-}
-
 /** Who signs in again and chooses another company there would hand its books to whoever has the key of the old one. */
 async function companyBefore(
   { database }: Connecting,
@@ -164,7 +89,7 @@ export async function submit(connecting: Connecting, way: Visit, values: Record<
   return signedIn(connecting, flow, credentials);
 }
 
-async function signedIn(connecting: Connecting, flow: Flow, credentials: PlainCredentials): Promise<Step> {
+export async function signedIn(connecting: Connecting, flow: Flow, credentials: PlainCredentials): Promise<Step> {
   const { vault } = connecting;
   const { environment } = flow.options;
   const secrets: FlowSecrets = {
@@ -188,7 +113,7 @@ async function signedIn(connecting: Connecting, flow: Flow, credentials: PlainCr
   return { kind: "redirect", url: selectionUrl(connecting.baseUrl(), secrets.token) };
 }
 
-const selectionUrl = (baseUrl: string, token: string): string => `${baseUrl}/auth/selections?flow=${token}`;
+export const selectionUrl = (baseUrl: string, token: string): string => `${baseUrl}/auth/selections?flow=${token}`;
 
 async function remember({ database, vault }: Connecting, { id }: Flow, secrets: FlowSecrets): Promise<void> {
   const kept = { id, from: ["signed_in"], to: "signed_in", secrets: sealSecrets(vault, id, secrets) } as const;
@@ -271,7 +196,7 @@ export async function cancel(connecting: Connecting, way: Visit): Promise<Step> 
   return endFlow(connecting, await claim(connecting, way));
 }
 
-async function endFlow(connecting: Connecting, flow: Flow, code?: FailureCode): Promise<Step> {
+export async function endFlow(connecting: Connecting, flow: Flow, code?: FailureCode): Promise<Step> {
   const { callbackUrl, cancelCallbackUrl } = flow.options;
   const ended = { id: flow.id, from: ["begun", "signed_in"], to: "cancelled", secrets: null } as const;
   if (!(await moveFlow(connecting.database, ended))) throw new FlowProblem("alreadyUsed");
@@ -281,7 +206,8 @@ async function endFlow(connecting: Connecting, flow: Flow, code?: FailureCode): 
   return { kind: "redirect", url, ended: { as: "cancelled", flow } };
 }
 
-const fail = (connecting: Connecting, flow: Flow, code: FailureCode): Promise<Step> => endFlow(connecting, flow, code);
+export const fail = (connecting: Connecting, flow: Flow, code: FailureCode): Promise<Step> =>
+  endFlow(connecting, flow, code);
 
 /** Added to whatever query the address has already. */
 export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {

@@ -8,7 +8,8 @@ const usualWidth = 250_000;
 /** Undefined when the bytes are not JSON, JSON that no list or record can be, or more of it than `widest` values. */
 export function parseVendorJson(bytes: Buffer, contentType: string, widest = usualWidth): object | undefined {
   const text = isWiderThan(bytes, widest) ? undefined : textOf(bytes, contentType);
-  if (text === undefined) return undefined;
+  // What begins otherwise, such as a file, need not be read to its end to find that out.
+  if (text === undefined || !/^\s*[[{]/.test(text)) return undefined;
   try {
     const value = parseLossless(text);
     return typeof value === "object" && value !== null ? value : undefined;

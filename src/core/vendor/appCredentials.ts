@@ -19,7 +19,8 @@ export async function asksOf(clientFor: ClientFor, tenantId: string, connector: 
   return (await clientIfAny(clientFor, tenantId, connector)) === undefined ? asks : asks.filter((ask) => !isOfApp(ask));
 }
 
-async function clientIfAny(clientFor: ClientFor, tenantId: string, connector: Connector) {
+/** Our app at the vendor, where one is registered. */
+export async function clientIfAny(clientFor: ClientFor, tenantId: string, connector: Connector) {
   try {
     return await clientFor(tenantId, connector);
   } catch (error) {

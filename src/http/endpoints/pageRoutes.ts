@@ -10,19 +10,19 @@ import { FlowProblem, flowIdIn, formCheck, isFormCheck } from "../../core/connec
 import {
   cancel,
   choose,
-  comeBack,
   lookAtEntry,
   look as lookAtFlow,
   type Step,
-  startAway,
   submit,
   type Visit,
 } from "../../core/connecting/flowSteps.ts";
+import { comeBack, grantPageOf, startAway } from "../../core/connecting/vendorPage.ts";
 import { hashToken } from "../../core/secrets/ids.ts";
-import { asksOf } from "../../core/vendor/appCredentials.ts";
+import { asksOf, clientIfAny } from "../../core/vendor/appCredentials.ts";
 import { languageAskedFor } from "../../pages/acceptLanguage.ts";
 import { accessOf } from "../../pages/access.ts";
 import { pageHeaders } from "../../pages/headers.ts";
+import { guideOf } from "../../pages/keyGuide.ts";
 import { logoFile } from "../../pages/logo.ts";
 import type { Look, Operator } from "../../pages/look.ts";
 import { messagePage } from "../../pages/messagePage.ts";
@@ -87,11 +87,15 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
     return reply.send(messagePage(known?.look, facts));
   });
 
-  app.get("/auth/start", async (request, reply) => follow(reply, await startAway(connecting, visitOf(request, reply))));
+  app.get("/auth/start", async (request, reply) => {
+    const language = languageAskedFor(request.headers["accept-language"]);
+    return follow(reply, await startAway(connecting, visitOf(request, reply), language));
+  });
   app.get("/auth/callback/:targetSystem", whole, async (request, reply) => {
     const { targetSystem } = request.params as { targetSystem: string };
     const address = new URL(request.originalUrl, connecting.baseUrl());
-    return follow(reply, await comeBack(connecting, targetSystem, { address, browser: browserOf(request) }));
+    const step = await comeBack(connecting, targetSystem, { address, browser: browserOf(request) });
+    return step.kind === "brought" ? tryKeys(reply, step.way, step.values) : follow(reply, step);
   });
 
   const showSubmit = async (reply: FastifyReply, way: Visit, { problem, values = {} }: Shown = {}) => {
@@ -106,6 +110,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
       access: accessOf(connector),
       progress: { step: 1, total: 1 + choicesOf(connector, flow).length },
       asks: await asksOf(connecting.clientFor, flow.tenantId, connector),
+      signInUrl: (await hasGrantPage(connecting, flow, connector)) ? `/auth/start?flow=${way.token}` : undefined,
       values: { ...(tenantId && { tenantId }), ...(baseUrl && { baseUrl }), ...values },
       problem: problem?.problem,
       problemFields: problem?.field === undefined ? undefined : [problem.field],
@@ -121,15 +126,18 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
     if (step !== "signed_in") return showSubmit(reply, way);
     return follow(reply, toChoice(way));
   });
-  app.post("/auth/submit", async (request, reply) => {
-    const { way, form } = formOf(request);
+  const tryKeys = async (reply: FastifyReply, way: Visit, values: Record<string, string>) => {
     try {
       if (!tries.take(hashToken(way.token).toString("hex")).allowed) throw new UserFixableError("tooManyTries");
-      return await follow(reply, await submit(connecting, way, strings(form)));
+      return await follow(reply, await submit(connecting, way, values));
     } catch (error) {
       if (!(error instanceof UserFixableError)) throw error;
-      return showSubmit(reply.code(422), way, { problem: error, values: strings(form) });
+      return showSubmit(reply.code(422), way, { problem: error, values });
     }
+  };
+  app.post("/auth/submit", async (request, reply) => {
+    const { way, form } = formOf(request);
+    return tryKeys(reply, way, strings(form));
   });
   app.post("/auth/cancel", async (request, reply) => follow(reply, await cancel(connecting, formOf(request).way)));
 
@@ -239,15 +247,9 @@ async function lookOf({ connecting, operator }: Viewing, flow: Flow, { headers }
 const choicesOf = ({ needs }: Connector, { options }: Flow): readonly Need[] =>
   options.environmentSelection ? needs.filter((need) => options[need] === undefined) : [];
 
-function guideOf({ signIn: { keyGuide } }: Connector, facts: { publicUrl: string; locale: string | undefined }) {
-  if (keyGuide === undefined) return undefined;
-  const { url, steps, leadsTo } = keyGuide;
-  return {
-    leadsTo,
-    steps: typeof steps === "function" ? steps(facts.locale) : steps,
-    url: typeof url === "string" ? url : url(facts),
-  };
-}
+/** Its address names our app: without one it leads nowhere. */
+const hasGrantPage = async ({ clientFor }: Connecting, { tenantId }: Flow, connector: Connector): Promise<boolean> =>
+  grantPageOf(connector) !== undefined && (await clientIfAny(clientFor, tenantId, connector)) !== undefined;
 
 const wayOn = ({ options: { returnTo } }: Flow): { backTo?: string } =>
   returnTo === undefined ? {} : { backTo: returnTo };

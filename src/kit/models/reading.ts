@@ -155,7 +155,15 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
     },
   });
 
-  return { one, existing, listOf, getOf, partsOf, partOf };
+  /** Lists and single records, and their parts: `...named("offers", readsOf(offer))`. */
+  const readsOf = <Record, Native, Beside = never>(kind: Source & Mapped<Record, Native>, about?: Listed<Beside>) => ({
+    ...{ list: listOf(kind, about), get: getOf(kind) },
+  });
+  const partReadsOf = <Part, Native, Item extends Numbered>(parts: Parts<Source, Part, Native, Item>) => ({
+    ...{ list: partsOf(parts), get: partOf(parts) },
+  });
+
+  return { one, existing, listOf, getOf, partsOf, readsOf, partReadsOf };
 }
 
 const conditions = <Beside>(filters: Conditions<Beside>, wanted: Filters, beside: Beside): Domain =>

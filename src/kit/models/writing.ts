@@ -32,6 +32,24 @@ export function unmarked(text: string | null | undefined): string | undefined {
   return at < 0 || /\s/.test(text?.slice(at) ?? "") ? (text ?? undefined) : text?.slice(0, at).trimEnd();
 }
 
+/** What of lines, and of documents of every kind, may be said. */
+export interface LineInput {
+  readonly accountId?: string;
+  readonly description?: string;
+  readonly dimensions?: readonly { readonly id?: string }[];
+  readonly itemId?: string;
+  readonly lineItemId?: string;
+  readonly quantity?: number;
+  readonly taxCode?: string;
+  readonly unitAmount?: number;
+}
+export interface DocumentInput {
+  readonly contactId?: string;
+  readonly currency?: string;
+  readonly lineItems?: readonly LineInput[];
+  readonly status?: string;
+}
+
 interface Written<Input extends object, Record, Native, Prepared>
   extends Pick<WriteDescription<Input, Record, Native>, "afterwards" | "requires" | "rules"> {
   readonly encoder: Encoder<Input>;

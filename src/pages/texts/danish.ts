@@ -34,6 +34,8 @@ export const danish: Texts = {
   neverSees: "{platform} får dem aldrig at se.",
   findIt: "Du finder den i {system} under: {steps}",
   openThere: "Åbn denne side i {system}",
+  signInThere: "Log ind i {system}",
+  orByHand: "Eller indtast selv oplysningerne:",
   reads: "{platform} kan derefter læse:",
   writes: "{platform} kan derefter oprette og ændre:",
   contactsGroup: "kunder og leverandører",

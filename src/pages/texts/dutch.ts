@@ -34,6 +34,8 @@ export const dutch: Texts = {
   neverSees: "{platform} krijgt ze nooit te zien.",
   findIt: "U vindt het in {system} onder: {steps}",
   openThere: "Deze pagina in {system} openen",
+  signInThere: "Inloggen bij {system}",
+  orByHand: "Of vul de gegevens zelf in:",
   reads: "{platform} kan dan lezen:",
   writes: "{platform} kan dan aanmaken en wijzigen:",
   contactsGroup: "klanten en leveranciers",

@@ -34,6 +34,8 @@ export const english: Texts = {
   neverSees: "{platform} never gets to see them.",
   findIt: "You find it in {system} under: {steps}",
   openThere: "Open this page in {system}",
+  signInThere: "Sign in to {system}",
+  orByHand: "Or enter the details yourself:",
   reads: "{platform} will be able to read:",
   writes: "{platform} will be able to create and change:",
   contactsGroup: "customers and suppliers",

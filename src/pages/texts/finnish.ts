@@ -34,6 +34,8 @@ export const finnish: Texts = {
   neverSees: "{platform} ei koskaan näe niitä.",
   findIt: "Löydät sen {system}-järjestelmästä kohdasta: {steps}",
   openThere: "Avaa sivu: {system}",
+  signInThere: "Kirjaudu: {system}",
+  orByHand: "Tai anna tiedot itse:",
   reads: "{platform} voi sen jälkeen lukea:",
   writes: "{platform} voi sen jälkeen luoda ja muuttaa:",
   contactsGroup: "asiakkaat ja toimittajat",

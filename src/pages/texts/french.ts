@@ -35,6 +35,8 @@ export const french: Texts = {
   neverSees: "{platform} n’y a jamais accès.",
   findIt: "Vous la trouverez dans {system} sous : {steps}",
   openThere: "Ouvrir cette page dans {system}",
+  signInThere: "Se connecter à {system}",
+  orByHand: "Ou saisissez vous-même les identifiants :",
   reads: "{platform} pourra lire :",
   writes: "{platform} pourra créer et modifier :",
   contactsGroup: "clients et fournisseurs",

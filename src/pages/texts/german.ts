@@ -35,6 +35,8 @@ export const german: Texts = {
   neverSees: "{platform} bekommt sie nie zu sehen.",
   findIt: "Sie finden ihn in {system} unter: {steps}",
   openThere: "Diese Seite in {system} öffnen",
+  signInThere: "Bei {system} anmelden",
+  orByHand: "Oder geben Sie die Zugangsdaten selbst ein:",
   reads: "{platform} kann dann lesen:",
   writes: "{platform} kann dann anlegen und ändern:",
   contactsGroup: "Kunden und Lieferanten",

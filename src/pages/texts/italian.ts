@@ -34,6 +34,8 @@ export const italian: Texts = {
   neverSees: "{platform} non può mai vederle.",
   findIt: "La trova in {system} in: {steps}",
   openThere: "Aprire questa pagina in {system}",
+  signInThere: "Accedere a {system}",
+  orByHand: "Oppure inserisca direttamente i dati:",
   reads: "{platform} potrà leggere:",
   writes: "{platform} potrà creare e modificare:",
   contactsGroup: "clienti e fornitori",

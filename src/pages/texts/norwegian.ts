@@ -34,6 +34,8 @@ export const norwegian: Texts = {
   neverSees: "{platform} får aldri se dem.",
   findIt: "Du finner den i {system} under: {steps}",
   openThere: "Åpne siden i {system}",
+  signInThere: "Logg inn i {system}",
+  orByHand: "Eller skriv inn opplysningene selv:",
   reads: "{platform} kan deretter lese:",
   writes: "{platform} kan deretter opprette og endre:",
   contactsGroup: "kunder og leverandører",

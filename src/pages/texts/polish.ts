@@ -37,6 +37,8 @@ export const polish: Texts = {
   neverSees: "{platform} nigdy ich nie zobaczy.",
   findIt: "Znajdą go Państwo w {system} w: {steps}",
   openThere: "Otwórz tę stronę w {system}",
+  signInThere: "Zaloguj się w {system}",
+  orByHand: "Lub proszę wpisać dane samodzielnie:",
   reads: "{platform} będzie mogła odczytywać:",
   writes: "{platform} będzie mogła tworzyć i zmieniać:",
   contactsGroup: "klienci i dostawcy",

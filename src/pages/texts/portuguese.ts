@@ -34,6 +34,8 @@ export const portuguese: Texts = {
   neverSees: "{platform} nunca as vê.",
   findIt: "Encontra-a em {system} em: {steps}",
   openThere: "Abrir esta página em {system}",
+  signInThere: "Iniciar sessão em {system}",
+  orByHand: "Ou introduza os dados manualmente:",
   reads: "{platform} poderá ler:",
   writes: "{platform} poderá criar e alterar:",
   contactsGroup: "clientes e fornecedores",

@@ -34,6 +34,8 @@ export const spanish: Texts = {
   neverSees: "{platform} nunca llega a verlas.",
   findIt: "La encontrará en {system} en: {steps}",
   openThere: "Abrir esta página en {system}",
+  signInThere: "Iniciar sesión en {system}",
+  orByHand: "O introduzca usted mismo los datos:",
   reads: "{platform} podrá leer:",
   writes: "{platform} podrá crear y modificar:",
   contactsGroup: "clientes y proveedores",

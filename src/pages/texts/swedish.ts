@@ -35,6 +35,8 @@ export const swedish: Texts = {
   neverSees: "{platform} får aldrig se dem.",
   findIt: "Du hittar den i {system} under: {steps}",
   openThere: "Öppna sidan i {system}",
+  signInThere: "Logga in i {system}",
+  orByHand: "Eller ange uppgifterna själv:",
   reads: "{platform} kan sedan läsa:",
   writes: "{platform} kan sedan skapa och ändra:",
   contactsGroup: "kunder och leverantörer",

@@ -41,6 +41,8 @@ type FixedText =
   | "neverSees"
   | "findIt"
   | "openThere"
+  | "signInThere"
+  | "orByHand"
   | "reads"
   | "writes"
   | "operatedBy"

@@ -3,6 +3,7 @@ import type { Connector } from "../../../contract/connector.ts";
 import { operationTable } from "../../../contract/operations.ts";
 import { redirectUri } from "../../../core/connecting/context.ts";
 import { html, type Markup } from "../../../pages/html.ts";
+import { guideOf } from "../../../pages/keyGuide.ts";
 import { countConnectionsBySystem } from "../../../store/console/overview.ts";
 import { targetSystemDetails } from "../../endpoints/targetSystems.ts";
 import type { Frame } from "../layout.ts";
@@ -158,10 +159,7 @@ ${operations.length === 0 && html`<p class="empty">${say("noData")}</p>`}
 }
 
 /** As an end user is told on the page that asks for it. */
-function guidePart({ language, deps }: View, { signIn: { keyGuide } }: Connector): Markup | undefined {
-  if (keyGuide === undefined) return undefined;
-  const facts = { publicUrl: deps.auth.connecting.baseUrl(), locale: language };
-  const steps = typeof keyGuide.steps === "function" ? keyGuide.steps(language) : keyGuide.steps;
-  const url = typeof keyGuide.url === "function" ? keyGuide.url(facts) : keyGuide.url;
-  return html`<a href="${url}" rel="noopener noreferrer">${steps.join(" › ")}</a>`;
+function guidePart({ language, deps }: View, connector: Connector): Markup | undefined {
+  const guide = guideOf(connector, { publicUrl: deps.auth.connecting.baseUrl(), locale: language });
+  return guide && html`<a href="${guide.url}" rel="noopener noreferrer">${guide.steps.join(" › ")}</a>`;
 }

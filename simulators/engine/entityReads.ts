@@ -1,0 +1,134 @@
+/** Answers from entity sets: rows with their parts and streams, page by page. */
+import { type EntityService, type EntitySet, entitySet, noGuid, rowsUnder } from "./entities.ts";
+import { filterOf, orderOf, propertyOf } from "./entityQuery.ts";
+import { split } from "./odata.ts";
+import { byCursor, cursorAt } from "./pages.ts";
+import type { Company } from "./tables.ts";
+import { type Row, text } from "./values.ts";
+
+/** What was asked with `$`, at the top or inside an `$expand`. */
+export type Options = ReadonlyMap<string, string>;
+
+export interface Where {
+  readonly service: EntityService;
+  readonly book: Company;
+  /** `https://.../api/v2.0`, the vendor's own address. */
+  readonly root: string;
+}
+
+const known = /^\$(?:filter|orderby|top|skip|count|select|expand|skiptoken|schemaversion|search)$|^[^$]/;
+
+export function optionsOf({ says }: EntityService, pairs: Iterable<readonly [string, string]>): Options {
+  const options = new Map(pairs);
+  for (const name of options.keys())
+    if (!known.test(name)) throw says.badRequest(`The query parameter '${name}' is not supported.`);
+  return options;
+}
+
+export const addressOf = ({ book, root }: Where, set: string, row: Row): string =>
+  `${root}/companies(${book.id})/${set}(${text(row["id"])})`;
+
+export function represent(where: Where, set: EntitySet, row: Row, options: Options): Row {
+  const { service, book } = where;
+  const answer: Row = { "@odata.etag": row["@odata.etag"] };
+  const shown = { ...row, ...service.shown(book, set, row) };
+  const select = options.get("$select") ?? "*";
+  const names = select === "*" ? set.properties.keys() : select.split(",").map((name) => name.trim());
+  const wanted = new Set([...names].map((name) => propertyOf(set, name, service.says)));
+  for (const property of set.properties.values())
+    if (wanted.has(property))
+      Object.assign(
+        answer,
+        property.kind === "stream"
+          ? streamLinks(where, set, row, property.name)
+          : { [property.name]: shown[property.name] },
+      );
+  for (const part of split(options.get("$expand") ?? "", ",")) Object.assign(answer, expanded(where, set, row, part));
+  return answer;
+}
+
+/** A paper can be read where it hangs; a file can be written, too. */
+function streamLinks(where: Where, { name: set }: EntitySet, row: Row, name: string): Row {
+  const { papers } = where.service;
+  const isPaper = set === papers.set;
+  const link = `${addressOf(where, isPaper ? text(row["set"]) : set, row)}${isPaper ? `/${set}` : ""}/${name}`;
+  return { ...(!isPaper && { [`${name}@odata.mediaEditLink`]: link }), [`${name}@odata.mediaReadLink`]: link };
+}
+
+function expanded(where: Where, set: EntitySet, row: Row, part: string): Row {
+  const { service, book } = where;
+  const [, name = part, inner = ""] = /^(\w+)\s*\((.*)\)$/s.exec(part) ?? [];
+  const pairs = split(inner, ";").map((each) => /^\s*([^=]*?)\s*=(.*)$/s.exec(each)?.slice(1) ?? [each, ""]);
+  const options = optionsOf(service, pairs as [string, string][]);
+  if (!set.many.includes(name)) {
+    const found = single(where, set, row, name);
+    return { [name]: found === undefined ? null : represent(where, found.set, found.row, options) };
+  }
+  const below = entitySet(service, name);
+  const { rows } = cut(service, matching(service, below, rowsUnder(book, below, row), options), options);
+  return { [name]: rows.map((each) => represent(where, below, each, options)) };
+}
+
+/** The part in the singular, such as an invoice's customer. */
+export function single({ service, book }: Omit<Where, "root">, set: EntitySet, row: Row, name: string) {
+  const [part, property] = set.one[name] ?? [];
+  if (part === undefined || property === undefined) throw service.says.noProperty(name, set.name);
+  const below = entitySet(service, part);
+  if (part === service.papers.set) return { set: below, row: service.papers.of(set, row) };
+  const found = row[property] === noGuid ? undefined : book.tables[part]?.get(row[property]);
+  return found === undefined ? undefined : { set: below, row: found };
+}
+
+function matching({ says }: EntityService, set: EntitySet, rows: readonly Row[], options: Options): readonly Row[] {
+  const [filter = "", order = ""] = [options.get("$filter"), options.get("$orderby")];
+  const found = filter === "" ? rows : rows.filter(filterOf(filter, set, says).test);
+  return order === "" ? found : found.toSorted(orderOf(order, set, says));
+}
+
+/** What `$skip` and `$top` leave. */
+function cut({ says }: EntityService, rows: readonly Row[], options: Options) {
+  const whole = (name: string, otherwise: number) => {
+    const given = options.get(name) ?? String(otherwise);
+    if (/^\d+$|^Infinity$/.test(given)) return Number(given);
+    throw says.badRequest(
+      `Invalid value '${given}' for ${name} query option found. The ${name} query option requires a non-negative integer value.`,
+    );
+  };
+  const skip = whole("$skip", 0);
+  const upTo = rows.slice(0, skip + whole("$top", Number.POSITIVE_INFINITY));
+  return { skip, upTo, rows: upTo.slice(skip) };
+}
+
+/** How large a page may be: the vendor's own limit, or less where `Prefer` asks for it. */
+export function pageSize({ largestPage }: EntityService, prefer: string): number {
+  const [, asked] = /odata\.maxpagesize\s*=\s*(\d+)/.exec(prefer) ?? [];
+  return Math.min(Number(asked ?? 0) || largestPage, largestPage);
+}
+
+interface Page {
+  readonly options: Options;
+  readonly path: string;
+  readonly size: number;
+}
+
+/** One page of a list, and the address of the next if there is more. */
+export function listed(where: Where, set: EntitySet, rows: readonly Row[], { options, path, size }: Page): Row {
+  const { service, root } = where;
+  const found = matching(service, set, rows, options);
+  const { skip, upTo } = cut(service, found, options);
+  const token = options.get("$skiptoken") ?? cursorAt(skip);
+  if (options.has("$skiptoken") && !Buffer.from(token, "base64url").toString().includes("~"))
+    throw service.says.badSkipToken();
+  const { rows: shown, next } = byCursor(upTo, token, size);
+  const select = options.get("$select");
+  const kept = [...options].filter(([name]) => name !== "$skiptoken");
+  const query = [...kept, ["$skiptoken", next ?? ""] as const].map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  );
+  return {
+    "@odata.context": `${root}/$metadata#${path}${select === undefined ? "" : `(${select})`}`,
+    ...(options.get("$count") === "true" && { "@odata.count": found.length }),
+    value: shown.map((row) => represent(where, set, row, options)),
+    ...(next !== undefined && { "@odata.nextLink": `${root}/${path}?${query.join("&")}` }),
+  };
+}

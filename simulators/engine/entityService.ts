@@ -1,0 +1,146 @@
+/** OData 4 over HTTP: `invoices(id)/lines`, actions and streams, whatever the sets and the rules of the business are. */
+import { type EntitySet, entitySet, rowsUnder } from "./entities.ts";
+import { filterOf } from "./entityQuery.ts";
+import { addressOf, listed, type Options, optionsOf, pageSize, represent, single, type Where } from "./entityReads.ts";
+import { type Above, bodyOf, change, checkToken, create, setContent } from "./entityWrites.ts";
+import type { Answer } from "./routes.ts";
+import { type Row, text } from "./values.ts";
+
+interface Segment {
+  readonly name: string;
+  readonly key: string | undefined;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly segments: readonly Segment[];
+  readonly query: URLSearchParams;
+  readonly prefer: string;
+  readonly ifMatch: string | undefined;
+  readonly body: Buffer;
+}
+
+/** Splits `companies(1)/items(2)` into names and keys; a key may stand in quotes or name its property. */
+export const segmentsOf = (parts: readonly string[]): readonly Segment[] =>
+  parts.map((part) => {
+    const [, name = part, key] = /^([\w$.]+)\((.*)\)$/.exec(part) ?? [];
+    const bare = key?.replace(/^\{?'?|'?\}?$/g, "");
+    return { name, key: /id=([0-9a-f-]{36})$/i.exec(bare ?? "")?.[1] ?? bare };
+  });
+
+interface Place {
+  readonly set: EntitySet;
+  readonly rows: () => readonly Row[];
+  readonly row?: Row;
+  readonly above?: Above;
+  readonly path: string;
+  /** What follows a row: an action, a stream. */
+  readonly tail?: string;
+}
+
+export function answer(where: Where, asked: Asked): Answer {
+  const place = walk(where, asked);
+  const { tail, row, set } = place;
+  if (row === undefined) return onSet(where, place, asked);
+  if (tail === undefined) return onRow(where, place, row, asked);
+  const { service, book } = where;
+  if (!tail.startsWith(service.namespace)) return streamed(where, place, row, asked);
+  if (asked.method !== "POST") throw service.says.notAllowed(asked.method, tail);
+  checkToken(service, row["@odata.etag"], asked.ifMatch);
+  service.act(book, set.name, row, tail.slice(service.namespace.length + 1));
+  return { status: 204 };
+}
+
+function walk(where: Where, { segments, query }: Asked): Place {
+  const { service, book } = where;
+  const [first, ...rest] = segments;
+  const set = service.sets.get(first?.name ?? "");
+  if (first === undefined || set === undefined) throw service.says.noSegment(first?.name);
+  const filter = query.get("$filter") ?? "";
+  const rows = () => service.rowsOf(book, set, filter === "" ? [] : filterOf(filter, set, service.says).conditions);
+  const start: Place = { set, rows, path: `companies(${book.id})/${first.name}` };
+  return rest.reduce((place, segment) => step(where, place, segment), pick(where, start, first.key));
+}
+
+function pick({ service, book }: Where, place: Place, key: string | undefined): Place {
+  if (key === undefined) return place;
+  const { set, above } = place;
+  const id = key.toLowerCase();
+  const row = book.tables[set.name]?.get(id);
+  if (row === undefined || (above !== undefined && set.parent !== "" && row[set.parent] !== above.row["id"]))
+    throw service.says.noRecord(set.caption, key);
+  return { ...place, row, path: `${place.path}(${id})` };
+}
+
+function step(where: Where, place: Place, { name, key }: Segment): Place {
+  const { service, book } = where;
+  const { set, row, tail } = place;
+  if (row === undefined || tail !== undefined) throw service.says.noSegment(name);
+  const isStream =
+    set.properties.get(name)?.kind === "stream" || (set.name === service.papers.set && name === "content");
+  if (isStream || name.startsWith(`${service.namespace}.`)) return { ...place, tail: name };
+  const [above, path] = [{ set, row }, `${place.path}/${name}`];
+  if (set.many.includes(name)) {
+    const below = entitySet(service, name);
+    return pick(where, { set: below, above, rows: () => rowsUnder(book, below, row), path }, key);
+  }
+  if (set.one[name] === undefined) throw service.says.noSegment(name);
+  const found = single(where, set, row, name);
+  if (found === undefined) throw service.says.nonePart(name);
+  return { ...found, rows: () => [found.row], above, path };
+}
+
+function streamed({ service, book }: Where, { set, above, tail = "" }: Place, row: Row, asked: Asked): Answer {
+  const { method, ifMatch, body } = asked;
+  const headers = { "content-type": "application/octet-stream" };
+  const isPaper = set.name === service.papers.set;
+  if (method === "GET" && isPaper && above !== undefined)
+    return { body: service.papers.draw(above.set, above.row), headers };
+  if (method === "GET") return { body: book.files.get(text(row["id"]))?.bytes ?? Buffer.alloc(0), headers };
+  if (isPaper || (method !== "PATCH" && method !== "PUT")) throw service.says.notAllowed(method, tail);
+  checkToken(service, row["@odata.etag"], ifMatch, true);
+  setContent(book, row, body);
+  book.save(set.name, row);
+  return { status: 204 };
+}
+
+function onSet(where: Where, place: Place, { method, query, prefer, body }: Asked): Answer {
+  const { service, book } = where;
+  const { set, path, above } = place;
+  const options = optionsOf(service, query);
+  if (method !== "GET" && (method !== "POST" || !set.writes.includes(method)))
+    throw service.says.notAllowed(method, set.name);
+  if (method === "POST") {
+    const row = create(service, book, set.name, { body: bodyOf(service, body), above });
+    const headers = { location: addressOf(where, set.name, row) };
+    return { ...entity(where, place, row, options), status: 201, headers };
+  }
+  const size = pageSize(service, prefer);
+  return {
+    body: listed(where, set, place.rows(), { path, size, options }),
+    headers: prefer.includes("odata.maxpagesize") ? { "preference-applied": `odata.maxpagesize=${size}` } : {},
+  };
+}
+
+function onRow(where: Where, place: Place, row: Row, { method, ifMatch, body, query }: Asked): Answer {
+  const { service, book } = where;
+  const { set } = place;
+  const options = optionsOf(service, query);
+  if (method !== "GET") {
+    if (method === "POST" || !set.writes.includes(method)) throw service.says.notAllowed(method, set.name);
+    checkToken(service, row["@odata.etag"], ifMatch, method === "PATCH");
+    if (method === "DELETE") {
+      service.remove(book, set, row);
+      return { status: 204 };
+    }
+    change(service, book, { set, row }, bodyOf(service, body));
+  }
+  return { ...entity(where, place, row, options), headers: { etag: text(row["@odata.etag"]) } };
+}
+
+const entity = (where: Where, { set, path }: Place, row: Row, options: Options) => ({
+  body: {
+    "@odata.context": `${where.root}/$metadata#${path.replace(/\([^()]*\)$/, "")}/$entity`,
+    ...represent(where, set, row, options),
+  },
+});

@@ -1,0 +1,139 @@
+/** Rows of entity sets made, changed and deleted, with the parts that are sent along. */
+import { accept, type EntityService, type EntitySet, entitySet, noGuid, rowsUnder } from "./entities.ts";
+import type { Company } from "./tables.ts";
+import { isRow, type Row, text } from "./values.ts";
+
+/** The row that another is made beneath. */
+export interface Above {
+  readonly set: EntitySet;
+  readonly row: Row;
+}
+
+interface Given {
+  readonly values: Row;
+  readonly names: ReadonlySet<string>;
+  readonly parts: readonly (readonly [set: string, bodies: readonly unknown[]])[];
+  readonly content?: Buffer;
+}
+
+export function bodyOf({ says }: Pick<EntityService, "says">, body: Buffer): Row {
+  try {
+    const parsed: unknown = JSON.parse(body.toString("utf8"));
+    if (isRow(parsed)) return parsed;
+  } catch {
+    // Refused below.
+  }
+  throw says.badRequest("Invalid Request Body");
+}
+
+/** Some callers send these along, as in the vendor's own examples; it keeps its own. */
+const ignored = new Set(["id", "lastModifiedDateTime"]);
+
+function read({ says, namespace }: EntityService, set: EntitySet, body: unknown): Given {
+  if (!isRow(body)) throw says.badRequest("Invalid Request Body");
+  const values: Row = {};
+  const parts: [string, readonly unknown[]][] = [];
+  let content: Buffer | undefined;
+  for (const [name, given] of Object.entries(body)) {
+    if (name.includes("@odata.")) continue;
+    const property = set.properties.get(name);
+    if (set.many.includes(name) && Array.isArray(given)) parts.push([name, given]);
+    else if (property === undefined)
+      throw says.badRequest(
+        `The property '${name}' does not exist on type '${namespace}.${set.name}'. Make sure to only use property names that are defined by the type.`,
+      );
+    else if (property.kind === "stream") content = Buffer.from(String(given), "base64");
+    else if (ignored.has(name)) continue;
+    else if (property.readOnly && name !== set.parent) throw says.readOnly(name);
+    else values[name] = accept(property, given, says);
+  }
+  return { values, names: new Set(Object.keys(values)), parts, ...(content && { content }) };
+}
+
+/** Ids that are said to be of something must be. */
+function checkReferences({ says, sets, ownChecks }: EntityService, book: Company, set: EntitySet, values: Row): void {
+  for (const [part, property] of Object.values(set.one)) {
+    const id = values[property];
+    if (id === undefined || id === noGuid || ownChecks.test(property) || book.tables[part]?.has(id)) continue;
+    throw says.noReference(property, entitySet({ sets }, part).caption);
+  }
+}
+
+/** A new row of a set: empty values, an id, what is given. */
+export const put = (sets: EntityService["sets"], book: Company, set: string, given: Row): Row =>
+  book.add(set, { ...entitySet({ sets }, set).empty, id: book.newId(), ...given });
+
+export function create(service: EntityService, book: Company, set: string, making: Making): Row {
+  const row = make(service, book, set, making);
+  service.written(book, set, row);
+  return row;
+}
+
+interface Making {
+  readonly body: unknown;
+  readonly above?: Above | undefined;
+}
+
+function make(service: EntityService, book: Company, name: string, { body, above }: Making): Row {
+  const set = entitySet(service, name);
+  const { values, names, parts, content } = read(service, set, body);
+  checkReferences(service, book, set, values);
+  // What is made beneath something belongs to it, whatever else was said.
+  const belonging = above &&
+    set.parent !== "" && { [set.parent]: above.row["id"], ...service.belonging(set, above.set) };
+  const row: Row = { ...set.empty, ...values, ...belonging };
+  service.rule({ book, set: name, row, given: names });
+  const made = put(service.sets, book, name, { ...row, id: book.newId() });
+  if (content !== undefined) setContent(book, made, content);
+  service.made(book, name, made);
+  try {
+    for (const [part, bodies] of parts)
+      for (const each of bodies) make(service, book, part, { body: each, above: { set, row: made } });
+  } catch (error) {
+    discard(service, book, set, made);
+    throw error;
+  }
+  return made;
+}
+
+/** With all that hangs on it. */
+export function discard(
+  service: Pick<EntityService, "sets">,
+  book: Company,
+  { name, many }: EntitySet,
+  row: Row,
+): void {
+  for (const part of many.map((each) => entitySet(service, each)))
+    for (const each of rowsUnder(book, part, row)) discard(service, book, part, each);
+  book.files.delete(text(row["id"]));
+  book.remove(name, row);
+}
+
+export function setContent(book: Company, row: Row, bytes: Buffer): void {
+  book.files.set(text(row["id"]), { name: text(row["fileName"]), type: "application/octet-stream", bytes });
+  row["byteSize"] = bytes.length;
+}
+
+/** Changing needs the row's ETag or `*`; deleting compares it only where it is sent. */
+export function checkToken(
+  { says }: Pick<EntityService, "says">,
+  etag: unknown,
+  ifMatch?: string,
+  needed = false,
+): void {
+  if (ifMatch === "*" || ifMatch === etag || (!ifMatch && !needed)) return;
+  if (!/^(W\/)?".*"$/.test(ifMatch ?? "")) throw says.missingToken();
+  throw says.entityChanged();
+}
+
+export function change(service: EntityService, book: Company, { set, row }: Above, body: Row): void {
+  const { values, names, parts, content } = read(service, set, body);
+  if (parts.length > 0) throw service.says.badRequest("PATCH is not possible for collection properties.");
+  checkReferences(service, book, set, values);
+  const next: Row = { ...row, ...values };
+  service.rule({ book, set: set.name, row: next, given: names, old: row });
+  Object.assign(row, next);
+  if (content !== undefined) setContent(book, row, content);
+  service.written(book, set.name, row);
+  book.save(set.name, row);
+}

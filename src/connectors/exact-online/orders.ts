@@ -1,0 +1,135 @@
+/** What is offered and ordered, on either side, and what of it came in. */
+import type * as inputs from "../../contract/inputs/sales.ts";
+import type * as purchasing from "../../contract/records/purchasing.ts";
+import type * as sales from "../../contract/records/sales.ts";
+import { amounts, values } from "../../kit/columns.ts";
+import { allAs, as, dayAs, elsewhere, encoder, listAs } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { named } from "../../kit/views.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { fieldsOf, linesOf, resource, wordsIn } from "./conventions.ts";
+import { codes, currencies, days, identity, numbers, stamps } from "./fields.ts";
+import { discountedEncoders, itemName, totalsOf, tradeLine } from "./lines.ts";
+import * as types from "./types.ts";
+
+/** What was reviewed lives on in a newer version. */
+const offerStates = vocabulary({
+  ...{ 20: "DRAFT", 10: "DRAFT", 25: "DRAFT", 35: "DRAFT", 40: "SENT", 50: "ACCEPTED", 5: "DECLINED", 6: "VOIDED" },
+});
+const offerLine = mapping<sales.OfferLineItem, types.TradeLine>({
+  ...tradeLine,
+  ...values({ name: "ItemDescription" }),
+});
+const offerLines = ({ QuotationLines }: types.Quotation) => linesOf(QuotationLines);
+const quotations = resource("/crm/Quotations", {
+  ...{ id: "offerId", key: "QuotationID", fields: types.quotation },
+  below: { QuotationLines: fieldsOf(types.tradeLine, "Quantity VATAmountFC") },
+  map: mapping<sales.Offer, types.Quotation>({
+    ...stamps,
+    ...totalsOf(offerLines),
+    ...values({ id: "QuotationID", contactId: "OrderAccount", name: "OrderAccountName", reference: "YourRef" }),
+    ...codes({ currency: "Currency" }),
+    ...days({ offerDate: "QuotationDate" }),
+    ...numbers({ offerNumber: "QuotationNumber" }),
+    lineItems: each(offerLine, offerLines),
+    status: offerStates.read(({ Status }) => Status?.toString()),
+  }),
+});
+const offerEncoder = encoder<inputs.OfferInput>({
+  ...allAs(as, { contactId: "OrderAccount", currency: "Currency", reference: "YourRef" }),
+  addresses: elsewhere,
+  lineItems: listAs("QuotationLines", encoder<inputs.OfferLineItemInput>(discountedEncoders)),
+  offerDate: dayAs("QuotationDate"),
+});
+
+/** Delivered in part is still open. */
+const saleStates = vocabulary({ 12: "OPEN", 20: "OPEN", 21: "CLOSED", 45: "VOIDED" });
+const saleLine = mapping<sales.SalesOrderLineItem, types.TradeLine>({ ...tradeLine, ...itemName });
+const saleLines = ({ SalesOrderLines }: types.SalesOrder) => linesOf(SalesOrderLines);
+const parties = { billingContactId: "InvoiceTo", contactId: "OrderedBy", shippingContactId: "DeliverTo" } as const;
+const saleDays = { deliveryDate: "DeliveryDate", orderDate: "OrderDate" } as const;
+const salesOrders = resource("/salesorder/SalesOrders", {
+  ...{ id: "salesOrderId", key: "OrderID", fields: types.salesOrder },
+  below: { SalesOrderLines: fieldsOf(types.tradeLine, "Quantity VATAmount") },
+  map: mapping<sales.SalesOrder, types.SalesOrder>({
+    ...stamps,
+    ...totalsOf(saleLines),
+    ...values({ ...parties, id: "OrderID", comment: "Remarks" }),
+    ...days(saleDays),
+    ...codes({ currency: "Currency" }),
+    ...amounts({ totalDiscountAmount: "AmountDiscount" }),
+    lineItems: each(saleLine, saleLines),
+    status: saleStates.read(({ Status }) => Status?.toString()),
+  }),
+});
+const saleEncoder = encoder<inputs.SalesOrderInput>({
+  ...allAs(as, { ...parties, comment: "Remarks", currency: "Currency" }),
+  ...allAs(dayAs, saleDays),
+  lineItems: listAs("SalesOrderLines", encoder<inputs.SalesOrderLineItemInput>(discountedEncoders)),
+});
+
+const purchaseStates = vocabulary({ 10: "OPEN", 20: "PARTIALLY_FULFILLED", 30: "CLOSED", 40: "CANCELED" });
+const purchaseLine = mapping<purchasing.PurchaseOrderLineItem, types.TradeLine>({
+  ...tradeLine,
+  ...stamps,
+  ...itemName,
+  // What was ordered, in the units that it is bought in.
+  quantity: ({ QuantityInPurchaseUnits, Quantity }) => amount(QuantityInPurchaseUnits ?? Quantity),
+});
+const purchaseLines = ({ PurchaseOrderLines }: types.PurchaseOrder) => linesOf(PurchaseOrderLines);
+const purchaseOrders = resource("/purchaseorder/PurchaseOrders", {
+  ...{ id: "purchaseOrderId", key: "PurchaseOrderID", fields: types.purchaseOrder },
+  below: { PurchaseOrderLines: fieldsOf(types.tradeLine, "QuantityInPurchaseUnits VATAmount Created Modified") },
+  map: mapping<purchasing.PurchaseOrder, types.PurchaseOrder>({
+    ...stamps,
+    ...totalsOf(purchaseLines),
+    ...values({ id: "PurchaseOrderID", comment: "Remarks", description: "Description", reference: "YourRef" }),
+    ...values({ supplierId: "Supplier" }),
+    ...currencies({ currency: "Currency" }),
+    ...codes({ paymentTermId: "PaymentCondition" }),
+    ...days({ orderDate: "OrderDate" }),
+    lineItems: each(purchaseLine, purchaseLines),
+    status: purchaseStates.read(({ OrderStatus }) => OrderStatus?.toString()),
+  }),
+});
+
+const receiptLine = mapping<purchasing.GoodsReceiptLineItem, types.GoodsReceiptLine>({
+  ...identity,
+  ...stamps,
+  ...values({ description: "Description", itemId: "Item", itemName: "ItemDescription", projectId: "Project" }),
+  ...values({ purchaseOrderId: "PurchaseOrderID" }),
+  ...amounts({ quantityOrdered: "QuantityOrdered", quantityReceived: "QuantityReceived" }),
+});
+const receiptLines = ({ GoodsReceiptLines }: types.GoodsReceipt) => linesOf(GoodsReceiptLines);
+const receipts = resource("/purchaseorder/GoodsReceipts", {
+  ...{ id: "goodsReceiptId", key: "ID", fields: types.goodsReceipt },
+  below: { GoodsReceiptLines: fieldsOf(types.goodsReceiptLine) },
+  map: mapping<purchasing.GoodsReceipt, types.GoodsReceipt>({
+    ...identity,
+    ...stamps,
+    ...values({ comment: "Remarks", description: "Description", reference: "YourRef", supplierId: "Supplier" }),
+    lineItems: each(receiptLine, receiptLines),
+  }),
+});
+
+const requires = ["contactId", "lineItems", "lineItems.itemId"] as const;
+
+export const orders = {
+  ...named("offers", {
+    list: quotations.list({ filters: { status: wordsIn("Status", offerStates) } }),
+    get: quotations.get(),
+    create: quotations.create<inputs.OfferInput>({ encoder: offerEncoder, requires }),
+  }),
+  ...named("offers.lineItems", quotations.lines(offerLines, offerLine)),
+  ...named("salesOrders", {
+    list: salesOrders.list({ filters: { status: wordsIn("Status", saleStates) } }),
+    get: salesOrders.get(),
+    create: salesOrders.create<inputs.SalesOrderInput>({ encoder: saleEncoder, requires }),
+    "lineItems.list": salesOrders.lines(saleLines, saleLine).list,
+  }),
+  ...named("purchaseOrders", { list: purchaseOrders.list(), get: purchaseOrders.get() }),
+  ...named("purchaseOrders.lineItems", purchaseOrders.lines(purchaseLines, purchaseLine)),
+  ...named("goodsReceipts", { list: receipts.list(), get: receipts.get() }),
+  ...named("goodsReceipts.lineItems", receipts.lines(receiptLines, receiptLine)),
+};
