@@ -10,8 +10,8 @@ import { loadInTurn, type Round } from "./load.ts";
 import { type Neighbour, openWorkplace, type Program, startNeighbour } from "./program.ts";
 
 const rounds = 3;
-const seconds = 0.4;
-const warmUpRequests = 200;
+const seconds = 0.3;
+const warmUpRequests = 150;
 const target = 0.8;
 
 interface Opposite {

@@ -9,6 +9,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { against } from "./against.ts";
+import { answers } from "./answers.ts";
 import { connectors } from "./connectors.ts";
 import { deliveries } from "./deliveries.ts";
 import { type Bench, type Figure, type Kept, machine, type Results, show } from "./figure.ts";
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, Bench>> = {
   ...{
     start,
     memory,
+    answers,
     list,
     connectors,
     mapping,

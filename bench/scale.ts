@@ -12,7 +12,7 @@ const counts = [1, 2, 4];
 const rounds = 3;
 /** Enough for all of them to be busy. */
 const connections = 16;
-const warmUpRequests = 2000;
+const warmUpRequests = 1000;
 
 interface Round {
   readonly perSecond: number;
@@ -22,29 +22,29 @@ interface Round {
 
 export const scale: Bench = async ({ seconds }) => {
   const vendor = await openVendor();
+  const stops: (() => Promise<void>)[] = [vendor.close];
   const found = new Map<number, Round[]>(counts.map((count) => [count, []]));
   try {
+    const services = new Map<number, Side>();
+    for (const count of counts) {
+      const { side, close } = await openListSide(vendor.url, undefined, { PROCESSES: String(count) });
+      stops.push(close);
+      services.set(count, side);
+      await warmUp(side, count);
+    }
+    // Those that nobody asks take some hundredths of a core.
     for (let round = 0; round < rounds; round++)
-      for (const count of counts) found.get(count)?.push(await measure(vendor.url, count, seconds));
+      for (const [count, side] of services) found.get(count)?.push(await load(side, seconds));
   } finally {
-    await vendor.close();
+    for (const stop of stops.toReversed()) await stop();
   }
   const [one = []] = found.values();
   return counts.slice(1).map((count) => compared(count, one, found.get(count) ?? [], seconds));
 };
 
-/** One service at a time: others would have the cores. */
-async function measure(vendor: string, processes: number, seconds: number): Promise<Round> {
-  const { side, close } = await openListSide(vendor, undefined, { PROCESSES: String(processes) });
-  try {
-    // Each process has a compiler of its own, which is done after so many requests and not after some time.
-    const amount = warmUpRequests * processes;
-    await autocannon({ url: side.url + listPath, headers: side.headers, connections, amount });
-    return await load(side, seconds);
-  } finally {
-    await close();
-  }
-}
+/** Each process has a compiler of its own, which is done after so many requests and not after some time. */
+const warmUp = ({ url, headers }: Side, processes: number) =>
+  autocannon({ url: url + listPath, headers, connections, amount: warmUpRequests * processes });
 
 async function load({ process: starter, url, headers }: Side, duration: number): Promise<Round> {
   const before = timeOfAll(starter);
@@ -74,6 +74,6 @@ function compared(count: number, one: readonly Round[], several: readonly Round[
     measured: `${found.toFixed(2)} × requests/s, ${ratio("processor").toFixed(2)} × processor time a request`,
     target: least === undefined ? `none with ${cores} cores` : `≥ ${least} × requests/s`,
     met: least === undefined || found >= least,
-    how: `scale: 100 journal entries from a vendor with one fixed body, ${connections} connections, PROCESSES=1, 2 and 4 started in turn on an own PostgreSQL, ${rounds} rounds of ${seconds} s, medians of the rounds' ratios; load, vendor and database share the machine`,
+    how: `scale: 100 journal entries from a vendor with one fixed body, ${connections} connections, services with PROCESSES=1, 2 and 4 loaded in turn, each with a PostgreSQL of its own, ${rounds} rounds of ${seconds} s, medians of the rounds' ratios; load, vendor and database share the machine`,
   };
 }

@@ -42,16 +42,21 @@ export const polls: Bench = async ({ minutes }) => {
 
 /** As after the first poll of each, which went well a moment ago. */
 async function schedule(database: Database, ids: readonly string[], seconds: number): Promise<void> {
-  const waits = ids.map((connectionId) => waitAfterPoll({ seconds, connectionId, wasFirst: true, chance: 0 }));
-  await database.query(
+  const { rows } = await database.query<{ id: string; number: number }>(
     `WITH added AS (
        INSERT INTO polls (connection_id, resource, polled_until, scanned_at) SELECT id, 'INVOICE', now(), now() FROM unnest($1::text[]) AS id
        ON CONFLICT (connection_id, scope, resource) DO UPDATE SET polled_until = now(), scanned_at = now()
      )
-     INSERT INTO poll_schedule (connection_id, due_at)
-     SELECT id, now() + make_interval(secs => wait) FROM unnest($1::text[], $2::float8[]) AS given (id, wait)
-     ON CONFLICT (connection_id) DO UPDATE SET due_at = excluded.due_at`,
-    [ids, waits],
+     INSERT INTO poll_schedule (connection_id, due_at) SELECT id, now() + interval '1 day' FROM unnest($1::text[]) AS id
+     ON CONFLICT (connection_id) DO UPDATE SET due_at = excluded.due_at RETURNING connection_id AS id, number`,
+    [ids],
+  );
+  const now = Date.now();
+  const waits = rows.map(({ number }) => waitAfterPoll({ seconds, number, wasFirst: true, now }));
+  await database.query(
+    `UPDATE poll_schedule s SET due_at = now() + make_interval(secs => wait)
+     FROM unnest($1::text[], $2::float8[]) AS given (id, wait) WHERE s.connection_id = given.id`,
+    [rows.map(({ id }) => id), waits],
   );
 }
 

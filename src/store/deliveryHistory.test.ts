@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { databaseForTest } from "../../test/database.ts";
 import { rowsRead } from "../../test/rowsRead.ts";
-import { listDeliveries } from "./deliveryHistory.ts";
+import { countDeliveries, listDeliveries, mostCounted } from "./deliveryHistory.ts";
 import { type Database, migrate } from "./postgres/database.ts";
 
 /** A tenant's subscription with the rows below it for two connections, and deliveries of both, a minute apart. */
@@ -42,4 +42,16 @@ test("a page of deliveries reads none of thousands of others", async () => {
   const read = await rowsRead(database, (client) => listDeliveries(client, page(1)));
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(50);
+});
+
+test("deliveries are counted up to a number, beyond which their total is not told", async () => {
+  const database = await withDeliveries(mostCounted / 2);
+  expect(await countDeliveries(database, { subscriptionId: "top" })).toBe(mostCounted);
+  await database.query(
+    `INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane)
+     SELECT 'top_a', 1000000 + n, 'a', ARRAY[n], 0 FROM generate_series(1, 5000) AS n`,
+  );
+  expect(await countDeliveries(database, { subscriptionId: "top" })).toBeUndefined();
+  const read = await rowsRead(database, (client) => countDeliveries(client, { subscriptionId: "top" }));
+  expect(read).toBeLessThan(mostCounted + 100);
 });

@@ -70,17 +70,24 @@ export async function listDeliveries(database: Queryable, query: DeliveryQuery):
   return rows;
 }
 
+/** To count more takes longer than to read the page. */
+export const mostCounted = 10_000;
+
+/** Undefined where there are more than are counted. */
 export async function countDeliveries(
   database: Queryable,
   { subscriptionId, state }: Pick<DeliveryQuery, "subscriptionId" | "state">,
-): Promise<number> {
+): Promise<number | undefined> {
   const { rows } = await database.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM deliveries d
-     WHERE d.subscription_id IN (SELECT s.id FROM subscriptions s WHERE $1 IN (s.id, s.parent_id))
-       AND ($2::text IS NULL OR d.state = $2)`,
+    `SELECT count(*)::int AS count FROM (
+       SELECT FROM deliveries d
+       WHERE d.subscription_id IN (SELECT s.id FROM subscriptions s WHERE $1 IN (s.id, s.parent_id))
+         AND ($2::text IS NULL OR d.state = $2) LIMIT ${mostCounted} + 1
+     ) AS counted`,
     [subscriptionId, state ?? null],
   );
-  return rows[0]?.count ?? 0;
+  const count = rows[0]?.count ?? 0;
+  return count > mostCounted ? undefined : count;
 }
 
 /** What to send again: one delivery, all that failed, or a part of the log. */

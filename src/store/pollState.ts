@@ -79,6 +79,8 @@ export interface DuePoll {
   readonly targetSystem: string;
   readonly everySeconds: number | null;
   readonly failures: number;
+  /** The connection's own, counted up. */
+  readonly number: number;
   /** Only with it anything is written down. */
   readonly fence: string;
 }
@@ -107,7 +109,7 @@ export async function claimPoll(
      UPDATE poll_schedule s SET leased_until = now() + make_interval(secs => $1), fence = s.fence + 1
      FROM due WHERE s.connection_id = due.connection_id
      RETURNING s.connection_id AS "connectionId", due.tenant_id AS "tenantId", due.target_system AS "targetSystem",
-       s.every_seconds AS "everySeconds", s.failures, s.fence`,
+       s.every_seconds AS "everySeconds", s.failures, s.number, s.fence`,
     [leaseSeconds, without.tenants, without.targetSystems],
   );
   return rows[0];

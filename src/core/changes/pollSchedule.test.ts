@@ -51,7 +51,7 @@ function simulate({
   let draws = 0;
   const chance = () => hash(11, draws++) / 2 ** 32;
   const connections = Array.from({ length: count }, (_, n) => ({
-    id: `connection ${n}`,
+    number: n,
     due: startsAt(n),
     wasFirst: true,
     last: startsAt(n),
@@ -75,8 +75,9 @@ function simulate({
     for (const one of begun) {
       one.longest = Math.max(one.longest, now - one.last);
       one.last = now;
+      const ended = now + chance();
       one.due =
-        now + 1 + waitAfterPoll({ seconds: every, connectionId: one.id, wasFirst: one.wasFirst, chance: chance() });
+        ended + waitAfterPoll({ seconds: every, number: one.number, wasFirst: one.wasFirst, now: ended * 1000 });
       one.wasFirst = false;
       put(one);
     }
@@ -103,13 +104,24 @@ describe("ten thousand connections", () => {
     expect(Math.max(...load.slice(1200))).toBeLessThanOrEqual(2 * mean);
   });
 
-  test("have places of their own in the interval, evenly", () => {
-    const tenths = Array.from({ length: 10 }, () => 0);
-    for (let n = 0; n < 10_000; n++) {
-      const tenth = Math.floor(slotOf(`connection ${n}`) * 10);
-      tenths[tenth] = (tenths[tenth] ?? 0) + 1;
+  test("have places of their own in the interval, evenly, whenever they were counted", () => {
+    for (const first of [1, 4711, 2_000_000_000]) {
+      const seconds = Array.from({ length: 300 }, () => 0);
+      for (let n = first; n < first + 10_000; n++) {
+        const second = Math.floor(slotOf(n) * 300);
+        seconds[second] = (seconds[second] ?? 0) + 1;
+      }
+      expect(Math.min(...seconds)).toBeGreaterThanOrEqual(31);
+      expect(Math.max(...seconds)).toBeLessThanOrEqual(36);
     }
-    expect(Math.min(...tenths)).toBeGreaterThan(900);
-    expect(Math.max(...tenths)).toBeLessThan(1100);
+  });
+
+  test("are polled at their own place on the clock, and leave it out once where they were late by half an interval", () => {
+    const wait = (late: number) =>
+      waitAfterPoll({ seconds: 300, number: 0, wasFirst: false, now: (600 + late) * 1000 });
+    expect([0, 10, 149, 151, 299].map((late) => Math.round(late + wait(late)))).toEqual([300, 300, 300, 600, 600]);
+    const first = (late: number) =>
+      waitAfterPoll({ seconds: 300, number: 0, wasFirst: true, now: (600 + late) * 1000 });
+    expect([0, 269, 271].map((late) => Math.round(late + first(late)))).toEqual([300, 300, 600]);
   });
 });

@@ -1,5 +1,4 @@
 /** When to poll changes again. Pure: the clock and chance are handed in. */
-import { createHash } from "node:crypto";
 
 export interface PollPace {
   /** Seconds between two polls, unless something below says otherwise. */
@@ -13,34 +12,40 @@ export interface PollPace {
 /** The target system's limits win over everybody's wishes. */
 export const secondsBetween = ({ usual, least = 0, own }: PollPace): number => Math.max(own ?? usual, least);
 
-/** A place in the interval that is always the same for one connection: 0 up to, but not, 1. */
-export const slotOf = (connectionId: string): number =>
-  createHash("sha256").update(connectionId).digest().readUInt32BE() / 2 ** 32;
+/**
+ * A place in the interval, 0 up to, but not, 1: always the same for one connection, and any number of connections that follow
+ * each other lie evenly in it (by the golden ratio), where places by chance would crowd now and then.
+ */
+export const slotOf = (number: number): number => (number * 0.618_033_988_749_895) % 1;
 
+/** Of the interval: a first poll comes whenever somebody subscribes, and its connection takes its place soon. */
+const soonestAfterFirst = 0.1;
+/** One that was late by more than the rest leaves its place out once. */
+const soonest = 0.5;
 const jitter = 0.1;
 
 export interface NextPoll {
   readonly seconds: number;
-  readonly connectionId: string;
+  /** The connection's own, counted up. */
+  readonly number: number;
   /** Whether nothing was known before: such polls come as people subscribe, and the later ones spread out. */
   readonly wasFirst: boolean;
-  /** From 0 up to, but not, 1. */
-  readonly chance: number;
+  /** Milliseconds. */
+  readonly now: number;
 }
 
-/** Seconds until the next poll after one that went well. */
-export function waitAfterPoll({ seconds, connectionId, wasFirst, chance }: NextPoll): number {
-  if (!wasFirst) return seconds * (1 - jitter + 2 * jitter * chance);
-  const slot = slotOf(connectionId);
-  // Those whose slot is too soon take it the next time: at the soonest moment there would be a crowd of them.
-  return seconds * (slot < jitter ? 1 + slot : slot);
+/** Seconds until the next poll after one that went well: until the connection's place comes round on the clock. */
+export function waitAfterPoll({ seconds, number, wasFirst, now }: NextPoll): number {
+  const least = wasFirst ? soonestAfterFirst : soonest;
+  const place = slotOf(number) - now / 1000 / seconds - least;
+  return seconds * (least + (place - Math.floor(place)));
 }
 
 const longestWait = 3600;
 
 /** Seconds until the next poll after `failures` in a row; what the target system asked for is kept. */
 export function waitAfterFailure(
-  { seconds, chance }: Pick<NextPoll, "seconds" | "chance">,
+  { seconds, chance }: { readonly seconds: number /** From 0 up to, but not, 1. */; readonly chance: number },
   failures: number,
   retryAfter = 0,
 ): number {

@@ -196,14 +196,14 @@ async function pollOnce(options: PollerOptions, due: DuePoll, { signal, lost }: 
   return { connector, ...(await pollConnection(deps)) };
 }
 
-async function settle({ database, every, random }: PollerOptions, due: DuePoll, found: Found): Promise<void> {
+async function settle({ database, every, random, now }: PollerOptions, due: DuePoll, found: Found): Promise<void> {
   const seconds = secondsBetween({ usual: every, least: found.connector.pollEvery, own: due.everySeconds });
-  const pace = { seconds, chance: random(), connectionId: due.connectionId, wasFirst: found.wasFirst };
+  const pace = { seconds, number: due.number, wasFirst: found.wasFirst, now: now() };
   const fault = found.faults.length === 0 ? null : [...new Set(found.faults.map(({ code }) => code))].join(", ");
   const failed = due.failures + 1;
   const retryAfter = Math.max(0, ...found.faults.map(({ details }) => details.retryAfter ?? 0));
   const ending = found.failed
-    ? { wait: waitAfterFailure(pace, failed, retryAfter), failures: failed, fault }
+    ? { wait: waitAfterFailure({ seconds, chance: random() }, failed, retryAfter), failures: failed, fault }
     : { wait: waitAfterPoll(pace), failures: 0, fault };
   await endPoll(database, due, ending);
 }

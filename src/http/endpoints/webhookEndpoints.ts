@@ -14,6 +14,7 @@ import { WebhookSubscription } from "../../contract/records/connection.ts";
 import { describedAs, flag, listOf, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import { deliveryStates } from "../../store/deliveryHistory.ts";
+import { PagedMeta } from "../openapi/answerSchema.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
 const { instant, words, choice } = parameters;
@@ -26,14 +27,8 @@ const ofOne: FailureCode[] = [...always, "not_found"];
 
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 const window = { page: parameters.page, limit: parameters.limit };
-const pagination = Type.Object({
-  total: Type.Integer(),
-  perPage: Type.Integer(),
-  currentPage: Type.Integer(),
-  totalPages: Type.Integer(),
-});
 const pageOf = (title: string, schema: TSchema): TSchema =>
-  Type.Object({ meta: Type.Object({ pagination }), data: listOf(schema) }, { title: `${title}Answer` });
+  Type.Object({ meta: PagedMeta, data: listOf(schema) }, { title: `${title}Answer` });
 
 const eventType = oneOf(...eventTypes);
 const resource = oneOf(...eventResources);

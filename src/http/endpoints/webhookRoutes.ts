@@ -8,6 +8,7 @@ import { timestampOf } from "../../contract/timestamp.ts";
 import type { Caller } from "../../core/accounts/callers.ts";
 import { endUserOf } from "../../core/accounts/connection.ts";
 import { chooseScope } from "../../core/calling/chooseScope.ts";
+import { paginationOf } from "../../core/calling/listCall.ts";
 import { neededBy, neverHeard } from "../../core/changes/sources.ts";
 import { type Connecting } from "../../core/connecting/context.ts";
 import type { ConnectionDeps } from "../../core/connecting/manageConnection.ts";
@@ -28,7 +29,13 @@ import { hashToken } from "../../core/secrets/ids.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
 import { asVendorFailure } from "../../core/vendor/asVendorFailure.ts";
 import { checkChoice } from "../../core/vendor/checkChoice.ts";
-import { countDeliveries, type DeliveryState, type DeliveryView, listDeliveries } from "../../store/deliveryHistory.ts";
+import {
+  countDeliveries,
+  type DeliveryState,
+  type DeliveryView,
+  listDeliveries,
+  mostCounted,
+} from "../../store/deliveryHistory.ts";
 import type { LoggedEvent } from "../../store/events.ts";
 import {
   countSubscriptions,
@@ -239,8 +246,11 @@ function windowOf(values: Readonly<Record<string, unknown>>): Window {
   return { page, limit };
 }
 
-const pageOf = ({ page, limit }: Window, total: number, data: readonly object[]) => ({
-  meta: { pagination: { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) } },
+const pageOf = (window: Window, total: number | undefined, data: readonly object[]) => ({
+  meta: {
+    pagination: paginationOf(window, total),
+    ...(total === undefined && { warnings: [`There are more than ${mostCounted}; how many is not counted.`] }),
+  },
   data,
 });
 

@@ -14,7 +14,7 @@ const Pagination = record(
   { total: count, totalPages: count },
 );
 export const Meta = record("Meta", {}, { warnings });
-const PagedMeta = record("PagedMeta", { pagination: Pagination }, { warnings });
+export const PagedMeta = record("PagedMeta", { pagination: Pagination }, { warnings });
 /** Of a task's result: paged where it is many records. */
 const TaskMeta = record("TaskMeta", {}, { pagination: Pagination, warnings });
 

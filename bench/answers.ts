@@ -1,0 +1,80 @@
+/** What one large answer of a vendor takes while it is in flight, beside its bytes. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { connect } from "./connection.ts";
+import type { Bench, Figure } from "./figure.ts";
+import { memoryOf, openWorkplace, type Program, startNeighbour } from "./program.ts";
+import { vendorPage } from "./vendorPage.ts";
+
+const answered = 10;
+/** With more of them there are more values than we take. */
+const wholeBytes = 2_500_000;
+const allowed = 12;
+
+export const answers: Bench = async () => {
+  const place = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
+  const folder = await mkdtemp(join(tmpdir(), "kontor-bench-"));
+  const file = join(folder, "answer.json");
+  try {
+    const first = await place.start();
+    const body = largeBody(await vendorPage(first));
+    await first.stop();
+    await writeFile(file, body);
+    const vendor = await startNeighbour("vendor", [file]);
+    try {
+      const program = await place.start({ TARGET_SITE_SANDBOX_KEY: vendor.url });
+      const accountKey = await connect(place.folder, "sandbox-key");
+      await pause(2000);
+      const size = Buffer.byteLength(body);
+      const figures = [
+        await figureOf("one after the other", program, { accountKey, atOnce: 1, size }),
+        await figureOf("at once", program, { accountKey, atOnce: answered, size }),
+      ];
+      await program.stop();
+      return figures;
+    } finally {
+      vendor.stop();
+    }
+  } finally {
+    await place.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** The same entries again and again. */
+function largeBody(page: string): string {
+  const { items, ...rest } = JSON.parse(page) as { items: readonly object[] };
+  const times = Math.ceil(wholeBytes / page.length);
+  return JSON.stringify({ ...rest, items: Array.from({ length: times }, () => items).flat() });
+}
+
+interface Asked {
+  readonly accountKey: string;
+  readonly atOnce: number;
+  readonly size: number;
+}
+
+async function figureOf(how: string, { ask, process }: Program, { accountKey, atOnce, size }: Asked): Promise<Figure> {
+  const before = memoryOf(process);
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, memoryOf(process))), 5);
+  const statuses = new Set<number>();
+  const read = async (): Promise<void> => {
+    const answer = await ask("/accounting/journalEntries?limit=100", accountKey);
+    await answer.arrayBuffer();
+    statuses.add(answer.status);
+  };
+  for (let turn = 0; turn < answered; turn += atOnce) await Promise.all(Array.from({ length: atOnce }, read));
+  clearInterval(watch);
+  const grown = most - before;
+  const inFlight = (size * atOnce) / 2 ** 20;
+  return {
+    what: `${answered} answers of ${(size / 2 ** 20).toFixed(1)} MB, ${how}`,
+    measured: `${(grown / inFlight).toFixed(1)} × the bytes in flight (+ ${grown.toFixed(0)} MB)`,
+    target: `≤ ${allowed} ×`,
+    met: grown <= allowed * inFlight && statuses.size === 1 && statuses.has(200),
+    how: `answers: a vendor that answers a list with so many bytes of journal entries, read through the public API; resident memory at most, looked at every 5 ms, above what it was before (answered ${[...statuses].join(", ")})`,
+  };
+}
