@@ -50,7 +50,7 @@ test("a connection is wished for by its own subscription or its tenant's, if it 
   for (const id of ["plain", "ended", "late", "elsewhere"]) await connection(database, { id });
   await connection(database, { id: "disabled" }, "'disabled', 'a company'");
   await connection(database, { id: "unchosen" }, "'active', NULL");
-  for (const of of ["plain", "disabled", "unchosen"]) await subscription(database, { id: `to ${of}`, of });
+  for (const to of ["plain", "disabled", "unchosen"]) await subscription(database, { id: `to ${to}`, of: to });
   await subscription(database, { id: "1", of: "ended" }, "'ended', NULL, now() + interval '1 day'");
   await subscription(database, { id: "2", of: "late" }, "'active', NULL, now() - interval '1 day'");
   await subscription(database, { id: "3", of: "elsewhere" }, "'active', 'BILL', now() + interval '1 day'");
