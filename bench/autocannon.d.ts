@@ -4,6 +4,8 @@ declare module "autocannon" {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly connections: number;
+    readonly method?: "GET" | "POST";
+    readonly body?: string;
     /** In turn. */
     readonly requests?: readonly { readonly headers: Readonly<Record<string, string>> }[];
     /** Seconds. */

@@ -1,4 +1,5 @@
-/** Lists and single records of every connector against a bare proxy that asks the same of the same vendor. */
+/** Lists, single records, a write and a task of every connector against a bare proxy that asks the same of the vendor. */
+import { setTimeout as pause } from "node:timers/promises";
 import { settingsFor, simulated, simulationOf } from "../simulators/settings.ts";
 import { type Simulator, startSimulator } from "../simulators/start.ts";
 import { connectors as all } from "../src/connectors/index.ts";
@@ -7,10 +8,10 @@ import { connectEndUser } from "../test/conformance/connect.ts";
 import { makeCall } from "../test/platform.ts";
 import { type Bench, type Figure, median } from "./figure.ts";
 import { loadInTurn, type Round } from "./load.ts";
-import { type Neighbour, openWorkplace, type Program, startNeighbour } from "./program.ts";
+import { type Neighbour, openWorkplace, type Program, processorTime, startNeighbour } from "./program.ts";
 
 const rounds = 3;
-const seconds = 0.3;
+const seconds = 0.25;
 const warmUpRequests = 150;
 const target = 0.8;
 
@@ -67,36 +68,120 @@ async function figuresOf(program: Program, { connector, simulator, vendor }: Opp
   const call = makeCall(url, demo.apiKey);
   const accountKey = await connectEndUser({ url, call, connector, vendor: simulator.vendor });
   const headers = { "x-api-key": demo.apiKey, "x-account-key": accountKey };
-  const read = async (path: string) => {
-    const answer = await fetch(url + path, { headers });
-    return {
-      status: answer.status,
-      body: (await answer.json()) as { data?: readonly Readonly<Record<string, string>>[] },
-    };
+  const ask = async (path: string, sent?: string) => {
+    const asJson = { ...headers, "content-type": "application/json" };
+    const answer = await fetch(
+      url + path,
+      sent === undefined ? { headers } : { method: "POST", headers: asJson, body: sent },
+    );
+    return { status: answer.status, body: (await answer.json()) as Body };
   };
-  const [list, first] = await listOf(connector, read);
+  const [list, first] = await listOf(connector, ask);
+  const asked: Asked[] = [{ path: `${list}?limit=5` }, { path: `${list}?limit=100` }];
+  if (first !== undefined) asked.push({ path: `${list}/${first}` });
   const figures: Figure[] = [];
-  for (const path of [`${list}?limit=5`, `${list}?limit=100`, ...(first === undefined ? [] : [`${list}/${first}`])]) {
+  for (const { path, sent } of [...asked, ...writesOf(connector)]) {
     await fetch(`${vendor.url}/remember`, { method: "POST" });
-    const { status, body } = await read(path);
-    if (status !== 200) continue;
-    const asked = await (await fetch(`${vendor.url}/remembered`)).text();
-    const proxy = await startNeighbour("proxy", [vendor.url, asked]);
+    const { status, body } = await ask(path, sent);
+    if (status >= 300) continue;
+    const remembered = await (await fetch(`${vendor.url}/remembered`)).text();
+    const proxy = await startNeighbour("proxy", [vendor.url, remembered]);
+    const own = sent === undefined ? headers : { ...headers, "content-type": "application/json" };
     const pairs = await loadInTurn(
-      { proxy: { ...proxy, headers: {} }, kontor: { process, url, headers } },
+      { proxy: { ...proxy, headers: {} }, kontor: { process, url, headers: own, body: sent } },
       { path, rounds, seconds, warmUpRequests },
     ).finally(proxy.stop);
-    const calls = (JSON.parse(asked) as unknown[]).length;
+    const calls = (JSON.parse(remembered) as unknown[]).length;
     const records = Array.isArray(body.data) ? body.data.length : 1;
-    figures.push(figureOf(`${connector.name}: ${path.replace("/accounting/", "")}`, pairs, { calls, records }));
+    const what = `${connector.name}: ${path.replace("/accounting/", "")}${sent === undefined ? "" : ", a write"}`;
+    figures.push(figureOf(what, pairs, { calls, records }));
+    // One write says what writes cost.
+    if (sent !== undefined) break;
   }
-  return figures;
+  return [...figures, ...(await taskFigures({ connector, vendor, process }, ask))];
 }
+
+type AskOne = (path: string) => Promise<{ status: number; body: Body }>;
+const mostOfTask = 2;
+const tasksAsked = 5;
+
+/** A list that is a task: by processor time alone, because a task waits for its turn and for the vendor's. */
+async function taskFigures(
+  {
+    connector: { name, operations },
+    vendor,
+    process,
+  }: Pick<Opposite, "connector" | "vendor"> & Pick<Program, "process">,
+  ask: AskOne,
+): Promise<Figure[]> {
+  const handler = operations["journalEntries.list"];
+  if (handler === undefined || !("start" in handler)) return [];
+  const years = (await ask("/accounting/fiscalYears")).body.data ?? [];
+  const [start] = years.map((year) => year["startDate"]?.slice(0, 10) ?? "").toSorted();
+  const carryOut = async (): Promise<number> => {
+    const { data } = (await ask(`/accounting/journalEntries?fiscalYearStartDate=${start}`)).body as unknown as Task;
+    for (;;) {
+      const { body } = await ask(`/accounting/asyncTask/${data.taskId}?limit=100`);
+      const { status, responseData } = (body as unknown as Task).data;
+      if (status === "SUCCESS") return responseData?.length ?? 0;
+      if (status !== "OPEN" && status !== "IN_PROGRESS") throw new Error(`A task of ${name} ended as ${status}.`);
+      await pause(50);
+    }
+  };
+  await fetch(`${vendor.url}/remember?latest`, { method: "POST" });
+  const records = await carryOut();
+  const remembered = await (await fetch(`${vendor.url}/remembered`)).text();
+  const proxy = await startNeighbour("proxy", [vendor.url, remembered]);
+  const time = async (child: Program["process"], work: () => Promise<unknown>): Promise<number> => {
+    await work();
+    const before = processorTime(child);
+    for (let turn = 0; turn < tasksAsked; turn++) await work();
+    return (processorTime(child) - before) / tasksAsked;
+  };
+  const [ours, theirs] = [
+    await time(process, carryOut),
+    await time(proxy.process, async () => (await fetch(proxy.url)).arrayBuffer()),
+  ];
+  proxy.stop();
+  const calls = (JSON.parse(remembered) as unknown[]).length;
+  return [
+    {
+      what: `${name}: journalEntries, a task`,
+      measured: `${(ours / theirs).toFixed(2)} × processor (${ours.toFixed(0)} : ${theirs.toFixed(0)} ms; a first page of ${records} records, ${calls} calls)`,
+      target: `≤ ${mostOfTask} × processor (chosen here)`,
+      met: ours <= mostOfTask * theirs,
+      how: `connectors, a task: a year of entries, ${tasksAsked} times one after the other, from the request to its first page; the program's processor time with the worker in it, against the proxy's for the same calls to the same memory`,
+    },
+  ];
+}
+
+interface Task {
+  readonly data: { readonly taskId: string; readonly status: string; readonly responseData?: readonly unknown[] };
+}
+
+interface Asked {
+  readonly path: string;
+  /** JSON. */
+  readonly sent?: string;
+}
+
+interface Body {
+  readonly data?: readonly Readonly<Record<string, string>>[];
+}
+
+/** What needs no other record first, in this order; the first that the vendor takes is measured. */
+const writesOf = ({ operations }: Connector): Asked[] =>
+  (["customers", "contacts", "suppliers"] as const)
+    .filter((resource) => `${resource}.create` in operations)
+    .map((resource) => ({
+      path: `/accounting/${resource}`,
+      sent: JSON.stringify({ contactType: "COMPANY", companyName: "Bench" }),
+    }));
 
 /** The longest that it has of those that matter most, and the id of its first record where one can be asked for. */
 async function listOf(
   { name, operations }: Connector,
-  read: (path: string) => Promise<{ status: number; body: { data?: readonly Readonly<Record<string, string>>[] } }>,
+  read: (path: string) => Promise<{ status: number; body: Body }>,
 ): Promise<[path: string, first: string | undefined]> {
   for (const resource of ["journalEntries", "invoices", "accounts", "customers"] as const) {
     const handler = operations[`${resource}.list`];

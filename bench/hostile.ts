@@ -35,7 +35,7 @@ export async function hostileIn(waves: number): Promise<readonly Figure[]> {
 }
 
 /** Against a process that has done some work: its heap is as large as it gets with well-behaved vendors. */
-async function warmUp({ ask }: Program): Promise<void> {
+export async function warmUp({ ask }: Program): Promise<void> {
   const read = () => ask("/accounting/journalEntries?limit=100").then((answer) => answer.arrayBuffer());
   for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: atOnce }, read));
 }

@@ -18,7 +18,7 @@ export interface Vendor {
 export async function openVendor(): Promise<Vendor> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-bench-"));
   const body = join(folder, "page.json");
-  await writeFile(body, await samplePage());
+  await writeFile(body, await vendorPage());
   const vendor = await startNeighbour("vendor", [body]);
   const proxy = await startNeighbour("proxy", [vendor.url]);
   return {
@@ -30,18 +30,6 @@ export async function openVendor(): Promise<Vendor> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function samplePage(): Promise<string> {
-  const place = await openWorkplace();
-  try {
-    const program = await place.start();
-    const page = await vendorPage(program);
-    await program.stop();
-    return page;
-  } finally {
-    await place.remove();
-  }
 }
 
 export interface ListSide {

@@ -9,6 +9,8 @@ export interface Side {
   readonly headers: Readonly<Record<string, string>>;
   /** Of its requests in turn, where they are not all alike. */
   readonly turns?: readonly Readonly<Record<string, string>>[];
+  /** Posted, where it is no reading. */
+  readonly body?: string | undefined;
 }
 
 export interface Round {
@@ -39,8 +41,9 @@ async function load(side: Side, path: string, duration: number): Promise<Round> 
   };
 }
 
-const asked = ({ url, headers, turns = [headers] }: Side, path: string) => ({
+const asked = ({ url, headers, body, turns = [headers] }: Side, path: string) => ({
   ...{ url: url + path, headers, connections },
+  ...(body !== undefined && { method: "POST" as const, body }),
   requests: turns.map((each) => ({ headers: each })),
 });
 
@@ -60,7 +63,7 @@ export interface Load {
 /** Every side in turn, so that what else the machine does meets all of them; the first rounds only warm them up. */
 export async function loadInTurn<Name extends string>(
   sides: Readonly<Record<Name, Side>>,
-  { path, rounds, seconds, warmUpRequests = 2000 }: Load,
+  { path, rounds, seconds, warmUpRequests = 1000 }: Load,
 ): Promise<readonly Readonly<Record<Name, Round>>[]> {
   const names = Object.keys(sides) as Name[];
   for (const name of names) await warmUp(sides[name], path, warmUpRequests);

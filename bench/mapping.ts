@@ -5,13 +5,13 @@ import { operations } from "../src/contract/operations.ts";
 import { openSerialiser } from "../src/http/data/serialise.ts";
 import type { Bench } from "./figure.ts";
 import { median } from "./figure.ts";
-import { openWorkplace } from "./program.ts";
 import { vendorPage } from "./vendorPage.ts";
 
 const lines = 3;
 
 export const mapping: Bench = async () => {
-  const text = withLines(await samplePage());
+  const { items } = JSON.parse(await vendorPage()) as { items: readonly Native[] };
+  const text = withLines(items);
   const natives = JSON.parse(text) as readonly Native[];
   const records = natives.map(journalEntry.map);
   const serialise = openSerialiser();
@@ -31,18 +31,6 @@ export const mapping: Bench = async () => {
     },
   ];
 };
-
-async function samplePage(): Promise<readonly Native[]> {
-  const place = await openWorkplace();
-  try {
-    const program = await place.start();
-    const page = JSON.parse(await vendorPage(program)) as { items: Native[] };
-    await program.stop();
-    return page.items;
-  } finally {
-    await place.remove();
-  }
-}
 
 /** Entries have two lines and more: each gets three, by leaving some out or repeating one. */
 function withLines(entries: readonly Native[]): string {

@@ -13,6 +13,8 @@ export const results = (): Results =>
 /** The first number of a text. */
 const numberIn = (text: string): number => Number(/[\d.]+/.exec(text)?.[0]);
 
+/** A task is told by its processor time alone. */
+const isOfRequests = ({ measured }: Kept): boolean => measured.includes("requests/s");
 const isOfConnector = ({ bench }: Kept): boolean => bench === "connectors";
 const growing: readonly string[] = ["connections", "events", "waiting", "subscriptions", "polls", "pages", "tenants"];
 const isOfGrowth = ({ bench }: Kept): boolean => growing.includes(bench);
@@ -52,7 +54,7 @@ export function charts({ figures: all }: Results): Readonly<Record<string, strin
     }),
     "connectors.svg": barChart({
       title: "Requests a second through Kontor, against a bare proxy that asks the vendor the same",
-      bars: theirs.map((figure) => {
+      bars: theirs.filter(isOfRequests).map((figure) => {
         const { name, column } = partsOf(figure);
         const value = numberIn(figure.measured);
         return { group: name, label: column, value, note: `${value.toFixed(2)} ×`, isGood: figure.met };
@@ -62,9 +64,11 @@ export function charts({ figures: all }: Results): Readonly<Record<string, strin
   };
 }
 
-const columns = ["list of 5", "list of 100", "one record"] as const;
-const columnOf = (path: string): (typeof columns)[number] =>
-  path.endsWith("?limit=5") ? "list of 5" : path.endsWith("?limit=100") ? "list of 100" : "one record";
+const columns = ["list of 5", "list of 100", "one record", "a write", "a task"] as const;
+const endings: Readonly<Record<string, (typeof columns)[number]>> = {
+  ...{ "?limit=5": "list of 5", "?limit=100": "list of 100", ", a write": "a write", ", a task": "a task" },
+};
+const columnOf = (rest: string): (typeof columns)[number] => endings[rest] ?? "one record";
 
 /** Whose list of a connector was measured, and what of it. */
 function partsOf({ what }: Kept) {
@@ -75,8 +79,8 @@ function partsOf({ what }: Kept) {
 /** A row for each target system. */
 function connectorTable(figures: readonly Kept[]): string[] {
   const cells = figures.map((figure) => {
-    const [, perSecond = "", processor = ""] = /^(\S+ ×)[^,]*, (\S+ ×)/.exec(figure.measured) ?? [];
-    return { ...partsOf(figure), text: `${perSecond} (${processor})` };
+    const [, perSecond = "", processor = ""] = /^(?:(\S+ ×) requests\/s, )?(\S+ ×)/.exec(figure.measured) ?? [];
+    return { ...partsOf(figure), text: `${perSecond} (${processor})`.trim() };
   });
   const rows = [...Map.groupBy(cells, ({ name }) => name)].map(([name, own]) => [
     ...[name, own[0]?.resource ?? ""],
@@ -102,7 +106,7 @@ function parts({ at, machine, seconds, figures }: Results): Readonly<Record<stri
     figures: [...figureTable(ours), "", ...hows(ours)],
     growth: [...figureTable(grown), "", ...hows(grown)],
     connectors: [
-      `${theirs.filter(({ met }) => met).length} of ${theirs.length} reach what is wanted (${theirs[0]?.target ?? ""}).`,
+      `${theirs.filter((figure) => isOfRequests(figure) && figure.met).length} of ${theirs.filter(isOfRequests).length} reach what is wanted (${theirs[0]?.target ?? ""}).`,
       "",
       ...connectorTable(theirs),
       "",

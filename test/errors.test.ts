@@ -115,7 +115,7 @@ test("a caller does not choose the request id", async () => {
 
 describe("the limit", () => {
   test("refuses what is too much, and says when to come back", async () => {
-    const strict = await startService({ RATE_LIMIT: "1", RATE_LIMIT_BURST: "3" });
+    const strict = await startService({ RATE_LIMIT: "1", RATE_LIMIT_BURST: "3", TRUST_PROXY: "127.0.0.1" });
     onTestFinished(() => strict.stop());
     const paths = ["/accounting/units", "/nowhere", "/accounting/bills/%zz", "/tenant/get-callback-url"];
     const answers = await Promise.all(paths.map((path) => callService(strict, path)));
@@ -127,10 +127,12 @@ describe("the limit", () => {
       expect(headers.get("ratelimit")).toBe('"requests";r=0;t=1');
       expect(headers.get("ratelimit-policy")).toBe('"requests";q=3;w=3');
     }
-    // Without a key, the address is what counts, and it has made no request yet.
-    const keyless = await callService(strict, "/nowhere", { headers: { "x-api-key": "" } });
+    // Without a key, the address is what counts, and this one has made no request yet.
+    const askedWith = (key: string) =>
+      callService(strict, "/nowhere", { headers: { "x-api-key": key, "x-forwarded-for": "203.0.113.7" } });
+    const keyless = await askedWith("");
     expect(keyless.headers.get("ratelimit")).toMatch(/^"requests";r=2;/);
-    const made = await callService(strict, "/nowhere", { headers: { "x-api-key": "kapi_made-up" } });
+    const made = await askedWith("kapi_made-up");
     expect(made.headers.get("ratelimit")).toMatch(/^"requests";r=1;/);
   });
 });

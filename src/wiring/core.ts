@@ -16,6 +16,7 @@ import { type Connecting } from "../core/connecting/context.ts";
 import type { ConnectionDeps } from "../core/connecting/manageConnection.ts";
 import { makeBegin } from "../core/connecting/startFlow.ts";
 import type { Outbound } from "../core/outbound/client.ts";
+import { openCollector } from "../core/outbound/garbage.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openGarbageCollector } from "../core/tasks/collectGarbage.ts";
 import { makeGiveUpTask, makeRunTask, type TaskDeps } from "../core/tasks/runTask.ts";
@@ -118,7 +119,9 @@ export function makeCore(parts: CoreParts) {
   });
   const serialise = openSerialiser();
   const onFault = (err: unknown) => log.error({ err }, "a task failed in a way that it should not");
-  const running: TaskDeps = { ...reconciling, queue, serialise, now, onFault, collectGarbage: openGarbageCollector() };
+  const collect = openCollector();
+  const collectGarbage = openGarbageCollector(() => collect("major"));
+  const running: TaskDeps = { ...reconciling, queue, serialise, now, onFault, collectGarbage };
   const tasks = { run: makeRunTask(running), giveUp: makeGiveUpTask(running) };
   return { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling, sources, tasks };
 }
