@@ -1,12 +1,14 @@
 /** `start`, `serve` and `worker`: the roles of the service in this process, until a signal ends it. */
 
 import cluster from "node:cluster";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { existsSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { destination, pino } from "pino";
 import type { Config } from "../config.ts";
+import { openCollector } from "../core/outbound/garbage.ts";
 import { logOptions } from "../core/secrets/scrubLog.ts";
 import { hasCluster } from "../store/postgres/embedded.ts";
 import { FolderTaken } from "../store/postgres/ownDatabase.ts";
@@ -160,12 +162,27 @@ async function begin(start: Start): Promise<Running> {
   }
   try {
     const running = await run(storage, roles, { progress, service: orders?.service });
-    // From here on what comes and goes are requests: V8 may make as much room for it as it sees fit (bin/kontor.js).
-    setFlagsFromString("--semi-space-growth-factor=2");
+    growWithWork();
+    // What the start alone needed is given back, which would be left until there is work.
+    setTimeout(openCollector(), 3000, "major").unref();
     return running;
   } catch (error) {
     throw portComplaint(error, config) ?? error;
   }
+}
+
+const ofWork = ["http.server.request.start", "undici:request:create"];
+const someWork = 100;
+
+/** Once there are requests, V8 may make as much room for what comes and goes as it sees fit (bin/kontor.js); nothing idle needs it. */
+function growWithWork(): void {
+  let seen = 0;
+  const count = (): void => {
+    if (++seen !== someWork) return;
+    for (const channel of ofWork) unsubscribe(channel, count);
+    setFlagsFromString("--semi-space-growth-factor=2");
+  };
+  for (const channel of ofWork) subscribe(channel, count);
 }
 
 async function open({ config, roles, terminal, log, orders }: Start): Promise<Storage> {
