@@ -10,9 +10,9 @@ import { type Bench, type Figure, median } from "./figure.ts";
 import { loadInTurn, type Round } from "./load.ts";
 import { type Neighbour, openWorkplace, type Program, processorTime, startNeighbour } from "./program.ts";
 
-const rounds = 3;
+const rounds = 2;
 const seconds = 0.25;
-const warmUpRequests = 150;
+const warmUpRequests = 100;
 const target = 0.8;
 
 interface Opposite {

@@ -4,7 +4,7 @@ import { median } from "./figure.ts";
 import { listPath, openListSide, openVendor } from "./listSides.ts";
 import { connections, loadInTurn, type Round, type Side } from "./load.ts";
 
-const rounds = 5;
+const rounds = 4;
 
 export const list: Bench = async ({ seconds }) => {
   const vendor = await openVendor();
@@ -44,7 +44,7 @@ function compared(pairs: Pairs, seconds: number): readonly Figure[] {
   ];
 }
 
-const asks = 1000;
+const asks = 400;
 const allowedMs = 1.5;
 
 /** What a caller waits for longer than it would at the vendor's own door. */

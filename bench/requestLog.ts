@@ -4,7 +4,7 @@ import { median, quartiles } from "./figure.ts";
 import { listPath, openListSide, openVendor } from "./listSides.ts";
 import { loadInTurn } from "./load.ts";
 
-const rounds = 7;
+const rounds = 4;
 const allowed = 1.03;
 
 export const requestLog: Bench = async ({ seconds }) => {
@@ -17,7 +17,7 @@ export const requestLog: Bench = async ({ seconds }) => {
       return side;
     };
     const sides = { with: await open("7"), without: await open("0") };
-    const all = await loadInTurn(sides, { path: listPath, rounds, seconds, warmUpRequests: 1000 });
+    const all = await loadInTurn(sides, { path: listPath, rounds, seconds, warmUpRequests: 500 });
     const ratios = all.map((round) => round.with.processor / round.without.processor);
     const [low, , high] = quartiles(ratios).map((value) => value.toFixed(3));
     const each = (["with", "without"] as const).map((side) =>

@@ -9,10 +9,10 @@ import type { Side } from "./load.ts";
 import { processorTime } from "./program.ts";
 
 const counts = [1, 2, 4];
-const rounds = 3;
+const rounds = 2;
 /** Enough for all of them to be busy. */
 const connections = 16;
-const warmUpRequests = 1000;
+const warmUpRequests = 500;
 
 interface Round {
   readonly perSecond: number;

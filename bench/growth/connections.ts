@@ -7,7 +7,7 @@ import { memoryOf, openWorkplace, type Program, type Workplace } from "../progra
 import { fillConnections, storageIn } from "./rows.ts";
 import { openSmallVendor } from "./smallVendor.ts";
 
-const rounds = 7;
+const rounds = 4;
 const seconds = 1;
 const mostAsked = 1000;
 const tolerance = 0.1;
@@ -27,7 +27,7 @@ export const connections: Bench = async ({ scale }) => {
   try {
     for (const stored of sizes) opened.push(await withStored(stored, vendor.url));
     const sides = Object.fromEntries(opened.map(({ stored, side }) => [String(stored), side]));
-    const all = await loadInTurn(sides, { path, rounds, seconds, warmUpRequests: 4000 });
+    const all = await loadInTurn(sides, { path, rounds, seconds, warmUpRequests: 1500 });
     await pause(2000);
     const memory = opened.map(({ program }) => memoryOf(program.process));
     return [...figuresOf(opened, all, memory), await startFigure(opened.at(-1))];
