@@ -11,7 +11,7 @@ import { vendorPage } from "./vendorPage.ts";
 
 const answered = 10;
 /** With more of them there are more values than we take. */
-const wholeBytes = 2_500_000;
+const wholeBytes = 1_900_000;
 const allowed = 12;
 
 export const answers: Bench = async () => {
@@ -68,13 +68,14 @@ async function figureOf(how: string, { ask, process }: Program, { accountKey, at
   };
   for (let turn = 0; turn < answered; turn += atOnce) await Promise.all(Array.from({ length: atOnce }, read));
   clearInterval(watch);
+  if (statuses.size !== 1 || !statuses.has(200)) throw new Error(`The answers were ${[...statuses].join(", ")}.`);
   const grown = most - before;
   const inFlight = (size * atOnce) / 2 ** 20;
   return {
     what: `${answered} answers of ${(size / 2 ** 20).toFixed(1)} MB, ${how}`,
     measured: `${(grown / inFlight).toFixed(1)} × the bytes in flight (+ ${grown.toFixed(0)} MB)`,
     target: `≤ ${allowed} ×`,
-    met: grown <= allowed * inFlight && statuses.size === 1 && statuses.has(200),
-    how: `answers: a vendor that answers a list with so many bytes of journal entries, read through the public API; resident memory at most, looked at every 5 ms, above what it was after 500 normal lists (answered ${[...statuses].join(", ")})`,
+    met: grown <= allowed * inFlight,
+    how: `answers: a vendor that answers a list with so many bytes of journal entries, read through the public API; resident memory at most, looked at every 5 ms, above what it was after 500 normal lists`,
   };
 }
