@@ -68,13 +68,13 @@ async function figuresOf(program: Program, { connector, simulator, vendor }: Opp
   const call = makeCall(url, demo.apiKey);
   const accountKey = await connectEndUser({ url, call, connector, vendor: simulator.vendor });
   const headers = { "x-api-key": demo.apiKey, "x-account-key": accountKey };
-  const ask = async (path: string, sent?: string) => {
+  const ask = async <Said = Body>(path: string, sent?: string) => {
     const asJson = { ...headers, "content-type": "application/json" };
     const answer = await fetch(
       url + path,
       sent === undefined ? { headers } : { method: "POST", headers: asJson, body: sent },
     );
-    return { status: answer.status, body: (await answer.json()) as Body };
+    return { status: answer.status, body: (await answer.json()) as Said };
   };
   const [list, first] = await listOf(connector, ask);
   const asked: Asked[] = [{ path: `${list}?limit=5` }, { path: `${list}?limit=100` }];
@@ -101,7 +101,7 @@ async function figuresOf(program: Program, { connector, simulator, vendor }: Opp
   return [...figures, ...(await taskFigures({ connector, vendor, process }, ask))];
 }
 
-type AskOne = (path: string) => Promise<{ status: number; body: Body }>;
+type AskOne = <Said = Body>(path: string) => Promise<{ status: number; body: Said }>;
 const mostOfTask = 2;
 const tasksAsked = 5;
 
@@ -119,10 +119,10 @@ async function taskFigures(
   const years = (await ask("/accounting/fiscalYears")).body.data ?? [];
   const [start] = years.map((year) => year["startDate"]?.slice(0, 10) ?? "").toSorted();
   const carryOut = async (): Promise<number> => {
-    const { data } = (await ask(`/accounting/journalEntries?fiscalYearStartDate=${start}`)).body as unknown as Task;
+    const { data } = (await ask<Task>(`/accounting/journalEntries?fiscalYearStartDate=${start}`)).body;
     for (;;) {
-      const { body } = await ask(`/accounting/asyncTask/${data.taskId}?limit=100`);
-      const { status, responseData } = (body as unknown as Task).data;
+      const { body } = await ask<Task>(`/accounting/asyncTask/${data.taskId}?limit=100`);
+      const { status, responseData } = body.data;
       if (status === "SUCCESS") return responseData?.length ?? 0;
       if (status !== "OPEN" && status !== "IN_PROGRESS") throw new Error(`A task of ${name} ended as ${status}.`);
       await pause(50);

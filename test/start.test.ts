@@ -8,6 +8,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Demo } from "../src/core/accounts/demo.ts";
+import { readServiceFile } from "../src/store/serviceFile.ts";
 import { tell } from "./faults/scale.ts";
 import { canBeInit, type Ended, type Kontor, kontor, npmStart, npmStartAsInit } from "./process.ts";
 
@@ -78,6 +79,17 @@ test("the first start writes the demo's keys, and the curl line it prints works"
   expect(data).toHaveLength(5);
   expect((await fetch(`${demo.baseUrl}/docs`)).status).toBe(200);
 }, 60_000);
+
+test.skipIf(process.platform !== "linux")(
+  "the process that was started, and no other, runs with bounds on its memory (skipped elsewhere: only Linux reads them)",
+  async () => {
+    const { pid = 0 } = service.process;
+    expect((await readServiceFile(folder))?.process).toBe(pid);
+    const environment = (await readFile(`/proc/${pid}/environ`, "utf8")).split("\0");
+    expect(environment).toContain("MALLOC_ARENA_MAX=1");
+    expect(environment.find((line) => line.startsWith("NODE_OPTIONS="))).toMatch(/--max-semi-space-size=\d+/);
+  },
+);
 
 test("a second start on the same folder is refused and disturbs nothing", async () => {
   const second = await run("start");
