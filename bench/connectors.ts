@@ -74,7 +74,7 @@ async function figuresOf(program: Program, { connector, simulator, vendor }: Opp
       url + path,
       sent === undefined ? { headers } : { method: "POST", headers: asJson, body: sent },
     );
-    return { status: answer.status, body: (await answer.json()) as unknown };
+    return { status: answer.status, body: await answer.json() };
   };
   const [list, first] = await listOf(connector, ask);
   const asked: Asked[] = [{ path: `${list}?limit=5` }, { path: `${list}?limit=100` }];
