@@ -9,12 +9,12 @@ import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
-import { addressEncoders, contactAddressLines, identity, isAddress, stamps } from "./fields.ts";
+import { addressEncoders, addressLines, identity, isAddress, stamps } from "./fields.ts";
 import { byIds } from "./references.ts";
 import type { Address, LedgerAccount, Party, PartyBankAccount } from "./types.ts";
 
 const address = mapping<records.ContactAddress, Address>({
-  ...contactAddressLines,
+  ...addressLines,
   type: ({ invoiceAddress, deliveryAddress }) =>
     invoiceAddress ? "BILLING" : deliveryAddress ? "DELIVERY" : undefined,
 });
@@ -45,7 +45,7 @@ const common = {
   ...identity,
   ...{ emailAddresses: emails.read, phoneNumbers: phones.read },
   addresses: each(address, ({ addresses }: Party) => addresses?.filter(isAddress)),
-  companyName: (party: Party) => party.company,
+  ...values({ companyName: "company" }),
   contactPersons: each(person, peopleOf),
   contactType: (party: Party) => (isPerson(party) ? ("CONTACT_PERSON" as const) : ("COMPANY" as const)),
   updatedDate: stamps.updatedDate,
@@ -70,9 +70,8 @@ const trader = (role: Role) =>
     accountNumber: ({ ledgerNumber }) =>
       ledgerNumber && /^\d{1,15}$/.test(ledgerNumber) ? Number(ledgerNumber) : undefined,
     bankAccounts: each(bankAccount, (party) => party.bankAccounts),
-    number: (party) => party[roles[role].number],
+    ...values({ number: roles[role].number, vatId: "vatIdentificationNumber" }),
     role: () => role,
-    vatId: (party) => party.vatIdentificationNumber,
   });
 
 /** Looks up the people of companies and, in a role, the account that they have in the ledger. */

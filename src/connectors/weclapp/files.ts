@@ -8,9 +8,8 @@ import { path } from "../../kit/path.ts";
 import { allOf } from "./references.ts";
 import type { StoredFile } from "./types.ts";
 
-async function filesOf(session: Session, entityName: string, entityId: string): Promise<readonly StoredFile[]> {
-  return allOf<StoredFile>(session, "/document", { entityName, entityId });
-}
+const filesOf = (session: Session, entityName: string, entityId: string) =>
+  allOf<StoredFile>(session, "/document", { entityName, entityId });
 
 const download = (id: string): string => path`/document/id/${id}/download`;
 
