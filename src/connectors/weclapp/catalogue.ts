@@ -23,11 +23,8 @@ const unit = mapping<UnitRecord, Unit>({
 });
 
 const usages = vocabulary({
-  VALUE_ADDED_TAX: "INVOICE",
-  INPUT_VAT: "BILL",
-  INPUT_VAT_REVERSED: "BILL",
-  IMPORT_SALES_TAX: "BILL",
-});
+  ...{ VALUE_ADDED_TAX: "INVOICE", INPUT_VAT: "BILL", INPUT_VAT_REVERSED: "BILL", IMPORT_SALES_TAX: "BILL" },
+} as const);
 const taxRate = mapping<TaxRateRecord, Tax>({
   ...{ ...identity, ...stamps },
   ...values({ code: "id", name: "name" }),
@@ -40,11 +37,8 @@ const discount = (at: 0 | 1) => ({
   percentage: ({ conditions }: TermOfPayment) => amount(conditions?.[at]?.discountPercentage),
 });
 const dueTypes = vocabulary({
-  PERIOD: "DUE_IN_DAYS",
-  IMMEDIATE: "DUE_IN_DAYS",
-  END_OF_MONTH: "DUE_AS_PERIOD",
-  FIX: "DUE_AS_PERIOD",
-});
+  ...{ PERIOD: "DUE_IN_DAYS", IMMEDIATE: "DUE_IN_DAYS", END_OF_MONTH: "DUE_AS_PERIOD", FIX: "DUE_AS_PERIOD" },
+} as const);
 const paymentTerm = mapping<PaymentTerm, TermOfPayment>({
   ...{ ...identity, ...stamps },
   ...values({ code: "id", name: "name" }),

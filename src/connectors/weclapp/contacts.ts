@@ -1,4 +1,3 @@
-import type { FilterName } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
@@ -144,16 +143,17 @@ const contactEncoder = encoder<Partial<ContactInput>>({
   }),
 });
 
-const accountEncoder = encoder<records.ContactBankAccount>(
+const bankAccountEncoder = encoder<records.ContactBankAccount>(
   allAs(as, { bic: "bankCode", holder: "accountHolder", iban: "accountNumber", name: "creditInstitute" }),
+  () => ({ primary: true }),
 );
 
 const traderEncoder = (role: Role) =>
   encoder<Partial<CustomerOrSupplierInput>>(
     {
       ...fields,
-      bankAccount: nested(accountEncoder, (account: records.ContactBankAccount, _input: unknown, field) => ({
-        bankAccounts: [{ ...accountEncoder(account, field), primary: true }],
+      bankAccount: nested(bankAccountEncoder, (account: records.ContactBankAccount) => ({
+        bankAccounts: [bankAccountEncoder(account)],
       })),
       number: as(roles[role].number),
       vatId: as("vatIdentificationNumber"),
@@ -168,7 +168,7 @@ const filters = (role: Role | undefined) => {
       Object.fromEntries(Object.keys(emailPlaces).map((field) => [`orGroupEmail-${field}-ilike`, `%${email}%`])),
     name: nameFilter,
     number: (number: string) => Object.fromEntries(numbers.map((field) => [`orGroupNumber-${field}-eq`, number])),
-  } satisfies { readonly [Name in FilterName]?: unknown };
+  };
 };
 
 export const contacts = contactViews<Party>({

@@ -6,9 +6,7 @@ import { resource } from "./conventions.ts";
 import { identity, plainTexts, stamps } from "./fields.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
-interface Received extends Item {
-  readonly purchaseOrderId?: string | undefined;
-}
+type Received = Item & { readonly purchaseOrderId?: string | undefined };
 
 const receiptLine = mapping<GoodsReceiptLineItem, Received>({
   ...{ ...identity, ...stamps },

@@ -67,13 +67,10 @@ const lineEncoders = {
   ...allAs(decimalAs, { quantity: "quantity", unitAmount: "unitPrice" }),
 };
 
-interface Priced {
-  readonly unitAmount?: number;
-}
 type Encoders<Line extends object> = Parameters<typeof encoder<Line>>[0];
 
 /** With what each kind of document calls otherwise. An article's own price would take the place of ours. */
-export const lineEncoder = <Line extends Priced>(more: Encoders<Line>) =>
+export const lineEncoder = <Line extends { readonly unitAmount?: number }>(more: Encoders<Line>) =>
   encoder<Line>({ ...(lineEncoders as Encoders<Line>), ...more }, ({ unitAmount }) =>
     unitAmount === undefined ? {} : { manualUnitPrice: true },
   );

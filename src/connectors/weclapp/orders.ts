@@ -49,14 +49,9 @@ const soldLineEncoder = lines.lineEncoder<SalesOrderLineItemInput>({
 
 const inPart = "received in part";
 const purchaseStates = vocabulary({
-  ORDER_ENTRY_IN_PROGRESS: "OPEN",
-  ORDER_ENTRY_COMPLETED: "OPEN",
-  ORDER_DOCUMENTS_PRINTED: "OPEN",
-  CONFIRMED: "OPEN",
-  [inPart]: "PARTIALLY_FULFILLED",
-  CLOSED: "CLOSED",
-  CANCELLED: "CANCELED",
-});
+  ...{ ORDER_ENTRY_IN_PROGRESS: "OPEN", ORDER_ENTRY_COMPLETED: "OPEN", ORDER_DOCUMENTS_PRINTED: "OPEN" },
+  ...{ CONFIRMED: "OPEN", [inPart]: "PARTIALLY_FULFILLED", CLOSED: "CLOSED", CANCELLED: "CANCELED" },
+} as const);
 
 const isReceivedInPart = ({ received, purchaseOrderItems }: BusinessDocument): boolean =>
   received !== true && (purchaseOrderItems ?? []).some((item) => (amount(item.receivedQuantity) ?? 0) > 0);

@@ -98,11 +98,7 @@ async function paymentOf(call: Call, session: Session): Promise<Paid | undefined
   return (await withTransactions(own, session))[0];
 }
 
-interface Wish {
-  readonly kind: Kind;
-  readonly item: OpenItem;
-  readonly datePaid: number | undefined;
-}
+type Wish = Pick<Paid, "kind" | "item"> & { readonly datePaid: number | undefined };
 
 const lineEncoder = encoder<PaymentLine>({ amount: elsewhere, invoiceId: elsewhere, paymentDate: elsewhere });
 

@@ -38,10 +38,7 @@ const isIn: { readonly [Resource in RecordResource]?: (native: never) => boolean
 const moments = { CREATED: "atCreate", UPDATED: "atUpdate", DELETED: "atDelete" } as const;
 const eventTypes = Object.keys(moments) as (keyof typeof moments)[];
 
-interface Post {
-  readonly id?: unknown;
-  readonly entityId?: unknown;
-}
+type Post = { readonly [Name in "id" | "entityId"]?: unknown };
 
 const idIn = ({ entityId, id }: Post): string | undefined => {
   const found = entityId ?? id;
