@@ -108,7 +108,7 @@ export type Entry = Like<"currency date dueDate entryType text supplierInvoiceNu
   Like<"link:account link:customer link:supplier link:bookedInvoice link:departmentalDistribution link:project"> &
   Below<"vatAccount", Like<"vatCode">>;
 
-/** Newer: the same, flat and of all years. */
+/** Newer: the same, flat and of all years. Days come as midnights. */
 export type BookedEntry = Numbered<"entryNumber"> &
   Like<"currencyCode date dueDate text vatAccountNumber supplierInvoiceNumber amount:amount amount:remainder"> &
   Like<"whole:accountNumber whole:type whole:voucherNumber"> &

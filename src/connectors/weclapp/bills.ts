@@ -21,9 +21,7 @@ const states = payableStates({
 });
 
 const lineFields = {
-  ...lines.tradeLine,
-  ...lines.lineDimensions,
-  ...values({ accountId: "accountId", itemName: "title" }),
+  ...{ ...lines.namedLine, ...lines.lineDimensions, ...values({ accountId: "accountId" }) },
   ...days({ deferredEndDate: "servicePeriodToDate", deferredStartDate: "servicePeriodFromDate" }),
 };
 const billLine = mapping<records.BillLineItem, Item>(lineFields);

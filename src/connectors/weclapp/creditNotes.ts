@@ -10,10 +10,7 @@ import * as lines from "./lines.ts";
 import { paymentStatusOf } from "./payable.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
-const creditNoteLine = mapping<CreditNoteLine, Item>({
-  ...positive(lines.tradeLine),
-  ...values({ itemName: "title" }),
-});
+const creditNoteLine = mapping<CreditNoteLine, Item>(positive(lines.namedLine));
 
 const creditNote = mapping<CreditNoteRecord, BusinessDocument>({
   ...positive(documentFields),

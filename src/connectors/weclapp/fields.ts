@@ -3,10 +3,10 @@
 import type { Static } from "typebox";
 import { type unitName } from "../../contract/enums.ts";
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
-import { amounts, columns, values } from "../../kit/columns.ts";
+import { amounts, columnOf, columns, unsigneds, values } from "../../kit/columns.ts";
 import { allAs, as, decimalAs, encoder, objectAs, only, placedBy } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { difference } from "../../kit/money.ts";
+import { amount, difference } from "../../kit/money.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { instants } from "./days.ts";
 import type { BusinessDocument, RecordAddress, Referring, Text } from "./types.ts";
@@ -103,6 +103,10 @@ type Readers = Readonly<Record<string, (native: never) => unknown>>;
 export const positive = <Fields extends Readers>(fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, read]) => {
+      const column = columnOf(read);
+      // A column stays one, which mappings read without a call.
+      if (column?.convert === amount) return [name, unsigneds({ [name]: column.place.join(".") })[name]];
+      if (column !== undefined) return [name, read];
       const unsigned = (native: never): unknown => {
         const value = read(native);
         return typeof value === "number" ? Math.abs(value) : value;

@@ -45,6 +45,7 @@ export const tradeLine = {
   totalTaxAmount: (item: Item) => (isBeside(item) ? undefined : difference(item.grossAmount, item.netAmount)),
   unitName: (item: Item) => item.references?.name("unit", item.unitId),
 };
+export const namedLine = { ...tradeLine, ...values({ itemName: "title" }) };
 
 const share = mapping<LineDimension, CostCenterShare>({
   ...values({ id: "costCenterId" }),

@@ -23,7 +23,7 @@ const salesStates = vocabulary({
   CANCELLED: "VOIDED",
 });
 
-const soldLine = mapping<SalesOrderLineItem, Item>({ ...lines.tradeLine, ...values({ itemName: "title" }) });
+const soldLine = mapping<SalesOrderLineItem, Item>(lines.namedLine);
 const soldLines = lines.linesIn("orderItems");
 
 const salesOrder = mapping<SalesOrder, BusinessDocument>({
@@ -56,7 +56,7 @@ const purchaseStates = vocabulary({
 const isReceivedInPart = ({ received, purchaseOrderItems }: BusinessDocument): boolean =>
   received !== true && (purchaseOrderItems ?? []).some((item) => (amount(item.receivedQuantity) ?? 0) > 0);
 
-const boughtLine = mapping<PurchaseOrderLineItem, Item>({ ...lines.tradeLine, ...values({ itemName: "title" }) });
+const boughtLine = mapping<PurchaseOrderLineItem, Item>(lines.namedLine);
 const boughtLines = lines.linesIn("purchaseOrderItems");
 
 const purchaseOrder = mapping<PurchaseOrder, BusinessDocument>({
