@@ -20,73 +20,70 @@ const shared: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a set is, what names a record, the collection below it with the field that leads back; and its fields, with a sign at those
- * that a new one cannot do without.
+ * Where a set is, what names a record (`*` where it tells when it was made and changed), the collection below it with the field that
+ * leads back; and its fields (`!` where a new one cannot do without).
  */
 const described = {
-  Accounts: `crm ID BankAccounts.Account: Code Name! Status IsSupplier IsSales AddressLine1 AddressLine2 City Country
-    Postcode Email Phone Fax VATNumber GLAR GLAP BankAccounts Created Modified`,
-  BankAccounts: `crm ID: Account! BankAccount! BankAccountHolderName BICCode Description Main Created Modified`,
-  Contacts: `crm ID: Account! AccountName AccountIsCustomer AccountIsSupplier AddressStreet AddressStreetNumber
+  Accounts: `crm ID* BankAccounts.Account: Code Name! Status IsSupplier IsSales AddressLine1 AddressLine2 City Country
+    Postcode Email Phone Fax VATNumber GLAR GLAP BankAccounts`,
+  BankAccounts: `crm ID*: Account! BankAccount! BankAccountHolderName BICCode Description Main`,
+  Contacts: `crm ID*: Account! AccountName AccountIsCustomer AccountIsSupplier AddressStreet AddressStreetNumber
     AddressStreetNumberSuffix AddressLine2 City Country Postcode HID FirstName LastName FullName Title Email
-    BusinessEmail Phone BusinessPhone Mobile BusinessMobile Created Modified`,
-  GLAccounts: `financial ID: Code! Description! Type BalanceSide BalanceType IsBlocked Created Modified`,
-  Journals: `financial ID: Code Description Type Currency GLAccount BankName BankAccountIBAN BankAccountBICCode
-    BankAccountIncludingMask BankAccountDescription AllowVAT Created Modified`,
-  Transactions: `financialtransaction EntryID TransactionLines.EntryID: EntryNumber Date Description Document
-    FinancialYear FinancialPeriod JournalCode Status Type TypeDescription TransactionLines Created Modified`,
-  TransactionLines: `financialtransaction ID: EntryID EntryNumber Account AccountCode AmountDC AmountFC AmountVATFC
+    BusinessEmail Phone BusinessPhone Mobile BusinessMobile`,
+  GLAccounts: `financial ID*: Code! Description! Type BalanceSide BalanceType IsBlocked`,
+  Journals: `financial ID*: Code Description Type Currency GLAccount BankName BankAccountIBAN BankAccountBICCode
+    BankAccountIncludingMask BankAccountDescription AllowVAT`,
+  Transactions: `financialtransaction EntryID* TransactionLines.EntryID: EntryNumber Date Description Document
+    FinancialYear FinancialPeriod JournalCode Status Type TypeDescription TransactionLines`,
+  TransactionLines: `financialtransaction ID*: EntryID EntryNumber Account AccountCode AmountDC AmountFC AmountVATFC
     Currency Date Description Document ExchangeRate FinancialYear FinancialPeriod GLAccount GLAccountCode
     InvoiceNumber Item JournalCode LineNumber ProjectCode Status Timestamp Type VATCode VATCodeDescription
-    VATPercentage @assigned Created Modified`,
-  GeneralJournalEntries: `generaljournalentry EntryID: Currency EntryNumber ExchangeRate FinancialPeriod FinancialYear
-    GeneralJournalEntryLines JournalCode Reversal Status Type Created Modified`,
-  Items: `logistics ID: Code! Description! CostPriceStandard StandardSalesPrice GLCosts GLRevenue GLStock IsSalesItem
-    IsStockItem IsTime SalesVatCode Stock Unit UnitDescription Created Modified`,
+    VATPercentage @assigned`,
+  GeneralJournalEntries: `generaljournalentry EntryID*: Currency EntryNumber ExchangeRate FinancialPeriod
+    FinancialYear GeneralJournalEntryLines JournalCode Reversal Status Type`,
+  Items: `logistics ID*: Code! Description! CostPriceStandard StandardSalesPrice GLCosts GLRevenue GLStock IsSalesItem
+    IsStockItem IsTime SalesVatCode Stock Unit UnitDescription`,
   Units: `logistics ID: Active Code Description Type`,
-  VATCodes: `vat ID VatPercentages.VATCodeID=VATPercentages: Code Description IsBlocked Percentage Type
-    VATTransactionType VATPercentages Created Modified`,
+  VATCodes: `vat ID* VatPercentages.VATCodeID=VATPercentages: Code Description IsBlocked Percentage Type
+    VATTransactionType VATPercentages`,
   VatPercentages: `vat ID: EndDate LineNumber Percentage StartDate Type VATCodeID`,
-  PaymentConditions: `cashflow ID: Code! Description! DiscountPaymentDays DiscountPercentage PaymentDays
-    PaymentEndOfMonths PaymentMethod Created Modified`,
-  Costcenters: `hrm ID: Active Code Description EndDate Created Modified`,
-  Costunits: `hrm ID: Code Description EndDate Created Modified`,
-  Projects: `project ID: Account Code! Description! EndDate Notes StartDate Type! Created Modified`,
-  SalesInvoices: `salesinvoice InvoiceID SalesInvoiceLines.InvoiceID: AmountDC AmountDiscount AmountFC AmountFCExclVat
-    Currency Description Discount Document DueDate InvoiceDate InvoiceNumber InvoiceTo InvoiceToName Journal OrderDate
-    OrderedBy! PaymentCondition Status Type VATAmountFC YourRef SalesInvoiceLines! Created Modified`,
+  PaymentConditions: `cashflow ID*: Code! Description! DiscountPaymentDays DiscountPercentage PaymentDays
+    PaymentEndOfMonths PaymentMethod`,
+  Costcenters: `hrm ID*: Active Code Description EndDate`,
+  Costunits: `hrm ID*: Code Description EndDate`,
+  Projects: `project ID*: Account Code! Description! EndDate Notes StartDate Type!`,
+  SalesInvoices: `salesinvoice InvoiceID* SalesInvoiceLines.InvoiceID: AmountDC AmountDiscount AmountFC
+    AmountFCExclVat Currency Description Discount Document DueDate InvoiceDate InvoiceNumber InvoiceTo InvoiceToName
+    Journal OrderDate OrderedBy! PaymentCondition Status Type VATAmountFC YourRef SalesInvoiceLines!`,
   SalesInvoiceLines: `salesinvoice ID: @traded InvoiceID! GLAccount Quantity VATAmountFC @assigned`,
-  PurchaseEntries: `purchaseentry EntryID PurchaseEntryLines.EntryID: AmountDC AmountFC VATAmountFC Currency
+  PurchaseEntries: `purchaseentry EntryID* PurchaseEntryLines.EntryID: AmountDC AmountFC VATAmountFC Currency
     Description Document DueDate EntryDate EntryNumber ExternalLinkReference Journal! PaymentCondition
-    PaymentReference Status Supplier! SupplierName Type YourRef PurchaseEntryLines! Created Modified`,
+    PaymentReference Status Supplier! SupplierName Type YourRef PurchaseEntryLines!`,
   PurchaseEntryLines: `purchaseentry ID: EntryID AmountDC AmountFC! Description From GLAccount! GLAccountCode
     LineNumber Quantity To VATAmountFC VATBaseAmountFC VATCode VATPercentage @assigned`,
-  Quotations: `crm QuotationID QuotationLines.QuotationID: AmountDC AmountFC VATAmountFC Currency Description
-    OrderAccount! OrderAccountName QuotationDate QuotationNumber Status YourRef QuotationLines! Created Modified`,
+  Quotations: `crm QuotationID* QuotationLines.QuotationID: AmountDC AmountFC VATAmountFC Currency Description
+    OrderAccount! OrderAccountName QuotationDate QuotationNumber Status YourRef QuotationLines!`,
   QuotationLines: `crm ID: @traded QuotationID Quantity VATAmountFC`,
-  SalesOrders: `salesorder OrderID SalesOrderLines.OrderID: AmountDiscount AmountFC AmountFCExclVat Currency DeliverTo
-    DeliveryDate InvoiceTo OrderDate OrderNumber OrderedBy! Remarks Status SalesOrderLines! Created Modified`,
+  SalesOrders: `salesorder OrderID* SalesOrderLines.OrderID: AmountDiscount AmountFC AmountFCExclVat Currency
+    DeliverTo DeliveryDate InvoiceTo OrderDate OrderNumber OrderedBy! Remarks Status SalesOrderLines!`,
   SalesOrderLines: `salesorder ID: @traded OrderID Quantity VATAmount`,
-  PurchaseOrders: `purchaseorder PurchaseOrderID PurchaseOrderLines.PurchaseOrderID: AmountFC Currency Description
-    OrderDate OrderNumber OrderStatus PaymentCondition Remarks Supplier VATAmount YourRef PurchaseOrderLines Created
-    Modified`,
-  PurchaseOrderLines: `purchaseorder ID: @traded PurchaseOrderID Quantity QuantityInPurchaseUnits VATAmount Created
-    Modified`,
-  GoodsReceipts: `purchaseorder ID GoodsReceiptLines.GoodsReceiptID: Description ReceiptDate ReceiptNumber Remarks
-    Supplier YourRef GoodsReceiptLines Created Modified`,
-  GoodsReceiptLines: `purchaseorder ID: GoodsReceiptID Description Item ItemDescription Project PurchaseOrderID
-    QuantityOrdered QuantityReceived Created Modified`,
-  BankEntries: `financialtransaction EntryID BankEntryLines.EntryID: BankEntryLines! Currency EntryNumber
-    FinancialPeriod FinancialYear JournalCode! OpeningBalanceFC ClosingBalanceFC Status Created Modified`,
-  BankEntryLines: `financialtransaction ID: EntryID Account AccountName AmountDC AmountFC! Date Description
-    ExchangeRate GLAccount! LineNumber OurRef Created Modified`,
+  PurchaseOrders: `purchaseorder PurchaseOrderID* PurchaseOrderLines.PurchaseOrderID: AmountFC Currency Description
+    OrderDate OrderNumber OrderStatus PaymentCondition Remarks Supplier VATAmount YourRef PurchaseOrderLines`,
+  PurchaseOrderLines: `purchaseorder ID*: @traded PurchaseOrderID Quantity QuantityInPurchaseUnits VATAmount`,
+  GoodsReceipts: `purchaseorder ID* GoodsReceiptLines.GoodsReceiptID: Description ReceiptDate ReceiptNumber Remarks
+    Supplier YourRef GoodsReceiptLines`,
+  GoodsReceiptLines: `purchaseorder ID*: GoodsReceiptID Description Item ItemDescription Project PurchaseOrderID
+    QuantityOrdered QuantityReceived`,
+  BankEntries: `financialtransaction EntryID* BankEntryLines.EntryID: BankEntryLines! Currency EntryNumber
+    FinancialPeriod FinancialYear JournalCode! OpeningBalanceFC ClosingBalanceFC Status`,
+  BankEntryLines: `financialtransaction ID*: EntryID Account AccountName AmountDC AmountFC! Date Description
+    ExchangeRate GLAccount! LineNumber OurRef`,
   FinancialPeriods: `financial ID: FinYear FinPeriod StartDate EndDate`,
   ReportingBalance: `financial ID: Amount AmountCredit AmountDebit BalanceType Count GLAccount GLAccountCode
     GLAccountDescription ReportingPeriod ReportingYear Status Type`,
   ReceivablesList: `read/financial HID: @outstanding`,
   PayablesList: `read/financial HID: @outstanding`,
-  Documents: `documents ID: Account Body DocumentDate FinancialTransactionEntryID HID Subject! Type! Created
-    Modified`,
+  Documents: `documents ID*: Account Body DocumentDate FinancialTransactionEntryID HID Subject! Type!`,
   DocumentAttachments: `documents ID: Attachment! Document! FileName! FileSize Url`,
   DocumentTypes: `documents ID: Description DocumentIsCreatable TypeCategory`,
   Divisions: `system Code: Country Currency Current CustomerName Description Status VATNumber`,
@@ -97,9 +94,11 @@ export const names = Object.keys(described) as Name[];
 
 function modelOf([name, entry]: [string, string]): [string, Model] {
   const [head = "", listed = ""] = entry.split(": ");
-  const [area = "", key = "", below] = head.split(" ");
+  const [area = "", keyed = "", below] = head.split(" ");
+  const key = keyed.replace("*", "");
   const [, table = "", by = "", field = table] = /^(\w+)\.(\w+)(?:=(\w+))?$/.exec(below ?? "") ?? [];
-  const all = `${key} ${listed}`.replaceAll(/@\w+/g, (part) => shared[part] ?? "").split(/\s+/);
+  const stamps = keyed === key ? "" : " Created Modified";
+  const all = `${key} ${listed}${stamps}`.replaceAll(/@\w+/g, (part) => shared[part] ?? "").split(/\s+/);
   const required = all.flatMap((each) => (each.endsWith("!") ? [each.slice(0, -1)] : []));
   const lines = table === "" ? {} : { lines: { table: table as Name, field, by } };
   return [name, { path: `${area}/${name}`, key, fields: all.map((each) => each.replace("!", "")), required, ...lines }];

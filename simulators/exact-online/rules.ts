@@ -95,8 +95,7 @@ export function addLines(company: Books, name: Name, parent: Row, made: readonly
   }
 }
 
-const totalOf = (lines: readonly Row[], field: string): number =>
-  sum(lines.map((line) => line[field])).toNumber();
+const totalOf = (lines: readonly Row[], field: string): number => sum(lines.map((line) => line[field])).toNumber();
 
 /** What lines come to, with tax. */
 export function amountsOf(lines: readonly Row[], base: "AmountFC" | "VATBaseAmountFC" = "AmountFC") {
