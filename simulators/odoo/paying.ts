@@ -1,6 +1,5 @@
 /** The window for payments. */
-import { Big } from "big.js";
-import { type Row, text } from "../engine/values.ts";
+import { big, type Row, text } from "../engine/values.ts";
 import { addLine, inDebit, isOwed, linesOf, post, reconcile, sided } from "./moves.ts";
 import type { Books } from "./orm.ts";
 import { add, currencyId, found, journalOf } from "./records.ts";
@@ -14,7 +13,7 @@ export function pay(company: Books, wizard: Row): Row {
   if (owed.length === 0)
     throw userError("You can't register a payment because there is nothing left to pay on the selected journal items.");
   const isIn = inDebit(document["move_type"]);
-  const amount = new Big(text(wizard["amount"] || document["amount_residual"]));
+  const amount = big(wizard["amount"] || document["amount_residual"]);
   const journal = wizard["journal_id"] || journalOf(company, "BNK1");
   const { commercial_partner_id: partner_id, currency_id } = document;
   const name = wizard["communication"];

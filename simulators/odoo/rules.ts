@@ -1,9 +1,10 @@
 /** What Odoo does of its own when records are made. */
 import { type Row, row, sum, text } from "../engine/values.ts";
-import type { Model } from "./models.ts";
+import { fieldOf, type Model } from "./models.ts";
 import { makeMove } from "./moves.ts";
-import { type Books, fieldOf } from "./orm.ts";
-import { add, currencyId, priced, taken, totalsOf, unitOf } from "./records.ts";
+import type { Books } from "./orm.ts";
+import { priced, totalsOf } from "./prices.ts";
+import { add, currencyId, taken, unitOf } from "./records.ts";
 import { userError, validationError } from "./refusals.ts";
 
 /** Lists of records are written as commands: `[0, 0, values]` makes one, `[6, 0, ids]` is all of them. */
