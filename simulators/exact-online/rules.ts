@@ -84,15 +84,15 @@ function linesIn(company: Books, name: Name, given: Row): Row[] {
   });
 }
 
-/** The lines of a record, by their numbers. */
-export function addLines(company: Books, name: Name, parent: Row, made: readonly Row[]): void {
+/** A record with its lines, which are numbered. */
+export function addWith(company: Books, name: Name, row: Row, made: readonly Row[]): Row {
   const { key, lines } = models[name];
-  if (lines === undefined) return;
-  const { table, by } = lines;
+  const record = company.add(name, row);
   for (const [index, line] of made.entries()) {
-    const ID = uuid(`${text(parent[key])} ${index}`);
-    company.add(table, { ...line, ID, [by]: parent[key], LineNumber: index + 1 });
+    const ID = uuid(`${text(record[key])} ${index}`);
+    if (lines) company.add(lines.table, { ...line, ID, [lines.by]: record[key], LineNumber: index + 1 });
   }
+  return record;
 }
 
 const totalOf = (lines: readonly Row[], field: string): number => sum(lines.map((line) => line[field])).toNumber();
@@ -104,9 +104,8 @@ export function amountsOf(lines: readonly Row[], base: "AmountFC" | "VATBaseAmou
 }
 
 /** Drafts are added up anew. */
-function reckon(company: Books, invoice: Row): Row {
-  return Object.assign(invoice, amountsOf(company.tables.SalesInvoiceLines.under("InvoiceID", invoice["InvoiceID"])));
-}
+const reckon = ({ tables }: Books, invoice: Row): Row =>
+  Object.assign(invoice, amountsOf(tables.SalesInvoiceLines.under("InvoiceID", invoice["InvoiceID"])));
 
 /** What a new one is where nobody says. */
 const otherwise: Rules<(company: Books, row: Row) => Row> = {
@@ -241,8 +240,7 @@ export function make(company: Books, name: Name, given: Row): Row {
   const said = taken(company, name, given);
   const row = { ...otherwise[name]?.(company, said), ...said };
   const whole = { ...row, ...derived[name]?.(company, row) };
-  const made = company.add(name, booking[name]?.(company, whole, lines) ?? whole);
-  addLines(company, name, made, lines);
+  const made = addWith(company, name, booking[name]?.(company, whole, lines) ?? whole, lines);
   if (name === "SalesInvoices") reckon(company, made);
   if (name === "SalesInvoiceLines") changeInvoice(company, made);
   return made;

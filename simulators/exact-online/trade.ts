@@ -3,7 +3,7 @@ import { pdf } from "../engine/files.ts";
 import { times } from "../engine/seeding.ts";
 import type { StoryDocument } from "../engine/story.ts";
 import { big, dayLater, dayLength, pick, type Row, sum } from "../engine/values.ts";
-import { addLines, addOutstanding, amountsOf, type Books, boughtLine, date, periodOf, priced } from "./rules.ts";
+import { addOutstanding, addWith, amountsOf, type Books, boughtLine, date, periodOf, priced } from "./rules.ts";
 import { assignedTo, guidOf, vatCode } from "./setup.ts";
 
 export function addDocument(company: Books, name: string): string {
@@ -36,7 +36,7 @@ export function addSale(company: Books, one: StoryDocument, index: number): void
     ...(at === 0 && index % 6 === 1 && { Project: guidOf(company, "project 0") }),
   }));
   const [owner, number, amounts] = [guidOf(company, one.party.id), draft ? 0 : 20_250_001 + index, amountsOf(lines)];
-  const invoice = company.add("SalesInvoices", {
+  const invoice = {
     ...{ InvoiceID: guidOf(company, one.id), InvoiceNumber: number, ...amounts, InvoiceTo: owner, OrderedBy: owner },
     ...{ InvoiceDate: date(one.date), DueDate: date(one.due), OrderDate: date(one.date), Currency: one.currency },
     ...{ Journal: "70", Status: draft ? pick([10, 20], index) : 50 },
@@ -44,8 +44,8 @@ export function addSale(company: Books, one: StoryDocument, index: number): void
     ...{ YourRef: index % 3 ? null : `PO-${index}`, PaymentCondition: one.term.code },
     AmountDiscount: index % 8 ? 0 : 5,
     Document: one.hasFile ? addDocument(company, `invoice ${number || index}`) : null,
-  });
-  addLines(company, "SalesInvoices", invoice, lines);
+  };
+  addWith(company, "SalesInvoices", invoice, lines);
   if (!draft) owe(company, one, { list: "ReceivablesList", number, owner, total: amounts.AmountFC });
 }
 
@@ -108,15 +108,15 @@ export function addPurchase(company: Books, one: StoryDocument, index: number): 
   }));
   const { AmountFC, VATAmountFC } = amountsOf(lines, "VATBaseAmountFC");
   const [number, owner, isVoid] = [25_600_001 + index, guidOf(company, one.party.id), one.status === "voided"];
-  const entry = company.add("PurchaseEntries", {
+  const entry = {
     ...{ EntryID: guidOf(company, one.id), EntryNumber: number, AmountFC, AmountDC: AmountFC, VATAmountFC },
     ...{ Currency: one.currency, Supplier: owner, Journal: "60", EntryDate: date(one.date), DueDate: date(one.due) },
     ...{ Status: isVoid ? 5 : isDraft(one) ? 20 : 50, Type: sign < 0 ? 31 : 30, YourRef: one.number ?? `F-${index}` },
     ...{ Description: index % 4 ? null : "Inkoop", PaymentCondition: one.term.code },
     PaymentReference: index % 6 ? null : `RF${index}`,
     Document: one.hasFile ? addDocument(company, `bill ${number}`) : null,
-  });
-  addLines(company, "PurchaseEntries", entry, lines);
+  };
+  addWith(company, "PurchaseEntries", entry, lines);
   if (!isVoid) owe(company, one, { list: "PayablesList", number, owner, total: AmountFC });
 }
 
@@ -135,7 +135,7 @@ export function addOrders(company: Books): void {
       company.past(company.now() - (count - index) * 3 * dayLength, () => one(index, date(company.today()))),
     );
   daily(24, (index, QuotationDate) => {
-    const quotation = company.add("Quotations", {
+    const quotation = {
       ...{ QuotationID: guidOf(company, `quotation ${index}`), Currency: "EUR", QuotationNumber: 5000 + index },
       ...{
         QuotationDate,
@@ -143,19 +143,19 @@ export function addOrders(company: Books): void {
         YourRef: index % 2 ? null : `Aanvraag ${index}`,
       },
       Status: pick([20, 25, 40, 50, 5, 6, 10, 35], index),
-    });
+    };
     const free = { Description: index % 2 ? "Op maat" : null };
-    addLines(company, "Quotations", quotation, [line(index), line(index + 5, free)]);
+    addWith(company, "Quotations", quotation, [line(index), line(index + 5, free)]);
   });
   daily(70, (index, OrderDate) => {
     const owner = pick(customers, index * 5)["ID"];
-    const order = company.add("SalesOrders", {
+    const order = {
       ...{ OrderID: guidOf(company, `order ${index}`), Currency: "EUR", OrderDate, OrderNumber: 6000 + index },
       ...{ OrderedBy: owner, InvoiceTo: owner, DeliverTo: pick(customers, index)["ID"] },
       ...{ DeliveryDate: index % 3 ? date(dayLater(company.today(), 9)) : null, Status: pick([12, 20, 21, 45], index) },
       ...{ Remarks: index % 4 ? null : "Achterom leveren", AmountDiscount: index % 7 ? 0 : 3.5 },
-    });
-    addLines(company, "SalesOrders", order, [line(index + 2), line(index + 9)].slice(index % 2));
+    };
+    addWith(company, "SalesOrders", order, [line(index + 2), line(index + 9)].slice(index % 2));
   });
   daily(14, (index, today) => {
     const PurchaseOrderID = guidOf(company, `purchase order ${index}`);
@@ -163,22 +163,22 @@ export function addOrders(company: Books): void {
       ...{ Supplier: pick(suppliers, index)["ID"], Remarks: index % 3 ? null : "Spoed" },
       YourRef: index % 4 ? null : `L-${index}`,
     };
-    const order = company.add("PurchaseOrders", {
+    const order = {
       ...{ PurchaseOrderID, Currency: "EUR", OrderDate: today, OrderNumber: 8000 + index, ...about },
       ...{ OrderStatus: pick([10, 20, 30, 40], index), Description: index % 2 ? null : "Voorraad" },
       PaymentCondition: index % 2 ? null : PaymentConditions.all()[0]?.["Code"],
-    });
+    };
     const lines = [12, 4].map((quantity) => line(index + quantity, { QuantityInPurchaseUnits: quantity }));
-    addLines(company, "PurchaseOrders", order, lines);
+    addWith(company, "PurchaseOrders", order, lines);
     if (index % 4 === 3) return;
-    const receipt = company.add("GoodsReceipts", {
+    const receipt = {
       ...{ ID: guidOf(company, `receipt ${index}`), ...about, ReceiptDate: today },
       Description: index % 2 ? "Deel 1" : null,
-    });
+    };
     const received = lines.map(({ Item, Description }) => ({
       ...{ Item, Description, PurchaseOrderID, QuantityOrdered: 12, QuantityReceived: index % 2 ? 12 : 5 },
       ...(index % 2 === 0 && { Project: guidOf(company, "project 2") }),
     }));
-    addLines(company, "GoodsReceipts", receipt, received);
+    addWith(company, "GoodsReceipts", receipt, received);
   });
 }
