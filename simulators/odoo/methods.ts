@@ -1,9 +1,8 @@
 /** The methods of models that can be called from outside. */
 import { type Row, row, rows, text } from "../engine/values.ts";
 import { fieldsIn, type Model } from "./models.ts";
-import { changeLines, linesOf, post } from "./moves.ts";
+import { changeLines, linesOf, pay, post } from "./moves.ts";
 import { type Asking, groups, modelOf, search, show } from "./orm.ts";
-import { pay } from "./paying.ts";
 import { type Commands, found, keptAs, taken } from "./records.ts";
 import { accessError, PythonError, userError } from "./refusals.ts";
 import { confirm, make } from "./rules.ts";

@@ -14,7 +14,7 @@ const rates: Readonly<Record<string, number>> = { EUR: 1, USD: 1.25 };
 const journals: Readonly<Record<string, string>> = { out: "INV", in: "BILL", entry: "MISC" };
 const isDocument = (type: unknown): boolean => type !== "entry";
 /** Whether what the partner owes is in debit. */
-export const inDebit = (type: unknown): boolean => type === "out_invoice" || type === "in_refund";
+const inDebit = (type: unknown): boolean => type === "out_invoice" || type === "in_refund";
 
 export function makeMove(company: Books, plain: Row, given: Row): Row {
   const type = text(plain["move_type"] || "entry");
@@ -45,7 +45,7 @@ const balanceOf = (lines: readonly Row[]): Big =>
   sum(lines.map(({ debit, credit }) => big(debit || 0).minus(big(credit || 0))));
 
 /** A line of the ledger: in the company's currency, and in that of the move. */
-export function addLine(company: Books, move: Row, given: Row): Row {
+function addLine(company: Books, move: Row, given: Row): Row {
   const { plain } = taken("account.move.line", given);
   const account = plain["account_id"] ? found(company, "account.account", plain["account_id"]) : undefined;
   const balance = balanceOf([plain]).toNumber();
@@ -59,7 +59,7 @@ export function addLine(company: Books, move: Row, given: Row): Row {
   });
 }
 
-export const isOwed = (company: Books, id: unknown): boolean =>
+const isOwed = (company: Books, id: unknown): boolean =>
   /receivable|payable/.test(text(company.tables["account.account"].get(id)?.["account_type"]));
 
 /** In debit where it is positive. */
@@ -67,7 +67,7 @@ const sidesOf = (balance: Big): Row =>
   balance.lt(0) ? { debit: 0, credit: balance.abs().toNumber() } : { debit: balance.toNumber(), credit: 0 };
 
 /** In the company's currency. */
-export function sided(company: Books, move: Row, amount: Big): Row {
+function sided(company: Books, move: Row, amount: Big): Row {
   const rate = rates[text(company.tables["res.currency"].get(move["currency_id"])?.["name"])] ?? 1;
   return { ...sidesOf(cents(amount.div(rate))), amount_currency: amount.toNumber() };
 }
@@ -213,4 +213,37 @@ function settle(company: Books, move: Row): void {
     payment_state: move["state"] === "posted" ? state : "not_paid",
     amount_residual: all.eq(0) ? 0 : cents(big(move["amount_total"]).times(left.div(all))).toNumber(),
   });
+}
+
+/** What Odoo's window for payments does: a payment, its entry, and its line set against the document's. */
+export function pay(company: Books, wizard: Row): Row {
+  const document = found(company, "account.move", wizard["active_id"]);
+  const owed = linesOf(company, document).filter((line) => isOwed(company, line["account_id"]) && !line["reconciled"]);
+  if (document["state"] !== "posted") throw userError("You can only register payment for posted journal entries.");
+  if (owed.length === 0)
+    throw userError("You can't register a payment because there is nothing left to pay on the selected journal items.");
+  const isIn = inDebit(document["move_type"]);
+  const amount = big(wizard["amount"] || document["amount_residual"]);
+  const journal = wizard["journal_id"] || journalOf(company, "BNK1");
+  const { commercial_partner_id: partner_id, currency_id } = document;
+  const name = wizard["communication"];
+  const common = { partner_id, currency_id, journal_id: journal, ref: name };
+  const date = wizard["payment_date"] || company.today();
+  const move = add(company, "account.move", {
+    ...{ ...common, date, state: "draft", name: "/", move_type: "entry", company_currency_id: currencyId(company) },
+  });
+  const account = found(company, "account.journal", journal)["default_account_id"];
+  const line = (account_id: unknown, sign: 1 | -1) =>
+    addLine(company, move, { name, account_id, ...sided(company, move, amount.times(isIn ? sign : -sign)) });
+  line(account, 1);
+  const own = line(owed[0]?.["account_id"], -1);
+  post(company, move);
+  const payment = add(company, "account.payment", {
+    ...{ ...common, date, amount: amount.toNumber(), move_id: move["id"], state: "posted" },
+    payment_type: isIn ? "inbound" : "outbound",
+    partner_type: text(document["move_type"]).startsWith("out") ? "customer" : "supplier",
+    payment_method_line_id: company.tables["account.payment.method.line"].all()[0]?.["id"] ?? false,
+  });
+  for (const line of owed) if (Number(own["amount_residual"]) !== 0) reconcile(company, own, line);
+  return payment;
 }

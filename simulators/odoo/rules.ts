@@ -19,7 +19,7 @@ export function make(company: Books, model: Model, given: Row): Row {
     for (const command of commands)
       if (command[0] === 0) make(company, relation, { ...row(command[2]), [inverse]: made["id"] });
   }
-  if (model === "sale.order") priceOrder(company, made);
+  if (model === "sale.order" || model === "purchase.order") priceOrder(company, made);
   return made;
 }
 
@@ -76,7 +76,7 @@ export function confirm(company: Books, order: Row): void {
 }
 
 const moment = (company: Books): string => new Date(company.now()).toISOString().slice(0, 19).replace("T", " ");
-export function priceOrder(company: Books, order: Row): void {
+function priceOrder(company: Books, order: Row): void {
   const isSale = "client_order_ref" in order;
   const lines = company.tables[isSale ? "sale.order.line" : "purchase.order.line"].under("order_id", order["id"]);
   for (const line of lines) {
