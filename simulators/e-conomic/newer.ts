@@ -3,7 +3,7 @@ import { findOr } from "../engine/resources.ts";
 import { del, get, post, put, type Route } from "../engine/routes.ts";
 import { only, type Row, rows, text, without, words } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
-import { bookingRoutes } from "./bookings.ts";
+import { bookingRoutes, entryTypes } from "./bookings.ts";
 import { asPdf, newer, versioned, withKeys } from "./lists.ts";
 import { problems } from "./refusals.ts";
 import { keys, type Name } from "./shapes.ts";
@@ -26,9 +26,6 @@ const making = (path: string, table: Name, required: readonly string[]): Route<N
   });
 
 const flags = ["isBarred", "isBlockedForDirectEntries", "isDepartmentMandatory", "isUnitMandatory"];
-const entryTypes = words(
-  "|customerInvoice|customerPayment|supplierInvoice|supplierPayment|financeVoucher|reminder|openingEntry|transferredOpeningEntry|systemEntry|manualDebtorInvoice",
-);
 const entryFields = words(
   "entryNumber|accountNumber|date|dueDate|type|voucherNumber|customerNumber|customerInvoiceNumber|supplierNumber|supplierInvoiceNumber|remainder|amount",
 );

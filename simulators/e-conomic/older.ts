@@ -157,15 +157,17 @@ const ledger: Route<Name>[] = [
   }),
 ];
 
-const voucherOf = (ask: Ask<Name>, { key, accountingYear, ...rest }: Row): Row => {
-  const year = text(row(accountingYear)["year"]);
-  const [journal = "", number] = text(key).split(" ");
+/** What waits under one number. */
+function voucherOf({ company }: Ask<Name>, entries: readonly Row[]): Row {
+  const { year, journal, voucherNumber } = entries[0] ?? {};
+  const bare = entries.map((entry) => without(entry, ["year", "voucherNumber"]));
+  const lists = Object.groupBy(bare, ({ entryType }) => `${text(entryType)}s`);
   return {
-    ...(shown(ask.company, rest) as Row),
+    ...(shown(company, { voucherNumber, journal, entries: lists }) as Row),
     accountingYear: { year, self: `${site}/accounting-years/${coded(year)}` },
-    self: `${site}/journals/${journal}/vouchers/${coded(number)}`,
+    self: `${site}/journals/${text(journal)}/vouchers/${coded(year)}-${text(voucherNumber)}`,
   };
-};
+}
 
 const named = (...fields: readonly string[]): Marks => ({ filterable: fields, sortable: fields });
 
@@ -178,8 +180,11 @@ const journals: Route<Name>[] = [
     return { status: 201, body: [without(kept, ["self"])] };
   }),
   get("journals/:id/vouchers/:key", (ask) => {
-    const kept = ask.company.tables.vouchers.get(`${ask.params["id"]} ${ask.params["key"]}`);
-    if (kept === undefined) throw notFound();
+    const { id, key } = ask.params;
+    const kept = ask.company.tables.waiting.where(
+      ({ journal, year, voucherNumber }) => text(journal) === id && `${text(year)}-${text(voucherNumber)}` === key,
+    );
+    if (kept.length === 0) throw notFound();
     return { body: voucherOf(ask, kept) };
   }),
 ];
