@@ -1,7 +1,7 @@
 /** An invented agreement: three years, the first one eighteen months long, with awkward data. */
 import { daily, namesOf, nth, readTables, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
-import { dayLater, dayLength, only, pick, type Row, row, rows, text } from "../engine/values.ts";
+import { dayLater, dayLength, filled, only, pick, type Row, row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { bookInvoice, makeDocument, pay, post, receive } from "./rules.ts";
 import { type Books, keys, type Name, names } from "./shapes.ts";
@@ -30,7 +30,6 @@ export function openBooks(world: World): Books[] {
     times(112, (index) => makeCustomer(company, index));
     times(14, (index) => makeSupplier(company, index));
     times(14, (index) => makeProduct(company, index));
-    times(7, (index) => makeProject(company, index));
   });
   daily(company, [66, 9], (index, date) => sell(company, index, date));
   daily(company, [32, 18], (index, date) => buy(company, index, date));
@@ -72,17 +71,21 @@ productGroups: productGroupNumber# name inventoryEnabled?
 1|Varer m/moms|no; 2|Lagervarer|yes
 projectGroups: number# name type#
 1|Snedkerarbejde|1
+projects: number# name customerNumber# description otherReference isClosed? closedDate isMainProject? mainProjectNumber#
+60001|Køkken 1|101|Nyt køkken 0|K-0|no||yes; 60002|Køkken 2|102|Nyt køkken 1|K-1|no||no|60001
+60003|Køkken 3|103|Nyt køkken 2|K-2|yes|2026-03-31T00:00:00Z|no; 60004|Køkken 4||||no||no
+60005|Køkken 5|105|Nyt køkken 4|K-4|no||no; 60006|Køkken 6|106|Nyt køkken 5|K-5|no||no
+60007|Køkken 7|107|Nyt køkken 6|K-6|no||no
 `;
 
 function furnish(company: Books): void {
-  const flags = { isBarred: false, isBlockedForDirectEntries: false, ...mandatory };
+  const flags = filled("isBarred|isBlockedForDirectEntries|isDepartmentMandatory|isUnitMandatory", false);
+  const inGroup = { projectGroupNumber: 1 };
   for (const [table, row] of readTables<Name>(furniture))
-    company.add(table, { ...(table === "accounts" && flags), ...row });
+    company.add(table, { ...(table === "accounts" && flags), ...(table === "projects" && inGroup), ...row });
   row(company.tables.journals.get(3))["settings"] = { entryTypeRestrictedTo: "financeVoucher" };
   openYears(company, new Date(company.now() + 600 * dayLength).getUTCFullYear());
 }
-
-const mandatory = { isDepartmentMandatory: false, isUnitMandatory: false };
 
 function openYears(company: Books, last: number): void {
   const add = (year: string, fromDate: string, toDate: string, closed = false) =>
@@ -153,15 +156,6 @@ function makeProduct(company: Books, index: number): void {
   const known = index === 5 ? {} : { unit: (index % 4) + 1, costPrice: 50 + index, description: "I bøg" };
   const stock = index % 2 === 0 ? {} : { inventory: { inStock: index === 7 ? 0 : index * 3, available: index } };
   company.add("products", { productNumber, ...priced, barred: index === 13, ...known, ...stock });
-}
-
-function makeProject(company: Books, index: number): void {
-  const number = company.next("project", 60_001);
-  const about = { customerNumber: 101 + index, description: `Nyt køkken ${index}`, otherReference: `K-${index}` };
-  const state = { isClosed: index === 2, ...(index === 2 && { closedDate: "2026-03-31T00:00:00Z" }) };
-  const place = { isMainProject: index === 0, ...(index === 1 && { mainProjectNumber: 60_001 }) };
-  const named = { number, name: `Køkken ${index + 1}`, projectGroupNumber: 1 };
-  company.add("projects", { ...named, ...(index !== 3 && about), ...state, ...place });
 }
 
 function documentFor(company: Books, index: number, date: string): Row {
