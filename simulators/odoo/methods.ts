@@ -46,8 +46,8 @@ const methods: Readonly<Record<string, Method>> = {
     const { offset = 0, limit, order } = args;
     const all = search(called, model, list(args["domain"]), text(order) || "id ASC");
     const page = all.slice(Number(offset), limit ? Number(offset) + Number(limit) : undefined);
-    const names = (args["fields"] as string[] | undefined) ?? fieldsIn(model, called.major).map(([name]) => name);
-    return page.map((each) => show(called, model, each, names));
+    const whole = fieldsIn(model, called.major).flatMap(([name]) => (name === "display_name" ? [] : [name]));
+    return page.map((each) => show(called, model, each, (args["fields"] as string[] | undefined) ?? whole));
   },
   search_count: (called) => search(called, called.model, list(called.args["domain"])).length,
   read: (called) =>
