@@ -2,14 +2,8 @@
 import { type Language, orderOf, type Reader, readerOf, type Value } from "../engine/expressions.ts";
 import { isRow, type Row, text } from "../engine/values.ts";
 
-/** Told with the fields that are allowed. */
-export class BadFilter extends Error {
-  readonly allowed: readonly string[];
-  constructor(message: string, allowed: readonly string[]) {
-    super(message);
-    this.allowed = allowed;
-  }
-}
+/** How the API says that it did not understand. */
+type Bad = (message: string) => Error;
 
 const valueAt = (row: Row, field: string): unknown =>
   field.split(".").reduce<unknown>((at, name) => (isRow(at) ? at[name] : undefined), row);
@@ -32,8 +26,7 @@ const operators: Readonly<Record<string, (difference: number) => boolean>> = {
 const condition = /^([\w.]+)\$(\w+):(.*)$/s;
 
 /** What is not filterable is refused by name. */
-export function parseFilter(source: string, filterable: readonly string[]): (row: Row) => boolean {
-  const bad = (message: string) => new BadFilter(message, filterable);
+export function parseFilter(source: string, filterable: readonly string[], bad: Bad): (row: Row) => boolean {
   const language: Language = {
     token: /(?<name>[\w.]+\$\w+:(?:\$null:|\$[$()*,]|[^$)])*)|(?<sign>\$and:|\$or:|[()])/y,
     ...{ and: ["$AND:"], or: ["$OR:"], literals: {}, comparisons: {}, functions: {}, fail: bad },
@@ -52,9 +45,9 @@ export function parseFilter(source: string, filterable: readonly string[]): (row
 }
 
 /** `-name,age`: what is not sortable is refused. */
-export function sorted(rows: readonly Row[], sort: string, sortable: readonly string[]): Row[] {
+export function sorted(rows: readonly Row[], sort: string, sortable: readonly string[], bad: Bad): Row[] {
   const order = orderOf(sort.replaceAll(/-([\w.]+)/g, "$1 DESC"), (field) => {
-    if (!sortable.includes(field)) throw new BadFilter("Could not parse query string sort parameter", sortable);
+    if (!sortable.includes(field)) throw bad("Could not parse query string sort parameter");
     return (row) => (valueAt(row, field) ?? null) as Value;
   });
   return rows.toSorted(order);

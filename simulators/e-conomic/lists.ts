@@ -5,7 +5,7 @@ import { byCursor } from "../engine/pages.ts";
 import type { Answer, Ask, Handler, Route } from "../engine/routes.ts";
 import { type Row, row, text } from "../engine/values.ts";
 import { parseFilter, sorted } from "./filters.ts";
-import { badRequest } from "./refusals.ts";
+import { badRequest, problems } from "./refusals.ts";
 import { type Name, site } from "./shapes.ts";
 
 /** What a list can be filtered and sorted by. */
@@ -14,17 +14,15 @@ export interface Marks {
   readonly sortable?: readonly string[];
 }
 
-const fitting = (all: readonly Row[], filter: string | undefined, filterable: readonly string[]): readonly Row[] =>
-  filter === undefined ? all : all.filter(parseFilter(filter, filterable));
-
 /** The older API: pages from zero, a thousand at most, behind the end there is nothing. */
 export function older(ask: Ask<Name>, all: readonly Row[], { filterable = [], sortable = [] }: Marks): Answer {
   const { skippages = "0", pagesize = "20", filter, sort } = ask.query;
   const [skipPages, pageSize] = [Number(skippages), Number(pagesize)];
   if (!(pageSize >= 1 && pageSize <= 1000))
     throw badRequest("Property pagesize must be a positive whole number between 1 and 1000.", { errorCode: "E04810" });
-  const fits = fitting(all, filter, filterable);
-  const found = sort === undefined ? fits : sorted(fits, sort, sortable);
+  const bad = (message: string) => badRequest(message, { allowedFilteringFields: filterable });
+  const fitting = filter === undefined ? all : all.filter(parseFilter(filter, filterable, bad));
+  const found = sort === undefined ? fitting : sorted(fitting, sort, sortable, bad);
   const self = `${site}${ask.request.url.split("?")[0]?.replace(/^\/[^/]+/, "") ?? ""}`;
   const page = (number: number) => `${self}?skippages=${number}&pagesize=${pageSize}`;
   const last = Math.max(0, Math.ceil(found.length / pageSize) - 1);
@@ -41,7 +39,9 @@ const perPage = 60;
 
 /** The newer APIs: no cursor at the end, and what is to be sorted is ignored. */
 export function newer({ query }: Ask<Name>, all: readonly Row[], key: string, filterable: readonly string[]): Answer {
-  const { rows, next } = byCursor(fitting(all, query["filter"], filterable), query["cursor"], perPage, key);
+  const { filter, cursor } = query;
+  const fitting = filter === undefined ? all : all.filter(parseFilter(filter, filterable, problems.filter));
+  const { rows, next } = byCursor(fitting, cursor, perPage, key);
   return { body: { ...(next !== undefined && { cursor: next }), items: rows } };
 }
 

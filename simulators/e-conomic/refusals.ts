@@ -1,7 +1,6 @@
 /** How e-conomic says no: the older API with the tree that it was sent, the newer ones with problem details. */
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
-import type { BadFilter } from "./filters.ts";
 
 const log = { logId: "864e10e07f2da3a85-FRA", logTime: "2026-08-14T16:13:00" };
 
@@ -28,8 +27,6 @@ export const invalid =
     new Refusal(failed(treeOf(place, message, code), { errorCount: 1 }));
 
 export const badRequest = (message: string, more: object = {}): Refusal => new Refusal(said(400, message, more));
-export const badFilter = ({ message, allowed }: BadFilter): Refused =>
-  said(400, message, { allowedFilteringFields: allowed });
 export const notFound = (): Refusal => new Refusal(refusals.notFound);
 
 /** The newer ones. */
@@ -38,13 +35,13 @@ const problem = (status: number, title: string, errorCode: string, more: object 
   headers: { "content-type": "application/problem+json" },
   body: { type: null, title, status, errorCode, traceId: log.logId, traceTimeUtc: log.logTime, ...more },
 });
-export const newerRefusals = {
-  notFound: problem(404, "The resource was not found.", "NotFound"),
-  badFilter: ({ message }: BadFilter) =>
-    problem(400, "Bad filter.", "BadFilterRequest", { errors: [{ message, errorCode: "BadFilterRequest" }] }),
-};
+export const newerNotFound = problem(404, "The resource was not found.", "NotFound");
 export const problems = {
-  notFound: () => new Refusal(newerRefusals.notFound),
+  notFound: () => new Refusal(newerNotFound),
+  filter: (message: string) => {
+    const errors = [{ message, errorCode: "BadFilterRequest" }];
+    return new Refusal(problem(400, "Bad filter.", "BadFilterRequest", { errors }));
+  },
   conflict: (title: string) => new Refusal(problem(409, title, "UpdateConflict")),
   invalid: (property: string, message: string) => {
     const errors = [{ property, message, errorCode: "Invalid" }];

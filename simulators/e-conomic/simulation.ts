@@ -4,10 +4,9 @@ import type { GrantVendor } from "../engine/consent.ts";
 import { simulate } from "../engine/vendor.ts";
 import type { Simulation } from "../simulation.ts";
 import { openBooks } from "./books.ts";
-import { BadFilter } from "./filters.ts";
 import { newerRoutes } from "./newer.ts";
 import { olderRoutes } from "./older.ts";
-import { badFilter, newerRefusals, refusals } from "./refusals.ts";
+import { newerNotFound, refusals } from "./refusals.ts";
 import { decoded, type Name } from "./shapes.ts";
 
 const credentials = { clientSecret: "simulated-e-conomic-app", apiKey: "simulated-e-conomic-grant" };
@@ -34,12 +33,10 @@ export const simulation: Simulation = {
     };
     const older = simulate<Name>({
       ...{ ...shared, grant, base: "/restapi.e-conomic.com", routes: olderRoutes, parameter: decoded },
-      refused: (error) => (error instanceof BadFilter ? badFilter(error) : undefined),
     }).open(world);
     const newer = simulate<Name>({
       ...{ ...shared, base: "/apis.e-conomic.com", routes: newerRoutes },
-      refusals: () => ({ ...refusals, notFound: newerRefusals.notFound }),
-      refused: (error) => (error instanceof BadFilter ? newerRefusals.badFilter(error) : undefined),
+      refusals: () => ({ ...refusals, notFound: newerNotFound }),
     }).open(world);
     return {
       ...older,
