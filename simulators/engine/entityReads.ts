@@ -33,16 +33,14 @@ export function represent(where: Where, set: EntitySet, row: Row, options: Optio
   const answer: Row = { "@odata.etag": row["@odata.etag"] };
   const shown = { ...row, ...service.shown(book, set, row) };
   const select = options.get("$select") ?? "*";
-  const names = select === "*" ? set.properties.keys() : select.split(",").map((name) => name.trim());
-  const wanted = new Set([...names].map((name) => propertyOf(set, name, service.says)));
-  for (const property of set.properties.values())
-    if (wanted.has(property))
-      Object.assign(
-        answer,
-        property.kind === "stream"
-          ? streamLinks(where, set, row, property.name)
-          : { [property.name]: shown[property.name] },
-      );
+  const names = select === "*" ? undefined : select.split(",");
+  const wanted = new Set(names?.map((name) => propertyOf(set, name.trim(), service.says)) ?? set.properties.values());
+  for (const property of set.properties.values()) {
+    const { kind, name } = property;
+    if (!wanted.has(property)) continue;
+    if (kind === "stream") Object.assign(answer, streamLinks(where, set, row, name));
+    else answer[name] = shown[name];
+  }
   for (const part of split(options.get("$expand") ?? "", ",")) Object.assign(answer, expanded(where, set, row, part));
   return answer;
 }

@@ -30,25 +30,22 @@ const language: Omit<Language, "field"> = {
   comparisons: { eq: equal, ne: unequal, gt: more, lt: less, ge: atLeast, le: atMost },
   functions: { substringof: (part, whole) => text(whole).includes(text(part)), trim: (value) => text(value).trim() },
 };
-const fieldsOf =
-  ({ fields, path }: Model): Language["field"] =>
-  (name) => {
-    if (!fields.includes(name)) throw bad(`No property '${name}' exists in type '${path}'.`);
-    return (row) => comparable(row[name]);
-  };
-
 type Books = Company<Name>;
 
-/** With what the vendor shows beside references. */
-function complete({ tables }: Books, name: Name, row: Row): Row {
-  const told = (field: string): unknown => {
-    const reference = row[field] === undefined ? beside.get(field) : undefined;
-    if (reference === undefined) return row[field];
-    const { field: from, set, by, shown } = reference;
-    return (by === "Code" ? tables[set].under(by, row[from])[0] : tables[set].get(row[from]))?.[shown];
-  };
-  return Object.fromEntries(models[name].fields.map((field) => [field, told(field) ?? null]));
+/** Its own, or what the vendor shows beside a reference. */
+function told({ tables }: Books, row: Row, field: string): unknown {
+  const reference = row[field] === undefined ? beside.get(field) : undefined;
+  if (reference === undefined) return row[field] ?? null;
+  const { field: from, set, by, shown } = reference;
+  return (by === "Code" ? tables[set].under(by, row[from])[0] : tables[set].get(row[from]))?.[shown] ?? null;
 }
+
+const fieldsOf =
+  (company: Books, { fields, path }: Model): Language["field"] =>
+  (name) => {
+    if (!fields.includes(name)) throw bad(`No property '${name}' exists in type '${path}'.`);
+    return (row) => comparable(told(company, row, name));
+  };
 
 const site = "https://start.exactonline.nl/api/v1";
 const addressOf = ({ id }: Books, { path, key }: Model, row: Row): string =>
@@ -58,13 +55,12 @@ const addressOf = ({ id }: Books, { path, key }: Model, row: Row): string =>
 export function show(company: Books, name: Name, row: Row, { $select = "", $expand = "" }: Ask["query"]): Row {
   const model = models[name];
   const wanted = $select === "" ? undefined : $select.split(",").map((field) => field.trim());
-  const whole = complete(company, name, row);
   const uri = addressOf(company, model, row);
   const shown: Row = { __metadata: { uri, type: `Exact.Web.Api.Models.${name}` } };
   for (const field of wanted ?? model.fields) {
     const [head = "", below] = field.split("/");
     if (!model.fields.includes(head)) throw bad(`Could not find a property named '${head}' on type '${name}'.`);
-    if (head !== model.lines?.field) shown[head] = whole[head];
+    if (head !== model.lines?.field) shown[head] = told(company, row, head);
     else if (below === undefined || $expand !== head) shown[head] = { __deferred: { uri: `${uri}/${head}` } };
   }
   const { lines } = model;
@@ -81,10 +77,9 @@ export function show(company: Books, name: Name, row: Row, { $select = "", $expa
 export function list({ company, query, request }: Ask<Name>, name: Name, all: readonly Row[], size = 60): Answer {
   const model = models[name];
   const { $filter, $orderby, $top, $skiptoken, $inlinecount } = query;
-  const field = fieldsOf(model);
+  const field = fieldsOf(company, model);
   const fits = $filter === undefined ? () => true : readerOf($filter, { ...language, field });
-  const isDerived = $filter !== undefined || $orderby !== undefined;
-  const rows = all.filter((row) => fits(isDerived ? complete(company, name, row) : row) === true);
+  const rows = all.filter((row) => fits(row) === true);
   const sorted = rows.toSorted(orderOf([$orderby, model.key].filter(Boolean).join(), field));
   const [, last = ""] = /(?:guid)?'([^']*)'$/.exec($skiptoken ?? "") ?? [];
   const from = $skiptoken === undefined ? 0 : sorted.findIndex((row) => text(row[model.key]) === last) + 1;
