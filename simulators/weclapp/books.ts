@@ -3,10 +3,9 @@ import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
 import { openCompany } from "../engine/tables.ts";
 import { big, dayLater, pick, type Row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { midnight } from "./calendar.ts";
 import { seedDocuments } from "./documents.ts";
 import { type Table, tables } from "./entities.ts";
-import { type Books, type Known, keep, stamped } from "./rules.ts";
+import { type Books, type Known, keep, midnight, stamped } from "./rules.ts";
 
 /** Ids are numbers that all kinds of records share. */
 export function openBooks(world: World, id: string, options: { size: "large" | "small"; packages: string[] }): Books {

@@ -3,9 +3,12 @@
 import { Refusal } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
 import { row as asRow, big, cents, type Row, rows, sum, text } from "../engine/values.ts";
-import { midnight } from "./calendar.ts";
+import { midnightIn } from "../engine/zone.ts";
 import { type Entity, enums, parts, references, type Table } from "./entities.ts";
 import { invalid, problem } from "./refusals.ts";
+
+/** Days are moments here: midnight in Berlin. */
+export const midnight = midnightIn("Europe/Berlin");
 
 export type Books = Company<Table>;
 
@@ -149,25 +152,23 @@ export function defaults(books: Books, table: Table): Row {
   return known[table]?.() ?? {};
 }
 
-export function requireAll({ required }: Entity, row: Row): void {
-  const lacking = required.filter((name) => row[name] === undefined || row[name] === null);
-  if (lacking.length === 0) return;
-  const faults = lacking.map((location) => ({ location, detail: `${location} is required`, kind: "not_empty" }));
-  throw new Refusal(problem(400, "validation", "validation failed", faults));
-}
-
 const numbered: { readonly [Name in Table]?: readonly string[] } = {
   ...{ article: ["articleNumber"], ledgerAccount: ["accountNumber"], party: ["customerNumber", "supplierNumber"] },
   ...{ quotation: ["quotationNumber"], salesInvoice: ["invoiceNumber"] },
 };
 
-/** Numbers are given once. */
-export function checkNumbers(books: Books, table: Table, row: Row): void {
-  for (const name of numbered[table] ?? []) {
-    const other = row[name] === undefined ? undefined : books.tables[table].find(name, row[name]);
+/** A record as it is kept: with its sums, all that it has to have, and numbers that no other has. */
+export function completed(books: Books, entity: Entity, given: Row): Row {
+  const row = priced(books, entity, given);
+  const lacking = entity.required.filter((name) => row[name] === undefined || row[name] === null);
+  const faults = lacking.map((location) => ({ location, detail: `${location} is required`, kind: "not_empty" }));
+  if (faults.length > 0) throw new Refusal(problem(400, "validation", "validation failed", faults));
+  for (const name of numbered[entity.table] ?? []) {
+    const other = row[name] === undefined ? undefined : books.tables[entity.table].find(name, row[name]);
     if (other !== undefined && other["id"] !== row["id"])
       throw invalid(`${name} ${text(row[name])} exists already`, name, { kind: "duplicate" });
   }
+  return row;
 }
 
 const openItems = {

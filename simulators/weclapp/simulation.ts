@@ -19,14 +19,6 @@ const tokens: Readonly<Record<string, string>> = {
 };
 const tenantOf = (params: unknown): string => text((params as Row)["tenant"]);
 
-const bodyOf = (ask: Ask<Table>): Row => {
-  try {
-    return ask.body();
-  } catch {
-    throw new Refusal(problem(400, "invalid_json", "body is not a json object"));
-  }
-};
-
 /** What it lacks of the tenant's package it refuses whoever asks. */
 const guarded =
   ({ package: needed }: Pick<Entity, "package">, handler: Route<Table>[2]): Route<Table>[2] =>
@@ -38,31 +30,21 @@ const guarded =
 
 function create(entity: Entity, ask: Ask<Table>): Answer {
   const { company } = ask;
-  const given = rules.checked(company, entity, bodyOf(ask));
-  const row = rules.priced(
-    company,
-    entity,
-    rules.withParts(company, {}, { ...rules.defaults(company, entity.table), ...given }),
-  );
-  rules.requireAll(entity, row);
-  rules.checkNumbers(company, entity.table, row);
-  return { status: 201, body: company.add(entity.table, row) };
+  const given = rules.checked(company, entity, ask.body());
+  const row = rules.withParts(company, {}, { ...rules.defaults(company, entity.table), ...given });
+  return { status: 201, body: company.add(entity.table, rules.completed(company, entity, row)) };
 }
 
 /** A version that is not the record's own is refused; without one nobody looks. */
 function update(entity: Entity, ask: Ask<Table>): Answer {
   const { company, query } = ask;
   const row = findOr(ask, entity.table, () => missing(entity.table));
-  const body = bodyOf(ask);
+  const body = ask.body();
   if (body["version"] !== undefined && body["version"] !== row["version"])
     throw new Refusal(problem(409, "optimistic_lock", "the entity was changed by another user"));
   const given = rules.withParts(company, row, rules.checked(company, entity, body));
-  const isPartial = query["ignoreMissingProperties"] === "true";
-  const kept = isPartial ? row : without(row, entity.writable ?? []);
-  const changed = rules.priced(company, entity, { ...kept, ...given });
-  rules.requireAll(entity, changed);
-  rules.checkNumbers(company, entity.table, changed);
-  Object.assign(row, changed);
+  const kept = query["ignoreMissingProperties"] === "true" ? row : without(row, entity.writable ?? []);
+  Object.assign(row, rules.completed(company, entity, { ...kept, ...given }));
   if (isPayable(entity.table) && row["status"] === "OPEN_ITEM_CREATED") rules.book(company, entity.table, row);
   return { body: company.save(entity.table, row) };
 }
@@ -125,7 +107,7 @@ const paymentState = (table: "salesOpenItem" | "purchaseOpenItem") =>
   post<Table>(`${table}/id/:id/updatePaymentState`, (ask) => {
     const { company } = ask;
     const item = findOr(ask, table, () => missing(table));
-    const { paymentState: state, datePaid } = bodyOf(ask);
+    const { paymentState: state, datePaid } = ask.body();
     if (state !== "PAID" && state !== "UNPAID")
       throw invalid("unknown enum value", "paymentState", { kind: "enum", allowed: ["PAID", "UNPAID"] });
     if (state === "PAID" && item["cleared"] === true) throw invalid("the open item is cleared already");
@@ -173,6 +155,8 @@ export const simulation = simulate<Table>({
   ],
   company: ({ params }, companies) => companies.find(({ id }) => id === tenantOf(params)),
   refusals: () => refusals,
+  refused: (error) =>
+    error instanceof SyntaxError ? problem(400, "invalid_json", "body is not a json object") : undefined,
   routes: (office) => {
     for (const books of office.companies) books.listen((company, change) => tell(office, company, change));
     return [
