@@ -3,13 +3,9 @@ import type { Big } from "big.js";
 import { pdf } from "../engine/files.ts";
 import { type Story, type StoryDocument, type StoryParty, tellStory } from "../engine/story.ts";
 import { big, cents, dayLater, dayLength, pick, type Row, rows, sum, text } from "../engine/values.ts";
-import { articleOf, checkDigit } from "./articles.ts";
-import { contactOf } from "./contacts.ts";
-import { drawUp, statusOf, totalOf } from "./documents.ts";
-import { categories } from "./reference.ts";
-import { paymentItem, pursue } from "./sales.ts";
-import { dayOf, midnight } from "./stamps.ts";
-import { add, type Entry, keepFile, type SalesKind, type Store } from "./store.ts";
+import { articleOf, categories, checkDigit, contactOf } from "./masters.ts";
+import { drawUp, paymentItem, pursue, statusOf, totalOf } from "./sales.ts";
+import { add, dayOf, type Entry, keepFile, midnight, type SalesKind, type Store } from "./store.ts";
 import { voucherOf } from "./vouchers.ts";
 
 /** The newest is two days old. */

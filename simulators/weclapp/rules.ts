@@ -1,5 +1,4 @@
 /** What weclapp checks, fills in and adds up when somebody writes. */
-
 import { Refusal } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
 import { row as asRow, big, cents, type Row, rows, sum, text } from "../engine/values.ts";

@@ -4,15 +4,14 @@
  */
 import { pdf } from "../engine/files.ts";
 import { type Story, type StoryDocument, tellStory } from "../engine/story.ts";
-import { pick } from "../engine/values.ts";
+import { big, dayLength, pick, type Row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { attach } from "./attachments.ts";
-import { base, type Company, openOrganisation } from "./company.ts";
+import { base, type Company, cents, iso, openOrganisation, stamp } from "./company.ts";
 import { writeDocument } from "./documents.ts";
 import { furnish } from "./furnish.ts";
 import { writeManualJournal } from "./ledger.ts";
+import { attach } from "./routes.ts";
 import { allocate, writePayment } from "./settling.ts";
-import { big, cents, dayLength, iso, type Row, stamp, text } from "./wire.ts";
 
 interface Happening {
   readonly when: number;
