@@ -2,14 +2,14 @@
 import type { Story, StoryDocument } from "../engine/story.ts";
 import { dayLater, pick, type Row, text } from "../engine/values.ts";
 import { type Entity, entityOf, type Table } from "./entities.ts";
-import { type Books, book, follow, isPayable, type Known, keep, midnight, priced, settle, stamped } from "./rules.ts";
+import type { Books, Known } from "./rules.ts";
+import { book, follow, isPayable, keep, midnight, part, placeOf, priced, settle } from "./rules.ts";
 
-const unbooked: Readonly<Record<string, string>> = {
+type Words = Readonly<Record<string, string>>;
+const unbooked: Words = {
   ...{ draft: "NEW", submitted: "ENTRY_COMPLETED", created: "DOCUMENT_CREATED", voided: "CANCELLED" },
 };
-const cleared: Readonly<Record<string, string>> = {
-  ...{ offset: "CLEARED_WITH_CREDIT_NOTE", offsetting: "CREDIT_NOTE_CLEARED" },
-};
+const cleared: Words = { offset: "CLEARED_WITH_CREDIT_NOTE", offsetting: "CREDIT_NOTE_CLEARED" };
 const early = ["NEW", "INVOICE_RECEIVED", "OCR_VERIFICATION", "INVOICE_CHECKED"];
 const settled = new Set(["paid", "debited", "offset", "offsetting"]);
 const inPart = new Set(["partlyPaid", "partlyOverdue"]);
@@ -21,11 +21,8 @@ interface Seed {
   readonly index: number;
 }
 
-export function seedDocuments(
-  books: Books,
-  { invoices, creditNotes, bills, vendorCredits }: Story,
-  known: Known,
-): void {
+export function seedDocuments(books: Books, story: Story, known: Known): void {
+  const { invoices, creditNotes, bills, vendorCredits } = story;
   const seeds = (documents: readonly StoryDocument[]) =>
     documents.map((told, index): Seed => ({ books, known, told, index }));
   for (const seed of [invoices, creditNotes, bills, vendorCredits].flatMap(seeds)) seedPayable(seed);
@@ -44,7 +41,7 @@ function common(seed: Seed, table: Entity["table"]): Row {
   const { books, known, told, index } = seed;
   const { party, lines, currency, rate, created: at } = told;
   const items = lines.map((line, place) => ({
-    ...{ ...stamped(books, at), articleId: known.get(text(line.item.id)), title: line.item.name },
+    ...{ ...part(books, at), articleId: known.get(text(line.item.id)), title: line.item.name },
     ...{ quantity: line.quantity.toFixed(), unitPrice: line.unitPrice.toFixed(), taxId: known.get(line.rate.code) },
     ...{ unitId: books.tables.article.get(known.get(text(line.item.id)))?.["unitId"] },
     ...{ itemType: line.item.isService ? "SERVICE" : "DEFAULT" },
@@ -52,19 +49,13 @@ function common(seed: Seed, table: Entity["table"]): Row {
     ...(line.discount.gt(0) && { discountPercentage: line.discount.toFixed() }),
     ...bookedOn(seed, table, place),
   }));
-  const shipping = {
-    ...{ ...stamped(books, at), articleId: known.get("loading"), unitPrice: "4.9" },
-    taxId: known.get(lines[0]?.rate.code ?? ""),
-  };
+  const taxId = known.get(lines[0]?.rate.code ?? "");
+  const shipping = part(books, at, { articleId: known.get("loading"), unitPrice: "4.9", taxId });
   return {
     ...{ recordCurrencyId: known.get(currency), currencyConversionRate: Number(rate).toFixed(5) },
     headerDiscount: index % 12 === 5 ? "3" : "0",
     ...{ sentToRecipient: index % 2 === 0, tags: [], shippingCostItems: index % 10 === 4 ? [shipping] : [] },
-    recordAddress: {
-      ...{ company: party.name, street1: party.address["address_line1"], city: party.address["city"] },
-      ...{ zipcode: party.address["postal_code"], countryCode: party.address["country_code"] },
-      ...(party.address["address_line2"] && { street2: party.address["address_line2"] }),
-    },
+    recordAddress: { company: party.name, ...placeOf(party.address) },
     ...(index % 3 === 1 && { termOfPaymentId: known.get(told.term.days > 14 ? "term-30" : "term-14") }),
     ...(index % 4 === 2 && { recordComment: "<p>Bitte Öffnungszeiten beachten:<br>8-16 Uhr</p>" }),
     ...(index % 4 === 1 && { description: "Rahmenvertrag &amp; Nachtrag" }),
@@ -77,14 +68,11 @@ function bookedOn({ books, known, told: { lines, created, date } }: Seed, table:
   const line = lines[place];
   if (line === undefined || !isPayable(table)) return table === "quotation" && place === 2 ? { optional: true } : {};
   const isSale = table === "salesInvoice";
-  const share = () => ({
-    ...stamped(books, created),
-    costCenterId: known.get("cost-0"),
-    distributionPercentage: "100",
-  });
   return {
     accountId: known.get(`acc-${isSale ? line.item.incomeAccount : line.item.expenseAccount}`),
-    ...(line.dimensions.length > 0 && { costCenterItems: [share()] }),
+    ...(line.dimensions.length > 0 && {
+      costCenterItems: [part(books, created, { costCenterId: known.get("cost-0"), distributionPercentage: "100" })],
+    }),
     ...(!isSale &&
       place === 1 && { servicePeriodFromDate: midnight(date), servicePeriodToDate: midnight(dayLater(date, 30)) }),
   };
@@ -100,7 +88,7 @@ function seedPayable(seed: Seed): void {
   const row = priced(books, entityOf(table), {
     ...common(seed, table),
     ...{ invoiceDate: midnight(told.date), dueDate: midnight(told.due) },
-    ...{ paymentStatus: told.plan === "submitted" ? "UNKNOWN" : "NO_OPEN_ITEM" },
+    paymentStatus: told.plan === "submitted" ? "UNKNOWN" : "NO_OPEN_ITEM",
     ...(index % 3 !== 0 && { shippingDate: midnight(told.date) }),
     ...(index % 5 !== 0 && { deliveryDate: midnight(told.date) }),
     ...(isSale
@@ -128,17 +116,15 @@ function settleAs(document: Row, { books, told, index }: Seed): void {
     const amount = settled.has(told.plan) ? text(document["grossAmount"]) : inPart.has(told.plan) ? half : undefined;
     if (amount === undefined || Number(amount) === 0) return;
     const day = midnight(told.paidDate ?? dayLater(told.date, 3));
+    const { recordCurrencyId: currencyId, customerId, supplierId, invoiceNumber } = document;
     const transaction = {
-      ...{ amount, currencyId: document["recordCurrencyId"], effectiveDate: day, cleared: true },
-      ...{ partyId: document["customerId"] ?? document["supplierId"] },
-      ...{ paymentType: table === "salesInvoice" ? "RECEIPT" : "DISBURSEMENT" },
-      ...{ description: `Zahlung ${text(document["invoiceNumber"])}` },
+      ...{ amount, currencyId, effectiveDate: day, cleared: true, partyId: customerId ?? supplierId },
+      paymentType: table === "salesInvoice" ? "RECEIPT" : "DISBURSEMENT",
+      description: `Zahlung ${text(invoiceNumber)}`,
     };
-    const source =
-      cleared[told.plan] === undefined && index % 8 !== 6
-        ? { bankTransactionId: keep(books, told.updated, "bankTransaction", transaction)["id"] }
-        : {};
-    settle(books, item, amount, { ...source, clearanceDate: day });
+    const isFromBank = cleared[told.plan] === undefined && index % 8 !== 6;
+    const bankTransactionId = isFromBank ? keep(books, told.updated, "bankTransaction", transaction)["id"] : undefined;
+    settle(books, item, amount, { bankTransactionId, clearanceDate: day });
     books.restamp(table === "salesInvoice" ? "salesOpenItem" : "purchaseOpenItem", item);
     follow(books, item, cleared[told.plan]);
   });
@@ -190,7 +176,7 @@ function seedPurchase(seed: Seed): void {
   const row = priced(books, entityOf("purchaseOrder"), {
     ...common(seed, "purchaseOrder"),
     ...{ supplierId: known.get(told.party.id), purchaseOrderNumber: `BE${1000 + index}` },
-    ...{ orderDate: midnight(told.date) },
+    orderDate: midnight(told.date),
     status: pick(["ORDER_ENTRY_IN_PROGRESS", "CONFIRMED", "ORDER_DOCUMENTS_PRINTED", "CLOSED", "CANCELLED"], index),
     received: index % 5 === 3,
   });
@@ -199,18 +185,18 @@ function seedPurchase(seed: Seed): void {
     line["receivedQuantity"] = index % 5 === 3 || (index % 5 === 1 && place === 0) ? line["quantity"] : "0";
   const order = keep(books, told.created - 900_000, "purchaseOrder", row);
   keep(books, told.created - 600_000, "incomingGoods", {
-    ...{ incomingGoodsNumber: `WE${1000 + index}` },
-    ...{ incomingGoodsType: index % 11 === 10 ? "CUSTOMER_RETURN" : "STANDARD" },
+    incomingGoodsNumber: `WE${1000 + index}`,
+    incomingGoodsType: index % 11 === 10 ? "CUSTOMER_RETURN" : "STANDARD",
     ...{ senderPartyId: order["supplierId"], status: "INCOMING_MOVED_INTO_STORE", tags: [], sentToRecipient: false },
     ...(index % 2 === 0 && { deliveryNoteNumber: `LS-${index}` }),
     ...(index % 4 === 1 && { description: "<p>Palette leicht beschädigt</p>", recordComment: "Geprüft" }),
     purchaseOrders: [{ id: order["id"] }],
-    incomingGoodsItems: lines.map((line, place) => ({
-      ...{ ...stamped(books, told.created), articleId: line["articleId"], title: line["title"] },
-      ...{ quantity: line["quantity"] },
-      ...{ unitId: line["unitId"], itemType: "DEFAULT", positionNumber: place + 1 },
-      ...(line["description"] !== undefined && { description: line["description"] }),
-      ...(place !== 1 && { purchaseOrderItemId: line["id"] }),
-    })),
+    incomingGoodsItems: lines.map(({ id, articleId, title, quantity, unitId, description }, place) =>
+      part(books, told.created, {
+        ...{ articleId, title, quantity, unitId, itemType: "DEFAULT", positionNumber: place + 1 },
+        ...(description !== undefined && { description }),
+        ...(place !== 1 && { purchaseOrderItemId: id }),
+      }),
+    ),
   });
 }

@@ -5,6 +5,8 @@ export interface Entity {
   /** What one may send; without it there is nothing to be written. */
   readonly writable?: readonly string[];
   readonly required: readonly string[];
+  /** Numbers that are given once. */
+  readonly unique: readonly string[];
   /** The list of its lines. */
   readonly items: string | undefined;
   /** The package that the tenant needs for it. */
@@ -19,19 +21,19 @@ const documentFields =
   words(`status description recordComment recordCurrencyId termOfPaymentId headerDiscount recordAddress
   commission sentToRecipient shippingCostItems tags`);
 
-/** Each with what one may send, `!` behind what one has to; `[]` is the list of its lines, `@` a package, `-` what can be deleted. */
+/** Each with what one may send, `!` behind what one has to, `#` behind numbers; `[]` is the list of its lines, `@` a package, `-` what can be deleted. */
 const source = {
   article:
-    "- articleNumber! name! unitId! description articleType taxRateType accountId expenseAccountId active articlePrices",
+    "- articleNumber!# name! unitId! description articleType taxRateType accountId expenseAccountId active articlePrices",
   incomingGoods: "@purchasing",
-  ledgerAccount: "- accountNumber! type! description balanceSheetItem parentAccountId automatic",
+  ledgerAccount: "- accountNumber!# type! description balanceSheetItem parentAccountId automatic",
   party: `- partyType! company firstName lastName salutation website vatIdentificationNumber email emailHome phone phoneHome
-    mobilePhone1 fax customer supplier customerNumber supplierNumber addresses bankAccounts contacts`,
+    mobilePhone1 fax customer supplier customerNumber# supplierNumber# addresses bankAccounts contacts`,
   purchaseInvoice:
     "- purchaseInvoiceItems[] document supplierId! invoiceDate! invoiceNumber dueDate deliveryDate shippingDate grossPrices",
   purchaseOrder: "@purchasing purchaseOrderItems[]",
-  quotation: "- quotationItems[] document customerId! quotationDate quotationNumber salesChannel",
-  salesInvoice: `- salesInvoiceItems[] document customerId! invoiceNumber invoiceDate dueDate shippingDate deliveryDate salesChannel
+  quotation: "- quotationItems[] document customerId! quotationDate quotationNumber# salesChannel",
+  salesInvoice: `- salesInvoiceItems[] document customerId! invoiceNumber# invoiceDate dueDate shippingDate deliveryDate salesChannel
     orderNumberAtCustomer`,
   salesOrder: "- orderItems[] document customerId! invoiceRecipientId orderDate plannedDeliveryDate salesChannel note",
   termOfPayment: "- dueDateOption! name description numberOfDays conditions reference",
@@ -49,9 +51,9 @@ export function entityOf(table: Told): Entity {
   const marks = words(source[table]);
   const marked = (form: RegExp) => marks.flatMap((mark) => form.exec(mark)?.[1] ?? []);
   const [items] = marked(/^(\w+)\[\]$/);
-  const fields = marked(/^(\w+)!?$/).flatMap((field) => (field === "document" ? documentFields : [field]));
+  const fields = marked(/^(\w+)!?#?$/).flatMap((field) => (field === "document" ? documentFields : [field]));
   return {
-    ...{ table, required: marked(/^(\w+)!$/), items, package: marked(/^@(\w+)$/)[0] },
+    ...{ table, required: marked(/^(\w+)!#?$/), unique: marked(/^(\w+)!?#$/), items, package: marked(/^@(\w+)$/)[0] },
     ...{ deletes: marks.includes("-"), ...(fields.length > 0 && { writable: items ? [...fields, items] : fields }) },
   };
 }

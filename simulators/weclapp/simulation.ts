@@ -10,7 +10,6 @@ import { type Entity, entities, type Table } from "./entities.ts";
 import { filtered, pageOf, propertiesOf } from "./query.ts";
 import { forbidden, invalid, missing, problem, refusals } from "./refusals.ts";
 import * as rules from "./rules.ts";
-import { type Books, isPayable } from "./rules.ts";
 
 /** A customer's host, and the token of one of their users. */
 const tokens: Readonly<Record<string, string>> = {
@@ -45,13 +44,13 @@ function update(entity: Entity, ask: Ask<Table>): Answer {
   const given = rules.withParts(company, row, rules.checked(company, entity, body));
   const kept = query["ignoreMissingProperties"] === "true" ? row : without(row, entity.writable ?? []);
   Object.assign(row, rules.completed(company, entity, { ...kept, ...given }));
-  if (isPayable(entity.table) && row["status"] === "OPEN_ITEM_CREATED") rules.book(company, entity.table, row);
+  if (rules.isPayable(entity.table) && row["status"] === "OPEN_ITEM_CREATED") rules.book(company, entity.table, row);
   return { body: company.save(entity.table, row) };
 }
 
 function remove({ table }: Entity, ask: Ask<Table>): Answer {
   const row = findOr(ask, table, () => missing(table));
-  if (isPayable(table) && row["status"] === "OPEN_ITEM_CREATED")
+  if (rules.isPayable(table) && row["status"] === "OPEN_ITEM_CREATED")
     throw invalid("Unable to delete due to the following links: open item");
   ask.company.remove(table, row);
   return { status: 204 };
@@ -111,26 +110,23 @@ const paymentState = (table: "salesOpenItem" | "purchaseOpenItem") =>
     if (state !== "PAID" && state !== "UNPAID")
       throw invalid("unknown enum value", "paymentState", { kind: "enum", allowed: ["PAID", "UNPAID"] });
     if (state === "PAID" && item["cleared"] === true) throw invalid("the open item is cleared already");
-    const at = datePaid === undefined ? {} : { clearanceDate: datePaid };
-    if (state === "PAID") rules.settle(company, item, text(item["amountOpen"]), at);
+    if (state === "PAID") rules.settle(company, item, text(item["amountOpen"]), { clearanceDate: datePaid });
     else Object.assign(item, { amountPaid: "0", amountOpen: item["amount"], cleared: false, paymentApplications: [] });
     company.save(table, item);
     rules.follow(company, item);
     return { body: { result: item } };
   });
 
-const events: Readonly<Record<string, readonly [property: string, word: string]>> = {
-  ...{ created: ["atCreate", "CREATE"], updated: ["atUpdate", "UPDATE"], deleted: ["atDelete", "DELETE"] },
-};
+const events: Readonly<Record<string, string>> = { created: "Create", updated: "Update", deleted: "Delete" };
 
 /** What is posted is hardly more than an id; an address that refuses is not posted to any more. */
-function tell({ postman }: Office<Table>, books: Books, { table, row, kind }: Change<Table>): void {
-  const [property = "", type = ""] = events[kind] ?? [];
+function tell({ postman }: Office<Table>, books: rules.Books, { table, row, kind }: Change<Table>): void {
+  const event = events[kind] ?? "";
   const hooks = books.tables.webhook.where(
-    (hook) => hook["entityName"] === table && hook[property] === true && hook["deactivatedDate"] === undefined,
+    (hook) => hook["entityName"] === table && hook[`at${event}`] === true && hook["deactivatedDate"] === undefined,
   );
   for (const hook of hooks) {
-    const body = JSON.stringify({ entityId: row["id"], entityName: table, type });
+    const body = JSON.stringify({ entityId: row["id"], entityName: table, type: event.toUpperCase() });
     postman.later(async () => {
       const { status } = await postman.deliver({ url: text(hook["url"]), body, attempts: 3 });
       if (status < 200 || status > 299)
@@ -140,21 +136,16 @@ function tell({ postman }: Office<Table>, books: Books, { table, row, kind }: Ch
 }
 
 export const simulation = simulate<Table>({
-  slug: "weclapp",
-  base: "/:tenant.weclapp.com/webapp/api/v3",
+  ...{ slug: "weclapp", base: "/:tenant.weclapp.com/webapp/api/v3", refusals: () => refusals },
   keys: {
     credentials: { tenantId: "bergblick", apiKey: tokens["bergblick"] ?? "" },
-    admits: ({ params, headers }) => {
-      const token = tokens[tenantOf(params)];
-      return token !== undefined && headers["authenticationtoken"] === token;
-    },
+    admits: ({ params, headers: { authenticationtoken: token = "" } }) => token === tokens[tenantOf(params)],
   },
   companies: (world) => [
     openBooks(world, "bergblick", { size: "large", packages: ["purchasing"] }),
     openBooks(world, "talblick", { size: "small", packages: [] }),
   ],
   company: ({ params }, companies) => companies.find(({ id }) => id === tenantOf(params)),
-  refusals: () => refusals,
   refused: (error) =>
     error instanceof SyntaxError ? problem(400, "invalid_json", "body is not a json object") : undefined,
   routes: (office) => {
@@ -164,8 +155,7 @@ export const simulation = simulate<Table>({
       printed("salesInvoice", "downloadLatestSalesInvoicePdf", ({ status }) => status !== "NEW"),
       printed("quotation", "downloadLatestQuotationPdf", () => true),
       ...fileRoutes,
-      paymentState("salesOpenItem"),
-      paymentState("purchaseOpenItem"),
+      ...[paymentState("salesOpenItem"), paymentState("purchaseOpenItem")],
       ...entities.flatMap(routesOf),
     ];
   },
