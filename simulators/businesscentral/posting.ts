@@ -1,20 +1,9 @@
 /** Booking: what documents, payments, journals and the actions on them leave in the general ledger, always in balance. */
 import type { Big } from "big.js";
 import { encoded, noGuid } from "../engine/entities.ts";
-import { big, only, type Row, sum, text, without } from "../engine/values.ts";
+import { big, filled, only, type Row, sum, text, without } from "../engine/values.ts";
 import { all, type Book, linked, put, table, under } from "./book.ts";
-import {
-  checkAccount,
-  documents,
-  isDraft,
-  isSale,
-  linesOf,
-  numbers,
-  partnerOf,
-  priceOf,
-  settleDocument,
-  total,
-} from "./documents.ts";
+import { checkAccount, documents, isDraft, isSale, linesOf, partnerOf, priceOf, settleDocument } from "./documents.ts";
 import { dialog, fault } from "./refusals.ts";
 import { setOf } from "./resources.ts";
 
@@ -26,11 +15,7 @@ export const posting = {
 
 /** What one unit of a currency is worth in the company's own. */
 export const worth: Readonly<Record<string, string>> = {
-  USD: "0.92",
-  GBP: "1.17",
-  JPY: "0.0061",
-  CHF: "1.04",
-  NOK: "0.086",
+  ...{ USD: "0.92", GBP: "1.17", JPY: "0.0061", CHF: "1.04", NOK: "0.086" },
 };
 
 interface Part {
@@ -59,12 +44,13 @@ export function enter(book: Book, { date, number, type }: Voucher, parts: readon
     const account = table(book, "accounts").find("number", accountNumber);
     if (account === undefined) throw dialog(`The G/L Account ${accountNumber} does not exist.`);
     const [debitAmount, creditAmount] = amount.gt(0) ? [amount, big(0)] : [big(0), amount.times(-1)];
-    const inAdditional = (value: Big) => (additional === undefined ? big(0) : value.div(additional).round(2));
+    const inAdditional = (value: Big) => (additional === undefined ? 0 : value.div(additional).round(2).toNumber());
     const entry = put(book, "generalLedgerEntries", {
       ...{ entryNumber: book.next("entry", 1), postingDate: date, documentNumber: number, documentType: encoded(type) },
-      ...{ accountId: account["id"], accountNumber, description, ...numbers({ debitAmount, creditAmount }) },
-      ...numbers({ additionalCurrencyDebitAmount: inAdditional(debitAmount) }),
-      ...numbers({ additionalCurrencyCreditAmount: inAdditional(creditAmount) }),
+      ...{ accountId: account["id"], accountNumber, description, debitAmount: debitAmount.toNumber() },
+      creditAmount: creditAmount.toNumber(),
+      additionalCurrencyDebitAmount: inAdditional(debitAmount),
+      additionalCurrencyCreditAmount: inAdditional(creditAmount),
     });
     account["netChange"] = amount.plus(big(account["netChange"])).toNumber();
     for (const [dimension, value] of Object.entries(dimensions))
@@ -102,7 +88,7 @@ function enterDocument(book: Book, set: string, header: Row): void {
       const amount = local(header, big(line["netAmount"])).times(-sign);
       return { account, amount, description, dimensions };
     });
-  const tax = local(header, total(lines, "netTaxAmount")).times(-sign);
+  const tax = local(header, sum(lines.map((line) => line["netTaxAmount"]))).times(-sign);
   if (!tax.eq(0)) others.push({ account: sale ? posting.outputTax : posting.inputTax, amount: tax, description });
   const whole = sum(others.map(({ amount }) => amount)).times(-1);
   const first = { account: sale ? posting.receivable : posting.payable, amount: whole, description };
@@ -229,8 +215,7 @@ const cancel: Action = (book, set, row) => {
 function copy(...[book, set, row, target, more = {}]: [...Parameters<Action>, target: string, more?: Row]): Row {
   const taken = (from: Row, name: string) =>
     without(only(from, [...setOf(name).properties.keys()]), ["id", "lastModifiedDateTime"]);
-  const today = book.today();
-  const dates = { invoiceDate: today, creditMemoDate: today, orderDate: today, postingDate: today, dueDate: today };
+  const dates = filled("invoiceDate|creditMemoDate|orderDate|postingDate|dueDate", book.today());
   const made = put(book, target, {
     ...{ ...taken(row, target), ...taken(dates, target), ...more },
     ...{ status: "Draft", number: `D-${text(row["number"])}` },

@@ -1,6 +1,7 @@
 /** The invented company's books: the engine's story in the vendor's words, euro only, with gaps on purpose. */
 import type { Big } from "big.js";
 import { pdf } from "../engine/files.ts";
+import { times } from "../engine/seeding.ts";
 import { type Story, type StoryDocument, type StoryParty, tellStory } from "../engine/story.ts";
 import { big, cents, dayLater, dayLength, pick, type Row, rows, sum, text } from "../engine/values.ts";
 import { articleOf, categories, checkDigit, contactOf } from "./masters.ts";
@@ -223,7 +224,7 @@ function fillVouchers(store: Store, { bills, vendorCredits, invoices }: Story, i
     if (status.startsWith("paid")) pay(entry, ["partPaymentFinancialTransaction"]);
     else if (status === "open" && at % 4 === 0) pay(entry, ["manualPayment"], 0.4);
     const pages = at % 5 === 0 ? (at === 10 ? 2 : 1) : status === "unchecked" ? 1 : 0;
-    entry["files"] = Array.from({ length: pages }, (_unused, page) => {
+    entry["files"] = times(pages, (page) => {
       const [bytes, name] = [pdf(`Beleg ${at} Seite ${page + 1}`), `beleg-${at}-${page}.pdf`];
       return keepFile(store, { bytes, type: "application/pdf", name, voucherId: entry.id }).id;
     });

@@ -23,6 +23,7 @@ export const isStamp = (text: string) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
 
 export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+export const isMoment = (text: string) => isDay(text) || isStamp(text);
 
 const kinds = [
   ...(["contacts", "articles", "vouchers", "invoices", "credit-notes", "quotations", "order-confirmations"] as const),

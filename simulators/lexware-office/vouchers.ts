@@ -7,19 +7,7 @@ import { categories, contactName, hasRole } from "./masters.ts";
 import { legacy, notFound, regular } from "./refusals.ts";
 import { isSales, openAmountOf, salesKinds, statusOf, totalOf, voucherTypeOf } from "./sales.ts";
 import type { Asked, Entry, Kind, Route, Store } from "./store.ts";
-import {
-  byText,
-  dayOf,
-  entriesOf,
-  entryOf,
-  filled,
-  findEntry,
-  isDay,
-  isStamp,
-  midnight,
-  shownOf,
-  stamp,
-} from "./store.ts";
+import { byText, dayOf, entriesOf, entryOf, filled, findEntry, isMoment, midnight, shownOf, stamp } from "./store.ts";
 
 const shown = (store: Store, entry: Entry): Row => without(shownOf(store, entry), ["archived"]);
 
@@ -47,7 +35,7 @@ function changed(store: Store, body: Row, entry: Entry): Row {
   return content;
 }
 
-const moment: Check = { form: (given) => isDay(given) || isStamp(given) };
+const moment: Check = { form: isMoment };
 
 function rulesOf(store: Store, body: Row, before?: Entry): Checks {
   const isUnchecked = body["voucherStatus"] === "unchecked";
@@ -103,7 +91,7 @@ export function voucherOf(body: Row): Row {
   const partner = isCollective ? "contactName" : "contactId";
   const at = (field: string) => {
     const given = body[field];
-    return typeof given === "string" ? midnight(isDay(given) ? given : dayOf(Date.parse(given))) : null;
+    return typeof given === "string" ? midnight(dayOf(Date.parse(given))) : null;
   };
   return filled({
     ...only(body, ["type", "voucherNumber", "totalGrossAmount", "totalTaxAmount", "taxType", "remark"]),
