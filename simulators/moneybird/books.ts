@@ -56,6 +56,10 @@ Leveringen buiten de EU|0.0|sales_invoice||yes; 19% MwSt.|19.0|sales_invoice|DE|
 21% voorbelasting|21.0|purchase_invoice||yes; 9% voorbelasting|9.0|purchase_invoice||yes
 Geen btw||purchase_invoice||yes; 21% btw memoriaal|21.0|general_journal_document||yes`;
 
+const workflows = `workflows: type name days#
+InvoiceWorkflow|Standaard (14 dagen)|14; InvoiceWorkflow|Vooruit betalen|0; InvoiceWorkflow|30 dagen, Engels|30
+EstimateWorkflow|Standaard`;
+
 const money = `financial_accounts: type name identifier currency active?
 BankAccount|Droombank|NL00FAKE0123456789|EUR|yes; BankAccount|Droombank dollars|NL00FAKE0987654321|USD|yes
 CreditCardAccount|Creditcard 0001|0001|EUR|yes; CashAccount|Kas||EUR|yes
@@ -81,16 +85,11 @@ function fillSettings(books: Books): void {
     ...{ name: "Standaard", identity_id: idOf(books.add("identities", identity)), default: true, logo_hash: null },
     ...{ paper_size: "A4", address_position: "left", font_size: 9, font_family: "lucida_grande" },
   });
-  for (const [type, name, days] of [
-    ["InvoiceWorkflow", "Standaard (14 dagen)", 14],
-    ["InvoiceWorkflow", "Vooruit betalen", 0],
-    ["InvoiceWorkflow", "30 dagen, Engels", 30],
-    ["EstimateWorkflow", "Standaard", null],
-  ] as const)
+  for (const [, { type, name, days }] of readTables(workflows))
     books.add("workflows", {
-      ...{ type, name, default: name.startsWith("Standaard"), currency: "EUR" },
-      ...{ language: name.endsWith("Engels") ? "en" : "nl", active: days !== 0, prices_are_incl_tax: false },
-      ...(days !== null && { steps: stepsOf(books, days) }),
+      ...{ type, name, default: text(name).startsWith("Standaard"), currency: "EUR" },
+      ...{ language: text(name).endsWith("Engels") ? "en" : "nl", active: days !== 0, prices_are_incl_tax: false },
+      ...(days !== undefined && { steps: stepsOf(books, Number(days)) }),
     });
   books.add("custom_fields", { name: "Ordernummer", source: "sales_invoice" });
   books.add("custom_fields", { name: "Sector", source: "contact" });

@@ -9,7 +9,7 @@ import { redirectToFile } from "./files.ts";
 import { estimate, externalInvoice, type Kind, payables, purchaseInvoice, receipt, salesInvoice } from "./kinds.ts";
 import { amountOf, decimal, mergeLines, rateOf, readDecimal } from "./money.ts";
 import { announceState, crud, destroy, isLocked, newPriced, settle, shown, thisYear } from "./priced.ts";
-import { badRequest, type Complaints, is, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
+import { badRequest, is, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
 
 /** The next number of a year: `2026-0042`. */
 function nextNumber(books: Books, { table }: Kind, field: string, date: string): string {
@@ -103,13 +103,11 @@ const salesRoutes: Route[] = [
   printed(salesInvoice),
 ];
 
-const estimateRoutes: Route[] = [printed(estimate)];
-
 export const invoiceRoutes: Route[] = [
   ...crud(salesInvoice, { syncs: true }),
   ...crud(externalInvoice, {}),
   ...crud(estimate, { syncs: true, nothing: badRequest("Estimate can't be nil", { estimate: "nils" }) }),
-  ...inside([...salesRoutes, ...estimateRoutes]),
+  ...inside([...salesRoutes, printed(estimate)]),
 ];
 
 export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
@@ -117,20 +115,19 @@ export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
   const undated = ["is not a valid date", "is not a valid date"] as const;
   const account = text(given["financial_account_id"]);
   const base = readDecimal(given["price_base"]);
-  const complaints: Complaints = {
+  refuseFor({
     ...(Number.isNaN(Date.parse(date)) && { payment_date: date === "" ? [...is.blank, undated] : [undated] }),
     ...(price === undefined && { price: [...is.blank, ["is not a number", "not_a_number"]] }),
     ...(account !== "" && !books.tables.financial_accounts.has(account) && { financial_account_id: is.invalid }),
     ...(base === undefined && owner["currency"] !== books.facts["currency"] && { price_base: is.blank }),
-  };
-  refuseFor(complaints);
-  if (price === undefined) throw unprocessable(complaints);
+  });
+  const amount = price ?? new Big(0);
   const ledger =
     books.tables.ledger_accounts.find("financial_account_id", account) ??
     books.tables.ledger_accounts.find("name", "Betalingen onderweg");
   const payment = books.add("payments", {
     ...{ invoice_type: kind.entityType, invoice_id: owner["id"], user_id: user, payment_date: date },
-    ...{ price: decimal(price), price_base: decimal(base ?? price.times(rateOf(text(owner["currency"])))) },
+    ...{ price: decimal(amount), price_base: decimal(base ?? amount.times(rateOf(text(owner["currency"])))) },
     ...taken(given, "financial_account_id|transaction_identifier|financial_mutation_id|manual_payment_action"),
     ...filled("payment_transaction_id|credit_invoice_id|linked_payment_id", null),
     ledger_account_id: orNull(given["ledger_account_id"]) ?? idOf(ledger),
