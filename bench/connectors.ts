@@ -23,6 +23,7 @@ interface Opposite {
 
 export const connectors: Bench = async () => {
   const opposites: Opposite[] = [];
+  const proxy = await startNeighbour("proxy", []);
   try {
     for (const slug of simulated()) opposites.push(await oppositeOf(slug));
     const settings = opposites.map(({ connector, simulator, vendor }) =>
@@ -30,10 +31,11 @@ export const connectors: Bench = async () => {
     );
     return await withProgram(Object.assign({ TARGET_LIMITS: "off" }, ...settings), async (program) => {
       const figures: Figure[] = [];
-      for (const opposite of opposites) figures.push(...(await figuresOf(program, opposite)));
+      for (const opposite of opposites) figures.push(...(await figuresOf({ program, proxy }, opposite)));
       return figures;
     });
   } finally {
+    proxy.stop();
     for (const { simulator, vendor } of opposites) {
       vendor.stop();
       await simulator.close();
@@ -63,7 +65,12 @@ async function withProgram<Result>(
   }
 }
 
-async function figuresOf(program: Program, { connector, simulator, vendor }: Opposite): Promise<Figure[]> {
+interface Compared {
+  readonly program: Program;
+  readonly proxy: Neighbour;
+}
+
+async function figuresOf({ program, proxy }: Compared, { connector, simulator, vendor }: Opposite): Promise<Figure[]> {
   const { url, demo, process } = program;
   const call = makeCall(url, demo.apiKey);
   const accountKey = await connectEndUser({ url, call, connector, vendor: simulator.vendor });
@@ -84,14 +91,12 @@ async function figuresOf(program: Program, { connector, simulator, vendor }: Opp
     await fetch(`${vendor.url}/remember`, { method: "POST" });
     const { status, body } = await ask(path, sent);
     if (status >= 300) continue;
-    const remembered = await (await fetch(`${vendor.url}/remembered`)).text();
-    const proxy = await startNeighbour("proxy", [vendor.url, remembered]);
+    const calls = await tellProxy(proxy, vendor);
     const own = sent === undefined ? headers : { ...headers, "content-type": "application/json" };
     const pairs = await loadInTurn(
       { proxy: { ...proxy, headers: {} }, kontor: { process, url, headers: own, body: sent } },
       { path, rounds, seconds, warmUpRequests },
-    ).finally(proxy.stop);
-    const calls = (JSON.parse(remembered) as unknown[]).length;
+    );
     const { data } = body as Body;
     const records = Array.isArray(data) ? data.length : 1;
     const what = `${connector.name}: ${path.replace("/accounting/", "")}${sent === undefined ? "" : ", a write"}`;
@@ -99,7 +104,19 @@ async function figuresOf(program: Program, { connector, simulator, vendor }: Opp
     // One write says what writes cost.
     if (sent !== undefined) break;
   }
-  return [...figures, ...(await taskFigures({ connector, vendor, process }, ask))];
+  return [...figures, ...(await taskFigures({ connector, vendor, program, proxy }, ask))];
+}
+
+/** To ask of the vendor what it was asked since it was to remember; answers how many calls that are. */
+async function tellProxy(proxy: Neighbour, vendor: Neighbour): Promise<number> {
+  const asked = (await (await fetch(`${vendor.url}/remembered`)).json()) as readonly unknown[];
+  const { ok } = await fetch(`${proxy.url}/told`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ vendor: vendor.url, asked }),
+  });
+  if (!ok) throw new Error("The proxy does not take what it is to ask.");
+  return asked.length;
 }
 
 type AskOne = (path: string) => Promise<{ status: number; body: unknown }>;
@@ -108,11 +125,7 @@ const tasksAsked = 5;
 
 /** A list that is a task: by processor time alone, because a task waits for its turn and for the vendor's. */
 async function taskFigures(
-  {
-    connector: { name, operations },
-    vendor,
-    process,
-  }: Pick<Opposite, "connector" | "vendor"> & Pick<Program, "process">,
+  { connector: { name, operations }, vendor, program, proxy }: Pick<Opposite, "connector" | "vendor"> & Compared,
   ask: AskOne,
 ): Promise<Figure[]> {
   const handler = operations["journalEntries.list"];
@@ -131,8 +144,7 @@ async function taskFigures(
   };
   await fetch(`${vendor.url}/remember?latest`, { method: "POST" });
   const records = await carryOut();
-  const remembered = await (await fetch(`${vendor.url}/remembered`)).text();
-  const proxy = await startNeighbour("proxy", [vendor.url, remembered]);
+  const calls = await tellProxy(proxy, vendor);
   const time = async (child: Program["process"], work: () => Promise<unknown>): Promise<number> => {
     await work();
     const before = processorTime(child);
@@ -140,11 +152,9 @@ async function taskFigures(
     return (processorTime(child) - before) / tasksAsked;
   };
   const [ours, theirs] = [
-    await time(process, carryOut),
+    await time(program.process, carryOut),
     await time(proxy.process, async () => (await fetch(proxy.url)).arrayBuffer()),
   ];
-  proxy.stop();
-  const calls = (JSON.parse(remembered) as unknown[]).length;
   return [
     {
       what: `${name}: journalEntries, a task`,

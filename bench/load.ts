@@ -77,4 +77,4 @@ export async function loadInTurn<Name extends string>(
   return all;
 }
 
-const warmUp = (side: Side, path: string, amount: number) => autocannon({ ...asked(side, path), amount });
+const warmUp = (side: Side, path: string, amount: number) => autocannon({ ...asked(side, path), amount, sampleInt });

@@ -1,4 +1,7 @@
-/** The least that a proxy can do: asks the vendor what it was told to ask, reads the JSON and writes it again. */
+/**
+ * The least that a proxy can do: asks the vendor what it was told to ask, reads the JSON and writes it again. What that is
+ * can be told anew, so that a process which has warmed up serves for many vendors.
+ */
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { Agent, request } from "undici";
@@ -10,8 +13,8 @@ interface Asked {
   readonly body?: string;
 }
 
-const [, , vendor = "", given = '[{"path":"/journal-entries?page=1&page_size=100"}]'] = process.argv;
-const asked = JSON.parse(given) as readonly Asked[];
+let [, , vendor = ""] = process.argv;
+let asked: readonly Asked[] = [{ path: "/journal-entries?page=1&page_size=100" }];
 /** Some vendors write a record a line. */
 const linesOf = (text: string): unknown[] =>
   text
@@ -19,7 +22,7 @@ const linesOf = (text: string): unknown[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as unknown);
 const dispatcher = new Agent({ connections: 64 });
-const app = Fastify();
+const app = Fastify({ bodyLimit: 100_000_000 });
 app.get("/*", async () => {
   const bodies: unknown[] = [];
   for (const { path, method = "GET", headers = {}, body = "" } of asked) {
@@ -29,6 +32,10 @@ app.get("/*", async () => {
     bodies.push(type.includes("ndjson") ? linesOf(text) : type.includes("json") ? JSON.parse(text) : text);
   }
   return bodies.length === 1 ? bodies[0] : bodies;
+});
+app.post<{ Body: { vendor: string; asked: readonly Asked[] } }>("/told", async ({ body }) => {
+  ({ vendor, asked } = body);
+  return {};
 });
 await app.listen({ host: "127.0.0.1", port: 0 });
 process.send?.((app.server.address() as AddressInfo).port);

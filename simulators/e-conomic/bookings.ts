@@ -1,52 +1,47 @@
 /** Entries that wait in a journal, and what becomes of them when they are booked (journals 15.0.0). */
+import { taxOn } from "../engine/reckoning.ts";
+import { findOr } from "../engine/resources.ts";
 import { type Ask, del, get, type Route, post as toPost } from "../engine/routes.ts";
-import { big, cents, type Row, row, rows, text } from "../engine/values.ts";
+import { big, cents, type Row, row, rows, text, words } from "../engine/values.ts";
 import { newer } from "./lists.ts";
 import { invalid, problems } from "./refusals.ts";
 import { inBase, need, post, settle } from "./rules.ts";
 import { type Books, type Name, site } from "./shapes.ts";
 
-/** Each list of a voucher, the number of its kind, and the table of the party that it is about. */
-const kinds: readonly (readonly [list: string, entryType: string, number: number, party?: "customer" | "supplier"])[] =
-  [
-    ["customerPayments", "customerPayment", 2, "customer"],
-    ["supplierInvoices", "supplierInvoice", 3, "supplier"],
-    ["supplierPayments", "supplierPayment", 4, "supplier"],
-    ["financeVouchers", "financeVoucher", 5],
-  ];
+type Party = "customer" | "supplier";
 
-/** Every entry of a voucher as it was sent, with what the vendor adds. */
-function voucherEntries(company: Books, journal: number, given: Row): Row {
-  return Object.fromEntries(
-    kinds.flatMap(([list, entryType, , party]) => {
-      const sent = rows(given[list]);
-      const made = sent.map((entry, index) => checked(company, entry, { list, index, party }));
-      const about = { journal, entryType };
-      return made.length === 0 ? [] : [[list, made.map((entry) => ({ ...entry, ...about }))]];
-    }),
-  );
-}
+/** Each has its place as its number. */
+export const entryTypes = words(
+  "|customerInvoice|customerPayment|supplierInvoice|supplierPayment|financeVoucher|reminder|openingEntry|transferredOpeningEntry|systemEntry|manualDebtorInvoice",
+);
+/** What can wait, in lists that are called by it and an `s`; and whom it is about. */
+const waiting: Readonly<Record<string, Party | undefined>> = {
+  ...{ customerPayment: "customer", supplierInvoice: "supplier", supplierPayment: "supplier" },
+  financeVoucher: undefined,
+};
 
-/** A voucher waits in its journal; nothing is booked by this. */
-export function makeVoucher(company: Books, journal: number, given: Row): Row {
+/** A voucher waits in its journal, entry by entry; nothing is booked by this. */
+export function makeVoucher(company: Books, journal: number, given: Row): Row[] {
   need(given, "accountingYear");
   const year = text(row(given["accountingYear"])["year"]);
   if (!company.tables.years.has(year)) throw invalid("accountingYear", "year")("There is no such year.", "E06000");
-  const entries = voucherEntries(company, journal, row(given["entries"]));
-  if (Object.keys(entries).length === 0) throw invalid("entries")("There are no entries.");
+  const entries = Object.entries(waiting).flatMap(([entryType, party]) =>
+    rows(row(given["entries"])[`${entryType}s`]).map((entry, index): Row => {
+      const at = (field: string) => invalid("entries", `${entryType}s`, String(index), field);
+      return { ...checked(company, entry, party, at), journal, entryType, year };
+    }),
+  );
+  if (entries.length === 0) throw invalid("entries")("There are no entries.");
   const voucherNumber = company.next("voucher", 50_001);
-  const key = `${journal} ${year}-${voucherNumber}`;
-  return company.add("vouchers", { key, voucherNumber, accountingYear: { year }, journal, entries });
+  return entries.map((entry) => company.add("waiting", { ...entry, voucherNumber }));
 }
 
-interface Place {
-  readonly list: string;
-  readonly index: number;
-  readonly party: "customer" | "supplier" | undefined;
-}
-
-function checked(company: Books, entry: Row, { list, index, party }: Place): Row {
-  const at = (field: string) => invalid("entries", list, String(index), field);
+function checked(
+  company: Books,
+  entry: Row,
+  party: Party | undefined,
+  at: (field: string) => ReturnType<typeof invalid>,
+) {
   for (const field of ["amount", "date", ...(party === undefined ? ["account"] : [])])
     if (entry[field] === undefined) throw at(field)(`Required property '${field}' is missing.`);
   for (const field of ["account", "contraAccount"])
@@ -67,61 +62,29 @@ function checked(company: Books, entry: Row, { list, index, party }: Place): Row
   };
 }
 
-const waiting = (company: Books): Row[] =>
-  company.tables.vouchers
-    .all()
-    .flatMap((voucher) =>
-      kinds.flatMap(([list, , entryTypeNumber]) =>
-        rows(row(voucher["entries"])[list]).map((entry) => ({ voucher, entry, entryTypeNumber })),
-      ),
-    );
-
-const shown = ({ voucher, entry, entryTypeNumber }: Row): Row => {
-  const { journalEntryNumber, date, amount, currency, supplier, customer, contraAccount, account } = row(entry);
-  const numbers = { accountNumber: account, contraAccountNumber: contraAccount, supplierNumber: supplier };
-  const about = {
-    entryTypeNumber,
-    journalNumber: row(voucher)["journal"],
-    voucherNumber: row(voucher)["voucherNumber"],
-  };
-  return {
-    ...{ ...about, ...numbers, customerNumber: customer, entryNumber: journalEntryNumber, amount },
-    ...{ date: `${text(date)}T00:00:00Z`, currency: row(currency)["code"], objectVersion: "1" },
-  };
-};
-
-/** A voucher without entries is none. */
-function drop(company: Books, { voucher, entry }: Row): void {
-  const kept = row(voucher);
-  const left = Object.entries(row(kept["entries"])).map(([list, some]) => [
-    list,
-    rows(some).filter((one) => one !== entry),
-  ]);
-  kept["entries"] = Object.fromEntries(left);
-  if (left.every(([, some]) => rows(some).length === 0)) company.tables.vouchers.drop(kept);
-}
+const shown = (entry: Row): Row => ({
+  ...{ entryTypeNumber: entryTypes.indexOf(text(entry["entryType"])), journalNumber: entry["journal"] },
+  ...{ accountNumber: entry["account"], contraAccountNumber: entry["contraAccount"], amount: entry["amount"] },
+  ...{ supplierNumber: entry["supplier"], customerNumber: entry["customer"], entryNumber: entry["journalEntryNumber"] },
+  ...{ date: `${text(entry["date"])}T00:00:00Z`, currency: row(entry["currency"])["code"], objectVersion: "1" },
+  voucherNumber: entry["voucherNumber"],
+});
 
 /** What is against the entry, with its tax taken out; and what is left of an invoice that is paid. */
-function booked(company: Books, { voucher, entry }: Row): void {
-  const { amount, account, contraAccount, contraVatAccount, entryType, customerInvoice, ...more } = row(entry);
+function booked(company: Books, entry: Row): void {
+  const { amount, account, contraAccount, contraVatAccount, entryType, customerInvoice, ...more } = entry;
   const { customer, supplier, supplierInvoiceNumber, dueDate, date } = more;
   const about = { currency: row(more["currency"])["code"], entryType, text: more["text"] };
   const own = account ?? (supplier === undefined ? 5600 : 6800);
   const isInvoice = entryType === "supplierInvoice";
   const rate = contraVatAccount === undefined ? 0 : 25;
-  const net = cents(
-    big(amount)
-      .times(100)
-      .div(100 + rate),
-  );
+  const net = cents(big(amount).minus(taxOn(big(amount), big(rate), true)));
   const party = { customer, supplier, supplierInvoiceNumber, dueDate, bookedInvoice: customerInvoice };
-  const tax = big(amount).minus(net);
-  post(company, Number(row(voucher)["voucherNumber"]), text(date), [
+  const against = { account: contraAccount, amount: net.times(-1).toNumber(), vatAccount: contraVatAccount };
+  post(company, Number(more["voucherNumber"]), text(date), [
     { ...about, ...party, account: own, amount, remainder: isInvoice ? amount : 0 },
-    ...(contraAccount === undefined
-      ? []
-      : [{ ...about, account: contraAccount, amount: net.times(-1).toNumber(), vatAccount: contraVatAccount }]),
-    ...(rate === 0 ? [] : [{ ...about, account: 6903, amount: tax.times(-1).toNumber() }]),
+    ...(contraAccount === undefined ? [] : [{ ...about, ...against }]),
+    ...(rate === 0 ? [] : [{ ...about, account: 6903, amount: net.minus(big(amount)).toNumber() }]),
   ]);
   const paid = company.tables.entries.first(
     (one) =>
@@ -137,37 +100,28 @@ function book(ask: Ask<Name>): { status: number } {
   const { company, params } = ask;
   const numbers = ask.body()["entryNumbers"];
   if (!Array.isArray(numbers) || numbers.length === 0) throw problems.invalid("entryNumbers", "It must not be empty.");
-  const chosen = waiting(company).filter(({ entry }) => numbers.includes(row(entry)["journalEntryNumber"]));
+  const chosen = company.tables.waiting.where(({ journalEntryNumber }) => numbers.includes(journalEntryNumber));
   const isThere = chosen.length === numbers.length;
-  if (!isThere || chosen.some(({ voucher }) => text(row(voucher)["journal"]) !== params["id"]))
-    throw problems.notFound();
-  for (const one of chosen) {
-    const { account, contraAccount } = row(one["entry"]);
-    if (account === undefined && contraAccount === undefined)
-      throw problems.invalid("entryNumbers", "The voucher does not balance.");
-  }
+  if (!isThere || chosen.some(({ journal }) => text(journal) !== params["id"])) throw problems.notFound();
+  if (chosen.some(({ account, contraAccount }) => account === undefined && contraAccount === undefined))
+    throw problems.invalid("entryNumbers", "The voucher does not balance.");
   company.atOnce(() => {
-    for (const one of chosen) {
-      drop(company, one);
-      booked(company, one);
+    for (const entry of chosen) {
+      company.tables.waiting.drop(entry);
+      booked(company, entry);
     }
   });
   return { status: 204 };
 }
 
+const draftFields = ["entryNumber", "voucherNumber", "journalNumber", "date"];
+
 export const bookingRoutes: readonly Route<Name>[] = [
   get("journalsapi/v15.0.0/draft-entries", (ask) =>
-    newer(ask, waiting(ask.company).map(shown), "entryNumber", [
-      "entryNumber",
-      "voucherNumber",
-      "journalNumber",
-      "date",
-    ]),
+    newer(ask, ask.company.tables.waiting.all().map(shown), "entryNumber", draftFields),
   ),
-  del("journalsapi/v15.0.0/draft-entries/:id", ({ company, params }) => {
-    const found = waiting(company).find(({ entry }) => text(row(entry)["journalEntryNumber"]) === params["id"]);
-    if (found === undefined) throw problems.notFound();
-    drop(company, found);
+  del("journalsapi/v15.0.0/draft-entries/:id", (ask) => {
+    ask.company.tables.waiting.drop(findOr(ask, "waiting", problems.notFound));
     return { status: 204 };
   }),
   toPost("journalsapi/v15.0.0/journals/:id/bookdraftentries", book),

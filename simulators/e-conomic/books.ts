@@ -1,7 +1,7 @@
 /** An invented agreement: three years, the first one eighteen months long, with awkward data. */
 import { daily, namesOf, nth, readTables, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
-import { dayLater, dayLength, only, pick, type Row, row, text } from "../engine/values.ts";
+import { dayLater, dayLength, filled, only, pick, type Row, row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { bookInvoice, makeDocument, pay, post, receive } from "./rules.ts";
 import { type Books, keys, type Name, names } from "./shapes.ts";
@@ -12,16 +12,10 @@ const stamped: ReadonlySet<Name> = new Set<Name>([
   ...(["customerContacts", "supplierContacts", "webhooks"] as const),
 ]);
 
-export const kinds = {
-  drafts: { table: "drafts", first: 30_001, totals: true },
-  quotes: { table: "quotes", first: 40_001, totals: false },
-  orders: { table: "orders", first: 45_001, totals: false },
-} as const;
-
 export function openBooks(world: World): Books[] {
   const company = openCompany<Name>({
     ...{ id: "4711001", facts: { name: "Blåræven Snedkeri ApS" }, tables: names, now: () => world.now() },
-    ...{ newId: () => "", key: (table) => keys[table] },
+    ...{ newId: () => "", key: (table) => (table === "values" ? ["dimensionNumber", "key"] : keys[table]) },
     stamp: (row, at, table) => {
       if (!stamped.has(table)) return;
       row["lastUpdated"] = `${new Date(at).toISOString().slice(0, 19)}Z`;
@@ -36,7 +30,6 @@ export function openBooks(world: World): Books[] {
     times(112, (index) => makeCustomer(company, index));
     times(14, (index) => makeSupplier(company, index));
     times(14, (index) => makeProduct(company, index));
-    times(7, (index) => makeProject(company, index));
   });
   daily(company, [66, 9], (index, date) => sell(company, index, date));
   daily(company, [32, 18], (index, date) => buy(company, index, date));
@@ -78,17 +71,21 @@ productGroups: productGroupNumber# name inventoryEnabled?
 1|Varer m/moms|no; 2|Lagervarer|yes
 projectGroups: number# name type#
 1|Snedkerarbejde|1
+projects: number# name customerNumber# description otherReference isClosed? closedDate isMainProject? mainProjectNumber#
+60001|Køkken 1|101|Nyt køkken 0|K-0|no||yes; 60002|Køkken 2|102|Nyt køkken 1|K-1|no||no|60001
+60003|Køkken 3|103|Nyt køkken 2|K-2|yes|2026-03-31T00:00:00Z|no; 60004|Køkken 4||||no||no
+60005|Køkken 5|105|Nyt køkken 4|K-4|no||no; 60006|Køkken 6|106|Nyt køkken 5|K-5|no||no
+60007|Køkken 7|107|Nyt køkken 6|K-6|no||no
 `;
 
 function furnish(company: Books): void {
-  const flags = { isBarred: false, isBlockedForDirectEntries: false, ...mandatory };
+  const flags = filled("isBarred|isBlockedForDirectEntries|isDepartmentMandatory|isUnitMandatory", false);
+  const inGroup = { projectGroupNumber: 1 };
   for (const [table, row] of readTables<Name>(furniture))
-    company.add(table, { ...(table === "accounts" && flags), ...row });
+    company.add(table, { ...(table === "accounts" && flags), ...(table === "projects" && inGroup), ...row });
   row(company.tables.journals.get(3))["settings"] = { entryTypeRestrictedTo: "financeVoucher" };
   openYears(company, new Date(company.now() + 600 * dayLength).getUTCFullYear());
 }
-
-const mandatory = { isDepartmentMandatory: false, isUnitMandatory: false };
 
 function openYears(company: Books, last: number): void {
   const add = (year: string, fromDate: string, toDate: string, closed = false) =>
@@ -97,13 +94,9 @@ function openYears(company: Books, last: number): void {
   for (const year of [last - 1, last]) {
     add(text(year), `${year}-01-01`, `${year}-12-31`);
     const about = { currency: "DKK", entryType: "transferredOpeningEntry", text: "Primo" };
-    const [bank, equity] = [
-      { account: 5820, amount: 25_000 },
-      { account: 6100, amount: -25_000 },
-    ];
     post(company, 1, `${year}-01-01`, [
-      { ...about, ...bank },
-      { ...about, ...equity },
+      { ...about, account: 5820, amount: 25_000 },
+      { ...about, account: 6100, amount: -25_000 },
     ]);
   }
 }
@@ -135,14 +128,8 @@ function makeCustomer(company: Books, index: number): void {
   const name = index === 10 ? "Grøn, Gul & Rød ($Hvid) ApS" : `${nameOf(index)} ${index}`;
   const terms = { paymentTerms: (index % 3) + 1, customerGroup: group, vatZone: group, balance: 0, dueAmount: 0 };
   const more = { ...(index % 6 !== 5 && known), ...(index % 2 === 0 && { layout: 19 }) };
-  company.add("customers", {
-    customerNumber,
-    name,
-    currency,
-    ...terms,
-    ...more,
-    ...(index % 11 === 7 && { barred: true }),
-  });
+  const barred = index % 11 === 7 ? { barred: true } : {};
+  company.add("customers", { customerNumber, name, currency, ...terms, ...more, ...barred });
   if (index > 8) return;
   const person = { name: pick(["Signe Holm", "Bo", "Ida Marie Lund"], index), isDeleted: index === 7, active: true };
   const reached = index === 4 ? {} : { email: `person${index}@eksempel.example`, phone: `220010${index}` };
@@ -171,15 +158,6 @@ function makeProduct(company: Books, index: number): void {
   company.add("products", { productNumber, ...priced, barred: index === 13, ...known, ...stock });
 }
 
-function makeProject(company: Books, index: number): void {
-  const number = company.next("project", 60_001);
-  const about = { customerNumber: 101 + index, description: `Nyt køkken ${index}`, otherReference: `K-${index}` };
-  const state = { isClosed: index === 2, ...(index === 2 && { closedDate: "2026-03-31T00:00:00Z" }) };
-  const place = { isMainProject: index === 0, ...(index === 1 && { mainProjectNumber: 60_001 }) };
-  const named = { number, name: `Køkken ${index + 1}`, projectGroupNumber: 1 };
-  company.add("projects", { ...named, ...(index !== 3 && about), ...state, ...place });
-}
-
 function documentFor(company: Books, index: number, date: string): Row {
   const customer = nth(company, "customers", index * 7 + (index % 2 === 0 ? 3 : 0));
   const { customerNumber, currency, paymentTerms } = customer;
@@ -196,34 +174,30 @@ function documentFor(company: Books, index: number, date: string): Row {
   };
 }
 
+const entryOf = ({ tables }: Books, { bookedInvoiceNumber }: Row): Row =>
+  row(tables.entries.find("bookedInvoice", bookedInvoiceNumber));
+
 /** Some stay drafts, most are booked: paid, paid in part, late, credited, some in euros. */
 function sell(company: Books, index: number, date: string): void {
-  const draft = makeDocument(company, kinds.drafts, documentFor(company, index, date));
+  const draft = makeDocument(company, "drafts", documentFor(company, index, date));
   if (index % 6 === 5) return;
   const invoice = bookInvoice(company, draft);
-  const entry = company.tables.entries.first(({ bookedInvoice }) => bookedInvoice === invoice["bookedInvoiceNumber"]);
-  if (entry === undefined) return;
-  if (index % 4 === 0) pay(company, entry, dayLater(date, 3));
-  else if (index % 4 === 2) pay(company, entry, dayLater(date, 3), 50);
+  if (index % 4 === 0) pay(company, entryOf(company, invoice), dayLater(date, 3));
+  else if (index % 4 === 2) pay(company, entryOf(company, invoice), dayLater(date, 3), 50);
   else if (index % 7 === 3) credit(company, invoice, dayLater(date, 4), index === 3 || index === 31);
 }
 
 /** A credit note is an invoice with a minus, in the quantity or in the price. */
 function credit(company: Books, { lines, ...invoice }: Row, date: string, stays: boolean): void {
-  const turned = (lines as Row[]).map(({ product, quantity, unitNetPrice, discountPercentage }, index) =>
-    index === 0
-      ? { product, quantity: -Number(quantity), unitNetPrice, discountPercentage }
-      : { product, quantity, unitNetPrice: -Number(unitNetPrice), discountPercentage },
-  );
-  const { currency, customer, layout, paymentTerms, recipient, references } = invoice;
-  const draft = makeDocument(company, kinds.drafts, {
-    ...{ date, currency, customer, layout, paymentTerms, recipient, references },
-    lines: turned,
-  });
+  const turned = rows(lines).map(({ product, quantity, unitNetPrice, discountPercentage }, index) => ({
+    ...{ product, quantity, unitNetPrice, discountPercentage },
+    ...(index === 0 ? { quantity: -Number(quantity) } : { unitNetPrice: -Number(unitNetPrice) }),
+  }));
+  const same = only(invoice, ["currency", "customer", "layout", "paymentTerms", "recipient", "references"]);
+  const draft = makeDocument(company, "drafts", { date, ...same, lines: turned });
   if (stays) return;
   const booked = bookInvoice(company, draft);
-  const entry = company.tables.entries.first(({ bookedInvoice }) => bookedInvoice === booked["bookedInvoiceNumber"]);
-  if (entry !== undefined && Number(booked["bookedInvoiceNumber"]) % 2 === 0) pay(company, entry, date);
+  if (Number(booked["bookedInvoiceNumber"]) % 2 === 0) pay(company, entryOf(company, booked), date);
 }
 
 function buy(company: Books, index: number, date: string): void {
@@ -261,10 +235,7 @@ function bookByHand(company: Books, index: number, date: string): void {
 }
 
 function offer(company: Books, index: number, date: string): void {
-  const document = makeDocument(
-    company,
-    index % 2 === 0 ? kinds.quotes : kinds.orders,
-    documentFor(company, index, date),
-  );
+  const kind = index % 2 === 0 ? "quotes" : "orders";
+  const document = makeDocument(company, kind, documentFor(company, index, date));
   document["folder"] = pick(["drafts", "sent", "archived"], Math.floor(index / 2));
 }

@@ -2,7 +2,8 @@
 import { type Language, orderOf, type Reader, readerOf, type Value } from "../engine/expressions.ts";
 import { isRow, type Row, text } from "../engine/values.ts";
 
-export class BadFilter extends Error {}
+/** How the API says that it did not understand. */
+type Bad = (message: string) => Error;
 
 const valueAt = (row: Row, field: string): unknown =>
   field.split(".").reduce<unknown>((at, name) => (isRow(at) ? at[name] : undefined), row);
@@ -25,16 +26,15 @@ const operators: Readonly<Record<string, (difference: number) => boolean>> = {
 const condition = /^([\w.]+)\$(\w+):(.*)$/s;
 
 /** What is not filterable is refused by name. */
-export function parseFilter(source: string, filterable: readonly string[]): (row: Row) => boolean {
+export function parseFilter(source: string, filterable: readonly string[], bad: Bad): (row: Row) => boolean {
   const language: Language = {
     token: /(?<name>[\w.]+\$\w+:(?:\$null:|\$[$()*,]|[^$)])*)|(?<sign>\$and:|\$or:|[()])/y,
-    ...{ and: ["$AND:"], or: ["$OR:"], literals: {}, comparisons: {}, functions: {} },
-    fail: (message) => new BadFilter(message),
+    ...{ and: ["$AND:"], or: ["$OR:"], literals: {}, comparisons: {}, functions: {}, fail: bad },
     field: (written): Reader => {
       const [, field = "", name = "", wanted = ""] = condition.exec(written) ?? [];
       const operator = operators[name];
-      if (operator === undefined) throw new BadFilter(`Syntax error at ${source.indexOf(written)}`);
-      if (!filterable.includes(field)) throw new BadFilter(`Filtering is not allowed on property '${field}'`);
+      if (operator === undefined) throw bad(`Syntax error at ${source.indexOf(written)}`);
+      if (!filterable.includes(field)) throw bad(`Filtering is not allowed on property '${field}'`);
       if (wanted === "$null:") return (row) => (name === "ne") === (valueAt(row, field) !== undefined);
       const value = wanted.replaceAll(/\$(.)/g, "$1");
       return (row) => operator(compare(valueAt(row, field), value));
@@ -45,9 +45,9 @@ export function parseFilter(source: string, filterable: readonly string[]): (row
 }
 
 /** `-name,age`: what is not sortable is refused. */
-export function sorted(rows: readonly Row[], sort: string, sortable: readonly string[]): Row[] {
+export function sorted(rows: readonly Row[], sort: string, sortable: readonly string[], bad: Bad): Row[] {
   const order = orderOf(sort.replaceAll(/-([\w.]+)/g, "$1 DESC"), (field) => {
-    if (!sortable.includes(field)) throw new BadFilter("Could not parse query string sort parameter");
+    if (!sortable.includes(field)) throw bad("Could not parse query string sort parameter");
     return (row) => (valueAt(row, field) ?? null) as Value;
   });
   return rows.toSorted(order);

@@ -4,16 +4,15 @@ import { openOnce } from "../engine/once.ts";
 import { byCursor } from "../engine/pages.ts";
 import type { Answer, Ask, Handler, Route } from "../engine/routes.ts";
 import { type Row, row, text } from "../engine/values.ts";
-import { BadFilter, parseFilter, sorted } from "./filters.ts";
+import { parseFilter, sorted } from "./filters.ts";
 import { badRequest, problems } from "./refusals.ts";
 import { type Name, site } from "./shapes.ts";
 
+/** What a list can be filtered and sorted by. */
 export interface Marks {
   readonly filterable?: readonly string[];
   readonly sortable?: readonly string[];
 }
-
-const pathOf = ({ request }: Ask<Name>): string => request.url.split("?")[0]?.replace(/^\/[^/]+/, "") ?? "";
 
 /** The older API: pages from zero, a thousand at most, behind the end there is nothing. */
 export function older(ask: Ask<Name>, all: readonly Row[], { filterable = [], sortable = [] }: Marks): Answer {
@@ -21,22 +20,18 @@ export function older(ask: Ask<Name>, all: readonly Row[], { filterable = [], so
   const [skipPages, pageSize] = [Number(skippages), Number(pagesize)];
   if (!(pageSize >= 1 && pageSize <= 1000))
     throw badRequest("Property pagesize must be a positive whole number between 1 and 1000.", { errorCode: "E04810" });
-  try {
-    const fitting = filter === undefined ? all : all.filter(parseFilter(filter, filterable));
-    const found = sort === undefined ? fitting : sorted(fitting, sort, sortable);
-    const address = `${site}${pathOf(ask)}`;
-    const page = (number: number) => `${address}?skippages=${number}&pagesize=${pageSize}`;
-    const last = Math.max(0, Math.ceil(found.length / pageSize) - 1);
-    const pagination = {
-      ...{ maxPageSizeAllowed: 1000, skipPages, pageSize, results: found.length, resultsWithoutFilter: all.length },
-      ...{ firstPage: page(0), ...(skipPages < last && { nextPage: page(skipPages + 1) }), lastPage: page(last) },
-    };
-    const collection = found.slice(skipPages * pageSize, (skipPages + 1) * pageSize);
-    return { body: { collection, metaData: {}, pagination, self: address } };
-  } catch (error) {
-    if (error instanceof BadFilter) throw badRequest(error.message, { allowedFilteringFields: filterable });
-    throw error;
-  }
+  const bad = (message: string) => badRequest(message, { allowedFilteringFields: filterable });
+  const fitting = filter === undefined ? all : all.filter(parseFilter(filter, filterable, bad));
+  const found = sort === undefined ? fitting : sorted(fitting, sort, sortable, bad);
+  const self = `${site}${ask.request.url.split("?")[0]?.replace(/^\/[^/]+/, "") ?? ""}`;
+  const page = (number: number) => `${self}?skippages=${number}&pagesize=${pageSize}`;
+  const last = Math.max(0, Math.ceil(found.length / pageSize) - 1);
+  const pagination = {
+    ...{ maxPageSizeAllowed: 1000, skipPages, pageSize, results: found.length, resultsWithoutFilter: all.length },
+    ...{ firstPage: page(0), ...(skipPages < last && { nextPage: page(skipPages + 1) }), lastPage: page(last) },
+  };
+  const collection = found.slice(skipPages * pageSize, (skipPages + 1) * pageSize);
+  return { body: { collection, metaData: {}, pagination, self } };
 }
 
 /** A thousand there; fewer here, so that lists have several pages. */
@@ -44,14 +39,10 @@ const perPage = 60;
 
 /** The newer APIs: no cursor at the end, and what is to be sorted is ignored. */
 export function newer({ query }: Ask<Name>, all: readonly Row[], key: string, filterable: readonly string[]): Answer {
-  try {
-    const fitting = query["filter"] === undefined ? all : all.filter(parseFilter(query["filter"], filterable));
-    const { rows, next } = byCursor(fitting, query["cursor"], perPage, key);
-    return { body: { ...(next !== undefined && { cursor: next }), items: rows } };
-  } catch (error) {
-    if (error instanceof BadFilter) throw problems.filter(error.message);
-    throw error;
-  }
+  const { filter, cursor } = query;
+  const fitting = filter === undefined ? all : all.filter(parseFilter(filter, filterable, problems.filter));
+  const { rows, next } = byCursor(fitting, cursor, perPage, key);
+  return { body: { ...(next !== undefined && { cursor: next }), items: rows } };
 }
 
 /** What the newer APIs call it, without what only we know. */

@@ -1,26 +1,18 @@
 /** apis.e-conomic.com: services with versions of their own, as the vendor's descriptions of 2026-08 have them. */
-import { type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
-import { type Row, rows, text, without } from "../engine/values.ts";
+import { findOr } from "../engine/resources.ts";
+import { del, get, post, put, type Route } from "../engine/routes.ts";
+import { only, type Row, rows, text, without, words } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
-import { bookingRoutes } from "./bookings.ts";
+import { bookingRoutes, entryTypes } from "./bookings.ts";
 import { asPdf, newer, versioned, withKeys } from "./lists.ts";
 import { problems } from "./refusals.ts";
-import { flat, keys, type Name } from "./shapes.ts";
+import { keys, type Name } from "./shapes.ts";
 
 /** A list, and single records by their number. */
-function reading(path: string, table: Name, filterable: readonly string[] = []): Route<Name>[] {
-  const [key = ""] = [keys[table]].flat();
-  return [
-    get(path, (ask) => newer(ask, ask.company.tables[table].all().map(versioned), key, filterable)),
-    get(`${path}/:id`, (ask) => ({ body: versioned(found(ask, table)) })),
-  ];
-}
-
-function found({ company, params: { id = "" } }: Ask<Name>, table: Name): Row {
-  const kept = company.tables[table].get(id);
-  if (kept === undefined) throw problems.notFound();
-  return kept;
-}
+const reading = (path: string, table: Name, filterable: readonly string[] = []): Route<Name>[] => [
+  get(path, (ask) => newer(ask, ask.company.tables[table].all().map(versioned), keys[table], filterable)),
+  get(`${path}/:id`, (ask) => ({ body: versioned(findOr(ask, table, problems.notFound)) })),
+];
 
 /** Answered with the number only. */
 const making = (path: string, table: Name, required: readonly string[]): Route<Name> =>
@@ -34,8 +26,22 @@ const making = (path: string, table: Name, required: readonly string[]): Route<N
   });
 
 const flags = ["isBarred", "isBlockedForDirectEntries", "isDepartmentMandatory", "isUnitMandatory"];
-const entryFields = ["entryNumber", "accountNumber", "date", "dueDate", "type", "voucherNumber", "customerNumber"];
-const moreFields = ["customerInvoiceNumber", "supplierNumber", "supplierInvoiceNumber", "remainder", "amount"];
+const entryFields = words(
+  "entryNumber|accountNumber|date|dueDate|type|voucherNumber|customerNumber|customerInvoiceNumber|supplierNumber|supplierInvoiceNumber|remainder|amount",
+);
+
+/** An entry of the ledger as the newer API has it. */
+function flat(entry: Row): Row {
+  const { account, bookedInvoice, currency, customer, date, dueDate, entryType, project, supplier, vatAccount } = entry;
+  return {
+    ...only(entry, ["entryNumber", "amount", "amountInBaseCurrency", "text", "voucherNumber"]),
+    ...only(entry, ["supplierInvoiceNumber", "remainder"]),
+    ...{ accountNumber: account, currencyCode: currency, type: entryTypes.indexOf(text(entryType)) },
+    ...{ date: `${text(date)}T00:00:00Z`, ...(dueDate !== undefined && { dueDate: `${text(dueDate)}T00:00:00Z` }) },
+    ...{ customerNumber: customer, supplierNumber: supplier, customerInvoiceNumber: bookedInvoice },
+    ...{ projectNumber: project, vatAccountNumber: vatAccount, objectVersion: "1" },
+  };
+}
 
 /** One webhook for each event; what is posted is a template of the subscriber's. */
 function webhooks({ companies, postman }: Office<Name>): Route<Name>[] {
@@ -71,7 +77,7 @@ function webhooks({ companies, postman }: Office<Name>): Route<Name>[] {
       return { status: 204 };
     }),
     del(`${path}/:id`, (ask) => {
-      ask.company.tables.webhooks.drop(found(ask, "webhooks"));
+      ask.company.tables.webhooks.drop(findOr(ask, "webhooks", problems.notFound));
       return { status: 204 };
     }),
   ];
@@ -93,10 +99,10 @@ export const newerRoutes = (office: Office<Name>): Route<Name>[] =>
       newer(ask, ask.company.tables.documents.all(), "number", ["number", "voucherNumber", "accountingYear"]),
     ),
     get("documentsapi/v4.0.1/AttachedDocuments/:id/pdf", (ask) =>
-      asPdf(`Bilag ${text(found(ask, "documents")["voucherNumber"])}`),
+      asPdf(`Bilag ${text(findOr(ask, "documents", problems.notFound)["voucherNumber"])}`),
     ),
     get("bookedEntriesapi/v4.0.0/booked-entries", (ask) =>
-      newer(ask, ask.company.tables.entries.all().map(flat), "entryNumber", [...entryFields, ...moreFields]),
+      newer(ask, ask.company.tables.entries.all().map(flat), "entryNumber", entryFields),
     ),
     ...bookingRoutes,
     ...webhooks(office),

@@ -1,29 +1,21 @@
 /** restapi.e-conomic.com, as its schemas and the vendor's introduction have it. */
-
+import { findOr } from "../engine/resources.ts";
 import { type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { only, type Row, row, sum, text, without } from "../engine/values.ts";
 import { makeVoucher } from "./bookings.ts";
-import { kinds } from "./books.ts";
 import { asPdf, type Marks, older, withKeys } from "./lists.ts";
 import { invalid, notFound } from "./refusals.ts";
-import { bookInvoice, type Kind, known, makeDocument, need } from "./rules.ts";
-import { type Books, coded, decoded, keys, type Name, shown, site, taken } from "./shapes.ts";
+import { bookInvoice, type Kind, known, makeDocument, need, within } from "./rules.ts";
+import { type Books, coded, keys, type Name, shown, site, taken } from "./shapes.ts";
 
 type Show = (company: Books, row: Row) => Row;
 
 /** With its own address. */
 const plain =
   (folder: string, table: Name): Show =>
-  (company, kept) => ({
-    ...(shown(company, kept) as Row),
-    self: `${site}/${folder}/${coded(kept[keys[table] as string])}`,
-  });
+  (company, kept) => ({ ...(shown(company, kept) as Row), self: `${site}/${folder}/${coded(kept[keys[table]])}` });
 
-function found({ company, params: { id = "" } }: Ask<Name>, table: Name): Row {
-  const kept = company.tables[table].get(decoded(id));
-  if (kept === undefined) throw notFound();
-  return kept;
-}
+const found = (ask: Ask<Name>, table: Name, parameter?: string): Row => findOr(ask, table, notFound, parameter);
 
 const all = ({ company }: Ask<Name>, table: Name, show: Show, is = (_row: Row): boolean => true): Row[] =>
   company.tables[table].where(is).map((kept) => show(company, kept));
@@ -36,7 +28,7 @@ const reading = (folder: string, table: Name, marks: Marks = {}, show: Show = pl
 const given = (ask: Ask<Name>): Row => taken(ask.body()) as Row;
 
 interface Making {
-  readonly required: readonly string[];
+  readonly required: string;
   readonly links: Readonly<Record<string, Name>>;
   /** The number of a new one, where nobody gave it. */
   readonly number: (company: Books) => unknown;
@@ -47,31 +39,25 @@ interface Making {
 }
 
 /** PUT takes the place of all there was, and makes what there is not. */
-function writing(
-  folder: string,
-  table: Name,
-  { required, links, number, told = [], otherwise }: Making,
-): Route<Name>[] {
-  const key = keys[table] as string;
-  const show = plain(folder, table);
+function writing(folder: string, table: Name, making: Making): Route<Name>[] {
+  const [key, show] = [keys[table], plain(folder, table)];
+  const told = ["lastUpdated", ...(making.told ?? [])];
   const checked = (ask: Ask<Name>): Row => {
     const body = given(ask);
-    need(body, ...required);
-    known(ask.company, body, links);
-    return { ...otherwise, ...without(body, ["lastUpdated", ...told]) };
+    need(body, ...making.required.split(" "));
+    known(ask.company, body, making.links);
+    return { ...making.otherwise, ...without(body, told) };
   };
   return [
     post(folder, (ask) => {
       const body = checked(ask);
-      const own = body[key] ?? number(ask.company);
+      const own = body[key] ?? making.number(ask.company);
       if (ask.company.tables[table].has(own)) throw invalid(key)("The number is in use.", "E04500");
-      const made = ask.company.add(table, { ...body, [key]: own });
-      return { status: 201, body: show(ask.company, made) };
+      return { status: 201, body: show(ask.company, ask.company.add(table, { ...body, [key]: own })) };
     }),
     put(`${folder}/:id`, (ask) => {
-      const before = ask.company.tables[table].get(decoded(ask.params["id"] ?? ""));
-      const kept = Object.fromEntries(["lastUpdated", ...told].map((field) => [field, before?.[field]]));
-      const body = { ...kept, ...checked(ask), [key]: before?.[key] ?? number(ask.company) };
+      const before = ask.company.tables[table].get(ask.params["id"]);
+      const body = { ...only(before ?? {}, told), ...checked(ask), [key]: before?.[key] ?? making.number(ask.company) };
       return { body: show(ask.company, ask.company.save(table, body)) };
     }),
   ];
@@ -88,13 +74,10 @@ const document =
   (company, kept) => {
     const left = [...(isListed ? ["lines", "layout"] : []), ...(/sent|archived/.test(folder) ? ["layout"] : [])];
     const { self, ...rest } = plain(folder, table)(company, without(kept, ["folder", "version", ...left]));
-    const terms = only(row(company.tables.terms.get(kept["paymentTerms"])), [
-      "daysOfCredit",
-      "name",
-      "paymentTermsType",
-    ]);
-    const paymentTerms = { ...row(rest["paymentTerms"]), ...terms };
+    const terms = row(company.tables.terms.get(kept["paymentTerms"]));
+    const about = only(terms, ["daysOfCredit", "name", "paymentTermsType"]);
     const told = folder.endsWith("/archived") ? without(rest, ["lastUpdated"]) : rest;
+    const paymentTerms = { ...row(rest["paymentTerms"]), ...about };
     return { ...told, paymentTerms, pdf: { download: `${text(self)}/pdf` }, self };
   };
 
@@ -107,16 +90,15 @@ function documents(folder: string, table: Name, is: (row: Row) => boolean = () =
   return [
     get(folder, (ask) => older(ask, all(ask, table, document(folder, table, true), is), docMarks)),
     get(`${folder}/:id`, (ask) => ({ body: document(folder, table, false)(ask.company, one(ask)) })),
-    get(`${folder}/:id/pdf`, (ask) => asPdf(`${folder} ${text(one(ask)[keys[table] as string])}`)),
+    get(`${folder}/:id/pdf`, (ask) => asPdf(`${folder} ${text(one(ask)[keys[table]])}`)),
   ];
 }
 
-const made = (folder: string, kind: Kind): Route<Name>[] => [
+const made = (folder: string, kind: Kind): Route<Name> =>
   post(folder, (ask) => {
     const kept = ask.company.atOnce(() => makeDocument(ask.company, kind, given(ask)));
-    return { status: 201, body: document(folder, kind.table, true)(ask.company, kept) };
-  }),
-];
+    return { status: 201, body: document(folder, kind, true)(ask.company, kept) };
+  });
 
 const open = ({ remainder }: Row): boolean => Number(remainder) !== 0;
 const late = (kept: Row): boolean => open(kept) && text(kept["dueDate"]) < new Date().toISOString().slice(0, 10);
@@ -131,13 +113,13 @@ const invoices: Route<Name>[] = [
   ...documents("invoices/drafts", "drafts"),
   ...documents("invoices/booked", "booked"),
   ...[view("paid", (kept) => !open(kept)), view("unpaid", open), view("overdue", late)],
-  ...made("invoices/drafts", kinds.drafts),
+  made("invoices/drafts", "drafts"),
   put("invoices/drafts/:id", (ask) => {
     const before = found(ask, "drafts");
     const { draftInvoiceNumber } = before;
     const kept = ask.company.atOnce(() => {
       ask.company.remove("drafts", before);
-      return makeDocument(ask.company, kinds.drafts, { ...given(ask), draftInvoiceNumber });
+      return makeDocument(ask.company, "drafts", { ...given(ask), draftInvoiceNumber });
     });
     return { body: document("invoices/drafts", "drafts", true)(ask.company, kept) };
   }),
@@ -157,70 +139,60 @@ const entryMarks: Marks = {
   sortable: ["voucherNumber", "entryNumber", "date"],
 };
 
-const yearOf = ({ company, params: { year = "" } }: Ask<Name>): Row => {
-  const kept = company.tables.years.get(decoded(year));
-  if (kept === undefined) throw notFound();
-  return kept;
-};
-const within = ({ fromDate, toDate }: Row, { date }: Row): boolean =>
-  text(fromDate) <= text(date) && text(date) <= text(toDate);
-
 const ledger: Route<Name>[] = [
   get("accounting-years/:year/entries", (ask) => {
-    const year = yearOf(ask);
-    return older(
-      ask,
-      all(ask, "entries", plain("entries", "entries"), (entry) => within(year, entry)),
-      entryMarks,
-    );
+    const isIn = within(found(ask, "years", "year"));
+    return older(ask, all(ask, "entries", plain("entries", "entries"), isIn), entryMarks);
   }),
   get("accounting-years/:year/totals", (ask) => {
-    const year = yearOf(ask);
-    const { fromDate, toDate } = year;
-    const entries = ask.company.tables.entries.where((entry) => within(year, entry));
-    const byAccount = Map.groupBy(entries, (entry) => Number(entry["account"]));
+    const kept = found(ask, "years", "year");
+    const { year, fromDate, toDate } = kept;
+    const byAccount = Map.groupBy(ask.company.tables.entries.where(within(kept)), ({ account }) => Number(account));
     const totals = [...byAccount].map(([account, some]) => ({
       ...(shown(ask.company, { account, fromDate, toDate }) as Row),
       totalInBaseCurrency: sum(some.map((entry) => entry["amountInBaseCurrency"])).toNumber(),
-      self: `${site}/accounts/${account}/accounting-years/${coded(year["year"])}/totals`,
+      self: `${site}/accounts/${account}/accounting-years/${coded(year)}/totals`,
     }));
     return older(ask, totals, {});
   }),
 ];
 
-const voucherOf = (ask: Ask<Name>, kept: Row): Row => {
-  const { key, accountingYear, ...rest } = kept;
-  const year = text(row(accountingYear)["year"]);
-  const self = `${site}/journals/${text(key).split(" ")[0]}/vouchers/${coded(text(key).split(" ")[1])}`;
+/** What waits under one number. */
+function voucherOf({ company }: Ask<Name>, entries: readonly Row[]): Row {
+  const { year, journal, voucherNumber } = entries[0] ?? {};
+  const bare = entries.map((entry) => without(entry, ["year", "voucherNumber"]));
+  const lists = Object.groupBy(bare, ({ entryType }) => `${text(entryType)}s`);
   return {
-    ...(shown(ask.company, rest) as Row),
+    ...(shown(company, { voucherNumber, journal, entries: lists }) as Row),
     accountingYear: { year, self: `${site}/accounting-years/${coded(year)}` },
-    self,
+    self: `${site}/journals/${text(journal)}/vouchers/${coded(year)}-${text(voucherNumber)}`,
   };
-};
+}
+
+const named = (...fields: readonly string[]): Marks => ({ filterable: fields, sortable: fields });
 
 const journals: Route<Name>[] = [
-  ...reading("journals", "journals", { filterable: ["name", "journalNumber"], sortable: ["name", "journalNumber"] }),
+  ...reading("journals", "journals", named("name", "journalNumber")),
   post("journals/:id/vouchers", (ask) => {
     found(ask, "journals");
     // A list, although one was sent.
-    const made = voucherOf(ask, makeVoucher(ask.company, Number(ask.params["id"]), given(ask)));
-    return { status: 201, body: [without(made, ["self"])] };
+    const kept = voucherOf(ask, makeVoucher(ask.company, Number(ask.params["id"]), given(ask)));
+    return { status: 201, body: [without(kept, ["self"])] };
   }),
   get("journals/:id/vouchers/:key", (ask) => {
-    const { id = "", key = "" } = ask.params;
-    const kept = ask.company.tables.vouchers.get(`${id} ${decoded(key)}`);
-    if (kept === undefined) throw notFound();
+    const { id, key } = ask.params;
+    const kept = ask.company.tables.waiting.where(
+      ({ journal, year, voucherNumber }) => text(journal) === id && `${text(year)}-${text(voucherNumber)}` === key,
+    );
+    if (kept.length === 0) throw notFound();
     return { body: voucherOf(ask, kept) };
   }),
 ];
 
-const named = (...fields: readonly string[]): Marks => ({ filterable: fields, sortable: fields });
-
 const masters: Route<Name>[] = [
   ...reading("customers", "customers", named("name", "customerNumber", "lastUpdated", "currency", "email", "city")),
   ...writing("customers", "customers", {
-    required: ["currency", "customerGroup", "name", "paymentTerms", "vatZone"],
+    required: "currency customerGroup name paymentTerms vatZone",
     links: { customerGroup: "customerGroups", paymentTerms: "terms", vatZone: "vatZones", layout: "layouts" },
     number: (company) => company.next("customer", 101),
     told: ["balance", "dueAmount"],
@@ -230,29 +202,25 @@ const masters: Route<Name>[] = [
     const { currency, paymentTerms, customerNumber: customer } = kept;
     const recipient = only(kept, ["name", "address", "zip", "city", "country", "vatZone"]);
     const date = ask.company.today();
-    const body = shown(ask.company, { date, dueDate: date, currency, customer, recipient }) as Row;
-    const terms = { paymentTermsNumber: paymentTerms, self: `${site}/payment-terms/${text(paymentTerms)}` };
-    return { body: { ...body, paymentTerms: terms } };
+    return { body: shown(ask.company, { date, dueDate: date, currency, customer, recipient, paymentTerms }) };
   }),
   ...reading("suppliers", "suppliers", { filterable: ["name", "supplierNumber", "barred", "currency", "city", "zip"] }),
   ...writing("suppliers", "suppliers", {
-    required: ["currency", "supplierGroup", "name", "paymentTerms", "vatZone"],
+    required: "currency supplierGroup name paymentTerms vatZone",
     links: { supplierGroup: "supplierGroups", paymentTerms: "terms", vatZone: "vatZones" },
     number: (company) => company.next("supplier", 501),
     otherwise: { layout: 19 },
   }),
   ...reading("products", "products", named("productNumber", "name", "lastUpdated", "barred", "salesPrice")),
   ...writing("products", "products", {
-    required: ["productNumber", "name", "productGroup"],
+    required: "productNumber name productGroup",
     links: { productGroup: "productGroups", unit: "units" },
     number: () => "",
     told: ["inventory"],
   }),
   ...reading("payment-terms", "terms"),
   ...writing("payment-terms", "terms", {
-    required: ["name", "paymentTermsType"],
-    links: {},
-    number: (company) => company.tables.terms.size + 1,
+    ...{ required: "name paymentTermsType", links: {}, number: (company) => company.tables.terms.size + 1 },
   }),
   ...reading("units", "units"),
   ...reading("vat-accounts", "vatAccounts", {}, (company, { vatTypeNumber, ...kept }) => {
@@ -272,7 +240,7 @@ const trade = (name: "quotes" | "orders"): Route<Name>[] => [
   ...["drafts", "sent", "archived"].flatMap((folder) =>
     documents(`${name}/${folder}`, name, (kept) => kept["folder"] === folder),
   ),
-  ...made(`${name}/drafts`, kinds[name]),
+  made(`${name}/drafts`, name),
 ];
 
 const self = get<Name>("self", ({ company: { facts } }) => ({

@@ -10,15 +10,8 @@ const said = (status: number, message: string, more: object = {}): Refused => ({
   body: { message, developerHint: "Please take a look at the documentation.", httpStatusCode: status, ...more, ...log },
 });
 
-export interface Fault {
-  /** Names and positions: `lines`, `0`, `product`. */
-  readonly place: readonly string[];
-  readonly code: string;
-  readonly message: string;
-}
-
-/** Lists stand in `items`, each with its position. */
-function treeOf({ place, code, message }: Fault): object {
+/** A place is names and positions: `lines`, `0`, `product`. Lists stand in `items`, each with its position. */
+function treeOf(place: readonly string[], message: string, code: string): object {
   const errors = [{ propertyName: place.at(-1), errorMessage: message, errorCode: code, developerHint: "Correct it." }];
   return place.reduceRight<object>((inner, name, index) => {
     if (/^\d+$/.test(name)) return { items: [{ arrayIndex: Number(name), ...inner }] };
@@ -26,31 +19,30 @@ function treeOf({ place, code, message }: Fault): object {
   }, {});
 }
 
-export const invalid = (...place: readonly string[]) => {
-  return (message: string, code = "E04300"): Refusal =>
-    new Refusal(
-      said(400, "Validation failed. 1 error found.", {
-        ...{ errorCode: "E04300", errors: treeOf({ place, code, message }), errorCount: 1 },
-      }),
-    );
-};
+const failed = (errors: object, more: object = {}): Refused =>
+  said(400, "Validation failed. 1 error found.", { errorCode: "E04300", errors, ...more });
+export const invalid =
+  (...place: readonly string[]) =>
+  (message: string, code = "E04300"): Refusal =>
+    new Refusal(failed(treeOf(place, message, code), { errorCount: 1 }));
 
 export const badRequest = (message: string, more: object = {}): Refusal => new Refusal(said(400, message, more));
 export const notFound = (): Refusal => new Refusal(refusals.notFound);
 
+/** The newer ones. */
 const problem = (status: number, title: string, errorCode: string, more: object = {}): Refused => ({
   status,
   headers: { "content-type": "application/problem+json" },
   body: { type: null, title, status, errorCode, traceId: log.logId, traceTimeUtc: log.logTime, ...more },
 });
-
+export const newerNotFound = problem(404, "The resource was not found.", "NotFound");
 export const problems = {
-  notFound: () => new Refusal(problem(404, "The resource was not found.", "NotFound")),
-  conflict: (title: string) => new Refusal(problem(409, title, "UpdateConflict")),
+  notFound: () => new Refusal(newerNotFound),
   filter: (message: string) => {
     const errors = [{ message, errorCode: "BadFilterRequest" }];
     return new Refusal(problem(400, "Bad filter.", "BadFilterRequest", { errors }));
   },
+  conflict: (title: string) => new Refusal(problem(409, title, "UpdateConflict")),
   invalid: (property: string, message: string) => {
     const errors = [{ property, message, errorCode: "Invalid" }];
     return new Refusal(problem(400, "Validation failed.", "Invalid", { errors }));
@@ -61,10 +53,7 @@ export const refusals: Refusals = {
   unauthorized: said(401, "Access denied. Your credentials are missing or wrong."),
   forbidden: said(403, "Access forbidden.", { errorCode: "E00500" }),
   notFound: said(404, "Not found.", { errorCode: "E06000" }),
-  invalid: said(400, "Validation failed. 1 error found.", {
-    errorCode: "E04300",
-    errors: treeOf({ place: ["date"], code: "E04760", message: "The accounting year is closed." }),
-  }),
+  invalid: failed(treeOf(["date"], "The accounting year is closed.", "E04760")),
   rateLimited: { ...said(429, "Too many requests."), headers: { "retry-after": "7" } },
   broken: said(500, "Something went wrong."),
 };

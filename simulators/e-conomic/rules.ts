@@ -1,75 +1,53 @@
 /** The rules of the business: what documents come to, and what is booked of them. */
+import { percentOf } from "../engine/pricing.ts";
 import { big, cents, dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
 import { invalid } from "./refusals.ts";
-import { type Books, type Name } from "./shapes.ts";
+import { type Books, keys, type Name } from "./shapes.ts";
 
 /** Base currency for a hundred of the other. */
 const rates: Readonly<Record<string, number>> = { DKK: 100, EUR: 746.04, SEK: 65.5 };
-export const inBase = (amount: unknown, currency: unknown): number =>
-  cents(
-    big(amount)
-      .times(rates[text(currency)] ?? 100)
-      .div(100),
-  ).toNumber();
+const rateOf = (currency: unknown): number => rates[text(currency)] ?? 100;
+const part = (amount: unknown, percent: unknown): number => cents(percentOf(big(amount), percent)).toNumber();
+export const inBase = (amount: unknown, currency: unknown): number => part(amount, rateOf(currency));
 
 const vatRateOf = (zone: unknown): number => (Number(zone) === 1 ? 25 : 0);
 
-export interface Kind {
-  readonly table: "drafts" | "quotes" | "orders";
-  readonly first: number;
-  /** What a line tells that it comes to, which quotes and orders do not. */
-  readonly totals: boolean;
+/** An unknown product, or a line with a quantity but none, is refused with its position. */
+function pricedLine({ tables }: Books, line: Row, index: number): Row & { totalNetAmount: number } {
+  const at = invalid("lines", String(index), "product");
+  const product = tables.products.get(line["product"]);
+  if (line["product"] === undefined && line["quantity"] !== undefined) throw at("A product is needed.", "E04080");
+  if (line["product"] !== undefined && product === undefined) throw at("There is no such product.", "E06000");
+  if (product?.["barred"] === true) throw at(`Product '${text(line["product"])}' is barred.`, "E06600");
+  const { unitNetPrice = product?.["salesPrice"] ?? 0, quantity = 1, discountPercentage = 0 } = line;
+  const totalNetAmount = part(big(quantity).times(big(unitNetPrice)), big(100).minus(big(discountPercentage)));
+  return {
+    ...{ description: product?.["name"], unit: product?.["unit"], unitCostPrice: product?.["costPrice"] },
+    ...{ lineNumber: index + 1, sortKey: index + 1, ...line },
+    ...{ unitNetPrice, quantity, discountPercentage, totalNetAmount },
+  };
 }
 
-/** What it comes to. An unknown product, or a line with a quantity but none, is refused with its position. */
+/** What it comes to. */
 function priced(company: Books, document: Row): Row {
-  const { currency, recipient, date } = document;
-  const lines = rows(document["lines"]).map((line, index) => {
-    const at = invalid("lines", String(index), "product");
-    const product = company.tables.products.get(line["product"]);
-    if (line["product"] === undefined && line["quantity"] !== undefined) throw at("A product is needed.", "E04080");
-    if (line["product"] !== undefined && product === undefined) throw at("There is no such product.", "E06000");
-    if (product?.["barred"] === true) throw at(`Product '${text(line["product"])}' is barred.`, "E06600");
-    const { unitNetPrice = product?.["salesPrice"] ?? 0, quantity = 1, discountPercentage = 0 } = line;
-    const net = cents(
-      big(quantity)
-        .times(big(unitNetPrice))
-        .times(big(100).minus(big(discountPercentage)))
-        .div(100),
-    );
-    const known = { description: product?.["name"], unit: product?.["unit"], unitCostPrice: product?.["costPrice"] };
-    const numbers = { lineNumber: index + 1, sortKey: index + 1 };
-    return {
-      ...known,
-      ...numbers,
-      ...line,
-      unitNetPrice,
-      quantity,
-      discountPercentage,
-      totalNetAmount: net.toNumber(),
-    };
-  });
+  const { currency, recipient } = document;
+  const lines = rows(document["lines"]).map((line, index) => pricedLine(company, line, index));
   const netAmount = sum(lines.map((line) => line.totalNetAmount)).toNumber();
-  const vatAmount = cents(
-    big(netAmount)
-      .times(vatRateOf(row(recipient)["vatZone"]))
-      .div(100),
-  ).toNumber();
+  const vatAmount = part(netAmount, vatRateOf(row(recipient)["vatZone"]));
   const grossAmount = sum([netAmount, vatAmount]).toNumber();
-  const exchangeRate = rates[text(currency)] ?? 100;
-  const base = {
+  return {
+    ...{ ...document, lines, netAmount, vatAmount, grossAmount, roundingAmount: 0, exchangeRate: rateOf(currency) },
     netAmountInBaseCurrency: inBase(netAmount, currency),
     grossAmountInBaseCurrency: inBase(grossAmount, currency),
+    dueDate: dueDateOf(company, document),
   };
-  const about = { ...document, lines, netAmount, vatAmount, grossAmount, roundingAmount: 0, exchangeRate, ...base };
-  return { ...about, dueDate: dueDateOf(company, document, text(date)) };
 }
 
 /** Told only with terms that say so; otherwise the vendor makes it. */
-function dueDateOf(company: Books, { paymentTerms, dueDate }: Row, date: string): string {
+function dueDateOf(company: Books, { paymentTerms, dueDate, date }: Row): string {
   const terms = company.tables.terms.get(paymentTerms);
   if (terms === undefined) throw invalid("paymentTerms")("There are no such terms.", "E06000");
-  if (terms["paymentTermsType"] !== "dueDate") return dayLater(date, Number(terms["daysOfCredit"] ?? 0));
+  if (terms["paymentTermsType"] !== "dueDate") return dayLater(text(date), Number(terms["daysOfCredit"] ?? 0));
   if (dueDate === undefined) throw invalid("dueDate")("Property 'dueDate' is missing a value.", "E04042");
   return text(dueDate);
 }
@@ -87,19 +65,28 @@ export function known({ tables }: Books, given: Row, links: Readonly<Record<stri
     if (given[field] !== undefined && !tables[table].has(given[field])) throw invalid(field)("Not found.", "E06000");
 }
 
-export function makeDocument(company: Books, { table, first, totals }: Kind, given: Row): Row {
+/** The first number of each kind. */
+const kinds = { drafts: 30_001, quotes: 40_001, orders: 45_001 };
+export type Kind = keyof typeof kinds;
+
+/** Lines of quotes and orders do not tell what they come to. */
+export function makeDocument(company: Books, kind: Kind, given: Row): Row {
   need(given, "date", "currency", "layout", "paymentTerms", "customer", "recipient");
   known(company, given, { customer: "customers", layout: "layouts", project: "projects" });
   need(row(given["recipient"]), "name", "vatZone");
-  const number = { drafts: "draftInvoiceNumber", quotes: "quoteNumber", orders: "orderNumber" }[table];
   const made = priced(company, given);
-  const lines = rows(made["lines"]).map(({ totalNetAmount, ...line }) => (totals ? { ...line, totalNetAmount } : line));
-  const folder = table === "drafts" ? {} : { folder: "drafts" };
-  return company.add(table, { ...made, lines, [number]: given[number] ?? company.next(table, first), ...folder });
+  const number = { [keys[kind]]: given[keys[kind]] ?? company.next(kind, kinds[kind]) };
+  if (kind === "drafts") return company.add(kind, { ...made, ...number });
+  const lines = rows(made["lines"]).map(({ totalNetAmount: _untold, ...line }) => line);
+  return company.add(kind, { ...made, lines, ...number, folder: "drafts" });
 }
 
+export const within =
+  ({ fromDate, toDate }: Row) =>
+  ({ date }: Row): boolean =>
+    text(fromDate) <= text(date) && text(date) <= text(toDate);
 const yearOf = (company: Books, date: string): Row | undefined =>
-  company.tables.years.first(({ fromDate, toDate }) => text(fromDate) <= date && date <= text(toDate));
+  company.tables.years.first((year) => within(year)({ date }));
 
 /** A voucher has to balance, in the currency of the agreement. */
 export function post(company: Books, voucherNumber: number, date: string, postings: readonly Row[]): Row[] {
@@ -121,10 +108,9 @@ export function bookInvoice(company: Books, draft: Row, wanted?: unknown): Row {
   const { draftInvoiceNumber: _number, lastUpdated: _stamp, ...kept } = draft;
   const { grossAmount, netAmount, vatAmount, currency, customer, date, dueDate, recipient } = kept;
   const vatRate = vatRateOf(row(recipient)["vatZone"]);
-  const lines = rows(kept["lines"]).map((line) => {
-    const vat = cents(big(line["totalNetAmount"]).times(vatRate).div(100)).toNumber();
-    return { ...line, vatRate, vatAmount: vat };
-  });
+  const lines = rows(kept["lines"]).map((line) => ({
+    ...{ ...line, vatRate, vatAmount: part(line["totalNetAmount"], vatRate) },
+  }));
   const invoice = company.add("booked", {
     ...{ ...kept, lines, bookedInvoiceNumber, remainder: grossAmount },
     remainderInBaseCurrency: inBase(grossAmount, currency),
@@ -132,16 +118,15 @@ export function bookInvoice(company: Books, draft: Row, wanted?: unknown): Row {
   company.remove("drafts", draft);
   const about = { currency, entryType: "customerInvoice", text: `Faktura ${bookedInvoiceNumber}` };
   const owing = { account: 5600, amount: grossAmount, customer, dueDate, remainder: grossAmount };
-  const numbered = { bookedInvoice: bookedInvoiceNumber, invoiceNumber: bookedInvoiceNumber };
+  const net = { ...about, amount: -Number(netAmount) };
   post(company, bookedInvoiceNumber, text(date), [
-    { ...about, ...owing, ...numbered },
-    {
-      ...about,
-      account: vatRate === 0 ? 1012 : 1010,
-      amount: -Number(netAmount),
-      ...(vatRate > 0 && { vatAccount: "U25" }),
-    },
-    ...(vatRate > 0 ? [{ ...about, account: 6902, amount: -Number(vatAmount) }] : []),
+    { ...about, ...owing, bookedInvoice: bookedInvoiceNumber, invoiceNumber: bookedInvoiceNumber },
+    ...(vatRate === 0
+      ? [{ ...net, account: 1012 }]
+      : [
+          { ...net, account: 1010, vatAccount: "U25" },
+          { ...about, account: 6902, amount: -Number(vatAmount) },
+        ]),
   ]);
   return invoice;
 }
@@ -170,7 +155,7 @@ export function pay(company: Books, entry: Row, date: string, amount = Number(en
 
 /** What a supplier sends, with VAT that comes back. */
 export function receive(company: Books, bill: Row, net: number, papers: boolean): Row | undefined {
-  const vat = cents(big(net).times(25).div(100)).toNumber();
+  const vat = part(net, 25);
   const { date, dueDate, supplier, supplierInvoiceNumber, currency } = bill;
   const about = { currency, entryType: "supplierInvoice", text: `Køb ${text(supplierInvoiceNumber)}` };
   const voucherNumber = company.next("voucher", 50_001);

@@ -6,8 +6,8 @@ import type { Simulation } from "../simulation.ts";
 import { openBooks } from "./books.ts";
 import { newerRoutes } from "./newer.ts";
 import { olderRoutes } from "./older.ts";
-import { problems, refusals } from "./refusals.ts";
-import type { Name } from "./shapes.ts";
+import { newerNotFound, refusals } from "./refusals.ts";
+import { decoded, type Name } from "./shapes.ts";
 
 const credentials = { clientSecret: "simulated-e-conomic-app", apiKey: "simulated-e-conomic-grant" };
 const admits = ({ headers }: FastifyRequest): boolean =>
@@ -31,22 +31,17 @@ export const simulation: Simulation = {
       ...{ slug: "e-conomic", companies: () => books, keys: { credentials, admits }, refusals: () => refusals },
       ...{ company: () => books[0], admit: () => () => ({ headers }) },
     };
-    const older = simulate<Name>({ ...shared, grant, base: "/restapi.e-conomic.com", routes: olderRoutes }).open(world);
-    const notFound = problems.notFound().refused as (typeof refusals)["notFound"];
+    const older = simulate<Name>({
+      ...{ ...shared, grant, base: "/restapi.e-conomic.com", routes: olderRoutes, parameter: decoded },
+    }).open(world);
     const newer = simulate<Name>({
       ...{ ...shared, base: "/apis.e-conomic.com", routes: newerRoutes },
-      refusals: () => ({ ...refusals, notFound }),
+      refusals: () => ({ ...refusals, notFound: newerNotFound }),
     }).open(world);
     return {
       ...older,
-      routes: (app) => {
-        older.routes(app);
-        newer.routes(app);
-      },
-      settle: async () => {
-        await older.settle();
-        await newer.settle();
-      },
+      routes: (app) => [older, newer].forEach((half) => half.routes(app)),
+      settle: async () => void (await Promise.all([older.settle(), newer.settle()])),
     };
   },
 };

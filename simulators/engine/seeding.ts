@@ -44,7 +44,7 @@ export function readTables<Name extends string>(source: string): [table: Name, r
     .trim()
     .split("\n")
     .flatMap((line) => {
-      const [, name, rest = ""] = /^(\w+): (.+)$/.exec(line) ?? [];
+      const [, name, rest = ""] = /^([\w.]+): (.+)$/.exec(line) ?? [];
       if (name !== undefined) [table, columns] = [name, rest.split(" ")];
       return name === undefined ? line.split("; ").map((one): [Name, Row] => [table as Name, rowOf(columns, one)]) : [];
     });

@@ -19,14 +19,14 @@ export const only = (from: Readonly<Row>, fields: readonly string[]): Row =>
 export const without = (from: Readonly<Row>, fields: readonly string[]): Row =>
   Object.fromEntries(Object.entries(from).filter(([field]) => !fields.includes(field)));
 
-/** SQL's: `%` is anything, `_` one sign, whatever the case. */
-export const likeOf = (pattern: string): RegExp =>
+/** SQL's: `%` is anything, `_` one sign, whatever the case unless told. */
+export const likeOf = (pattern: string, flags: "is" | "s" = "is"): RegExp =>
   new RegExp(
     `^${pattern
       .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
       .replaceAll("%", ".*")
       .replaceAll("_", ".")}$`,
-    "is",
+    flags,
   );
 
 /** `one|two|three`: lists of invented words. */

@@ -4,7 +4,7 @@ import { linkTo } from "../engine/pages.ts";
 import { type Answer, type Ask, Refusal } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
 import { type Row, text } from "../engine/values.ts";
-import { derived, type Model, models, type Name } from "./models.ts";
+import { beside, type Model, models, type Name } from "./models.ts";
 import { refusal } from "./refusals.ts";
 
 export const bad = (message: string): Refusal => new Refusal(refusal(400, message));
@@ -41,18 +41,13 @@ type Books = Company<Name>;
 
 /** With what the vendor shows beside references. */
 function complete({ tables }: Books, name: Name, row: Row): Row {
-  const shown: Row = {};
-  for (const field of models[name].fields) {
-    const rule = row[field] === undefined ? derived[field] : undefined;
-    if (rule === undefined) shown[field] = row[field] ?? null;
-    else {
-      const [from, table, by, wanted] = rule;
-      const { key } = models[table];
-      const found = by === key ? tables[table].get(row[from]) : tables[table].under(by, row[from])[0];
-      shown[field] = found?.[wanted] ?? null;
-    }
-  }
-  return shown;
+  const told = (field: string): unknown => {
+    const reference = row[field] === undefined ? beside.get(field) : undefined;
+    if (reference === undefined) return row[field];
+    const { field: from, set, by, shown } = reference;
+    return (by === "Code" ? tables[set].under(by, row[from])[0] : tables[set].get(row[from]))?.[shown];
+  };
+  return Object.fromEntries(models[name].fields.map((field) => [field, told(field) ?? null]));
 }
 
 const site = "https://start.exactonline.nl/api/v1";

@@ -1,67 +1,47 @@
 /** The rules of the business: what is refused, filled in, numbered, added up and booked. */
 import type { Company } from "../engine/tables.ts";
-import { big, cents, day, dayLater, type Row, rows, sum, text } from "../engine/values.ts";
-import { isDay, models, type Name } from "./models.ts";
+import { big, cents, day, dayLater, type Row, rows, sum, text, uuid } from "../engine/values.ts";
+import { isDay, models, type Name, references } from "./models.ts";
 import { bad } from "./odata.ts";
 
 export type Books = Company<Name>;
+/** Rules of some sets. */
+type Rules<Rule> = { readonly [Made in Name]?: Rule };
 
 export const date = (iso: string): string => `/Date(${Date.parse(iso.slice(0, 10))})/`;
 const dayIn = (shown: unknown): string => day(Number(/-?\d+/.exec(text(shown))?.[0] ?? 0));
 
-/** What every record of a kind cannot do without, and what there may be only one of. */
-const required: { readonly [Made in Name]?: string } = {
-  ...{ Accounts: "Name", BankAccounts: "Account BankAccount", Contacts: "Account", GLAccounts: "Code Description" },
-  ...{ Items: "Code Description", PaymentConditions: "Code Description", Projects: "Code Description Type" },
-  ...{ SalesInvoices: "OrderedBy SalesInvoiceLines", SalesInvoiceLines: "InvoiceID Item" },
-  ...{ Quotations: "OrderAccount QuotationLines", QuotationLines: "Item", SalesOrders: "OrderedBy SalesOrderLines" },
-  ...{ SalesOrderLines: "Item", PurchaseEntries: "Supplier Journal PurchaseEntryLines" },
-  ...{ PurchaseEntryLines: "GLAccount AmountFC", BankEntries: "JournalCode BankEntryLines" },
-  ...{ BankEntryLines: "GLAccount AmountFC", Documents: "Subject Type" },
-  ...{ DocumentAttachments: "Document FileName Attachment", WebhookSubscriptions: "CallbackURL Topic" },
-};
-const references: Readonly<Record<string, Name>> = {
-  ...{ Account: "Accounts", OrderedBy: "Accounts", InvoiceTo: "Accounts", DeliverTo: "Accounts", Supplier: "Accounts" },
-  ...{ OrderAccount: "Accounts", GLAccount: "GLAccounts", GLRevenue: "GLAccounts", GLCosts: "GLAccounts" },
-  ...{ GLStock: "GLAccounts", Item: "Items", Project: "Projects", Document: "Documents", InvoiceID: "SalesInvoices" },
-};
-const coded: Readonly<Record<string, Name>> = { CostCenter: "Costcenters", CostUnit: "Costunits", VATCode: "VATCodes" };
+/** Codes are padded. */
+const coded = ({ tables }: Books, name: Name, code: unknown): Row | undefined =>
+  tables[name].first(({ Code }) => text(Code).trim() === text(code).trim());
 
 /** Days as they are shown, references that lead somewhere; codes in the vendor's own spelling. */
-function taken({ tables }: Books, name: Name, given: Row): Row {
+function taken(company: Books, name: Name, given: Row): Row {
   const { fields, lines } = models[name];
   const kept: Row = {};
   for (const [field, value] of Object.entries(given)) {
     if (!fields.includes(field)) throw bad(`The property '${field}' does not exist on type '${name}'.`);
     if (field === lines?.field) continue;
-    const [referred, code] = [references[field], coded[field]];
-    if (value !== null && referred !== undefined && !tables[referred].has(value))
-      throw bad(`Verwijzing ongeldig: ${field}`);
-    const isCoded = (row: Row) => text(row["Code"]).trim() === text(value).trim();
-    const spelled = code === undefined ? value : tables[code].first(isCoded)?.["Code"];
-    if (spelled === undefined) throw bad(`Ongeldig: ${field}`);
-    kept[field] = isDay(field) && typeof value === "string" ? date(value) : spelled;
+    kept[field] = isDay(field) && typeof value === "string" ? date(value) : value;
+    const { set, by } = references.get(field) ?? {};
+    if (set === undefined || by === undefined || value === null) continue;
+    const named = by === "Code" ? coded(company, set, value) : company.tables[set].get(value);
+    if (named === undefined) throw bad(`${by === "Code" ? "Ongeldig" : "Verwijzing ongeldig"}: ${field}`);
+    kept[field] = named[by];
   }
   return kept;
 }
 
 function need(name: Name, given: Row, but?: string): void {
-  for (const field of required[name]?.split(" ") ?? [])
+  for (const field of models[name].required)
     if (field !== but && text(given[field]) === "" && !Array.isArray(given[field])) throw bad(`Verplicht: ${field}`);
 }
-
-function unlike({ tables }: Books, name: Name, { Code }: Row): void {
-  const isTaken = Code !== undefined && tables[name].first((row) => text(row["Code"]).trim() === text(Code).trim());
-  if (isTaken) throw bad("Bestaat reeds: Code");
-}
-
-const vatOf = ({ tables }: Books, code: unknown): Row => tables.VATCodes.first((row) => row["Code"] === code) ?? {};
 
 /** A line of what is traded: net, unless its tax is included. */
 export function priced(company: Books, line: Row): Row {
   const item = company.tables.Items.get(line["Item"]) ?? {};
   const VATCode = line["VATCode"] ?? item["SalesVatCode"] ?? null;
-  const VATPercentage = vatOf(company, VATCode)["Percentage"] ?? 0;
+  const VATPercentage = company.tables.VATCodes.find("Code", VATCode)?.["Percentage"] ?? 0;
   const quantity = big(line["Quantity"] ?? line["QuantityInPurchaseUnits"] ?? 1);
   const discount = big(line["Discount"]);
   const price = big(line["UnitPrice"] ?? item["StandardSalesPrice"] ?? 0);
@@ -76,8 +56,8 @@ export function priced(company: Books, line: Row): Row {
 }
 
 /** A line of what is booked. */
-export function boughtLine(company: Books, line: Row): Row {
-  const { Percentage = 0, Type } = vatOf(company, line["VATCode"]);
+export function boughtLine({ tables }: Books, line: Row): Row {
+  const { Percentage = 0, Type } = tables.VATCodes.find("Code", line["VATCode"]) ?? {};
   const amount = big(line["AmountFC"]);
   const base = Type === "I" ? cents(amount.div(big(1).plus(big(Percentage)))) : amount;
   const tax = Type === "I" ? amount.minus(base) : cents(base.times(big(Percentage)));
@@ -87,56 +67,86 @@ export function boughtLine(company: Books, line: Row): Row {
   };
 }
 
-export const totalOf = (lines: readonly Row[], field: string): number =>
-  sum(lines.map((line) => line[field])).toNumber();
-
-function addLines(company: Books, name: Name, parent: Row, made: readonly Row[]): void {
-  const { key, lines } = models[name];
-  if (lines === undefined) return;
-  for (const [index, line] of made.entries())
-    company.add(lines.table, { ...line, [lines.by]: parent[key], LineNumber: index + 1 });
-}
+const lineRules: Rules<(company: Books, line: Row) => Row> = {
+  ...{ SalesInvoices: priced, Quotations: priced, SalesOrders: priced, PurchaseEntries: boughtLine },
+  BankEntries: (company, line) => ({
+    ...{ Date: date(company.today()), ExchangeRate: 1, AmountDC: line["AmountFC"], ...line },
+  }),
+};
 
 function linesIn(company: Books, name: Name, given: Row): Row[] {
   const { lines } = models[name];
   if (lines === undefined) return [];
   return rows(given[lines.field]).map((line) => {
     need(lines.table, line, lines.by);
-    return taken(company, lines.table, line);
+    const kept = taken(company, lines.table, line);
+    return lineRules[name]?.(company, kept) ?? kept;
   });
 }
 
-const dueIn = (from: string, days = 30): string => date(dayLater(from, days));
-
-function reckon(company: Books, invoice: Row): void {
-  const lines = company.tables.SalesInvoiceLines.under("InvoiceID", invoice["InvoiceID"]);
-  const [net, tax] = [totalOf(lines, "AmountFC"), totalOf(lines, "VATAmountFC")];
-  Object.assign(invoice, { AmountFCExclVat: net, VATAmountFC: tax, AmountFC: sum([net, tax]).toNumber() });
+/** A record with its lines, which are numbered. */
+export function addWith(company: Books, name: Name, row: Row, made: readonly Row[]): Row {
+  const { key, lines } = models[name];
+  const record = company.add(name, row);
+  for (const [index, line] of made.entries()) {
+    const ID = uuid(`${text(record[key])} ${index}`);
+    if (lines) company.add(lines.table, { ...line, ID, [lines.by]: record[key], LineNumber: index + 1 });
+  }
+  return record;
 }
 
-const traders: { readonly [Made in Name]?: (company: Books, row: Row) => Row } = {
-  SalesInvoices: (company, row) => ({
-    ...{ InvoiceTo: row["OrderedBy"], Status: 20, Type: 8020, Currency: "EUR", Journal: "70", InvoiceNumber: 0 },
-    ...{ InvoiceDate: row["OrderDate"] ?? date(company.today()), DueDate: dueIn(company.today()) },
-    ...{ AmountDiscount: 0, ...row },
+const totalOf = (lines: readonly Row[], field: string): number => sum(lines.map((line) => line[field])).toNumber();
+
+/** What lines come to, with tax. */
+export function amountsOf(lines: readonly Row[], base: "AmountFC" | "VATBaseAmountFC" = "AmountFC") {
+  const [net, tax] = [totalOf(lines, base), totalOf(lines, "VATAmountFC")];
+  return { AmountFCExclVat: net, VATAmountFC: tax, AmountFC: sum([net, tax]).toNumber() };
+}
+
+/** Drafts are added up anew. */
+const reckon = ({ tables }: Books, invoice: Row): Row =>
+  Object.assign(invoice, amountsOf(tables.SalesInvoiceLines.under("InvoiceID", invoice["InvoiceID"])));
+
+/** What a new one is where nobody says. */
+const otherwise: Rules<(company: Books, row: Row) => Row> = {
+  Accounts: ({ next }) => ({
+    ...{ Code: text(next("account", 80_001)).padStart(18), Status: "A", IsSupplier: false },
   }),
-  Quotations: (company, row) => ({
-    ...{ Status: 20, Currency: "EUR", QuotationNumber: company.next("quotation", 5001) },
-    ...{ QuotationDate: date(company.today()), ...row },
+  Contacts: ({ next }) => ({ HID: next("person", 801) }),
+  Items: () => ({ IsTime: 0, Stock: 0, StandardSalesPrice: null }),
+  GLAccounts: () => ({ Type: 90, BalanceSide: "D", BalanceType: "W", IsBlocked: false }),
+  PaymentConditions: () => ({ PaymentMethod: "B", PaymentEndOfMonths: 0 }),
+  SalesInvoices: ({ today }, { OrderedBy, OrderDate }) => ({
+    ...{ InvoiceTo: OrderedBy, Status: 20, Type: 8020, Currency: "EUR", Journal: "70", InvoiceNumber: 0 },
+    ...{ InvoiceDate: OrderDate ?? date(today()), DueDate: date(dayLater(today(), 30)), AmountDiscount: 0 },
   }),
-  SalesOrders: (company, row) => ({
-    ...{ Status: 12, Currency: "EUR", OrderNumber: company.next("order", 7001), OrderDate: date(company.today()) },
-    ...{ InvoiceTo: row["OrderedBy"], DeliverTo: row["OrderedBy"], AmountDiscount: 0, ...row },
+  Quotations: ({ next, today }) => ({
+    ...{ Status: 20, Currency: "EUR", QuotationNumber: next("quotation", 5001), QuotationDate: date(today()) },
   }),
+  SalesOrders: ({ next, today }, { OrderedBy }) => ({
+    ...{ Status: 12, Currency: "EUR", OrderNumber: next("order", 7001), OrderDate: date(today()), AmountDiscount: 0 },
+    ...{ InvoiceTo: OrderedBy, DeliverTo: OrderedBy },
+  }),
+  PurchaseEntries: ({ next, today }) => ({
+    ...{ EntryDate: date(today()), DueDate: date(dayLater(today(), 30)), Currency: "EUR", Status: 20 },
+    EntryNumber: next("purchase", 26_600_501),
+  }),
+  BankEntries: ({ next }) => ({ Currency: "EUR", Status: 20, EntryNumber: next("bank", 26_200_501) }),
 };
 
-export const outstandingOf = (company: Books, owner: unknown, more: Row): Row => {
-  const { Name, Code } = company.tables.Accounts.get(owner) ?? {};
-  return {
-    ...{ HID: company.next("item", 90_001), AccountId: owner, AccountName: Name, AccountCode: Code },
-    ...{ AmountInTransit: 0, ...more },
-  };
+/** What follows from the rest of it. */
+const derived: Rules<(company: Books, row: Row) => Row> = {
+  Contacts: (_company, { FirstName, LastName }) => ({ FullName: `${text(FirstName)} ${text(LastName)}`.trim() }),
+  SalesInvoiceLines: priced,
 };
+
+export function addOutstanding(company: Books, list: "ReceivablesList" | "PayablesList", owner: unknown, item: Row) {
+  const { Name, Code } = company.tables.Accounts.get(owner) ?? {};
+  company.tables[list].put({
+    ...{ HID: company.next("item", 90_001), AccountId: owner, AccountName: Name, AccountCode: Code },
+    ...{ AmountInTransit: 0, ...item },
+  });
+}
 
 /** Processed, it has a number and is owed. */
 export function process(company: Books, given: Row): Row {
@@ -146,21 +156,20 @@ export function process(company: Books, given: Row): Row {
   const InvoiceDate = given["InvoiceDate"] === undefined ? invoice["InvoiceDate"] : date(text(given["InvoiceDate"]));
   const InvoiceNumber = company.next("invoice", 20_269_001);
   company.save("SalesInvoices", Object.assign(invoice, { Status: 50, InvoiceDate, InvoiceNumber }));
-  const { InvoiceTo, AmountFC, Currency, DueDate, YourRef } = invoice;
-  const owed = { Amount: AmountFC, CurrencyCode: Currency, DueDate, InvoiceDate, InvoiceNumber, YourRef };
-  company.tables.ReceivablesList.put(outstandingOf(company, InvoiceTo, { ...owed, EntryNumber: InvoiceNumber }));
-  return { InvoiceID: invoice["InvoiceID"], DocumentCreationSuccess: "", EmailCreationSuccess: "" };
+  const { InvoiceID, InvoiceTo, AmountFC: Amount, Currency: CurrencyCode, DueDate, YourRef } = invoice;
+  const owed = { Amount, CurrencyCode, DueDate, InvoiceDate, InvoiceNumber, YourRef, EntryNumber: InvoiceNumber };
+  addOutstanding(company, "ReceivablesList", InvoiceTo, owed);
+  return { InvoiceID, DocumentCreationSuccess: "", EmailCreationSuccess: "" };
 }
 
 /** The period of a day. */
 export const periodOf = (iso: string) => ({
   ...{ FinancialYear: Number(iso.slice(0, 4)), FinancialPeriod: Number(iso.slice(5, 7)) },
 });
-const yearOf = (shown: unknown) => periodOf(dayIn(shown));
 
 /** An entry of the ledger, and a row version for each of its lines. */
 export function book(company: Books, entry: Row, lines: readonly Row[]): Row {
-  const period = yearOf(entry["Date"]);
+  const period = periodOf(dayIn(entry["Date"]));
   const made = company.add("Transactions", { Status: 20, Type: 90, TypeDescription: "Other", ...period, ...entry });
   const { EntryID, EntryNumber, JournalCode, Type, Status } = made;
   for (const [index, line] of lines.entries())
@@ -171,38 +180,36 @@ export function book(company: Books, entry: Row, lines: readonly Row[]): Row {
   return made;
 }
 
+function journalOf(company: Books, { JournalCode }: Row, type: number): Row {
+  const journal = coded(company, "Journals", JournalCode);
+  if (journal?.["Type"] !== type) throw bad("Ongeldig: Dagboek");
+  return journal;
+}
+
 /** By hand one books what is even. */
 function journalize(company: Books, given: Row): Row {
-  const { JournalCode, GeneralJournalEntryLines, Currency = "EUR", ...others } = given;
-  const journal = company.tables.Journals.first(({ Code }) => text(Code).trim() === text(JournalCode));
-  if (journal?.["Type"] !== 90) throw bad("Ongeldig: Dagboek");
-  for (const field of Object.keys(others))
-    if (field !== "ExchangeRate") throw bad(`The property '${field}' does not exist.`);
-  const lines = rows(GeneralJournalEntryLines).map((line) => {
+  const { Code: JournalCode } = journalOf(company, given, 90);
+  const { JournalCode: _journal, GeneralJournalEntryLines, Currency = "EUR", ExchangeRate: _rate, ...others } = given;
+  for (const field of Object.keys(others)) throw bad(`The property '${field}' does not exist.`);
+  const lines = rows(GeneralJournalEntryLines).map((line): Row => {
     need("PurchaseEntryLines", line);
     const { AmountFC, Date: on, ...rest } = line;
     const Date = date(text(on) || company.today());
     return { ...taken(company, "TransactionLines", rest), AmountDC: AmountFC, AmountFC, Date };
   });
   if (lines.length === 0 || totalOf(lines, "AmountDC") !== 0) throw bad("De boeking is niet in evenwicht.");
-  const [first] = lines;
-  const entry = { JournalCode: journal["Code"], Date: first?.Date, EntryNumber: company.next("entry", 26_900_001) };
-  const made = book(company, { ...entry, Description: (first as Row | undefined)?.["Description"] ?? null }, lines);
+  const { Date, Description = null } = lines[0] ?? {};
+  const entry = { JournalCode, Date, EntryNumber: company.next("entry", 26_900_001), Description };
   const lineless = { GeneralJournalEntryLines: { __deferred: { uri: "" } } };
-  return { ...made, Currency, ExchangeRate: 1, Type: 90, Reversal: false, ...lineless };
+  return { ...book(company, entry, lines), Currency, ExchangeRate: 1, Type: 90, Reversal: false, ...lineless };
 }
 
 function purchase(company: Books, row: Row, lines: readonly Row[]): Row {
-  const [net, tax] = [totalOf(lines, "VATBaseAmountFC"), totalOf(lines, "VATAmountFC")];
-  const AmountFC = sum([net, tax]).toNumber();
-  const EntryNumber = company.next("purchase", 26_600_501);
-  const dated = { EntryDate: date(company.today()), DueDate: dueIn(company.today()), Currency: "EUR", ...row };
-  const { Supplier, DueDate, EntryDate, Currency, YourRef } = dated as Row;
-  const owed = { Amount: AmountFC, CurrencyCode: Currency, DueDate, InvoiceDate: EntryDate, YourRef };
-  const numbers = { InvoiceNumber: EntryNumber, EntryNumber };
-  company.tables.PayablesList.put(outstandingOf(company, Supplier, { ...owed, ...numbers }));
-  const Type = AmountFC < 0 ? 31 : 30;
-  return { ...dated, AmountFC, AmountDC: AmountFC, VATAmountFC: tax, EntryNumber, Status: 20, Type };
+  const { AmountFC, VATAmountFC } = amountsOf(lines, "VATBaseAmountFC");
+  const { Supplier, DueDate, EntryDate: InvoiceDate, Currency: CurrencyCode, YourRef, EntryNumber } = row;
+  const owed = { Amount: AmountFC, CurrencyCode, DueDate, InvoiceDate, YourRef };
+  addOutstanding(company, "PayablesList", Supplier, { ...owed, InvoiceNumber: EntryNumber, EntryNumber });
+  return { ...row, AmountFC, AmountDC: AmountFC, VATAmountFC, Type: AmountFC < 0 ? 31 : 30 };
 }
 
 /** What names an outstanding item by its number settles it. */
@@ -215,25 +222,12 @@ function settle({ tables }: Books, { OurRef, AmountFC, Account }: Row): void {
 }
 
 function statement(company: Books, row: Row, lines: readonly Row[]): Row {
-  const journal = company.tables.Journals.first(({ Code }) => text(Code).trim() === text(row["JournalCode"]));
-  if (journal?.["Type"] !== 12) throw bad("Ongeldig: Dagboek");
+  const { Code: JournalCode } = journalOf(company, row, 12);
   for (const line of lines) settle(company, line);
-  const period = yearOf(lines[0]?.["Date"] ?? date(company.today()));
-  const EntryNumber = company.next("bank", 26_200_501);
-  return { Currency: "EUR", Status: 20, EntryNumber, ...period, ...row, JournalCode: journal["Code"] };
+  return { ...periodOf(dayIn(lines[0]?.["Date"] ?? date(company.today()))), ...row, JournalCode };
 }
 
-const lineRules: { readonly [Made in Name]?: (company: Books, line: Row) => Row } = {
-  ...{ SalesInvoices: priced, Quotations: priced, SalesOrders: priced, PurchaseEntries: boughtLine },
-  BankEntries: (company, line) => ({
-    Date: date(company.today()),
-    ExchangeRate: 1,
-    AmountDC: line["AmountFC"],
-    ...line,
-  }),
-};
-
-const entryRules: { readonly [Made in Name]?: (company: Books, row: Row, lines: readonly Row[]) => Row } = {
+const booking: Rules<(company: Books, row: Row, lines: readonly Row[]) => Row> = {
   ...{ PurchaseEntries: purchase, BankEntries: statement },
 };
 
@@ -241,45 +235,26 @@ const entryRules: { readonly [Made in Name]?: (company: Books, row: Row, lines: 
 export function make(company: Books, name: Name, given: Row): Row {
   if (name === "GeneralJournalEntries") return journalize(company, given);
   need(name, given);
-  if (["Accounts", "GLAccounts", "Items", "PaymentConditions", "Projects"].includes(name)) unlike(company, name, given);
-  const lines = linesIn(company, name, given).map((line) => lineRules[name]?.(company, line) ?? line);
-  const row = filled(company, name, taken(company, name, given));
-  const made = company.add(name, entryRules[name]?.(company, row, lines) ?? row);
-  addLines(company, name, made, lines);
+  if (given["Code"] !== undefined && coded(company, name, given["Code"])) throw bad("Bestaat reeds: Code");
+  const lines = linesIn(company, name, given);
+  const said = taken(company, name, given);
+  const row = { ...otherwise[name]?.(company, said), ...said };
+  const whole = { ...row, ...derived[name]?.(company, row) };
+  const made = addWith(company, name, booking[name]?.(company, whole, lines) ?? whole, lines);
   if (name === "SalesInvoices") reckon(company, made);
   if (name === "SalesInvoiceLines") changeInvoice(company, made);
   return made;
 }
 
-function filled(company: Books, name: Name, row: Row): Row {
-  if (name === "Accounts")
-    return { Code: text(company.next("account", 80_001)).padStart(18), Status: "A", IsSupplier: false, ...row };
-  if (name === "Contacts") return named({ HID: company.next("person", 801), ...row });
-  if (name === "Items") return { IsTime: 0, Stock: 0, StandardSalesPrice: null, ...row };
-  if (name === "GLAccounts") return { Type: 90, BalanceSide: "D", BalanceType: "W", IsBlocked: false, ...row };
-  if (name === "SalesInvoiceLines") return priced(company, row);
-  if (name === "PaymentConditions") return { PaymentMethod: "B", PaymentEndOfMonths: 0, ...row };
-  return traders[name]?.(company, row) ?? row;
-}
-
-const named = (person: Row): Row => ({
-  ...person,
-  FullName: `${text(person["FirstName"])} ${text(person["LastName"])}`.trim(),
-});
-
 function changeInvoice(company: Books, line: Row): void {
   const invoice = company.tables.SalesInvoices.get(line["InvoiceID"]);
-  if (invoice === undefined) return;
-  reckon(company, invoice);
-  company.save("SalesInvoices", invoice);
+  if (invoice !== undefined) company.save("SalesInvoices", reckon(company, invoice));
 }
 
 export function change(company: Books, name: Name, row: Row, given: Row): void {
   if (name === "SalesInvoices" && row["Status"] === 50) throw bad("De factuur is reeds verwerkt.");
   Object.assign(row, taken(company, name, given));
-  if (name === "Contacts") Object.assign(row, named(row));
-  if (name === "SalesInvoiceLines") Object.assign(row, priced(company, row));
-  company.save(name, row);
+  company.save(name, Object.assign(row, derived[name]?.(company, row)));
   if (name === "SalesInvoiceLines") changeInvoice(company, row);
 }
 

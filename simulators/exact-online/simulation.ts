@@ -1,6 +1,6 @@
 /** Exact Online's REST API, as its reference, its pages of OAuth, OData, limits and webhooks, and its clients' tests have it. */
 import type { FastifyRequest } from "fastify";
-import { type Answer, type Ask, get, Refusal, type Route } from "../engine/routes.ts";
+import { type Answer, type Ask, del, get, post, put, Refusal, type Route } from "../engine/routes.ts";
 import { big, type Row, sum, text } from "../engine/values.ts";
 import { type Office, simulate } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
@@ -17,18 +17,19 @@ const onlyRead =
   /^(?:Transactions|TransactionLines|Journals|Units|VATCodes|FinancialPeriods|ReportingBalance|.+List|Divisions|DocumentTypes|GoodsReceipt.*|PurchaseOrder.*|Cost.*)$/;
 const onlyMade = /^(?:BankEntr.*|GeneralJournalEntries|PaymentConditions|DocumentAttachments)$/;
 
-type Place = ReturnType<typeof placeOf>;
-function placeOf({ params }: Ask<Name>) {
+const notFound = (segment = "") => new Refusal(refusal(404, `Resource not found for the segment '${segment}'.`));
+const notAllowed = () => new Refusal(refusal(405, "Method not allowed"));
+
+function placeOf({ params, company }: Ask<Name>) {
   const [, path = "", id] = /^([^(]*)(?:\(guid'([^']*)'\))?$/.exec(params["*"] ?? "") ?? [];
   const name = nameAt.get(path.toLowerCase());
-  if (name === undefined) throw new Refusal(refusal(404, `Resource not found for the segment '${path}'.`));
-  return { name, id };
-}
-
-function rowAt({ company: { tables } }: Ask<Name>, { name, id }: Place): Row {
-  const row = tables[name].get(id?.toLowerCase());
-  if (row === undefined) throw new Refusal(refusal(404, `Resource not found for the segment '${name}'.`));
-  return row;
+  if (name === undefined) throw notFound(path);
+  const row = (): Row => {
+    const found = company.tables[name].get(id?.toLowerCase());
+    if (found === undefined) throw notFound(name);
+    return found;
+  };
+  return { name, id, row };
 }
 
 /** Sums of the ledger for each account, period and type. */
@@ -50,13 +51,12 @@ function balances({ tables }: Books): Row[] {
 }
 
 function read(ask: Ask<Name>): Answer {
-  const place = placeOf(ask);
+  const { name, id, row } = placeOf(ask);
   const { company, query } = ask;
-  const { name, id } = place;
-  if (id !== undefined) return { body: { d: show(company, name, rowAt(ask, place), query) } };
+  if (id !== undefined) return { body: { d: show(company, name, row(), query) } };
   // Of files a list tells only what they are called.
   const all = name === "ReportingBalance" ? balances(company) : company.tables[name].all();
-  return list(ask, name, name === "DocumentAttachments" ? all.map((row) => ({ ...row, Attachment: null })) : all);
+  return list(ask, name, name === "DocumentAttachments" ? all.map((file) => ({ ...file, Attachment: null })) : all);
 }
 
 const representation = ({ headers }: FastifyRequest): boolean => text(headers["prefer"]) === "return=representation";
@@ -66,7 +66,7 @@ function create(ask: Ask<Name>): Answer {
   if (params["*"] === "salesinvoice/PrintedSalesInvoices")
     return { status: 201, body: { d: company.atOnce(() => process(company, ask.body())) } };
   const { name } = placeOf(ask);
-  if (onlyRead.test(name)) throw new Refusal(refusal(405, "Method not allowed"));
+  if (onlyRead.test(name)) throw notAllowed();
   const made = company.atOnce(() => make(company, name, ask.body()));
   const { key } = models[name];
   const shown = show(company, name, made, {});
@@ -75,15 +75,15 @@ function create(ask: Ask<Name>): Answer {
 }
 
 function update(ask: Ask<Name>): Answer {
-  const place = placeOf(ask);
-  if (onlyRead.test(place.name) || onlyMade.test(place.name)) throw new Refusal(refusal(405, "Method not allowed"));
-  change(ask.company, place.name, rowAt(ask, place), ask.body());
+  const { name, row } = placeOf(ask);
+  if (onlyRead.test(name) || onlyMade.test(name)) throw notAllowed();
+  change(ask.company, name, row(), ask.body());
   return { status: 204 };
 }
 
 function drop(ask: Ask<Name>): Answer {
-  const place = placeOf(ask);
-  removeFrom(ask.company, place.name, rowAt(ask, place));
+  const { name, row } = placeOf(ask);
+  removeFrom(ask.company, name, row());
   return { status: 204 };
 }
 
@@ -112,22 +112,21 @@ const user = {
 };
 
 const routes = (office: Office<Name>): Route<Name>[] => [
-  ...reading(office.companies),
-  get(":division/*", read),
-  ["POST", ":division/webhooks/WebhookSubscriptions", subscribe(office)],
-  ["POST", ":division/*", create],
-  ["PUT", ":division/*", update],
-  ["DELETE", ":division/*", drop],
-];
-
-const reading = (companies: readonly Books[]): Route<Name>[] => [
-  get("current/Me", () => ({ body: { d: { results: [{ ...user, CurrentDivision: Number(companies[0]?.id) }] } } })),
+  get("current/Me", () => {
+    const CurrentDivision = Number(office.companies[0]?.id);
+    return { body: { d: { results: [{ ...user, CurrentDivision }] } } };
+  }),
   get(":division/system/Divisions", (ask) => {
-    const all = companies.flatMap(({ tables }) => tables.Divisions.all());
+    const all = office.companies.flatMap(({ tables }) => tables.Divisions.all());
     return list(ask, "Divisions", all);
   }),
   get(":division/sync/Financial/TransactionLines", synchronise),
   get(":division/read/sync/Sync/SyncTimestamp", version),
+  get(":division/*", read),
+  post(":division/webhooks/WebhookSubscriptions", subscribe(office)),
+  post(":division/*", create),
+  put(":division/*", update),
+  del(":division/*", drop),
 ];
 
 export const simulation = simulate<Name>({

@@ -1,6 +1,6 @@
 /** Webhooks: one subscription a topic and division, one thin notice a call, with the hash of it in the body. */
-import { type Answer, type Ask } from "../engine/routes.ts";
-import { text } from "../engine/values.ts";
+import type { Answer, Ask } from "../engine/routes.ts";
+import { text, words } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
 import { models, type Name } from "./models.ts";
@@ -9,11 +9,9 @@ import { make } from "./rules.ts";
 
 export const webhookKey = "simulated-webhook-key-of-exact-online";
 
-const topics: Readonly<Record<string, Name>> = {
-  ...{ Accounts: "Accounts", BankAccounts: "BankAccounts", Documents: "Documents", Items: "Items" },
-  ...{ Quotations: "Quotations", SalesInvoices: "SalesInvoices", SalesOrders: "SalesOrders" },
-  ...{ PurchaseOrders: "PurchaseOrders", FinancialTransactions: "Transactions" },
-};
+const topics = words(
+  "Accounts|BankAccounts|Documents|Items|Quotations|SalesInvoices|SalesOrders|PurchaseOrders|FinancialTransactions",
+);
 const actions: Readonly<Record<string, string>> = { created: "Create", updated: "Update", deleted: "Delete" };
 
 /** Tells those who listen. The hash is of the content as it is written, in capitals. */
@@ -21,8 +19,8 @@ export function tellOf({ companies, postman, world }: Office<Name>): void {
   for (const company of companies)
     company.listen((_company, { table, row, kind }) => {
       const { path, key } = models[table];
-      const subscribed = company.tables.WebhookSubscriptions.where(({ Topic }) => topics[text(Topic)] === table);
-      for (const { CallbackURL, Topic } of subscribed) {
+      const Topic = table === "Transactions" ? "FinancialTransactions" : table;
+      for (const { CallbackURL } of company.tables.WebhookSubscriptions.under("Topic", Topic)) {
         const Key = text(row[key]);
         const content = JSON.stringify({
           ...{ Topic, ClientId: "5a1f0c3e-0000-4000-8000-00000000c11e", Division: Number(company.id) },
@@ -42,15 +40,11 @@ export const subscribe =
   async ({ company, body }: Ask<Name>): Promise<Answer> => {
     const given = body();
     const { CallbackURL, Topic } = given;
-    if (topics[text(Topic)] === undefined) throw bad("Ongeldig: Topic");
-    const isThere = company.tables.WebhookSubscriptions.first(
-      (one) => one["Topic"] === Topic && one["CallbackURL"] === CallbackURL,
-    );
-    if (isThere) throw bad("Bestaat reeds: Topic");
-    if ((await postman.deliver({ url: text(CallbackURL), body: "" })).status !== 200)
-      throw bad("Ongeldig: CallbackURL");
-    return {
-      status: 201,
-      body: { d: show(company, "WebhookSubscriptions", make(company, "WebhookSubscriptions", given), {}) },
-    };
+    if (!topics.includes(text(Topic))) throw bad("Ongeldig: Topic");
+    const known = company.tables.WebhookSubscriptions.under("Topic", Topic);
+    if (known.some((one) => one["CallbackURL"] === CallbackURL)) throw bad("Bestaat reeds: Topic");
+    const answer = await postman.deliver({ url: text(CallbackURL), body: "" });
+    if (answer.status !== 200) throw bad("Ongeldig: CallbackURL");
+    const made = make(company, "WebhookSubscriptions", given);
+    return { status: 201, body: { d: show(company, "WebhookSubscriptions", made, {}) } };
   };

@@ -1,10 +1,11 @@
 /** Two invented companies in one database: three years, awkward data. Documents are made by the same rules as those of callers. */
+import { namesOf, readTables, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
-import { day, dayLater, dayLength, pick, type Row, row, text } from "../engine/values.ts";
+import { day, dayLater, dayLength, pick, type Row, text, words } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { type Model, modelNames } from "./models.ts";
 import type { Books } from "./orm.ts";
-import { accountOf, add, countryOf, currencyId, currencyOf, taxOf, these, unitOf } from "./records.ts";
+import { accountOf, add, countryOf, currencyId, idBy, taxOf, these, unitOf } from "./records.ts";
 import { make } from "./rules.ts";
 import { buy, makeEntry, order, sell } from "./story.ts";
 
@@ -32,12 +33,8 @@ export function openBooks(world: World, major: number): Books[] {
   return companies;
 }
 
-const times = (count: number, make: (index: number) => void): void => {
-  for (let index = 0; index < Math.ceil(count); index++) make(index);
-};
-
 /** So many, each so many days after the one before, the last one some days ago. */
-const daily = (company: Books, count: number, days: number, one: (index: number, date: string) => void): void =>
+const daily = (company: Books, count: number, days: number, one: (index: number, date: string) => void): unknown =>
   times(count, (index) => {
     const at = company.now() - ((Math.ceil(count) - index) * days - 4) * dayLength + index * 61_000;
     company.past(at, () => one(index, day(at)));
@@ -58,116 +55,90 @@ function tellStory(company: Books, share: number): void {
   daily(company, 14, 9, (index, date) => order(company, index, date));
 }
 
-const chart: readonly (readonly [code: string, name: string, type: string, more?: Row])[] = [
-  ["100000", "Issued capital", "equity", { note: "Paid in when the company was founded" }],
-  ["240000", "Furniture and vehicles", "asset_fixed"],
-  ["300000", "Goods for resale", "asset_current"],
-  ["400100", "Customers", "asset_receivable"],
-  ["411000", "VAT recoverable", "asset_current"],
-  ["440000", "Suppliers", "liability_payable"],
-  ["451000", "VAT payable", "liability_current"],
-  ["550001", "Current account", "asset_cash"],
-  ["550002", "Bank USD", "asset_cash", { currency: "USD" }],
-  ["999999", "Undistributed Profits/Losses", "equity_unaffected"],
-  ["400000", "Product Sales", "income"],
-  ["750000", "Interest received", "income_other"],
-  ["600000", "Purchases", "expense_direct_cost"],
-  ["610000", "Rent", "expense"],
-  ["630200", "Depreciation", "expense_depreciation"],
-  ["640000", "Old taxes", "expense", { deprecated: true }],
-  ["M.1", "Memorandum", "off_balance"],
-];
+/** What there is from the beginning. */
+const furniture = `
+res.currency: name symbol
+EUR|€; USD|$
+res.country: code name
+BE|Belgium; DE|Germany; US|United States; AT|Austria; NL|Netherlands; FR|France
+account.account: code name account_type note currency deprecated?
+100000|Issued capital|equity|Paid in when the company was founded; 240000|Furniture and vehicles|asset_fixed
+300000|Goods for resale|asset_current; 400100|Customers|asset_receivable; 411000|VAT recoverable|asset_current
+440000|Suppliers|liability_payable; 451000|VAT payable|liability_current; 550001|Current account|asset_cash
+550002|Bank USD|asset_cash||USD; 999999|Undistributed Profits/Losses|equity_unaffected; 400000|Product Sales|income
+750000|Interest received|income_other; 600000|Purchases|expense_direct_cost; 610000|Rent|expense
+630200|Depreciation|expense_depreciation; 640000|Old taxes|expense|||yes; M.1|Memorandum|off_balance
+account.tax: name amount# type_tax_use amount_type description price_include? active?
+21%|21|sale|percent|<div>21% on <b>goods</b></div>; 6%|6|sale|percent; 0% EU|0|sale|percent; 21% incl.|21|sale|percent||yes
+21% purchases|21|purchase|percent; Deposit|2|none|fixed; 20% (until 2021)|20|sale|percent|||no
+res.partner: is_company?
+yes
+res.partner.bank: acc_number bank_name bank_bic
+BE68 5390 0754 7034|Bank of Examples|EXAMBEBB
+account.journal: code name type account currency active?
+INV|Customer Invoices|sale; BILL|Vendor Bills|purchase; MISC|Miscellaneous Operations|general; BNK1|House bank|bank|550001
+BNK2|Bank USD|bank|550002|USD; OLD|Closed bank|bank|550001||no
+account.payment.method.line: name
+Manual
+account.payment.term: name note early_discount? discount_percentage# discount_days#
+Immediate Payment; 30 Days|<p>Payment terms: 30 Days</p>; 2/7 Net 30||yes|2|7; 30% Now, Balance 60 Days; End of month
+account.payment.term.line: term value_amount# nb_days# delay_type end_month? discount_percentage# discount_days#
+Immediate Payment|100|0|days_after; 30 Days|100|30|days_after; 2/7 Net 30|100|30|days_after||2|7
+30% Now, Balance 60 Days|30|0|days_after; 30% Now, Balance 60 Days|70|60|days_after
+End of month|100|0|days_after_end_of_month|yes
+uom.category: name
+Unit; Working Time; Weight
+uom.uom: category name active?
+Unit|Units; Unit|Dozens|no; Working Time|Hours; Working Time|Days; Weight|kg
+account.analytic.plan: name
+Departments; Projects
+account.analytic.account: plan name isCoded? active?
+Departments|Workshop|yes; Departments|Shop; Projects|Fair 2026|yes; |Branch (closed)||no
+`;
 
-const taxes: readonly Row[] = [
-  { name: "21%", amount: 21, type_tax_use: "sale", description: "<div>21% on <b>goods</b></div>" },
-  { name: "6%", amount: 6, type_tax_use: "sale" },
-  { name: "0% EU", amount: 0, type_tax_use: "sale" },
-  { name: "21% incl.", amount: 21, type_tax_use: "sale", price_include: true },
-  { name: "21% purchases", amount: 21, type_tax_use: "purchase" },
-  { name: "Deposit", amount: 2, amount_type: "fixed", type_tax_use: "none" },
-  { name: "20% (until 2021)", amount: 20, type_tax_use: "sale", active: false },
-];
+/** Columns that name other rows, and what is made of the rest. */
+const named: Readonly<Record<string, readonly [field: string, model: Model, by: string]>> = {
+  account: ["default_account_id", "account.account", "code"],
+  currency: ["currency_id", "res.currency", "name"],
+  term: ["payment_id", "account.payment.term", "name"],
+  category: ["category_id", "uom.category", "name"],
+  plan: ["plan_id", "account.analytic.plan", "name"],
+};
+const furnished: Partial<Record<Model, (company: Books, row: Row) => Row>> = {
+  // Version 19 archives what was called deprecated before.
+  "account.account": ({ facts }, row) => ({ ...row, active: !(row["deprecated"] && Number(facts["major"]) >= 19) }),
+  "account.payment.term.line": (_company, row) => ({ value: "percent", ...row }),
+  "account.analytic.account": (_company, { isCoded, ...row }) => ({
+    ...{ ...row, ...(isCoded === true && { code: `A${text(row["plan_id"])}` }) },
+  }),
+  "res.partner": ({ facts }, row) => ({ name: facts["name"], ...row }),
+  "res.partner.bank": ({ tables }, row) => ({ ...row, partner_id: tables["res.partner"].all()[0]?.["id"] }),
+  "account.journal": ({ tables }, row) => ({
+    ...{ ...row, ...(row["code"] === "BNK1" && { bank_account_id: tables["res.partner.bank"].all()[0]?.["id"] }) },
+  }),
+};
 
 function furnish(company: Books): void {
-  for (const name of ["EUR", "USD"]) add(company, "res.currency", { name, symbol: name === "EUR" ? "€" : "$" });
-  const countries = {
-    BE: "Belgium",
-    DE: "Germany",
-    US: "United States",
-    AT: "Austria",
-    NL: "Netherlands",
-    FR: "France",
-  };
-  for (const [code, name] of Object.entries(countries)) add(company, "res.country", { code, name });
-  for (const [code, name, account_type, { currency, ...more } = {}] of chart)
-    add(company, "account.account", {
-      ...{ code, name, account_type, ...more },
-      // Version 19 archives what was called deprecated before.
-      active: !(more["deprecated"] && Number(company.facts["major"]) >= 19),
-      currency_id: currency ? currencyOf(company, text(currency)) : false,
-    });
-  for (const tax of taxes) add(company, "account.tax", { amount_type: "percent", ...tax });
-  const own = add(company, "res.partner", { name: company.facts["name"], is_company: true, type: "contact" });
-  const bank = make(company, "res.partner.bank", {
-    ...{
-      acc_number: "BE68 5390 0754 7034",
-      bank_name: "Bank of Examples",
-      bank_bic: "EXAMBEBB",
-      partner_id: own["id"],
-    },
-  });
-  const journal = (code: string, name: string, type: string, more: Row = {}) =>
-    add(company, "account.journal", { code, name, type, ...more });
-  const [euro, dollar] = ["550001", "550002"].map((code) => ({ default_account_id: accountOf(company, code) }));
-  journal("INV", "Customer Invoices", "sale");
-  journal("BILL", "Vendor Bills", "purchase");
-  journal("MISC", "Miscellaneous Operations", "general");
-  journal("BNK1", "House bank", "bank", { ...euro, bank_account_id: bank["id"] });
-  journal("BNK2", "Bank USD", "bank", { ...dollar, currency_id: currencyOf(company, "USD") });
-  journal("OLD", "Closed bank", "bank", { ...euro, active: false });
-  add(company, "account.payment.method.line", { name: "Manual" });
-  const term = ({ discount = {}, ...values }: Row, lines: readonly (readonly [number, number, string?])[]) => {
-    const { id } = add(company, "account.payment.term", { ...values, ...row(discount) });
-    for (const [value_amount, nb_days, delay_type = "days_after"] of lines)
-      add(company, "account.payment.term.line", {
-        ...{ payment_id: id, value: "percent", value_amount, nb_days, delay_type },
-        ...{ end_month: delay_type !== "days_after", ...row(discount) },
-      });
-  };
-  term({ name: "Immediate Payment" }, [[100, 0]]);
-  term({ name: "30 Days", note: "<p>Payment terms: 30 Days</p>" }, [[100, 30]]);
-  const discount = { discount_percentage: 2, discount_days: 7 };
-  term({ name: "2/7 Net 30", early_discount: true, discount }, [[100, 30]]);
-  term({ name: "30% Now, Balance 60 Days" }, [
-    [30, 0],
-    [70, 60],
-  ]);
-  term({ name: "End of month" }, [[100, 0, "days_after_end_of_month"]]);
-  const units = { Unit: ["Units", "Dozens"], "Working Time": ["Hours", "Days"], Weight: ["kg"] };
-  for (const [category, names] of Object.entries(units)) {
-    const { id } = add(company, "uom.category", { name: category });
-    for (const name of names) add(company, "uom.uom", { name, category_id: id, active: name !== "Dozens" });
+  for (const [model, written] of readTables<Model>(furniture)) {
+    const row = Object.fromEntries(
+      Object.entries(written).map(([column, value]) => {
+        const [field, other, by] = named[column] ?? [];
+        return field && other && by ? [field, idBy(other, by)(company, value)] : [column, value];
+      }),
+    );
+    make(company, model, furnished[model]?.(company, row) ?? row);
   }
-  for (const [plan, names] of Object.entries({ Departments: ["Workshop", "Shop"], Projects: ["Fair 2026"] })) {
-    const { id } = add(company, "account.analytic.plan", { name: plan });
-    for (const [index, name] of names.entries())
-      add(company, "account.analytic.account", { name, plan_id: id, code: index === 0 ? `A${text(id)}` : false });
-  }
-  add(company, "account.analytic.account", { name: "Branch (closed)", active: false });
 }
 
-const colours = ["Blue", "Green", "Yellow", "Red", "White", "Grey", "Silver", "Copper"];
-const animals = ["Heron", "Fox", "Owl", "Otter", "Lynx", "Badger", "Beaver", "Hare", "Loon"];
-const trades = ["Workshop", "Bakery", "Garden Centre", "Printers", "Opticians", "Bicycles"];
-const places = [
-  ["1000", "Brussels", "BE"],
-  ["9000", "Ghent", "BE"],
-  ["50667", "Cologne", "DE"],
-  ["10001", "New York", "US"],
-] as const;
+const nameOf = namesOf(
+  "Blue |Green |Yellow |Red |White |Grey |Silver |Copper ",
+  "Heron|Fox|Owl|Otter|Lynx|Badger|Beaver|Hare|Loon",
+  "Workshop|Bakery|Garden Centre|Printers|Opticians|Bicycles",
+);
+const places = words("1000 Brussels BE|9000 Ghent BE|50667 Cologne DE|10001 New York US");
 
 const addressAt = (company: Books, index: number): Row => {
-  const [zip, city, code] = pick(places, index);
+  const [, zip, city, code = ""] = /^(\d+) (.+) (\w+)$/.exec(pick(places, index)) ?? [];
   const place = { zip, city, country_id: countryOf(company, code), street: `Sample Street ${index + 1}` };
   return { ...place, ...(index % 3 === 1 && { street2: "Floor 2" }) };
 };
@@ -176,9 +147,7 @@ const addressAt = (company: Books, index: number): Row => {
 function makePartner(company: Books, index: number, role: "customer" | "supplier"): void {
   const at = role === "customer" ? index : index + 400;
   const isPerson = index % 7 === 4;
-  const name = isPerson
-    ? `Sam Example ${at}`
-    : `${pick(colours, at)} ${pick(animals, at * 5 + 1)} ${pick(trades, at * 3)} ${at}`;
+  const name = `${isPerson ? "Sam Example" : nameOf(at)} ${at}`;
   const reached = {
     ...{ email: `post${at}@example.test`, phone: `+32 2 555 ${1000 + at}`, website: `https://p${at}.example.test` },
     ...{ ref: `P${1000 + at}`, vat: index % 2 === 0 ? `BE0${477_472_701 + at}` : false, ...addressAt(company, index) },

@@ -1,20 +1,16 @@
 /** The methods of models that can be called from outside. */
 import { type Row, row, rows, text } from "../engine/values.ts";
-import type { Model } from "./models.ts";
-import { changeLines, linesOf, post } from "./moves.ts";
-import { type Books, groups, modelOf, search } from "./orm.ts";
-import { pay } from "./paying.ts";
-import { type Commands, found, taken } from "./records.ts";
+import { fieldsIn, type Model } from "./models.ts";
+import { changeLines, linesOf, pay, post } from "./moves.ts";
+import { type Asking, groups, modelOf, search, show } from "./orm.ts";
+import { type Commands, found, keptAs, taken } from "./records.ts";
 import { accessError, PythonError, userError } from "./refusals.ts";
 import { confirm, make } from "./rules.ts";
-import type { Version } from "./versions.ts";
 
 /** Who signed in. */
 export const user = 2;
 
-interface Called {
-  readonly version: Version;
-  readonly company: Books;
+interface Called extends Asking {
   readonly model: Model;
   readonly ids: readonly number[];
   readonly args: Row;
@@ -23,8 +19,6 @@ interface Called {
 
 type Method = (called: Called) => unknown;
 
-const allFields = ({ version, model }: Called) =>
-  Object.keys(version.fields(model)).filter((name) => name !== "display_name");
 export const list = (value: unknown) => (Array.isArray(value) ? (value as readonly unknown[]) : []);
 
 /** Arguments by their places in the methods' signatures. */
@@ -45,55 +39,47 @@ export const writing = ["create", "write", "unlink", ...actions];
 
 const methods: Readonly<Record<string, Method>> = {
   context_get: () => ({ lang: "en_US", tz: "Europe/Brussels", uid: user }),
-  fields_get: ({ version, model }) => version.fields(model),
+  fields_get: ({ major, model }) =>
+    Object.fromEntries(fieldsIn(model, major).map(([name, { type }]) => [name, { type }])),
   search_read: (called) => {
-    const { version, company, model, args } = called;
-    const { domain, fields, offset, limit, order } = args;
-    const sorting = version.order(model, text(order) || "id ASC");
-    const all = search(company, model, version.domain(model, list(domain)), sorting);
-    const page = all.slice(Number(offset ?? 0), limit ? Number(offset ?? 0) + Number(limit) : undefined);
-    const names = (fields as string[] | undefined) ?? allFields(called);
-    return page.map((each) => version.shown(company, model, each, names));
+    const { model, args } = called;
+    const { offset = 0, limit, order } = args;
+    const all = search(called, model, list(args["domain"]), text(order) || "id ASC");
+    const page = all.slice(Number(offset), limit ? Number(offset) + Number(limit) : undefined);
+    const whole = fieldsIn(model, called.major).flatMap(([name]) => (name === "display_name" ? [] : [name]));
+    return page.map((each) => show(called, model, each, (args["fields"] as string[] | undefined) ?? whole));
   },
-  search_count: ({ version, company, model, args }) =>
-    search(company, model, version.domain(model, list(args["domain"]))).length,
-  read: ({ version, company, model, ids, args }) =>
-    ids.flatMap((id) => {
-      const kept = company.tables[model].get(id);
-      return kept ? [version.shown(company, model, kept, args["fields"] as string[])] : [];
+  search_count: (called) => search(called, called.model, list(called.args["domain"])).length,
+  read: (called) =>
+    called.ids.flatMap((id) => {
+      const kept = called.company.tables[called.model].get(id);
+      return kept ? [show(called, called.model, kept, called.args["fields"] as string[])] : [];
     }),
-  read_group: ({ version, company, model, args }) =>
-    groups(company, model, {
-      domain: version.domain(model, list(args["domain"])),
-      ...{ by: args["groupby"] as string[], sums: args["fields"] as string[] },
-    }),
-  formatted_read_group: ({ version, company, model, args }) => {
-    const sums = args["aggregates"] as string[];
-    const domain = version.domain(model, list(args["domain"]));
-    const made = groups(company, model, { domain, by: args["groupby"] as string[], sums });
-    return made.map(({ __domain, ...group }) => ({
-      ...Object.fromEntries(
-        Object.entries(group).flatMap(([name, value]) =>
-          name.endsWith("_count") && name !== "__count"
-            ? []
-            : [[sums.includes(`${name}:sum`) ? `${name}:sum` : name, value]],
-        ),
-      ),
-      __extra_domain: __domain ?? [],
-    }));
+  read_group: (called) => {
+    const { domain, groupby, fields } = called.args;
+    return groups(called, called.model, { domain: list(domain), by: groupby as string[], sums: fields as string[] });
   },
-  create: ({ version, company, model, args, context }) =>
+  formatted_read_group: (called) => {
+    const { domain, groupby, aggregates } = called.args;
+    const [by, sums] = [groupby as string[], aggregates as string[]];
+    return groups(called, called.model, { domain: list(domain), by, sums }).map(({ __domain, ...group }) => {
+      const told = Object.entries(group).filter(([name]) => name === "__count" || !name.endsWith("_count"));
+      const named = told.map(([name, value]) => [sums.includes(`${name}:sum`) ? `${name}:sum` : name, value]);
+      return { ...Object.fromEntries(named), __extra_domain: __domain ?? [] };
+    });
+  },
+  create: ({ major, company, model, args, context }) =>
     company.atOnce(() =>
       rows(args["vals_list"]).map((given) => {
-        const values = version.values(model, given);
-        const { active_ids: active } = context as { active_ids?: readonly number[] };
-        const isPayment = model === "account.payment.register";
-        if (isPayment) found(company, "account.move", active?.[0]);
-        return make(company, model, { ...values, ...(isPayment && { active_id: active?.[0] }) })["id"];
+        const values = keptAs(major, model, given);
+        if (model !== "account.payment.register") return make(company, model, values)["id"];
+        const [active] = list(context["active_ids"]);
+        found(company, "account.move", active);
+        return make(company, model, { ...values, active_id: active })["id"];
       }),
     ),
-  write: ({ version, company, model, ids, args }) => {
-    const values = version.values(model, row(args["vals"]));
+  write: ({ major, company, model, ids, args }) => {
+    const values = keptAs(major, model, row(args["vals"]));
     const { plain } = taken(model, values);
     for (const id of ids)
       company.atOnce(() => {
@@ -141,13 +127,13 @@ const methods: Readonly<Record<string, Method>> = {
   },
 };
 
-type Given = Omit<Called, "company" | "model">;
-export function carriedOut(company: Books, name: string, method: string, given: Given): unknown {
+type Given = Omit<Called, "model">;
+export function carriedOut(name: string, method: string, given: Given): unknown {
   const model = modelOf(name);
   if (method.startsWith("_"))
     throw accessError(`Private methods (such as '${name}.${method}') cannot be called remotely.`);
   const does = methods[method];
   if (does === undefined)
     throw new PythonError("builtins.AttributeError", `The method '${name}.${method}' does not exist`);
-  return does({ company, model, ...given });
+  return does({ model, ...given });
 }

@@ -3,6 +3,8 @@
  * from OCA/OpenUpgrade, upgrade_analysis.txt of account 17.0.1.2, 18.0.1.3 and 19.0.1.4 and of base, product, purchase, sale and uom.
  */
 
+import { valueError } from "./refusals.ts";
+
 /**
  * `>` refers to one record, `<` to those that refer back by a field, `*` to any number. `@17-18` are the versions that
  * have it, `=name` is the field that is kept in its place.
@@ -70,16 +72,16 @@ export interface Field {
   /** The first and the last version that have it. */
   readonly since: number;
   readonly until: number;
-  /** What it is kept as, where that has another name. */
-  readonly column?: string;
+  /** What it is kept as, which may have another name. */
+  readonly column: string;
 }
 
 const kinds = { ">": "many2one", "<": "one2many", "*": "many2many" } as const;
 
-function fieldOf(text: string): [string, Field] {
-  const [, name = "", about = "char", since = "", until = "", column] =
+function fieldIn(text: string): [string, Field] {
+  const [, name = "", about = "char", since = "", until = "", column = name] =
     /^([^:@=]+)(?::([^@=]+))?(?:@(\d*)-(\d*))?(?:=(.+))?$/.exec(text) ?? [];
-  const versions = { since: Number(since || 0), until: Number(until || 99), ...(column && { column }) };
+  const versions = { since: Number(since || 0), until: Number(until || 99), column };
   const type = kinds[about[0] as keyof typeof kinds];
   if (type === undefined) return [name, { ...versions, type: about }];
   const target = about.slice(1);
@@ -93,6 +95,17 @@ const automatic = "id:integer create_date:datetime write_date:datetime display_n
 export const models = Object.fromEntries(
   Object.entries(described).map(([model, fields]) => [
     model,
-    Object.fromEntries(`${automatic} ${fields}`.split(" ").map(fieldOf)),
+    Object.fromEntries(`${automatic} ${fields}`.split(" ").map(fieldIn)),
   ]),
 ) as Readonly<Record<Model, Readonly<Record<string, Field>>>>;
+
+/** In any version unless told which. */
+export function fieldOf(model: Model, name: string, major?: number): Field {
+  const field = models[model][name];
+  if (field === undefined || (major !== undefined && !isIn(field, major)))
+    throw valueError(`Invalid field '${name}' on model '${model}'`);
+  return field;
+}
+const isIn = ({ since, until }: Field, major: number): boolean => since <= major && major <= until;
+export const fieldsIn = (model: Model, major: number): [name: string, Field][] =>
+  Object.entries(models[model]).filter(([, field]) => isIn(field, major));

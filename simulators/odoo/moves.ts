@@ -1,20 +1,11 @@
 /** Documents and entries: taxes and due days, posting, paying, reconciling. */
-import { Big } from "big.js";
-import { cents, dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
+import type { Big } from "big.js";
+import { shareOut } from "../engine/pricing.ts";
+import { tally } from "../engine/reckoning.ts";
+import { big, cents, dayLater, only, type Row, row, rows, sum, text } from "../engine/values.ts";
 import type { Books } from "./orm.ts";
-import {
-  accountOf,
-  add,
-  type Commands,
-  currencyId,
-  found,
-  journalOf,
-  making,
-  priced,
-  taken,
-  these,
-  totalsOf,
-} from "./records.ts";
+import { priced, totalsOf } from "./prices.ts";
+import { accountOf, add, type Commands, currencyId, found, journalOf, making, taken, these } from "./records.ts";
 import { userError } from "./refusals.ts";
 
 /** Units of the currency for one of the company's. */
@@ -23,7 +14,7 @@ const rates: Readonly<Record<string, number>> = { EUR: 1, USD: 1.25 };
 const journals: Readonly<Record<string, string>> = { out: "INV", in: "BILL", entry: "MISC" };
 const isDocument = (type: unknown): boolean => type !== "entry";
 /** Whether what the partner owes is in debit. */
-export const inDebit = (type: unknown): boolean => type === "out_invoice" || type === "in_refund";
+const inDebit = (type: unknown): boolean => type === "out_invoice" || type === "in_refund";
 
 export function makeMove(company: Books, plain: Row, given: Row): Row {
   const type = text(plain["move_type"] || "entry");
@@ -42,39 +33,33 @@ export function makeMove(company: Books, plain: Row, given: Row): Row {
   }
   if (isDocument(type)) documentLines(company, move, rows(given["invoice_line_ids"]) as unknown as Commands);
   else for (const [, , line] of rows(given["line_ids"]) as unknown as Commands) addLine(company, move, row(line));
-  checkBalanced(company, move);
+  if (!balanceOf(linesOf(company, move)).eq(0)) throw userError(`The move (${text(move["name"])}) is not balanced.`);
   return company.tables["account.move"].put(move);
 }
 
 export const linesOf = (company: Books, move: Row): readonly Row[] =>
   company.tables["account.move.line"].under("move_id", move["id"]);
 
-function checkBalanced(company: Books, move: Row): void {
-  const lines = linesOf(company, move);
-  const difference = sum(lines.map(({ debit }) => debit)).minus(sum(lines.map(({ credit }) => credit)));
-  if (difference.eq(0)) return;
-  for (const line of lines) company.tables["account.move.line"].drop(line);
-  company.tables["account.move"].drop(move);
-  throw userError(`The move (${text(move["name"])}) is not balanced.`);
-}
+/** In debit where it is positive. */
+const balanceOf = (lines: readonly Row[]): Big =>
+  sum(lines.map(({ debit, credit }) => big(debit || 0).minus(big(credit || 0))));
 
 /** A line of the ledger: in the company's currency, and in that of the move. */
-export function addLine(company: Books, move: Row, given: Row): Row {
+function addLine(company: Books, move: Row, given: Row): Row {
   const { plain } = taken("account.move.line", given);
-  if (plain["account_id"]) found(company, "account.account", plain["account_id"]);
-  const [debit, credit] = [plain["debit"] || 0, plain["credit"] || 0];
-  const balance = new Big(debit as number).minus(credit as number);
+  const account = plain["account_id"] ? found(company, "account.account", plain["account_id"]) : undefined;
+  const balance = balanceOf([plain]).toNumber();
   return add(company, "account.move.line", {
-    ...{ display_type: "product", quantity: 1, amount_currency: balance.toNumber(), amount_residual: 0 },
+    ...{ display_type: "product", quantity: 1, amount_currency: balance },
     ...{ currency_id: move["currency_id"], company_currency_id: move["company_currency_id"], date: move["date"] },
     ...{ partner_id: move["commercial_partner_id"] || move["partner_id"], move_id: move["id"] },
-    ...{ parent_state: move["state"], ...plain, debit, credit },
-    account_type: company.tables["account.account"].get(plain["account_id"])?.["account_type"] ?? false,
-    ...(isOwed(company, plain["account_id"]) && { amount_residual: balance.toNumber() }),
+    ...{ parent_state: move["state"], ...plain, debit: plain["debit"] || 0, credit: plain["credit"] || 0 },
+    account_type: account?.["account_type"] ?? false,
+    amount_residual: isOwed(company, plain["account_id"]) ? balance : 0,
   });
 }
 
-export const isOwed = (company: Books, id: unknown): boolean =>
+const isOwed = (company: Books, id: unknown): boolean =>
   /receivable|payable/.test(text(company.tables["account.account"].get(id)?.["account_type"]));
 
 /** In debit where it is positive. */
@@ -82,47 +67,46 @@ const sidesOf = (balance: Big): Row =>
   balance.lt(0) ? { debit: 0, credit: balance.abs().toNumber() } : { debit: balance.toNumber(), credit: 0 };
 
 /** In the company's currency. */
-export function sided(company: Books, move: Row, amount: Big): Row {
+function sided(company: Books, move: Row, amount: Big): Row {
   const rate = rates[text(company.tables["res.currency"].get(move["currency_id"])?.["name"])] ?? 1;
   return { ...sidesOf(cents(amount.div(rate))), amount_currency: amount.toNumber() };
 }
 
 function documentLines(company: Books, move: Row, commands: Commands): void {
-  const type = move["move_type"];
-  const isSale = text(type).startsWith("out");
+  const type = text(move["move_type"]);
+  const isSale = type.startsWith("out");
   const sign = inDebit(type) ? -1 : 1;
-  const owed: Big[] = [];
-  const taxed = new Map<unknown, Big>();
-  for (const [, , values] of commands) {
+  const addSided = (line: Row, amount: Big) =>
+    addLine(company, move, { ...line, ...sided(company, move, amount.times(sign)) });
+  const taxed = commands.flatMap(([, , values]) => {
     const { plain } = taken("account.move.line", row(values));
     if (plain["display_type"] === "line_note") {
       addLine(company, move, { ...plain, account_id: false, quantity: 0 });
-      continue;
+      return [];
     }
-    const product = plain["product_id"] ? found(company, "product.product", plain["product_id"]) : undefined;
-    const filled = {
-      ...{ name: product?.["name"] ?? false, price_unit: product?.["list_price"] ?? 0 },
-      product_uom_id: product?.["uom_id"] ?? false,
-      ...{ quantity: 1, discount: 0, tax_ids: product?.["taxes_id"] ?? [] },
-      account_id: accountOf(company, isSale ? "400000" : "600000"),
-      ...plain,
+    const product = plain["product_id"] ? found(company, "product.product", plain["product_id"]) : {};
+    const line = {
+      ...{ name: product["name"] ?? false, price_unit: product["list_price"] ?? 0, quantity: 1, discount: 0 },
+      ...{ product_uom_id: product["uom_id"] ?? false, tax_ids: product["taxes_id"] ?? [] },
+      ...{ account_id: accountOf(company, isSale ? "400000" : "600000"), ...plain },
     };
-    const { net, gross, taxes } = priced(company, filled.quantity, filled, filled.tax_ids);
+    const { net, gross, taxes } = priced(company, line.quantity, line, line.tax_ids);
     const totals = { price_subtotal: net.toNumber(), price_total: gross.toNumber() };
-    const own = { ...filled, tax_ids: these(...[filled.tax_ids].flat()), ...totals };
-    owed.push(addSided(company, move, own, net.times(sign)));
-    for (const [tax, amount] of taxes)
-      taxed.set(tax["id"], (taxed.get(tax["id"]) ?? new Big(0)).plus(amount.times(sign)));
+    addSided({ ...line, tax_ids: these(...[line.tax_ids].flat()), ...totals }, net);
+    return taxes.map(([tax, amount]) => [text(tax["id"]), amount] as const);
+  });
+  for (const [id, amount] of tally(taxed)) {
+    const { name } = found(company, "account.tax", id);
+    const account_id = accountOf(company, isSale ? "451000" : "411000");
+    addSided({ name, display_type: "tax", tax_line_id: Number(id), account_id }, amount);
   }
-  for (const [tax, amount] of taxed) {
-    const name = company.tables["account.tax"].get(tax)?.["name"];
-    const account = accountOf(company, isSale ? "451000" : "411000");
-    owed.push(addSided(company, move, { name, display_type: "tax", tax_line_id: tax, account_id: account }, amount));
-  }
-  termLines(company, move, owed);
+  termLines(company, move);
 }
 
-const writable = ["id", "name", "display_type", "price_unit", "quantity", "discount", "product_id", "product_uom_id"];
+const writable = [
+  ...["id", "name", "display_type", "price_unit", "quantity", "discount", "product_id", "product_uom_id"],
+  ...["account_id", "analytic_distribution"],
+];
 
 /** What is said of a draft's lines: `[0, 0, values]` makes one, `[1, id, values]` changes it, `[2, id]` deletes it. */
 export function changeLines(company: Books, move: Row, commands: Commands): void {
@@ -134,46 +118,31 @@ export function changeLines(company: Books, move: Row, commands: Commands): void
     (line) => ["product", "line_note"].includes(text(line["display_type"])) && !said(2, line["id"]),
   );
   const values = kept.map((line) =>
-    making({
-      ...Object.fromEntries([...writable, "account_id", "analytic_distribution"].map((name) => [name, line[name]])),
-      ...{ tax_ids: these(...[line["tax_ids"]].flat()), ...row(said(1, line["id"])?.[2]) },
-    }),
+    making({ ...only(line, writable), tax_ids: these(...[line["tax_ids"]].flat()), ...row(said(1, line["id"])?.[2]) }),
   );
   for (const line of lines) company.remove("account.move.line", line);
   documentLines(company, move, [...values, ...commands.filter(([command]) => command === 0)]);
 }
 
-/** Tells the balance in the company's currency: rounded, line by line. */
-function addSided(company: Books, move: Row, line: Row, amount: Big): Big {
-  const { debit, credit } = addLine(company, move, { ...line, ...sided(company, move, amount) });
-  return new Big(debit as number).minus(credit as number);
-}
-
 /** What is to be paid, in as many parts as the payment term has. */
-function termLines(company: Books, move: Row, balances: readonly Big[]): void {
+function termLines(company: Books, move: Row): void {
   const lines = linesOf(company, move);
   const total = sum(lines.map((line) => line["amount_currency"] || 0)).times(-1);
-  const balance = sum(balances).times(-1);
   const untaxed = sum(lines.filter((line) => line["display_type"] === "product").map((line) => line["price_subtotal"]));
   const account_id = accountOf(company, text(move["move_type"]).startsWith("out") ? "400100" : "440000");
   const terms = company.tables["account.payment.term.line"].under("payment_id", move["invoice_payment_term_id"]);
   const from = text(move["invoice_date"] || company.today());
-  let [left, leftBalance] = [total, balance];
-  const parts = terms.length > 0 ? terms : [{ value_amount: 100, nb_days: -1 }];
-  let due = from;
-  for (const [index, term] of parts.entries()) {
-    const isLast = index === parts.length - 1;
-    const share = new Big(text(term["value_amount"])).div(100);
-    const [amount, part] = isLast ? [left, leftBalance] : [cents(total.times(share)), cents(balance.times(share))];
-    due = term["nb_days"] === -1 ? text(move["invoice_date_due"] || from) : dayLater(from, Number(term["nb_days"]));
-    const own = { display_type: "payment_term", account_id, date_maturity: due, name: move["payment_reference"] || "" };
-    addLine(company, move, { ...own, ...sidesOf(part), amount_currency: amount.toNumber() });
-    left = left.minus(amount);
-    leftBalance = leftBalance.minus(part);
+  const days = terms.map(({ nb_days }) => dayLater(from, Number(nb_days)));
+  const dues = terms.length > 0 ? days : [text(move["invoice_date_due"] || from)];
+  const shares = terms.length > 0 ? terms.map((term) => big(term["value_amount"])) : [big(100)];
+  const [amounts, parts] = [shareOut(total, shares), shareOut(balanceOf(lines).times(-1), shares)];
+  for (const [index, date_maturity] of dues.entries()) {
+    const sides = { ...sidesOf(big(parts[index])), amount_currency: big(amounts[index]).toNumber() };
+    const name = move["payment_reference"] || "";
+    addLine(company, move, { display_type: "payment_term", account_id, date_maturity, name, ...sides });
   }
-  const gross = total.abs();
-  const totals = totalsOf(untaxed, gross);
-  Object.assign(move, { ...totals, amount_residual: totals.amount_total, invoice_date_due: due });
+  const totals = totalsOf(untaxed, total.abs());
+  Object.assign(move, { ...totals, amount_residual: totals.amount_total, invoice_date_due: dues.at(-1) });
 }
 
 const prefixes: Readonly<Record<string, string>> = { out_refund: "RINV", in_refund: "RBILL" };
@@ -204,45 +173,77 @@ export function post(company: Books, move: Row): void {
 /** Lines that are on the same account, with something left on each, are set against each other. */
 export function reconcile(company: Books, one: Row, other: Row): void {
   const [debit, credit] = Number(one["amount_residual"]) > 0 ? [one, other] : [other, one];
-  const [owed, paid] = [debit, credit].map((line) => new Big(text(line["amount_residual"])).abs()) as [Big, Big];
+  const [owed, paid] = [big(debit["amount_residual"]).abs(), big(credit["amount_residual"]).abs()];
   const amount = owed.lt(paid) ? owed : paid;
-  const inCurrency = (line: Row) => {
-    const balance = new Big(text(line["debit"])).minus(text(line["credit"])).abs();
-    return cents(amount.times(new Big(text(line["amount_currency"])).abs()).div(balance)).toNumber();
-  };
+  const inCurrency = (line: Row) =>
+    cents(amount.times(big(line["amount_currency"]).abs()).div(balanceOf([line]).abs())).toNumber();
   add(company, "account.partial.reconcile", {
     ...{ debit_move_id: debit["id"], credit_move_id: credit["id"], amount: amount.toNumber() },
     ...{ debit_amount_currency: inCurrency(debit), credit_amount_currency: inCurrency(credit) },
     max_date: [text(debit["date"]), text(credit["date"])].toSorted().at(-1),
   });
-  for (const [line, sign] of [
-    [debit, -1],
-    [credit, 1],
-  ] as const) {
-    const left = new Big(text(line["amount_residual"])).plus(amount.times(sign)).toNumber();
+  const take = (line: Row, taken: Big) => {
+    const left = big(line["amount_residual"]).minus(taken).toNumber();
     // Neither the line's stamp nor the document's moves: these are computed.
     Object.assign(line, { amount_residual: left, reconciled: left === 0 });
     settle(company, found(company, "account.move", line["move_id"]));
-  }
+  };
+  take(debit, amount);
+  take(credit, amount.times(-1));
 }
 
+/** How much of a document is left, and what that makes of it: what only credit notes paid is reversed. */
 function settle(company: Books, move: Row): void {
   if (!isDocument(move["move_type"])) return;
   const owed = linesOf(company, move).filter((line) => isOwed(company, line["account_id"]));
-  const left = sum(owed.map((line) => Math.abs(Number(line["amount_residual"]))));
-  const all = sum(owed.map((line) => Math.abs(Number(line["debit"]) - Number(line["credit"]))));
-  const share = all.eq(0) ? new Big(0) : left.div(all);
+  const left = sum(owed.map((line) => big(line["amount_residual"]).abs()));
+  const all = sum(owed.map((line) => balanceOf([line]).abs()));
   const partials = company.tables["account.partial.reconcile"];
   const against = owed.flatMap(({ id }) => [
     ...partials.under("debit_move_id", id).map((each) => each["credit_move_id"]),
     ...partials.under("credit_move_id", id).map((each) => each["debit_move_id"]),
   ]);
-  const moveOf = (id: unknown) => found(company, "account.move", found(company, "account.move.line", id)["move_id"]);
-  const kinds = against.map((id) => moveOf(id)["move_type"]);
-  const isCleared = kinds.length > 0 && kinds.every((kind) => text(kind).endsWith("refund"));
-  const state = left.eq(0) ? (isCleared ? "reversed" : "paid") : left.lt(all) ? "partial" : "not_paid";
+  const isRefund = (id: unknown) =>
+    text(found(company, "account.move", found(company, "account.move.line", id)["move_id"])["move_type"]).endsWith(
+      "refund",
+    );
+  const settled = against.length > 0 && against.every(isRefund) ? "reversed" : "paid";
+  const state = left.eq(0) ? settled : left.lt(all) ? "partial" : "not_paid";
   Object.assign(move, {
     payment_state: move["state"] === "posted" ? state : "not_paid",
-    amount_residual: cents(new Big(text(move["amount_total"])).times(share)).toNumber(),
+    amount_residual: all.eq(0) ? 0 : cents(big(move["amount_total"]).times(left.div(all))).toNumber(),
   });
+}
+
+/** What Odoo's window for payments does: a payment, its entry, and its line set against the document's. */
+export function pay(company: Books, wizard: Row): Row {
+  const document = found(company, "account.move", wizard["active_id"]);
+  const owed = linesOf(company, document).filter((line) => isOwed(company, line["account_id"]) && !line["reconciled"]);
+  if (document["state"] !== "posted") throw userError("You can only register payment for posted journal entries.");
+  if (owed.length === 0)
+    throw userError("You can't register a payment because there is nothing left to pay on the selected journal items.");
+  const isIn = inDebit(document["move_type"]);
+  const amount = big(wizard["amount"] || document["amount_residual"]);
+  const journal = wizard["journal_id"] || journalOf(company, "BNK1");
+  const { commercial_partner_id: partner_id, currency_id } = document;
+  const name = wizard["communication"];
+  const common = { partner_id, currency_id, journal_id: journal, ref: name };
+  const date = wizard["payment_date"] || company.today();
+  const move = add(company, "account.move", {
+    ...{ ...common, date, state: "draft", name: "/", move_type: "entry", company_currency_id: currencyId(company) },
+  });
+  const account = found(company, "account.journal", journal)["default_account_id"];
+  const line = (account_id: unknown, sign: 1 | -1) =>
+    addLine(company, move, { name, account_id, ...sided(company, move, amount.times(isIn ? sign : -sign)) });
+  line(account, 1);
+  const own = line(owed[0]?.["account_id"], -1);
+  post(company, move);
+  const payment = add(company, "account.payment", {
+    ...{ ...common, date, amount: amount.toNumber(), move_id: move["id"], state: "posted" },
+    payment_type: isIn ? "inbound" : "outbound",
+    partner_type: text(document["move_type"]).startsWith("out") ? "customer" : "supplier",
+    payment_method_line_id: company.tables["account.payment.method.line"].all()[0]?.["id"] ?? false,
+  });
+  for (const line of owed) if (Number(own["amount_residual"]) !== 0) reconcile(company, own, line);
+  return payment;
 }

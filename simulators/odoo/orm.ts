@@ -1,15 +1,16 @@
 /** Searching and reading: domains in Polish notation, fields along relations, labels, groups. */
+import { orderOf, type Value } from "../engine/expressions.ts";
 import type { Company } from "../engine/tables.ts";
-import { type Row, sum, text } from "../engine/values.ts";
-import { type Field, type Model, models } from "./models.ts";
+import { likeOf, type Row, sum, text } from "../engine/values.ts";
+import { type Field, fieldOf, type Model, models } from "./models.ts";
 import { userError, valueError } from "./refusals.ts";
 
 export type Books = Company<Model>;
 
-export function fieldOf(model: Model, name: string): Field {
-  const field = models[model][name];
-  if (field === undefined) throw valueError(`Invalid field '${name}' on model '${model}'`);
-  return field;
+/** Who asks: a company, in the words of a version. */
+export interface Asking {
+  readonly company: Books;
+  readonly major: number;
 }
 
 const isModel = (name: string): name is Model => name in models;
@@ -27,31 +28,22 @@ const labelOf = (model: Model, row: Row): string =>
   labels[model]?.(row) ?? (text(row["name"]) || `${model},${text(row["id"])}`);
 
 /** The rows that a field of a row refers to. */
-function referred(company: Books, { relation, inverse }: Field, row: Row, name: string): readonly Row[] {
+function referred({ tables }: Books, { relation, inverse, column }: Field, row: Row): readonly Row[] {
   if (relation === undefined) return [];
-  const table = company.tables[relation];
-  if (inverse !== undefined) return table.under(inverse, row["id"]);
-  const ids = [row[name]].flat().filter((id) => id !== false && id !== undefined);
-  return ids.flatMap((id): Row[] => [table.get(id)].filter((each) => each !== undefined));
+  if (inverse !== undefined) return tables[relation].under(inverse, row["id"]);
+  return [row[column]].flat().flatMap((id): Row[] => [tables[relation].get(id)].filter((each) => each !== undefined));
 }
 
-/** All values at the end of a path; relations are their ids. */
-function valuesAt(company: Books, model: Model, row: Row, path: string): readonly unknown[] {
+/** All values at the end of a path; relations are their ids. What is no field is refused, also where there are no rows. */
+function reader(asking: Asking, model: Model, path: string): (row: Row) => readonly unknown[] {
   const [name = "", ...rest] = path.split(".");
-  const field = fieldOf(model, name);
-  if (field.relation === undefined) return [row[name] ?? false];
-  const below = referred(company, field, row, name);
-  if (rest.length === 0) return below.map(({ id }) => id);
-  return below.flatMap((each) => valuesAt(company, field.relation as Model, each, rest.join(".")));
+  const field = fieldOf(model, name, asking.major);
+  if (field.relation === undefined) return (row) => [row[field.column] ?? false];
+  const below = (row: Row) => referred(asking.company, field, row);
+  if (rest.length === 0) return (row) => below(row).map(({ id }) => id);
+  const inner = reader(asking, field.relation, rest.join("."));
+  return (row) => below(row).flatMap(inner);
 }
-
-const pattern = (given: unknown): RegExp =>
-  new RegExp(
-    `^${text(given)
-      .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
-      .replaceAll("%", ".*")}$`,
-    "s",
-  );
 
 type Test = (values: readonly unknown[], given: unknown) => boolean;
 const isEmpty = (values: readonly unknown[]) => values.every((value) => value === false);
@@ -72,7 +64,7 @@ const operators: Readonly<Record<string, Test>> = {
   ">=": compared((value, given) => value >= given),
   "<": compared((value, given) => value < given),
   "<=": compared((value, given) => value <= given),
-  "=like": (values, given) => values.some((value) => value !== false && pattern(given).test(text(value))),
+  "=like": (values, given) => values.some((value) => value !== false && likeOf(text(given), "s").test(text(value))),
   ilike: (values, given) =>
     values.some((value) => value !== false && text(value).toLowerCase().includes(text(given).toLowerCase())),
 };
@@ -80,71 +72,52 @@ const operators: Readonly<Record<string, Test>> = {
 type Holds = (row: Row) => boolean;
 
 /** One term from the front of a domain, and what follows it. */
-function term(company: Books, model: Model, [first, ...rest]: readonly unknown[]): [Holds, readonly unknown[]] {
+function term(asking: Asking, model: Model, [first, ...rest]: readonly unknown[]): [Holds, readonly unknown[]] {
   if (first === "|" || first === "&") {
-    const [one, after] = term(company, model, rest);
-    const [other, end] = term(company, model, after);
+    const [one, after] = term(asking, model, rest);
+    const [other, end] = term(asking, model, after);
     return [first === "|" ? (row) => one(row) || other(row) : (row) => one(row) && other(row), end];
   }
   const [path, operator, given] = first as [string, string, unknown];
   const test = operators[operator];
   if (test === undefined) throw valueError(`Invalid leaf ${JSON.stringify(first)}`);
-  valuesOfPath(model, path);
-  return [(row) => test(valuesAt(company, model, row, path), given), rest];
-}
-
-/** Refuses what is no field, also where there are no rows. */
-function valuesOfPath(model: Model, path: string): void {
-  const [name = "", ...rest] = path.split(".");
-  const { relation } = fieldOf(model, name);
-  if (relation !== undefined && rest.length > 0) valuesOfPath(relation, rest.join("."));
+  const values = reader(asking, model, path);
+  return [(row) => test(values(row), given), rest];
 }
 
 const mentions = (domain: readonly unknown[], field: string): boolean =>
   domain.some((each) => Array.isArray(each) && each[0] === field);
 
-export function search(company: Books, model: Model, domain: readonly unknown[], order = "id ASC"): Row[] {
+export function search(asking: Asking, model: Model, domain: readonly unknown[], order = "id ASC"): Row[] {
   const tests: Holds[] = [];
   for (let rest = domain; rest.length > 0; ) {
-    const [holds, after] = term(company, model, rest);
+    const [holds, after] = term(asking, model, rest);
     tests.push(holds);
     rest = after;
   }
   // Archived records, and files that are values of fields, are hidden from who does not ask for them.
   if ("active" in models[model] && !mentions(domain, "active")) tests.push(({ active }) => active !== false);
   if (model === "ir.attachment" && !mentions(domain, "res_field")) tests.push((row) => row["res_field"] === false);
-  const found = company.tables[model].where((row) => tests.every((holds) => holds(row)));
-  return sorted(model, found, order);
-}
-
-function sorted(model: Model, found: Row[], order: string): Row[] {
-  const by = order.split(",").map((each) => each.trim().split(" "));
-  for (const [name = ""] of by) fieldOf(model, name);
-  return found.sort((one, other) => {
-    for (const [name = "", direction] of by) {
-      const [before, after] = [one[name], other[name]].map((value) => (value === false ? "" : value)) as [
-        string,
-        string,
-      ];
-      if (before !== after) return (before < after ? -1 : 1) * (direction?.toUpperCase() === "DESC" ? -1 : 1);
-    }
-    return 0;
+  const sorted = orderOf(order, (name) => {
+    const { column } = fieldOf(model, name, asking.major);
+    return (row) => (row[column] === false ? null : row[column]) as Value;
   });
+  return asking.company.tables[model].where((row) => tests.every((holds) => holds(row))).toSorted(sorted);
 }
 
-function shown(company: Books, model: Model, row: Row, name: string): unknown {
-  const field = fieldOf(model, name);
-  const value = row[name] ?? false;
+function shown({ company, major }: Asking, model: Model, row: Row, name: string): unknown {
+  const field = fieldOf(model, name, major);
+  const value = row[field.column] ?? false;
   if (name === "display_name") return labelOf(model, row);
   if (field.type === "datetime") return value === false ? false : text(value).slice(0, 19);
   if (field.relation === undefined) return value;
-  const below = referred(company, field, row, name);
+  const below = referred(company, field, row);
   if (field.type !== "many2one") return below.map(({ id }) => id);
   return below[0] === undefined ? false : [below[0]["id"], labelOf(field.relation, below[0])];
 }
 
-export const show = (company: Books, model: Model, row: Row, fields: readonly string[]): Row =>
-  Object.fromEntries(["id", ...fields].map((name) => [name, shown(company, model, row, name)]));
+export const show = (asking: Asking, model: Model, row: Row, fields: readonly string[]): Row =>
+  Object.fromEntries(["id", ...fields].map((name) => [name, shown(asking, model, row, name)]));
 
 interface Grouping {
   readonly domain: readonly unknown[];
@@ -153,14 +126,14 @@ interface Grouping {
   readonly sums: readonly string[];
 }
 
-export function groups(company: Books, model: Model, { domain, by: [by], sums }: Grouping): Row[] {
-  const found = search(company, model, domain);
+export function groups(asking: Asking, model: Model, { domain, by: [by], sums }: Grouping): Row[] {
+  const found = search(asking, model, domain);
   const names = sums.filter((each) => each.endsWith(":sum")).map((each) => each.replace(":sum", ""));
   const added = (rows: readonly Row[]) =>
     Object.fromEntries(names.map((name) => [name, sum(rows.map((row) => row[name] || 0)).toNumber()]));
   if (by === undefined) return [{ __count: found.length, ...added(found) }];
   return [...Map.groupBy(found, (row) => row[by])].map(([value, rows]) => ({
-    ...{ [by]: shown(company, model, rows[0] as Row, by), [`${by}_count`]: rows.length, ...added(rows) },
+    ...{ [by]: shown(asking, model, rows[0] as Row, by), [`${by}_count`]: rows.length, ...added(rows) },
     __domain: ["&", [by, "=", value ?? false], ...domain],
   }));
 }

@@ -1,16 +1,15 @@
 /** Records as they are kept: what a new one has, values out of what is written, and prices of lines. */
-import { Big } from "big.js";
-import { cents, type Row, rows, sum, text } from "../engine/values.ts";
-import { type Model, models } from "./models.ts";
-import { type Books, fieldOf } from "./orm.ts";
+import { isRow, type Row, row, rows, text } from "../engine/values.ts";
+import { fieldOf, type Model, models } from "./models.ts";
+import type { Books } from "./orm.ts";
 import { missingError } from "./refusals.ts";
 
+const numeric = ["integer", "float", "monetary"];
 const initial = (model: Model): Row =>
   Object.fromEntries(
     Object.entries(models[model]).flatMap(([name, { type, column }]) => {
-      if (type === "one2many" || column !== undefined) return [];
-      const numbers = ["integer", "float", "monetary"].includes(type) && !/rank/.test(name);
-      return [[name, name === "active" ? true : type === "many2many" ? [] : numbers || /rank/.test(name) ? 0 : false]];
+      if (type === "one2many" || column !== name) return [];
+      return [[name, name === "active" ? true : type === "many2many" ? [] : numeric.includes(type) ? 0 : false]];
     }),
   );
 
@@ -47,9 +46,9 @@ export function taken(model: Model, given: Row): { plain: Row; lists: Record<str
 }
 
 /** The id of what is called so. */
-const idBy =
+export const idBy =
   (model: Model, field: string) =>
-  ({ tables }: Books, value: string): unknown =>
+  ({ tables }: Books, value: unknown): unknown =>
     tables[model].find(field, value)?.["id"];
 export const currencyOf = idBy("res.currency", "name");
 export const currencyId = (company: Books): unknown => currencyOf(company, "EUR");
@@ -57,24 +56,17 @@ export const [accountOf, journalOf] = [idBy("account.account", "code"), idBy("ac
 export const [taxOf, unitOf] = [idBy("account.tax", "name"), idBy("uom.uom", "name")];
 export const countryOf = idBy("res.country", "code");
 
-export const totalsOf = (net: Big, gross: Big) => ({
-  ...{ amount_untaxed: net.toNumber(), amount_tax: gross.minus(net).toNumber(), amount_total: gross.toNumber() },
-});
-
-interface Priced {
-  readonly net: Big;
-  readonly gross: Big;
-  readonly taxes: readonly (readonly [tax: Row, amount: Big])[];
-}
-
-/** Net and gross of a line; what a tax is included in comes off the price. */
-export function priced(company: Books, quantity: unknown, line: Row, taxIds: unknown): Priced {
-  const taxes = [taxIds].flat().flatMap((id): Row[] => [company.tables["account.tax"].get(id) ?? []].flat());
-  const sold = new Big(text(quantity) || 0).times(text(line["price_unit"]) || 0);
-  const after = cents(sold.times(new Big(100).minus(text(line["discount"]) || 0)).div(100));
-  const included = taxes.filter((tax) => tax["price_include"]).map((tax) => new Big(text(tax["amount"])));
-  const net = cents(after.times(100).div(new Big(100).plus(sum(included))));
-  const each = taxes.map((tax) => [tax, cents(net.times(text(tax["amount"])).div(100))] as const);
-  const gross = included.length > 0 ? after : net.plus(sum(each.map(([, amount]) => amount)));
-  return { net, gross, taxes: each };
-}
+/** What is written, by the names that it is kept under. */
+export const keptAs = (major: number, model: Model, given: Row): Row =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      // The same lines as `line_ids`, without those that Odoo makes itself.
+      const isLines = model === "account.move" && name === "invoice_line_ids";
+      const { column, relation } = fieldOf(model, isLines ? "line_ids" : name, major);
+      const commands = relation && Array.isArray(value) ? (value as readonly (readonly unknown[])[]) : undefined;
+      const kept = commands?.map(([command, id, said]) => [
+        ...[command, id, relation && isRow(said) ? keptAs(major, relation, row(said)) : said],
+      ]);
+      return [isLines ? name : column, kept ?? value];
+    }),
+  );

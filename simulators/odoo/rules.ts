@@ -1,9 +1,10 @@
 /** What Odoo does of its own when records are made. */
 import { type Row, row, sum, text } from "../engine/values.ts";
-import type { Model } from "./models.ts";
+import { fieldOf, type Model } from "./models.ts";
 import { makeMove } from "./moves.ts";
-import { type Books, fieldOf } from "./orm.ts";
-import { add, currencyId, priced, taken, totalsOf, unitOf } from "./records.ts";
+import type { Books } from "./orm.ts";
+import { priced, totalsOf } from "./prices.ts";
+import { add, currencyId, taken, unitOf } from "./records.ts";
 import { userError, validationError } from "./refusals.ts";
 
 /** Lists of records are written as commands: `[0, 0, values]` makes one, `[6, 0, ids]` is all of them. */
@@ -18,7 +19,7 @@ export function make(company: Books, model: Model, given: Row): Row {
     for (const command of commands)
       if (command[0] === 0) make(company, relation, { ...row(command[2]), [inverse]: made["id"] });
   }
-  if (model === "sale.order") priceOrder(company, made);
+  if (model === "sale.order" || model === "purchase.order") priceOrder(company, made);
   return made;
 }
 
@@ -75,7 +76,7 @@ export function confirm(company: Books, order: Row): void {
 }
 
 const moment = (company: Books): string => new Date(company.now()).toISOString().slice(0, 19).replace("T", " ");
-export function priceOrder(company: Books, order: Row): void {
+function priceOrder(company: Books, order: Row): void {
   const isSale = "client_order_ref" in order;
   const lines = company.tables[isSale ? "sale.order.line" : "purchase.order.line"].under("order_id", order["id"]);
   for (const line of lines) {

@@ -9,7 +9,6 @@ import { openBooks } from "./books.ts";
 import { carriedOut, list, onRecords, signatures, user, writing } from "./methods.ts";
 import type { Model } from "./models.ts";
 import { accessDenied, accessError, PythonError, refusals } from "./refusals.ts";
-import { type Version, versionOf } from "./versions.ts";
 
 const credentials = {
   ...{ baseUrl: "https://odoo.simulated.example", database: "eikenhof", username: "ann@eikenhof.example" },
@@ -33,7 +32,7 @@ function contextOf(request: FastifyRequest): Row {
 
 /** `execute_kw` and the services beside it; every answer repeats the id of its question. */
 const rpc =
-  (version: Version) =>
+  (major: number) =>
   (ask: Ask<Model>): Answer => {
     const { id } = ask.body();
     const { service, method, args } = paramsOf(ask.request.body);
@@ -53,8 +52,8 @@ const rpc =
       throw new PythonError("builtins.TypeError", `${text(called)}() takes too many arguments`);
     const byName = Object.fromEntries(places.map((value, index) => [names[index], value]));
     const { context, ...more } = row(named);
-    const given = { version, ids, args: { ...byName, ...more }, context: row(context) };
-    return answer(carriedOut(ask.company, text(model), text(called), given));
+    const given = { major, company: ask.company, ids, args: { ...byName, ...more }, context: row(context) };
+    return answer(carriedOut(text(model), text(called), given));
   };
 
 const versionInfo = (major: number): Answer => {
@@ -73,15 +72,15 @@ const unauthorized = {
 
 /** Named arguments in, the bare value out; exceptions with a status of their own. */
 const json2 =
-  (version: Version) =>
+  (major: number) =>
   (ask: Ask<Model>): Answer => {
     if (ask.request.headers.authorization !== `bearer ${credentials.apiKey}`)
       return { status: 401, body: unauthorized };
     const { ids, context, ...args } = ask.body();
     try {
       const { model = "", method = "" } = ask.params;
-      const given = { version, ids: list(ids) as number[], args, context: row(context) };
-      return { body: carriedOut(ask.company, model, method, given) };
+      const given = { major, company: ask.company, ids: list(ids) as number[], args, context: row(context) };
+      return { body: carriedOut(model, method, given) };
     } catch (error) {
       if (!(error instanceof PythonError)) throw error;
       return { status: statuses[error.exception.name.split(".").at(-1) ?? ""] ?? 500, body: error.exception };
@@ -126,10 +125,10 @@ export const simulationOf = (major: number): Simulation =>
     },
     routes: () => [
       route("web/webclient/version_info", () => versionInfo(major)),
-      route("jsonrpc", rpc(versionOf(major))),
+      route("jsonrpc", rpc(major)),
       get("my/invoices/:id", page("account.move")),
       get("my/orders/:id", page("sale.order")),
-      ...(major >= 19 ? [route<Model>("json/2/:model/:method", json2(versionOf(major)))] : []),
+      ...(major >= 19 ? [route<Model>("json/2/:model/:method", json2(major))] : []),
     ],
   });
 

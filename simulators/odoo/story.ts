@@ -1,11 +1,10 @@
 /** What happened in the invented companies: sales, purchases, payments, entries and orders. */
 import { pdf } from "../engine/files.ts";
 import { dayLater, dayLength, pick, type Row, text } from "../engine/values.ts";
-import { linesOf, post, reconcile } from "./moves.ts";
+import { linesOf, pay, post, reconcile } from "./moves.ts";
 import type { Books } from "./orm.ts";
-import { pay } from "./paying.ts";
 import { accountOf, add, currencyId, currencyOf, journalOf, making, taxOf, these } from "./records.ts";
-import { make, priceOrder } from "./rules.ts";
+import { make } from "./rules.ts";
 
 const partners = (company: Books, rank: string): Row[] =>
   company.tables["res.partner"].where(
@@ -160,17 +159,17 @@ export function order(company: Books, index: number, date: string): void {
     ],
   });
   Object.assign(sold, { state, date_order: moment });
-  const bought = add(company, "purchase.order", {
+  const taxes_id = index % 5 === 4 ? these() : these(taxOf(company, "21% purchases"));
+  make(company, "purchase.order", {
     ...{ name: `P${String(index + 1).padStart(5, "0")}`, partner_id: supplier["id"], ...common },
     partner_ref: index % 2 ? `S-${index}` : false,
     ...{ state: pick(["draft", "purchase", "purchase", "cancel", "done", "purchase"], index), date_order: moment },
     date_approve: index % 3 === 1 ? moment : false,
     receipt_status: pick([false, "partial", "full", false, false, "pending"], index),
     notes: index % 2 ? "<p>Call before delivery</p>" : false,
+    order_line: [
+      making({ ...line, product_qty: 2 + index, taxes_id }),
+      ...(index % 5 === 0 ? [making({ name: "Transport", product_qty: 1, price_unit: 12 })] : []),
+    ],
   });
-  const taxes_id = index % 5 === 4 ? [] : [taxOf(company, "21% purchases")];
-  add(company, "purchase.order.line", { ...line, order_id: bought["id"], product_qty: 2 + index, taxes_id });
-  if (index % 5 === 0)
-    add(company, "purchase.order.line", { order_id: bought["id"], name: "Transport", product_qty: 1, price_unit: 12 });
-  priceOrder(company, bought);
 }

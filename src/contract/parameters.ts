@@ -2,8 +2,9 @@
  * Query parameters. Each is a value: how the OpenAPI description shows it and how its text is read. `read` throws a
  * plain text that says what would be right; the pipeline turns it into a fault that names the parameter.
  */
-import { type TSchema, Type } from "typebox";
+import type { TSchema } from "typebox";
 import { oneOf } from "./schema.ts";
+import { Type } from "./types.ts";
 
 export interface Parameter<Value = unknown> {
   readonly schema: TSchema;

@@ -4,9 +4,10 @@
  * Schemas are plain JSON Schema (made with TypeBox), so one source feeds the types, the checks, the serialiser and the
  * OpenAPI description. A record's title is its name in that description.
  */
-import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from "typebox";
+import type { Static, TObject, TOptional, TProperties, TSchema } from "typebox";
 import { currencies } from "./currencies.ts";
 import { localeForm, longestLocale } from "./locale.ts";
+import { Type } from "./types.ts";
 
 export const text = Type.String();
 export const number = Type.Number();
@@ -42,6 +43,11 @@ export function oneOfOr<const Wide extends TSchema>(_wide: Wide, ...values: stri
 
 type Optionals<Fields extends TProperties> = { [Name in keyof Fields]: TOptional<Fields[Name]> };
 
+const optionals = <Fields extends TProperties>(fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]),
+  ) as unknown as Optionals<Fields>;
+
 /**
  * A named object. What is required comes first; everything else may be left out, and nothing else may be there. Required
  * of what a vendor sends is only what names it: a record without an id is left out of its list, a line without one is told
@@ -52,14 +58,13 @@ export function record<Required extends TProperties, Optional extends TPropertie
   required: Required,
   optional: Optional,
 ): TObject<Required & Optionals<Optional>> {
-  const loose = Object.fromEntries(Object.entries(optional).map(([name, schema]) => [name, Type.Optional(schema)]));
-  const fields = { ...required, ...loose } as unknown as Required & Optionals<Optional>;
+  const fields = { ...required, ...optionals(optional) };
   return Type.Object(fields, { title, additionalProperties: false });
 }
 
 /** The same object with nothing required: the body of a PATCH. */
 export function partial<Fields extends TProperties>(title: string, schema: TObject<Fields>): TSchema {
-  return Type.Object(Type.Partial(schema).properties, { title, additionalProperties: false });
+  return Type.Object(optionals(schema.properties), { title, additionalProperties: false });
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   only,
   several,
   spread,
+  taking,
   together,
 } from "./encode.ts";
 
@@ -104,4 +105,15 @@ test("where the vendor has room for one, more are refused and none may mean some
 test("what is sent elsewhere leaves nothing in the body", () => {
   const encode = encoder<Input>({ status: elsewhere, lines: elsewhereIn(line), contactId: as("contact") });
   expect(encode({ status: "OPEN", lines: [{ text: "a" }], contactId: "c" })).toEqual({ contact: "c" });
+});
+
+test("a word that need not be sent leaves nothing in the body, and any other is refused with what is taken", () => {
+  const encode = encoder<Input>({ status: taking(["DRAFT", "OPEN"], "; others come with payments") });
+  expect(encode({ status: "OPEN" })).toEqual({});
+  expect(() => encode({ status: "PAID" }, "invoice")).toThrow(
+    expect.objectContaining({
+      message: "This target system takes DRAFT or OPEN here; others come with payments.",
+      details: expect.objectContaining({ field: "invoice.status" }),
+    }),
+  );
 });

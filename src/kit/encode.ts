@@ -176,6 +176,14 @@ export const elsewhere = (): Readonly<Record<string, never>> => ({});
 /** The same for an object or a list, with the fields of an encoder. */
 export const elsewhereIn = (item: { readonly writableFields: FieldTable }) => nested(item, elsewhere);
 
+/** Words that need not be sent, where no others are taken: `lineAmountTypes: taking(["EXCLUSIVE"])`; `why` ends the refusal. */
+export const taking =
+  (words: readonly string[], why = ""): FieldEncoder<string> =>
+  (word, _input, field) => {
+    if (words.includes(word)) return {};
+    throw invalid(`This target system takes ${words.join(" or ")} here${why}.`, field);
+  };
+
 /** An id of a vendor's whose ids are whole numbers. */
 export function numericId(id: string, field: string): number {
   if (!/^\d{1,15}$/.test(id)) throw invalid("This target system's ids are whole numbers.", field);

@@ -3,7 +3,7 @@ import { Failure } from "../contract/failure.ts";
 import { type Session, type VendorQuery } from "../contract/session.ts";
 import { unpaged } from "./lists/paging.ts";
 import { each, mapping } from "./mapping.ts";
-import { get, ifFound, lists, partOf, partsOf } from "./reading.ts";
+import { get, ifFound, lists, partOf, partsOf, unless } from "./reading.ts";
 import { vocabulary } from "./vocabulary.ts";
 
 interface Native {
@@ -114,6 +114,7 @@ test("what is not there is nothing; what goes wrong otherwise still does", async
   expect(await ifFound(Promise.resolve(0))).toBe(0);
   expect(await ifFound(Promise.reject(new Failure("not_found", "gone")))).toBeUndefined();
   await expect(ifFound(Promise.reject(new Failure("target_forbidden", "no")))).rejects.toThrow("no");
+  expect(await unless(Promise.reject(new Failure("target_forbidden", "no")), "target_forbidden")).toBeUndefined();
 });
 
 test("what is known elsewhere is added before anything is mapped, and filtered by where the vendor cannot", async () => {

@@ -11,7 +11,7 @@ import type {
   Listing,
   Order,
 } from "../contract/connector.ts";
-import { Failure } from "../contract/failure.ts";
+import { Failure, type FailureCode } from "../contract/failure.ts";
 import { type Memory, type Session, type VendorHeaders, type VendorQuery } from "../contract/session.ts";
 import { cut, type Paging } from "./lists/paging.ts";
 import type { Mapping } from "./mapping.ts";
@@ -206,15 +206,18 @@ function reader<Record, Native>({
   };
 }
 
-/** What was read, or undefined where the vendor says that there is no such thing. */
-export async function ifFound<Read>(reading: Promise<Read>): Promise<Read | undefined> {
+/** What was read, or undefined where it was refused in one of these ways: `unless(session.read(path), "target_forbidden")`. */
+export async function unless<Read>(reading: Promise<Read>, ...refusals: readonly FailureCode[]) {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof Failure && error.code === "not_found") return undefined;
+    if (error instanceof Failure && refusals.includes(error.code)) return undefined;
     throw error;
   }
 }
+
+/** Undefined where the vendor says that there is no such thing. */
+export const ifFound = <Read>(reading: Promise<Read>): Promise<Read | undefined> => unless(reading, "not_found");
 
 interface PartsFound<Record, Whole, Native> {
   readonly parts: (whole: Whole) => readonly Native[] | null | undefined;

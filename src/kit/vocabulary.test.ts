@@ -49,6 +49,9 @@ test("an encoder writes the vendor's word, and a refusal names the whole field",
   const line = encoder<{ state: string }>({ state: states.as("State", "Name") });
   expect(line({ state: "OPEN" })).toEqual({ State: { Name: "open" } });
   expect(() => line({ state: "NEW" }, "lines")).toThrow("no lines.state NEW");
+  const unsent = encoder<{ state: string }>({ state: states.unsent });
+  expect(unsent({ state: "OPEN" })).toEqual({});
+  expect(() => unsent({ state: "NEW" }, "lines")).toThrow("no lines.state NEW");
 });
 
 test("the contract's own words may only be spelled otherwise", () => {

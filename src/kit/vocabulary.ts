@@ -27,6 +27,8 @@ export interface Vocabulary<Ours extends string> {
   readonly write: (ours: string, field: string) => string;
   /** For encoders: `status: statuses.as("Status")`. */
   as(...place: readonly string[]): FieldEncoder<string>;
+  /** The same for what is not sent, or in another step: only other words are refused. */
+  readonly unsent: FieldEncoder<string>;
   /** The same without some of our words, such as those that nobody can write. */
   except(...ours: readonly Ours[]): Vocabulary<Ours>;
   /** Our words. */
@@ -83,6 +85,10 @@ function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string,
       }),
     as: (...place) =>
       Object.assign((ours: string, _input: unknown, field: string) => placed(place, write(ours, field)), { place }),
+    unsent: (ours, _input, field) => {
+      write(ours, field);
+      return {};
+    },
     except: (...left) => ofPairs(pairs.filter(([, ours]) => !left.includes(ours))),
   };
 }

@@ -111,27 +111,26 @@ export interface CallerRow {
 }
 
 /**
- * Who stands behind an API key and each of some account keys, in their order: one query, because every request asks. No
- * rows: the API key is unknown, revoked or its tenant disabled. No connection: the account key is unknown, revoked or
+ * Who stands behind pairs of hashes, of an API key and an account key: one query, because every request asks. No row for a
+ * pair: the API key is unknown, revoked or its tenant disabled. No connection: the account key is unknown, revoked or
  * belongs to another tenant.
  */
 export async function findCallers(
   database: Queryable,
-  keys: { api: Buffer; accounts: readonly Buffer[] },
-): Promise<CallerRow[]> {
-  const { rows } = await database.query<{ callerTenantId: string } & (Connection | { id: null })>({
+  pairs: readonly (readonly Buffer[])[],
+): Promise<(CallerRow & { readonly place: number })[]> {
+  const { rows } = await database.query<{ place: number; callerTenantId: string } & (Connection | { id: null })>({
     name: "find-callers",
-    text: `SELECT t.id AS "callerTenantId", ${columns}, c.credentials, c.generation
-           FROM api_keys k
+    text: `SELECT asked.place::int - 1 AS place, t.id AS "callerTenantId", ${columns}, c.credentials, c.generation
+           FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS asked (api, account, place)
+           JOIN api_keys k ON k.hash = asked.api AND k.revoked_at IS NULL
            JOIN tenants t ON t.id = k.tenant_id AND t.disabled_at IS NULL
-           CROSS JOIN unnest($2::bytea[]) WITH ORDINALITY AS asked (hash, place)
-           LEFT JOIN account_keys a ON a.hash = asked.hash AND a.revoked_at IS NULL
-           LEFT JOIN connections c ON c.id = a.connection_id AND c.tenant_id = t.id
-           WHERE k.hash = $1 AND k.revoked_at IS NULL
-           ORDER BY asked.place`,
-    values: [keys.api, keys.accounts],
+           LEFT JOIN account_keys a ON a.hash = asked.account AND a.revoked_at IS NULL
+           LEFT JOIN connections c ON c.id = a.connection_id AND c.tenant_id = t.id`,
+    values: [pairs.map(([api]) => api), pairs.map(([, account]) => account)],
   });
-  return rows.map(({ callerTenantId, ...connection }) => ({
+  return rows.map(({ place, callerTenantId, ...connection }) => ({
+    place,
     tenantId: callerTenantId,
     connection: connection.id === null ? undefined : connection,
   }));

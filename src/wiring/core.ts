@@ -56,7 +56,7 @@ export interface CoreParts {
 }
 
 export function makeCore(parts: CoreParts) {
-  const { config, database, vault } = parts.storage;
+  const { config, database, callersDatabase, vault } = parts.storage;
   const { connectors, outbound, facts } = parts;
   const now = Date.now;
   const known = new Map(connectors.map((connector) => [connector.id, connector]));
@@ -82,7 +82,7 @@ export function makeCore(parts: CoreParts) {
     tellsBodies: config.requestBodyHours > 0 && config.requestLogDays > 0,
   });
   const knownKeys = openKnownKeys(database, now);
-  const callers = openCallers({ database, vault, knownKeys, now });
+  const callers = openCallers({ database: callersDatabase, vault, knownKeys, now });
   const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;
 

@@ -25,6 +25,8 @@ export interface DatabaseHandle {
   readonly database: Database;
   /** For whom the work is that asks the database: callers get its connections in turns. */
   readonly workFor: AsyncLocalStorage<Owner>;
+  /** For the question whose keys these are, which all requests share: it must not wait for anybody's turn. */
+  readonly callersDatabase: Database;
   /** Another pool for the same database, for work that must not hold up the rest. */
   openPool(connections: number): Database;
   close(): Promise<void>;
@@ -76,11 +78,12 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
   const database = open(config.databaseConnections, () =>
     places.enter(workFor.getStore() ?? ourselves, { waitMs: connectWithinMs }),
   );
+  const callersDatabase = openPool(1);
   const close = async (): Promise<void> => {
-    await database.end();
+    await Promise.all([database.end(), callersDatabase.end()]);
     await own?.close();
   };
-  return { database, workFor, openPool, close };
+  return { database, callersDatabase, workFor, openPool, close };
 }
 
 /** Whoever has one connection may need another to go on. */

@@ -2,7 +2,7 @@ import type { Filters } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { allAs, as, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { allAs, as, encoder, listAs, taking } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { dayFrom, listed, resource, where } from "./conventions.ts";
@@ -76,10 +76,7 @@ const invoiceEncoder = encoder<InvoiceInput>({
   ...allAs(as, { currency: "multicurrency_code", reference: "ref_client" }),
   dueDate: fields.epochAs("date_lim_reglement"),
   invoiceDate: fields.epochAs("date"),
-  lineAmountTypes: (types) => {
-    if (types === "EXCLUSIVE") return {};
-    throw invalid("This target system takes EXCLUSIVE here.", "lineAmountTypes");
-  },
+  lineAmountTypes: taking(["EXCLUSIVE"]),
   lineItems: listAs("lines", lineEncoder),
   status: draftOrOpen,
 });

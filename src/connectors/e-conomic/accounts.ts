@@ -4,7 +4,7 @@ import { values } from "../../kit/columns.ts";
 import { allAs, as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
-import { at, changedSince, create, newer, numbered, single } from "./conventions.ts";
+import { at, changedIn, createNumbered, newer, single } from "./conventions.ts";
 import { idOf, ids, stamp, wholeNumber } from "./fields.ts";
 import type { Account } from "./types.ts";
 
@@ -29,12 +29,11 @@ const classOf = ({ type, isCredit }: Account) => {
 
 const account = mapping<AccountRecord, Account>({
   ...stamp,
-  ...ids({ id: "number", number: "number" }),
+  ...ids({ id: "number", number: "number", parentAccountId: "totalFromAccountNumber" }),
   ...values({ description: "note", name: "name" }),
   class: classOf,
   currency: ({ currency }) => currencyCode(currency),
   debitCreditIndicator: ({ isCredit }) => (typeof isCredit === "boolean" ? (isCredit ? "CREDIT" : "DEBIT") : undefined),
-  parentAccountId: ({ totalFromAccountNumber }) => idOf(totalFromAccountNumber),
   status: ({ isBarred }) => (isBarred ? "ARCHIVED" : "ACTIVE"),
   type: types.read(typeOf),
 });
@@ -61,7 +60,7 @@ const accountEncoder = encoder<AccountInput>(
 export const accounts = {
   "accounts.list": newer<AccountRecord, Account>({
     map: account,
-    sources: ({ filters: { lastModifiedAt } }) => [{ path, query: changedSince(lastModifiedAt) }],
+    ...changedIn(path),
     fits: (native, { filters: { types: wanted, classFilter, isActive } }) =>
       (wanted === undefined || wanted.split(",").includes(types.ours(typeOf(native)) ?? "")) &&
       (classFilter === undefined || classOf(native) === classFilter) &&
@@ -70,13 +69,9 @@ export const accounts = {
     rules: ["Headings and sums are accounts too, which nothing can be booked on."],
   }),
   "accounts.get": single([path, "accountId"], account),
-  "accounts.create": create<AccountInput, AccountRecord, Account>(path, {
+  "accounts.create": createNumbered<AccountInput, AccountRecord, Account>(path, {
     encoder: accountEncoder,
     requires: ["number", "name", "class"],
-    // The newer APIs answer with the number only.
-    readBack: async ({ number }: Account, _call, session) =>
-      (await session.read(numbered(path, String(number)))) as Account,
-    stub: ({ number }: Account) => ({ id: String(number) }),
     map: account,
   }),
 };

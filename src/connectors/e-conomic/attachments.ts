@@ -1,7 +1,7 @@
 /** Papers hang on vouchers, which have a number within a year. */
 import { type Session } from "../../contract/session.ts";
 import type { ListedFile } from "../../kit/download.ts";
-import { allItems, allOf, at, condition, where } from "./conventions.ts";
+import { all, allItems, allOf, at, condition, where } from "./conventions.ts";
 import type { AccountingYear, AttachedDocument, Text, Whole } from "./types.ts";
 
 const documents = at("documents", "/AttachedDocuments");
@@ -19,8 +19,8 @@ interface Voucher {
 }
 
 export async function documentsOf(session: Session, { voucherNumber, year }: Voucher): Promise<readonly ListedFile[]> {
-  const conditions = [condition("voucherNumber", "eq", voucherNumber ?? ""), condition("accountingYear", "eq", year)];
-  const found = await allItems<AttachedDocument>(session, documents, { filter: conditions.join("$and:") });
+  const query = all(condition("voucherNumber", "eq", voucherNumber ?? ""), condition("accountingYear", "eq", year));
+  const found = await allItems<AttachedDocument>(session, documents, query);
   return found.map((raw) => ({
     ...{ id: String(raw.number), path: `${documents}/${raw.number}/pdf`, accept: "application/pdf", raw },
     fileName: raw.note ?? `${raw.number}.pdf`,

@@ -3,7 +3,7 @@ import type { Call, FilterName, ListCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
+import { amounts, days, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file, files, type ListedFile } from "../../kit/download.ts";
 import { type Mapping, mapping } from "../../kit/mapping.ts";
@@ -11,8 +11,8 @@ import { amount } from "../../kit/money.ts";
 import { get, noRecord, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { attachmentsOf } from "./attachments.ts";
-import { allItems, at, condition, newer, where } from "./conventions.ts";
-import { dayOf, idOf, ids, negated } from "./fields.ts";
+import { all, allItems, at, condition, newer, where } from "./conventions.ts";
+import { idOf, ids, negated } from "./fields.ts";
 import type { BookedEntry } from "./types.ts";
 
 export const entries = at("bookedEntries", "/booked-entries");
@@ -33,10 +33,9 @@ const owed = ({ remainder, amount: total, dueDate }: BookedEntry, sign: Sign) =>
 });
 
 const shared = (sign: Sign) => ({
-  id: ({ entryNumber }: BookedEntry) => String(entryNumber),
-  contactId: ({ supplierNumber }: BookedEntry) => idOf(supplierNumber),
+  ...ids({ id: "entryNumber", contactId: "supplierNumber" }),
   ...values({ currency: "currencyCode", reference: "text" }),
-  dueDate: ({ dueDate }: BookedEntry) => dayOf(dueDate),
+  ...days({ dueDate: "dueDate" }),
   paymentDays: ({ date, dueDate }: BookedEntry) => termOf(date, dueDate),
   paymentStatus: (entry: BookedEntry) => paymentStatusOf(owed(entry, sign)),
   status: (entry: BookedEntry) => statusOf(owed(entry, sign)),
@@ -45,22 +44,21 @@ const shared = (sign: Sign) => ({
 
 export const bill = mapping<BillRecord, BookedEntry>({
   ...shared(negated),
-  billDate: ({ date }) => dayOf(date),
-  billNumber: ({ supplierInvoiceNumber }) => supplierInvoiceNumber,
+  ...days({ billDate: "date" }),
+  ...values({ billNumber: "supplierInvoiceNumber" }),
 });
 
 const vendorCredit = mapping<VendorCredit, BookedEntry>({
   ...shared(amount),
-  vendorCreditDate: ({ date }) => dayOf(date),
-  vendorCreditNumber: ({ supplierInvoiceNumber }) => supplierInvoiceNumber,
+  ...days({ vendorCreditDate: "date" }),
+  ...values({ vendorCreditNumber: "supplierInvoiceNumber" }),
 });
 
 /** Debit, as what was bought is, has a plus. */
 const line = mapping<BillLineItem, BookedEntry>({
-  id: ({ entryNumber }) => String(entryNumber),
-  ...ids({ accountId: "accountNumber", accountNumber: "accountNumber" }),
+  ...ids({ id: "entryNumber", accountId: "accountNumber", accountNumber: "accountNumber" }),
   ...values({ description: "text", taxCode: "vatAccountNumber" }),
-  totalNetAmount: ({ amount: value }) => amount(value),
+  ...amounts({ totalNetAmount: "amount" }),
 });
 
 const payables = <Record extends { readonly status?: string; readonly paymentStatus?: string }>(
@@ -72,7 +70,7 @@ const payables = <Record extends { readonly status?: string; readonly paymentSta
     map,
     sources: ({ filters: { billDateFrom } }: ListCall) => {
       const dated = billDateFrom === undefined ? [] : [condition("date", "gte", billDateFrom)];
-      return [{ path: entries, query: { filter: [supplierInvoice, ...dated].join("$and:") } }];
+      return [{ path: entries, query: all(supplierInvoice, ...dated) }];
     },
     fits: (entry, { filters: { status, paymentStatus } }) => {
       if (!is(entry)) return false;
@@ -101,12 +99,10 @@ async function readBill({ ids }: Call, session: Session): Promise<BookedEntry> {
 /** The voucher's other entries: numbers of vouchers are used again each year. */
 async function linesOf(call: Call, session: Session): Promise<readonly BookedEntry[]> {
   const { voucherNumber, date, entryNumber } = await readBill(call, session);
-  const conditions = [
-    condition("voucherNumber", "eq", voucherNumber ?? ""),
-    condition("date", "eq", date?.slice(0, 10) ?? ""),
-  ];
-  const all = await allItems<BookedEntry>(session, entries, { filter: conditions.join("$and:") });
-  return all.filter((entry) => entry.entryNumber !== entryNumber);
+  const ofVoucher = condition("voucherNumber", "eq", voucherNumber ?? "");
+  const query = all(ofVoucher, condition("date", "eq", date?.slice(0, 10) ?? ""));
+  const found = await allItems<BookedEntry>(session, entries, query);
+  return found.filter((entry) => entry.entryNumber !== entryNumber);
 }
 
 async function filesOf(call: Call, session: Session): Promise<readonly ListedFile[]> {

@@ -7,11 +7,10 @@ import type { Payment, PaymentLine } from "../../contract/records/money.ts";
 import type { Bill } from "../../contract/records/purchasing.ts";
 import type { Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder, invalid, nested, numberAs, only, spread } from "../../kit/encode.ts";
-import type { Mapping } from "../../kit/mapping.ts";
+import { allAs, as, dayAs, elsewhere, encoder, invalid, numberAs, only, spread } from "../../kit/encode.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { bill, entries, readEntry } from "./bills.ts";
-import { allItems, at, condition, create } from "./conventions.ts";
+import { all, allItems, at, condition, create } from "./conventions.ts";
 import { idAs, idIn, negated, wholeNumber } from "./fields.ts";
 import type { Draft } from "./journalEntries.ts";
 import { payment } from "./payments.ts";
@@ -19,7 +18,6 @@ import type { BookedEntry, Linked } from "./types.ts";
 import { journalAndYear, type Prepared } from "./vouchers.ts";
 
 const drafts = at("journals", "/draft-entries");
-const both = (...conditions: readonly string[]) => ({ filter: conditions.join("$and:") });
 
 interface Posted extends Draft {
   readonly journal?: Linked;
@@ -28,7 +26,7 @@ interface Posted extends Draft {
 /** What waits of a voucher is booked, or taken back where that is refused; what is booked already waits no more. */
 async function book(session: Session, { voucherNumber, journal }: Posted, marker: string): Promise<void> {
   const number = idIn(journal, "journalNumber") ?? "";
-  const ofVoucher = both(
+  const ofVoucher = all(
     condition("voucherNumber", "eq", voucherNumber ?? ""),
     condition("journalNumber", "eq", number),
   );
@@ -50,7 +48,7 @@ async function book(session: Session, { voucherNumber, journal }: Posted, marker
 /** The entry on the party's account, under the number that the voucher had. */
 async function booked(session: Session, { voucherNumber }: Posted, type: number, day: string): Promise<BookedEntry> {
   const conditions = [condition("voucherNumber", "eq", voucherNumber ?? ""), condition("type", "eq", type)];
-  const found = await allItems<BookedEntry>(session, entries, both(...conditions, condition("date", "eq", day)));
+  const found = await allItems<BookedEntry>(session, entries, all(...conditions, condition("date", "eq", day)));
   const own = found.find(({ customerNumber, supplierNumber }) => (customerNumber ?? supplierNumber) != null);
   if (own !== undefined) return own;
   throw new Failure("target_bad_response", "The target system has booked it, but does not show it.");
@@ -63,16 +61,9 @@ interface Kind<Input> {
   readonly prepare?: (body: Input, session: Session) => Promise<object>;
 }
 
-type Description<Input extends object, Record> = Omit<
-  Parameters<typeof create<Input, Record, BookedEntry>>[1],
-  "map"
-> & {
-  readonly map: Mapping<Record, BookedEntry>;
-};
-
 const bookable = <Input extends object & { readonly journalCode?: string }, Record>(
   { of, day, prepare }: Kind<Input>,
-  description: Description<Input, Record>,
+  description: Parameters<typeof create<Input, Record, BookedEntry>>[1],
 ): WriteHandler<Input, Record> =>
   create<Input, Record, BookedEntry>((_call, { journal }: Prepared) => `/journals/${journal}/vouchers`, {
     ...description,
@@ -94,8 +85,7 @@ const bookable = <Input extends object & { readonly journalCode?: string }, Reco
 
 /** Owed, so with a minus. Tax is reckoned by the vendor, out of the gross. */
 const billLine = encoder<BillLineItemInput>({
-  accountId: idAs("contraAccount", "accountNumber"),
-  accountNumber: idAs("contraAccount", "accountNumber"),
+  ...allAs(idAs, { accountId: "contraAccount.accountNumber", accountNumber: "contraAccount.accountNumber" }),
   description: as("text"),
   taxCode: as("contraVatAccount", "vatCode"),
   totalGrossAmount: (value) => ({ amount: negated(value) }),
@@ -106,7 +96,6 @@ const billLine = encoder<BillLineItemInput>({
   },
 });
 
-const states = vocabulary({ booked: "OPEN" });
 const finalRule = "It is booked at once, which is final: in journalCode's journal, or in the first one.";
 
 const paymentLine = encoder<PaymentLine>({
@@ -150,15 +139,12 @@ export const bookings = {
     { of: () => ["supplierInvoices", 3], day: ({ billDate }) => billDate },
     {
       encoder: encoder<BillInput>({
-        billDate: dayAs("date"),
-        billNumber: as("supplierInvoiceNumber"),
+        ...allAs(dayAs, { billDate: "date", dueDate: "dueDate" }),
+        ...allAs(as, { billNumber: "supplierInvoiceNumber", currency: "currency.code", reference: "text" }),
         contactId: idAs("supplier", "supplierNumber"),
-        currency: as("currency", "code"),
-        dueDate: dayAs("dueDate"),
         journalCode: elsewhere,
         lineItems: only(spread(billLine)),
-        reference: as("text"),
-        status: (status, _input, field) => (states.write(status, field), {}),
+        status: vocabulary({ booked: "OPEN" }).unsent,
       }),
       map: bill,
       requires: ["billDate", "contactId", "currency", "lineItems", "lineItems.accountId"],
@@ -176,9 +162,7 @@ export const bookings = {
         currency: as("currency", "code"),
         documentType: elsewhere,
         journalCode: elsewhere,
-        paymentLines: only(
-          nested(paymentLine, (line: PaymentLine, _input: unknown, field) => paymentLine(line, field)),
-        ),
+        paymentLines: only(spread(paymentLine)),
       }),
       map: payment,
       requires: ["currency", "paymentLines", "paymentLines.accountId", "paymentLines.paymentDate"],

@@ -7,19 +7,18 @@ import type { Project as ProjectRecord, TaxRateRecord, Unit as UnitRecord } from
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
+import { amounts, days, values } from "../../kit/columns.ts";
 import { allAs, as, elsewhere, encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { allItems, allOf, at, changedSince, create, keyed, list, newer, numbered, single } from "./conventions.ts";
-import { dayOf, idAs, ids, stamp } from "./fields.ts";
+import { allItems, allOf, at, changedIn, create, createNumbered, keyed, list, newer, single } from "./conventions.ts";
+import { idAs, ids, stamp } from "./fields.ts";
 import type { Department, DimensionValue, Journal, PaymentTerms, Project, Unit, VatAccount } from "./types.ts";
 
 const unit = mapping<UnitRecord, Unit>({
   ...ids({ id: "unitNumber", code: "unitNumber" }),
-  description: ({ name }) => name,
+  ...values({ description: "name" }),
 });
 
 /** The vendor's own names of its two kinds; others it has are for corrections. */
@@ -30,18 +29,15 @@ const usageOf = ({ vatType }: VatAccount) => {
 
 const taxRate = mapping<TaxRateRecord, VatAccount>({
   ...values({ id: "vatCode", code: "vatCode", description: "vatType.name", name: "name" }),
-  percentage: ({ ratePercentage }) => amount(ratePercentage),
+  ...amounts({ percentage: "ratePercentage" }),
   usage: usageOf,
 });
 
 /** Those that count in days, from the document or from the end of its month. */
 const dueTypes = vocabulary({
-  net: "DUE_IN_DAYS",
-  paidInCash: "DUE_IN_DAYS",
-  invoiceMonth: "DUE_AS_PERIOD",
-  invoiceWeekStartingSunday: "DUE_AS_PERIOD",
-  invoiceWeekStartingMonday: "DUE_AS_PERIOD",
-});
+  ...{ net: "DUE_IN_DAYS", paidInCash: "DUE_IN_DAYS", invoiceMonth: "DUE_AS_PERIOD" },
+  ...{ invoiceWeekStartingSunday: "DUE_AS_PERIOD", invoiceWeekStartingMonday: "DUE_AS_PERIOD" },
+} as const);
 
 const paymentTerm = mapping<PaymentTerm, PaymentTerms>({
   ...ids({ id: "paymentTermsNumber", code: "paymentTermsNumber" }),
@@ -52,6 +48,10 @@ const paymentTerm = mapping<PaymentTerm, PaymentTerms>({
 
 /** The categories that are always there. */
 export const categories = { department: "Department", project: "Project" } as const;
+
+interface Numbered {
+  readonly number: number;
+}
 
 type Native = Department | (DimensionValue & { readonly category: string });
 const isDepartment = (native: Native): native is Department => "departmentNumber" in native;
@@ -66,20 +66,15 @@ const dimension = mapping<DimensionRecord, Native>({
 });
 
 /** Who has not bought a module has no such records. */
-async function ifAllowed<Item>(reading: Promise<readonly Item[]>): Promise<readonly Item[]> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof Failure && /missing modules/i.test(error.message)) return [];
-    throw error;
-  }
-}
+const ifBought = (error: unknown): readonly never[] => {
+  if (error instanceof Failure && /missing modules/i.test(error.message)) return [];
+  throw error;
+};
 
 async function dimensionsOf(session: Session): Promise<readonly Native[]> {
   const departments = await allOf<Department>(session, "/departments");
-  const kinds = await ifAllowed(
-    allItems<{ readonly number: number; readonly name?: string }>(session, at("dimensions", "/dimensions")),
-  );
+  const reading = allItems<Numbered & { readonly name?: string }>(session, at("dimensions", "/dimensions"));
+  const kinds = await reading.catch(ifBought);
   const names = new Map(kinds.map(({ number, name }) => [number, name ?? String(number)]));
   const values = kinds.length === 0 ? [] : await allItems<DimensionValue>(session, at("dimensions", "/values"));
   return [
@@ -93,10 +88,9 @@ async function dimensionsOf(session: Session): Promise<readonly Native[]> {
 
 const project = mapping<ProjectRecord, Project>({
   ...stamp,
-  ...ids({ id: "number", number: "number" }),
+  ...ids({ id: "number", number: "number", contactId: "customerNumber", parentProjectId: "mainProjectNumber" }),
   ...values({ code: "otherReference", description: "description", name: "name" }),
-  ...ids({ contactId: "customerNumber", parentProjectId: "mainProjectNumber" }),
-  endDate: ({ closedDate }) => dayOf(closedDate),
+  ...days({ endDate: "closedDate" }),
   status: ({ isClosed }) => (isClosed ? "CLOSED" : "ACTIVE"),
 });
 
@@ -104,7 +98,7 @@ const projects = at("projects", "/Projects");
 
 /** A project has to be in a group, and the vendor gives no numbers away here. */
 async function groupAndNumber({ body }: WriteCall<ProjectInput>, session: Session): Promise<object> {
-  const [group] = await allItems<{ readonly number: number }>(session, at("projects", "/ProjectGroups"));
+  const [group] = await allItems<Numbered>(session, at("projects", "/ProjectGroups"));
   if (body.number !== undefined) return { projectGroupNumber: group?.number };
   const all = await allItems<Project>(session, projects);
   const last = all.reduce((most, { number }) => Math.max(most, number), 0);
@@ -147,22 +141,17 @@ export const catalogue = {
     rules: ["Departments come first, then the values of the company's own dimensions. All of it is read whole."],
   }),
   "projects.list": newer<ProjectRecord, Project>({
-    map: project,
-    sources: ({ filters: { lastModifiedAt } }) => [{ path: projects, query: changedSince(lastModifiedAt) }],
-    filters: ["lastModifiedAt"],
+    ...{ map: project, ...changedIn(projects) },
     rules: ["Projects are a module that a company has to have bought."],
   }),
   "projects.get": single<ProjectRecord, Project>([projects, "projectId"], project),
-  "projects.create": create<ProjectInput, ProjectRecord, Project>(projects, {
+  "projects.create": createNumbered<ProjectInput, ProjectRecord, Project>(projects, {
     encoder: encoder<ProjectInput>({
       ...allAs(as, { code: "otherReference", description: "description", name: "name" }),
       ...allAs(idAs, { contactId: "customerNumber", number: "number", parentProjectId: "mainProjectNumber" }),
     }),
     prepare: groupAndNumber,
     body: (encoded, known) => ({ ...(known as object), ...encoded }),
-    readBack: async ({ number }: Project, _call, session) =>
-      (await session.read(numbered(projects, String(number)))) as Project,
-    stub: ({ number }: Project) => ({ id: String(number) }),
     map: project,
     requires: ["name"],
     rules: ["The project is in the target system's first group; without a number it gets the next one."],

@@ -1,16 +1,16 @@
 /** People at customers and suppliers. */
-import type { Contact as ContactRecord } from "../../contract/records/contacts.ts";
-import { ContactPerson, EmailAddress, PhoneNumber } from "../../contract/records/contacts.ts";
+import type { ContactPerson, Contact as ContactRecord } from "../../contract/records/contacts.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { get, noRecord } from "../../kit/reading.ts";
-import { at, changedSince, newer, numbered } from "./conventions.ts";
-import { idOf, stamp } from "./fields.ts";
+import { at, changedIn, newer, numbered } from "./conventions.ts";
+import { idOf, ids, stamp } from "./fields.ts";
 import type { Contact } from "./types.ts";
 
 const folders = { customer: at("customers", "/Contacts"), supplier: at("suppliers", "/Contacts") } as const;
 
-const email = mapping<EmailAddress, Contact>({ email: ({ email: address }) => address });
-const phone = mapping<PhoneNumber, Contact>({ number: ({ phone: number }) => number });
+const emails = emailsIn({ email: undefined });
+const phones = phonesIn({ phone: undefined });
 
 /** The last word is taken for the family's name. */
 const namesOf = ({ name }: Contact): readonly [first: string, last: string] => {
@@ -30,22 +30,17 @@ const contact = mapping<ContactRecord, Contact>({
   id: (native) => `${isOfCustomer(native) ? "customer" : "supplier"}-${native.number}`,
   contactPersons: each(person, (native) => (native.name ? [native] : [])),
   contactType: () => "CONTACT_PERSON",
-  emailAddresses: each(email, (native) => (native.email ? [native] : [])),
   isCustomer: isOfCustomer,
   isSupplier: (native) => !isOfCustomer(native),
-  number: ({ number }) => String(number),
-  phoneNumbers: each(phone, (native) => (native.phone ? [native] : [])),
+  ...ids({ number: "number" }),
+  ...{ emailAddresses: emails.read, phoneNumbers: phones.read },
 });
 
 const isThere = ({ isDeleted }: Contact): boolean => isDeleted !== true;
 
 export const contacts = {
   "contacts.list": newer<ContactRecord, Contact>({
-    map: contact,
-    sources: ({ filters: { lastModifiedAt } }) =>
-      Object.values(folders).map((path) => ({ path, query: changedSince(lastModifiedAt) })),
-    fits: isThere,
-    filters: ["lastModifiedAt"],
+    ...{ map: contact, ...changedIn(...Object.values(folders)), fits: isThere },
     rules: ["These are people: those at customers come first, then those at suppliers."],
   }),
   "contacts.get": get<ContactRecord, Contact>({

@@ -106,6 +106,9 @@ export const where = (field: string, operator: Operator, value: string | number)
   filter: condition(field, operator, value),
 });
 
+/** Conditions that all have to hold. */
+export const all = (...conditions: readonly string[]) => ({ filter: conditions.join("$and:") });
+
 /** Both generations tell seconds. */
 export const changedSince = (at: Date | undefined): VendorQuery =>
   at === undefined ? {} : where("lastUpdated", "gte", `${at.toISOString().slice(0, 19)}Z`);
@@ -137,6 +140,13 @@ export const single = <Record, Native>(
   to: typeof numbered = numbered,
 ) => get<Record, Native>({ path: ({ ids }) => to(folder, ids[id]), map });
 
+/** Records that can be asked for by when they changed. */
+export const changedIn = (...paths: readonly string[]) => ({
+  sources: ({ filters: { lastModifiedAt } }: ListCall) =>
+    paths.map((path) => ({ path, query: changedSince(lastModifiedAt) })),
+  filters: ["lastModifiedAt"] as const,
+});
+
 /** The same key again is answered with the first answer, for an hour. */
 export const once = ({ marker }: Pick<WriteCall<unknown>, "marker">) => ({ "idempotency-key": marker });
 
@@ -150,5 +160,21 @@ export const create = <Input extends object, Record, Native>(
   described: Written<Input, Record, Native>,
 ): WriteHandler<Input, Record> =>
   write<Input, Record, Native>({ ...described, method: "POST", path, headers: once, repeatable: true });
+
+/** The newer APIs answer with the number only. */
+export const createNumbered = <
+  Input extends object,
+  Record extends { readonly id?: string },
+  Native extends { readonly number: number },
+>(
+  folder: string,
+  described: Written<Input, Record, Native>,
+): WriteHandler<Input, Record> =>
+  create<Input, Record, Native>(folder, {
+    readBack: async ({ number }: Native, _call, session) =>
+      (await session.read(numbered(folder, String(number)))) as Native,
+    stub: ({ number }: Native) => ({ id: String(number) }) as Partial<Record>,
+    ...described,
+  });
 
 export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -3,41 +3,27 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts } from "../../kit/columns.ts";
-import {
-  allAs,
-  as,
-  type Encoded,
-  encoder,
-  type FieldEncoder,
-  invalid,
-  nested,
-  numberAs,
-  only,
-  spread,
-} from "../../kit/encode.ts";
+import { amounts, values } from "../../kit/columns.ts";
+import { allAs, as, type Encoded, encoder, invalid, nested, numberAs, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { ifFound } from "../../kit/reading.ts";
 import { merged, sendable } from "../../kit/replacing.ts";
 import { categories } from "./catalogue.ts";
 import { allOf, firstOf, numbered } from "./conventions.ts";
-import { documentAddress, idIn, placesOf, wholeNumber } from "./fields.ts";
+import { documentAddress, idIn, links, placesOf, stamp, wholeNumber } from "./fields.ts";
 import type { Customer, Document, Line, Linked, PaymentTerms } from "./types.ts";
 
-export const customerOf = ({ customer }: Document) => idIn(customer, "customerNumber");
-export const contactName = ({ recipient }: Document) => recipient?.name;
-export const referenceOf = ({ references }: Document) => references?.other;
-
-export const addressed = {
+/** What all of them tell. */
+export const head = {
+  ...{ ...stamp, ...links({ contactId: "customer.customerNumber" }), ...values({ currency: "currency" }) },
   addresses: each(documentAddress, ({ recipient, delivery }: Document) => placesOf(recipient, delivery)),
 };
-
-export const totals = amounts({
-  totalGrossAmount: "grossAmount",
-  totalNetAmount: "netAmount",
-  totalTaxAmount: "vatAmount",
-});
+/** Of invoices and credit notes. */
+export const receivableHead = {
+  ...{ ...head, ...links({ paymentTermId: "paymentTerms.paymentTermsNumber" }) },
+  ...values({ reference: "references.other" }),
+};
 
 const lineDimension = mapping<LineDimension, { readonly number: string }>({
   id: ({ number }) => `department-${number}`,
@@ -52,26 +38,20 @@ export const netOf = ({ totalNetAmount }: Line) => amount(totalNetAmount);
 export const grossOf = (line: Line) =>
   amount(line.vatAmount) === undefined || netOf(line) === undefined ? undefined : sum([line.vatAmount, netOf(line)]);
 
-export const described = {
-  description: ({ description }: Line) => description,
-  itemId: ({ product }: Line) => idIn(product, "productNumber"),
-  ...amounts({ quantity: "quantity", taxRatePercentage: "vatRate", unitAmount: "unitNetPrice" }),
+const described = {
+  ...{ ...values({ description: "description" }), ...links({ itemId: "product.productNumber" }) },
+  ...amounts({ quantity: "quantity", unitAmount: "unitNetPrice" }),
 };
+export const taxedLine = { ...described, ...amounts({ taxRatePercentage: "vatRate" }) };
 export const lineId = ({ lineNumber }: Line) => String(lineNumber ?? "");
-export const discountOf = ({ discountPercentage }: Line) => amount(discountPercentage);
 export const dimensionsOf = {
   dimensions: each(lineDimension, (line: Line) => departmentOf(line.departmentalDistribution)),
 };
 
 /** Lines of quotes and orders, which do not tell what they come to. */
 export const tradeLine = {
-  id: lineId,
-  description: described.description,
-  itemId: described.itemId,
-  quantity: described.quantity,
-  totalDiscountPercentage: discountOf,
-  unitAmount: described.unitAmount,
-  unitName: ({ unit }: Line) => unit?.name,
+  ...{ id: lineId, ...described, ...values({ unitName: "unit.name" }) },
+  ...amounts({ totalDiscountPercentage: "discountPercentage" }),
 };
 
 export const lineEncoders = {
@@ -83,12 +63,9 @@ export const tradeLineEncoders = { ...lineEncoders, totalDiscountPercentage: dis
 
 const department = encoder<LineDimension>({ id: as("departmentalDistribution") });
 /** A line can be of one department. */
-export const departmentAs: FieldEncoder<readonly LineDimension[]> = nested(
-  department,
-  (dimensions: readonly LineDimension[], _input: unknown, field) => ({
-    ...(dimensions.length > 0 && { departmentalDistribution: departmentNumber(dimensions, field) }),
-  }),
-);
+export const departmentAs = nested(department, (dimensions: readonly LineDimension[], _input: unknown, field) => ({
+  ...(dimensions.length > 0 && { departmentalDistribution: departmentNumber(dimensions, field) }),
+}));
 export function departmentNumber(
   [first, ...others]: readonly { readonly id?: string | undefined }[],
   field: string,
@@ -107,9 +84,8 @@ export const recipientAs = only(spread(recipientEncoder));
 /** What a document cannot be without, as the vendor itself fills it in for this customer. */
 export async function templateFor({ body }: WriteCall<{ readonly contactId?: string }>, session: Session) {
   const number = String(wholeNumber(body.contactId ?? "", "contactId"));
-  const template = (await ifFound(session.read(`${numbered("/customers", number)}/templates/invoice`))) as
-    | Document
-    | undefined;
+  const reading = session.read(`${numbered("/customers", number)}/templates/invoice`);
+  const template = (await ifFound(reading)) as Document | undefined;
   if (template === undefined) throw invalid("This target system has no such customer.", "contactId");
   const layout = template.layout ?? (await layoutFor(number, session));
   return sendable({ ...template, layout }) as Encoded;

@@ -1,13 +1,12 @@
 /** Groups of fields that many of e-conomic's records share. */
 import type { Address, ContactAddress } from "../../contract/records/contacts.ts";
-import { columns, values } from "../../kit/columns.ts";
+import { type At, columns, instants, values } from "../../kit/columns.ts";
 import { countriesIn } from "../../kit/countries.ts";
-import { accountingDay, instant } from "../../kit/dates.ts";
 import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
 import { fromKey } from "./conventions.ts";
-import type { Changed, Linked, Place, Text, Whole } from "./types.ts";
+import type { Linked, Place, Whole } from "./types.ts";
 
 /** A number as an id; 0 is one. */
 export const idOf = (number: Whole): string | undefined =>
@@ -23,27 +22,37 @@ export function idIn(reference: Linked, name: string): string | undefined {
   return last ? fromKey(last) : undefined;
 }
 
-export const stamp = { updatedDate: ({ lastUpdated }: Changed) => instant(lastUpdated) };
+type Links<Table> = {
+  readonly [Ours in keyof Table]: Table[Ours] extends `${infer Name}.${string}`
+    ? (native: At<Name, Linked>) => string | undefined
+    : never;
+};
+/** The numbers of other records: `...links({ contactId: "customer.customerNumber" })`. */
+export const links = <const Table extends Readonly<Record<string, `${string}.${string}`>>>(table: Table) =>
+  Object.assign(
+    {},
+    ...Object.entries(table).map(([ours, place]) => {
+      const [name = "", number = ""] = place.split(".");
+      return columns((reference: Linked) => idIn(reference, number))({ [ours]: name });
+    }),
+  ) as Links<Table>;
 
-/** The newer APIs send midnights for days. */
-export const dayOf = (day: Text): string | undefined => accountingDay(day);
+export const stamp = instants({ updatedDate: "lastUpdated" });
 
 const countryCode = countriesIn("da");
 
 const addressLines = {
   addressLine1: ({ address }: Place) => address?.split(/\r?\n/)[0],
   addressLine2: ({ address }: Place) => address?.split(/\r?\n/).slice(1).filter(Boolean).join(", "),
-  ...values({ city: "city", postalCode: "zip" }),
+  ...values({ city: "city", postalCode: "zip", type: "type" }),
   countryCode: ({ country }: Place) => countryCode(country),
 };
 
-interface TypedPlace extends Place {
-  readonly type: "BILLING" | "DELIVERY";
-}
+type TypedPlace = Place & { readonly type: "BILLING" | "DELIVERY" };
 
 /** For each of the two kinds of address that records have. */
-export const documentAddress = mapping<Address, TypedPlace>({ ...addressLines, type: ({ type }) => type });
-export const contactAddress = mapping<ContactAddress, TypedPlace>({ ...addressLines, type: ({ type }) => type });
+export const documentAddress = mapping<Address, TypedPlace>(addressLines);
+export const contactAddress = mapping<ContactAddress, TypedPlace>(addressLines);
 
 const isFilled = (place: Place | null | undefined): place is Place =>
   Boolean(place && (place.address || place.zip || place.city || place.country));

@@ -2,10 +2,10 @@ import type { FilterName, Filters, ListHandler, WriteCall } from "../../contract
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, days } from "../../kit/columns.ts";
+import { amounts, days, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { allAs, as, dayAs, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
 import type { Source } from "../../kit/lists/sifted.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { get, noRecord, partOf, partsOf } from "../../kit/reading.ts";
@@ -13,7 +13,7 @@ import { merged, replace } from "../../kit/replacing.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { create, numbered, older, once } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { idAs, idIn, idOf, stamp, wholeNumber } from "./fields.ts";
+import { idAs, idOf, ids, wholeNumber } from "./fields.ts";
 import type { Invoice, Line } from "./types.ts";
 
 const drafts = "/invoices/drafts";
@@ -37,29 +37,23 @@ const stateOf = (invoice: Invoice) => (isDraft(invoice) ? "DRAFT" : statusOf(owe
 const paymentStateOf = (invoice: Invoice) => (isDraft(invoice) ? undefined : paymentStatusOf(owed(invoice)));
 
 const invoiceLine = mapping<InvoiceLineItem, Line>({
-  ...documents.described,
-  ...documents.dimensionsOf,
+  ...{ ...documents.taxedLine, ...documents.dimensionsOf },
+  ...amounts({ discountItemPercentage: "discountPercentage" }),
   lineItemId: documents.lineId,
-  discountItemPercentage: documents.discountOf,
   grossAmount: documents.grossOf,
   itemsAmount: documents.netOf,
 });
 
 const head = {
-  ...stamp,
-  ...documents.addressed,
+  ...documents.receivableHead,
   invoiceId,
-  contactId: documents.customerOf,
-  currency: ({ currency }: Invoice) => currency,
   ...days({ dueDate: "dueDate", invoiceDate: "date", shippingDate: "delivery.deliveryDate" }),
   ...amounts({ sumNetAmount: "netAmount", totalAmount: "grossAmount", totalTaxAmount: "vatAmount" }),
-  invoiceNumber: ({ bookedInvoiceNumber }: Invoice) => idOf(bookedInvoiceNumber),
+  ...ids({ invoiceNumber: "bookedInvoiceNumber" }),
   lineAmountTypes: () => "EXCLUSIVE" as const,
-  name: documents.contactName,
+  ...values({ name: "recipient.name" }),
   paymentStatus: paymentStateOf,
   paymentTermDuration: ({ date, dueDate }: Invoice) => termOf(date, dueDate),
-  paymentTermId: ({ paymentTerms }: Invoice) => idIn(paymentTerms, "paymentTermsNumber"),
-  reference: documents.referenceOf,
   status: stateOf,
 };
 
@@ -111,15 +105,9 @@ const encoders = {
   addresses: documents.recipientAs,
   ...allAs(as, { currency: "currency", name: "recipient.name", reference: "references.other" }),
   ...allAs(dayAs, { dueDate: "dueDate", invoiceDate: "date", shippingDate: "delivery.deliveryDate" }),
-  lineAmountTypes: (types: string) => {
-    if (types === "EXCLUSIVE") return {};
-    throw invalid("This target system takes EXCLUSIVE here.", "lineAmountTypes");
-  },
+  lineAmountTypes: taking(["EXCLUSIVE"]),
   paymentTermId: idAs("paymentTerms", "paymentTermsNumber"),
-  status: (status: string) => {
-    if (status === "DRAFT" || status === "OPEN") return {};
-    throw invalid("This target system takes DRAFT or OPEN here; others come with payments.", "status");
-  },
+  status: taking(["DRAFT", "OPEN"], "; others come with payments"),
 };
 
 const lineEncoders = {
@@ -151,10 +139,7 @@ function draftPath(id: string | undefined): string {
   return pathTo(id);
 }
 
-interface Booking {
-  readonly status?: string;
-  readonly invoiceNumber?: string;
-}
+type Booking = { readonly [Name in "status" | "invoiceNumber"]?: string };
 
 /** Booking is final, and ends the draft. The same key again is answered with what was booked. */
 async function bookedIfOpen(draft: Invoice, call: WriteCall<Booking>, session: Session): Promise<Invoice> {
@@ -183,8 +168,8 @@ export const invoices = {
   "invoices.document.get": file(({ ids: { invoiceId: id = "" } }) => ({
     ...{ id, path: `${pathTo(id)}/pdf`, accept: "application/pdf", fileName: `${id}.pdf` },
   })),
-  "invoices.lineItems.list": partsOf<InvoiceLineItem, Invoice, Line>(parts),
-  "invoices.lineItems.get": partOf<InvoiceLineItem, Invoice, Line>({ ...parts, id: documents.lineId }),
+  "invoices.lineItems.list": partsOf(parts),
+  "invoices.lineItems.get": partOf({ ...parts, id: documents.lineId }),
   "invoices.create": create<inputs.InvoiceInput, InvoiceRecord, Invoice>(drafts, {
     encoder: invoiceEncoder,
     prepare: async (call, session) =>

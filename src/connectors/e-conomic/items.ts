@@ -1,8 +1,7 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, values } from "../../kit/columns.ts";
-import { instant } from "../../kit/dates.ts";
+import { amounts, instants, values } from "../../kit/columns.ts";
 import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { merged, replace } from "../../kit/replacing.ts";
@@ -12,33 +11,22 @@ import type { Product } from "./types.ts";
 
 /** Units are people's own; these are what the vendor begins with, and their usual spellings. */
 const units = vocabulary({
-  "stk.": "PIECE",
-  stk: "PIECE",
-  "time(r)": "HOUR",
-  timer: "HOUR",
-  time: "HOUR",
-  dage: "DAY",
-  dag: "DAY",
-  kg: "KILOGRAM",
-  km: "KILOMETRE",
-  liter: "LITRE",
-  meter: "METRE",
-  m: "METRE",
-  m2: "SQUARE_METRE",
-  m3: "CUBIC_METRE",
-});
+  ...{ "stk.": "PIECE", stk: "PIECE", "time(r)": "HOUR", timer: "HOUR", time: "HOUR", dage: "DAY", dag: "DAY" },
+  ...{ kg: "KILOGRAM", km: "KILOMETRE", liter: "LITRE", meter: "METRE", m: "METRE" },
+  ...{ m2: "SQUARE_METRE", m3: "CUBIC_METRE" },
+} as const);
 
 const item = mapping<Item, Product>({
   ...values({ id: "productNumber", itemNumber: "productNumber", name: "name" }),
   ...amounts({ stockCount: "inventory.inStock", unitPurchasePrice: "costPrice", unitSalesPrice: "salesPrice" }),
-  lastModifiedDate: ({ lastUpdated }) => instant(lastUpdated),
+  ...instants({ lastModifiedDate: "lastUpdated" }),
   priceIncludesTax: () => false,
   type: ({ productGroup }) => (productGroup?.inventoryEnabled ? "PRODUCT" : undefined),
   unitName: ({ unit }) => units.ours(unit?.name?.toLowerCase()),
 });
 
 const fields = {
-  ...allAs(as, { itemNumber: "productNumber", name: "name" }),
+  name: as("name"),
   ...allAs(numberAs, { unitPurchasePrice: "costPrice", unitSalesPrice: "salesPrice" }),
 };
 
@@ -57,7 +45,7 @@ export const items = {
   }),
   "items.get": single<Item, Product>([path, "itemId"], item, keyed),
   "items.create": create<ItemInput, Item, Product>(path, {
-    encoder: encoder<ItemInput>(fields),
+    encoder: encoder<ItemInput>({ ...fields, itemNumber: as("productNumber") }),
     prepare: firstGroup,
     body: (encoded, group) => merged(group as Readonly<Record<string, unknown>>, encoded),
     map: item,
@@ -66,11 +54,7 @@ export const items = {
   }),
   "items.patch": replace<ItemPatch, Item, Product>({
     path: ({ itemId }) => keyed(path, itemId),
-    encoder: encoder<ItemPatch>({
-      name: fields.name,
-      unitPurchasePrice: fields.unitPurchasePrice,
-      unitSalesPrice: fields.unitSalesPrice,
-    }),
+    encoder: encoder<ItemPatch>(fields),
     left: ["lastUpdated", "invoices", "pricing"],
     map: item,
   }),

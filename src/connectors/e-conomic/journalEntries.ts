@@ -3,6 +3,7 @@ import type { Call, ListCall, ListHandler } from "../../contract/connector.ts";
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
+import { accountingDay } from "../../kit/dates.ts";
 import { file, files } from "../../kit/download.ts";
 import { groupsOf } from "../../kit/lists/paging.ts";
 import { type ReadOn, walked } from "../../kit/lists/sifted.ts";
@@ -13,7 +14,7 @@ import { currencyCode } from "../../kit/vocabulary.ts";
 import { documentsOf } from "./attachments.ts";
 import { categories } from "./catalogue.ts";
 import { allOf, asKey, condition, fromKey, keyed, today, where } from "./conventions.ts";
-import { dayOf, idIn, idOf, negated } from "./fields.ts";
+import { idIn, idOf, ids, links, negated } from "./fields.ts";
 import type { AccountingYear, Entry, Journal, Linked, Page, Self, Text, Whole } from "./types.ts";
 
 export interface Voucher {
@@ -24,9 +25,7 @@ export interface Voucher {
   readonly base?: Text;
 }
 
-interface Posting extends Entry {
-  readonly inBase?: Text;
-}
+type Posting = Entry & { readonly inBase?: Text };
 
 /** Amounts can only be added up in one currency. */
 const amountOf = ({ amount, amountInBaseCurrency, inBase }: Posting) => (inBase ? amountInBaseCurrency : amount);
@@ -34,11 +33,8 @@ const currencyIn = ({ currency, inBase }: Posting) => currencyCode(inBase ?? cur
 
 const taxRate = mapping<TaxRate, NonNullable<Entry["vatAccount"]>>(values({ id: "vatCode", code: "vatCode" }));
 
-interface Tag {
-  readonly id: string;
-  readonly category: string;
-}
-const dimension = mapping<Dimension, Tag>({ id: ({ id }) => id, categoryName: ({ category }) => category });
+type Tag = Readonly<Record<"id" | "category", string>>;
+const dimension = mapping<Dimension, Tag>(values({ id: "id", categoryName: "category" }));
 const tagsOf = ({ departmentalDistribution, project }: Entry): readonly Tag[] => {
   const department = idIn(departmentalDistribution, "departmentalDistributionNumber");
   const number = idIn(project, "projectNumber");
@@ -48,20 +44,16 @@ const tagsOf = ({ departmentalDistribution, project }: Entry): readonly Tag[] =>
   ];
 };
 
-const accountOf = ({ account }: Entry) => idIn(account, "accountNumber");
-
 const line = mapping<JournalLineItem, Posting>({
-  id: ({ entryNumber }) => idOf(entryNumber),
-  accountId: accountOf,
-  accountNumber: (entry) => Number(accountOf(entry)) || undefined,
+  ...{ ...ids({ id: "entryNumber" }), ...values({ description: "text" }) },
+  ...links({ accountId: "account.accountNumber", customerId: "customer.customerNumber" }),
+  ...links({ supplierId: "supplier.supplierNumber" }),
+  accountNumber: ({ account }) => Number(idIn(account, "accountNumber")) || undefined,
   currency: currencyIn,
-  customerId: ({ customer }) => idIn(customer, "customerNumber"),
   debitCreditIndicator: (entry) => bySign(amountOf(entry))?.debitCreditIndicator,
-  description: ({ text }) => text,
   dimensions: each(dimension, tagsOf),
   documentNumber: ({ supplierInvoiceNumber, bookedInvoice }) =>
     supplierInvoiceNumber || idIn(bookedInvoice, "bookedInvoiceNumber"),
-  supplierId: ({ supplier }) => idIn(supplier, "supplierNumber"),
   taxRate: one(taxRate, ({ vatAccount }) => (vatAccount?.vatCode ? vatAccount : undefined)),
   totalNetAmount: (entry) => bySign(amountOf(entry))?.amount,
 });
@@ -73,7 +65,7 @@ export const journalEntry = mapping<JournalEntry, Voucher>({
   id: (voucher) => `${asKey(voucher.year)}-${first(voucher).voucherNumber}`,
   currency: (voucher) => currencyCode(voucher.base ?? first(voucher).currency),
   description: ({ entries }) => entries.find(({ text }) => text)?.text,
-  dueDate: ({ entries }) => dayOf(entries.find(({ dueDate }) => dueDate)?.dueDate),
+  dueDate: ({ entries }) => accountingDay(entries.find(({ dueDate }) => dueDate)?.dueDate),
   isProvisional: ({ isDraft }) => isDraft === true,
   journalLineItems: each(line, ({ entries, base }) =>
     base === undefined ? entries : entries.map((entry): Posting => ({ ...entry, inBase: base })),
@@ -81,7 +73,7 @@ export const journalEntry = mapping<JournalEntry, Voucher>({
   journalType: (voucher) => first(voucher).entryType,
   number: (voucher) => idOf(first(voucher).voucherNumber),
   recordType: (voucher) => (openings.includes(first(voucher).entryType) ? "OPENING" : "STANDARD"),
-  transactionDate: (voucher) => dayOf(first(voucher).date),
+  transactionDate: (voucher) => accountingDay(first(voucher).date),
 });
 const rawEntries = ({ entries }: Voucher): unknown => entries;
 export const raw = ({ entries }: Voucher): object => ({ entries });
@@ -102,11 +94,7 @@ async function vouchersFrom(session: Session, source: Source, skip: number) {
   }
 }
 
-interface Source {
-  readonly year: string;
-  readonly path: string;
-  readonly filter: string;
-}
+type Source = Readonly<Record<"year" | "path" | "filter", string>>;
 
 const currenciesIn = (entries: readonly Entry[]): number => new Set(entries.map(({ currency }) => currency)).size;
 
@@ -137,11 +125,8 @@ const readOn =
 async function sourcesFor(session: Session, { filters }: ListCall): Promise<readonly Source[]> {
   const { fiscalYearStartDate, transactionDateFrom, lastModifiedAt } = filters;
   const asked = [transactionDateFrom, lastModifiedAt?.toISOString().slice(0, 10), fiscalYearStartDate];
-  const from =
-    asked
-      .filter((day) => day !== undefined)
-      .toSorted()
-      .at(-1) ?? `${today().slice(0, 4)}-01-01`;
+  const latest = asked.flatMap((day) => day ?? []).toSorted();
+  const from = latest.at(-1) ?? `${today().slice(0, 4)}-01-01`;
   const years = await allOf<AccountingYear>(session, "/accounting-years", where("toDate", "gte", from));
   return years
     .filter(({ fromDate }) => fiscalYearStartDate === undefined || fromDate === fiscalYearStartDate)
@@ -214,15 +199,8 @@ export function draftOf({ voucherNumber, accountingYear, entries }: Draft): Vouc
     const own = { ...entry, voucherNumber, currency: currency?.code, amountInBaseCurrency: amountBaseCurrency };
     if (!contraAccount) return [own];
     const { customer: _customer, supplier: _supplier, vatAccount: _vat, ...other } = own;
-    return [
-      own,
-      {
-        ...other,
-        account: contraAccount,
-        amount: negated(own.amount),
-        amountInBaseCurrency: negated(amountBaseCurrency),
-      },
-    ];
+    const amounts = { amount: negated(own.amount), amountInBaseCurrency: negated(amountBaseCurrency) };
+    return [own, { ...other, account: contraAccount, ...amounts }];
   });
   return { year: accountingYear?.year ?? "", entries: postings, isDraft: true };
 }

@@ -7,7 +7,7 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount, bySign } from "../../kit/money.ts";
 import { entries } from "./bills.ts";
 import { allItems, allOf, asKey, at, condition, fromKey, keyed, list, newer, single } from "./conventions.ts";
-import { dayOf, idIn, idOf } from "./fields.ts";
+import { idIn, idOf, ids, links } from "./fields.ts";
 import type { Account, AccountingYear, BookedEntry, Total } from "./types.ts";
 
 const years = "/accounting-years";
@@ -29,8 +29,8 @@ interface Standing extends Total {
 }
 
 const trialBalanceEntry = mapping<TrialBalanceEntry, Standing>({
-  accountName: ({ name }) => name,
-  accountNumber: ({ account }) => idIn(account, "accountNumber"),
+  ...values({ accountName: "name" }),
+  ...links({ accountNumber: "account.accountNumber" }),
   balance: sideOf(({ totalInBaseCurrency }) => bySign(totalInBaseCurrency)),
 });
 
@@ -56,14 +56,12 @@ const documentOf = ({ customerInvoiceNumber, supplierInvoiceNumber }: BookedEntr
 const typeOf = ({ customerNumber }: BookedEntry) => (idOf(customerNumber) === undefined ? "BILL" : "INVOICE");
 
 const openItem = mapping<OpenItem, BookedEntry>({
-  id: ({ entryNumber }) => String(entryNumber),
+  ...{ ...ids({ id: "entryNumber" }), ...values({ currency: "currencyCode" }), ...days({ postingDate: "date" }) },
   accountId: partyOf,
   accountNumber: partyOf,
-  currency: ({ currencyCode }) => currencyCode,
   documentNumber: documentOf,
   entries: each(openEntry, (entry) => [entry]),
   openBalance: sideOf(({ remainder }) => bySign(remainder)),
-  postingDate: ({ date }) => dayOf(date),
   totalCreditAmount: ({ amount: value }) => (Number(value ?? 0) < 0 ? bySign(value)?.amount : 0),
   totalDebitAmount: ({ amount: value }) => (Number(value ?? 0) > 0 ? amount(value) : 0),
   type: typeOf,

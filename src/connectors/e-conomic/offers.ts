@@ -1,10 +1,12 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { Offer, OfferLineItem } from "../../contract/records/sales.ts";
+import { days, values } from "../../kit/columns.ts";
 import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import * as documents from "./documents.ts";
-import { dayOf, idAs, ids } from "./fields.ts";
+import { idAs, ids } from "./fields.ts";
 import { draftOnly, head, trade } from "./trade.ts";
 import type { Line, Quote } from "./types.ts";
 
@@ -15,12 +17,16 @@ const line = mapping<OfferLineItem, Line>(documents.tradeLine);
 const fields = {
   ...head(states),
   ...ids({ id: "quoteNumber", offerNumber: "quoteNumber" }),
-  name: documents.contactName,
-  offerDate: ({ date }: Quote) => dayOf(date),
-  reference: documents.referenceOf,
+  ...values({ name: "recipient.name", reference: "references.other" }),
+  ...days({ offerDate: "date" }),
 };
 
-const quotes = trade({
+const {
+  lines,
+  line: oneLine,
+  document,
+  ...quotes
+} = trade({
   ...{ name: "quotes", number: "quoteNumber", id: "offerId", states, line },
   listed: mapping<Offer, Quote>(fields),
   map: mapping<Offer, Quote>({ ...fields, lineItems: each(line, ({ lines }) => lines) }),
@@ -35,10 +41,7 @@ const quotes = trade({
 });
 
 export const offers = {
-  "offers.list": quotes.list,
-  "offers.get": quotes.get,
-  "offers.document.get": quotes.document,
-  "offers.lineItems.list": quotes.lines,
-  "offers.lineItems.get": quotes.line,
-  "offers.create": quotes.create,
+  ...named("offers", quotes),
+  ...named("offers.lineItems", { list: lines, get: oneLine }),
+  "offers.document.get": document,
 };

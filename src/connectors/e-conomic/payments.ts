@@ -1,5 +1,6 @@
 /** Payments are entries on the accounts of customers, where they have a minus, and of suppliers. */
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { get, noRecord } from "../../kit/reading.ts";
@@ -20,13 +21,13 @@ const line = mapping<PaymentLine, BookedEntry>({
   amount: (entry) => (isOfCustomer(entry) ? negated(entry.amount) : amount(entry.amount)),
   contactId: ({ customerNumber, supplierNumber }) => idOf(customerNumber) ?? idOf(supplierNumber),
   ...ids({ customerId: "customerNumber", supplierId: "supplierNumber" }),
-  description: ({ text }) => text,
+  ...values({ description: "text" }),
   invoiceId: invoiceOf,
   paymentDate: ({ date }) => date?.slice(0, 10),
 });
 
 export const payment = mapping<PaymentRecord, BookedEntry>({
-  id: ({ entryNumber }) => String(entryNumber),
+  ...ids({ id: "entryNumber" }),
   currency: (native) => currencyCode(native.currencyCode),
   documentType: (entry) => (isOfCustomer(entry) ? "INVOICE" : "BILL"),
   paymentLines: each(line, (entry) => [entry]),

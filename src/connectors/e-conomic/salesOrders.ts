@@ -6,7 +6,7 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { today } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { idAs, idIn, ids } from "./fields.ts";
+import { idAs, ids, links } from "./fields.ts";
 import { draftOnly, head, trade } from "./trade.ts";
 import type { Line, Order } from "./types.ts";
 
@@ -16,10 +16,9 @@ const line = mapping<SalesOrderLineItem, Line>(documents.tradeLine);
 const fields = {
   ...head(states),
   ...ids({ id: "orderNumber" }),
-  billingContactId: documents.customerOf,
+  ...links({ billingContactId: "customer.customerNumber", projectId: "project.projectNumber" }),
   ...values({ comment: "notes.textLine1" }),
   ...days({ deliveryDate: "delivery.deliveryDate", orderDate: "date" }),
-  projectId: ({ project }: Order) => idIn(project, "projectNumber"),
 };
 
 const orders = trade({

@@ -1,31 +1,27 @@
 /** Quotes and orders: drafts, sent or archived, under one number wherever they are. */
 import type { Call } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
+import { amounts } from "../../kit/columns.ts";
 import { file } from "../../kit/download.ts";
-import { type Encoder, type FieldEncoder, invalid } from "../../kit/encode.ts";
+import { type Encoder, taking } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import type { Vocabulary } from "../../kit/vocabulary.ts";
 import { changedSince, create, numbered, older } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { stamp } from "./fields.ts";
 import type { Document, Line } from "./types.ts";
 
 /** The folder that a document's address names: drafts, sent, archived. */
 const folderOf = ({ self }: Document): string => self?.split("/").at(-2) ?? "";
 
 export const head = <State extends string>(states: Vocabulary<State>) => ({
-  ...{ ...stamp, ...documents.addressed, ...documents.totals },
-  contactId: documents.customerOf,
-  currency: ({ currency }: Document) => currency,
+  ...documents.head,
+  ...amounts({ totalGrossAmount: "grossAmount", totalNetAmount: "netAmount", totalTaxAmount: "vatAmount" }),
   status: (document: Document) => states.ours(folderOf(document)),
 });
 
 /** What is sent is sent from the vendor's own screens. */
-export const draftOnly: FieldEncoder<string> = (status, _input, field) => {
-  if (status === "DRAFT") return {};
-  throw invalid("This target system takes DRAFT here; it is sent from its own screens.", field);
-};
+export const draftOnly = taking(["DRAFT"], "; it is sent from its own screens");
 
 interface Trade<Input extends object, Record, Native, LineItem> {
   /** The vendor's name of the lot, and of the number. */

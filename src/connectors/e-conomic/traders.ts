@@ -111,13 +111,24 @@ interface Kind<Native> {
   readonly group: (session: Session) => Promise<Known>;
   /** What an update clears where it is not told, besides the address. */
   readonly cleared: readonly string[];
+  /** Where the vendor does not tell when one changed. */
+  readonly unstamped?: true;
 }
 
-const handlers = <Native>({ folder, number, map, encoder: encoding, group, cleared }: Kind<Native>) => {
+const handlers = <Native>({ folder, number, map, encoder: encoding, group, cleared, unstamped }: Kind<Native>) => {
   const path = ({ contactId }: Readonly<Record<string, string>>) => numbered(folder, contactId);
   const change = { path, map, encoder: encoding };
   const gone = [...told, ...cleared, "address", "city", "country", "email", "zip"];
   return {
+    list: list({
+      ...{ path: folder, map },
+      filters: {
+        ...(!unstamped && modified),
+        name: (name) => where("name", "eq", name),
+        number: (wanted) => where(number, "eq", wanted),
+      },
+      ...(unstamped && { rules: ["The target system does not tell when a supplier changed."] }),
+    }),
     get: single<records.CustomerOrSupplier, Native>([folder, "contactId"], map),
     create: create<CustomerOrSupplierInput, records.CustomerOrSupplier, Native>(folder, {
       ...{ map, encoder: encoding, prepare: choosing(group), rules, requires: ["companyName"] },
@@ -129,32 +140,17 @@ const handlers = <Native>({ folder, number, map, encoder: encoding, group, clear
       requires: ["companyName"],
     }),
     patch: replace<Input, records.CustomerOrSupplier, Native>({ ...change, left: told }),
-    filters: {
-      name: (name: string) => where("name", "eq", name),
-      number: (wanted: string) => where(number, "eq", wanted),
-    },
   };
 };
 
-const { filters: customerFilters, ...customers } = handlers<Customer>({
+const customers = handlers<Customer>({
   ...{ folder: "/customers", number: "customerNumber", map: customer, encoder: customerEncoder, group: customerGroup },
   cleared: ["mobilePhone", "telephoneAndFaxNumber", "vatNumber"],
 });
-const { filters: supplierFilters, ...suppliers } = handlers<Supplier>({
+const suppliers = handlers<Supplier>({
   ...{ folder: "/suppliers", number: "supplierNumber", map: supplier, encoder: supplierEncoder, group: supplierGroup },
   cleared: ["bankAccount", "corporateIdentificationNumber", "phone"],
+  unstamped: true,
 });
 
-export const traders = {
-  ...named("customers", {
-    ...customers,
-    list: list({ path: "/customers", map: customer, filters: { ...modified, ...customerFilters } }),
-  }),
-  ...named("suppliers", {
-    ...suppliers,
-    list: list({
-      ...{ path: "/suppliers", map: supplier, filters: supplierFilters },
-      rules: ["The target system does not tell when a supplier changed."],
-    }),
-  }),
-};
+export const traders = { ...named("customers", customers), ...named("suppliers", suppliers) };

@@ -1,17 +1,29 @@
 /** e-conomic's shapes, as far as we read or write them: of the older API unless told. */
+import type { Shaped } from "../../kit/fields.ts";
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
 export type Whole = number | null | undefined;
-export type List<Item> = readonly Item[] | null | undefined;
 
-/** Any of them may be missing: what is empty is not sent. */
-type Texts<Name extends string> = { readonly [Each in Name]?: Text };
-type Amounts<Name extends string> = { readonly [Each in Name]?: Decimal };
-type Numbers<Name extends string> = { readonly [Each in Name]?: Whole };
-type Flags<Name extends string> = { readonly [Each in Name]?: boolean | null };
-type Links<Name extends string> = { readonly [Each in Name]?: Linked };
-type Named = Texts<"name">;
+/** Other records are named by their number and their address; either may be all there is. */
+export interface Reference {
+  readonly self?: Text;
+  readonly [number: string]: unknown;
+}
+export type Linked = Reference | null | undefined;
+
+type Kinds = {
+  readonly text: Text;
+  readonly whole: Whole;
+  readonly amount: Decimal;
+  readonly flag: boolean | null | undefined;
+  readonly link: Linked;
+};
+/** Any of the fields may be missing: what is empty is not sent. */
+type Like<Fields extends string> = Shaped<Fields, Kinds>;
+type Below<Name extends string, Value> = { readonly [Each in Name]?: Value | null | undefined };
+/** What a record always has: its number. */
+type Numbered<Name extends string> = { readonly [Each in Name]: number };
 
 /** A page of the older API. */
 export interface Page<Native> {
@@ -20,161 +32,89 @@ export interface Page<Native> {
 }
 
 /** A page of the newer APIs: without a cursor it is the last one. */
-export interface Items<Native> extends Texts<"cursor"> {
+export interface Items<Native> extends Like<"cursor"> {
   readonly items?: readonly Native[];
 }
 
-/** Other records are named by their number and their address; either may be all there is. */
-export interface Reference extends Texts<"self"> {
-  readonly [number: string]: unknown;
-}
-export type Linked = Reference | null | undefined;
-
-export type Changed = Texts<"lastUpdated">;
+export type Changed = Like<"lastUpdated">;
 
 /** Of an agreement, which is a company. */
-export interface Self {
-  readonly user?: Texts<"loginId" | "name"> | null;
-  readonly settings?: Texts<"baseCurrency"> | null;
-}
+export type Self = Below<"user", Like<"loginId name">> & Below<"settings", Like<"baseCurrency">>;
 
 /** Newer: 1 is profit and loss, 2 the balance sheet, the others are headings and sums. */
-export interface Account
-  extends Changed,
-    Texts<"name" | "currency" | "note">,
-    Numbers<"type" | "totalFromAccountNumber">,
-    Flags<"isBarred" | "isCredit"> {
-  readonly number: number;
-}
+export type Account = Numbered<"number"> &
+  Changed &
+  Like<"name currency note whole:type whole:totalFromAccountNumber flag:isBarred flag:isCredit">;
 
 /** Newer, of customers and of suppliers. */
-export interface Contact
+export type Contact = Numbered<"number"> &
+  Changed &
+  Like<"name email phone whole:customerNumber whole:supplierNumber flag:isDeleted">;
+
+export type Place = Like<"address zip city country">;
+type Trader = Place & Like<"name email currency corporateIdentificationNumber">;
+export type Customer = Numbered<"customerNumber"> &
+  Trader &
+  Changed &
+  Like<"telephoneAndFaxNumber mobilePhone vatNumber link:layout">;
+export type Supplier = Numbered<"supplierNumber"> & Trader & Like<"phone bankAccount">;
+
+export interface Product
   extends Changed,
-    Texts<"name" | "email" | "phone">,
-    Numbers<"customerNumber" | "supplierNumber">,
-    Flags<"isDeleted"> {
-  readonly number: number;
-}
-
-export type Place = Texts<"address" | "zip" | "city" | "country">;
-type Trader = Place & Texts<"name" | "email" | "currency" | "corporateIdentificationNumber">;
-
-export interface Customer
-  extends Trader,
-    Changed,
-    Texts<"telephoneAndFaxNumber" | "mobilePhone" | "vatNumber">,
-    Links<"layout"> {
-  readonly customerNumber: number;
-}
-
-export interface Supplier extends Trader, Texts<"phone" | "bankAccount"> {
-  readonly supplierNumber: number;
-}
-
-export interface Product extends Changed, Named, Amounts<"costPrice" | "salesPrice"> {
+    Like<"name amount:costPrice amount:salesPrice">,
+    Below<"unit", Like<"name">>,
+    Below<"inventory", Like<"amount:inStock">>,
+    Below<"productGroup", Like<"flag:inventoryEnabled">> {
   readonly productNumber: string;
-  readonly unit?: Named | null;
-  readonly inventory?: Amounts<"inStock"> | null;
-  readonly productGroup?: Flags<"inventoryEnabled"> | null;
 }
 
-export interface Unit extends Named {
-  readonly unitNumber: number;
-}
-
-export interface VatAccount extends Named, Amounts<"ratePercentage"> {
+export interface VatAccount extends Like<"name amount:ratePercentage">, Below<"vatType", Like<"name">> {
   readonly vatCode: string;
-  readonly vatType?: Named | null;
 }
 
-export interface PaymentTerms extends Texts<"name" | "description" | "paymentTermsType">, Numbers<"daysOfCredit"> {
-  readonly paymentTermsNumber: number;
-}
-
-export interface Department extends Named, Flags<"barred"> {
-  readonly departmentNumber: number;
-}
-
+export type Unit = Numbered<"unitNumber"> & Like<"name">;
+export type PaymentTerms = Numbered<"paymentTermsNumber"> &
+  Like<"name description paymentTermsType whole:daysOfCredit">;
+export type Department = Numbered<"departmentNumber"> & Like<"name flag:barred">;
 /** Newer. */
-export interface DimensionValue extends Named, Flags<"active"> {
-  readonly dimensionNumber: number;
-  readonly key: number;
-}
-
+export type DimensionValue = Numbered<"dimensionNumber" | "key"> & Like<"name flag:active">;
 /** Newer. */
-export interface Project
-  extends Changed,
-    Texts<"name" | "closedDate" | "description" | "otherReference">,
-    Numbers<"customerNumber" | "mainProjectNumber">,
-    Flags<"isClosed"> {
-  readonly number: number;
-}
+export type Project = Numbered<"number"> &
+  Changed &
+  Like<"name closedDate description otherReference whole:customerNumber whole:mainProjectNumber flag:isClosed">;
+export type Journal = Numbered<"journalNumber"> & Like<"name"> & Below<"settings", Like<"entryTypeRestrictedTo">>;
 
-export interface Journal extends Named {
-  readonly journalNumber: number;
-  readonly settings?: Texts<"entryTypeRestrictedTo"> | null;
-}
-
-export interface Line
-  extends Texts<"description">,
-    Numbers<"lineNumber">,
-    Amounts<"quantity" | "unitNetPrice" | "discountPercentage" | "vatRate" | "vatAmount" | "totalNetAmount">,
-    Links<"product" | "departmentalDistribution"> {
-  readonly unit?: Named | null;
-}
+export type Line = Like<"description whole:lineNumber link:product link:departmentalDistribution"> &
+  Like<"amount:quantity amount:unitNetPrice amount:discountPercentage"> &
+  Like<"amount:vatRate amount:vatAmount amount:totalNetAmount"> &
+  Below<"unit", Like<"name">>;
 
 /** What quotes, orders and invoices have in common. Lines come with single ones only; `self` has the state: `/quotes/sent/12`. */
-export interface Document
-  extends Changed,
-    Texts<"self" | "date" | "dueDate" | "currency">,
-    Amounts<"netAmount" | "grossAmount" | "vatAmount">,
-    Links<"paymentTerms" | "customer" | "project" | "layout"> {
-  readonly recipient?: (Place & Named) | null;
-  readonly delivery?: (Place & Texts<"deliveryDate">) | null;
-  readonly notes?: Texts<"textLine1"> | null;
-  readonly references?: Texts<"other"> | null;
-  readonly lines?: List<Line>;
-}
-
-export interface Invoice
-  extends Document,
-    Numbers<"draftInvoiceNumber" | "bookedInvoiceNumber">,
-    Amounts<"remainder"> {}
-
-export interface Quote extends Document {
-  readonly quoteNumber: number;
-}
-
-export interface Order extends Document {
-  readonly orderNumber: number;
-}
+export type Document = Changed &
+  Like<"self date dueDate currency amount:netAmount amount:grossAmount amount:vatAmount"> &
+  Like<"link:paymentTerms link:customer link:project link:layout"> &
+  Below<"recipient", Place & Like<"name">> &
+  Below<"delivery", Place & Like<"deliveryDate">> &
+  Below<"notes", Like<"textLine1">> &
+  Below<"references", Like<"other">> &
+  Below<"lines", readonly Line[]>;
+export type Invoice = Document & Like<"whole:draftInvoiceNumber whole:bookedInvoiceNumber amount:remainder">;
+export type Quote = Document & Numbered<"quoteNumber">;
+export type Order = Document & Numbered<"orderNumber">;
 
 /** A booked entry: debit has a plus, credit a minus. */
-export interface Entry
-  extends Texts<"currency" | "date" | "dueDate" | "entryType" | "text" | "supplierInvoiceNumber">,
-    Numbers<"entryNumber" | "voucherNumber">,
-    Amounts<"amount" | "amountInBaseCurrency">,
-    Links<"account" | "customer" | "supplier" | "bookedInvoice" | "departmentalDistribution" | "project"> {
-  readonly vatAccount?: Texts<"vatCode"> | null;
-}
+export type Entry = Like<"currency date dueDate entryType text supplierInvoiceNumber"> &
+  Like<"whole:entryNumber whole:voucherNumber amount:amount amount:amountInBaseCurrency"> &
+  Like<"link:account link:customer link:supplier link:bookedInvoice link:departmentalDistribution link:project"> &
+  Below<"vatAccount", Like<"vatCode">>;
 
-/** Newer: the same, flat and of all years. */
-export interface BookedEntry
-  extends Texts<"currencyCode" | "date" | "dueDate" | "text" | "vatAccountNumber" | "supplierInvoiceNumber">,
-    Numbers<"accountNumber" | "type" | "voucherNumber" | "customerNumber" | "customerInvoiceNumber" | "supplierNumber">,
-    Amounts<"amount" | "remainder"> {
-  readonly entryNumber: number;
-}
+/** Newer: the same, flat and of all years. Days come as midnights. */
+export type BookedEntry = Numbered<"entryNumber"> &
+  Like<"currencyCode date dueDate text vatAccountNumber supplierInvoiceNumber amount:amount amount:remainder"> &
+  Like<"whole:accountNumber whole:type whole:voucherNumber"> &
+  Like<"whole:customerNumber whole:customerInvoiceNumber whole:supplierNumber">;
 
-export interface AccountingYear extends Flags<"closed"> {
-  readonly year: string;
-  readonly fromDate: string;
-  readonly toDate: string;
-}
-
-export interface Total extends Links<"account">, Amounts<"totalInBaseCurrency"> {}
-
+export type AccountingYear = Readonly<Record<"year" | "fromDate" | "toDate", string>> & Like<"flag:closed">;
+export type Total = Like<"link:account amount:totalInBaseCurrency">;
 /** Newer. */
-export interface AttachedDocument extends Texts<"note"> {
-  readonly number: number;
-}
+export type AttachedDocument = Numbered<"number"> & Like<"note">;

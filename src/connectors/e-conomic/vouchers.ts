@@ -3,7 +3,7 @@ import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inp
 import type { Dimension, JournalEntry, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { allAs, as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
 import { decimal } from "../../kit/money.ts";
 import { yearOf } from "./attachments.ts";
 import { categories } from "./catalogue.ts";
@@ -52,10 +52,7 @@ const linesAs = nested(
   }),
 );
 
-export interface Prepared {
-  readonly journal: string;
-  readonly year: string;
-}
+export type Prepared = Readonly<Record<"journal" | "year", string>>;
 
 /** The journal that was named, or the first, and the accounting year of the day. */
 export async function journalAndYear(session: Session, code: string | undefined, day: Text): Promise<Prepared> {
@@ -71,11 +68,8 @@ export const vouchers = {
     (_call, { journal }: Prepared) => `/journals/${journal}/vouchers`,
     {
       encoder: encoder<JournalEntryInput>({
-        currency: elsewhere,
-        description: elsewhere,
-        journalCode: elsewhere,
+        ...together(["currency", "description", "journalCode", "transactionDate"], elsewhere),
         journalLineItems: linesAs,
-        transactionDate: elsewhere,
       }),
       prepare: ({ body }, session) => journalAndYear(session, body.journalCode, body.transactionDate),
       body: (encoded, prepared) => ({ accountingYear: { year: (prepared as Prepared).year }, ...encoded }),

@@ -12,10 +12,7 @@ const header = "x-kontor-secret";
 const path = at("webhooks", "/webhooks");
 const one = `${path}/${eventType}`;
 
-interface Webhook {
-  readonly url?: string;
-  readonly objectVersion?: string;
-}
+type Webhook = { readonly [Name in "url" | "objectVersion"]?: string };
 
 async function subscribe(session: Session, { url, secret }: VendorAddress): Promise<VendorSubscription> {
   const known = (await ifFound(session.read(one))) as Webhook | undefined;

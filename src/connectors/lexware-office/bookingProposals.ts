@@ -1,7 +1,8 @@
 import type { Call, WriteCall } from "../../contract/connector.ts";
 import type { BookingProposalInput, BookingProposalLineInput } from "../../contract/inputs/bookingProposals.ts";
 import type * as records from "../../contract/records/bookingProposals.ts";
-import { accountingDay, calendarDay } from "../../kit/dates.ts";
+import { amounts, days, values } from "../../kit/columns.ts";
+import { calendarDay } from "../../kit/dates.ts";
 import { as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -23,38 +24,31 @@ const all = types.theirs(types.words.join(), "bookingType");
 const typeIn = ({ filters: { bookingType = "" } }: Call): string => types.write(bookingType, "bookingType");
 
 const fields = {
-  ...shared.stamps,
-  id: shared.idOf,
-  bookingProposalDate: shared.dayOf,
-  contactId: ({ contactId }: Entry | Voucher) => contactId,
+  ...shared.identity,
+  ...days({ bookingProposalDate: "voucherDate", dueDate: "dueDate" }),
+  ...values({ contactId: "contactId", number: "voucherNumber" }),
   currency: shared.euro,
-  dueDate: shared.dueDayOf,
-  number: shared.numberOf,
   status: shared.statusIn(shared.proposalStates),
 };
 
 const summary = mapping<records.BookingProposal, Entry>({
   ...fields,
+  ...amounts({ totalGrossAmount: "totalAmount" }),
+  ...values({ contactName: "contactName" }),
   bookingType: types.read(({ voucherType }) => voucherType),
-  contactName: ({ contactName }) => contactName,
-  totalGrossAmount: shared.totalOf,
 });
 
-const line = mapping<records.BookingProposalLine, vouchers.Item>({
-  ...vouchers.itemFields,
-  taxRatePercentage: vouchers.itemRateOf,
-});
+const line = mapping<records.BookingProposalLine, vouchers.Item>({ ...vouchers.itemFields, ...vouchers.itemRate });
 
 const proposal = mapping<records.BookingProposal, Whole<Voucher>>({
-  ...fields,
+  ...{ ...fields, ...shared.paid },
+  ...amounts({ totalGrossAmount: "totalGrossAmount" }),
   bookingType: types.read(({ type }) => type),
   contactName: vouchers.nameOf,
-  deliveryDate: ({ shippingDate }) => accountingDay(shippingDate),
+  ...days({ deliveryDate: "shippingDate" }),
   files: vouchers.filesIn,
   lineItems: each(line, vouchers.itemsIn),
-  notes: ({ remark }) => remark,
-  paidDate: shared.paidDayOf,
-  totalGrossAmount: vouchers.grossOf,
+  ...values({ notes: "remark" }),
 });
 
 const { contactId, currency, dueDate, name, reference, status, totalGrossAmount } = vouchers.encodePurchase;

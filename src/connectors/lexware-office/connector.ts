@@ -1,8 +1,8 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
-import { accounts } from "./accounts.ts";
 import { bills } from "./bills.ts";
 import { bookingProposals } from "./bookingProposals.ts";
+import { catalogue } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
 import { refusals } from "./errors.ts";
@@ -13,9 +13,7 @@ import { items } from "./items.ts";
 import { offers } from "./offers.ts";
 import { openItems } from "./openItems.ts";
 import { payments } from "./payments.ts";
-import { paymentTerms } from "./paymentTerms.ts";
 import { salesOrders } from "./salesOrders.ts";
-import { vendorCredits } from "./vendorCredits.ts";
 import { webhooks } from "./webhooks.ts";
 
 export const lexwareOffice: Connector = {
@@ -28,9 +26,9 @@ export const lexwareOffice: Connector = {
   rawData: true,
   webhooks,
   operations: {
-    ...accounts,
     ...bills,
     ...bookingProposals,
+    ...catalogue,
     ...contacts,
     ...creditNotes,
     ...expenses,
@@ -40,9 +38,7 @@ export const lexwareOffice: Connector = {
     ...offers,
     ...openItems,
     ...payments,
-    ...paymentTerms,
     ...salesOrders,
-    ...vendorCredits,
   },
   limits: [{ per: "connection", calls: 2, seconds: 1 }],
 };

@@ -4,12 +4,13 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { as, type Encoder, elsewhere, encoder, invalid, nested, only, spread, together } from "../../kit/encode.ts";
+import { allAs, as, type Encoder, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { type FilterEncoders, get, noRecord } from "../../kit/reading.ts";
 import { type ContactView, contactViews, type Role } from "../../kit/views.ts";
 import { create, list, reader, replace, searched } from "./conventions.ts";
-import { addressEncoders, addressFields, idOf, isAddress } from "./fields.ts";
+import { addressEncoders, addressFields, isAddress } from "./fields.ts";
 import type { Contact, ContactAddress, Person } from "./types.ts";
 
 const some = <Item>(items: readonly Item[] | null | undefined): readonly Item[] | undefined =>
@@ -17,7 +18,7 @@ const some = <Item>(items: readonly Item[] | null | undefined): readonly Item[] 
 
 /** The vendor has a list of each kind; ours is one list in which every entry says its kind. */
 const flat = <Kind extends string, Entry, Ours extends string>(
-  sorted: { readonly [Name in Kind]?: readonly Entry[] | null } | null | undefined,
+  sorted: { readonly [Name in Kind]?: readonly Entry[] | null | undefined } | null | undefined,
   kinds: Readonly<Record<Kind, Ours>>,
 ): { readonly entry: Entry; readonly type: Ours }[] =>
   (Object.entries(kinds) as [Kind, Ours][]).flatMap(([kind, type]) =>
@@ -38,12 +39,11 @@ const email = mapping<records.EmailAddress, { readonly entry: string } & Pick<re
 const phone = mapping<records.PhoneNumber, { readonly entry: string } & Pick<records.PhoneNumber, "type">>(
   values({ number: "entry", type: "type" }),
 );
-const personEmail = mapping<records.EmailAddress, string>({ email: (text) => text });
-const personPhone = mapping<records.PhoneNumber, string>({ number: (text) => text });
+const personEmails = emailsIn({ emailAddress: undefined });
+const personPhones = phonesIn({ phoneNumber: undefined });
 const person = mapping<records.ContactPerson, Person>({
-  emailAddresses: each(personEmail, ({ emailAddress }) => (emailAddress ? [emailAddress] : undefined)),
   ...values({ firstName: "firstName", lastName: "lastName", salutation: "salutation" }),
-  phoneNumbers: each(personPhone, ({ phoneNumber }) => (phoneNumber ? [phoneNumber] : undefined)),
+  ...{ emailAddresses: personEmails.read, phoneNumbers: personPhones.read },
 });
 
 const addressesIn = ({ addresses }: Contact) =>
@@ -52,9 +52,8 @@ const addressesIn = ({ addresses }: Contact) =>
     .map(({ entry, type }) => ({ ...entry, type }));
 
 const fields = {
-  id: idOf,
+  ...values({ id: "id", companyName: "company.name" }),
   addresses: each(address, (contact: Contact) => some(addressesIn(contact))),
-  companyName: ({ company }: Contact) => company?.name,
   contactPersons: each(person, ({ person: alone, company }: Contact) =>
     some(alone ? [alone] : company?.contactPersons),
   ),
@@ -78,15 +77,14 @@ const trader = (role: Role) =>
     ...fields,
     number: (one) => numberIn(one, role),
     role: () => role,
-    vatId: ({ company }) => company?.vatRegistrationId,
+    ...values({ vatId: "company.vatRegistrationId" }),
   });
 
-const encodeNames = { firstName: as("firstName"), lastName: as("lastName"), salutation: as("salutation") };
+const encodeNames = allAs(as, { firstName: "firstName", lastName: "lastName", salutation: "salutation" });
 const encodePerson = encoder<records.ContactPerson>(encodeNames);
 const encodeEmployee = encoder<records.ContactPerson>({
   ...encodeNames,
-  emailAddresses: only(spread(encoder<records.EmailAddress>({ email: as("emailAddress") }))),
-  phoneNumbers: only(spread(encoder<records.PhoneNumber>({ number: as("phoneNumber") }))),
+  ...{ emailAddresses: personEmails.as, phoneNumbers: personPhones.as },
 });
 
 type Input = Partial<ContactInput> & Pick<CustomerOrSupplierInput, "vatId">;

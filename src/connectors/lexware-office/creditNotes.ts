@@ -1,14 +1,14 @@
 import type * as records from "../../contract/records/sales.ts";
+import { days, values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import * as shared from "./fields.ts";
-import { lineNameOf, linesIn, type Placed, pricedLineFields } from "./salesDocuments.ts";
+import { linesIn, type Placed, pricedLineFields } from "./salesDocuments.ts";
 import type { Entry, SalesDocument, Whole } from "./types.ts";
 import { entries, readStanding, secondRequest, single } from "./voucherlist.ts";
 
 const fields = {
-  id: shared.idOf,
-  creditNoteDate: shared.dayOf,
-  creditNoteNumber: shared.numberOf,
+  ...days({ creditNoteDate: "voucherDate" }),
+  ...values({ creditNoteNumber: "voucherNumber" }),
   paymentStatus: shared.paymentStatus,
   status: shared.statusIn(shared.salesStates),
 };
@@ -16,11 +16,10 @@ const fields = {
 const summary = mapping<records.CreditNote, Entry>({ ...shared.grossEntry, ...fields });
 
 /** Its lines have no discount. */
-const line = mapping<records.CreditNoteLine, Placed>({ ...pricedLineFields, itemName: lineNameOf });
+const line = mapping<records.CreditNoteLine, Placed>({ ...pricedLineFields, ...values({ itemName: "line.name" }) });
 
 const creditNote = mapping<records.CreditNote, Whole<SalesDocument>>({
-  ...shared.documentFields,
-  ...shared.documentTotals,
+  ...shared.tradeFields,
   ...fields,
   creditNoteLines: each(line, linesIn),
 });

@@ -2,6 +2,7 @@ import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense } from "../../contract/records/money.ts";
+import { amounts, days, values } from "../../kit/columns.ts";
 import { as, dayAs, elsewhere, encoder, invalid, spread } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -16,37 +17,27 @@ const types = vocabulary({ purchaseinvoice: "EXPENSE", purchasecreditnote: "REFU
 const all = types.theirs(types.words.join(), "type");
 
 const fields = {
-  ...shared.stamps,
-  id: shared.idOf,
+  ...shared.identity,
+  ...values({ documentId: "voucherNumber", supplierId: "contactId" }),
+  ...days({ transactionDate: "voucherDate" }),
   currency: shared.euro,
-  documentId: shared.numberOf,
-  supplierId: ({ contactId }: Entry | Voucher) => contactId,
-  transactionDate: shared.dayOf,
 };
 
 const summary = mapping<Expense, Entry>({
   ...fields,
-  totalGrossAmount: shared.totalOf,
+  ...amounts({ totalGrossAmount: "totalAmount" }),
   type: types.read(({ voucherType }) => voucherType),
 });
 
 const taxRate = mapping<TaxRate, vouchers.Item>({ taxRatePercentage: ({ item }) => item.taxRatePercent?.toString() });
 
-const line = mapping<JournalLineItem, vouchers.Item>({
-  ...vouchers.itemFields,
-  id: vouchers.positionOf,
-  taxRate: one(taxRate, (item) => item),
-  totalTaxAmount: vouchers.itemTaxOf,
-});
+const line = mapping<JournalLineItem, vouchers.Item>({ ...vouchers.postedItem, taxRate: one(taxRate, (item) => item) });
 
 const expense = mapping<Expense, Voucher>({
-  ...fields,
-  description: ({ remark }) => remark,
+  ...{ ...fields, ...vouchers.totals },
+  ...values({ description: "remark" }),
   expenseLines: each(line, vouchers.itemsIn),
   files: vouchers.filesIn,
-  totalGrossAmount: vouchers.grossOf,
-  totalNetAmount: vouchers.netOf,
-  totalTaxAmount: vouchers.taxOf,
   type: types.read(({ type }) => type),
 });
 

@@ -1,20 +1,15 @@
 /** Fields that several records share. Entries of the voucher list and documents call much of it alike. */
 import type { Address } from "../../contract/records/contacts.ts";
-import { amounts, instants, values } from "../../kit/columns.ts";
-import { accountingDay } from "../../kit/dates.ts";
+import { amounts, days, instants, values } from "../../kit/columns.ts";
 import { allAs, as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, portion, sum } from "../../kit/money.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
-import type { ContactAddress, Dated, Entry, Line, Payment, SalesDocument, Text } from "./types.ts";
+import type { ContactAddress, Entry, Line, Payment, SalesDocument, Text } from "./types.ts";
 
-export const stamps = instants({ createdDate: "createdDate", updatedDate: "updatedDate" });
-
-export const idOf = ({ id }: { readonly id: string }) => id;
-export const dayOf = ({ voucherDate }: Dated) => accountingDay(voucherDate);
-export const dueDayOf = ({ dueDate }: Dated) => accountingDay(dueDate);
-export const numberOf = ({ voucherNumber }: Dated) => voucherNumber;
-export const paidDayOf = ({ payment }: { readonly payment?: Payment | undefined }) => accountingDay(payment?.paidDate);
+const stamps = instants({ createdDate: "createdDate", updatedDate: "updatedDate" });
+export const identity = { ...stamps, ...values({ id: "id" }) };
+export const paid = days({ paidDate: "payment.paidDate" });
 /** The only currency there is. */
 export const euro = () => "EUR" as const;
 
@@ -86,13 +81,9 @@ export function paymentStatus({ entry, payment, ...native }: Standing) {
   return isPartly === undefined ? undefined : isPartly ? ("PARTLY_PAID" as const) : ("PENDING" as const);
 }
 
-/** What every entry of the voucher list has of a document that is sold. */
-export const entryFields = {
-  ...stamps,
-  ...values({ contactId: "contactId", currency: "currency" }),
-};
-export const totalOf = ({ totalAmount }: Entry) => amount(totalAmount);
-export const grossEntry = { ...entryFields, totalGrossAmount: totalOf };
+/** What every entry of the voucher list has of a document, and what most call the total and the id. */
+export const entryFields = { ...stamps, ...values({ contactId: "contactId", currency: "currency" }) };
+export const grossEntry = { ...entryFields, ...identity, ...amounts({ totalGrossAmount: "totalAmount" }) };
 
 const address = mapping<Address, ContactAddress>(addressFields);
 
@@ -103,7 +94,6 @@ export const documentFields = {
   addresses: each(address, ({ address: own }: SalesDocument) => (own && isAddress(own) ? [own] : undefined)),
   ...values({ contactId: "address.contactId", currency: "totalPrice.currency" }),
 };
-export const recipientOf = (document: SalesDocument) => document.address?.name;
 
 /** Off the whole document: an amount, or a share of the lines that count, with or without tax as these are. */
 function discountOf({ totalPrice, lineItems }: SalesDocument): number | undefined {
@@ -117,7 +107,11 @@ export const isCounted = ({ optional, alternative }: Line): boolean => !optional
 
 export const documentTotals = {
   totalDiscountAmount: discountOf,
-  ...amounts({ totalDiscountPercentage: "totalPrice.totalDiscountPercentage" }),
   ...amounts({ totalGrossAmount: "totalPrice.totalGrossAmount", totalNetAmount: "totalPrice.totalNetAmount" }),
   ...amounts({ totalTaxAmount: "totalPrice.totalTaxAmount" }),
+};
+/** Of all but invoices, which have other words. */
+export const tradeFields = {
+  ...{ ...documentFields, ...documentTotals, ...identity },
+  ...amounts({ totalDiscountPercentage: "totalPrice.totalDiscountPercentage" }),
 };

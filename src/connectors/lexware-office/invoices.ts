@@ -1,48 +1,45 @@
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
-import { accountingDay, daysBetween } from "../../kit/dates.ts";
+import { amounts, days, values } from "../../kit/columns.ts";
+import { daysBetween } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, numberAs, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
-import { create, euros, momentAs, reader } from "./conventions.ts";
+import { termOf } from "./catalogue.ts";
+import { momentAs } from "./conventions.ts";
 import * as shared from "./fields.ts";
-import { termOf, writtenTerm } from "./paymentTerms.ts";
 import * as sold from "./salesDocuments.ts";
 import type { Entry, SalesDocument, Stub, Whole } from "./types.ts";
 import { entries, ordersBy, paymentOf, readStanding, secondRequest, single } from "./voucherlist.ts";
 
 const fields = {
-  invoiceId: shared.idOf,
-  dueDate: shared.dueDayOf,
-  invoiceDate: shared.dayOf,
-  invoiceNumber: shared.numberOf,
+  ...values({ invoiceId: "id", invoiceNumber: "voucherNumber" }),
+  ...days({ dueDate: "dueDate", invoiceDate: "voucherDate" }),
   paymentStatus: shared.paymentStatus,
   status: shared.statusIn(shared.salesStates),
 };
 
-const summary = mapping<records.Invoice, Entry>({ ...shared.entryFields, ...fields, totalAmount: shared.totalOf });
+const summary = mapping<records.Invoice, Entry>({
+  ...{ ...shared.entryFields, ...fields },
+  ...amounts({ totalAmount: "totalAmount" }),
+});
 
 const line = mapping<records.InvoiceLineItem, sold.Placed>({
   ...sold.lineFields,
-  lineItemId: sold.positionOf,
-  discountItemPercentage: sold.lineDiscountOf,
+  ...values({ lineItemId: "position", name: "line.name" }),
+  ...amounts({ discountItemPercentage: "line.discountPercentage" }),
   grossAmount: sold.grossOf,
   itemsAmount: sold.netOf,
-  name: sold.lineNameOf,
 });
 
 const invoice = mapping<records.Invoice, Whole<SalesDocument>>({
-  ...shared.documentFields,
-  ...sold.taxFields,
-  ...fields,
+  ...{ ...shared.documentFields, ...sold.taxFields, ...fields, ...shared.paid },
   discountAmount: shared.documentTotals.totalDiscountAmount,
   lineItems: each(line, sold.linesIn),
-  name: shared.recipientOf,
-  paidDate: shared.paidDayOf,
   ...values({ paymentTermDuration: "paymentConditions.paymentTermDuration", paymentTermId: "term.id" }),
-  shippingDate: ({ shippingConditions }) => accountingDay(shippingConditions?.shippingDate),
+  ...values({ name: "address.name" }),
+  ...days({ shippingDate: "shippingConditions.shippingDate" }),
   sumNetAmount: shared.documentTotals.totalNetAmount,
   totalAmount: shared.documentTotals.totalGrossAmount,
   totalTaxAmount: shared.documentTotals.totalTaxAmount,
@@ -60,9 +57,7 @@ const dueIn = (days: number): object => ({
 
 const encodeInvoice = encoder<InvoiceInput>(
   {
-    ...sold.encodeRecipient,
-    ...sold.encodeTaxes,
-    currency: euros,
+    ...{ ...sold.encodeSold, ...sold.encodeRecipient, ...sold.encodeTaxes },
     discountPercentage: sold.encodeDiscount.totalDiscountPercentage,
     dueDate: (day, { invoiceDate }) => dueIn(daysBetween(invoiceDate, day)),
     invoiceDate: momentAs("voucherDate"),
@@ -74,8 +69,6 @@ const encodeInvoice = encoder<InvoiceInput>(
     paymentTermDuration: dueIn,
     // Looked up before.
     paymentTermId: elsewhere,
-    // In the query.
-    status: elsewhere,
     // In any case.
     ...together(["shippingDate", "shippingEndDate", "shippingType"], elsewhere),
   },
@@ -99,19 +92,8 @@ export const invoices = {
   }),
   "invoices.document.get": sold.paperOf(place),
   ...named("invoices.lineItems", sold.linesOf(place, line)),
-  "invoices.create": create({
-    path: "/invoices",
-    query: sold.finalize("OPEN"),
+  "invoices.create": sold.createIn("/invoices", "OPEN", {
     encoder: encodeInvoice,
-    prepare: async (call, session) => ({
-      ...(await sold.prepare(call, session)),
-      term: await writtenTerm(call.body.paymentTermId, session),
-    }),
-    body: (draft, { term, ...prepared }: sold.Prepared & { readonly term: object }) => ({
-      ...sold.finished(draft, prepared),
-      ...term,
-    }),
-    read: reader<SalesDocument>("/invoices"),
     stub: ({ id }: Stub) => ({ invoiceId: id }),
     map: invoice,
     rules: [
@@ -119,7 +101,6 @@ export const invoices = {
       "paymentTermId writes what that term says onto the invoice, in place of a due date.",
       "The due date is told as a number of days, with a German text; drafts do not have one yet.",
       sold.recipientRule,
-      ...sold.soldRules,
     ],
   }),
 };

@@ -1,14 +1,12 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
-import { values } from "../../kit/columns.ts";
-import { instant } from "../../kit/dates.ts";
+import { amounts, instants, values } from "../../kit/columns.ts";
 import { allAs, as, elsewhere, encoder, together } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, list, reader, replace } from "./conventions.ts";
-import { idOf } from "./fields.ts";
 import type { Article, Price } from "./types.ts";
 
 /** Units are free text at the vendor: what German businesses write. The first of several is what we write. */
@@ -23,11 +21,10 @@ const units = vocabulary({
 const types = vocabulary({ PRODUCT: "PRODUCT", SERVICE: "SERVICE" });
 
 const item = mapping<Item, Article>({
-  id: idOf,
-  ...values({ itemNumber: "articleNumber", name: "title" }),
-  lastModifiedDate: ({ updatedDate }) => instant(updatedDate),
+  ...values({ id: "id", itemNumber: "articleNumber", name: "title" }),
+  ...instants({ lastModifiedDate: "updatedDate" }),
+  ...amounts({ taxRatePercentage: "price.taxRate" }),
   priceIncludesTax: ({ price }) => price && price.leadingPrice === "GROSS",
-  taxRatePercentage: ({ price }) => amount(price?.taxRate),
   type: types.read(({ type }) => type),
   unitName: units.read(({ unitName }) => unitName),
   unitSalesPrice: ({ price }) => amount(price?.leadingPrice === "GROSS" ? price.grossPrice : price?.netPrice),

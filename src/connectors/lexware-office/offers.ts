@@ -1,11 +1,12 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
+import { amounts, days, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
+import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { create, euros, momentAs, momentOf, reader } from "./conventions.ts";
+import { momentAs, momentOf } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import * as sold from "./salesDocuments.ts";
 import type { Entry, SalesDocument, Whole } from "./types.ts";
@@ -21,9 +22,8 @@ const states = vocabulary({
 });
 
 const fields = {
-  id: shared.idOf,
-  offerDate: shared.dayOf,
-  offerNumber: shared.numberOf,
+  ...days({ offerDate: "voucherDate" }),
+  ...values({ offerNumber: "voucherNumber" }),
   status: shared.statusIn(states),
 };
 
@@ -31,18 +31,16 @@ const summary = mapping<records.Offer, Entry>({ ...shared.grossEntry, ...fields 
 
 const line = mapping<records.OfferLineItem, sold.Placed>({
   ...sold.pricedLineFields,
-  name: sold.lineNameOf,
+  ...values({ name: "line.name" }),
   type: ({ line }) => (line.type === "text" || !shared.isCounted(line) ? "COMMENT" : "ITEM"),
-  unitDiscountPercentage: sold.lineDiscountOf,
+  ...amounts({ unitDiscountPercentage: "line.discountPercentage" }),
 });
 
 const offer = mapping<records.Offer, Whole<SalesDocument>>({
-  ...shared.documentFields,
-  ...shared.documentTotals,
+  ...shared.tradeFields,
   ...fields,
   lineItems: each(line, sold.linesIn),
-  name: shared.recipientOf,
-  taxText: ({ taxConditions }) => taxConditions?.taxTypeNote,
+  ...values({ name: "address.name", taxText: "taxConditions.taxTypeNote" }),
 });
 
 /** As many days as the vendor's own form suggests. */
@@ -52,18 +50,14 @@ const expiry = (offerDate: string): string =>
 
 const encodeOffer = encoder<OfferInput>(
   {
-    ...sold.encodeRecipient,
-    ...sold.encodeDiscount,
+    ...{ ...sold.encodeSold, ...sold.encodeRecipient, ...sold.encodeDiscount },
     taxText: sold.encodeTaxes.taxText,
-    currency: euros,
     lineItems: sold.linesAs<OfferLineItemInput>({
       name: as("name"),
       type: sold.encodeLineType,
       unitDiscountPercentage: numberAs("discountPercentage"),
     }),
     offerDate: momentAs("voucherDate"),
-    // In the query.
-    status: elsewhere,
   },
   ({ offerDate }) => ({ expirationDate: expiry(offerDate) }),
 );
@@ -82,20 +76,14 @@ export const offers = {
   }),
   "offers.document.get": sold.paperOf(place),
   ...named("offers.lineItems", sold.linesOf(place, line)),
-  "offers.create": create({
-    path: "/quotations",
-    query: sold.finalize("SENT"),
+  "offers.create": sold.createIn("/quotations", "SENT", {
     encoder: encodeOffer,
-    prepare: sold.prepare,
-    body: sold.finished,
-    read: reader<SalesDocument>("/quotations"),
     map: offer,
     rules: [
       `An offer expires ${validFor} days after its day: Lexware Office wants a day, and the contract has none.`,
       "An offer is a draft unless its status is SENT; it cannot be changed afterwards.",
       "The prices of its lines are without tax.",
       sold.recipientRule,
-      ...sold.soldRules,
     ],
   }),
 };

@@ -1,7 +1,8 @@
 import type { OpenItem } from "../../contract/records/ledger.ts";
+import { days, values } from "../../kit/columns.ts";
 import { elsewhere } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { balance } from "../../kit/money.ts";
+import { amount, balance } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { searched } from "./conventions.ts";
 import * as shared from "./fields.ts";
@@ -16,14 +17,12 @@ const types = vocabulary({
 const isBill = ({ voucherType }: Entry): boolean => types.ours(voucherType) === "BILL";
 
 const openItem = mapping<OpenItem, Entry>({
-  ...shared.stamps,
-  id: shared.idOf,
-  currency: ({ currency }) => currency,
-  documentNumber: shared.numberOf,
+  ...shared.identity,
+  ...values({ currency: "currency", documentNumber: "voucherNumber" }),
+  ...days({ postingDate: "voucherDate" }),
   openBalance: (entry) => (isBill(entry) ? balance(0, entry.openAmount) : balance(entry.openAmount, 0)),
-  postingDate: shared.dayOf,
-  totalCreditAmount: (entry) => (isBill(entry) ? shared.totalOf(entry) : undefined),
-  totalDebitAmount: (entry) => (isBill(entry) ? undefined : shared.totalOf(entry)),
+  totalCreditAmount: (entry) => (isBill(entry) ? amount(entry.totalAmount) : undefined),
+  totalDebitAmount: (entry) => (isBill(entry) ? undefined : amount(entry.totalAmount)),
   type: types.read(({ voucherType }) => voucherType),
 });
 

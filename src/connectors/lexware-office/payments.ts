@@ -2,11 +2,10 @@ import type { ListCall, Window } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/money.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { cut, type Paged } from "../../kit/lists/paging.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { get, listing } from "../../kit/reading.ts";
 import { mostCounted, paging } from "./conventions.ts";
 import { euro, isPartlyPaid, salesStates } from "./fields.ts";
@@ -20,7 +19,7 @@ interface Paid {
 }
 
 const line = mapping<records.PaymentLine, PaymentItem & { readonly voucherId: string }>({
-  amount: (item) => amount(item.amount),
+  ...amounts({ amount: "amount" }),
   ...values({ description: "paymentItemType", invoiceId: "voucherId" }),
   paymentDate: ({ postingDate }) => postingDate && calendarDay(postingDate),
 });
@@ -31,7 +30,7 @@ const documentTypes: Readonly<Record<string, "INVOICE" | "BILL" | "BOOKING_PROPO
 };
 
 const paid = mapping<records.Payment, Paid>({
-  id: ({ id }) => id,
+  ...values({ id: "id" }),
   currency: euro,
   documentType: ({ payment }) => documentTypes[payment.voucherType ?? ""],
   paymentLines: each(line, ({ id, payment }) => payment.paymentItems?.map((item) => ({ ...item, voucherId: id }))),

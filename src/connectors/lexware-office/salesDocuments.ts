@@ -6,13 +6,15 @@ import type { Document } from "../../contract/records/documents.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { file, onceFinished } from "../../kit/download.ts";
-import { allAs, as, encoder, listAs, nested, numberAs, together } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, encoder, listAs, nested, numberAs, together } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { pathOf } from "../../kit/path.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { momentOf } from "./conventions.ts";
+import type { Written } from "../../kit/writing.ts";
+import { writtenTerm } from "./catalogue.ts";
+import { create, euros, momentOf, reader } from "./conventions.ts";
 import { encodeAddress, isCounted } from "./fields.ts";
 import { readArticle } from "./items.ts";
 import type { Article, Line, Profile, SalesDocument } from "./types.ts";
@@ -45,13 +47,6 @@ export const encodeRecipient = {
 export const encodeDiscount = {
   totalDiscountAmount: numberAs("totalPrice", "totalDiscountAbsolute"),
   totalDiscountPercentage: numberAs("totalPrice", "totalDiscountPercentage"),
-};
-
-/** Drafts unless told otherwise; what is final cannot become a draft again. `finalize("OPEN")` */
-export const finalize = (final: "OPEN" | "SENT") => {
-  const states = vocabulary({ draft: "DRAFT", final });
-  return ({ body: { status = "DRAFT" } }: { readonly body: { readonly status?: string } }) =>
-    states.write(status, "status") === "final" ? { finalize: true } : {};
 };
 
 const shippingTypes = vocabulary({
@@ -135,7 +130,6 @@ export const linesIn = ({ lineItems, taxConditions }: SalesDocument): Placed[] =
   placed(lineItems, taxConditions?.taxType ?? "net");
 
 export const positions = "The id of a line is its position in the document.";
-export const positionOf = ({ position }: Placed): string => position;
 
 const amountOf = ({ line }: Placed) => (isCounted(line) ? amount(line.lineItemAmount) : undefined);
 /** One amount with or without tax; where there is no tax, it is both. */
@@ -148,21 +142,18 @@ export const lineFields = {
   unitAmount: ({ line: { unitPrice }, taxType }: Placed) =>
     amount(taxType === "gross" ? unitPrice?.grossAmount : unitPrice?.netAmount),
 };
-export const lineNameOf = ({ line }: Placed) => line.name;
-export const lineDiscountOf = ({ line }: Placed) => amount(line.discountPercentage);
 
 export const pricedLineFields = {
   ...lineFields,
-  id: positionOf,
+  ...values({ id: "position", unitName: "line.unitName" }),
   totalGrossAmount: grossOf,
   totalNetAmount: netOf,
-  unitName: ({ line }: Placed) => line.unitName,
 };
 
 /** All lines of a document, and one. */
 export function linesOf<Record>(place: string, map: Mapping<Record, Placed>) {
   const described = { path: place, parts: linesIn, map, raw: ({ line }: Placed) => line, rules: [positions] };
-  return { list: partsOf(described), get: partOf({ ...described, id: positionOf }) };
+  return { list: partsOf(described), get: partOf({ ...described, id: ({ position }) => position }) };
 }
 
 /** A line on its way: what it is depends on its article, how its price is meant on the document. */
@@ -186,25 +177,55 @@ type Articles = ReadonlyMap<string, Article>;
 interface Sold {
   readonly lineItems?: readonly { readonly itemId?: string | undefined }[] | undefined;
   readonly lineAmountTypes?: string | undefined;
+  readonly paymentTermId?: string | undefined;
+  readonly status?: string | undefined;
   readonly taxRule?: string | undefined;
 }
 
-export interface Prepared {
+interface Prepared {
   readonly articles: Articles;
   /** How amounts are meant where nobody says it. */
   readonly usualTax: string;
+  /** The terms of payment that were named, as they are written. */
+  readonly term: object;
 }
 
-export const soldRules = [
+/** What every kind says; the status is in the query. */
+export const encodeSold = { currency: euros, status: elsewhere };
+
+const soldRules = [
   "Who is exempt from tax (Kleinunternehmer) gets documents without tax where nothing is said of it: Lexware Office takes no others.",
   "Lines with an itemId need one more request per item: Lexware Office wants to know whether it is a product or a service.",
   "A line without a unit gets that of its item, or Stück: Lexware Office wants one.",
 ];
 
-export const prepare = async ({ body }: WriteCall<Sold>, session: Session): Promise<Prepared> => ({
+const prepare = async ({ body }: WriteCall<Sold>, session: Session): Promise<Prepared> => ({
   articles: await articlesIn(body, session),
   usualTax: body.taxRule === undefined && body.lineAmountTypes === undefined ? await usualTax(session) : "net",
+  term: await writtenTerm(body.paymentTermId, session),
 });
+
+type Creation<Input extends object, Record> = Written<Input, Record, SalesDocument> & {
+  readonly map: Mapping<Record, SalesDocument>;
+};
+
+/** Drafts unless they are told to be final; what is final cannot become a draft again: `createIn("/invoices", "OPEN", { … })`. */
+export const createIn = <Input extends Sold, Record>(
+  path: string,
+  final: "OPEN" | "SENT",
+  { rules = [], ...described }: Creation<Input, Record>,
+) => {
+  const states = vocabulary({ draft: "DRAFT", final });
+  return create<Input, Record, SalesDocument>({
+    path,
+    query: ({ body: { status = "DRAFT" } }) => (states.write(status, "status") === "final" ? { finalize: true } : {}),
+    prepare,
+    body: finished,
+    read: reader<SalesDocument>(path),
+    ...described,
+    rules: [...rules, ...soldRules],
+  });
+};
 
 async function articlesIn({ lineItems = [] }: Sold, session: Session): Promise<Articles> {
   const ids = new Set(lineItems.flatMap(({ itemId }) => (itemId === undefined ? [] : [itemId])));
@@ -229,7 +250,7 @@ interface Encoded {
   readonly totalPrice?: object;
 }
 
-export function finished(encoded: Encoded, { articles, usualTax }: Prepared): object {
+function finished(encoded: Encoded, { articles, term, usualTax }: Prepared): object {
   const { lineItems = [], totalPrice, ...rest } = encoded;
   const taxConditions = { taxType: usualTax, ...encoded.taxConditions };
   return {
@@ -237,6 +258,7 @@ export function finished(encoded: Encoded, { articles, usualTax }: Prepared): ob
     taxConditions,
     totalPrice: { currency: "EUR", ...totalPrice },
     lineItems: lineItems.map((draft) => finishedLine(draft, taxConditions.taxType, articles)),
+    ...term,
   };
 }
 

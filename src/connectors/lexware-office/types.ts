@@ -1,13 +1,19 @@
-/** The vendor's shapes: only the fields that we read or write. */
+/** The vendor's shapes: only the fields that we read or write. Any of them may be missing, or null. */
+import type { Shaped } from "../../kit/fields.ts";
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
+type Maybe<Value> = Value | null | undefined;
 
-/** Any of these may be missing, or null. */
-type Some<Value, Name extends string> = { readonly [One in Name]?: Value | null };
-type Texts<Name extends string> = Some<string, Name>;
-type Decimals<Name extends string> = Some<Decimal, Name>;
-type Lists<Name extends string> = Some<readonly string[], Name>;
+type Kinds = {
+  readonly text: Text;
+  readonly texts: Maybe<readonly string[]>;
+  readonly amount: Decimal;
+  readonly whole: Maybe<number>;
+  readonly flag: Maybe<boolean>;
+};
+type Like<Fields extends string> = Shaped<Fields, Kinds>;
+type Below<Name extends string, Value> = { readonly [Each in Name]?: Maybe<Value> };
 
 export interface Page {
   readonly content: readonly unknown[];
@@ -18,128 +24,83 @@ export interface Page {
 export interface Stub {
   readonly id: string;
 }
+type Versioned = Stub & { readonly version: number };
 
-export interface Refusal extends Texts<"message"> {
-  readonly details?: string | readonly Texts<"field" | "message">[] | null;
-  readonly IssueList?: readonly Texts<"i18nKey" | "source">[] | null;
-}
+export type Refusal = Like<"message"> &
+  Below<"details", string | readonly Like<"field message">[]> &
+  Below<"IssueList", readonly Like<"i18nKey source">[]>;
 
-export type Profile = Texts<"taxType">;
+export type Profile = Like<"taxType">;
+export type ContactAddress = Like<"supplement street zip city countryCode">;
+export type Person = Like<"salutation firstName lastName emailAddress phoneNumber flag:primary">;
+type Company = Like<"name taxNumber vatRegistrationId flag:allowTaxFreeInvoices"> &
+  Below<"contactPersons", readonly Person[]>;
 
-export type ContactAddress = Texts<"supplement" | "street" | "zip" | "city" | "countryCode">;
-
-export interface Person extends Texts<"salutation" | "firstName" | "lastName" | "emailAddress" | "phoneNumber"> {
-  readonly primary?: boolean | null;
-}
-
-interface Company extends Texts<"name" | "taxNumber" | "vatRegistrationId"> {
-  readonly allowTaxFreeInvoices?: boolean | null;
-  readonly contactPersons?: readonly Person[] | null;
-}
-
-export interface Contact extends Texts<"note"> {
-  readonly id: string;
-  readonly version: number;
-  readonly roles?: Some<Some<number, "number">, "customer" | "vendor"> | null;
-  readonly company?: Company | null;
-  readonly person?: Person | null;
-  readonly addresses?: Some<readonly ContactAddress[], "billing" | "shipping"> | null;
-  readonly emailAddresses?: Lists<"business" | "office" | "private" | "other"> | null;
-  readonly phoneNumbers?: Lists<"business" | "office" | "mobile" | "private" | "fax" | "other"> | null;
+export interface Contact extends Versioned, Like<"note"> {
+  readonly roles?: Maybe<Below<"customer" | "vendor", Like<"whole:number">>>;
+  readonly company?: Maybe<Company>;
+  readonly person?: Maybe<Person>;
+  readonly addresses?: Maybe<Below<"billing" | "shipping", readonly ContactAddress[]>>;
+  readonly emailAddresses?: Maybe<Like<"texts:business texts:office texts:private texts:other">>;
+  readonly phoneNumbers?: Maybe<Like<"texts:business texts:office texts:mobile texts:private texts:fax texts:other">>;
   readonly xRechnung?: unknown;
 }
 
-export interface Price extends Decimals<"netPrice" | "grossPrice" | "taxRate"> {
-  readonly leadingPrice?: "NET" | "GROSS" | null;
-}
-
-type ArticleText = "title" | "description" | "type" | "articleNumber" | "gtin" | "note" | "unitName" | "updatedDate";
-
-export interface Article extends Texts<ArticleText> {
-  readonly id: string;
-  readonly version: number;
-  readonly price?: Price | null;
-}
+export type Price = Like<"amount:netPrice amount:grossPrice amount:taxRate"> & Below<"leadingPrice", "NET" | "GROSS">;
+export type Article = Versioned &
+  Like<"title description type articleNumber gtin note unitName updatedDate"> &
+  Below<"price", Price>;
 
 /** The terms of a document, and without an id those that are written on it. */
-export interface Terms extends Texts<"paymentTermLabelTemplate"> {
-  readonly paymentTermDuration?: number | null;
-  readonly paymentDiscountConditions?: (Some<number, "discountRange"> & Decimals<"discountPercentage">) | null;
-}
+export type Terms = Like<"paymentTermLabelTemplate whole:paymentTermDuration"> &
+  Below<"paymentDiscountConditions", Like<"whole:discountRange amount:discountPercentage">>;
+export type PaymentCondition = Stub & Terms;
+export type PostingCategory = Stub & Like<"name type groupName">;
 
-export interface PaymentCondition extends Terms {
-  readonly id: string;
-}
-
-export interface PostingCategory extends Texts<"name" | "type" | "groupName"> {
-  readonly id: string;
-}
-
-export interface Payment extends Texts<"voucherType" | "voucherStatus" | "paidDate"> {
-  readonly paymentItems?: readonly PaymentItem[] | null;
-}
-
-export type PaymentItem = Texts<"paymentItemType" | "postingDate"> & Decimals<"amount">;
+export type Payment = Like<"voucherType voucherStatus paidDate"> & Below<"paymentItems", readonly PaymentItem[]>;
+export type PaymentItem = Like<"paymentItemType postingDate amount:amount">;
 
 /** One event per call, and nothing of the record but its id. */
 export type Event = Readonly<Record<"eventType" | "resourceId" | "eventDate", string>>;
-
-export interface EventSubscription extends Texts<"callbackUrl"> {
-  readonly subscriptionId: string;
-}
-
-type Dates = "createdDate" | "updatedDate" | "voucherDate" | "dueDate";
+export type EventSubscription = Like<"callbackUrl"> & { readonly subscriptionId: string };
 
 /** What an entry of the voucher list and the document itself call alike. */
-export interface Dated extends Texts<Dates | "voucherStatus" | "voucherNumber"> {
-  readonly id: string;
+export type Dated = Stub & Like<"createdDate updatedDate voucherDate dueDate voucherStatus voucherNumber">;
+export type Entry = Dated & Like<"voucherType contactId contactName currency amount:totalAmount amount:openAmount">;
+
+/**
+ * The id is the article's: lines have none. `lineItemAmount` is with or without tax, as the document's tax type says. Of
+ * offers, what is optional or an alternative to the line above is in no total.
+ */
+export interface Line
+  extends Like<"id type name description unitName amount:quantity amount:discountPercentage amount:lineItemAmount">,
+    Like<"flag:optional flag:alternative"> {
+  readonly unitPrice?: Maybe<Like<"amount:netAmount amount:grossAmount amount:taxRatePercentage">>;
+  readonly subItems?: Maybe<readonly Line[]>;
 }
 
-type Amounts = Decimals<"totalAmount" | "openAmount">;
-
-export interface Entry extends Dated, Texts<"voucherType" | "contactId" | "contactName" | "currency">, Amounts {}
-
-export interface Line extends Texts<"type" | "name" | "description" | "unitName">, Decimals<"quantity"> {
-  /** Of the article, not of the line: lines have none. */
-  readonly id?: Text;
-  readonly unitPrice?: Decimals<"netAmount" | "grossAmount" | "taxRatePercentage"> | null;
-  readonly discountPercentage?: Decimal;
-  /** With or without tax, as the document's tax type says. */
-  readonly lineItemAmount?: Decimal;
-  /** Of offers: what is in no total, because it may be left out or takes the place of the line above. */
-  readonly optional?: boolean | null;
-  readonly alternative?: boolean | null;
-  readonly subItems?: readonly Line[] | null;
-}
-
-type Total = "totalNetAmount" | "totalGrossAmount" | "totalTaxAmount";
-type Discount = "totalDiscountAbsolute" | "totalDiscountPercentage";
+type Totals = Like<"currency amount:totalNetAmount amount:totalGrossAmount amount:totalTaxAmount"> &
+  Like<"amount:totalDiscountAbsolute amount:totalDiscountPercentage">;
 
 /** An invoice, credit note, quotation or order confirmation. */
-export interface SalesDocument extends Dated {
-  readonly address?: (ContactAddress & Texts<"contactId" | "name">) | null;
-  readonly lineItems?: readonly Line[] | null;
-  readonly totalPrice?: (Texts<"currency"> & Decimals<Total | Discount>) | null;
-  readonly taxConditions?: Texts<"taxType" | "taxSubType" | "taxTypeNote"> | null;
-  readonly paymentConditions?: Terms | null;
-  readonly shippingConditions?: Texts<"shippingDate" | "shippingType"> | null;
-}
+export type SalesDocument = Dated &
+  Below<"address", ContactAddress & Like<"contactId name">> &
+  Below<"lineItems", readonly Line[]> &
+  Below<"totalPrice", Totals> &
+  Below<"taxConditions", Like<"taxType taxSubType taxTypeNote">> &
+  Below<"paymentConditions", Terms> &
+  Below<"shippingConditions", Like<"shippingDate shippingType">>;
 
-export type VoucherItem = Decimals<"amount" | "taxAmount" | "taxRatePercent"> & Texts<"categoryId">;
+export type VoucherItem = Like<"categoryId amount:amount amount:taxAmount amount:taxRatePercent">;
+export type Voucher = Dated &
+  Versioned &
+  Like<"type shippingDate taxType contactId contactName remark amount:totalGrossAmount amount:totalTaxAmount"> &
+  Like<"texts:files"> &
+  Below<"voucherItems", readonly VoucherItem[]>;
 
-type VoucherText = "type" | "shippingDate" | "taxType" | "contactId" | "contactName" | "remark";
-
-export interface Voucher extends Dated, Texts<VoucherText>, Decimals<"totalGrossAmount" | "totalTaxAmount"> {
-  readonly version: number;
-  readonly voucherItems?: readonly VoucherItem[] | null;
-  readonly files?: readonly string[] | null;
-}
-
-interface Known {
+/** A document, with what other addresses know of it. */
+export type Whole<Document> = Document & {
   readonly entry?: Entry | undefined;
   readonly payment?: Payment | undefined;
   readonly term?: PaymentCondition | undefined;
-}
-
-/** A document, with what other addresses know of it. */
-export type Whole<Document> = Document & Known;
+};

@@ -1,10 +1,9 @@
 /** Documents are listed in one place, the voucher list, and read one by one elsewhere. */
 
 import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { elsewhere } from "../../kit/encode.ts";
-import { get, type ListDescription, type ReadDescription } from "../../kit/reading.ts";
+import { get, type ListDescription, type ReadDescription, unless } from "../../kit/reading.ts";
 import type { Vocabulary } from "../../kit/vocabulary.ts";
 import { list, reader, searched, sifted } from "./conventions.ts";
 import { isUnsettled, statusIn } from "./fields.ts";
@@ -87,13 +86,8 @@ export const readPayment = reader<Payment>("/payments");
 
 /** Of what is not paid there is nothing to tell, and of credit notes to an invoice Lexware Office refuses to tell. */
 export async function paymentOf(session: Session, { id, voucherStatus }: Dated): Promise<Payment | undefined> {
-  if (voucherStatus !== "paid" && voucherStatus !== "paidoff") return undefined;
-  try {
-    return await readPayment(id, session);
-  } catch (error) {
-    if (error instanceof Failure && error.code === "target_rejected") return undefined;
-    throw error;
-  }
+  const isSettled = voucherStatus === "paid" || voucherStatus === "paidoff";
+  return isSettled ? unless(readPayment(id, session), "target_rejected") : undefined;
 }
 
 /** What is sold. Only what is open can be overdue or paid in part. */

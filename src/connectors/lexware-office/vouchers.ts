@@ -1,16 +1,15 @@
 /** Vouchers for the books: bills, vendor credits, booking proposals and expenses are all of this kind. */
 
-import type { WriteCall } from "../../contract/connector.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
+import { amounts, days, values } from "../../kit/columns.ts";
 import { allAs, as, dayAs, type Encoder, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { amount, difference, portion, sum } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { euros, reader } from "./conventions.ts";
 import * as shared from "./fields.ts";
-import type { Entry, Voucher, VoucherItem, Whole } from "./types.ts";
+import type { Voucher, VoucherItem, Whole } from "./types.ts";
 import { entryOf, paymentOf } from "./voucherlist.ts";
 
 export const readVoucher = reader<Voucher>("/vouchers");
@@ -34,64 +33,54 @@ export const readWhole =
   };
 
 export const nameOf = ({ entry, contactName }: Whole<Voucher>) => entry?.contactName ?? contactName;
-export const grossOf = ({ totalGrossAmount }: Voucher) => amount(totalGrossAmount);
-export const taxOf = ({ totalTaxAmount }: Voucher) => amount(totalTaxAmount);
-export const netOf = ({ totalGrossAmount, totalTaxAmount }: Voucher) => difference(totalGrossAmount, totalTaxAmount);
+export const totals = {
+  ...amounts({ totalGrossAmount: "totalGrossAmount", totalTaxAmount: "totalTaxAmount" }),
+  totalNetAmount: ({ totalGrossAmount, totalTaxAmount }: Voucher) => difference(totalGrossAmount, totalTaxAmount),
+};
 export const filesIn = ({ files }: Voucher) => (files && files.length > 0 ? [...files] : undefined);
 
 /** A position, with what its voucher says about it. */
 export interface Item {
   readonly item: VoucherItem;
-  readonly position: number;
+  readonly position: string;
   readonly isGross: boolean;
 }
 
 export const itemsIn = ({ voucherItems, taxType }: Voucher): Item[] =>
-  (voucherItems ?? []).map((item, index) => ({ item, position: index + 1, isGross: taxType === "gross" }));
+  (voucherItems ?? []).map((item, index) => ({ item, position: String(index + 1), isGross: taxType === "gross" }));
 
 export const itemFields = {
-  accountId: ({ item }: Item) => item.categoryId,
+  ...values({ accountId: "item.categoryId" }),
   totalGrossAmount: ({ item, isGross }: Item) => (isGross ? amount(item.amount) : sum([item.amount, item.taxAmount])),
   totalNetAmount: ({ item, isGross }: Item) =>
     isGross ? difference(item.amount, item.taxAmount) : amount(item.amount),
 };
-export const itemRateOf = ({ item }: Item) => amount(item.taxRatePercent);
-export const itemTaxOf = ({ item }: Item) => amount(item.taxAmount);
-export const positionOf = ({ position }: Item) => String(position);
+export const itemRate = amounts({ taxRatePercentage: "item.taxRatePercent" });
+/** What lines of bookkeeping have, and proposals do not. */
+export const postedItem = {
+  ...itemFields,
+  ...values({ id: "position" }),
+  ...amounts({ totalTaxAmount: "item.taxAmount" }),
+};
+export const purchaseLine = { ...postedItem, ...itemRate };
 
 const purchase = {
-  ...shared.stamps,
-  id: shared.idOf,
-  dueDate: shared.dueDayOf,
+  ...shared.identity,
+  ...days({ dueDate: "dueDate" }),
   paymentStatus: shared.paymentStatus,
   status: shared.statusIn(shared.voucherStates),
 };
 
 /** Bills and vendor credits, in the list and alone. */
-export const purchaseSummary = {
-  ...shared.grossEntry,
-  ...purchase,
-  name: ({ contactName }: Entry) => contactName,
-};
+export const purchaseSummary = { ...shared.grossEntry, ...purchase, ...values({ name: "contactName" }) };
 
 export const purchaseFields = {
-  ...purchase,
+  ...{ ...purchase, ...shared.paid, ...totals },
   ...values({ contactId: "contactId", reference: "remark" }),
   currency: shared.euro,
   fileId: ({ files }: Voucher) => files?.[0],
   name: nameOf,
-  paidDate: shared.paidDayOf,
   taxRule: ({ taxType }: Voucher) => (taxType === "net" ? ("NET" as const) : ("GROSS" as const)),
-  totalGrossAmount: grossOf,
-  totalNetAmount: netOf,
-  totalTaxAmount: taxOf,
-};
-
-export const purchaseLine = {
-  ...itemFields,
-  id: positionOf,
-  taxRatePercentage: itemRateOf,
-  totalTaxAmount: itemTaxOf,
 };
 
 /** A position on its way; either amount is enough. */
@@ -167,19 +156,6 @@ export const encodePurchase = {
   name: nameAs,
   status: vocabulary({ unchecked: "DRAFT", open: "OPEN" }).as("voucherStatus"),
 };
-
-export const prepareVoucher =
-  (type: string) =>
-  ({ ids }: WriteCall<unknown>, session: Session): Promise<Voucher> =>
-    readOf(type)(Object.values(ids)[0], session);
-
-/** Files that are not named again would be deleted. */
-export const onto = (encoded: object, { version, files, voucherStatus }: Voucher): object => ({
-  voucherStatus,
-  ...encoded,
-  version,
-  files,
-});
 
 export const voucherRules = [
   "A voucher is OPEN unless its status is DRAFT; drafts need amounts with tax.",

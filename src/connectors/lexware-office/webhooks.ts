@@ -14,20 +14,16 @@ import { readVoucher } from "./vouchers.ts";
 
 const keyAddress = "https://developers.lexware.io/webhookSignature/public/public_key.pub";
 
-/** What every record of this kind is. What only some of them are has to be looked up. */
-const kinds: Readonly<Record<string, RecordResource>> = {
-  article: "ITEM",
-  contact: "CONTACT",
-  "credit-note": "CREDIT_NOTE",
-  invoice: "INVOICE",
-  "order-confirmation": "SALES_ORDER",
-  payment: "PAYMENT",
-  quotation: "OFFER",
-  voucher: "BOOKING_PROPOSAL",
-};
-const someAre: Readonly<Record<string, readonly RecordResource[]>> = {
-  contact: ["CUSTOMER", "SUPPLIER"],
-  voucher: ["BILL", "EXPENSE"],
+/** What every record of this kind is, and then what only some of them are: that has to be looked up. */
+const kinds: Readonly<Record<string, readonly RecordResource[]>> = {
+  article: ["ITEM"],
+  contact: ["CONTACT", "CUSTOMER", "SUPPLIER"],
+  "credit-note": ["CREDIT_NOTE"],
+  invoice: ["INVOICE"],
+  "order-confirmation": ["SALES_ORDER"],
+  payment: ["PAYMENT"],
+  quotation: ["OFFER"],
+  voucher: ["BOOKING_PROPOSAL", "BILL", "EXPENSE"],
 };
 
 const changes: Readonly<Record<string, EventType>> = {
@@ -46,13 +42,16 @@ function noticesOf({ eventType, resourceId, eventDate }: Event): Notice[] {
   const dot = eventType.indexOf(".");
   const kind = eventType.slice(0, dot);
   const change = changes[eventType.slice(dot + 1)];
-  const always = kinds[kind];
-  if (always === undefined || change === undefined) return [];
-  const notice = { eventType: change, resourceId, changedAt: eventDate };
-  const sometimes = (someAre[kind] ?? []).map((resource) => ({ ...notice, resource }));
+  if (change === undefined) return [];
+  const all = (kinds[kind] ?? []).map((resource) => ({
+    resource,
+    eventType: change,
+    resourceId,
+    changedAt: eventDate,
+  }));
   // What is gone cannot be looked up any more: it is gone from every list that it may have been in.
-  const doubtful = change === "DELETED" ? sometimes : sometimes.slice(0, 1).map((one) => ({ ...one, ambiguous: kind }));
-  return [{ ...notice, resource: always }, ...doubtful];
+  if (change === "DELETED") return all;
+  return [...all.slice(0, 1), ...all.slice(1, 2).map((one) => ({ ...one, ambiguous: kind }))];
 }
 
 async function resourcesOf(kind: unknown, id: string, session: Session): Promise<RecordResource[]> {
@@ -68,7 +67,7 @@ async function resourcesOf(kind: unknown, id: string, session: Session): Promise
 const has = (error: unknown, code: Failure["code"]): boolean => error instanceof Failure && error.code === code;
 
 const all = ["CREATED", "UPDATED", "DELETED"] as const;
-const resources = [...Object.values(kinds), ...Object.values(someAre).flat()];
+const resources = Object.values(kinds).flat();
 
 export const webhooks: Webhooks = {
   setUp: "api",

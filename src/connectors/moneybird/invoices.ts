@@ -10,7 +10,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { allAs, as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, decimalAs, encoder, listAs, taking } from "../../kit/encode.ts";
 import { type SiftedDescription, sifted } from "../../kit/lists/sifted.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
@@ -100,7 +100,8 @@ const fields = {
   dueDate: lines.dueAfter("invoiceDate"),
   invoiceDate: dayAs("invoice_date"),
   lineAmountTypes: lines.inclusiveAs,
-  status: lines.statusAs(["DRAFT", "OPEN"]),
+  // A new one is a draft; it can be put in the books at once.
+  status: taking(["DRAFT", "OPEN"]),
 };
 
 /** Becomes an invoice with a number as soon as it is sent; sent by hand means that the vendor mails nothing. */

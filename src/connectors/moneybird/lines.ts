@@ -92,14 +92,6 @@ export function inclusiveAs(types: string): object {
 /** Said of every new document: the vendor's own default is a setting of the workflow. */
 export const netPrices = { prices_are_incl_tax: false } as const;
 
-/** A new document is a draft; it can be put in the books at once. */
-export const statusAs =
-  (possible: readonly string[]) =>
-  (status: string): object => {
-    if (possible.includes(status)) return {};
-    throw invalid(`This target system takes ${possible.join(" or ")} here.`, "status");
-  };
-
 /** A line is changed, or added where no id names one, by a change of its document. */
 export const lineWrite = {
   method: "PATCH",

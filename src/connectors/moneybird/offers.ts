@@ -3,14 +3,14 @@ import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records
 import { amounts, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { allAs, as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, decimalAs, encoder, listAs, taking } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
 import { resource } from "./conventions.ts";
 import { documents } from "./documents.ts";
 import { documentFields, statuses } from "./fields.ts";
-import { lineEncoders, lineTotal, netPrices, pricesRule, statusAs, tradeLine } from "./lines.ts";
+import { lineEncoders, lineTotal, netPrices, pricesRule, tradeLine } from "./lines.ts";
 import type { Detail, Estimate } from "./types.ts";
 
 const states = statuses({
@@ -58,7 +58,7 @@ export const offers = {
       ...allAs(as, { contactId: "contact_id", currency: "currency", reference: "reference" }),
       lineItems: listAs("details_attributes", encoder<OfferLineItemInput>(lineEncoders)),
       offerDate: dayAs("estimate_date"),
-      status: statusAs(["DRAFT"]),
+      status: taking(["DRAFT"]),
       totalDiscountPercentage: decimalAs("discount"),
     }),
     also: () => netPrices,

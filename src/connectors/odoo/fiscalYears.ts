@@ -5,7 +5,7 @@ import type { Session } from "../../contract/session.ts";
 import { days, values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { namesOf } from "../../kit/fields.ts";
-import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
+import { inMemoryReads } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { select } from "./conventions.ts";
@@ -80,9 +80,8 @@ const map = mapping<FiscalYear, Year>({
 const rules = [
   "Years are counted by the day that the company's years end on, from its first entry to this year. All are read as a whole.",
 ];
-const years = { read: yearsOf, map, raw: ({ raw }: Year) => raw };
 
-export const fiscalYears = named("fiscalYears", {
-  list: inMemory<FiscalYear, Year>({ ...years, rules }),
-  get: oneInMemory<FiscalYear, Year>({ ...years, id: ({ first }) => first }),
-});
+export const fiscalYears = named(
+  "fiscalYears",
+  inMemoryReads({ read: yearsOf, map, raw: ({ raw }: Year) => raw, id: ({ first }: Year) => first, rules }),
+);

@@ -7,7 +7,7 @@ import type { Session } from "../../contract/session.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import type { Encoded, Encoder } from "../../kit/encode.ts";
-import { allAs, as, elsewhere, encoder, invalid, nested, numberAs, placedBy } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, encoder, nested, numberAs, placedBy, taking } from "../../kit/encode.ts";
 import { namesOf } from "../../kit/fields.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { idAs, referred } from "../../kit/models/reading.ts";
@@ -44,15 +44,14 @@ const orderFields = {
 /** A moment in UTC; the day is the one it has there. */
 const momentDays = columns((moment: Text) => accountingDay(fields.momentOf(moment)));
 
-const open = { draft: "OPEN", sent: "OPEN", "to approve": "OPEN", purchase: "OPEN" } as const;
-const purchaseStates = { ...open, done: "CLOSED", cancel: "CANCELED" } as const;
+const purchaseStates = vocabulary({
+  ...{ draft: "OPEN", sent: "OPEN", "to approve": "OPEN", purchase: "OPEN" },
+  ...{ "purchase partial": "PARTIALLY_FULFILLED", "purchase full": "CLOSED", done: "CLOSED", cancel: "CANCELED" },
+} as const);
 
 /** What has arrived is known where the warehouse is installed. */
-function purchaseStatus({ state, receipt_status: receipt }: Order) {
-  if (state === "purchase" && receipt === "partial") return "PARTIALLY_FULFILLED";
-  if (state === "purchase" && receipt === "full") return "CLOSED";
-  return purchaseStates[state as keyof typeof purchaseStates];
-}
+const purchaseState = ({ state, receipt_status: receipt }: Order) =>
+  state === "purchase" && (receipt === "partial" || receipt === "full") ? `${state} ${receipt}` : state;
 
 const purchaseLine = mapping<PurchaseOrderLineItem, Line>(namedLine);
 
@@ -65,9 +64,7 @@ const purchaseOrder: Kind<PurchaseOrderRecord, Order> = {
     comment: ({ notes, note }) => fields.plainText(notes ?? note),
     lineItems: each(purchaseLine, linesOf),
     ...fields.ids({ paymentTermId: "payment_term_id" }),
-    status: Object.assign(purchaseStatus, {
-      unread: (order: Order) => (purchaseStatus(order) === undefined ? (order.state ?? undefined) : undefined),
-    }),
+    status: purchaseStates.read(purchaseState),
     supplierId: fields.tradePartner.contactId,
   }),
 };
@@ -232,10 +229,7 @@ export const orders = {
       comment: placedBy(fields.asHtml)("note"),
       deliveryDate: noonOf("commitment_date"),
       orderDate: noonOf("date_order"),
-      status: (status) => {
-        if (status === "OPEN") return {};
-        throw invalid("Orders here are confirmed: OPEN. What is not confirmed yet is an offer.", "status");
-      },
+      status: taking(["OPEN"], ": orders are confirmed. What is not confirmed yet is an offer"),
     }),
     confirms: true,
   }),

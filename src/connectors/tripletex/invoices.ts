@@ -5,7 +5,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, days } from "../../kit/columns.ts";
 import { calendarDay, termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { allAs, as, dayAs, type Encoded, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { allAs, as, dayAs, type Encoded, elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { difference } from "../../kit/money.ts";
 import { path as pathTo } from "../../kit/path.ts";
@@ -80,16 +80,10 @@ const invoiceEncoder = encoder<InvoiceInput>({
   // Its id has to be found out.
   currency: elsewhere,
   ...allAs(dayAs, { dueDate: "invoiceDueDate", invoiceDate: "invoiceDate", shippingDate: "deliveryDate" }),
-  lineAmountTypes: (types) => {
-    if (types === "EXCLUSIVE") return {};
-    throw invalid("This target system takes EXCLUSIVE here.", "lineAmountTypes");
-  },
+  lineAmountTypes: taking(["EXCLUSIVE"]),
   lineItems: listAs("orderLines", lineEncoder),
   reference: as("reference"),
-  status: (status) => {
-    if (status === "OPEN") return {};
-    throw invalid("This target system charges invoices at once: it takes OPEN here.", "status");
-  },
+  status: taking(["OPEN"], ": it charges invoices at once"),
 });
 
 /** The vendor's id of a currency. */

@@ -1,19 +1,18 @@
 import type { Connector } from "../../contract/connector.ts";
 import type { UserInfo } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
+import { mapping } from "../../kit/mapping.ts";
 import { personName } from "./fields.ts";
 import type { User } from "./types.ts";
 
 const currentUser = "/user/currentUser";
 
+const info = mapping<UserInfo, Partial<User>>({ ...values({ id: "id", family_name: "lastName" }), name: personName });
+
 async function user(session: Session): Promise<UserInfo> {
-  const { result = { id: "" } } = (await session.read(currentUser)) as { readonly result?: User };
-  const name = personName(result);
-  return {
-    ...(result.id !== "" && { id: result.id }),
-    ...(name !== "" && { name }),
-    ...(result.lastName && { family_name: result.lastName }),
-  };
+  const { result = {} } = (await session.read(currentUser)) as { readonly result?: Partial<User> };
+  return info(result);
 }
 
 /** Each customer has a host of their own, and a user's token opens one of them. */

@@ -5,33 +5,30 @@ import type { TaxRateRecord, Unit as UnitRecord } from "../../contract/records/c
 import type { DimensionRecord, FiscalYear } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
-import { allAs, as, type Encoded, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { amounts, values } from "../../kit/columns.ts";
+import { allAs, as, type Encoded, elsewhere, encoder, invalid, together } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
 import { dayOf, days } from "./days.ts";
-import { htmlAs, identity, plain, stamps } from "./fields.ts";
+import { htmlAs, identity, plainTexts, stamps } from "./fields.ts";
 import { costCenterCategory } from "./lines.ts";
 import { allOf } from "./references.ts";
 import type { CostCenter, FinancialYear, Tax, TermOfPayment, Unit } from "./types.ts";
 
 const unit = mapping<UnitRecord, Unit>({
-  ...identity,
-  ...values({ code: "name", description: "description" }),
+  ...values({ id: "id", code: "name", description: "description" }),
 });
 
 const usages = vocabulary({
-  VALUE_ADDED_TAX: "INVOICE",
-  INPUT_VAT: "BILL",
-  INPUT_VAT_REVERSED: "BILL",
-  IMPORT_SALES_TAX: "BILL",
-});
+  ...{ VALUE_ADDED_TAX: "INVOICE", INPUT_VAT: "BILL", INPUT_VAT_REVERSED: "BILL", IMPORT_SALES_TAX: "BILL" },
+} as const);
 const taxRate = mapping<TaxRateRecord, Tax>({
   ...{ ...identity, ...stamps },
   ...values({ code: "id", name: "name" }),
-  percentage: ({ taxValue }) => amount(taxValue),
+  ...amounts({ percentage: "taxValue" }),
   usage: usages.read(({ taxType }) => taxType),
 });
 
@@ -40,15 +37,12 @@ const discount = (at: 0 | 1) => ({
   percentage: ({ conditions }: TermOfPayment) => amount(conditions?.[at]?.discountPercentage),
 });
 const dueTypes = vocabulary({
-  PERIOD: "DUE_IN_DAYS",
-  IMMEDIATE: "DUE_IN_DAYS",
-  END_OF_MONTH: "DUE_AS_PERIOD",
-  FIX: "DUE_AS_PERIOD",
-});
+  ...{ PERIOD: "DUE_IN_DAYS", IMMEDIATE: "DUE_IN_DAYS", END_OF_MONTH: "DUE_AS_PERIOD", FIX: "DUE_AS_PERIOD" },
+} as const);
 const paymentTerm = mapping<PaymentTerm, TermOfPayment>({
   ...{ ...identity, ...stamps },
   ...values({ code: "id", name: "name" }),
-  description: ({ description }) => plain(description),
+  ...plainTexts({ description: "description" }),
   discountDays: discount(0).days,
   discountDays2: discount(1).days,
   discountPercentage: discount(0).percentage,
@@ -81,14 +75,13 @@ const dimension = mapping<DimensionRecord, CostCenter>({
 const years = vocabulary({ CURRENT: "OPEN", PLANNED: "OPEN", PRELIMINARY_CLOSED: "OPEN", CLOSED: "CLOSED" });
 const fiscalYear = mapping<FiscalYear, FinancialYear>({
   ...{ ...identity, ...stamps },
-  description: ({ name }) => name,
+  ...values({ description: "name" }),
   ...days({ endDate: "validTo", startDate: "validFrom" }),
   status: years.read(({ status }) => status),
 });
 
 const terms = resource({ entity: "termOfPayment", id: "paymentTermId", map: paymentTerm });
-const taxes = resource({ entity: "tax", id: "taxRateId", map: taxRate });
-const financialYears = resource({ entity: "financialYear", id: "fiscalYearId", map: fiscalYear });
+const financialYears = { entity: "financialYear", id: "fiscalYearId", map: fiscalYear, unstamped: true } as const;
 
 const allYears = (session: Session) => allOf<FinancialYear>(session, "/financialYear");
 
@@ -103,22 +96,15 @@ export const closedUntil = async (session: Session): Promise<string | undefined>
     .toSorted()
     .at(-1);
 
-const { filters: _changed, ...unitList } = resource({ entity: "unit", id: "unitId", map: unit }).list();
-
 export const catalogue = {
-  "units.list": { ...unitList, filters: [] },
-  "taxRates.list": taxes.list(),
-  "taxRates.get": taxes.get,
-  "paymentTerms.list": terms.list(),
-  "paymentTerms.get": terms.get,
+  "units.list": resource({ entity: "unit", id: "unitId", map: unit, unstamped: true }).list(),
+  ...named("taxRates", resource({ entity: "tax", id: "taxRateId", map: taxRate }).reads()),
+  ...named("paymentTerms", terms.reads()),
   "paymentTerms.create": terms.create({
     encoder: encoder<PaymentTermInput>(
       {
         description: htmlAs("description"),
-        discountDays: elsewhere,
-        discountDays2: elsewhere,
-        discountPercentage: elsewhere,
-        discountPercentage2: elsewhere,
+        ...together(["discountDays", "discountDays2", "discountPercentage", "discountPercentage2"], elsewhere),
         ...allAs(as, { name: "name", paymentDays: "numberOfDays" }),
       },
       () => ({ dueDateOption: "PERIOD" }),
@@ -127,6 +113,5 @@ export const catalogue = {
     requires: ["name", "paymentDays"],
   }),
   "dimensions.list": resource({ entity: "costCenter", id: "dimensionId", map: dimension }).list(),
-  "fiscalYears.list": { ...financialYears.list(), filters: [] },
-  "fiscalYears.get": financialYears.get,
+  ...named("fiscalYears", resource(financialYears).reads()),
 };

@@ -11,9 +11,8 @@ import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { offers } from "./offers.ts";
+import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
-import { purchaseOrders } from "./purchaseOrders.ts";
-import { salesOrders } from "./salesOrders.ts";
 import { webhooks } from "./webhooks.ts";
 
 export const weclapp: Connector = {
@@ -38,8 +37,7 @@ export const weclapp: Connector = {
     ...items,
     ...journalEntries,
     ...offers,
+    ...orders,
     ...payments,
-    ...purchaseOrders,
-    ...salesOrders,
   },
 };

@@ -1,4 +1,3 @@
-import type { FilterName } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
@@ -9,12 +8,12 @@ import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
-import { addressEncoders, contactAddressLines, identity, isAddress, stamps } from "./fields.ts";
+import { addressEncoders, addressLines, identity, isAddress, stamps } from "./fields.ts";
 import { byIds } from "./references.ts";
 import type { Address, LedgerAccount, Party, PartyBankAccount } from "./types.ts";
 
 const address = mapping<records.ContactAddress, Address>({
-  ...contactAddressLines,
+  ...addressLines,
   type: ({ invoiceAddress, deliveryAddress }) =>
     invoiceAddress ? "BILLING" : deliveryAddress ? "DELIVERY" : undefined,
 });
@@ -45,7 +44,7 @@ const common = {
   ...identity,
   ...{ emailAddresses: emails.read, phoneNumbers: phones.read },
   addresses: each(address, ({ addresses }: Party) => addresses?.filter(isAddress)),
-  companyName: (party: Party) => party.company,
+  ...values({ companyName: "company" }),
   contactPersons: each(person, peopleOf),
   contactType: (party: Party) => (isPerson(party) ? ("CONTACT_PERSON" as const) : ("COMPANY" as const)),
   updatedDate: stamps.updatedDate,
@@ -70,9 +69,8 @@ const trader = (role: Role) =>
     accountNumber: ({ ledgerNumber }) =>
       ledgerNumber && /^\d{1,15}$/.test(ledgerNumber) ? Number(ledgerNumber) : undefined,
     bankAccounts: each(bankAccount, (party) => party.bankAccounts),
-    number: (party) => party[roles[role].number],
+    ...values({ number: roles[role].number, vatId: "vatIdentificationNumber" }),
     role: () => role,
-    vatId: (party) => party.vatIdentificationNumber,
   });
 
 /** Looks up the people of companies and, in a role, the account that they have in the ledger. */
@@ -145,16 +143,17 @@ const contactEncoder = encoder<Partial<ContactInput>>({
   }),
 });
 
-const accountEncoder = encoder<records.ContactBankAccount>(
+const bankAccountEncoder = encoder<records.ContactBankAccount>(
   allAs(as, { bic: "bankCode", holder: "accountHolder", iban: "accountNumber", name: "creditInstitute" }),
+  () => ({ primary: true }),
 );
 
 const traderEncoder = (role: Role) =>
   encoder<Partial<CustomerOrSupplierInput>>(
     {
       ...fields,
-      bankAccount: nested(accountEncoder, (account: records.ContactBankAccount, _input: unknown, field) => ({
-        bankAccounts: [{ ...accountEncoder(account, field), primary: true }],
+      bankAccount: nested(bankAccountEncoder, (account: records.ContactBankAccount) => ({
+        bankAccounts: [bankAccountEncoder(account)],
       })),
       number: as(roles[role].number),
       vatId: as("vatIdentificationNumber"),
@@ -169,7 +168,7 @@ const filters = (role: Role | undefined) => {
       Object.fromEntries(Object.keys(emailPlaces).map((field) => [`orGroupEmail-${field}-ilike`, `%${email}%`])),
     name: nameFilter,
     number: (number: string) => Object.fromEntries(numbers.map((field) => [`orGroupNumber-${field}-eq`, number])),
-  } satisfies { readonly [Name in FilterName]?: unknown };
+  };
 };
 
 export const contacts = contactViews<Party>({

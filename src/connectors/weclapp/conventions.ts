@@ -1,24 +1,27 @@
 /** What weclapp's lists and writes have in common. */
 
-import type { Call, Filters, GetHandler, ListHandler, Listing, WriteCall } from "../../contract/connector.ts";
+import type { Call, GetHandler, ListHandler, Listing, WriteCall } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { type Encoded, type Encoder, invalid } from "../../kit/encode.ts";
-import { byOffset, cut } from "../../kit/lists/paging.ts";
+import { cut } from "../../kit/lists/paging.ts";
 import { type Mapping, mapping } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
 import { type ListDescription, listing, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { remove, type WriteDescription, write } from "../../kit/writing.ts";
 import { isUnit } from "./fields.ts";
 import { withLine, writtenLine } from "./lines.ts";
-import { idNamed, largest, referencesOf, type Table } from "./references.ts";
-import type { Entity, Item, List, Page, Referring } from "./types.ts";
+import { idNamed, paging, referencesOf, type Table } from "./references.ts";
+import type { Entity, Item, List, Referring } from "./types.ts";
 
-/** Pages have no total; each list has a count beside it that takes the same filters. */
+/** Each list has a count beside it that takes the same filters. */
 const listed = lists({
-  paging: byOffset({ skip: "offset", size: "pageSize", largest, records: ({ result }: Page) => result }),
+  paging,
   // Records that are alike must not change places between two pages.
   order: (field, direction) => ({ sort: `${direction === "DESC" ? "-" : ""}${field},id` }),
 });
+
+/** The vendor's names of what every record can be sorted by. */
+export const stampOrders = { createdDate: "createdDate", updatedDate: "lastModifiedDate" } as const;
 
 const changedSince = { lastModifiedAt: (at: Date): VendorQuery => ({ "lastModifiedDate-ge": at.getTime() }) };
 
@@ -35,15 +38,11 @@ interface Kind<Record, Native> {
   /** Which of the vendor's records are of this kind: for lists, and for single ones. */
   readonly query?: VendorQuery;
   readonly is?: (native: Native) => boolean;
+  /** Where the contract has no `lastModifiedAt`. */
+  readonly unstamped?: true;
 }
 
-type Listed<Record, Native> = Omit<ListDescription<Record, Native>, "path" | "map" | "query" | "count" | "raw"> & {
-  /** Filters that the vendor cannot tell apart: with them the list is read as far as it narrows it, and cut here. */
-  readonly narrow?: {
-    readonly when: (filters: Filters) => boolean;
-    readonly fits: (native: Native, filters: Filters) => boolean;
-  };
-};
+type Listed<Record, Native> = Omit<ListDescription<Record, Native>, "path" | "map" | "query" | "count" | "raw">;
 
 type Written<Input extends object, Record, Native> = Omit<
   WriteDescription<Input, Record, Native>,
@@ -100,39 +99,43 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
         completed((await afterwards?.(native, call, session)) ?? native, session),
     });
   };
-  return {
-    list: ({ narrow, ...description }: Listed<Record, Native> = {}): ListHandler<Record> => {
-      const plain = listed<object, Native>({
-        ...(description as Omit<ListDescription<object, Native>, "path" | "map">),
-        filters: { ...changedSince, ...description.filters },
-        query: { sort: "id", ...query },
-        path: folder,
-        map: mapping<object, Native>({}),
-        count: async (session, { sort: _sort, ...filters }) =>
-          ((await session.read(`${folder}/count`, filters)) as { readonly result: number }).result,
-      });
-      return {
-        ...plain,
-        fields: map.fields,
-        list: async (call, session) => {
-          const isNarrowed = narrow?.when(call.filters) ?? false;
-          const page = await plain.list(isNarrowed ? { ...call, window: undefined } : call, session);
-          const all = await join(page.raw as readonly Native[], session);
-          if (!isNarrowed) return { ...(await shown(kind, all, session)), raw: page.raw, total: page.total };
-          const fitting = all.filter((native) => narrow?.fits(native, call.filters));
-          const wanted = cut(fitting, call.window);
-          return { ...(await shown(kind, wanted, session)), raw: wanted.map(bare), total: fitting.length };
-        },
-      };
-    },
-    get: {
+  const list = ({ narrow, ...description }: Listed<Record, Native> = {}): ListHandler<Record> => {
+    const plain = listed<object, Native>({
+      ...(description as Omit<ListDescription<object, Native>, "path" | "map">),
+      filters: { ...(!kind.unstamped && changedSince), ...description.filters },
+      query: { sort: "id", ...query },
+      path: folder,
+      map: mapping<object, Native>({}),
+      count: async (session, { sort: _sort, ...filters }) =>
+        ((await session.read(`${folder}/count`, filters)) as { readonly result: number }).result,
+    });
+    return {
+      ...plain,
       fields: map.fields,
-      get: async (call, session) => {
-        const raw = await readOne(call, session);
-        const { records, warnings } = await shown(kind, await join([raw], session), session);
-        return { record: records[0] as Record, raw, ...(warnings && { warnings }) };
+      list: async (call, session) => {
+        const isNarrowed = narrow?.when(call.filters) ?? false;
+        const page = await plain.list(isNarrowed ? { ...call, window: undefined } : call, session);
+        const all = await join(page.raw as readonly Native[], session);
+        if (!isNarrowed) return { ...(await shown(kind, all, session)), raw: page.raw, total: page.total };
+        const fitting = all.filter((native) => narrow?.fits(native, call.filters));
+        const wanted = cut(fitting, call.window);
+        return { ...(await shown(kind, wanted, session)), raw: wanted.map(bare), total: fitting.length };
       },
-    } satisfies GetHandler<Record>,
+    };
+  };
+  const single: GetHandler<Record> = {
+    fields: map.fields,
+    get: async (call, session) => {
+      const raw = await readOne(call, session);
+      const { records, warnings } = await shown(kind, await join([raw], session), session);
+      return { record: records[0] as Record, raw, ...(warnings && { warnings }) };
+    },
+  };
+  return {
+    list,
+    get: single,
+    /** Both, for `named`. */
+    reads: (description?: Listed<Record, Native>) => ({ list: list(description), get: single }),
     /** Its lines, which come with it only. */
     parts: <Part>(part: PartKind<Part, Native>) => partHandlers({ path, readOne, completed }, part),
     create: <Input extends object>(description: Written<Input, Record, Native>) => written(description, false),
@@ -170,8 +173,10 @@ function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, 
     });
   const described = { read, parts: (all: readonly Item[]) => all, map, raw: bare };
   return {
-    list: partsOf<Part, readonly Item[], Item>(described),
-    get: partOf<Part, readonly Item[], Item>({ ...described, id: ({ id }) => id }),
+    reads: {
+      list: partsOf<Part, readonly Item[], Item>(described),
+      get: partOf<Part, readonly Item[], Item>({ ...described, id: ({ id }) => id }),
+    },
     create: writing,
     change: <Input extends object>(encoder: Encoder<Input>) => ({ ...writing(encoder), repeatable: true as const }),
   };
@@ -180,7 +185,8 @@ function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, 
 type ReadOne<Native> = (call: Call, session: Session) => Promise<Native>;
 
 /** Without this parameter, what is not sent would be emptied. */
-const change = { method: "PUT", query: () => ({ ignoreMissingProperties: true }) } as const;
+export const partly = { ignoreMissingProperties: true } as const;
+const change = { method: "PUT", query: () => partly } as const;
 
 /** The ids of what a body names, and the record as it is now where it is changed: with its version. */
 function prepared<Input, Native extends Entity>(
@@ -194,7 +200,10 @@ function prepared<Input, Native extends Entity>(
     },
     body: (_encoded: Encoded, known: unknown, call: WriteCall<Input>): object => {
       const { before, ids } = known as { readonly before: Native | undefined; readonly ids: Ids };
-      return { ...(before && { version: before.version }), ...withIds(encode(call, before), ids) };
+      return {
+        ...(before && { version: before.version }),
+        ...reworded(encode(call, before), (word) => ids.get(word) ?? word),
+      };
     },
   };
 }
@@ -208,30 +217,24 @@ const named: Readonly<globalThis.Record<string, Table>> = {
 };
 const fits = { currency: (name: string, wanted: string) => name === wanted, unit: isUnit, tax: () => false };
 
-const wordsIn = (value: unknown): (readonly [field: string, word: string])[] => {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([field, inner]) =>
-    typeof inner === "string" && named[field] !== undefined ? [[field, inner] as const] : wordsIn(inner),
-  );
-};
+/** What is sent, with another word where one of these is. */
+const reworded = (encoded: object, reword: (word: string, table: Table) => string): object =>
+  JSON.parse(
+    JSON.stringify(encoded, (field, inner: unknown) => {
+      const table = named[field];
+      return typeof inner === "string" && table !== undefined ? reword(inner, table) : inner;
+    }),
+  ) as object;
 
 async function idsFor(encoded: object, session: Session): Promise<Ids> {
+  const words = new Map<string, Table>();
+  reworded(encoded, (word, table) => (words.set(word, table), word));
   const ids = new Map<string, string>();
-  for (const [field, word] of wordsIn(encoded)) {
-    const table = named[field] ?? "unit";
+  for (const [word, table] of words) {
     const id = await idNamed(session, table, (name) => fits[table](name, word));
     if (id === undefined)
       throw invalid(`There is no ${table} ${word} at weclapp.`, table === "unit" ? "unitName" : "currency");
     ids.set(word, id);
   }
   return ids;
-}
-
-function withIds(value: object, ids: Ids): object {
-  const replaced = (field: string, inner: unknown): unknown => {
-    if (typeof inner === "string") return named[field] === undefined ? inner : (ids.get(inner) ?? inner);
-    if (Array.isArray(inner)) return inner.map((one) => replaced("", one));
-    return typeof inner === "object" && inner !== null ? withIds(inner, ids) : inner;
-  };
-  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, replaced(field, inner)]));
 }

@@ -2,7 +2,7 @@
 import { timestampOf } from "../../contract/timestamp.ts";
 import { columns } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { placed } from "../../kit/encode.ts";
+import { placedBy } from "../../kit/encode.ts";
 import type { Milliseconds } from "./types.ts";
 
 const hour = 3_600_000;
@@ -33,7 +33,7 @@ export const dayOf = (moment: Milliseconds): string | undefined =>
 export const accountingDay = (moment: Milliseconds): string | undefined =>
   isMoment(moment) ? `${dayOf(moment)}T00:00:00Z` : undefined;
 
-export const instant = (moment: Milliseconds): string | undefined =>
+const instant = (moment: Milliseconds): string | undefined =>
   isMoment(moment) ? timestampOf(new Date(moment)) : undefined;
 
 export const days = columns(accountingDay);
@@ -48,7 +48,6 @@ export function midnight(day: string): number {
 /** The day after, for ranges that end before it. */
 export const nextDay = (day: string): string => new Date(Date.parse(day) + wholeDay).toISOString().slice(0, 10);
 
-export const midnightAs = (...place: readonly string[]) =>
-  Object.assign((day: string): object => placed(place, midnight(day)), { place });
+export const midnightAs = placedBy(midnight);
 
 export const today = (): string => dayOf(Date.now()) ?? "";

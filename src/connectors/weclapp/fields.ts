@@ -3,15 +3,15 @@
 import type { Static } from "typebox";
 import { type unitName } from "../../contract/enums.ts";
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
-import { amounts, columns, values } from "../../kit/columns.ts";
-import { allAs, as, encoder, placed } from "../../kit/encode.ts";
+import { amounts, columnOf, columns, unsigneds, values } from "../../kit/columns.ts";
+import { allAs, as, decimalAs, encoder, objectAs, only, placedBy } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { difference } from "../../kit/money.ts";
+import { amount, difference } from "../../kit/money.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { instants } from "./days.ts";
 import type { BusinessDocument, RecordAddress, Referring, Text } from "./types.ts";
 
-export const identity = { id: (native: { readonly id: string }) => native.id };
+export const identity = values({ id: "id" });
 export const stamps = instants({ createdDate: "createdDate", updatedDate: "lastModifiedDate" });
 
 export const currencyNamed = ({ references }: Referring, id: Text) => currencyCode(references?.name("currency", id));
@@ -19,7 +19,7 @@ export const currencyNamed = ({ references }: Referring, id: Text) => currencyCo
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /** Long texts are HTML at weclapp. */
-export function plain(html: Text): string | undefined {
+function plain(html: Text): string | undefined {
   if (!html || !/[<&]/.test(html)) return html ?? undefined;
   return html
     .replaceAll(/\r?\n/g, " ")
@@ -35,21 +35,18 @@ export const plainTexts = columns(plain);
 const escaped: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const html = (text: string): string =>
   text.replaceAll(/[&<>]/g, (sign) => escaped[sign] ?? sign).replaceAll(/\r?\n/g, "<br>");
-export const htmlAs = (...place: readonly string[]) =>
-  Object.assign((text: string): object => placed(place, html(text)), { place });
+export const htmlAs = placedBy(html);
 
-const addressLines = {
+export const addressLines = {
   ...values({ addressLine1: "street1", addressLine2: "street2", city: "city", countryCode: "countryCode" }),
   ...values({ postalCode: "zipcode" }),
 };
-export const contactAddressLines = addressLines;
 export const isAddress = (address: RecordAddress): boolean => Object.values(addressLines).some((read) => read(address));
 
 export const addressEncoders = {
   ...allAs(as, { addressLine1: "street1", addressLine2: "street2", city: "city", countryCode: "countryCode" }),
   ...allAs(as, { postalCode: "zipcode" }),
 };
-export const recordAddressEncoder = encoder<AddressRecord>(addressEncoders);
 
 export const personName = ({ firstName, lastName }: Pick<RecordAddress, "firstName" | "lastName">): string =>
   [firstName, lastName].filter(Boolean).join(" ");
@@ -76,6 +73,14 @@ const totals = {
 
 export const documentFields = { ...identity, ...stamps, ...recipient, ...documentCurrency, ...totals };
 
+/** What documents of every kind are told; most have other words than invoices for the discount. */
+export const recipientEncoders = {
+  addresses: only(objectAs("recordAddress", encoder<AddressRecord>(addressEncoders))),
+  currency: as("recordCurrencyId"),
+};
+export const documentEncoders = { ...recipientEncoders, totalDiscountPercentage: decimalAs("headerDiscount") };
+export const documentRefers = ["currency", "tax", "unit"] as const;
+
 /** Units are named as their owner likes; these are the names that weclapp comes with, and common ones. */
 const unitWords: Readonly<Record<string, Static<typeof unitName>>> = {
   ...{ stk: "PIECE", stück: "PIECE", pc: "PIECE", pcs: "PIECE", piece: "PIECE", st: "PIECE" },
@@ -98,6 +103,10 @@ type Readers = Readonly<Record<string, (native: never) => unknown>>;
 export const positive = <Fields extends Readers>(fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, read]) => {
+      const column = columnOf(read);
+      // A column stays one, which mappings read without a call.
+      if (column?.convert === amount) return [name, unsigneds({ [name]: column.place.join(".") })[name]];
+      if (column !== undefined) return [name, read];
       const unsigned = (native: never): unknown => {
         const value = read(native);
         return typeof value === "number" ? Math.abs(value) : value;

@@ -4,13 +4,12 @@ import type { Call } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import { file, files, type ListedFile } from "../../kit/download.ts";
-import { path } from "../../kit/path.ts";
+import { path, pathOf } from "../../kit/path.ts";
 import { allOf } from "./references.ts";
 import type { StoredFile } from "./types.ts";
 
-async function filesOf(session: Session, entityName: string, entityId: string): Promise<readonly StoredFile[]> {
-  return allOf<StoredFile>(session, "/document", { entityName, entityId });
-}
+const filesOf = (session: Session, entityName: string, entityId: string) =>
+  allOf<StoredFile>(session, "/document", { entityName, entityId });
 
 const download = (id: string): string => path`/document/id/${id}/download`;
 
@@ -23,10 +22,9 @@ const idIn = ({ ids }: Call, name: string): string => ids[name] ?? "";
 
 /** The newest print of a document, which there is once it was made. */
 export const latestPdf = (entity: string, id: string, action: string) =>
-  file((call) => {
-    const own = idIn(call, id);
-    return { id: own, path: `${path`/${entity}/id/${own}`}/${action}`, accept: "application/pdf" };
-  });
+  file((call) => ({
+    ...{ id: idIn(call, id), path: pathOf(`/${entity}/id/{${id}}/${action}`, call), accept: "application/pdf" },
+  }));
 
 /** All files of a record. */
 export const filesIn = (entity: string, id: string) =>

@@ -1,22 +1,18 @@
 import type { GoodsReceiptLineItem, GoodsReceipt as GoodsReceiptRecord } from "../../contract/records/purchasing.ts";
-import { values } from "../../kit/columns.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { named } from "../../kit/views.ts";
 import { resource } from "./conventions.ts";
-import { identity, plain, plainTexts, stamps } from "./fields.ts";
-import { title } from "./lines.ts";
+import { identity, plainTexts, stamps } from "./fields.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
-interface Received extends Item {
-  readonly purchaseOrderId?: string | undefined;
-}
+type Received = Item & { readonly purchaseOrderId?: string | undefined };
 
 const receiptLine = mapping<GoodsReceiptLineItem, Received>({
   ...{ ...identity, ...stamps },
-  description: (item) => plain(item.description),
-  ...values({ itemId: "articleId", purchaseOrderId: "purchaseOrderId" }),
-  itemName: title,
-  quantityReceived: (item) => amount(item.quantity),
+  ...plainTexts({ description: "description" }),
+  ...values({ itemId: "articleId", itemName: "title", purchaseOrderId: "purchaseOrderId" }),
+  ...amounts({ quantityReceived: "quantity" }),
 });
 
 /** A line names the line that was ordered, and only the receipt the order: with several it cannot be told which. */
@@ -33,7 +29,7 @@ const goodsReceipt = mapping<GoodsReceiptRecord, BusinessDocument>({
   ...plainTexts({ comment: "recordComment", description: "description" }),
   lineItems: each(receiptLine, linesOf),
   reference: (native) => native.deliveryNoteNumber ?? native.incomingGoodsNumber,
-  supplierId: (native) => native.senderPartyId,
+  ...values({ supplierId: "senderPartyId" }),
 });
 
 /** What customers send back and what moves between warehouses comes in as well, but nobody bought it. */
@@ -43,11 +39,8 @@ const receipts = resource({
   query: { "incomingGoodsType-eq": bought },
   is: ({ incomingGoodsType }: BusinessDocument) => incomingGoodsType === bought,
 });
-const line = receipts.parts({ map: receiptLine, parts: linesOf });
 
 export const goodsReceipts = {
-  "goodsReceipts.list": receipts.list(),
-  "goodsReceipts.get": receipts.get,
-  "goodsReceipts.lineItems.list": line.list,
-  "goodsReceipts.lineItems.get": line.get,
+  ...named("goodsReceipts", receipts.reads()),
+  ...named("goodsReceipts.lineItems", receipts.parts({ map: receiptLine, parts: linesOf }).reads),
 };

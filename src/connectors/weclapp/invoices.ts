@@ -3,14 +3,15 @@ import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, decimalAs, encoder, listAs, objectAs, only } from "../../kit/encode.ts";
+import { allAs, as, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { resource } from "./conventions.ts";
-import { accountingDay, midnight, midnightAs } from "./days.ts";
-import { documentCurrency, isGross, recipient, recipientName, recordAddressEncoder, stamps, taxOf } from "./fields.ts";
+import { partly, resource, stampOrders } from "./conventions.ts";
+import { days, midnight, midnightAs } from "./days.ts";
+import * as documents from "./fields.ts";
 import { latestPdf } from "./files.ts";
 import * as lines from "./lines.ts";
 import { openRule, payableFields, payableStates, paymentFilter, termOf, withOpenItems } from "./payable.ts";
@@ -28,17 +29,17 @@ export const states = payableStates({
 const invoiceLine = mapping<InvoiceLineItem, Item>({
   ...lines.line,
   ...lines.lineDimensions,
-  ...values({ accountId: "accountId", lineItemId: "id" }),
-  discountItemPercentage: (item) => amount(item.discountPercentage),
+  ...values({ accountId: "accountId", lineItemId: "id", name: "title" }),
+  ...amounts({ discountItemPercentage: "discountPercentage" }),
   grossAmount: lines.grossOf,
   itemsAmount: lines.netOf,
-  name: lines.title,
 });
 
-const linesOf = lines.linesIn<BusinessDocument>(({ salesInvoiceItems }) => salesInvoiceItems);
+const linesOf = lines.linesIn("salesInvoiceItems");
 
 const invoice = mapping<InvoiceRecord, BusinessDocument>({
-  ...{ ...stamps, ...recipient, ...recipientName, ...documentCurrency, ...payableFields },
+  ...{ ...documents.stamps, ...documents.recipient, ...documents.recipientName, ...documents.documentCurrency },
+  ...payableFields,
   ...values({ invoiceId: "id", contactId: "customerId", invoiceNumber: "invoiceNumber" }),
   ...values({ paymentTermId: "termOfPaymentId", reference: "orderNumberAtCustomer" }),
   ...amounts({ sumNetAmount: "netAmount", totalAmount: "grossAmount" }),
@@ -46,36 +47,31 @@ const invoice = mapping<InvoiceRecord, BusinessDocument>({
     amount(native.headerDiscount)
       ? difference(sum(linesOf(native).map(({ netAmount }) => netAmount)), native.netAmount)
       : undefined,
-  invoiceDate: (native) => accountingDay(native.invoiceDate),
+  ...days({ invoiceDate: "invoiceDate" }),
   invoiceType: () => "STANDARD",
-  lineAmountTypes: ({ salesChannel }) => (isGross(salesChannel) ? "INCLUSIVE" : "EXCLUSIVE"),
+  lineAmountTypes: ({ salesChannel }) => (documents.isGross(salesChannel) ? "INCLUSIVE" : "EXCLUSIVE"),
   lineItems: each(invoiceLine, linesOf),
   paymentTermDuration: termOf,
   status: states.of,
-  totalTaxAmount: taxOf,
+  totalTaxAmount: documents.taxOf,
 });
 
 export const isCreditNote = ({ salesInvoiceType }: BusinessDocument): boolean => salesInvoiceType === "CREDIT_NOTE";
-export const salesOpenItems = withOpenItems<BusinessDocument>("salesOpenItem", "salesInvoiceId");
-export const salesRefers = ["currency", "tax", "unit"] as const;
+export const salesOpenItems = withOpenItems("salesOpenItem", "salesInvoiceId");
 
 const sales = resource({
-  ...{ entity, id: "invoiceId", map: invoice, refers: salesRefers, join: salesOpenItems },
+  ...{ entity, id: "invoiceId", map: invoice, refers: documents.documentRefers, join: salesOpenItems },
   query: { "salesInvoiceType-ne": "CREDIT_NOTE" },
   is: (native: BusinessDocument) => !isCreditNote(native),
 });
 
 const lineEncoders = {
-  ...lines.lineEncoders,
   ...allAs(as, { accountId: "accountId", name: "title" }),
   dimensions: lines.costCenterAs,
   discountItemPercentage: decimalAs("discountPercentage"),
 };
-const lineEncoder = encoder<Partial<inputs.InvoiceLineItemInput>>(lineEncoders, lines.ownPrice);
-const linePatchEncoder = encoder<inputs.InvoiceLineItemPatch>(
-  { ...lineEncoders, lineItemId: as("id") },
-  lines.ownPrice,
-);
+const lineEncoder = lines.lineEncoder<Partial<inputs.InvoiceLineItemInput>>(lineEncoders);
+const linePatchEncoder = lines.lineEncoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("id") });
 
 /** What the first sales channels of either kind are called; documents have the customer's unless told otherwise. */
 const channels = vocabulary({ NET1: "EXCLUSIVE", GROSS1: "INCLUSIVE" });
@@ -89,16 +85,12 @@ const writableStates = vocabulary({
 });
 
 const fields = {
-  addresses: only(objectAs("recordAddress", recordAddressEncoder)),
-  ...allAs(as, { contactId: "customerId", currency: "recordCurrencyId", paymentTermId: "termOfPaymentId" }),
-  ...allAs(as, { reference: "orderNumberAtCustomer" }),
+  ...documents.recipientEncoders,
+  ...allAs(as, { contactId: "customerId", paymentTermId: "termOfPaymentId", reference: "orderNumberAtCustomer" }),
   discountPercentage: decimalAs("headerDiscount"),
   ...allAs(midnightAs, { dueDate: "dueDate", invoiceDate: "invoiceDate", shippingDate: "shippingDate" }),
   lineAmountTypes: channels.as("salesChannel"),
-  status: (status: string, _input: unknown, field: string) => {
-    writableStates.write(status, field);
-    return {};
-  },
+  status: writableStates.unsent,
 };
 
 async function inState(
@@ -109,15 +101,11 @@ async function inState(
   if (status === undefined) return;
   const wanted = writableStates.write(status, "status");
   // An earlier attempt may have done it.
-  const now = (await session.read(path`/salesInvoice/id/${native.id}`)) as BusinessDocument;
+  const place = path`/${entity}/id/${native.id}`;
+  const now = (await session.read(place)) as BusinessDocument;
   if (now.status === wanted) return now;
-  const changed = await session.send({
-    method: "PUT",
-    path: path`/salesInvoice/id/${native.id}`,
-    query: { ignoreMissingProperties: true },
-    body: { version: now.version, status: wanted },
-  });
-  return changed as BusinessDocument;
+  const body = { version: now.version, status: wanted };
+  return (await session.send({ method: "PUT", path: place, query: partly, body })) as BusinessDocument;
 }
 
 const line = sales.parts({ map: invoiceLine, parts: linesOf, name: "salesInvoiceItems" });
@@ -129,12 +117,7 @@ export const invoices = {
       paymentStatus: paymentFilter,
       status: states.filter,
     },
-    orders: {
-      createdDate: "createdDate",
-      invoiceDate: "invoiceDate",
-      invoiceNumber: "invoiceNumber",
-      updatedDate: "lastModifiedDate",
-    },
+    orders: { ...stampOrders, invoiceDate: "invoiceDate", invoiceNumber: "invoiceNumber" },
     narrow: states.narrow,
     rules: [openRule],
   }),
@@ -153,8 +136,7 @@ export const invoices = {
     afterwards: inState,
     rules: ["lineItems replaces all lines: those that stay are named by their lineItemId."],
   }),
-  "invoices.lineItems.list": line.list,
-  "invoices.lineItems.get": line.get,
+  ...named("invoices.lineItems", line.reads),
   "invoices.lineItems.create": line.create<inputs.InvoiceLineItemInput>(lineEncoder),
   "invoices.lineItems.patch": line.change<Partial<inputs.InvoiceLineItemInput>>(lineEncoder),
   "invoices.document.get": latestPdf(entity, "invoiceId", "downloadLatestSalesInvoicePdf"),

@@ -7,22 +7,16 @@ import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
-import { instant } from "./days.ts";
-import { identity, isGross, unitWord } from "./fields.ts";
+import { instants } from "./days.ts";
+import { isGross, unitWord } from "./fields.ts";
 import { anyOf } from "./references.ts";
 import type { Article, ArticlePrice } from "./types.ts";
 
 const types = vocabulary({
-  STORABLE: "PRODUCT",
-  BASIC: "PRODUCT",
-  SALES_BILL_OF_MATERIAL: "PRODUCT",
-  PACKAGING_UNIT: "PRODUCT",
-  LOADING_EQUIPMENT: "PRODUCT",
-  LOADING_EQUIPMENT_STORABLE: "PRODUCT",
-  SERVICE: "SERVICE",
-  SERVICE_QUOTA: "SERVICE",
-  SHIPPING_COST: "SERVICE",
-});
+  ...{ STORABLE: "PRODUCT", BASIC: "PRODUCT", SALES_BILL_OF_MATERIAL: "PRODUCT", PACKAGING_UNIT: "PRODUCT" },
+  ...{ LOADING_EQUIPMENT: "PRODUCT", LOADING_EQUIPMENT_STORABLE: "PRODUCT" },
+  ...{ SERVICE: "SERVICE", SERVICE_QUOTA: "SERVICE", SHIPPING_COST: "SERVICE" },
+} as const);
 
 /** The price for everybody, from the first piece on, that holds today. */
 function priceOf({ articlePrices }: Article): ArticlePrice | undefined {
@@ -34,10 +28,9 @@ function priceOf({ articlePrices }: Article): ArticlePrice | undefined {
 }
 
 const item = mapping<ItemRecord, Article>({
-  ...identity,
-  ...values({ expenseAccountId: "expenseAccountId", incomeAccountId: "accountId", itemNumber: "articleNumber" }),
-  ...values({ name: "name" }),
-  lastModifiedDate: (native) => instant(native.lastModifiedDate),
+  ...values({ id: "id", name: "name", itemNumber: "articleNumber" }),
+  ...values({ expenseAccountId: "expenseAccountId", incomeAccountId: "accountId" }),
+  ...instants({ lastModifiedDate: "lastModifiedDate" }),
   priceIncludesTax: (native) => {
     const price = priceOf(native);
     return price && isGross(price.salesChannel);

@@ -1,11 +1,10 @@
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
-import { values } from "../../kit/columns.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
-import { accountingDay, midnight, nextDay } from "./days.ts";
+import { days, midnight, nextDay } from "./days.ts";
 import { currencyNamed, identity, stamps } from "./fields.ts";
 import { costCenterCategory } from "./lines.ts";
 import type { AccountingTransaction, TransactionDetail } from "./types.ts";
@@ -19,7 +18,7 @@ const entryLine = mapping<JournalLineItem, TransactionDetail>({
   debitCreditIndicator: sides.read((detail) => detail.debitCredit),
   dimensions: each(costCenter, ({ costCenterId: id }) => (id ? [id] : undefined)),
   taxRate: one(taxRate, ({ taxId }) => taxId || undefined),
-  totalNetAmount: (detail) => amount(detail.amount),
+  ...amounts({ totalNetAmount: "amount" }),
 });
 
 const isDraft = ({ draft, status }: AccountingTransaction): boolean => draft === true || status === "DRAFT";
@@ -30,12 +29,12 @@ const journalEntry = mapping<JournalEntry, AccountingTransaction>({
   description: ({ transactionDetails }) => transactionDetails?.find(({ description }) => description)?.description,
   /** The number of the receipt: our own, or else that of who wrote it. */
   documentId: (native) => native.internalRecordNumber || native.externalRecordNumber,
-  exchangeRate: (native) => amount(native.conversionRate),
+  ...amounts({ exchangeRate: "conversionRate" }),
   isProvisional: isDraft,
   ...values({ isReversal: "reverseTransaction", journalType: "type", number: "transactionNumber", version: "version" }),
   journalLineItems: each(entryLine, ({ transactionDetails }) => transactionDetails),
   recordType: ({ type }) => (type === "CARRY_FORWARD" ? "OPENING" : "STANDARD"),
-  transactionDate: (native) => accountingDay(native.transactionDate),
+  ...days({ transactionDate: "transactionDate" }),
 });
 
 const transactions = resource({

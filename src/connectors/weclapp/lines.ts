@@ -2,54 +2,53 @@
 
 import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { values } from "../../kit/columns.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { allAs, as, decimalAs, type Encoded, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference } from "../../kit/money.ts";
-import { htmlAs, identity, plain, stamps } from "./fields.ts";
-import type { BusinessDocument, CostCenterShare, Entity, Item, List } from "./types.ts";
+import { htmlAs, identity, plainTexts, stamps } from "./fields.ts";
+import type { BusinessDocument, CostCenterShare, Entity, Item, Lines, List } from "./types.ts";
 
 export const costCenterCategory = "Cost center";
 
 /** A document's lines, then what shipping costs: both are in its total. */
 export const linesIn =
-  <Document extends BusinessDocument>(pick: (document: Document) => List<Item>) =>
-  (document: Document): readonly Item[] => {
-    const { references, shippingCostItems } = document;
-    const all = [...(pick(document) ?? []), ...(shippingCostItems ?? [])];
+  (name: Lines) =>
+  (document: BusinessDocument): readonly Item[] => {
+    const { [name]: own, references, shippingCostItems } = document;
+    const all = [...(own ?? []), ...(shippingCostItems ?? [])];
     return references === undefined ? all : all.map((item) => ({ ...item, references }));
   };
 
 /** What is offered besides is in no total. */
 const isBeside = ({ optional, alternative }: Item): boolean => optional === true || alternative === true;
-const netOf = (item: Item) => (isBeside(item) ? undefined : amount(item.netAmount));
-const grossOf = (item: Item) => (isBeside(item) ? undefined : amount(item.grossAmount));
+export const netOf = (item: Item) => (isBeside(item) ? undefined : amount(item.netAmount));
+export const grossOf = (item: Item) => (isBeside(item) ? undefined : amount(item.grossAmount));
 
 export const line = {
   ...stamps,
-  description: (item: Item) => plain(item.description),
+  ...plainTexts({ description: "description" }),
   ...values({ itemId: "articleId", taxCode: "taxId" }),
   // Costs of shipping are charged once.
   quantity: (item: Item) => amount(item.quantity ?? (item.itemType ? undefined : "1")),
   taxRatePercentage: (item: Item) => item.references?.percentage(item.taxId),
-  unitAmount: (item: Item) => amount(item.unitPrice),
+  ...amounts({ unitAmount: "unitPrice" }),
 };
-export const title = (item: Item) => item.title;
 
 /** What most lines tell. */
 export const tradeLine = {
   ...identity,
   ...line,
-  totalDiscountPercentage: (item: Item) => amount(item.discountPercentage),
+  ...amounts({ totalDiscountPercentage: "discountPercentage" }),
   totalGrossAmount: grossOf,
   totalNetAmount: netOf,
   totalTaxAmount: (item: Item) => (isBeside(item) ? undefined : difference(item.grossAmount, item.netAmount)),
   unitName: (item: Item) => item.references?.name("unit", item.unitId),
 };
-export { grossOf, netOf };
+export const namedLine = { ...tradeLine, ...values({ itemName: "title" }) };
 
 const share = mapping<LineDimension, CostCenterShare>({
-  id: (native) => native.costCenterId,
+  ...values({ id: "costCenterId" }),
   categoryName: () => costCenterCategory,
 });
 export const lineDimensions = { dimensions: each(share, ({ costCenterItems }: Item) => costCenterItems) };
@@ -63,15 +62,19 @@ export const costCenterAs = nested(
   },
 );
 
-export const lineEncoders = {
+const lineEncoders = {
   description: htmlAs("description"),
   ...allAs(as, { itemId: "articleId", taxCode: "taxId", unitName: "unitId" }),
   ...allAs(decimalAs, { quantity: "quantity", unitAmount: "unitPrice" }),
 };
 
-/** An article's own price would take the place of ours. */
-export const ownPrice = ({ unitAmount }: { readonly unitAmount?: number }): object =>
-  unitAmount === undefined ? {} : { manualUnitPrice: true };
+type Encoders<Line extends object> = Parameters<typeof encoder<Line>>[0];
+
+/** With what each kind of document calls otherwise. An article's own price would take the place of ours. */
+export const lineEncoder = <Line extends { readonly unitAmount?: number }>(more: Encoders<Line>) =>
+  encoder<Line>({ ...(lineEncoders as Encoders<Line>), ...more }, ({ unitAmount }) =>
+    unitAmount === undefined ? {} : { manualUnitPrice: true },
+  );
 
 /** A list of lines is replaced as a whole: those that stay are named. */
 const stubOf = ({ id, version }: Entity) => ({ id, version });

@@ -2,12 +2,13 @@ import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, decimalAs, encoder, listAs, objectAs, only } from "../../kit/encode.ts";
+import { allAs, as, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
-import { accountingDay, midnightAs } from "./days.ts";
-import { documentFields, recipientName, recordAddressEncoder } from "./fields.ts";
+import { days, midnightAs } from "./days.ts";
+import { documentEncoders, documentFields, documentRefers, recipientName } from "./fields.ts";
 import { latestPdf } from "./files.ts";
 import * as lines from "./lines.ts";
 import { anyOf } from "./references.ts";
@@ -16,73 +17,61 @@ import type { BusinessDocument, Item } from "./types.ts";
 const entity = "quotation";
 
 /** Whether an open one was sent is told beside its state. */
-const settled = vocabulary({ ACCEPTED: "ACCEPTED", CANCELLED: "VOIDED", REJECTED: "DECLINED" });
-const pending = ["OPEN", "INQUIRED"] as const;
-const isPending = (status: string): boolean => pending.some((one) => one === status);
+const sent = "sent";
+const states = vocabulary({
+  ...{ OPEN: "DRAFT", INQUIRED: "DRAFT", [sent]: "SENT" },
+  ...{ ACCEPTED: "ACCEPTED", CANCELLED: "VOIDED", REJECTED: "DECLINED" },
+} as const);
+const stateOf = ({ status, sentToRecipient }: BusinessDocument) =>
+  sentToRecipient && states.ours(status) === "DRAFT" ? sent : status;
 
-const statusOf = Object.assign(
-  ({ status, sentToRecipient }: BusinessDocument) =>
-    isPending(status ?? "") ? (sentToRecipient ? ("SENT" as const) : ("DRAFT" as const)) : settled.ours(status),
-  {
-    unread: ({ status }: BusinessDocument) =>
-      status && !isPending(status) && settled.ours(status) === undefined ? status : undefined,
-  },
-);
-
-function statusFilter(wanted: string): VendorQuery {
-  if (wanted !== "DRAFT" && wanted !== "SENT") return { "status-in": anyOf(settled.theirs(wanted, "status")) };
-  return { "status-in": anyOf(pending), "sentToRecipient-eq": wanted === "SENT" };
+function statusFilter(wanted: string, field: string): VendorQuery {
+  const isSent = wanted === "SENT";
+  const theirs = states.theirs(isSent ? "DRAFT" : wanted, field);
+  return { "status-in": anyOf(theirs), ...((isSent || wanted === "DRAFT") && { "sentToRecipient-eq": isSent }) };
 }
 
 const kinds = vocabulary({ DEFAULT: "ITEM", SERVICE: "RESOURCE", SERVICE_QUOTA: "RESOURCE", FREE_TEXT: "COMMENT" });
 
 const offerLine = mapping<OfferLineItem, Item>({
   ...lines.tradeLine,
-  name: lines.title,
+  ...values({ name: "title" }),
   type: kinds.read((item) => item.itemType),
 });
 
-const linesOf = lines.linesIn<BusinessDocument>(({ quotationItems }) => quotationItems);
+const linesOf = lines.linesIn("quotationItems");
 
 const offer = mapping<OfferRecord, BusinessDocument>({
   ...{ ...documentFields, ...recipientName },
   ...values({ contactId: "customerId", offerNumber: "quotationNumber" }),
   lineItems: each(offerLine, linesOf),
-  offerDate: (native) => accountingDay(native.quotationDate),
-  status: statusOf,
+  ...days({ offerDate: "quotationDate" }),
+  status: states.read(stateOf),
 });
 
 const quotations = resource({
-  ...{ entity, id: "offerId", map: offer, refers: ["currency", "tax", "unit"] },
+  ...{ entity, id: "offerId", map: offer, refers: documentRefers },
   // Earlier versions of an offer are kept under its number, and patterns for new ones beside them.
   query: { "activeVersion-eq": true, "template-eq": false },
   is: ({ activeVersion, template }: BusinessDocument) => activeVersion !== false && template !== true,
 });
-const line = quotations.parts({ map: offerLine, parts: linesOf });
 
-const lineEncoder = encoder<OfferLineItemInput>(
-  {
-    ...lines.lineEncoders,
-    name: as("title"),
-    totalDiscountPercentage: decimalAs("discountPercentage"),
-    type: kinds.as("itemType"),
-  },
-  lines.ownPrice,
-);
+const lineEncoder = lines.lineEncoder<OfferLineItemInput>({
+  name: as("title"),
+  totalDiscountPercentage: decimalAs("discountPercentage"),
+  type: kinds.as("itemType"),
+});
 
 export const offers = {
-  "offers.list": quotations.list({ filters: { status: statusFilter } }),
-  "offers.get": quotations.get,
-  "offers.lineItems.list": line.list,
-  "offers.lineItems.get": line.get,
+  ...named("offers", quotations.reads({ filters: { status: statusFilter } })),
+  ...named("offers.lineItems", quotations.parts({ map: offerLine, parts: linesOf }).reads),
   "offers.document.get": latestPdf(entity, "offerId", "downloadLatestQuotationPdf"),
   "offers.create": quotations.create({
     encoder: encoder<OfferInput>({
-      addresses: only(objectAs("recordAddress", recordAddressEncoder)),
-      ...allAs(as, { contactId: "customerId", currency: "recordCurrencyId", offerNumber: "quotationNumber" }),
+      ...documentEncoders,
+      ...allAs(as, { contactId: "customerId", offerNumber: "quotationNumber" }),
       lineItems: listAs("quotationItems", lineEncoder),
       offerDate: midnightAs("quotationDate"),
-      totalDiscountPercentage: decimalAs("headerDiscount"),
     }),
     requires: ["contactId"],
   }),

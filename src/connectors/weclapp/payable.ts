@@ -2,9 +2,9 @@
 
 import type { Filters } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import { daysBetween } from "../../kit/dates.ts";
-import { invalid } from "../../kit/encode.ts";
+import { termOf as daysFrom } from "../../kit/dates.ts";
 import { amount } from "../../kit/money.ts";
+import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
 import { accountingDay, dayOf, days, today } from "./days.ts";
 import { allBy, anyOf } from "./references.ts";
 import type { BusinessDocument, OpenItem } from "./types.ts";
@@ -13,11 +13,8 @@ const booked = "OPEN_ITEM_CREATED";
 
 /** Adds what is open to documents that are in the books. */
 export const withOpenItems =
-  <Document extends BusinessDocument>(
-    entity: "salesOpenItem" | "purchaseOpenItem",
-    field: "salesInvoiceId" | "purchaseInvoiceId",
-  ) =>
-  async (documents: readonly Document[], session: Session): Promise<readonly Document[]> => {
+  (entity: "salesOpenItem" | "purchaseOpenItem", field: "salesInvoiceId" | "purchaseInvoiceId") =>
+  async (documents: readonly BusinessDocument[], session: Session): Promise<readonly BusinessDocument[]> => {
     const values = documents.filter(({ status }) => status === booked).map(({ id }) => id);
     if (values.length === 0) return documents;
     const items = await allBy<OpenItem>(session, `/${entity}`, { field, values });
@@ -34,8 +31,9 @@ const isSettled = ({ paymentStatus }: BusinessDocument): boolean => settled.some
 const isPaidInPart = ({ openItem }: BusinessDocument): boolean => (amount(openItem?.amountPaid) ?? 0) !== 0;
 const isLate = ({ dueDate }: BusinessDocument): boolean => (dayOf(dueDate) ?? today()) < today();
 
-type OpenStatus = "OPEN" | "PARTIALLY_PAID" | "OVERDUE" | "PARTIALLY_OVERDUE";
-export type PayableStatus = OpenStatus | "DRAFT" | "SUBMITTED" | "DOCUMENT_CREATED" | "PAID" | "VOIDED";
+const openWords = ["OPEN", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE"] as const;
+type OpenStatus = (typeof openWords)[number];
+type PayableStatus = OpenStatus | "DRAFT" | "SUBMITTED" | "DOCUMENT_CREATED" | "PAID" | "VOIDED";
 
 function openStatus(document: BusinessDocument): OpenStatus {
   if (isLate(document)) return isPaidInPart(document) ? "PARTIALLY_OVERDUE" : "OVERDUE";
@@ -43,19 +41,18 @@ function openStatus(document: BusinessDocument): OpenStatus {
 }
 
 /** Before it is in the books, each of the vendor's states is one of ours. */
-export function payableStates(before: Readonly<Record<string, "DRAFT" | "SUBMITTED" | "DOCUMENT_CREATED" | "VOIDED">>) {
+export function payableStates(before: WordTable<"DRAFT" | "SUBMITTED" | "DOCUMENT_CREATED" | "VOIDED">) {
+  const states = vocabulary<PayableStatus>({ ...before, [booked]: [...openWords, "PAID"] });
   const of = (document: BusinessDocument): PayableStatus | undefined => {
-    if (document.status !== booked) return before[document.status ?? ""];
+    if (document.status !== booked) return states.ours(document.status);
     return isSettled(document) ? "PAID" : openStatus(document);
   };
-  const unread = ({ status }: BusinessDocument) =>
-    status && status !== booked && !before[status] ? status : undefined;
+  const { unread } = states.read(({ status }: BusinessDocument) => status);
   return {
     of: Object.assign(of, { unread }),
-    filter: (wanted: string): VendorQuery => {
-      const theirs = Object.keys(before).filter((state) => before[state] === wanted);
-      if (theirs.length > 0) return { "status-in": anyOf(theirs) };
-      if (wanted !== "PAID" && !openWords.includes(wanted)) throw unknownWord("status", wanted);
+    filter: (wanted: string, field: string): VendorQuery => {
+      const theirs = states.theirs(wanted, field);
+      if (!theirs.includes(booked)) return { "status-in": anyOf(theirs) };
       return { "status-eq": booked, "paymentStatus-in": anyOf(wanted === "PAID" ? settled : unsettled) };
     },
     narrow: {
@@ -67,31 +64,25 @@ export function payableStates(before: Readonly<Record<string, "DRAFT" | "SUBMITT
     },
   };
 }
-const unknownWord = (field: string, word: string) => invalid(`weclapp has no ${field} ${word}.`, field);
-const openWords = ["OPEN", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE"];
 
-const paymentWords = {
+/** What is paid in part is still open at the vendor. */
+const paymentWords = vocabulary({
   CLEARED_WITH_CREDIT_NOTE: "CLEARED_WITH_CREDIT_NOTE",
   CREDIT_NOTE_CLEARED: "CREDIT_NOTE_CLEARED",
   NO_OPEN_ITEM: "NO_OPEN_ITEM",
-  OPEN: "PENDING",
+  OPEN: ["PENDING", "PARTLY_PAID"],
   PAID: "PAID",
   UNKNOWN: "UNKNOWN",
-} as const;
+});
 
 export const paymentStatusOf = (document: BusinessDocument) => {
-  const word = paymentWords[(document.paymentStatus ?? "") as keyof typeof paymentWords];
+  const word = paymentWords.ours(document.paymentStatus);
   return word === "PENDING" && isPaidInPart(document) ? "PARTLY_PAID" : word;
 };
 
-/** What is paid in part is still open at the vendor. */
-export const paymentFilter = (wanted: string): VendorQuery => {
-  const words = Object.entries(paymentWords).filter(
-    ([, ours]) => ours === wanted || (wanted === "PARTLY_PAID" && ours === "PENDING"),
-  );
-  if (words.length === 0) throw unknownWord("paymentStatus", wanted);
-  return { "paymentStatus-in": anyOf(words.map(([theirs]) => theirs)) };
-};
+export const paymentFilter = (wanted: string, field: string): VendorQuery => ({
+  "paymentStatus-in": anyOf(paymentWords.theirs(wanted, field)),
+});
 
 export const openRule =
   "Open documents are one list at weclapp: with OPEN, OVERDUE, PENDING and the like it is read whole, and what is in another state left out here.";
@@ -103,8 +94,4 @@ export const payableFields = {
   paymentStatus: paymentStatusOf,
 };
 
-/** In how many days. */
-export const termOf = ({ invoiceDate, dueDate }: BusinessDocument): number | undefined => {
-  const [from, to] = [dayOf(invoiceDate), dayOf(dueDate)];
-  return from && to ? daysBetween(from, to) : undefined;
-};
+export const termOf = ({ invoiceDate, dueDate }: BusinessDocument) => daysFrom(dayOf(invoiceDate), dayOf(dueDate));

@@ -3,7 +3,7 @@ import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
@@ -41,7 +41,7 @@ const line = mapping<PaymentLine, Paid>({
   amount: ({ application, item }) => amount(application?.amountApplied ?? item.amountPaid),
   contactId: partner,
   customerId: (paid) => (paid.kind === "INVOICE" ? partner(paid) : undefined),
-  description: ({ transaction }) => transaction?.description,
+  ...values({ description: "transaction.description" }),
   invoiceId: documentOf,
   paymentDate: ({ transaction, application, item }) =>
     dayOf(transaction?.effectiveDate ?? item.clearanceDate ?? application?.createdDate),
@@ -98,11 +98,7 @@ async function paymentOf(call: Call, session: Session): Promise<Paid | undefined
   return (await withTransactions(own, session))[0];
 }
 
-interface Wish {
-  readonly kind: Kind;
-  readonly item: OpenItem;
-  readonly datePaid: number | undefined;
-}
+type Wish = Pick<Paid, "kind" | "item"> & { readonly datePaid: number | undefined };
 
 const lineEncoder = encoder<PaymentLine>({ amount: elsewhere, invoiceId: elsewhere, paymentDate: elsewhere });
 
@@ -120,9 +116,6 @@ async function wished({ body }: WriteCall<PaymentInput>, session: Session): Prom
   return { kind: documentType, item, datePaid: first.paymentDate ? midnight(first.paymentDate) : undefined };
 }
 
-const stateOf = ({ kind, item }: Pick<Wish, "kind" | "item">): string =>
-  `${itemPath({ kind, itemId: item.id })}/updatePaymentState`;
-
 const newest = (kind: Kind, item: OpenItem): Paid | undefined =>
   paymentsIn(kind)(item)
     .toSorted((one, other) => Number(one.application?.id ?? 0) - Number(other.application?.id ?? 0))
@@ -130,11 +123,8 @@ const newest = (kind: Kind, item: OpenItem): Paid | undefined =>
 
 const create = write<PaymentInput, PaymentRecord, Paid>({
   method: "POST",
-  path: (_call, wish: Wish) => stateOf(wish),
-  encoder: encoder<PaymentInput>({
-    documentType: elsewhere,
-    paymentLines: nested(lineEncoder, elsewhere),
-  }),
+  path: (_call, { kind, item }: Wish) => `${itemPath({ kind, itemId: item.id })}/updatePaymentState`,
+  encoder: encoder<PaymentInput>({ documentType: elsewhere, paymentLines: elsewhereIn(lineEncoder) }),
   prepare: wished,
   body: (_encoded, wish) => {
     const { datePaid } = wish as Wish;

@@ -1,23 +1,20 @@
 /** Records that are read for others: all of a list, some by their ids, and what many name by id only. */
-import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
 import { amount } from "../../kit/money.ts";
+import { unless } from "../../kit/reading.ts";
 import type { Entity, Named, Page, References, Tax, Text } from "./types.ts";
 
-/** The largest page that the vendor gives. */
-export const largest = 1000;
+/** Pages have no total. */
+export const paging = byOffset({
+  ...{ skip: "offset", size: "pageSize", largest: 1000 },
+  records: ({ result }: Page) => result,
+});
 
 /** Every record of a list. */
-export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
-  const all: Native[] = [];
-  for (;;) {
-    const page = { ...query, sort: "id", offset: all.length, pageSize: largest };
-    const { result } = (await session.read(path, page)) as Page;
-    const some = Array.isArray(result) ? (result as Native[]) : [];
-    all.push(...some);
-    if (some.length < largest) return all;
-  }
-}
+const inOrder = everyRecord(paging);
+export const allOf = <Native>(session: Session, path: string, query: VendorQuery = {}) =>
+  inOrder<Native>(session, path, { ...query, sort: "id" });
 
 /** `["1","2"]`, as the vendor takes several values. */
 export const anyOf = (values: readonly string[]): string => JSON.stringify(values);
@@ -50,20 +47,11 @@ export const byIds = async <Native extends Entity>(session: Session, path: strin
 export type Table = "currency" | "tax" | "unit";
 
 /** A user without the right to see one of these still sees the records. */
-async function ifAllowed<Native>(reading: Promise<readonly Native[]>): Promise<readonly Native[]> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof Failure && (error.code === "target_forbidden" || error.code === "not_found")) return [];
-    throw error;
-  }
-}
-
 async function read(session: Session, table: Table, isFresh: boolean): Promise<ReadonlyMap<string, Named>> {
   const known = session.memory.get(table);
   if (known instanceof Map && !isFresh) return known as ReadonlyMap<string, Named>;
-  const all = await ifAllowed(allOf<Named>(session, `/${table}`));
-  const entities = byId(all);
+  const all = await unless(allOf<Named>(session, `/${table}`), "target_forbidden", "not_found");
+  const entities = byId(all ?? []);
   session.memory.set(table, entities);
   return entities;
 }

@@ -1,15 +1,22 @@
 /** The vendor's shapes: only what we read or write. Amounts are decimal text, ids are text, moments milliseconds. */
+import type { Shaped } from "../../kit/fields.ts";
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
 export type List<Item> = readonly Item[] | null | undefined;
 export type Milliseconds = number | null | undefined;
-type Texts<Names extends string> = { readonly [Name in Names]?: Text };
-type Decimals<Names extends string> = { readonly [Name in Names]?: Decimal };
-type Moments<Names extends string> = { readonly [Name in Names]?: Milliseconds };
-type Flags<Names extends string> = { readonly [Name in Names]?: boolean | null };
 
-export type Stamped = Moments<"createdDate" | "lastModifiedDate">;
+type Kinds = {
+  readonly text: Text;
+  readonly amount: Decimal;
+  readonly whole: number | null | undefined;
+  readonly moment: Milliseconds;
+  readonly flag: boolean | null | undefined;
+};
+type Like<Fields extends string> = Shaped<Fields, Kinds>;
+type Lists<Name extends string, Item> = { readonly [Each in Name]?: List<Item> };
+
+export type Stamped = Like<"moment:createdDate moment:lastModifiedDate">;
 
 export interface References {
   name(table: "currency" | "unit", id: Text): string | undefined;
@@ -23,7 +30,7 @@ export interface Referring {
   readonly references?: References | undefined;
 }
 
-export interface Entity extends Stamped, Texts<"version"> {
+export interface Entity extends Stamped, Like<"version"> {
   readonly id: string;
 }
 
@@ -32,143 +39,95 @@ export interface Page {
   readonly result?: unknown;
 }
 
-export interface Named extends Entity, Texts<"name"> {}
+export type Named = Entity & Like<"name">;
+export type LedgerAccount = Entity & Like<"accountNumber description type balanceSheetItem parentAccountId">;
 
-export interface LedgerAccount
-  extends Entity,
-    Texts<"accountNumber" | "description" | "type" | "balanceSheetItem" | "parentAccountId"> {}
-
-export interface TransactionDetail
-  extends Texts<"accountId" | "debitCredit" | "costCenterId" | "taxId" | "description">,
-    Decimals<"amount"> {}
-
-export interface AccountingTransaction
-  extends Entity,
-    Referring,
-    Texts<"transactionNumber" | "status" | "type" | "currencyId" | "internalRecordNumber" | "externalRecordNumber">,
-    Moments<"transactionDate">,
-    Decimals<"conversionRate">,
-    Flags<"draft" | "reverseTransaction"> {
-  readonly transactionDetails?: List<TransactionDetail>;
-}
+export type TransactionDetail = Like<"accountId debitCredit costCenterId taxId description amount:amount">;
+export type AccountingTransaction = Entity &
+  Referring &
+  Like<"transactionNumber status type currencyId internalRecordNumber externalRecordNumber"> &
+  Like<"moment:transactionDate amount:conversionRate flag:draft flag:reverseTransaction"> &
+  Lists<"transactionDetails", TransactionDetail>;
 
 /** Part of a document: where it went then. */
-export type RecordAddress = Texts<
-  "company" | "firstName" | "lastName" | "street1" | "street2" | "zipcode" | "city" | "countryCode"
->;
-
-export interface Address extends RecordAddress, Flags<"primaryAddress" | "invoiceAddress" | "deliveryAddress"> {}
-
-export interface PartyBankAccount
-  extends Texts<"accountHolder" | "accountNumber" | "bankCode" | "creditInstitute">,
-    Flags<"primary"> {}
+export type RecordAddress = Like<"company firstName lastName street1 street2 zipcode city countryCode">;
+export type Address = RecordAddress & Like<"flag:primaryAddress flag:invoiceAddress flag:deliveryAddress">;
+export type PartyBankAccount = Like<"accountHolder accountNumber bankCode creditInstitute flag:primary">;
 
 export interface Party
   extends Entity,
-    Texts<"partyType" | "company" | "firstName" | "lastName" | "salutation" | "website" | "vatIdentificationNumber">,
-    Texts<"email" | "emailHome" | "phone" | "phoneHome" | "mobilePhone1" | "fax">,
-    Texts<"customerNumber" | "supplierNumber" | "customerDebtorAccountId" | "supplierCreditorAccountId">,
-    Flags<"customer" | "supplier"> {
-  readonly addresses?: List<Address>;
-  readonly bankAccounts?: List<PartyBankAccount>;
-  readonly contacts?: List<{ readonly id: string }>;
+    Like<"partyType company firstName lastName salutation website vatIdentificationNumber">,
+    Like<"email emailHome phone phoneHome mobilePhone1 fax flag:customer flag:supplier">,
+    Like<"customerNumber supplierNumber customerDebtorAccountId supplierCreditorAccountId">,
+    Lists<"addresses", Address>,
+    Lists<"bankAccounts", PartyBankAccount>,
+    Lists<"contacts", { readonly id: string }> {
   /** Looked up: the people behind `contacts`, and the number of its account in the ledger. */
   readonly people?: readonly Party[];
   readonly ledgerNumber?: Text;
 }
 
-export interface Tax extends Named, Texts<"taxType">, Decimals<"taxValue"> {}
-export interface Unit extends Named, Texts<"description"> {}
-export interface CostCenter extends Entity, Texts<"costCenterNumber" | "description"> {}
+export type Tax = Named & Like<"taxType amount:taxValue">;
+export type Unit = Named & Like<"description">;
+export type CostCenter = Entity & Like<"costCenterNumber description">;
+export type TermOfPayment = Named &
+  Like<"description dueDateOption whole:numberOfDays"> &
+  Lists<"conditions", Like<"whole:numberOfDays amount:discountPercentage">>;
+export type FinancialYear = Named & Like<"status moment:validFrom moment:validTo">;
 
-export interface PaymentCondition extends Decimals<"discountPercentage"> {
-  readonly numberOfDays?: number | null;
-}
+export type ArticlePrice = Partial<Entity> &
+  Like<"currencyId customerId salesChannel priceScaleType amount:price amount:priceScaleValue"> &
+  Like<"moment:startDate moment:endDate">;
+export type Article = Named &
+  Referring &
+  Like<"articleNumber articleType unitId accountId expenseAccountId"> &
+  Lists<"articlePrices", ArticlePrice>;
 
-export interface TermOfPayment extends Named, Texts<"description" | "dueDateOption"> {
-  readonly numberOfDays?: number | null;
-  readonly conditions?: List<PaymentCondition>;
-}
-
-export interface FinancialYear extends Named, Texts<"status">, Moments<"validFrom" | "validTo"> {}
-
-export interface ArticlePrice
-  extends Partial<Entity>,
-    Texts<"currencyId" | "customerId" | "salesChannel" | "priceScaleType">,
-    Decimals<"price" | "priceScaleValue">,
-    Moments<"startDate" | "endDate"> {}
-
-export interface Article
-  extends Named,
-    Referring,
-    Texts<"articleNumber" | "articleType" | "unitId" | "accountId" | "expenseAccountId"> {
-  readonly articlePrices?: List<ArticlePrice>;
-}
-
-export interface CostCenterShare extends Texts<"costCenterId">, Decimals<"distributionPercentage"> {}
+export type CostCenterShare = Like<"costCenterId amount:distributionPercentage">;
 
 /** A line of a document. Costs of shipping are lines in a list of their own, without a quantity. */
 export interface Item
   extends Entity,
     Referring,
-    Texts<
-      "articleId" | "title" | "description" | "unitId" | "taxId" | "accountId" | "itemType" | "purchaseOrderItemId"
-    >,
-    Decimals<"quantity" | "unitPrice" | "discountPercentage" | "netAmount" | "grossAmount" | "receivedQuantity">,
-    Moments<"servicePeriodFromDate" | "servicePeriodToDate">,
-    Flags<"optional" | "alternative"> {
-  readonly costCenterItems?: List<CostCenterShare>;
-}
+    Like<"articleId title description unitId taxId accountId itemType purchaseOrderItemId">,
+    Like<"amount:quantity amount:unitPrice amount:discountPercentage amount:netAmount amount:grossAmount">,
+    Like<"amount:receivedQuantity moment:servicePeriodFromDate moment:servicePeriodToDate">,
+    Like<"flag:optional flag:alternative">,
+    Lists<"costCenterItems", CostCenterShare> {}
+
+export type Lines =
+  | "salesInvoiceItems"
+  | "purchaseInvoiceItems"
+  | "quotationItems"
+  | "orderItems"
+  | "purchaseOrderItems";
 
 /** A document of any kind: each has some of these. */
 export interface BusinessDocument
   extends Entity,
     Referring,
-    Texts<"status" | "description" | "recordComment" | "recordCurrencyId" | "termOfPaymentId" | "paymentStatus">,
-    Texts<"customerId" | "supplierId" | "senderPartyId" | "invoiceRecipientId" | "salesChannel">,
-    Texts<"salesInvoiceType" | "purchaseInvoiceType" | "incomingGoodsType">,
-    Texts<"invoiceNumber" | "internalInvoiceNumber" | "quotationNumber" | "purchaseOrderNumber">,
-    Texts<"incomingGoodsNumber" | "deliveryNoteNumber" | "orderNumberAtCustomer">,
-    Decimals<"netAmount" | "grossAmount" | "headerDiscount">,
-    Moments<"invoiceDate" | "dueDate" | "shippingDate" | "deliveryDate">,
-    Moments<"quotationDate" | "orderDate" | "plannedDeliveryDate">,
-    Flags<"sentToRecipient" | "activeVersion" | "template" | "received"> {
+    Like<"status description recordComment recordCurrencyId termOfPaymentId paymentStatus salesChannel">,
+    Like<"customerId supplierId senderPartyId invoiceRecipientId">,
+    Like<"salesInvoiceType purchaseInvoiceType incomingGoodsType">,
+    Like<"invoiceNumber internalInvoiceNumber quotationNumber purchaseOrderNumber incomingGoodsNumber">,
+    Like<"deliveryNoteNumber orderNumberAtCustomer amount:netAmount amount:grossAmount amount:headerDiscount">,
+    Like<"moment:invoiceDate moment:dueDate moment:shippingDate moment:deliveryDate">,
+    Like<"moment:quotationDate moment:orderDate moment:plannedDeliveryDate">,
+    Like<"flag:sentToRecipient flag:activeVersion flag:template flag:received">,
+    Lists<Lines | "incomingGoodsItems" | "shippingCostItems", Item>,
+    Lists<"purchaseOrders", { readonly id: string }> {
   readonly recordAddress?: RecordAddress | null;
-  readonly salesInvoiceItems?: List<Item>;
-  readonly purchaseInvoiceItems?: List<Item>;
-  readonly quotationItems?: List<Item>;
-  readonly orderItems?: List<Item>;
-  readonly purchaseOrderItems?: List<Item>;
-  readonly incomingGoodsItems?: List<Item>;
-  readonly shippingCostItems?: List<Item>;
-  readonly purchaseOrders?: List<{ readonly id: string }>;
   /** Looked up, of what is in the books. */
   readonly openItem?: OpenItem;
 }
 
-export interface PaymentApplication
-  extends Entity,
-    Texts<"bankTransactionId">,
-    Decimals<"amountApplied" | "amountDiscountApplied"> {}
+export type PaymentApplication = Entity & Like<"bankTransactionId amount:amountApplied amount:amountDiscountApplied">;
+export type OpenItem = Entity &
+  Like<"openItemNumber salesInvoiceId purchaseInvoiceId amount:amount amount:amountOpen amount:amountPaid"> &
+  Like<"moment:clearanceDate flag:cleared"> &
+  Lists<"paymentApplications", PaymentApplication>;
+export type BankTransaction = Entity & Like<"currencyId description partyId paymentType moment:effectiveDate">;
 
-export interface OpenItem
-  extends Entity,
-    Texts<"openItemNumber" | "salesInvoiceId" | "purchaseInvoiceId">,
-    Decimals<"amount" | "amountOpen" | "amountPaid">,
-    Moments<"clearanceDate">,
-    Flags<"cleared"> {
-  readonly paymentApplications?: List<PaymentApplication>;
-}
-
-export interface BankTransaction
-  extends Entity,
-    Texts<"currencyId" | "description" | "partyId" | "paymentType">,
-    Moments<"effectiveDate"> {}
-
-export interface StoredFile extends Named, Texts<"mediaType" | "documentType"> {
-  readonly documentSize?: number | null;
-}
-
-export interface Webhook extends Entity, Texts<"entityName" | "url"> {}
-
-export interface User extends Entity, Texts<"firstName" | "lastName" | "username" | "email"> {}
+export type StoredFile = Named & Like<"mediaType documentType whole:documentSize">;
+export type Webhook = Entity & Like<"entityName url">;
+export type User = Entity & Like<"firstName lastName username email">;

@@ -2,57 +2,43 @@
  * weclapp posts that a record of some kind was made, changed or deleted: its id, and hardly more. Neither the form of that
  * is documented nor is it signed, so that each address says itself what it is for, and has our secret in it.
  */
-import type { EventType, RecordResource } from "../../contract/event.ts";
-import { Failure } from "../../contract/failure.ts";
+import type { RecordResource } from "../../contract/event.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Notice, VendorAddress, VendorPost, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound } from "../../kit/reading.ts";
+import { ifFound, unless } from "../../kit/reading.ts";
 import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import { isVendorCredit } from "./bills.ts";
 import { isCreditNote } from "./invoices.ts";
 import type { BusinessDocument, Entity, Party, Webhook } from "./types.ts";
 
-/** The lists of ours that a record is in, and all that one of its kind can be in. */
-interface Subject {
-  readonly resources: readonly RecordResource[];
-  readonly of?: (native: never) => readonly RecordResource[];
-}
+/** The lists of ours that a record of a kind can be in. */
+const subjects: Readonly<Record<string, readonly RecordResource[]>> = {
+  accountingTransaction: ["JOURNAL_ENTRY"],
+  article: ["ITEM"],
+  costCenter: ["DIMENSION"],
+  ledgerAccount: ["ACCOUNT"],
+  party: ["CONTACT", "CUSTOMER", "SUPPLIER"],
+  purchaseInvoice: ["BILL"],
+  purchaseOrder: ["PURCHASE_ORDER"],
+  quotation: ["OFFER"],
+  salesInvoice: ["INVOICE", "CREDIT_NOTE"],
+  salesOrder: ["SALES_ORDER"],
+};
 
-const subjects: Readonly<Record<string, Subject>> = {
-  accountingTransaction: { resources: ["JOURNAL_ENTRY"] },
-  article: { resources: ["ITEM"] },
-  costCenter: { resources: ["DIMENSION"] },
-  ledgerAccount: { resources: ["ACCOUNT"] },
-  party: {
-    resources: ["CONTACT", "CUSTOMER", "SUPPLIER"],
-    of: ({ customer, supplier }: Party) => [
-      "CONTACT",
-      ...(customer ? (["CUSTOMER"] as const) : []),
-      ...(supplier ? (["SUPPLIER"] as const) : []),
-    ],
-  },
-  purchaseInvoice: {
-    resources: ["BILL"],
-    of: (native: BusinessDocument) => (isVendorCredit(native) ? [] : ["BILL"]),
-  },
-  purchaseOrder: { resources: ["PURCHASE_ORDER"] },
-  quotation: { resources: ["OFFER"] },
-  salesInvoice: {
-    resources: ["INVOICE", "CREDIT_NOTE"],
-    of: (native: BusinessDocument) => [isCreditNote(native) ? "CREDIT_NOTE" : "INVOICE"],
-  },
-  salesOrder: { resources: ["SALES_ORDER"] },
+/** Which of its kind are in a list that not all of them are in. */
+const isIn: { readonly [Resource in RecordResource]?: (native: never) => boolean } = {
+  BILL: (native: BusinessDocument) => !isVendorCredit(native),
+  CREDIT_NOTE: isCreditNote,
+  CUSTOMER: ({ customer }: Party) => customer === true,
+  INVOICE: (native: BusinessDocument) => !isCreditNote(native),
+  SUPPLIER: ({ supplier }: Party) => supplier === true,
 };
 
 const moments = { CREATED: "atCreate", UPDATED: "atUpdate", DELETED: "atDelete" } as const;
 const eventTypes = Object.keys(moments) as (keyof typeof moments)[];
-const isEventType = (word: string): word is keyof typeof moments => word in moments;
 
-interface Post {
-  readonly id?: unknown;
-  readonly entityId?: unknown;
-}
+type Post = { readonly [Name in "id" | "entityId"]?: unknown };
 
 const idIn = ({ entityId, id }: Post): string | undefined => {
   const found = entityId ?? id;
@@ -61,43 +47,30 @@ const idIn = ({ entityId, id }: Post): string | undefined => {
 
 /** What is there is looked at: to which of our lists it belongs, and when it changed. */
 function noticesOf({ query: { entity = "", event = "" } }: VendorPost, body: Post): readonly Notice[] {
-  const subject = Object.hasOwn(subjects, entity) ? subjects[entity] : undefined;
+  const resources = Object.hasOwn(subjects, entity) ? subjects[entity] : undefined;
   const resourceId = idIn(body);
-  if (subject === undefined || resourceId === undefined || !isEventType(event)) return [];
-  const notice = { eventType: event as EventType, resourceId, changedAt: new Date().toISOString() };
-  if (event === "DELETED") return subject.resources.map((resource) => ({ ...notice, resource }));
-  return subject.resources.slice(0, 1).map((resource) => ({ ...notice, resource, ambiguous: entity }));
+  const eventType = eventTypes.find((one) => one === event);
+  if (resources === undefined || resourceId === undefined || eventType === undefined) return [];
+  const all = resources.map((resource) => ({ resource, eventType, resourceId, changedAt: new Date().toISOString() }));
+  return eventType === "DELETED" ? all : all.slice(0, 1).map((notice) => ({ ...notice, ambiguous: entity }));
 }
 
 async function lookUp({ ambiguous: entity, ...notice }: Notice, session: Session): Promise<readonly Notice[]> {
-  const subject = subjects[String(entity)];
   const reading = session.read(path`/${String(entity)}/id/${notice.resourceId}`);
   const native = (await ifFound(reading)) as Entity | undefined;
-  if (native === undefined || subject === undefined) return [];
+  if (native === undefined) return [];
   const changedAt = new Date(native.lastModifiedDate ?? notice.changedAt).toISOString();
-  const resources = subject.of?.(native as never) ?? subject.resources;
+  const resources = (subjects[String(entity)] ?? []).filter((resource) => isIn[resource]?.(native as never) ?? true);
   return resources.map((resource) => ({ ...notice, resource, changedAt }));
 }
 
-interface Facts {
-  readonly ids: readonly string[];
-}
+type Facts = { readonly ids: readonly string[] };
 
 const addressFor = ({ url, secret }: VendorAddress, entity: string, event: string): string => {
   const address = new URL(url);
   for (const [name, value] of Object.entries({ entity, event, key: secret })) address.searchParams.set(name, value);
   return address.href;
 };
-
-/** Whoever may not see a kind of record cannot hear of it either. */
-async function unlessForbidden<Result>(sending: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await sending;
-  } catch (error) {
-    if (error instanceof Failure && error.code === "target_forbidden") return undefined;
-    throw error;
-  }
-}
 
 async function remove(session: Session, ids: readonly string[]): Promise<void> {
   for (const id of ids) await ifFound(session.send({ method: "DELETE", path: path`/webhook/id/${id}` }));
@@ -110,7 +83,8 @@ async function subscribe(session: Session, address: VendorAddress): Promise<{ re
       for (const event of eventTypes) {
         const at = Object.fromEntries(eventTypes.map((one) => [moments[one], one === event]));
         const body = { entityName, ...at, requestMethod: "POST", url: addressFor(address, entityName, event) };
-        const made = await unlessForbidden(session.send({ method: "POST", path: "/webhook", body }));
+        const made = await unless(session.send({ method: "POST", path: "/webhook", body }), "target_forbidden");
+        // Whoever may not see a kind of record cannot hear of it either.
         if (made === undefined) break;
         ids.push((made as Webhook).id);
       }
@@ -124,9 +98,7 @@ async function subscribe(session: Session, address: VendorAddress): Promise<{ re
 
 export const webhooks: Webhooks = {
   setUp: "api",
-  resources: Object.fromEntries(
-    Object.values(subjects).flatMap(({ resources }) => resources.map((resource) => [resource, eventTypes])),
-  ),
+  resources: Object.fromEntries(Object.values(subjects).flatMap((all) => all.map((one) => [one, eventTypes]))),
   receive: (post) => {
     const body = jsonOf(post);
     if (!body || !isSame(post.query["key"], post.secret)) return invalidSignature;

@@ -1,7 +1,7 @@
 /**
  * From two keys to a tenant and a connection. Every call asks the database, one row by its hash: so a connection that was
- * changed, ended or authorised again is seen by the very next call, in every process. Calls with one API key that come at
- * the same time ask together.
+ * changed, ended or authorised again is seen by the very next call, in every process. Calls that come at the same time ask
+ * together.
  */
 
 import { Failure } from "../../contract/failure.ts";
@@ -40,10 +40,12 @@ export interface CallerDeps {
 
 export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Callers {
   const open = openRecently(vault, now);
-  const ask = openTogether<CallerRow>(async (api, accounts) => {
-    const rows = await findCallers(database, { api: hashKey(api), accounts: accounts.map(hashKey) });
-    return new Map(rows.map((row, place) => [accounts[place] ?? noAccount, row]));
+  const together = openTogether<CallerRow>(async (pairs) => {
+    const keys = pairs.map((pair) => pair.split(" ").map(hashKey));
+    const rows = await findCallers(database, keys);
+    return new Map(rows.map(({ place, ...row }) => [pairs[place] ?? "", row]));
   });
+  const ask = (api: string, account: string) => together(`${api} ${account}`);
   const check = (apiKey: string | undefined): string => {
     const api = checkApiKey(apiKey);
     if (knownKeys.recall(api) === false) throw wrongApiKey();

@@ -1,8 +1,8 @@
 /**
- * Questions about one subject that come while one is under way go together with the next: it begins after all of them
- * came, so each hears what holds then, and costs about as much as one.
+ * Questions that come while one is under way go together with the next: it begins after all of them came, so each hears
+ * what holds then, and costs about as much as one.
  */
-export type Ask<Answer> = (subject: string, items: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
+export type Ask<Answer> = (items: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
 
 export function openTogether<Answer>(ask: Ask<Answer>) {
   const newQuestion = () => ({
@@ -10,22 +10,19 @@ export function openTogether<Answer>(ask: Ask<Answer>) {
     ...Promise.withResolvers<Awaited<ReturnType<Ask<Answer>>>>(),
   });
   type Question = ReturnType<typeof newQuestion>;
-  /** By the subjects that are asked about just now: the next question, where there is one. */
-  const next = new Map<string, Question | undefined>();
+  let isAsked = false;
+  let next: Question | undefined;
 
-  const put = async (subject: string, { items, resolve, reject }: Question): Promise<void> => {
-    next.set(subject, undefined);
-    await ask(subject, [...items]).then(resolve, reject);
-    const waiting = next.get(subject);
-    if (waiting === undefined) next.delete(subject);
-    else void put(subject, waiting);
+  const put = async ({ items, resolve, reject }: Question): Promise<void> => {
+    [isAsked, next] = [true, undefined];
+    await ask([...items]).then(resolve, reject);
+    isAsked = false;
+    if (next !== undefined) void put(next);
   };
-  return async (subject: string, item: string): Promise<Answer | undefined> => {
-    const isAsked = next.has(subject);
-    const question = next.get(subject) ?? newQuestion();
+  return async (item: string): Promise<Answer | undefined> => {
+    const question = (next ??= newQuestion());
     question.items.add(item);
-    if (isAsked) next.set(subject, question);
-    else void put(subject, question);
+    if (!isAsked) void put(question);
     return (await question.promise).get(item);
   };
 }

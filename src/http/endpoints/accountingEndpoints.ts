@@ -1,10 +1,11 @@
 /** What is told of a connection's books beside the records of the operation table. */
-import { type TSchema, Type } from "typebox";
+import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { scopeParameters } from "../../contract/parameters.ts";
 import { Company, UserInfo } from "../../contract/records/connection.ts";
 import { DimensionRecord } from "../../contract/records/ledger.ts";
 import { listOf, record, text } from "../../contract/schema.ts";
+import { Type } from "../../contract/types.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
 const tag = "Books";

@@ -1,6 +1,6 @@
 /** How a caller connects its end users, and looks after the connections. */
 
-import { type TSchema, Type } from "typebox";
+import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { type Parameter, parameters, scopeParameters } from "../../contract/parameters.ts";
 import { Company, Environment } from "../../contract/records/connection.ts";
@@ -16,6 +16,7 @@ import {
   timestamp,
   url,
 } from "../../contract/schema.ts";
+import { Type } from "../../contract/types.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import type { EndpointTable } from "./endpoint.ts";
 

@@ -1,7 +1,8 @@
 /** What became of a write. */
-import { type TSchema, Type } from "typebox";
+import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { oneOf, record, text, timestamp } from "../../contract/schema.ts";
+import { Type } from "../../contract/types.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
 const tag = "Operations";

@@ -1,6 +1,6 @@
 /** How a caller hears of changes: its subscriptions, what was delivered, and the log itself. */
 
-import { type TSchema, Type } from "typebox";
+import type { TSchema } from "typebox";
 import { eventResources, eventTypes } from "../../contract/event.ts";
 import type { FailureCode } from "../../contract/failure.ts";
 import {
@@ -12,6 +12,7 @@ import {
 } from "../../contract/parameters.ts";
 import { WebhookSubscription } from "../../contract/records/connection.ts";
 import { describedAs, flag, listOf, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
+import { Type } from "../../contract/types.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import { deliveryStates } from "../../store/deliveryHistory.ts";
 import { PagedMeta } from "../openapi/answerSchema.ts";

@@ -1,8 +1,9 @@
 /** The shape of answers: the envelope around the records, and the body that every error has. */
-import { type TSchema, Type } from "typebox";
+import type { TSchema } from "typebox";
 import { type FailureCode, failures, type Next } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { anything, listOf, oneOf, record, text } from "../../contract/schema.ts";
+import { Type } from "../../contract/types.ts";
 
 const anyObject = Type.Unsafe<object>({ type: "object" });
 const count = Type.Integer({ minimum: 0 });

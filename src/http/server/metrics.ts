@@ -1,10 +1,11 @@
 /** What is measured, as Prometheus reads it. Every label has a bounded number of values: nothing of a caller's is one. */
-import { createServer } from "node:http";
+
 import type { FastifyInstance } from "fastify";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Failure } from "../../contract/failure.ts";
 import type { VendorCall } from "../../core/vendor/vendorCall.ts";
 import type { Backlog } from "../../store/backlog.ts";
+import { createServer } from "./createServer.ts";
 import { routeNotFound } from "./errors.ts";
 
 export interface Metrics {

@@ -119,6 +119,11 @@ export function oneInMemory<Record, Native>({
   };
 }
 
+/** Such a list and its records, of one description: `...named("accounts", inMemoryReads({ read, map, id: ({ id }) => id, rules }))`. */
+export const inMemoryReads = <Record, Native>(
+  whole: Omit<InMemoryDescription<Record, Native>, "read"> & Parameters<typeof oneInMemory<Record, Native>>[0],
+) => ({ list: inMemory<Record, Native>(whole), get: oneInMemory<Record, Native>(whole) });
+
 /** Reads a list that comes in one piece: `read: readWhole<Account>("/accounts")`. */
 export const readWhole =
   <Native>(path: string) =>

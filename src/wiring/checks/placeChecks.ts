@@ -1,12 +1,12 @@
 /** What doctor looks at on this machine: the data folder, and the way out. */
 import { access, constants, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import type { Config } from "../../config.ts";
 import { makeAddressRule } from "../../core/outbound/addressRule.ts";
 import { openHttpClient } from "../../core/outbound/client.ts";
 import { OutboundFault } from "../../core/outbound/exchange.ts";
+import { createServer } from "../../http/server/createServer.ts";
 import { bad, doubtful, type Finding, good } from "./finding.ts";
 import { reasonOf } from "./reason.ts";
 

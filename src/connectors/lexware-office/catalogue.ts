@@ -1,30 +1,43 @@
+/** What documents refer to: posting categories, which are the accounts here, and terms of payment. */
+import type { Account } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { invalid } from "../../kit/encode.ts";
-import { inMemory, oneInMemory, readWhole } from "../../kit/lists/inMemory.ts";
+import { inMemoryReads, readWhole } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { idOf } from "./fields.ts";
-import type { PaymentCondition, SalesDocument, Terms } from "./types.ts";
+import { named } from "../../kit/views.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import type { PaymentCondition, PostingCategory, SalesDocument, Stub, Terms } from "./types.ts";
+
+const account = mapping<Account, PostingCategory>({
+  ...values({ id: "id", description: "groupName", name: "name" }),
+  class: vocabulary({ income: "REVENUE", outgo: "EXPENSE" }).read(({ type }) => type),
+});
 
 const term = mapping<PaymentTerm, PaymentCondition>({
-  id: idOf,
-  ...values({ discountDays: "paymentDiscountConditions.discountRange", name: "paymentTermLabelTemplate" }),
-  ...values({ paymentDays: "paymentTermDuration" }),
-  discountPercentage: ({ paymentDiscountConditions }) => amount(paymentDiscountConditions?.discountPercentage),
+  ...values({ id: "id", name: "paymentTermLabelTemplate", paymentDays: "paymentTermDuration" }),
+  ...values({ discountDays: "paymentDiscountConditions.discountRange" }),
+  ...amounts({ discountPercentage: "paymentDiscountConditions.discountPercentage" }),
   dueType: () => "DUE_IN_DAYS",
 });
 
-const described = {
-  read: readWhole<PaymentCondition>("/payment-conditions"),
-  map: term,
-  rules: ["Lexware Office hands out the whole list at once."],
-};
+const readTerms = readWhole<PaymentCondition>("/payment-conditions");
+const idOf = (native: Stub): string => native.id;
+const whole = "Lexware Office hands out the whole list at once.";
+const categories =
+  "Lexware Office does not show its accounts: these are its posting categories, which bills and booking proposals name as accountId.";
 
-export const paymentTerms = {
-  "paymentTerms.list": inMemory(described),
-  "paymentTerms.get": oneInMemory({ ...described, id: idOf }),
+export const catalogue = {
+  ...named(
+    "accounts",
+    inMemoryReads({
+      ...{ read: readWhole<PostingCategory>("/posting-categories"), map: account, id: idOf },
+      rules: [categories, whole],
+    }),
+  ),
+  ...named("paymentTerms", inMemoryReads({ read: readTerms, map: term, id: idOf, rules: [whole] })),
 };
 
 /** What grants a cash discount, on a document or as a term: the figures, not the words, which may be changed. */
@@ -36,7 +49,7 @@ export async function termOf({ paymentConditions }: SalesDocument, session: Sess
   const granted = paymentConditions && discountOf(paymentConditions);
   if (!granted) return undefined;
   const known = session.memory.get("payment terms") as readonly PaymentCondition[] | undefined;
-  const terms = known ?? (await described.read(session));
+  const terms = known ?? (await readTerms(session));
   session.memory.set("payment terms", terms);
   return terms.find((condition) => discountOf(condition) === granted);
 }
@@ -53,7 +66,7 @@ function labelOf({ paymentTermLabelTemplate, paymentTermDuration, paymentDiscoun
 /** Documents do not name a term; what it says is written on them. */
 export async function writtenTerm(id: string | undefined, session: Session): Promise<object> {
   if (id === undefined) return {};
-  const found = (await described.read(session)).find((condition) => condition.id === id);
+  const found = (await readTerms(session)).find((condition) => condition.id === id);
   if (found === undefined) throw invalid("paymentTermId must be one of paymentTerms.list", "paymentTermId");
   const { paymentTermDuration, paymentDiscountConditions } = found;
   return { paymentConditions: { paymentTermLabel: labelOf(found), paymentTermDuration, paymentDiscountConditions } };
