@@ -2,7 +2,7 @@
 import type { Big } from "big.js";
 import { type Draft, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { percentOf, priceLine, shareOut } from "../engine/pricing.ts";
-import { big, only, type Row, sum, text } from "../engine/values.ts";
+import { big, filled, only, type Row, sum, text } from "../engine/values.ts";
 import { all, type Book, coded, linked, table, under } from "./book.ts";
 import { dialog, fault, fieldFault } from "./refusals.ts";
 
@@ -48,9 +48,9 @@ export const priceOf = (lines: string) =>
 export const partnerOf = (book: Book, set: string, header: Row): Row =>
   isSale(set) ? linked(book, "customers", header["customerId"]) : linked(book, "vendors", header["vendorId"]);
 
-export const numbers = (values: Readonly<Record<string, Big>>): Row =>
+const numbers = (values: Readonly<Record<string, Big>>): Row =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.toNumber()]));
-export const total = (rows: readonly Row[], field: string) => sum(rows.map((row) => row[field]));
+const total = (rows: readonly Row[], field: string) => sum(rows.map((row) => row[field]));
 const home = (book: Book) => all(book, "companyInformation")[0] ?? {};
 
 const rates: Readonly<Record<string, string>> = { STANDARD: "19", REDUCED: "7", ZERO: "0", EXEMPT: "0" };
@@ -160,15 +160,9 @@ function traded(draft: Draft, set: string, title: string): Row {
 
 function fillItem(draft: Draft): void {
   const { book, set, row, given } = draft;
-  const {
-    displayName: description,
-    taxGroupCode: taxCode,
-    unitPrice,
-    unitCost,
-    ...item
-  } = traded(draft, "items", "Item");
-  const unit = coded(book, "unitsOfMeasure", item["baseUnitOfMeasureCode"]);
-  const { id: unitOfMeasureId, code: unitOfMeasureCode } = unit;
+  const item = traded(draft, "items", "Item");
+  const { displayName: description, taxGroupCode: taxCode, unitPrice, unitCost } = item;
+  const { id: unitOfMeasureId, code: unitOfMeasureCode } = coded(book, "unitsOfMeasure", item["baseUnitOfMeasureCode"]);
   const price = { [priceOf(set)]: isSale(set) ? unitPrice : unitCost };
   fill(row, given, { description, unitOfMeasureId, unitOfMeasureCode, taxCode, ...price });
 }
@@ -217,14 +211,11 @@ export function fillHeader(draft: Draft): void {
   const { id, number, displayName: name, salespersonCode: salesperson, shipmentMethodId, blocked } = partner;
   if (isSale(set) && blocked === "All")
     throw dialog(`You cannot create this type of document when Customer ${text(number)} is blocked with type All.`);
-  const dates = ["documentDate", "orderDate", "invoiceDate", "creditMemoDate", "postingDate"].map((date) => [
-    date,
-    book.today(),
-  ]);
+  const dates = filled("documentDate|orderDate|invoiceDate|creditMemoDate|postingDate", book.today());
   fill(header, given, {
-    ...(old === undefined && Object.fromEntries(dates)),
+    ...(old === undefined && dates),
     ...only(partner, ["currencyCode", "paymentTermsId", "currencyId", "phoneNumber", "email"]),
-    ...{ shipToName: name, customerName: name, billToName: name, vendorName: name, payToName: name },
+    ...filled("shipToName|customerName|billToName|vendorName|payToName", name),
     ...{ billToCustomerId: id, billToCustomerNumber: number, payToVendorId: id, payToVendorNumber: number },
     ...Object.assign({}, ...["shipTo", "sellTo", "billTo", "buyFrom", "payTo"].map((use) => addressAs(use, partner))),
     ...(isSale(set) && { salesperson, shipmentMethodId }),

@@ -1,10 +1,11 @@
-/** Booking: what documents, payments and journals leave in the general ledger, always in balance. */
+/** Booking: what documents, payments, journals and the actions on them leave in the general ledger, always in balance. */
 import type { Big } from "big.js";
 import { encoded, noGuid } from "../engine/entities.ts";
-import { big, type Row, sum, text } from "../engine/values.ts";
+import { big, filled, only, type Row, sum, text, without } from "../engine/values.ts";
 import { all, type Book, linked, put, table, under } from "./book.ts";
-import { checkAccount, documents, isSale, linesOf, numbers, partnerOf, total } from "./documents.ts";
-import { dialog } from "./refusals.ts";
+import { checkAccount, documents, isDraft, isSale, linesOf, partnerOf, priceOf, settleDocument } from "./documents.ts";
+import { dialog, fault } from "./refusals.ts";
+import { setOf } from "./resources.ts";
 
 /** Accounts that documents move by themselves. */
 export const posting = {
@@ -14,11 +15,7 @@ export const posting = {
 
 /** What one unit of a currency is worth in the company's own. */
 export const worth: Readonly<Record<string, string>> = {
-  USD: "0.92",
-  GBP: "1.17",
-  JPY: "0.0061",
-  CHF: "1.04",
-  NOK: "0.086",
+  ...{ USD: "0.92", GBP: "1.17", JPY: "0.0061", CHF: "1.04", NOK: "0.086" },
 };
 
 interface Part {
@@ -47,12 +44,13 @@ export function enter(book: Book, { date, number, type }: Voucher, parts: readon
     const account = table(book, "accounts").find("number", accountNumber);
     if (account === undefined) throw dialog(`The G/L Account ${accountNumber} does not exist.`);
     const [debitAmount, creditAmount] = amount.gt(0) ? [amount, big(0)] : [big(0), amount.times(-1)];
-    const inAdditional = (value: Big) => (additional === undefined ? big(0) : value.div(additional).round(2));
+    const inAdditional = (value: Big) => (additional === undefined ? 0 : value.div(additional).round(2).toNumber());
     const entry = put(book, "generalLedgerEntries", {
       ...{ entryNumber: book.next("entry", 1), postingDate: date, documentNumber: number, documentType: encoded(type) },
-      ...{ accountId: account["id"], accountNumber, description, ...numbers({ debitAmount, creditAmount }) },
-      ...numbers({ additionalCurrencyDebitAmount: inAdditional(debitAmount) }),
-      ...numbers({ additionalCurrencyCreditAmount: inAdditional(creditAmount) }),
+      ...{ accountId: account["id"], accountNumber, description, debitAmount: debitAmount.toNumber() },
+      creditAmount: creditAmount.toNumber(),
+      additionalCurrencyDebitAmount: inAdditional(debitAmount),
+      additionalCurrencyCreditAmount: inAdditional(creditAmount),
     });
     account["netChange"] = amount.plus(big(account["netChange"])).toNumber();
     for (const [dimension, value] of Object.entries(dimensions))
@@ -76,7 +74,7 @@ export function addDimension(book: Book, parent: { id: unknown; type: string }, 
 export const local = (header: Row, value: Big) => value.times(worth[text(header["currencyCode"])] ?? "1").round(2);
 
 /** Books a document: the partner's account on one side, lines and tax on the other. */
-export function enterDocument(book: Book, set: string, header: Row): void {
+function enterDocument(book: Book, set: string, header: Row): void {
   const { type, sign } = documents.get(set) ?? { type: "Invoice", sign: 1 };
   const [sale, number] = [isSale(set), text(header["number"])];
   const description = `${type} ${number}`;
@@ -90,7 +88,7 @@ export function enterDocument(book: Book, set: string, header: Row): void {
       const amount = local(header, big(line["netAmount"])).times(-sign);
       return { account, amount, description, dimensions };
     });
-  const tax = local(header, total(lines, "netTaxAmount")).times(-sign);
+  const tax = local(header, sum(lines.map((line) => line["netTaxAmount"]))).times(-sign);
   if (!tax.eq(0)) others.push({ account: sale ? posting.outputTax : posting.inputTax, amount: tax, description });
   const whole = sum(others.map(({ amount }) => amount)).times(-1);
   const first = { account: sale ? posting.receivable : posting.payable, amount: whole, description };
@@ -102,7 +100,7 @@ const dimensionsOf = (book: Book, row: Row) =>
   Object.fromEntries(under(book, "dimensionSetLines", row).map(({ code, valueCode }) => [text(code), text(valueCode)]));
 
 /** What the customer owes us, or we the vendor, in the company's currency. */
-export function owe(book: Book, set: string, header: Row, value: Big): void {
+function owe(book: Book, set: string, header: Row, value: Big): void {
   const [partner, field] = [partnerOf(book, set, header), isSale(set) ? "balanceDue" : "balance"];
   partner[field] = local(header, value).plus(big(partner[field])).toNumber();
 }
@@ -117,7 +115,7 @@ export function settleInvoice(book: Book, set: string, invoice: Row, paid: Big):
 }
 
 /** Books a journal's lines, each document in balance, and empties the journal. */
-export function enterJournal(book: Book, journal: Row): void {
+function enterJournal(book: Book, journal: Row): void {
   const lines = ["journalLines", "customerPayments", "vendorPayments"].flatMap((set) =>
     under(book, set, journal).map((line) => ({ set, line })),
   );
@@ -174,4 +172,71 @@ function ledgerAccount(book: Book, line: Row, typeField: string, numberField: st
     );
   checkAccount(account);
   return number;
+}
+
+type Action = (book: Book, set: string, row: Row) => void;
+
+const word = (set: string) => documents.get(set)?.type.toLowerCase() ?? "";
+
+const post: Action = (book, set, row) => {
+  if (!isDraft(row)) throw dialog(`The action can be applied to a draft ${word(set)} only.`);
+  if (!under(book, linesOf(set), row).some((line) => line["lineType"] !== "Comment" && line["quantity"] !== 0))
+    throw dialog("There is nothing to post because the document does not contain a quantity or amount.");
+  if (row["vendorInvoiceNumber"] === "")
+    throw dialog(
+      "You need to enter the document number of the document from the vendor in the Vendor Invoice No. field, so that this document stays linked to the original.",
+    );
+  // Posted documents count in the series that the world sees.
+  const number = `${documents.get(set)?.posted ?? "P"}${book.next(`posted/${set}`, 103_001)}`;
+  enterDocument(book, set, { ...row, number });
+  Object.assign(row, { number, status: row["totalAmountIncludingTax"] === 0 ? "Paid" : "Open" });
+  book.save(set, row);
+};
+
+/** Cancelling leaves the invoice canceled, with a posted credit memo against it. */
+const cancel: Action = (book, set, row) => {
+  if (isDraft(row)) throw dialog(`The action can be applied to a posted ${word(set)} only.`);
+  if (row["status"] === "Canceled")
+    throw dialog(`The ${word(set)} cannot be canceled because it has already been canceled.`);
+  if (set.endsWith("Invoices")) {
+    if (row["status"] === "Paid")
+      throw dialog("You cannot cancel this posted sales invoice because it is fully or partially paid.");
+    const memos = set.replace("Invoices", "CreditMemos");
+    const memo = copy(book, set, row, memos, { invoiceId: row["id"], invoiceNumber: row["number"] });
+    post(book, memos, memo);
+    memo["status"] = "Corrective";
+    if ("remainingAmount" in row) row["remainingAmount"] = 0;
+  } else owe(book, set, row, big(row["totalAmountIncludingTax"]));
+  row["status"] = "Canceled";
+  book.save(set, row);
+};
+
+/** A new draft of another kind with the same partner and lines. */
+function copy(...[book, set, row, target, more = {}]: [...Parameters<Action>, target: string, more?: Row]): Row {
+  const taken = (from: Row, name: string) =>
+    without(only(from, [...setOf(name).properties.keys()]), ["id", "lastModifiedDateTime"]);
+  const dates = filled("invoiceDate|creditMemoDate|orderDate|postingDate|dueDate", book.today());
+  const made = put(book, target, {
+    ...{ ...taken(row, target), ...taken(dates, target), ...more },
+    ...{ status: "Draft", number: `D-${text(row["number"])}` },
+  });
+  const [from, to] = [linesOf(set), linesOf(target)];
+  for (const line of under(book, from, row))
+    put(book, to, { ...taken(line, to), [priceOf(to)]: line[priceOf(from)], documentId: made["id"] });
+  settleDocument(book, target, made);
+  return made;
+}
+
+const both = { post, cancel };
+
+const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
+  ...{ salesInvoices: both, salesCreditMemos: both, purchaseInvoices: { post }, purchaseCreditMemos: both },
+  journals: { post: (book, _set, row) => enterJournal(book, row) },
+};
+
+export function act(book: Book, set: string, row: Row, name: string): void {
+  const action = actions[set]?.[name];
+  const unknown = `No HTTP resource was found that matches the request URI: Microsoft.NAV.${name}.`;
+  if (action === undefined) throw fault(404, "BadRequest_NotFound", unknown);
+  action(book, set, row);
 }

@@ -1,16 +1,79 @@
 /** What the engine's OData asks of the vendor: what is shown, what hangs on what, what may be deleted. */
-import type { EntityService, EntitySet } from "../engine/entities.ts";
-import { encoded } from "../engine/entities.ts";
+import type { Big } from "big.js";
+import { type Condition, type EntityService, type EntitySet, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { type Above, create as createIn, discard } from "../engine/entityWrites.ts";
 import { pdf } from "../engine/files.ts";
-import { type Row, text } from "../engine/values.ts";
-import { act } from "./actions.ts";
-import { type Book, etagOf, table } from "./book.ts";
+import { tally } from "../engine/reckoning.ts";
+import { big, day, dayLength, type Row, sum, text } from "../engine/values.ts";
+import { all, type Book, etagOf, table, under } from "./book.ts";
 import { addUp, documents, headerOf, headerRow, isDraft, mustBeDraft } from "./documents.ts";
+import { act } from "./posting.ts";
 import { dialog, says } from "./refusals.ts";
 import { setOf, sets } from "./resources.ts";
-import { applyRule, shareBatch } from "./rules.ts";
-import { rowsOf } from "./sets.ts";
+import { applyRule, generalTemplate, shareBatch } from "./rules.ts";
+
+const mustKnow: Readonly<Record<string, string>> = {
+  journalId: "You must specify a journal batch ID or a journal ID to get a journal line.",
+  documentId: "You must specify an Id or a Document Id to get the lines.",
+};
+
+/** The rows of a set at the top of a company. */
+function rowsOf(book: Book, { name: set, parent }: EntitySet, conditions: readonly Condition[]): readonly Row[] {
+  const pinned = (name: string) =>
+    conditions.find(({ property, operator }) => property === name && operator === "eq")?.value;
+  if (set === "trialBalances") return trialBalance(book, conditions);
+  if (set === "pdfDocument") throw dialog("You must specify a parentType in the request body.");
+  if (pinned("id") !== undefined) return all(book, set);
+  const above = pinned(parent);
+  if (above !== undefined) return under(book, set, { id: above });
+  if (set === "attachments") return under(book, set, { id: noGuid });
+  if (set === "dimensionSetLines") throw dialog("You must specify a parentId in the request.");
+  const complaint = mustKnow[parent];
+  if (complaint !== undefined) throw dialog(complaint);
+  const rows = all(book, set);
+  if (set !== "journals" || pinned("templateDisplayName") !== undefined) return rows;
+  return rows.filter((row) => row["templateDisplayName"] === generalTemplate);
+}
+
+/** Of the days that `dateFilter` names; balances are of all the time before, too. */
+function trialBalance(book: Book, conditions: readonly Condition[]): readonly Row[] {
+  const bounds = (names: RegExp, beside: string, step: number) =>
+    conditions
+      .filter(({ property, operator }) => property === "dateFilter" && names.test(operator))
+      .map(({ operator, value }) => day(Number(value) + (operator === beside ? step : 0)))
+      .toSorted();
+  const dateFilter = bounds(/^(le|lt|eq)$/, "lt", -dayLength)[0] ?? book.today();
+  const start = bounds(/^(ge|gt|eq)$/, "gt", dayLength).at(-1) ?? noDate;
+  const until = all(book, "generalLedgerEntries").filter(({ postingDate }) => text(postingDate) <= dateFilter);
+  const within = until.filter(({ postingDate }) => text(postingDate) >= start);
+  const balanceOf = ({ debitAmount, creditAmount }: Row) => big(debitAmount).minus(big(creditAmount));
+  const sums = {
+    debit: tally(within.map((entry) => [text(entry["accountNumber"]), entry["debitAmount"]])),
+    credit: tally(within.map((entry) => [text(entry["accountNumber"]), entry["creditAmount"]])),
+    balance: tally(until.map((entry) => [text(entry["accountNumber"]), balanceOf(entry)])),
+  };
+  const accounts = all(book, "accounts");
+  return accounts.map(({ number, id: accountId, accountType, displayName: display }, index) => {
+    const own = accountType === encoded("End-Total") ? accounts.slice(0, index).findLastIndex(begins) : index;
+    const shown = accounts.slice(own, index + 1).map((account) => text(account["number"]));
+    const isBlank = accountType === "Heading" || accountType === encoded("Begin-Total");
+    const money = (of: ReadonlyMap<string, Big>, sign = 1) => {
+      const value = sum(shown.map((each) => of.get(each))).times(sign);
+      return isBlank ? "" : grouped(value.gt(0) ? value : big(0));
+    };
+    return {
+      ...{ "@odata.etag": etagOf("0"), number, accountId, accountType, display, dateFilter },
+      ...{ totalDebit: money(sums.debit), totalCredit: money(sums.credit) },
+      ...{ balanceAtDateDebit: money(sums.balance), balanceAtDateCredit: money(sums.balance, -1) },
+    };
+  });
+}
+
+/** What stands behind it is summed up in its End-Total. */
+const begins = ({ accountType }: Row) => accountType === encoded("Begin-Total");
+
+/** 72,893.84: texts with the thousands set apart, as the report prints them. */
+const grouped = (value: Big) => value.toFixed(2).replaceAll(/\B(?=(\d{3})+\.)/g, ",");
 
 /** Lines of posted bills have zeros for these, and tell the truth only in `netAmount` and its like (vendor docs, purchaseInvoiceLine). */
 const lostWhenPosted = { amountExcludingTax: 0, totalTaxAmount: 0, amountIncludingTax: 0 };

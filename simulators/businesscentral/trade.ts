@@ -3,10 +3,9 @@ import { encoded } from "../engine/entities.ts";
 import { setContent } from "../engine/entityWrites.ts";
 import type { Story, StoryDocument } from "../engine/story.ts";
 import { big, dayLater, dayLength, only, pick, type Row, sum, text, without } from "../engine/values.ts";
-import { act } from "./actions.ts";
 import { all, type Book, coded, put, stampOf, table, under } from "./book.ts";
 import { isSale, linesOf, priceOf, settleDocument } from "./documents.ts";
-import { addDimension, enter, local, posting, settleInvoice } from "./posting.ts";
+import { act, addDimension, enter, local, posting, settleInvoice } from "./posting.ts";
 import { setOf } from "./resources.ts";
 import { create, parentTypeOf } from "./service.ts";
 

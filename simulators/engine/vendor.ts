@@ -69,8 +69,8 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
   const office = { world, companies, postman };
   const oauth = vendor.oauth && openOAuth(vendor.oauth, world);
   const refusals = vendor.refusals(world);
-  const session = vendor.session && openSessions(vendor.session, refusals.unauthorized);
-  const routes = vendor.routes(office);
+  const session = vendor.session && openSessions(vendor.session, vendor.base, refusals.unauthorized, world);
+  const routes = [...(session ? [session.route] : []), ...vendor.routes(office)];
   const signedIn = (request: FastifyRequest) => [oauth, session, vendor.keys].some((way) => way?.admits(request));
   const company = (request: FastifyRequest) => {
     const found = vendor.company(request, companies);
@@ -107,7 +107,6 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     routes: (app) => {
       oauth?.routes(app);
       if (vendor.grant) grantRoutes(vendor.grant)(app);
-      session?.routes(app);
       vendor.outside?.(office)(app);
       const admit = vendor.admit?.(world);
       void app.register(

@@ -1,12 +1,88 @@
-/** What several groups of addresses answer alike. */
-import type { Checks } from "../engine/checks.ts";
+/** How every address is asked and answers: bodies and what is wrong with them, lists page by page, stubs for writes. */
+import type { FastifyRequest } from "fastify";
+import { type Checks, type CheckWords, inspect } from "../engine/checks.ts";
+import { byNumber, whole } from "../engine/pages.ts";
 import { type Dialect, findOr, type Resource, routesOf } from "../engine/resources.ts";
-import type { Answer } from "../engine/routes.ts";
-import type { Row } from "../engine/values.ts";
-import { bodyOf, insist } from "./bodies.ts";
-import { conflict, notFound, type Style } from "./refusals.ts";
+import { type Answer, parseJson } from "../engine/routes.ts";
+import { isRow, type Row } from "../engine/values.ts";
+import { conflict, legacy, notFound, refuseFindings, regular, type Style } from "./refusals.ts";
 import type { Asked, Entry, Kind, Route, Store, Table } from "./store.ts";
-import { newEntry, rewrite, stampsOf } from "./store.ts";
+import { isDay, newEntry, rewrite, stampsOf } from "./store.ts";
+
+/** Whether a flag is as was asked; unasked it is. */
+export const isAsked = (ask: Asked, name: string, flag: boolean): boolean =>
+  (ask.query[name] ?? String(flag)) === "true" ? flag : !flag;
+
+/** Days from and to, both included, as German calendar days; compared as text. */
+export function askedDays(ask: Asked, name: string): (day: string) => boolean {
+  const [from, to] = [ask.query[`${name}From`], ask.query[`${name}To`]];
+  for (const day of [from, to])
+    if (day !== undefined && !isDay(day)) throw regular(400, `Failed to convert '${day}' to a date (yyyy-MM-dd).`);
+  return (day) => (from === undefined || day >= from) && (to === undefined || day <= to);
+}
+
+const [largestPage, searchWindow] = [250, 10_000];
+
+type Order = readonly [property: string, direction?: string];
+
+/** One page with everything that the vendor says about it; pages count from 0. */
+export function paged<T>(ask: Asked, rows: readonly T[], shown: (row: T) => unknown, order?: Order): Answer {
+  const [property, direction = "ASC"] = order ?? [];
+  const number = whole(ask.query["page"], 0);
+  const size = Math.max(whole(ask.query["size"], 25, largestPage), 1);
+  if ((number + 1) * size > searchWindow) throw regular(400, "Maximum search window size exceeded");
+  const page = byNumber(rows.slice(0, searchWindow), number, size, 0);
+  const sort = { direction, property, ignoreCase: false, nullHandling: "NATIVE", ascending: direction === "ASC" };
+  const body = {
+    content: page.rows.map(shown),
+    ...{ first: number === 0, last: number + 1 >= page.pages, totalPages: page.pages, totalElements: page.total },
+    ...{ numberOfElements: page.rows.length, size, number, ...(property && { sort: [sort] }) },
+  };
+  return { body };
+}
+
+/**
+ * The pattern language of the contacts' filters: a part of the text in any case, `_` for one character, `%` for any
+ * number of them, a backslash before either to mean itself.
+ */
+export function pattern(wanted: string): RegExp {
+  const source = wanted.replaceAll(/\\([_%\\])|([_%])|([.*+?^${}()|[\]\\])/g, (_all, escaped, wild, special) => {
+    if (wild !== undefined) return wild === "_" ? "." : ".*";
+    return escaped === undefined ? `\\${special}` : escaped === "\\" ? "\\\\" : escaped;
+  });
+  return new RegExp(source, "iu");
+}
+
+/** Searches compare with this form, so that a caller has to send `&amp;` for `&`. */
+export const htmlForm = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** The body as JSON; without the right content type it is refused before anybody looks at it. */
+export function bodyOf(request: FastifyRequest, style: Style): Row {
+  const no = (status: number, message: string) =>
+    style === "legacy" ? legacy(status, "bad_request_error", message) : regular(status, message);
+  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? ""))
+    throw no(415, "Content type must be application/json.");
+  try {
+    const body = parseJson(request.body);
+    if (isRow(body)) return body;
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw no(400, "Malformed JSON.");
+}
+
+const says: CheckWords = {
+  missing: () => ["darf nicht null sein", "NOTNULL"],
+  empty: () => ["darf nicht leer sein", "NOTEMPTY"],
+  notAmong: (values) => [`muss einer von ${values.join(", ")} sein`, "INVALID"],
+  form: () => ["ungültiges Format", "INVALID"],
+  tooLong: (longest) => [`Länge muss zwischen 0 und ${longest} sein`, "SIZE"],
+  other: (message) => [message, "INVALID"],
+};
+
+/** Refuses a body that is not as it should be. */
+export const insist = (style: Style, body: Row, checks: Checks): void =>
+  refuseFindings(style, inspect(body, checks, says));
 
 /** A write is answered with this stub, never with the record itself. */
 export function written(entry: Entry, isNew: boolean): Answer {
@@ -28,7 +104,7 @@ const dialect: Dialect<Table, Resource<Table> & { readonly table: Kind }> = {
   written: (_ask, _resource, row, isNew) => written(row as Entry, isNew),
 };
 
-export interface Kept {
+interface Kept {
   readonly kind: Kind;
   readonly list: NonNullable<Resource<Table>["list"]>;
   show(store: Store, entry: Entry): Row;

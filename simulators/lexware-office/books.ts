@@ -1,15 +1,12 @@
 /** The invented company's books: the engine's story in the vendor's words, euro only, with gaps on purpose. */
 import type { Big } from "big.js";
 import { pdf } from "../engine/files.ts";
+import { times } from "../engine/seeding.ts";
 import { type Story, type StoryDocument, type StoryParty, tellStory } from "../engine/story.ts";
 import { big, cents, dayLater, dayLength, pick, type Row, rows, sum, text } from "../engine/values.ts";
-import { articleOf, checkDigit } from "./articles.ts";
-import { contactOf } from "./contacts.ts";
-import { drawUp, statusOf, totalOf } from "./documents.ts";
-import { categories } from "./reference.ts";
-import { paymentItem, pursue } from "./sales.ts";
-import { dayOf, midnight } from "./stamps.ts";
-import { add, type Entry, keepFile, type SalesKind, type Store } from "./store.ts";
+import { articleOf, categories, checkDigit, contactOf } from "./masters.ts";
+import { drawUp, paymentItem, pursue, statusOf, totalOf } from "./sales.ts";
+import { add, dayOf, type Entry, keepFile, midnight, type SalesKind, type Store } from "./store.ts";
 import { voucherOf } from "./vouchers.ts";
 
 /** The newest is two days old. */
@@ -227,7 +224,7 @@ function fillVouchers(store: Store, { bills, vendorCredits, invoices }: Story, i
     if (status.startsWith("paid")) pay(entry, ["partPaymentFinancialTransaction"]);
     else if (status === "open" && at % 4 === 0) pay(entry, ["manualPayment"], 0.4);
     const pages = at % 5 === 0 ? (at === 10 ? 2 : 1) : status === "unchecked" ? 1 : 0;
-    entry["files"] = Array.from({ length: pages }, (_unused, page) => {
+    entry["files"] = times(pages, (page) => {
       const [bytes, name] = [pdf(`Beleg ${at} Seite ${page + 1}`), `beleg-${at}-${page}.pdf`];
       return keepFile(store, { bytes, type: "application/pdf", name, voucherId: entry.id }).id;
     });

@@ -3,10 +3,10 @@ import { type Form, pdf, readForm } from "../engine/files.ts";
 import { type Answer, get, post } from "../engine/routes.ts";
 import { text } from "../engine/values.ts";
 import { theEntry } from "./answers.ts";
-import { documentFileId, isSales, salesKinds, statusOf } from "./documents.ts";
 import { legacy, notFound, regular } from "./refusals.ts";
-import type { SalesKind, Store, StoredFile } from "./store.ts";
-import { type Asked, add, change, checksum, type Entry, entriesOf, keepFile, type Route } from "./store.ts";
+import { documentFileId, isSales, salesKinds, statusOf } from "./sales.ts";
+import type { Asked, Entry, Route, SalesKind, Store, StoredFile } from "./store.ts";
+import { add, change, checksum, entriesOf, keepFile } from "./store.ts";
 
 const types: Readonly<Record<string, string>> = {
   ...{ pdf: "application/pdf", jpg: "image/jpeg", jpeg: "image/jpeg", png: "image/png", xml: "application/xml" },
@@ -38,6 +38,9 @@ export const fileRoutes: Route[] = [
         if (documentFileId(entry) === params["id"]) return bytesAnswer(paper(entry), `${numberOf(entry)}.pdf`);
     throw notFound("legacy", "file");
   }),
+  ...(Object.keys(salesKinds) as SalesKind[]).map((kind) =>
+    get(`${kind}/:id/file`, (ask: Asked) => documentFile(ask, theEntry(ask, kind))),
+  ),
 ];
 
 type Upload = Pick<StoredFile, "name" | "type" | "bytes">;
@@ -90,7 +93,7 @@ const bytesAnswer = (body: Buffer, name: string, type = "application/pdf"): Answ
   body,
 });
 
-export function documentFile(ask: Asked, entry: Entry): Answer {
+function documentFile(ask: Asked, entry: Entry): Answer {
   const accept = accepted(ask);
   const xml = entry["electronicDocumentProfile"] === "XRechnung";
   const offersXml = isSales(entry.kind) && salesKinds[entry.kind].has.includes("money");

@@ -2,7 +2,7 @@
 import type { Finding } from "../engine/checks.ts";
 import { Refusal } from "../engine/routes.ts";
 import type { Refused } from "../simulation.ts";
-import { stamp } from "./stamps.ts";
+import { stamp } from "./store.ts";
 
 interface Place {
   readonly path: string;

@@ -1,22 +1,156 @@
-/** /v1/invoices and the other sales documents: create, read, download. Nothing of them can be changed by API. */
+/** The five kinds of sales documents: what tells them apart, how one is drawn up and reckoned, what may be sent. Nothing of them can be changed by API. */
+import type { Big } from "big.js";
 import { all, type Check, type Checks, choice, need, upTo } from "../engine/checks.ts";
+import { shareOut } from "../engine/pricing.ts";
 import { get, post } from "../engine/routes.ts";
-import { type Row, row as rowIn, rows, text } from "../engine/values.ts";
-import { theEntry, written } from "./answers.ts";
-import { bodyOf, insist } from "./bodies.ts";
-import { hasRole } from "./contacts.ts";
-import { drawUp, openAmountOf, salesKinds, shownDocument, statusOf, totalOf } from "./documents.ts";
-import { documentFile } from "./files.ts";
-import { asked } from "./query.ts";
-import { countryCodes } from "./reference.ts";
+import { big, cents, dayLater, isRow, only, type Row, row as rowIn, rows, sum, text } from "../engine/values.ts";
+import { bodyOf, insist, theEntry, written } from "./answers.ts";
+import { addressOf, countryCodes, hasRole, printLayoutId, termsOf, xRechnungOf } from "./masters.ts";
 import { regular } from "./refusals.ts";
-import { dayOf, isStamp, midnight } from "./stamps.ts";
-import type { Asked, Entry, Route, SalesKind, Store } from "./store.ts";
-import { add, change, entryOf, findEntry } from "./store.ts";
+import type { Asked, Entry, Kind, Route, SalesKind, Store } from "./store.ts";
+import { add, change, dayOf, entryOf, filled, findEntry, isStamp, midnight, shownOf, stamp, uuid } from "./store.ts";
+
+interface Traits {
+  readonly voucherType: string;
+  /** Before the running number. */
+  readonly prefix: string;
+  readonly title: string;
+  /** Terms of payment, shipping, an end; and whether payments can be read and an electronic invoice may come of it. */
+  readonly has: readonly ("terms" | "shipping" | "end" | "money")[];
+}
+
+export const salesKinds: Readonly<Record<SalesKind, Traits>> = {
+  invoices: { voucherType: "invoice", prefix: "RE", title: "Rechnung", has: ["terms", "shipping", "money"] },
+  "credit-notes": { voucherType: "creditnote", prefix: "GS", title: "Rechnungskorrektur", has: ["money"] },
+  quotations: { voucherType: "quotation", prefix: "AG", title: "Angebot", has: ["terms", "end"] },
+  "order-confirmations": {
+    ...{ voucherType: "orderconfirmation", prefix: "AB", title: "Auftragsbestätigung", has: ["terms", "shipping"] },
+  },
+  "down-payment-invoices": {
+    ...{ voucherType: "downpaymentinvoice", prefix: "RE", title: "Abschlagsrechnung" },
+    has: ["terms", "shipping", "money"],
+  },
+};
+
+export const isSales = (kind: Kind): kind is SalesKind => kind in salesKinds;
+export const statusOf = ({ voucherStatus }: Row) => text(voucherStatus);
+export const voucherTypeOf = ({ kind, type }: Entry) => (isSales(kind) ? salesKinds[kind].voucherType : text(type));
+
+/** Makes the document that a body asks for. */
+export function drawUp(store: Store, kind: SalesKind, body: Row, status: string): Row {
+  const { prefix, title, has } = salesKinds[kind];
+  const address = rowIn(body["address"]);
+  const contact = entryOf(store, "contacts", address["contactId"]);
+  const paymentConditions = has.includes("terms") ? termsOf(body) : undefined;
+  const [voucherDate, expirationDate] = [body["voucherDate"], body["expirationDate"]].map((at) => Date.parse(text(at)));
+  const due = dayLater(dayOf(voucherDate ?? 0), Number(paymentConditions?.["paymentTermDuration"] ?? 0));
+  const xRechnung = has.includes("money") ? xRechnungOf(body, contact) : undefined;
+  const isDraft = status === "draft";
+  return filled({
+    ...{ language: body["language"] ?? "de", voucherStatus: status, relatedVouchers: [] },
+    ...{ voucherNumber: `${prefix}${1000 + store.next(prefix)}`, voucherDate: stamp(voucherDate ?? 0) },
+    dueDate: kind.endsWith("invoices") && !isDraft ? midnight(due) : undefined,
+    expirationDate: has.includes("end") ? stamp(expirationDate ?? 0) : undefined,
+    address: addressOf(address, contact),
+    xRechnung: xRechnung && { buyerReference: xRechnung },
+    electronicDocumentProfile: xRechnung !== undefined && !isDraft ? "XRechnung" : "NONE",
+    ...reckon(body, kind !== "credit-notes"),
+    taxConditions: filled(rowIn(body["taxConditions"])),
+    paymentConditions,
+    shippingConditions: has.includes("shipping") ? filled(rowIn(body["shippingConditions"])) : undefined,
+    closingInvoice: kind === "invoices" ? false : undefined,
+    deliveryTerms: kind === "order-confirmations" ? body["deliveryTerms"] : undefined,
+    ...{ printLayoutId: body["printLayoutId"] ?? printLayoutId, title: body["title"] ?? title },
+    introduction: body["introduction"] ?? `${title}: wie besprochen und erfunden.`,
+    remark: body["remark"] ?? "Vielen Dank für die erfundene Zusammenarbeit.",
+  });
+}
+
+/**
+ * The sums, as the vendor computes them: per tax rate, rounded there. With `gross` the lines' amounts contain the tax,
+ * with every other tax type they do not. Credit notes know no discount on a line.
+ */
+function reckon(body: Row, withDiscounts: boolean): Row {
+  const isGross = rowIn(body["taxConditions"])["taxType"] === "gross";
+  const lineItems = rows(body["lineItems"]).map((line) => lineOf(line, isGross, withDiscounts));
+  const byRate = Map.groupBy(lineItems.filter(counts), (line) =>
+    Number(rowIn(line["unitPrice"])["taxRatePercentage"] ?? 0),
+  );
+  const rates = [...byRate].sort(([one], [other]) => one - other);
+  const amounts = rates.map(([, lines]) => sum(lines.map((line) => line["lineItemAmount"])));
+  const { totalDiscountAbsolute, totalDiscountPercentage } = rowIn(body["totalPrice"]);
+  const whole = sum(amounts);
+  const percent = typeof totalDiscountPercentage === "number" ? totalDiscountPercentage : undefined;
+  const off = percent === undefined ? big(totalDiscountAbsolute) : whole.times(percent).div(100);
+  const shares = shareOut(off, amounts, 10);
+  const taxAmounts = rates.map(([taxRatePercentage], at) => {
+    const amount = cents(big(amounts[at]).minus(big(shares[at])));
+    const rate = big(taxRatePercentage).div(100);
+    const tax = cents(isGross ? amount.minus(amount.div(rate.plus(1))) : amount.times(rate));
+    return { taxRatePercentage, taxAmount: tax.toNumber(), netAmount: amount.minus(isGross ? tax : 0).toNumber() };
+  });
+  const [net, tax] = [sum(taxAmounts.map((one) => one.netAmount)), sum(taxAmounts.map((one) => one.taxAmount))];
+  const totalPrice = filled({
+    ...{ currency: "EUR", totalNetAmount: net.toNumber(), totalGrossAmount: net.plus(tax).toNumber() },
+    ...{ totalTaxAmount: tax.toNumber(), totalDiscountAbsolute, totalDiscountPercentage },
+  });
+  return { lineItems, taxAmounts, totalPrice };
+}
+
+/** Texts have no price; what is optional or an alternative is only offered. */
+const counts = (line: Row) => isRow(line["unitPrice"]) && line["optional"] !== true && line["alternative"] !== true;
+
+function lineOf(line: Row, isGross: boolean, withDiscounts: boolean): Row {
+  const known = filled(only(line, ["id", "type", "name", "description", "quantity", "unitName"]));
+  const { unitPrice, alternative, optional, subItems } = line;
+  if (line["type"] === "text" || !isRow(unitPrice)) return known;
+  const { netAmount, grossAmount, taxRatePercentage } = unitPrice;
+  const factor = big(taxRatePercentage).div(100).plus(1);
+  const [net, gross] = isGross
+    ? [big(grossAmount).div(factor), big(grossAmount)]
+    : [big(netAmount), big(netAmount).times(factor)];
+  const digits = (value: Big) => value.round(4).toNumber();
+  const discountPercentage = withDiscounts ? line["discountPercentage"] : undefined;
+  const left = big(100).minus(big(discountPercentage)).div(100);
+  const amount = (isGross ? gross : net).times(big(line["quantity"])).times(left);
+  return {
+    ...{ ...known, ...filled({ discountPercentage, alternative, optional }), lineItemAmount: cents(amount).toNumber() },
+    unitPrice: { currency: "EUR", netAmount: digits(net), grossAmount: digits(gross), taxRatePercentage },
+    ...(Array.isArray(subItems) && { subItems: rows(subItems).map((item) => lineOf(item, isGross, withDiscounts)) }),
+  };
+}
+
+/** Some samples leave out what a document does not have, others show it as null. */
+const withNulls = ({ address, totalPrice, taxConditions, dueDate = null, ...rest }: Row): Row => ({
+  ...{ ...rest, dueDate, address: { contactId: null, ...rowIn(address) } },
+  totalPrice: { totalDiscountAbsolute: null, totalDiscountPercentage: null, ...rowIn(totalPrice) },
+  taxConditions: { taxTypeNote: null, ...rowIn(taxConditions) },
+});
+
+function shownDocument(store: Store, entry: Entry): Row {
+  const shown = shownOf(store, entry);
+  return {
+    ...(entry.version % 2 === 0 ? withNulls(shown) : shown),
+    ...(statusOf(entry) !== "draft" && { files: { documentFileId: documentFileId(entry) } }),
+  };
+}
+
+export const documentFileId = ({ id }: Entry) => uuid(`document-${id}`);
+
+export const totalOf = ({ kind, totalPrice, totalGrossAmount }: Entry): number =>
+  Number((isSales(kind) ? rowIn(totalPrice)["totalGrossAmount"] : totalGrossAmount) ?? 0);
+
+/** What is still to be paid; null where nothing can be. */
+export function openAmountOf(entry: Entry): number | null {
+  const status = statusOf(entry);
+  if (isSales(entry.kind) && !salesKinds[entry.kind].has.includes("money")) return null;
+  if (["draft", "unchecked", "blank"].includes(status)) return null;
+  if (["paid", "paidoff", "voided"].includes(status)) return 0;
+  return cents(big(totalOf(entry)).minus(sum(entry.payments.map(({ amount }) => amount)))).toNumber();
+}
 
 export const salesRoutes: Route[] = (Object.keys(salesKinds) as SalesKind[]).flatMap((kind): Route[] => [
   get(`${kind}/:id`, (ask) => ({ body: shownDocument(ask.company, theEntry(ask, kind)) })),
-  get(`${kind}/:id/file`, (ask) => documentFile(ask, theEntry(ask, kind))),
   ...(kind === "down-payment-invoices" ? [] : [post(kind, (ask: Asked) => created(ask, kind))]),
 ]);
 
@@ -25,7 +159,7 @@ function created(ask: Asked, kind: SalesKind) {
   const body = bodyOf(request, "regular");
   insist("regular", body, rulesOf(store, kind, body));
   const preceding = precedingOf(ask, kind);
-  const status = asked(ask, "finalize") === "true" ? "open" : "draft";
+  const status = ask.query["finalize"] === "true" ? "open" : "draft";
   const entry = add(store, kind, drawUp(store, kind, body, status));
   if (preceding !== undefined) pursue(store, preceding, entry);
   return written(entry, true);
@@ -103,7 +237,7 @@ function shippingRules({ shippingType, shippingDate, shippingEndDate }: Row): Ch
 
 /** The document that this one follows on, where the vendor's chain allows it. */
 function precedingOf(ask: Asked, kind: SalesKind): Entry | undefined {
-  const id = asked(ask, "precedingSalesVoucherId");
+  const id = ask.query["precedingSalesVoucherId"];
   if (id === undefined) return undefined;
   const entry = findEntry(ask.company, id);
   const allowed: Readonly<Partial<Record<SalesKind, readonly string[]>>> = {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Simulator, startSimulator } from "../start.ts";
 import { lexwareOffice, simulation } from "./simulation.ts";
-import { dayOf } from "./stamps.ts";
+import { dayOf } from "./store.ts";
 
 let simulator: Simulator;
 beforeAll(async () => {

@@ -6,16 +6,13 @@
 import { openBucket } from "../engine/limits.ts";
 import { simulate } from "../engine/vendor.ts";
 import type { Refusals, Simulation, World } from "../simulation.ts";
-import { articleRoutes } from "./articles.ts";
 import { fillBooks } from "./books.ts";
-import { contactRoutes } from "./contacts.ts";
 import { fileRoutes } from "./files.ts";
-import { referenceRoutes } from "./reference.ts";
+import { articleRoutes, contactRoutes, referenceRoutes } from "./masters.ts";
 import { legacyList, regularAt } from "./refusals.ts";
 import { salesRoutes } from "./sales.ts";
 import { change, type Entry, openStore, type Store, type Table } from "./store.ts";
-import { voucherListRoutes } from "./voucherlist.ts";
-import { voucherRoutes } from "./vouchers.ts";
+import { voucherListRoutes, voucherRoutes } from "./vouchers.ts";
 import { publicKey, webhookRoutes } from "./webhooks.ts";
 
 export interface Limits {

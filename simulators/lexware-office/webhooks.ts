@@ -3,10 +3,9 @@ import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
 import { type Row, text } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
-import { bodyOf, insist } from "./bodies.ts";
+import { bodyOf, insist } from "./answers.ts";
 import { notFound, regular } from "./refusals.ts";
-import { stamp } from "./stamps.ts";
-import { type Asked, eventNames, eventType, type Route, type Store, type Table, uuid } from "./store.ts";
+import { type Asked, eventNames, eventType, type Route, type Store, stamp, type Table, uuid } from "./store.ts";
 
 const withoutStatus = ["article", "contact", "dunning", "recurring-template"];
 const nouns = [...eventNames, "delivery-note", "dunning", "recurring-template"];

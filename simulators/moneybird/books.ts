@@ -4,8 +4,7 @@ import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
 import { dayLength, row as object, pick, type Row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { type Books, idOf, noteOn, openAdministration, openIds, part } from "./administration.ts";
-import { newContact, newPerson } from "./contacts.ts";
-import { newAccount, newProduct, newProject } from "./masters.ts";
+import { newAccount, newContact, newPerson, newProduct, newProject } from "./masters.ts";
 import { type Cast, fillTrade } from "./trade.ts";
 
 export function openAdministrations(world: World): Books[] {
@@ -57,6 +56,15 @@ Leveringen buiten de EU|0.0|sales_invoice||yes; 19% MwSt.|19.0|sales_invoice|DE|
 21% voorbelasting|21.0|purchase_invoice||yes; 9% voorbelasting|9.0|purchase_invoice||yes
 Geen btw||purchase_invoice||yes; 21% btw memoriaal|21.0|general_journal_document||yes`;
 
+const workflows = `workflows: type name days#
+InvoiceWorkflow|Standaard (14 dagen)|14; InvoiceWorkflow|Vooruit betalen|0; InvoiceWorkflow|30 dagen, Engels|30
+EstimateWorkflow|Standaard`;
+
+const money = `financial_accounts: type name identifier currency active?
+BankAccount|Droombank|NL00FAKE0123456789|EUR|yes; BankAccount|Droombank dollars|NL00FAKE0987654321|USD|yes
+CreditCardAccount|Creditcard 0001|0001|EUR|yes; CashAccount|Kas||EUR|yes
+BankAccount|Oude spaarrekening|NL00FAKE0000000001|EUR|no; PspAccount|Betaalzuil|zuil-1|EUR|yes`;
+
 /** The invoice itself, then what reminds of it; the vendor hands them out in no order. */
 const stepsOf = (books: Books, days: number): Row[] =>
   [10, days, 5].map((due_interval, index) =>
@@ -77,16 +85,11 @@ function fillSettings(books: Books): void {
     ...{ name: "Standaard", identity_id: idOf(books.add("identities", identity)), default: true, logo_hash: null },
     ...{ paper_size: "A4", address_position: "left", font_size: 9, font_family: "lucida_grande" },
   });
-  for (const [type, name, days] of [
-    ["InvoiceWorkflow", "Standaard (14 dagen)", 14],
-    ["InvoiceWorkflow", "Vooruit betalen", 0],
-    ["InvoiceWorkflow", "30 dagen, Engels", 30],
-    ["EstimateWorkflow", "Standaard", null],
-  ] as const)
+  for (const [, { type, name, days }] of readTables(workflows))
     books.add("workflows", {
-      ...{ type, name, default: name.startsWith("Standaard"), currency: "EUR" },
-      ...{ language: name.endsWith("Engels") ? "en" : "nl", active: days !== 0, prices_are_incl_tax: false },
-      ...(days !== null && { steps: stepsOf(books, days) }),
+      ...{ type, name, default: text(name).startsWith("Standaard"), currency: "EUR" },
+      ...{ language: text(name).endsWith("Engels") ? "en" : "nl", active: days !== 0, prices_are_incl_tax: false },
+      ...(days !== undefined && { steps: stepsOf(books, Number(days)) }),
     });
   books.add("custom_fields", { name: "Ordernummer", source: "sales_invoice" });
   books.add("custom_fields", { name: "Sector", source: "contact" });
@@ -104,14 +107,7 @@ function fillAccounts(books: Books): void {
     const more = { allowed_document_types: allowed, name_english: english, reference: String(1_000_000 + index) };
     books.add("ledger_accounts", newAccount({ ...about, ...more }));
   }
-  for (const [type, name, identifier, currency, active] of [
-    ["BankAccount", "Droombank", "NL00FAKE0123456789", "EUR", true],
-    ["BankAccount", "Droombank dollars", "NL00FAKE0987654321", "USD", true],
-    ["CreditCardAccount", "Creditcard 0001", "0001", "EUR", true],
-    ["CashAccount", "Kas", "", "EUR", true],
-    ["BankAccount", "Oude spaarrekening", "NL00FAKE0000000001", "EUR", false],
-    ["PspAccount", "Betaalzuil", "zuil-1", "EUR", true],
-  ] as const) {
+  for (const [, { type, name, identifier = "", currency, active }] of readTables(money)) {
     const about = { type, name, identifier, currency, provider: type === "BankAccount" ? "droombank" : null, active };
     const financial_account_id = idOf(books.add("financial_accounts", about));
     const account = { name, account_type: "current_assets", rgs_code: "BLimBanRba", financial_account_id };

@@ -1,12 +1,188 @@
-/** What comes in or is booked by hand: purchase invoices, receipts and journal documents. */
+/** Sales invoices, those from elsewhere, estimates, what comes in, what is booked by hand, and payments of any of it. */
 import { Big } from "big.js";
-import { filled, type Row, rows, sum, text } from "../engine/values.ts";
-import { type Books, orNull, part, taken } from "./administration.ts";
-import { type Kept, type Route, rest } from "./api.ts";
-import { purchaseInvoice, receipt } from "./kinds.ts";
-import { decimal, mergeLines, readDecimal } from "./money.ts";
-import { crud, destroy, isLocked, thisYear } from "./priced.ts";
-import { blank, locked, mustExist, refuseFor } from "./refusals.ts";
+import { findOr } from "../engine/resources.ts";
+import { del, get, patch, post } from "../engine/routes.ts";
+import { dayLater, dayLength, filled, row as object, type Row, rows, sum, text } from "../engine/values.ts";
+import { type Books, idOf, orNull, part, taken, user } from "./administration.ts";
+import { type Asked, inside, type Kept, type Route, rest, under } from "./api.ts";
+import { redirectToFile } from "./files.ts";
+import { estimate, externalInvoice, type Kind, payables, purchaseInvoice, receipt, salesInvoice } from "./kinds.ts";
+import { amountOf, decimal, mergeLines, rateOf, readDecimal } from "./money.ts";
+import { announceState, crud, destroy, isLocked, newPriced, settle, shown, thisYear } from "./priced.ts";
+import { badRequest, is, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
+
+/** The next number of a year: `2026-0042`. */
+function nextNumber(books: Books, { table }: Kind, field: string, date: string): string {
+  const year = date.slice(0, 4);
+  const used = books.tables[table].all().map((row) => text(row[field]));
+  const last = Math.max(0, ...used.map((number) => (number.startsWith(year) ? Number(number.slice(5)) : 0)));
+  return `${year}-${String(last + 1).padStart(4, "0")}`;
+}
+
+/** Gives a draft its number and date, and sends it. */
+export function sendInvoice(books: Books, row: Row, date = text(row["invoice_date"]) || books.today()): void {
+  const before = text(row["invoice_date"]) || books.today();
+  const term = Math.round((Date.parse(text(row["due_date"])) - Date.parse(before)) / dayLength);
+  Object.assign(row, { due_date: dayLater(date, term), invoice_date: date, sent_at: books.today() });
+  if (row["state"] !== "draft" && row["state"] !== "scheduled") return;
+  const number = nextNumber(books, salesInvoice, "invoice_id", date);
+  const reference = `RF19${number.replace("-", "")}`;
+  Object.assign(row, {
+    ...{ invoice_id: number, draft_id: null, state: "open", next_reminder: row["due_date"] },
+    ...{ payment_reference: reference, short_payment_reference: reference.slice(0, 12) },
+    ...{ public_view_code: idOf(row).slice(-6), public_view_code_expires_at: `${dayLater(date, 90)}T12:00:00.000Z` },
+  });
+  settle(books, row);
+}
+
+export function sendEstimate(books: Books, row: Row): void {
+  const date = text(row["estimate_date"]) || books.today();
+  const number = nextNumber(books, estimate, "estimate_id", date);
+  Object.assign(row, { estimate_id: number, estimate_sequence_id: number.slice(5), draft_id: null, state: "open" });
+  Object.assign(row, { estimate_date: date, due_date: dayLater(date, 14), sent_at: books.today() });
+}
+
+function checkSending(books: Books, kind: Kind, row: Row, sending: Row): void {
+  if (rows(row["details"]).length === 0)
+    throw badRequest("details cannot be empty", { [kind.root]: "details_cannot_be_empty" });
+  const contact = books.tables.contacts.get(row["contact_id"]);
+  const method = text(sending["delivery_method"]) || text(contact?.["delivery_method"]);
+  if (!["Email", "Post", "Manual", "Simplerinvoicing", "Peppol"].includes(method))
+    throw badRequest("Delivery Method isn't an option", { [`${kind.root}_sending`]: { delivery_method: "in" } });
+  if (method === "Email" && text(sending["email_address"]) === "" && text(contact?.["send_invoices_to_email"]) === "")
+    throw unprocessable({ email_address: is.blank });
+}
+
+/** The opposite of an invoice, as a draft: a line that says so, then every line with its amount turned round. */
+export function creditOf(books: Books, row: Row): Row {
+  const title = { description: `**Creditfactuur voor factuur ${text(row["invoice_id"])}**`, price: "0", row_order: 0 };
+  const lines = rows(row["details"]).map(({ amount, amount_decimal: quantity, ...detail }, index) => ({
+    ...{ ...detail, id: null, row_order: index + 1 },
+    amount: text(quantity).startsWith("-") ? text(amount).replace(/^-/, "") : `-${text(amount) || "1 x"}`,
+  }));
+  const given = { ...row, invoice_date: undefined, details_attributes: [title, ...lines] };
+  const credit = newPriced(books, salesInvoice, given);
+  credit["original_sales_invoice_id"] = row["id"];
+  return credit;
+}
+
+const findBy = ({ path, table }: Kind, field: string, label: string): Route =>
+  get(`${path}/find_by_${field}/:value`, ({ company, params }) => {
+    const row = company.tables[table].find(field, params["value"]);
+    if (row !== undefined) return shown(company, row);
+    throw unknown(`${label} with ${field}: ${params["value"]} was not found`, field);
+  });
+
+/** Something that is done to a document, then told under a name of its own. */
+const action = (kind: Kind, name: string, act: (ask: Asked, row: Row) => string | undefined): Route =>
+  patch(`${kind.path}/:id/${name}`, (ask) => {
+    const { company } = ask;
+    const row = findOr(ask, kind.table, notFound);
+    const before = row["state"];
+    const event = act(ask, row);
+    company.restamp(kind.table, row);
+    announceState(company, kind, row, before);
+    if (event !== undefined) company.tell({ table: kind.table, row, kind: event });
+    return shown(company, row);
+  });
+
+const printed = ({ path, table }: Kind): Route =>
+  get(`${path}/:id/download_pdf`, (ask) => redirectToFile(ask, `${table}/${idOf(findOr(ask, table, notFound))}`));
+
+const salesRoutes: Route[] = [
+  findBy(salesInvoice, "invoice_id", "Sales invoice"),
+  findBy(salesInvoice, "reference", "Sales invoice"),
+  action(salesInvoice, "send_invoice", ({ company, body }, row) => {
+    const sending = object(body()["sales_invoice_sending"]);
+    checkSending(company, salesInvoice, row, sending);
+    const date = text(sending["invoice_date"]);
+    sendInvoice(company, row, date || undefined);
+    const method = text(sending["delivery_method"]) || "Email";
+    return `sales_invoice_send_${method === "Email" ? "email" : "manually"}`;
+  }),
+  printed(salesInvoice),
+];
+
+export const invoiceRoutes: Route[] = [
+  ...crud(salesInvoice, { syncs: true }),
+  ...crud(externalInvoice, {}),
+  ...crud(estimate, { syncs: true, nothing: badRequest("Estimate can't be nil", { estimate: "nils" }) }),
+  ...inside([...salesRoutes, printed(estimate)]),
+];
+
+export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
+  const [price, date] = [readDecimal(given["price"]), text(given["payment_date"])];
+  const undated = ["is not a valid date", "is not a valid date"] as const;
+  const account = text(given["financial_account_id"]);
+  const base = readDecimal(given["price_base"]);
+  refuseFor({
+    ...(Number.isNaN(Date.parse(date)) && { payment_date: date === "" ? [...is.blank, undated] : [undated] }),
+    ...(price === undefined && { price: [...is.blank, ["is not a number", "not_a_number"]] }),
+    ...(account !== "" && !books.tables.financial_accounts.has(account) && { financial_account_id: is.invalid }),
+    ...(base === undefined && owner["currency"] !== books.facts["currency"] && { price_base: is.blank }),
+  });
+  const amount = price ?? new Big(0);
+  const ledger =
+    books.tables.ledger_accounts.find("financial_account_id", account) ??
+    books.tables.ledger_accounts.find("name", "Betalingen onderweg");
+  const payment = books.add("payments", {
+    ...{ invoice_type: kind.entityType, invoice_id: owner["id"], user_id: user, payment_date: date },
+    ...{ price: decimal(amount), price_base: decimal(base ?? amount.times(rateOf(text(owner["currency"])))) },
+    ...taken(given, "financial_account_id|transaction_identifier|financial_mutation_id|manual_payment_action"),
+    ...filled("payment_transaction_id|credit_invoice_id|linked_payment_id", null),
+    ledger_account_id: orNull(given["ledger_account_id"]) ?? idOf(ledger),
+  });
+  owner["payments"] = [...rows(owner["payments"]), payment];
+  settle(books, owner);
+  return payment;
+}
+
+/** Pays all that is open. */
+export function payInFull(books: Books, kind: Kind, owner: Row, given: Row): Row {
+  const due = (field: string) => decimal(amountOf(owner, field));
+  const prices = { price: due("total_price_incl_tax"), price_base: due("total_price_incl_tax_base") };
+  return pay(books, kind, owner, { ...prices, ...given });
+}
+
+/** A document has its payments in it, so its version tells of them too. */
+function moved<Result>(books: Books, kind: Kind, owner: Row, act: () => Result): Result {
+  const before = owner["state"];
+  const result = act();
+  books.restamp(kind.table, owner);
+  announceState(books, kind, owner, before);
+  return result;
+}
+
+export function saveOwner(books: Books, payment: Row, removed = false): void {
+  for (const kind of payables) {
+    const owner = books.tables[kind.table].get(payment["invoice_id"]);
+    if (owner === undefined) continue;
+    moved(books, kind, owner, () => {
+      if (!removed) return;
+      owner["payments"] = rows(owner["payments"]).filter(({ id }) => id !== payment["id"]);
+      settle(books, owner);
+      books.remove("payments", payment);
+    });
+  }
+}
+
+const paymentsOf = (kind: Kind): Route[] => [
+  post(`${kind.path}/:id/payments`, (ask) => {
+    const owner = findOr(ask, kind.table, notFound);
+    const body = moved(ask.company, kind, owner, () => pay(ask.company, kind, owner, under(ask, "payment")));
+    return { status: 201, body };
+  }),
+  del(`${kind.path}/:id/payments/:payment`, (ask) => {
+    findOr(ask, kind.table, notFound);
+    saveOwner(ask.company, findOr(ask, "payments", notFound, "payment"), true);
+    return { status: 204 };
+  }),
+];
+
+export const paymentRoutes: Route[] = inside([
+  get("payments/:id", (ask) => ({ body: findOr(ask, "payments", notFound) })),
+  ...payables.flatMap(paymentsOf),
+]);
 
 /** Deleting says `200` once more in the body. */
 const ways = { syncs: true, page: { old: true }, removed: { body: 200 } } as const;
@@ -46,9 +222,9 @@ function checkJournal(books: Books, row: Row): void {
   const sideOf = (side: string) => sum(entries.map((entry) => entry[side]));
   const isKnown = (entry: Row) => books.tables.ledger_accounts.has(entry["ledger_account_id"]);
   refuseFor({
-    ...(text(row["reference"]) === "" && { reference: [blank] }),
-    ...(isLocked(books, text(row["date"])) && { date: locked }),
-    ...(!entries.every(isKnown) && { "general_journal_document_entries.ledger_account": mustExist }),
+    ...(text(row["reference"]) === "" && { reference: is.blank }),
+    ...(isLocked(books, text(row["date"])) && { date: is.locked }),
+    ...(!entries.every(isKnown) && { "general_journal_document_entries.ledger_account": is.needed }),
     ...(!sideOf("debit").eq(sideOf("credit")) && { base: [["debit and credit must be equal", "not_balanced"]] }),
   });
 }

@@ -1,11 +1,137 @@
-/** What the rest refers to: ledger accounts, tax rates, products, projects and the settings. */
+/** What the rest refers to: contacts and the people at them, ledger accounts, tax rates, products, projects, settings. */
 import { Big } from "big.js";
+import { findOr } from "../engine/resources.ts";
 import { get } from "../engine/routes.ts";
-import { type Row, text, words } from "../engine/values.ts";
-import { type Books, orNull, type Table, taken } from "./administration.ts";
-import { inside, type Kept, paged, type Route, rest } from "./api.ts";
+import { day, digest, filled, isRow, type Row, text, without, words } from "../engine/values.ts";
+import { type Books, idOf, orNull, readLines, type Table, taken } from "./administration.ts";
+import { filtered, inside, type Kept, listed, paged, type Route, rest } from "./api.ts";
 import { decimal, readDecimal } from "./money.ts";
-import { badRequest, blank, invalid, modelNotFound, mustExist, refuseFor, unknown, unlisted } from "./refusals.ts";
+import { badRequest, is, modelNotFound, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
+
+const texts = words(
+  "company_name|firstname|lastname|address1|address2|zipcode|city|phone|tax_number|chamber_of_commerce|bank_account|" +
+    "attention|email|send_invoices_to_attention|send_invoices_to_email|send_estimates_to_attention|" +
+    "send_estimates_to_email|sepa_iban|sepa_iban_account_name|sepa_bic|sepa_mandate_id|si_identifier|" +
+    "credit_card_number|credit_card_reference",
+);
+const optional = words(
+  "sepa_mandate_date|invoice_workflow_id|estimate_workflow_id|si_identifier_type|delivery_method|sepa_sequence_type|" +
+    "country|customer_id",
+);
+
+/** The fields of a request that the vendor takes; the rest is ignored. */
+function changes(books: Books, given: Row): Row {
+  const kept: Row = {};
+  for (const field of texts) if (given[field] !== undefined) kept[field] = text(given[field]);
+  for (const field of optional) if (given[field] !== undefined) kept[field] = orNull(given[field]);
+  for (const field of ["sepa_active", "email_ubl"])
+    if (given[field] !== undefined) kept[field] = text(given[field]) === "true";
+  /** Nothing but the address for invoices can be set; the plain one follows it. */
+  if (given["send_invoices_to_email"] !== undefined) kept["email"] = text(given["send_invoices_to_email"]);
+  if (given["custom_fields_attributes"] !== undefined)
+    kept["custom_fields"] = readCustomFields(books, given["custom_fields_attributes"]);
+  return kept;
+}
+
+export function newContact(books: Books, given: Row): Row {
+  const id = books.newId();
+  const numbers = books.tables.contacts.all().map((row) => Number(row["customer_id"]) || 0);
+  const row: Row = {
+    ...{ id, ...Object.fromEntries(texts.map((field) => [field, ""])), country: books.facts["country"] },
+    ...{ delivery_method: "Email", customer_id: String(Math.max(0, ...numbers) + 1), sepa_sequence_type: "RCUR" },
+    ...filled("is_trusted|email_ubl|sepa_active|moneybird_payments_mandate|archived", false),
+    ...filled("max_transfer_amount|sepa_mandate_date|credit_card_type|tax_number_validated_at", null),
+    ...filled("tax_number_valid|invoice_workflow_id|estimate_workflow_id|si_identifier_type", null),
+    sales_invoices_url: `https://moneybird.com/${books.id}/sales_invoices/${digest(id)}/all`,
+    ...{ notes: [], custom_fields: [], events: [], ...changes(books, given) },
+  };
+  check(books, row);
+  return row;
+}
+
+export function readCustomFields(books: Books, given: unknown): Row[] {
+  return readLines(given).map((value) => {
+    const id = text(value["id"]);
+    const field = books.tables.custom_fields.get(id);
+    if (field === undefined)
+      throw unknown(`Custom field with id ${id} not found for administration`, "custom_fields_attributes");
+    return { id, name: field["name"], value: text(value["value"]) };
+  });
+}
+
+export const newPerson = (contact: Row, given: Row): Row => ({
+  ...{ contact_id: contact["id"], ...taken(given, "firstname|lastname|phone|email|department") },
+});
+
+export const showContact = (books: Books, row: Row): Row => ({
+  ...row,
+  contact_people: books.tables.contact_people.under("contact_id", row["id"]),
+});
+
+/** As other records carry it: without its history. */
+export function simpleContact(books: Books, id: unknown): Row | null {
+  const contact = books.tables.contacts.get(id);
+  return contact === undefined ? null : without(showContact(books, contact), ["events"]);
+}
+
+function check(books: Books, row: Row): void {
+  const required = [["is required", "is required"]] as const;
+  if (["company_name", "firstname", "lastname"].every((field) => text(row[field]) === ""))
+    throw unprocessable({ firstname: required, lastname: required, company_name: required });
+  if (text(row["sepa_mandate_date"]) > day(books.now()))
+    throw unprocessable({ sepa_mandate_date: [["cannot be in the future", "not_in_future"]] });
+  const twin = books.tables.contacts.find("customer_id", row["customer_id"]);
+  if (twin !== undefined && twin["id"] !== row["id"]) throw unprocessable({ customer_id: is.taken });
+}
+
+const searched = [...texts.slice(0, 13), "country", "customer_id"];
+
+const untrusted = "An contact can only be trusted during the approval of a payment.";
+
+const contacts: Kept = {
+  ...{ path: "contacts", table: "contacts", root: "contact", show: showContact, syncs: true, remove: "plainly" },
+  list: (ask, all) => {
+    const wanted = (ask.query["query"] ?? "").toLowerCase();
+    const rows = listed(all, ask.query).filter((row) =>
+      searched.some((field) => text(row[field]).toLowerCase().includes(wanted)),
+    );
+    return paged(ask, rows, contacts);
+  },
+  create: (books, given) => {
+    const row = newContact(books, given);
+    if (isRow(given["contact_person"])) books.add("contact_people", newPerson(row, given["contact_person"]));
+    return row;
+  },
+  update: (books, row, given) => {
+    if (given["is_trusted"] !== undefined) throw badRequest(untrusted, { is_trusted: "permission" });
+    const changed = { ...row, ...changes(books, given) };
+    check(books, changed);
+    Object.assign(row, changed);
+  },
+};
+
+export const contactRoutes: Route[] = [
+  ...rest(contacts).filter(([method, path]) => method !== "GET" || !path.endsWith("contacts/:id")),
+  ...inside([
+    get("contacts/:id", (ask) => {
+      const row = findOr(ask, "contacts", notFound);
+      if (listed([row], ask.query).length === 0) throw notFound();
+      return { body: showContact(ask.company, row) };
+    }),
+    get("contacts/filter", (ask) => {
+      const rows = filtered(ask.company, ask.company.tables.contacts.all(), ask.query["filter"]);
+      return paged(ask, listed(rows, ask.query), contacts);
+    }),
+    get("contacts/customer_id/:customer", ({ company, params }) => {
+      const row = company.tables.contacts.find("customer_id", params["customer"]);
+      if (row === undefined) throw notFound("customer_id");
+      return { body: showContact(company, row) };
+    }),
+  ]),
+];
+
+export const personAt = (books: Books, contact: unknown): string | null =>
+  idOf(books.tables.contact_people.under("contact_id", contact)[0]) || null;
 
 /** Lists that come whole. */
 const whole = (table: Table): Route => ["GET", table, ({ company }) => ({ body: company.tables[table].all() })];
@@ -36,8 +162,8 @@ const accounts: Kept = {
     if (!/^[BW][A-Z][A-Za-z]+$/.test(code))
       throw unknown("Given RGS code does not belong to a taxonomy item of version 3.5", "rgs_code");
     refuseFor({
-      ...(text(given["name"]) === "" && { name: [blank] }),
-      ...(!accountTypes.includes(text(given["account_type"])) && { account_type: unlisted }),
+      ...(text(given["name"]) === "" && { name: is.blank }),
+      ...(!accountTypes.includes(text(given["account_type"])) && { account_type: is.unlisted }),
     });
     return newAccount({ ...given, rgs_code: code });
   },
@@ -55,9 +181,9 @@ function checkedProduct(books: Books, row: Row): Row {
   const isNameless = row["title"] === null && row["description"] === null;
   const nameless = [["must contain a title or description", "must_have_a_title_or_description"]] as const;
   refuseFor({
-    ...(isNameless && { title: [blank], description: [blank], base: nameless }),
-    ...(!books.tables.ledger_accounts.has(row["ledger_account_id"]) && { ledger_account: mustExist }),
-    ...(rate !== null && !books.tables.tax_rates.has(rate) && { tax_rate_id: invalid }),
+    ...(isNameless && { title: is.blank, description: is.blank, base: nameless }),
+    ...(!books.tables.ledger_accounts.has(row["ledger_account_id"]) && { ledger_account: is.needed }),
+    ...(rate !== null && !books.tables.tax_rates.has(rate) && { tax_rate_id: is.invalid }),
   });
   return row;
 }
@@ -89,8 +215,8 @@ const projects: Kept = {
   create: (books, given) => {
     const row = newProject(given);
     refuseFor({
-      ...(row["name"] === "" && { name: [blank] }),
-      ...(books.tables.projects.find("name", row["name"]) && { name: [["has already been taken", "taken"]] }),
+      ...(row["name"] === "" && { name: is.blank }),
+      ...(books.tables.projects.find("name", row["name"]) && { name: is.taken }),
     });
     return row;
   },

@@ -3,12 +3,11 @@ import { Big } from "big.js";
 import type { Answer } from "../engine/routes.ts";
 import { dayLater, filled, type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf, orNull } from "./administration.ts";
-import { type Kept, type Route, rest } from "./api.ts";
-import { readCustomFields, simpleContact } from "./contacts.ts";
+import { type FilterRules, type Kept, type Route, rest } from "./api.ts";
 import { externalInvoice, type Kind } from "./kinds.ts";
+import { readCustomFields, simpleContact } from "./masters.ts";
 import { decimal, makeDetail, mergeLines, type Pricing, paidOf, rateOf, readDecimal, total } from "./money.ts";
-import type { FilterRules } from "./query.ts";
-import { badRequest, blank, type Complaints, invalid, locked, refuseFor, unlisted } from "./refusals.ts";
+import { badRequest, type Complaints, is, refuseFor } from "./refusals.ts";
 
 /** What a request makes of nothing. */
 export function newPriced(books: Books, kind: Kind, given: Row): Row {
@@ -86,13 +85,13 @@ function check(books: Books, kind: Kind, row: Row): void {
   const isDate = date === "" || /^\d{4}-\d{2}-\d{2}$/.test(date);
   const missing = kind.required.filter((field) => text(row[field]) === "");
   refuseFor({
-    ...Object.fromEntries(missing.map((field) => [field, [blank]])),
-    ...(contact !== "" && !contacts.has(contact) && { contact_id: invalid }),
-    ...(workflow !== "" && !workflows.has(workflow) && { workflow_id: invalid }),
+    ...Object.fromEntries(missing.map((field) => [field, is.blank])),
+    ...(contact !== "" && !contacts.has(contact) && { contact_id: is.invalid }),
+    ...(workflow !== "" && !workflows.has(workflow) && { workflow_id: is.invalid }),
     ...(!isDate && { [kind.dateField]: [["is not a valid date", "invalid"]] }),
-    ...(isDate && isLocked(books, date) && { [kind.dateField]: locked }),
-    ...(!["nl", "en", "de", "fr", "es", ""].includes(text(row["language"])) && { language: unlisted }),
-    ...(!/^[A-Z]{3}$/.test(text(row["currency"])) && { currency: unlisted }),
+    ...(isDate && isLocked(books, date) && { [kind.dateField]: is.locked }),
+    ...(!["nl", "en", "de", "fr", "es", ""].includes(text(row["language"])) && { language: is.unlisted }),
+    ...(!/^[A-Z]{3}$/.test(text(row["currency"])) && { currency: is.unlisted }),
     ...Object.assign({}, ...rows(row["details"]).map((detail) => complaintsAbout(books, kind, detail))),
   });
 }
@@ -107,11 +106,11 @@ function complaintsAbout({ tables }: Books, { side }: Kind, detail: Row): Compla
   const unknown = (field: string, table: "projects" | "products") =>
     detail[field] !== null && !tables[table].has(detail[field]);
   return {
-    ...(detail["description"] === "" && { "details.description": [blank] }),
-    ...(rate?.["tax_rate_type"] !== side && { "details.tax_rate_id": invalid }),
-    ...(!(Array.isArray(allowed) && allowed.includes(side)) && { "details.ledger_account_id": invalid }),
-    ...(unknown("project_id", "projects") && { "details.project_id": invalid }),
-    ...(unknown("product_id", "products") && { "details.product_id": invalid }),
+    ...(detail["description"] === "" && { "details.description": is.blank }),
+    ...(rate?.["tax_rate_type"] !== side && { "details.tax_rate_id": is.invalid }),
+    ...(!(Array.isArray(allowed) && allowed.includes(side)) && { "details.ledger_account_id": is.invalid }),
+    ...(unknown("project_id", "projects") && { "details.project_id": is.invalid }),
+    ...(unknown("product_id", "products") && { "details.product_id": is.invalid }),
   };
 }
 

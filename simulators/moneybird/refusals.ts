@@ -26,11 +26,15 @@ export function refuseFor(complaints: Complaints): void {
   if (Object.keys(complaints).length > 0) throw unprocessable(complaints);
 }
 
-export const blank = ["can't be blank", "blank"] as const;
-export const invalid = [["is invalid", "invalid"]] as const;
-export const unlisted = [["is not included in the list", "inclusion"]] as const;
-export const locked = [["is in a locked period", "period_locked"]] as const;
-export const mustExist = [["must exist", "blank"]] as const;
+/** What is said of a field most often. */
+export const is = {
+  blank: [["can't be blank", "blank"]],
+  invalid: [["is invalid", "invalid"]],
+  unlisted: [["is not included in the list", "inclusion"]],
+  locked: [["is in a locked period", "period_locked"]],
+  taken: [["has already been taken", "taken"]],
+  needed: [["must exist", "blank"]],
+} as const;
 
 export const refusalsAt = ({ now }: World): Refusals => ({
   unauthorized: {
@@ -40,7 +44,7 @@ export const refusalsAt = ({ now }: World): Refusals => ({
   },
   forbidden: { status: 403, body: { error: "This feature is not active for this administration" } },
   notFound: notFound().refused as Refused,
-  invalid: unprocessable({ contact_id: [blank] }).refused as Refused,
+  invalid: unprocessable({ contact_id: is.blank }).refused as Refused,
   /** `Retry-After` is a moment in epoch seconds, as the vendor's description has it, and the body is a bare text. */
   get rateLimited() {
     const reset = String(Math.ceil(now() / 1000) + 7);

@@ -1,59 +1,53 @@
 /** The books as entries: each document's debits are its credits. */
-
 import type { Big } from "big.js";
 import { tally } from "../engine/reckoning.ts";
 import { get } from "../engine/routes.ts";
 import { dayLater, type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf } from "./administration.ts";
-import { type Asked, inside, type Route } from "./api.ts";
+import { type Asked, inside, type Period, type Route, readPeriod } from "./api.ts";
 import { amountOf, decimal } from "./money.ts";
-import { type Period, readPeriod } from "./query.ts";
 import { badRequest } from "./refusals.ts";
 
 /** Debits are positive. */
 interface Entry {
-  readonly row: Row;
+  readonly date: string;
+  readonly account: string;
   readonly amount: Big;
 }
 
-const account = (books: Books, name: string): string => idOf(books.tables.ledger_accounts.find("name", name));
+const booked = (date: unknown, { ledger_account_id: account }: Row, amount: Big): Entry => ({
+  ...{ date: text(date), account: text(account), amount },
+});
+const unbooked = ["draft", "scheduled", "new"];
 
-function* entriesOf(books: Books): Generator<Entry> {
-  const { tables } = books;
-  const [debtors, creditors] = [account(books, "Debiteuren"), account(books, "Crediteuren")];
-  const [owed, reclaimed] = [account(books, "Btw af te dragen"), account(books, "Btw te vorderen")];
-  const unbooked = new Set(["draft", "scheduled", "new"]);
-  for (const [table, sign] of [
-    [tables.sales_invoices, -1],
-    [tables.external_sales_invoices, -1],
-    [tables.purchase_invoices, 1],
-    [tables.receipts, 1],
-  ] as const)
-    for (const row of table.all()) {
-      if (unbooked.has(text(row["state"]))) continue;
-      const date = text(row["invoice_date"] ?? row["date"]);
-      const [other, tax] = sign === -1 ? [debtors, owed] : [creditors, reclaimed];
-      const book = booker(date);
+function* entriesOf({ tables }: Books): Generator<Entry> {
+  const account = (name: string) => ({ ledger_account_id: idOf(tables.ledger_accounts.find("name", name)) });
+  const [sold, bought] = [
+    { sign: -1, other: account("Debiteuren"), tax: account("Btw af te dragen") },
+    { sign: 1, other: account("Crediteuren"), tax: account("Btw te vorderen") },
+  ];
+  for (const [table, { sign, other, tax }] of [
+    ...([[tables.sales_invoices, sold] as const, [tables.external_sales_invoices, sold] as const] as const),
+    ...([[tables.purchase_invoices, bought] as const, [tables.receipts, bought] as const] as const),
+  ])
+    for (const row of table.where(({ state }) => !unbooked.includes(text(state)))) {
+      const date = row["invoice_date"] ?? row["date"];
       const gross = amountOf(row, "total_price_incl_tax_base");
       for (const detail of rows(row["details"]))
-        yield book(detail, amountOf(detail, "total_price_excl_tax_with_discount_base").times(sign));
+        yield booked(date, detail, amountOf(detail, "total_price_excl_tax_with_discount_base").times(sign));
       const taxes = gross.minus(amountOf(row, "total_price_excl_tax_base"));
-      if (!taxes.eq(0)) yield book({ ledger_account_id: tax }, taxes.times(sign));
-      yield book({ ledger_account_id: other }, gross.times(-sign));
+      if (!taxes.eq(0)) yield booked(date, tax, taxes.times(sign));
+      yield booked(date, other, gross.times(-sign));
       for (const payment of rows(row["payments"])) {
-        const paid = booker(text(payment["payment_date"]));
-        yield paid(payment, amountOf(payment, "price_base").times(-sign));
-        yield paid({ ledger_account_id: other }, amountOf(payment, "price_base").times(sign));
+        const paid = amountOf(payment, "price_base").times(sign);
+        yield booked(payment["payment_date"], payment, paid.neg());
+        yield booked(payment["payment_date"], other, paid);
       }
     }
   for (const row of tables.general_journal_documents.all())
     for (const entry of rows(row["general_journal_document_entries"]))
-      yield booker(text(row["date"]))(entry, amountOf(entry, "debit").minus(amountOf(entry, "credit")));
+      yield booked(row["date"], entry, amountOf(entry, "debit").minus(amountOf(entry, "credit")));
 }
-
-const booker =
-  (date: string) =>
-  ({ ledger_account_id }: Row, amount: Big): Entry => ({ row: { date, ledger_account_id }, amount });
 
 /** Whole months only, and not more of them than one for most reports. */
 function readMonths({ company: books, query }: Asked, most: number): Period {
@@ -67,16 +61,19 @@ function readMonths({ company: books, query }: Asked, most: number): Period {
 }
 
 function generalLedger(books: Books, { from, to }: Period): Row {
-  const until = [...entriesOf(books)].filter(({ row }) => text(row["date"]) <= to);
-  const within = until.filter(({ row }) => text(row["date"]) >= from);
-  const sums = (some: readonly Entry[]) => {
-    const all = tally(some.map(({ row, amount }) => [text(row["ledger_account_id"]), amount]));
+  const until = [...entriesOf(books)].filter(({ date }) => date <= to);
+  const within = until.filter(({ date }) => date >= from);
+  const sums = (entries: readonly Entry[], sign = 1) => {
+    const all = tally(entries.map(({ account, amount }) => [account, amount.times(sign)]));
     return Object.fromEntries([...all].map(([id, amount]) => [id, decimal(amount)]));
   };
   return {
     debit_sums: sums(within.filter(({ amount }) => amount.gte(0))),
-    credit_sums: sums(within.flatMap(({ row, amount }) => (amount.lt(0) ? [{ row, amount: amount.abs() }] : []))),
-    start_balance: sums(until.filter(({ row }) => text(row["date"]) < from)),
+    credit_sums: sums(
+      within.filter(({ amount }) => amount.lt(0)),
+      -1,
+    ),
+    start_balance: sums(until.filter(({ date }) => date < from)),
     final_balance: sums(until),
   };
 }

@@ -1,17 +1,14 @@
 /** Moneybird's API v2, as its own description and pages have it (v2-20251223; webhook pages of 2026). */
-import { get, parseJson, Refusal } from "../engine/routes.ts";
-import { isRow } from "../engine/values.ts";
+import { get, parseJson } from "../engine/routes.ts";
+import { row } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
 import type { Table } from "./administration.ts";
 import { encode } from "./api.ts";
 import { openAdministrations } from "./books.ts";
-import { contactRoutes } from "./contacts.ts";
-import { documentRoutes } from "./documents.ts";
+import { documentRoutes, invoiceRoutes, paymentRoutes, saveOwner } from "./documents.ts";
 import { fileRoutes, storeRoutes } from "./files.ts";
-import { invoiceRoutes } from "./invoices.ts";
 import { estimate, payables } from "./kinds.ts";
-import { masterRoutes } from "./masters.ts";
-import { paymentRoutes, saveOwner } from "./payments.ts";
+import { contactRoutes, masterRoutes } from "./masters.ts";
 import { destroy } from "./priced.ts";
 import { notFound, refusalsAt } from "./refusals.ts";
 import { reportRoutes } from "./reports.ts";
@@ -42,18 +39,12 @@ export const simulation = simulate<Table>({
   parameter: (value) => value.replace(/\.json$/, ""),
   wire: () => ({
     /** What is no JSON counts as nothing sent. */
-    read: ({ body, headers }) => {
-      if (!Buffer.isBuffer(body) || !(headers["content-type"] ?? "").includes("json")) return {};
-      try {
-        const parsed = parseJson(body, "texts");
-        return isRow(parsed) ? parsed : {};
-      } catch {
-        throw new Refusal({ status: 400, body: { error: "Problems parsing JSON" } });
-      }
-    },
+    read: ({ body, headers }) => row((headers["content-type"] ?? "").includes("json") && parseJson(body, "texts")),
     write: (body) => ({ type: "application/json; charset=utf-8", content: encode(body) }),
   }),
   refusals: refusalsAt,
+  refused: (error) =>
+    error instanceof SyntaxError ? { status: 400, body: { error: "Problems parsing JSON" } } : undefined,
   routes: (office) => [
     get("administrations", () => ({ body: office.companies.map(({ facts }) => facts) })),
     ...[...contactRoutes, ...invoiceRoutes, ...documentRoutes, ...paymentRoutes, ...masterRoutes],

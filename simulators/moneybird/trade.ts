@@ -2,12 +2,10 @@
 import type { Story, StoryDocument } from "../engine/story.ts";
 import { dayLater, pick, type Row, text } from "../engine/values.ts";
 import { type Books, idOf, noteOn } from "./administration.ts";
-import { personAt } from "./contacts.ts";
-import { newJournal } from "./documents.ts";
+import { creditOf, newJournal, pay, payInFull, sendEstimate, sendInvoice } from "./documents.ts";
 import { attach, paper } from "./files.ts";
-import { creditOf, sendEstimate, sendInvoice } from "./invoices.ts";
 import { estimate, externalInvoice, type Kind, purchaseInvoice, receipt, salesInvoice } from "./kinds.ts";
-import { pay, payInFull } from "./payments.ts";
+import { personAt } from "./masters.ts";
 import { newPriced, settle } from "./priced.ts";
 
 /** Who and what the trade is between: the story's ids here, and the masters by name. */

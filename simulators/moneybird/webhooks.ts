@@ -1,5 +1,4 @@
 /** Webhooks: checked when they are made, told of every change one by one, and tried again when they fail. */
-
 import { findOr } from "../engine/resources.ts";
 import { del, get, post } from "../engine/routes.ts";
 import { digest, type Row, text } from "../engine/values.ts";
@@ -7,7 +6,7 @@ import type { Office } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
 import { actionOf, type Books, entities, idOf, type Table } from "./administration.ts";
 import { encode, inside, type Route } from "./api.ts";
-import { showContact } from "./contacts.ts";
+import { showContact } from "./masters.ts";
 import { showPriced } from "./priced.ts";
 import { badRequest, notFound } from "./refusals.ts";
 
@@ -16,25 +15,21 @@ const attempts = 11;
 const tokenOf = (hook: Row) => digest(`token ${idOf(hook)}`, "base64url").slice(0, 24);
 const secretOf = (hook: Row) => `whsec_${digest(`secret ${idOf(hook)}`, "base64url")}`;
 
-const shows: Partial<Record<Table, (books: Books, row: Row) => Row>> = {
-  ...{ contacts: showContact, sales_invoices: showPriced, estimates: showPriced },
-  ...{ external_sales_invoices: showPriced, purchase_invoices: showPriced, receipts: showPriced },
-};
+const shown = (books: Books, table: Table, row: Row): Row =>
+  table === "contacts" ? showContact(books, row) : "details" in row ? showPriced(books, row) : row;
 
-interface Notice {
-  readonly action: string;
-  readonly entityType: string | undefined;
-  readonly entity: Row;
-}
+/** What a webhook that is made is tried with. */
+const trial = { entity_type: null, entity_id: null, state: null, action: "test_webhook", entity: [] };
 
 export function webhookRoutes({ world, companies, postman }: Office<Table>): Route[] {
   let sent = 0;
-  const deliver = async (hook: Row, notice?: Notice): Promise<boolean> => {
+  const deliver = async (hook: Row, notice: Row = trial): Promise<boolean> => {
     sent += 1;
-    const body = encode(payload(hook, notice));
+    const { administration_id, id: webhook_id } = hook;
+    const body = encode({ administration_id, webhook_id, webhook_token: tokenOf(hook), ...notice });
     const second = Math.floor(world.now() / 1000);
     const { status, body: answer } = await postman.deliver({
-      ...{ url: text(hook["url"]), body, attempts: notice === undefined ? 1 : attempts },
+      ...{ url: text(hook["url"]), body, attempts: notice === trial ? 1 : attempts },
       headers: {
         "idempotency-key": digest(`${idOf(hook)} ${sent}`, "base64url"),
         "moneybird-signature": `t=${second},v1=${hmac(secretOf(hook), `${second}.${body}`)}`,
@@ -46,10 +41,12 @@ export function webhookRoutes({ world, companies, postman }: Office<Table>): Rou
   };
   for (const books of companies)
     books.listen((_books, { table, row, kind }) => {
-      const action = actionOf(table, kind);
-      const hooks = books.tables.webhooks.where((hook) => entities[table] !== undefined && wants(hook, action));
-      const notice = { action, entityType: entities[table]?.[0], entity: { ...(shows[table]?.(books, row) ?? row) } };
-      for (const hook of hooks) postman.later(() => deliver(hook, notice));
+      const [entity_type] = entities[table] ?? [];
+      const [action, entity] = [actionOf(table, kind), { ...shown(books, table, row) }];
+      const { id: entity_id, state = null } = entity;
+      const notice = { entity_type, entity_id, state, action, entity };
+      for (const hook of books.tables.webhooks.where((each) => entity_type !== undefined && wants(each, action)))
+        postman.later(() => deliver(hook, notice));
     });
   return inside([
     get("webhooks", ({ company }) => ({ body: company.tables.webhooks.all() })),
@@ -79,9 +76,3 @@ function wants(hook: Row, action: string): boolean {
   const events = hook["enabled_events"] as readonly string[];
   return events.length === 0 || events.some((event) => action === event || action.startsWith(`${event}_`));
 }
-
-const payload = (hook: Row, notice: Notice | undefined): Row => ({
-  ...{ administration_id: hook["administration_id"], webhook_id: hook["id"], webhook_token: tokenOf(hook) },
-  ...{ entity_type: notice?.entityType ?? null, entity_id: notice?.entity["id"] ?? null },
-  ...{ state: notice?.entity["state"] ?? null, action: notice?.action ?? "test_webhook", entity: notice?.entity ?? [] },
-});

@@ -234,15 +234,10 @@ function bookByHand(company: Books, index: number, date: string): void {
 }
 
 function orderGoods(company: Books, index: number, creationDate: string): void {
-  const status = pick(["OPEN", "SENT", "RECEIVING", "CLOSED", "CANCELLED", "CONFIRMED"], index);
+  const status = `STATUS_${pick(["OPEN", "SENT", "RECEIVING", "CLOSED", "CANCELLED", "CONFIRMED"], index)}`;
   const order = add(company, "purchaseOrder", {
-    ...{
-      number: text(index + 1),
-      supplier: idOf(company, "supplier", index),
-      creationDate,
-      status: `STATUS_${status}`,
-    },
-    ...{ comments: index === 1 ? "Ring før levering" : "", internalComment: index === 2 ? "Haster" : "", currency: 1 },
+    ...{ number: text(index + 1), supplier: idOf(company, "supplier", index), creationDate, status, currency: 1 },
+    ...{ comments: index === 1 ? "Ring før levering" : "", internalComment: index === 2 ? "Haster" : "" },
     ...{ deliveryDate: dayLater(creationDate, 12), deliveryAddress: index % 2 ? null : addressAt(company, index) },
   });
   order["orderLines"] = [3, 4].map((count) => {
@@ -252,12 +247,3 @@ function orderGoods(company: Books, index: number, creationDate: string): void {
     return add(company, "purchaseOrderline", { ...kept, product: id, currency: 1, purchaseOrder: order["id"] })["id"];
   });
 }
-
-/** What was booked on an account, in crowns, from a day on and before another. */
-export const postingsOf = ({ tables }: Books, account: unknown, from: string, to: string): number[] =>
-  tables.posting
-    .where(({ account: on, date, voucher }) => {
-      const isPosted = Number(tables.voucher.get(voucher)?.["number"]) > 0;
-      return on === account && isPosted && text(date) >= from && text(date) < to;
-    })
-    .map(({ amount }) => Number(amount));

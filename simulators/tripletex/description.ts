@@ -6,8 +6,7 @@ export const description: Description = {
   excused: [
     {
       about: /answers 20\d \S+ must be (?:object|string)$|\/(?:type|supplierVoucherType) must be equal to one of/,
-      reason:
-        "It says of nothing that it may be null; recorded replies have null for records and days that are missing.",
+      reason: "It says of nothing that it may be null; recorded replies have null for missing records and days.",
     },
     {
       about: /answers [45]\d\d with the unknown field/,

@@ -27,8 +27,7 @@ export const show = (company: Company<Name>, name: Name, row: Row, fields = "*")
 const link = (name: Name, id: unknown): Row => ({ id, url: `tripletex.no/v2/${models[name].path}/${String(id)}` });
 
 function shown(company: Company<Name>, name: Name, row: Row, wanted: Selection): Row {
-  const { dto, plain, one, many } = models[name];
-  const all = { id: 0, version: 0, ...plain, ...one, ...many };
+  const { dto, blank, one, many } = models[name];
   const linked = (to: Name, id: unknown, below: Selection | undefined): unknown => {
     const target = company.tables[to].get(id);
     return below === undefined || target === undefined ? link(to, id) : shown(company, to, target, below);
@@ -41,8 +40,8 @@ function shown(company: Company<Name>, name: Name, row: Row, wanted: Selection):
   const answer: Row = {};
   for (const [field, below] of wanted) {
     const text = `Illegal field in fields filter: ${field}. ${field} does not match a field in the model: ${dto}`;
-    if (field === "*") for (const each of Object.keys(all)) answer[each] ??= valueOf(each);
-    else if (field in all || field === "changes") answer[field] = valueOf(field, below);
+    if (field === "*") for (const each of Object.keys(blank)) answer[each] ??= valueOf(each);
+    else if (field in blank || field === "changes") answer[field] = valueOf(field, below);
     else if (field !== "url") throw refused(400, 11_000, text);
     if (field === "*" || field === "url") answer["url"] = link(name, row["id"])["url"];
   }

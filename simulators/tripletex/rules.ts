@@ -2,19 +2,19 @@
 import { Big } from "big.js";
 import { priceLine } from "../engine/pricing.ts";
 import type { Company } from "../engine/tables.ts";
-import { big, cents, isRow, type Row, row, rows, sum, text } from "../engine/values.ts";
-import { filled, models, type Name } from "./models.ts";
+import { big, cents, isRow, type Row, row, rows, sum, text, without } from "../engine/values.ts";
+import { models, type Name } from "./models.ts";
 import { invalid, need, notFound } from "./refusals.ts";
 
 export type Books = Company<Name>;
 
 export const add = (company: Books, name: Name, given: Row): Row =>
-  company.add(name, { ...filled(name, given), id: company.next("id", Number(company.facts["firstId"])) });
+  company.add(name, { ...models[name].blank, ...given, id: company.next("id", Number(company.facts["firstId"])) });
 
 /** What may be sent of a record: other records by their ids, which have to be there. */
 export function taken(company: Books, name: Name, given: Row): Row {
-  const { plain, one, many } = models[name];
-  const strange = Object.keys(given).find((field) => !(field in { id: 0, version: 0, ...plain, ...one, ...many }));
+  const { blank, one, many } = models[name];
+  const strange = Object.keys(given).find((field) => !(field in blank));
   if (strange !== undefined) throw invalid(strange, "Feltet eksisterer ikke i objektet.");
   const linked = Object.entries(one).flatMap(([field, to]) => {
     const value = given[field];
@@ -23,8 +23,8 @@ export function taken(company: Books, name: Name, given: Row): Row {
     if (!company.tables[to].has(value["id"])) throw notFound();
     return [[field, Number(value["id"])]];
   });
-  const simple = Object.entries(given).filter(([field]) => field in plain);
-  return { ...Object.fromEntries(simple), ...(Object.fromEntries(linked) as Row) };
+  const simple = without(given, ["id", "version", ...Object.keys(one), ...Object.keys(many)]);
+  return { ...simple, ...(Object.fromEntries(linked) as Row) };
 }
 
 /** An address with an id is changed, another is new. */

@@ -1,12 +1,11 @@
 /** Tripletex's API 2, as its own description (2.72.00), its changelog up to 2.75.07 and the pages of its developers have it. */
-import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { pdf } from "../engine/files.ts";
+import { findOr } from "../engine/resources.ts";
 import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { type Row, row, sum, text } from "../engine/values.ts";
 import { type Office, simulate } from "../engine/vendor.ts";
-import type { Simulation, World } from "../simulation.ts";
-import { openBooks, postingsOf } from "./books.ts";
+import { openBooks } from "./books.ts";
 import { show } from "./fields.ts";
 import { list, listed, page } from "./lists.ts";
 import { models, type Name } from "./models.ts";
@@ -16,24 +15,6 @@ import { subscriptionRoutes } from "./webhooks.ts";
 
 const credentials = { clientSecret: "simulated-tripletex-consumer", apiKey: "simulated-tripletex-employee" };
 
-/** Session tokens end at midnight of the day that was asked for. */
-function openTokens(world: World) {
-  const tokens = new Map<string, number>();
-  const make = ({ query }: Ask<Name>): Answer => {
-    need(query, "consumerToken", "employeeToken", "expirationDate");
-    const { consumerToken, employeeToken, expirationDate = "" } = query;
-    if (consumerToken !== credentials.clientSecret || employeeToken !== credentials.apiKey)
-      throw refused(422, 15_000, "Invalid value: The token is not valid.");
-    const end = Date.parse(`${expirationDate}T00:00:00Z`);
-    if (!(end > world.now())) throw invalid("expirationDate", "Utløpsdato må være etter dagens dato.");
-    const token = Buffer.from(randomUUID()).toString("base64url");
-    tokens.set(token, end);
-    return { body: { value: { id: tokens.size, version: 0, token, expirationDate } } };
-  };
-  const admits = (token: string): boolean => (tokens.get(token) ?? 0) > world.now();
-  return { make, admits, end: () => tokens.clear() };
-}
-
 /** Basic: the company, or 0 for one's own, and the session token. */
 function signedAs({ headers }: FastifyRequest): { readonly company: string; readonly token: string } {
   const [, encoded = ""] = /^Basic (.+)$/.exec(headers.authorization ?? "") ?? [];
@@ -41,11 +22,9 @@ function signedAs({ headers }: FastifyRequest): { readonly company: string; read
   return { company: company || "0", token };
 }
 
-function found({ company, params: { id = "" } }: Ask<Name>, name: Name): Row {
-  if (!/^\d+$/.test(id)) throw refused(400, 12_000, "Invalid value for path parameter id.");
-  const record = company.tables[name].get(id);
-  if (record === undefined) throw notFound();
-  return record;
+function found(ask: Ask<Name>, name: Name): Row {
+  if (!/^\d+$/.test(ask.params["id"] ?? "")) throw refused(400, 12_000, "Invalid value for path parameter id.");
+  return findOr(ask, name, notFound);
 }
 
 /** Replies to writes show other records by their ids only. */
@@ -60,10 +39,8 @@ const reading = listed.flatMap((name): Route<Name>[] => [
   }),
 ]);
 
-/** What a new record has besides, or why it is none. */
-type Making = (company: rules.Books, given: Row) => Row;
-
-const plain = (name: Name, make: Making): Route<Name>[] => [
+/** `make` says what a new record has besides, or why it is none. */
+const plain = (name: Name, make: (company: rules.Books, given: Row) => Row): Route<Name>[] => [
   post(models[name].path, (ask) => {
     const given = ask.body();
     const record = { ...make(ask.company, given), ...rules.taken(ask.company, name, given) };
@@ -158,15 +135,21 @@ const documents: Route<Name>[] = [
 /** What was earned before is in the equity; accounts that nothing ever happened on are left out. */
 function balanceSheet(ask: Ask<Name>): Answer {
   const { company, query } = ask;
+  const { tables } = company;
   need(query, "dateFrom", "dateTo");
   const { dateFrom: from = "", dateTo: to = "", accountNumberFrom: first = 0, accountNumberTo: last = 100_000 } = query;
-  const before = ({ id }: Row) => postingsOf(company, id, "0000", from);
+  const isPosted = (voucher: unknown) => Number(tables.voucher.get(voucher)?.["number"]) > 0;
+  const amounts = ({ id }: Row, since: string, until: string) =>
+    tables.posting
+      .where((one) => one["account"] === id && text(one["date"]) >= since && text(one["date"]) < until)
+      .flatMap(({ voucher, amount }) => (isPosted(voucher) ? [Number(amount)] : []));
+  const before = (account: Row) => amounts(account, "0000", from);
   const isResult = ({ number }: Row) => Number(number) >= 3000;
-  const all = company.tables.account.all().flatMap((account) => {
+  const all = tables.account.all().flatMap((account) => {
     const number = Number(account["number"]);
-    const earned = number === 2050 ? company.tables.account.where(isResult).flatMap(before) : [];
+    const earned = number === 2050 ? tables.account.where(isResult).flatMap(before) : [];
     const balanceIn = sum([...earned, ...(isResult(account) ? [] : before(account))]).toNumber();
-    const balanceChange = sum(postingsOf(company, account["id"], from, to)).toNumber();
+    const balanceChange = sum(amounts(account, from, to)).toNumber();
     if (number < Number(first) || number >= Number(last) || (balanceIn === 0 && balanceChange === 0)) return [];
     return [{ account, balanceIn, balanceChange, balanceOut: sum([balanceIn, balanceChange]).toNumber() }];
   });
@@ -177,7 +160,7 @@ function balanceSheet(ask: Ask<Name>): Answer {
 }
 
 /** The accountant's own company is 0; clients come with their ids. */
-const sessions = ({ companies }: Office<Name>): Route<Name>[] => [
+const people = ({ companies }: Office<Name>): Route<Name>[] => [
   get("token/session/>whoAmI", ({ company: { facts, tables } }) => {
     const { firstName, lastName } = row(tables.employee.get(1));
     const user = { employeeId: 1, companyId: 4_711_001, employee: { firstName, lastName }, language: "no" };
@@ -188,25 +171,26 @@ const sessions = ({ companies }: Office<Name>): Route<Name>[] => [
   ),
 ];
 
-const base = "/tripletex.no/v2";
 const headers = { "x-rate-limit-limit": "100", "x-rate-limit-remaining": "98", "x-rate-limit-reset": "1" };
 
-export const simulation: Simulation = {
-  slug: "tripletex",
-  open: (world) => {
-    const tokens = openTokens(world);
-    // A session is asked for without one.
-    const admits = (request: FastifyRequest) =>
-      request.url.startsWith(`${base}/token/session/:create`) || tokens.admits(signedAs(request).token);
-    const vendor = simulate<Name>({
-      ...{ slug: "tripletex", base, companies: openBooks, refusals: () => refusals, keys: { credentials, admits } },
-      company: (request, companies) => companies.find(({ id }) => id === signedAs(request).company),
-      routes: (office) => [
-        put("token/session/::create", tokens.make),
-        ...[...sessions(office), ...reading, ...masters, ...documents, ...subscriptionRoutes(office)],
-      ],
-      admit: () => () => ({ headers }),
-    }).open(world);
-    return { ...vendor, expireTokens: tokens.end };
+export const simulation = simulate<Name>({
+  ...{ slug: "tripletex", base: "/tripletex.no/v2", companies: openBooks, refusals: () => refusals },
+  session: {
+    ...{ credentials, start: ["PUT", "token/session/::create"], tokenIn: (request) => signedAs(request).token },
+    isRight: ({ query, world }) => {
+      need(query, "consumerToken", "employeeToken", "expirationDate");
+      if (query["consumerToken"] !== credentials.clientSecret || query["employeeToken"] !== credentials.apiKey)
+        throw refused(422, 15_000, "Invalid value: The token is not valid.");
+      if (midnightOf(query) > world.now()) return true;
+      throw invalid("expirationDate", "Utløpsdato må være etter dagens dato.");
+    },
+    ends: ({ query }) => midnightOf(query),
+    answer: (token, { query: { expirationDate } }) => ({ value: { id: 1, version: 0, token, expirationDate } }),
   },
-};
+  company: (request, companies) => companies.find(({ id }) => id === signedAs(request).company),
+  routes: (office) => [...[...people(office), ...reading, ...masters, ...documents, ...subscriptionRoutes(office)]],
+  admit: () => () => ({ headers }),
+});
+
+/** A session ends as the day begins that was asked for. */
+const midnightOf = ({ expirationDate }: Ask["query"]): number => Date.parse(`${expirationDate}T00:00:00Z`);

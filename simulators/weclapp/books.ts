@@ -1,12 +1,11 @@
 /** The invented companies: the engine's story in weclapp's shapes, with what others have seen odd in its replies. */
 import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
 import { openCompany } from "../engine/tables.ts";
-import { big, dayLater, pick, type Row, rows, text } from "../engine/values.ts";
+import { big, dayLater, pick, type Row, row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { midnight } from "./calendar.ts";
 import { seedDocuments } from "./documents.ts";
 import { type Table, tables } from "./entities.ts";
-import { type Books, type Known, keep, stamped } from "./rules.ts";
+import { type Books, type Known, keep, midnight, part, placeOf } from "./rules.ts";
 
 /** Ids are numbers that all kinds of records share. */
 export function openBooks(world: World, id: string, options: { size: "large" | "small"; packages: string[] }): Books {
@@ -34,10 +33,7 @@ const unitNames: Readonly<Record<string, string>> = {
   ...{ kilometre: "km", percentage: "%", not_unit: "Psch", cubic_metre: "m³", gram: "g", litre: "l", metre: "m" },
   ...{ milligram: "mg", millilitre: "ml", pack: "Pck.", square_metre: "m²", tonne: "t", unit: "Einheit" },
 };
-const taxTypes: Readonly<Record<string, string>> = {
-  ...{ invoice: "VALUE_ADDED_TAX", cash: "VALUE_ADDED_TAX", all: "VALUE_ADDED_TAX", bill: "INPUT_VAT" },
-  journal_entry: "INPUT_VAT_REVERSED",
-};
+const taxTypes: Readonly<Record<string, string>> = { bill: "INPUT_VAT", journal_entry: "INPUT_VAT_REVERSED" };
 const balanceSheetItems: Readonly<Record<string, string>> = {
   ...{ revenue: "REVENUE", sales: "REVENUE", other_income: "SONSTIGE_ERLOESE", overheads: "MIETE_PACHT" },
   ...{ direct_costs: "FREMDLEISTUNGEN", cost_of_goods_sold: "KOSTEN_DER_WARENABGABE", capital: "PRIVAT_ANTEILE" },
@@ -50,47 +46,41 @@ const balanceSheetItems: Readonly<Record<string, string>> = {
 function seedMasters(books: Books, story: Story, known: Known): void {
   const start = midnight(dayLater(books.today(), -700));
   let count = 0;
-  const add = (table: Table, id: string, row: Row): Row => {
-    // No two of them changed at the same moment.
-    const kept = keep(books, start + (count += 1) * 60_000, table, row);
-    known.set(id, text(kept["id"]));
-    return kept;
-  };
+  // No two of them changed at the same moment.
+  const add: Add = (table, id, row) =>
+    void known.set(id, text(keep(books, start + (count += 1) * 60_000, table, row)["id"]));
   for (const name of ["EUR", "USD", "CHF", "JPY", "NOK", "GBP"]) add("currency", name, { name, currencySymbol: name });
   for (const name of new Set(Object.values(unitNames)))
     add("unit", name, { name, ...(name.length > 2 && { description: `Einheit ${name}` }) });
   for (const { code, name, percentage, usage } of Object.values(story.taxRates))
-    add("tax", code, { name, taxValue: percentage, taxType: taxTypes[usage] });
+    add("tax", code, { name, taxValue: percentage, taxType: taxTypes[usage] ?? "VALUE_ADDED_TAX" });
   add("tax", "EUST", { name: "Einfuhrumsatzsteuer", taxValue: "19", taxType: "IMPORT_SALES_TAX" });
   for (const [index, description] of ["Verwaltung", "Vertrieb", "Lager"].entries())
     add("costCenter", `cost-${index}`, { costCenterNumber: String(100 * (index + 1)), description });
-  const years = [-1, 0].map((back) => Number(books.today().slice(0, 4)) + back);
-  for (const [index, year] of years.entries())
+  const thisYear = Number(books.today().slice(0, 4));
+  for (const year of [thisYear - 1, thisYear])
     add("financialYear", `year-${year}`, {
-      ...{ name: `Geschäftsjahr ${year}`, status: index === 0 ? "CLOSED" : "CURRENT", periods: [] },
+      ...{ name: `Geschäftsjahr ${year}`, status: year < thisYear ? "CLOSED" : "CURRENT", periods: [] },
       ...{ validFrom: midnight(`${year}-01-01`), validTo: midnight(`${year}-12-31`) },
     });
   seedTerms(books, add);
-  for (const account of story.accounts) {
-    const item = balanceSheetItems[text(account["type"])];
-    const parent = known.get(text(account["parent_account_id"]));
-    add("ledgerAccount", account.id, {
-      ...{ accountNumber: account["number"], description: account["name"], automatic: false },
-      type: account["number"] === "9000" ? "CARRY_FORWARD_ACCOUNT" : "IMPERSONAL_ACCOUNT",
+  for (const { id, number, name, type, parent_account_id: parent } of story.accounts) {
+    const item = balanceSheetItems[text(type)];
+    add("ledgerAccount", id, {
+      ...{ accountNumber: number, description: name, automatic: false, parentAccountId: known.get(text(parent)) },
+      type: number === "9000" ? "CARRY_FORWARD_ACCOUNT" : "IMPERSONAL_ACCOUNT",
       ...(item && { balanceSheetItem: `${item}_ACCOUNTS` }),
-      ...(parent && { parentAccountId: parent }),
     });
   }
   seedArticles(books, story, known, add);
   add("user", "user", { firstName: "Ada", lastName: "Bergmann", username: "ada@bergblick.example", status: "ACTIVE" });
 }
 
-type Add = (table: Table, id: string, row: Row) => Row;
+type Add = (table: Table, id: string, row: Row) => void;
 
 function seedTerms(books: Books, add: Add): void {
-  const condition = (numberOfDays: number, discountPercentage: string) => {
-    return { ...stamped(books, books.now()), numberOfDays, discountPercentage };
-  };
+  const condition = (numberOfDays: number, discountPercentage: string) =>
+    part(books, books.now(), { numberOfDays, discountPercentage });
   const term = (id: string, name: string, numberOfDays: number, more: Row = {}) =>
     add("termOfPayment", id, { name, dueDateOption: "PERIOD", numberOfDays, conditions: [], ...more });
   add("termOfPayment", "term-0", { name: "Sofort", dueDateOption: "IMMEDIATE", conditions: [] });
@@ -103,17 +93,18 @@ function seedTerms(books: Books, add: Add): void {
 
 function seedArticles(books: Books, { items }: Story, known: Known, add: Add): void {
   const startDate = midnight(dayLater(books.today(), -600));
-  const priceIn = (price: string, salesChannel: string, more: Row = {}) => ({
-    ...{ ...stamped(books, startDate), price, salesChannel, currencyId: known.get("EUR"), startDate },
-    ...{ priceScaleType: "SCALE_FROM", priceScaleValue: "0", reductionAdditions: [], ...more },
-  });
+  const priceIn = (price: string, salesChannel: string, priceScaleValue = "0") =>
+    part(books, startDate, {
+      ...{ price, salesChannel, currencyId: known.get("EUR"), startDate },
+      ...{ priceScaleType: "SCALE_FROM", priceScaleValue, reductionAdditions: [] },
+    });
   const usual = { active: true, taxRateType: "STANDARD", tags: [], articlePrices: [] };
   const stored = { articleType: "LOADING_EQUIPMENT", articleNumber: "Default loading equipment" };
   add("article", "loading", { ...usual, ...stored, name: stored.articleNumber, unitId: known.get("Stk.") });
   for (const [index, item] of items.entries()) {
     const channel = index % 6 === 4 ? "GROSS1" : "NET1";
     const price = priceIn(item.salesPrice.toFixed(), channel);
-    const large = priceIn(item.salesPrice.times("0.9").toFixed(4), channel, { priceScaleValue: "100" });
+    const large = priceIn(item.salesPrice.times("0.9").toFixed(4), channel, "100");
     add("article", item.id, {
       ...{ ...usual, articleNumber: index === 1 ? "000123" : item.number, name: item.name },
       ...{ unitId: known.get(unitNames[item.unit] ?? "") },
@@ -125,87 +116,76 @@ function seedArticles(books: Books, { items }: Story, known: Known, add: Add): v
   }
 }
 
+const firstOf = (record: Row, list: string): Row => row(rows(record[list])[0]);
+
 function seedParties(books: Books, parties: readonly StoryParty[], known: Known): void {
-  const anonymous = { partyType: "ORGANIZATION", company: "ANONYMOUS_COMPANY", customer: true, supplier: false };
-  const start = midnight(dayLater(books.today(), -650));
-  const nothing = { addresses: [], bankAccounts: [], contacts: [] };
-  keep(books, start, "party", { ...anonymous, ...nothing, customerNumber: "ANONYMOUS_DEBITOR" });
+  keep(books, midnight(dayLater(books.today(), -650)), "party", {
+    ...{ partyType: "ORGANIZATION", company: "ANONYMOUS_COMPANY", customer: true, supplier: false },
+    ...{ addresses: [], bankAccounts: [], contacts: [], customerNumber: "ANONYMOUS_DEBITOR" },
+  });
   for (const [index, party] of parties.entries()) {
     const { record } = party;
     const at = Date.parse(text(record["updated_at"])) + index * 1000;
     const account = keep(books, at, "ledgerAccount", {
-      ...{ accountNumber: String(party.account), description: party.name, type: "PERSONAL_ACCOUNT" },
-      automatic: false,
+      ...{ accountNumber: `${party.account}`, description: party.name, type: "PERSONAL_ACCOUNT", automatic: false },
     });
     const people = rows(record["contact_persons"]).map((person) => personOf(books, person, at));
     const isPerson = record["contact_type"] === "contact_person";
-    const [person] = rows(record["contact_persons"]);
-    const row = keep(books, at, "party", {
+    const kept = keep(books, at, "party", {
       ...(isPerson
-        ? { partyType: "PERSON", firstName: text(person?.["first_name"]) || "Toni", lastName: "Vorlage" }
+        ? {
+            partyType: "PERSON",
+            firstName: text(firstOf(record, "contact_persons")["first_name"]) || "Toni",
+            lastName: "Vorlage",
+          }
         : { partyType: "ORGANIZATION", company: party.name }),
       ...roleOf(party, index, account),
-      ...reachOf(record, index),
-      addresses: rows(record["addresses"]).map((address, place) => addressOf(books, address, place, at)),
-      bankAccounts: rows(record["bank_accounts"]).map((bank) => ({
-        ...{ ...stamped(books, at), accountHolder: bank["holder"], accountNumber: bank["iban"], bankCode: bank["bic"] },
-        ...{ creditInstitute: bank["name"], primary: bank["is_main_account"] },
+      email: firstOf(record, "email_addresses")["email"],
+      [pick(["phone", "mobilePhone1", "fax", "phoneHome"], index)]: firstOf(record, "phone_numbers")["number"],
+      ...(index % 9 === 2 && { emailHome: `privat${index}@zuhause.example` }),
+      ...(index % 2 === 0 && { website: `https://www.partner-${index}.example` }),
+      addresses: rows(record["addresses"]).map((address, place) => part(books, at, addressOf(address, place))),
+      bankAccounts: rows(record["bank_accounts"]).map(({ holder, iban, bic, name, is_main_account: primary }) => ({
+        ...{ ...part(books, at), accountHolder: holder, accountNumber: iban, bankCode: bic },
+        ...{ creditInstitute: name, primary },
       })),
       contacts: isPerson ? [] : people.map((id) => ({ id })),
       tags: [],
     });
-    known.set(party.id, text(row["id"]));
+    known.set(party.id, text(kept["id"]));
   }
 }
 
 function personOf(books: Books, person: Row, at: number): string {
-  const [email] = rows(person["email_addresses"]);
-  const [phone] = rows(person["phone_numbers"]);
   const salutation = text(person["salutation"]);
-  const row = keep(books, at - 1, "party", {
+  const kept = keep(books, at - 1, "party", {
     ...{ partyType: "PERSON", customer: false, supplier: false, addresses: [], bankAccounts: [], contacts: [] },
-    ...{ firstName: person["first_name"], lastName: person["last_name"], email: email?.["email"] },
-    ...{ mobilePhone1: phone?.["number"], phoneHome: "+49 30 23125 900", emailHome: "privat@zuhause.example" },
-    ...{ fax: "+49 30 23125 901" },
+    ...{ firstName: person["first_name"], lastName: person["last_name"] },
+    email: firstOf(person, "email_addresses")["email"],
+    mobilePhone1: firstOf(person, "phone_numbers")["number"],
+    ...{ phoneHome: "+49 30 23125 900", emailHome: "privat@zuhause.example", fax: "+49 30 23125 901" },
     ...(salutation !== "" && { salutation: salutation.startsWith("Frau") ? "MRS" : "MR" }),
   });
-  return text(row["id"]);
+  return text(kept["id"]);
 }
 
-function roleOf({ role, account, vatId }: StoryParty, index: number, ledger: Row): Row {
-  const isBoth = index === 3;
+/** One is a customer and a supplier. */
+function roleOf({ role, account, vatId }: StoryParty, index: number, { id }: Row): Row {
+  const [isCustomer, isSupplier] = [role === "customer", role === "supplier" || index === 3];
+  const supplierNumber = isCustomer ? "79999" : `${account}`;
   return {
-    ...{ customer: role === "customer", supplier: role === "supplier" || isBoth },
-    ...(role === "customer" && { customerNumber: `${account}`, customerDebtorAccountId: ledger["id"] }),
-    ...((role === "supplier" || isBoth) && {
-      ...{ supplierNumber: isBoth ? "79999" : `${account}`, supplierCreditorAccountId: ledger["id"] },
-    }),
+    ...{ customer: isCustomer, supplier: isSupplier },
+    ...(isCustomer && { customerNumber: `${account}`, customerDebtorAccountId: id }),
+    ...(isSupplier && { supplierNumber, supplierCreditorAccountId: id }),
     ...(vatId !== null && { vatIdentificationNumber: vatId }),
   };
 }
 
-function reachOf(record: Row, index: number): Row {
-  const [email] = rows(record["email_addresses"]);
-  const [phone] = rows(record["phone_numbers"]);
-  return {
-    ...(email && { email: email["email"] }),
-    ...(phone && { [pick(["phone", "mobilePhone1", "fax", "phoneHome"], index)]: phone["number"] }),
-    ...(index % 9 === 2 && { emailHome: `privat${index}@zuhause.example` }),
-    ...(index % 2 === 0 && { website: `https://www.partner-${index}.example` }),
-  };
-}
-
 /** Where invoices go, where goods go, and what is for neither. */
-function addressOf(books: Books, address: Row, place: number, at: number): Row {
-  const type = text(address["type"]);
-  return {
-    ...stamped(books, at),
-    ...{ street1: address["address_line1"], city: address["city"], countryCode: address["country_code"] },
-    ...{ zipcode: address["postal_code"], primaryAddress: place === 0 },
-    ...(address["address_line2"] !== null && { street2: address["address_line2"] }),
-    ...{ invoiceAddress: type === "billing", deliveryAddress: type === "delivery" },
-  };
-}
+const addressOf = ({ type, ...address }: Row, place: number): Row => ({
+  ...{ ...placeOf(address), primaryAddress: place === 0 },
+  ...{ invoiceAddress: type === "billing", deliveryAddress: type === "delivery" },
+});
 
 const bookingTypes: Readonly<Record<string, string>> = {
   ...{ RA: "OUTGOING_INVOICE", RE: "INCOMING_INVOICE", BA: "INCOMING_PAYMENT", KA: "IMPERSONAL", SO: "IMPERSONAL" },
@@ -222,21 +202,16 @@ function seedLedger(books: Books, { entries }: Story, known: Known): void {
       ...{ status: entry.is_provisional ? "DRAFT" : "ESTABLISHED", draft: entry.is_provisional },
       ...{ reverseTransaction: entry["is_reversal"] === true },
       ...{ type: isOpening ? "CARRY_FORWARD" : bookingTypes[text(entry["journal_code"])] },
-      ...{ currencyId: known.get(text(entry["currency"])) },
-      ...{ conversionRate: big(entry["exchange_rate"] ?? 1).toFixed(5) },
+      currencyId: known.get(text(entry["currency"])),
+      conversionRate: big(entry["exchange_rate"] ?? 1).toFixed(5),
       ...(receipt && { [index % 4 === 1 ? "externalRecordNumber" : "internalRecordNumber"]: receipt }),
       transactionDetails: lines.map((line, place) => ({
         ...{ accountId: known.get(line.account_id), amount: line.debit ?? line.credit },
         ...{ debitCredit: line.debit === null ? "CREDIT" : "DEBIT" },
         ...(index % 5 !== 4 && { description: line["description"] }),
         ...(place === 1 && index % 3 === 0 && { costCenterId: known.get("cost-1") }),
-        ...taxOf(line, known),
+        taxId: known.get(text(row(line["tax_rate"])["code"])),
       })),
     });
   }
-}
-
-function taxOf({ tax_rate: rate }: Row, known: Known): Row {
-  const code = typeof rate === "object" && rate !== null ? text((rate as Row)["code"]) : "";
-  return known.has(code) ? { taxId: known.get(code) } : {};
 }

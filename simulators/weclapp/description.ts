@@ -5,13 +5,9 @@ export const description: Description = {
   files: [{ name: "weclapp-v3.json", host: "bergblick.weclapp.com", base: "/webapp/api/v3", complete: true }],
   excused: [
     {
-      about: /asks with the unknown parameter (?:or\w*-)?\w+-(?:eq|ne|in|ge|gt|lt|ilike)$/,
-      reason:
-        "Conditions are properties with an operator behind them: its user documentation has them, not its list of parameters.",
-    },
-    {
-      about: /PUT \S+ asks with the unknown parameter ignoreMissingProperties/,
-      reason: "The same: partial updates are described in its user documentation.",
+      about:
+        /asks with the unknown parameter (?:or\w*-)?\w+-(?:eq|ne|in|ge|gt|lt|ilike)$|PUT \S+ asks with the unknown parameter ignoreMissingProperties/,
+      reason: "Conditions (properties with an operator behind) and partial updates are in its user documentation only.",
     },
   ],
 };

@@ -1,71 +1,61 @@
 /** Invoices and bills of the story, and the offers and orders that they may have come from. */
 import type { Story, StoryDocument } from "../engine/story.ts";
 import { dayLater, pick, type Row, text } from "../engine/values.ts";
-import { midnight } from "./calendar.ts";
-import { entityOf, type Table } from "./entities.ts";
-import { type Books, book, follow, isPayable, type Known, keep, priced, settle, stamped } from "./rules.ts";
+import { type Entity, entityOf, type Table } from "./entities.ts";
+import type { Books, Known } from "./rules.ts";
+import { book, follow, isPayable, keep, midnight, part, placeOf, priced, settle } from "./rules.ts";
 
-const unbooked: Readonly<Record<string, string>> = {
+type Words = Readonly<Record<string, string>>;
+const unbooked: Words = {
   ...{ draft: "NEW", submitted: "ENTRY_COMPLETED", created: "DOCUMENT_CREATED", voided: "CANCELLED" },
 };
-const cleared: Readonly<Record<string, string>> = {
-  ...{ offset: "CLEARED_WITH_CREDIT_NOTE", offsetting: "CREDIT_NOTE_CLEARED" },
-};
+const cleared: Words = { offset: "CLEARED_WITH_CREDIT_NOTE", offsetting: "CREDIT_NOTE_CLEARED" };
 const early = ["NEW", "INVOICE_RECEIVED", "OCR_VERIFICATION", "INVOICE_CHECKED"];
 const settled = new Set(["paid", "debited", "offset", "offsetting"]);
 const inPart = new Set(["partlyPaid", "partlyOverdue"]);
 
-export function seedDocuments(books: Books, story: Story, known: Known): void {
-  const { invoices, creditNotes, bills, vendorCredits } = story;
-  const payables = [
-    ...([[invoices, "salesInvoice", false] as const, [creditNotes, "salesInvoice", true] as const] as const),
-    ...([[bills, "purchaseInvoice", false] as const, [vendorCredits, "purchaseInvoice", true] as const] as const),
-  ];
-  for (const [documents, table, isCredit] of payables)
-    for (const [index, told] of documents.entries()) seedPayable(books, known, { told, index, table, isCredit });
-  for (const [index, told] of invoices.slice(0, 60).entries()) {
-    seedSale(books, known, "quotation", { told, index });
-    seedSale(books, known, "salesOrder", { told, index });
-  }
-  for (const [index, told] of bills.slice(0, 50).entries()) seedPurchase(books, known, told, index);
-}
-
 interface Seed {
+  readonly books: Books;
+  readonly known: Known;
   readonly told: StoryDocument;
   readonly index: number;
 }
 
-interface Told extends Seed {
-  readonly table: "salesInvoice" | "purchaseInvoice";
-  readonly isCredit: boolean;
+export function seedDocuments(books: Books, story: Story, known: Known): void {
+  const { invoices, creditNotes, bills, vendorCredits } = story;
+  const seeds = (documents: readonly StoryDocument[]) =>
+    documents.map((told, index): Seed => ({ books, known, told, index }));
+  for (const seed of [invoices, creditNotes, bills, vendorCredits].flatMap(seeds)) seedPayable(seed);
+  for (const seed of seeds(invoices.slice(0, 60))) {
+    seedSale(seed, "quotation");
+    seedSale(seed, "salesOrder");
+  }
+  for (const seed of seeds(bills.slice(0, 50))) seedPurchase(seed);
 }
 
+const tableOf = ({ kind }: StoryDocument) =>
+  kind === "invoice" || kind === "creditNote" ? "salesInvoice" : "purchaseInvoice";
+
 /** The lines of any document; costs of shipping stand beside them, and have no quantity. */
-function common(books: Books, known: Known, table: Table, { told, index }: Seed): Row {
+function common(seed: Seed, table: Entity["table"]): Row {
+  const { books, known, told, index } = seed;
   const { party, lines, currency, rate, created: at } = told;
-  const booked = accountOf(books, known, table, told);
   const items = lines.map((line, place) => ({
-    ...{ ...stamped(books, at), articleId: known.get(text(line.item.id)), title: line.item.name },
+    ...{ ...part(books, at), articleId: known.get(text(line.item.id)), title: line.item.name },
     ...{ quantity: line.quantity.toFixed(), unitPrice: line.unitPrice.toFixed(), taxId: known.get(line.rate.code) },
     ...{ unitId: books.tables.article.get(known.get(text(line.item.id)))?.["unitId"] },
     ...{ itemType: line.item.isService ? "SERVICE" : "DEFAULT" },
     ...(line.description !== null && { description: `<p>${line.description.replaceAll("&", "&amp;")}</p>` }),
     ...(line.discount.gt(0) && { discountPercentage: line.discount.toFixed() }),
-    ...booked(place),
+    ...bookedOn(seed, table, place),
   }));
-  const shipping = {
-    ...{ ...stamped(books, at), articleId: known.get("loading"), unitPrice: "4.9" },
-    taxId: known.get(lines[0]?.rate.code ?? ""),
-  };
+  const taxId = known.get(lines[0]?.rate.code ?? "");
+  const shipping = part(books, at, { articleId: known.get("loading"), unitPrice: "4.9", taxId });
   return {
     ...{ recordCurrencyId: known.get(currency), currencyConversionRate: Number(rate).toFixed(5) },
-    ...{ headerDiscount: index % 12 === 5 ? "3" : "0" },
+    headerDiscount: index % 12 === 5 ? "3" : "0",
     ...{ sentToRecipient: index % 2 === 0, tags: [], shippingCostItems: index % 10 === 4 ? [shipping] : [] },
-    recordAddress: {
-      ...{ company: party.name, street1: party.address["address_line1"], city: party.address["city"] },
-      ...{ zipcode: party.address["postal_code"], countryCode: party.address["country_code"] },
-      ...(party.address["address_line2"] && { street2: party.address["address_line2"] }),
-    },
+    recordAddress: { company: party.name, ...placeOf(party.address) },
     ...(index % 3 === 1 && { termOfPaymentId: known.get(told.term.days > 14 ? "term-30" : "term-14") }),
     ...(index % 4 === 2 && { recordComment: "<p>Bitte Öffnungszeiten beachten:<br>8-16 Uhr</p>" }),
     ...(index % 4 === 1 && { description: "Rahmenvertrag &amp; Nachtrag" }),
@@ -74,32 +64,31 @@ function common(books: Books, known: Known, table: Table, { told, index }: Seed)
 }
 
 /** Only invoices and bills are booked. */
-function accountOf(books: Books, known: Known, table: Table, { lines, created: at, date }: StoryDocument) {
-  return (place: number): Row => {
-    const line = lines[place];
-    if (line === undefined || !isPayable(table)) return table === "quotation" && place === 2 ? { optional: true } : {};
-    const { incomeAccount, expenseAccount } = line.item;
-    return {
-      accountId: known.get(`acc-${table === "salesInvoice" ? incomeAccount : expenseAccount}`),
-      ...(line.dimensions.length > 0 && {
-        costCenterItems: [{ ...stamped(books, at), costCenterId: known.get("cost-0"), distributionPercentage: "100" }],
-      }),
-      ...(table === "purchaseInvoice" &&
-        place === 1 && { servicePeriodFromDate: midnight(date), servicePeriodToDate: midnight(dayLater(date, 30)) }),
-    };
+function bookedOn({ books, known, told: { lines, created, date } }: Seed, table: Table, place: number): Row {
+  const line = lines[place];
+  if (line === undefined || !isPayable(table)) return table === "quotation" && place === 2 ? { optional: true } : {};
+  const isSale = table === "salesInvoice";
+  return {
+    accountId: known.get(`acc-${isSale ? line.item.incomeAccount : line.item.expenseAccount}`),
+    ...(line.dimensions.length > 0 && {
+      costCenterItems: [part(books, created, { costCenterId: known.get("cost-0"), distributionPercentage: "100" })],
+    }),
+    ...(!isSale &&
+      place === 1 && { servicePeriodFromDate: midnight(date), servicePeriodToDate: midnight(dayLater(date, 30)) }),
   };
 }
 
-function seedPayable(books: Books, known: Known, about: Told): void {
-  const { told, index, table, isCredit } = about;
+function seedPayable(seed: Seed): void {
+  const { books, known, told, index } = seed;
+  const table = tableOf(told);
   const partner = known.get(told.party.id);
   const isSale = table === "salesInvoice";
-  const type = isCredit ? "CREDIT_NOTE" : index % 20 === 7 ? "PREPAYMENT_INVOICE" : "STANDARD_INVOICE";
+  const type = /credit/i.test(told.kind) ? "CREDIT_NOTE" : index % 20 === 7 ? "PREPAYMENT_INVOICE" : "STANDARD_INVOICE";
   const status = unbooked[told.plan] ?? "OPEN_ITEM_CREATED";
   const row = priced(books, entityOf(table), {
-    ...common(books, known, table, about),
+    ...common(seed, table),
     ...{ invoiceDate: midnight(told.date), dueDate: midnight(told.due) },
-    ...{ paymentStatus: told.plan === "submitted" ? "UNKNOWN" : "NO_OPEN_ITEM" },
+    paymentStatus: told.plan === "submitted" ? "UNKNOWN" : "NO_OPEN_ITEM",
     ...(index % 3 !== 0 && { shippingDate: midnight(told.date) }),
     ...(index % 5 !== 0 && { deliveryDate: midnight(told.date) }),
     ...(isSale
@@ -114,29 +103,28 @@ function seedPayable(books: Books, known: Known, about: Told): void {
         }),
   });
   const kept = keep(books, told.created, table, row);
-  if (status === "OPEN_ITEM_CREATED") settleAs(books, kept, about);
+  if (status === "OPEN_ITEM_CREATED") settleAs(kept, seed);
   if (!isSale && index % 3 === 0) addFiles(books, text(kept["id"]), index);
 }
 
 /** What was paid came from the bank, but for what was set against a credit note. */
-function settleAs(books: Books, document: Row, { told, table, index }: Told): void {
+function settleAs(document: Row, { books, told, index }: Seed): void {
+  const table = tableOf(told);
   books.past(told.updated, () => {
     const item = book(books, table, document);
     const half = (Number(document["grossAmount"]) / 2).toFixed(2);
     const amount = settled.has(told.plan) ? text(document["grossAmount"]) : inPart.has(told.plan) ? half : undefined;
     if (amount === undefined || Number(amount) === 0) return;
     const day = midnight(told.paidDate ?? dayLater(told.date, 3));
+    const { recordCurrencyId: currencyId, customerId, supplierId, invoiceNumber } = document;
     const transaction = {
-      ...{ amount, currencyId: document["recordCurrencyId"], effectiveDate: day, cleared: true },
-      ...{ partyId: document["customerId"] ?? document["supplierId"] },
-      ...{ paymentType: table === "salesInvoice" ? "RECEIPT" : "DISBURSEMENT" },
-      ...{ description: `Zahlung ${text(document["invoiceNumber"])}` },
+      ...{ amount, currencyId, effectiveDate: day, cleared: true, partyId: customerId ?? supplierId },
+      paymentType: table === "salesInvoice" ? "RECEIPT" : "DISBURSEMENT",
+      description: `Zahlung ${text(invoiceNumber)}`,
     };
-    const source =
-      cleared[told.plan] === undefined && index % 8 !== 6
-        ? { bankTransactionId: keep(books, told.updated, "bankTransaction", transaction)["id"] }
-        : {};
-    settle(books, item, amount, { ...source, clearanceDate: day });
+    const isFromBank = cleared[told.plan] === undefined && index % 8 !== 6;
+    const bankTransactionId = isFromBank ? keep(books, told.updated, "bankTransaction", transaction)["id"] : undefined;
+    settle(books, item, amount, { bankTransactionId, clearanceDate: day });
     books.restamp(table === "salesInvoice" ? "salesOpenItem" : "purchaseOpenItem", item);
     follow(books, item, cleared[told.plan]);
   });
@@ -161,11 +149,11 @@ function addFiles(books: Books, owner: string, index: number): void {
 const orderStates = ["ORDER_ENTRY_IN_PROGRESS", "ORDER_CONFIRMATION_PRINTED", "CLOSED", "MANUALLY_CLOSED", "CANCELLED"];
 
 /** What comes before an invoice: older versions and patterns are kept beside. */
-function seedSale(books: Books, known: Known, table: "quotation" | "salesOrder", about: Seed): void {
-  const { told, index } = about;
+function seedSale(seed: Seed, table: "quotation" | "salesOrder"): void {
+  const { books, known, told, index } = seed;
   const day = midnight(told.date);
   const row = priced(books, entityOf(table), {
-    ...{ ...common(books, known, table, about), customerId: known.get(told.party.id), template: index % 20 === 13 },
+    ...{ ...common(seed, table), customerId: known.get(told.party.id), template: index % 20 === 13 },
     ...(table === "quotation"
       ? {
           ...{ quotationNumber: `AN${1000 + index}`, quotationDate: day, quotationVersion: 1, salesChannel: "NET1" },
@@ -183,11 +171,12 @@ function seedSale(books: Books, known: Known, table: "quotation" | "salesOrder",
 }
 
 /** What was ordered, and what came of it so far. */
-function seedPurchase(books: Books, known: Known, told: StoryDocument, index: number): void {
+function seedPurchase(seed: Seed): void {
+  const { books, known, told, index } = seed;
   const row = priced(books, entityOf("purchaseOrder"), {
-    ...common(books, known, "purchaseOrder", { told, index }),
+    ...common(seed, "purchaseOrder"),
     ...{ supplierId: known.get(told.party.id), purchaseOrderNumber: `BE${1000 + index}` },
-    ...{ orderDate: midnight(told.date) },
+    orderDate: midnight(told.date),
     status: pick(["ORDER_ENTRY_IN_PROGRESS", "CONFIRMED", "ORDER_DOCUMENTS_PRINTED", "CLOSED", "CANCELLED"], index),
     received: index % 5 === 3,
   });
@@ -196,18 +185,18 @@ function seedPurchase(books: Books, known: Known, told: StoryDocument, index: nu
     line["receivedQuantity"] = index % 5 === 3 || (index % 5 === 1 && place === 0) ? line["quantity"] : "0";
   const order = keep(books, told.created - 900_000, "purchaseOrder", row);
   keep(books, told.created - 600_000, "incomingGoods", {
-    ...{ incomingGoodsNumber: `WE${1000 + index}` },
-    ...{ incomingGoodsType: index % 11 === 10 ? "CUSTOMER_RETURN" : "STANDARD" },
+    incomingGoodsNumber: `WE${1000 + index}`,
+    incomingGoodsType: index % 11 === 10 ? "CUSTOMER_RETURN" : "STANDARD",
     ...{ senderPartyId: order["supplierId"], status: "INCOMING_MOVED_INTO_STORE", tags: [], sentToRecipient: false },
     ...(index % 2 === 0 && { deliveryNoteNumber: `LS-${index}` }),
     ...(index % 4 === 1 && { description: "<p>Palette leicht beschädigt</p>", recordComment: "Geprüft" }),
     purchaseOrders: [{ id: order["id"] }],
-    incomingGoodsItems: lines.map((line, place) => ({
-      ...{ ...stamped(books, told.created), articleId: line["articleId"], title: line["title"] },
-      ...{ quantity: line["quantity"] },
-      ...{ unitId: line["unitId"], itemType: "DEFAULT", positionNumber: place + 1 },
-      ...(line["description"] !== undefined && { description: line["description"] }),
-      ...(place !== 1 && { purchaseOrderItemId: line["id"] }),
-    })),
+    incomingGoodsItems: lines.map(({ id, articleId, title, quantity, unitId, description }, place) =>
+      part(books, told.created, {
+        ...{ articleId, title, quantity, unitId, itemType: "DEFAULT", positionNumber: place + 1 },
+        ...(description !== undefined && { description }),
+        ...(place !== 1 && { purchaseOrderItemId: id }),
+      }),
+    ),
   });
 }

@@ -1,18 +1,12 @@
 /** The kinds of records: what one may send, what one has to, and what they are called elsewhere. */
 
-export const tables = [
-  ...(["accountingTransaction", "article", "bankTransaction", "costCenter", "currency", "document"] as const),
-  ...(["financialYear", "incomingGoods", "ledgerAccount", "party", "purchaseInvoice", "purchaseOpenItem"] as const),
-  ...(["purchaseOrder", "quotation", "salesInvoice", "salesOpenItem", "salesOrder", "tax", "termOfPayment"] as const),
-  ...(["unit", "user", "webhook"] as const),
-] as const;
-export type Table = (typeof tables)[number];
-
 export interface Entity {
-  readonly table: Table;
+  readonly table: Told;
   /** What one may send; without it there is nothing to be written. */
   readonly writable?: readonly string[];
   readonly required: readonly string[];
+  /** Numbers that are given once. */
+  readonly unique: readonly string[];
   /** The list of its lines. */
   readonly items: string | undefined;
   /** The package that the tenant needs for it. */
@@ -27,45 +21,44 @@ const documentFields =
   words(`status description recordComment recordCurrencyId termOfPaymentId headerDiscount recordAddress
   commission sentToRecipient shippingCostItems tags`);
 
-/** Each with what one may send, `!` behind what one has to; `[]` is the list of its lines, `@` a package, `-` what can be deleted. */
-const source = `
-accountingTransaction
-article - articleNumber! name! unitId! description articleType taxRateType accountId expenseAccountId active articlePrices
-bankTransaction
-costCenter
-currency
-financialYear
-incomingGoods @purchasing
-ledgerAccount - accountNumber! type! description balanceSheetItem parentAccountId automatic
-party - partyType! company firstName lastName salutation website vatIdentificationNumber email emailHome phone phoneHome
-  mobilePhone1 fax customer supplier customerNumber supplierNumber addresses bankAccounts contacts
-purchaseInvoice - purchaseInvoiceItems[] document supplierId! invoiceDate! invoiceNumber dueDate deliveryDate shippingDate grossPrices
-purchaseOpenItem
-purchaseOrder @purchasing purchaseOrderItems[]
-quotation - quotationItems[] document customerId! quotationDate quotationNumber salesChannel
-salesInvoice - salesInvoiceItems[] document customerId! invoiceNumber invoiceDate dueDate shippingDate deliveryDate salesChannel
-  orderNumberAtCustomer
-salesOpenItem
-salesOrder - orderItems[] document customerId! invoiceRecipientId orderDate plannedDeliveryDate salesChannel note
-tax
-termOfPayment - dueDateOption! name description numberOfDays conditions reference
-unit
-webhook - entityName! url! requestMethod! atCreate atUpdate atDelete
-`;
+/** Each with what one may send, `!` behind what one has to, `#` behind numbers; `[]` is the list of its lines, `@` a package, `-` what can be deleted. */
+const source = {
+  article:
+    "- articleNumber!# name! unitId! description articleType taxRateType accountId expenseAccountId active articlePrices",
+  incomingGoods: "@purchasing",
+  ledgerAccount: "- accountNumber!# type! description balanceSheetItem parentAccountId automatic",
+  party: `- partyType! company firstName lastName salutation website vatIdentificationNumber email emailHome phone phoneHome
+    mobilePhone1 fax customer supplier customerNumber# supplierNumber# addresses bankAccounts contacts`,
+  purchaseInvoice:
+    "- purchaseInvoiceItems[] document supplierId! invoiceDate! invoiceNumber dueDate deliveryDate shippingDate grossPrices",
+  purchaseOrder: "@purchasing purchaseOrderItems[]",
+  quotation: "- quotationItems[] document customerId! quotationDate quotationNumber# salesChannel",
+  salesInvoice: `- salesInvoiceItems[] document customerId! invoiceNumber# invoiceDate dueDate shippingDate deliveryDate salesChannel
+    orderNumberAtCustomer`,
+  salesOrder: "- orderItems[] document customerId! invoiceRecipientId orderDate plannedDeliveryDate salesChannel note",
+  termOfPayment: "- dueDateOption! name description numberOfDays conditions reference",
+  webhook: "- entityName! url! requestMethod! atCreate atUpdate atDelete",
+  ...{ accountingTransaction: "", bankTransaction: "", costCenter: "", currency: "", financialYear: "" },
+  ...{ purchaseOpenItem: "", salesOpenItem: "", tax: "", unit: "" },
+};
 
-function read(paragraph: string): Entity {
-  const [table, ...marks] = words(paragraph);
+type Told = keyof typeof source;
+/** Files and people are asked for in ways of their own. */
+export type Table = Told | "document" | "user";
+export const tables = [...(Object.keys(source) as Told[]), "document", "user"] as const;
+
+export function entityOf(table: Told): Entity {
+  const marks = words(source[table]);
   const marked = (form: RegExp) => marks.flatMap((mark) => form.exec(mark)?.[1] ?? []);
   const [items] = marked(/^(\w+)\[\]$/);
-  const fields = marked(/^(\w+)!?$/).flatMap((field) => (field === "document" ? documentFields : [field]));
+  const fields = marked(/^(\w+)!?#?$/).flatMap((field) => (field === "document" ? documentFields : [field]));
   return {
-    ...{ table: table as Table, required: marked(/^(\w+)!$/), items, package: marked(/^@(\w+)$/)[0] },
+    ...{ table, required: marked(/^(\w+)!#?$/), unique: marked(/^(\w+)!?#$/), items, package: marked(/^@(\w+)$/)[0] },
     ...{ deletes: marks.includes("-"), ...(fields.length > 0 && { writable: items ? [...fields, items] : fields }) },
   };
 }
 
-export const entities: readonly Entity[] = source.trim().split(/\n\b/).map(read);
-export const entityOf = (table: Table): Entity => entities.find((entity) => entity.table === table) ?? read(table);
+export const entities = (Object.keys(source) as Told[]).map(entityOf);
 
 /** Lists within records whose entries have ids of their own. */
 export const parts: ReadonlySet<string> = new Set([

@@ -1,15 +1,13 @@
 /** The query language of lists: conditions behind the names of properties, sorting, pages by offset or number. */
 import { byOffset, whole } from "../engine/pages.ts";
 import type { Query } from "../engine/routes.ts";
-import { likeOf, type Row, text } from "../engine/values.ts";
+import { likeOf, type Row, text, words } from "../engine/values.ts";
 import { invalid } from "./refusals.ts";
 
-const reserved = new Set([
-  ...["offset", "page", "pageSize", "sort", "properties", "serializeNulls", "entityName", "entityId"],
-  ...["includeReferencedEntities", "additionalProperties", "dryRun", "ignoreMissingProperties"],
-]);
-
-type Test = (value: unknown, wanted: string) => boolean;
+/** What is no condition. */
+const reserved = words(
+  "offset|page|pageSize|sort|properties|serializeNulls|entityName|entityId|includeReferencedEntities|additionalProperties",
+);
 
 /** Decimals are text, moments numbers: both are compared by what they are worth. */
 function compare(one: unknown, other: unknown): number {
@@ -25,33 +23,26 @@ const listOf = (wanted: string): unknown[] => {
 };
 
 /** Of the vendor's operators those that anybody here asks with. */
-const by =
-  (fits: (difference: number) => boolean): Test =>
-  (value, wanted) =>
-    fits(compare(value, wanted));
-const tests: Readonly<Record<string, Test>> = {
-  ...{ eq: by((difference) => difference === 0), ne: by((difference) => difference !== 0) },
-  ...{ lt: by((difference) => difference < 0), gt: by((difference) => difference > 0) },
-  ...{ le: by((difference) => difference <= 0), ge: by((difference) => difference >= 0) },
+const tests: Readonly<Record<string, (value: unknown, wanted: string) => boolean>> = {
+  eq: (value, wanted) => compare(value, wanted) === 0,
+  ne: (value, wanted) => compare(value, wanted) !== 0,
+  lt: (value, wanted) => compare(value, wanted) < 0,
+  gt: (value, wanted) => compare(value, wanted) > 0,
+  le: (value, wanted) => compare(value, wanted) <= 0,
+  ge: (value, wanted) => compare(value, wanted) >= 0,
   ilike: (value, wanted) => likeOf(wanted).test(text(value)),
   in: (value, wanted) => listOf(wanted).some((one) => compare(value, one) === 0),
 };
 
-interface Condition {
-  /** Conditions of one group are alternatives. */
-  readonly group: string;
-  fits(row: Row): boolean;
-}
-
 const form = /^(?:(or\w*)-)?([\w.]+)-([a-z]+)$/;
 
-/** What nobody has is nothing to compare with, as in SQL. */
-function conditionOf(name: string, wanted: string, known: ReadonlySet<string>): Condition {
+/** Conditions of one group are alternatives. What nobody has is nothing to compare with, as in SQL. */
+function conditionOf(name: string, wanted: string, known: ReadonlySet<string>) {
   const [, group = name, property = "", operator = ""] = form.exec(name) ?? [];
   if (!known.has(property)) throw invalid(`unexpected filter property: ${property || name}`);
   const test = tests[operator];
   if (test === undefined) throw invalid(`unexpected filter operator: ${operator}`);
-  return { group, fits: (row) => row[property] !== undefined && test(row[property], wanted) };
+  return { group, fits: (row: Row) => row[property] !== undefined && test(row[property], wanted) };
 }
 
 /** Properties that some record has, and those that one may send. */
@@ -60,7 +51,7 @@ export const propertiesOf = (rows: readonly Row[], more: readonly string[]): Rea
 
 export function filtered(rows: readonly Row[], query: Query, known: ReadonlySet<string>): Row[] {
   const conditions = Object.entries(query).flatMap(([name, wanted = ""]) =>
-    reserved.has(name) ? [] : [conditionOf(name, wanted, known)],
+    reserved.includes(name) ? [] : [conditionOf(name, wanted, known)],
   );
   const groups = [...Map.groupBy(conditions, ({ group }) => group).values()];
   return rows.filter((row) => groups.every((group) => group.some(({ fits }) => fits(row))));

@@ -5,7 +5,7 @@ import type { Refusals, Refused } from "../simulation.ts";
 const page = "/webapp/view/api/errors.html#!";
 
 interface Fault {
-  readonly location?: string;
+  readonly location?: string | undefined;
   readonly detail: string;
   readonly kind?: string;
   readonly allowed?: readonly string[];
@@ -22,9 +22,7 @@ export function problem(status: number, kind: string, detail: string, faults: re
 }
 
 export const invalid = (detail: string, location?: string, more: Partial<Fault> = {}): Refusal =>
-  new Refusal(
-    problem(400, "validation", "validation failed", [{ detail, ...(location !== undefined && { location }), ...more }]),
-  );
+  new Refusal(problem(400, "validation", "validation failed", [{ detail, location, ...more }]));
 
 export const missing = (what: string): Refusal => new Refusal(problem(404, "entity_not_found", `${what} not found`));
 

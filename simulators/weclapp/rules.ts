@@ -1,14 +1,15 @@
 /** What weclapp checks, fills in and adds up when somebody writes. */
-
 import { Refusal } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
-import { row as asRow, big, cents, type Row, rows, sum, text } from "../engine/values.ts";
-import { midnight } from "./calendar.ts";
+import { row as asRow, big, cents, type Row, rows, sum, text, without } from "../engine/values.ts";
+import { midnightIn } from "../engine/zone.ts";
 import { type Entity, enums, parts, references, type Table } from "./entities.ts";
 import { invalid, problem } from "./refusals.ts";
 
-export type Books = Company<Table>;
+/** Days are moments here: midnight in Berlin. */
+export const midnight = midnightIn("Europe/Berlin");
 
+export type Books = Company<Table>;
 /** Ids of the story → weclapp's. */
 export type Known = Map<string, string>;
 
@@ -20,19 +21,18 @@ const decimalForm = /^-?\d{1,13}(\.\d{1,5})?$/;
 const decimals =
   /^(?:quantity|unitPrice|discountPercentage|headerDiscount|price|priceScaleValue|distributionPercentage)$/;
 
+const mapped = (from: Row, work: (name: string, value: unknown) => unknown): Row =>
+  Object.fromEntries(Object.entries(from).map(([name, value]) => [name, work(name, value)]));
+
 /** Checks what was sent, and reads empty texts as nothing. */
-export function checked(books: Books, { table, writable = [] }: Entity, given: Row): Row {
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
-      if (name === "version" || name === "id") return [];
-      if (!writable.includes(name)) throw invalid(`property ${name} is unknown`, name, { kind: "syntax" });
-      const allowed = enums[`${table}.${name}`];
-      if (allowed !== undefined && !allowed.includes(text(value)))
-        throw invalid(`unknown enum value: ${text(value)}`, name, { kind: "enum", allowed });
-      return [[name, checkedValue(books, name, value, name)]];
-    }),
-  );
-}
+export const checked = (books: Books, { table, writable = [] }: Entity, given: Row): Row =>
+  mapped(without(given, ["id", "version"]), (name, value) => {
+    if (!writable.includes(name)) throw invalid(`property ${name} is unknown`, name, { kind: "syntax" });
+    const allowed = enums[`${table}.${name}`];
+    if (allowed !== undefined && !allowed.includes(text(value)))
+      throw invalid(`unknown enum value: ${text(value)}`, name, { kind: "enum", allowed });
+    return checkedValue(books, name, value, name);
+  });
 
 function checkedValue(books: Books, name: string, value: unknown, location: string): unknown {
   if (typeof value === "string" && value.trim() === "") return undefined;
@@ -42,46 +42,42 @@ function checkedValue(books: Books, name: string, value: unknown, location: stri
   if (target !== undefined && value !== null && !books.tables[target].has(value))
     throw invalid(`referenced entity with id ${text(value)} not found`, location, { kind: "reference" });
   if (!Array.isArray(value) || !parts.has(name)) return value ?? undefined;
-  return value.map((part: unknown, index) =>
-    Object.fromEntries(
-      Object.entries(asRow(part)).map(([field, inner]) => {
-        return [field, checkedValue(books, field, inner, `${location}[${index}].${field}`)];
-      }),
-    ),
+  return value.map((one, index) =>
+    mapped(asRow(one), (field, inner) => checkedValue(books, field, inner, `${location}[${index}].${field}`)),
   );
 }
 
 /** Lists within a record are replaced as a whole: what is named by its id stays and is changed. */
-export function withParts(books: Books, before: Row, given: Row): Row {
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
-      if (!Array.isArray(value) || !parts.has(name)) return [name, value];
-      const known = rows(before[name]);
-      return [name, rows(value).map((part) => keptPart(books, known, part, name))];
-    }),
+export const withParts = (books: Books, before: Row, given: Row): Row =>
+  mapped(given, (name, value) =>
+    Array.isArray(value) && parts.has(name)
+      ? value.map((one: Row) => keptPart(books, rows(before[name]), one, name))
+      : value,
   );
-}
 
-function keptPart(books: Books, known: readonly Row[], { version: _version, ...part }: Row, name: string): Row {
+function keptPart(books: Books, known: readonly Row[], { version: _version, ...given }: Row, name: string): Row {
   const now = books.now();
-  const before = part["id"] === undefined ? undefined : known.find(({ id }) => id === part["id"]);
-  if (part["id"] !== undefined && before === undefined)
-    throw invalid(`there is no entry with the id ${text(part["id"])}`, name, { kind: "reference" });
-  const shares = rows(part["costCenterItems"]).map((share) => ({ ...stamped(books, now), ...share }));
-  return {
-    ...(before === undefined
-      ? stamped(books, now)
-      : { ...before, version: String(Number(before["version"]) + 1), lastModifiedDate: now }),
-    ...part,
-    ...(part["costCenterItems"] !== undefined && { costCenterItems: shares }),
-  };
+  const before = given["id"] === undefined ? undefined : known.find(({ id }) => id === given["id"]);
+  if (given["id"] !== undefined && before === undefined)
+    throw invalid(`there is no entry with the id ${text(given["id"])}`, name, { kind: "reference" });
+  const shares = rows(given["costCenterItems"]).map((share) => part(books, now, share));
+  const more = { ...given, ...(given["costCenterItems"] !== undefined && { costCenterItems: shares }) };
+  if (before === undefined) return part(books, now, more);
+  return { ...before, version: String(Number(before["version"]) + 1), lastModifiedDate: now, ...more };
 }
 
-export const stamped = (books: Books, now: number): Row => ({
-  ...{ id: books.newId(), version: "0", createdDate: now, lastModifiedDate: now },
+/** What a record carries within it: an id and stamps of its own. */
+export const part = (books: Books, at: number, given: Row = {}): Row => ({
+  ...{ id: books.newId(), version: "0", createdDate: at, lastModifiedDate: at, ...given },
 });
 
-const decimal = (value: { toFixed(places: number): string }): string => value.toFixed(2);
+/** The story's addresses, here. */
+export const placeOf = ({ address_line1: street1, address_line2: street2, ...address }: Row): Row => ({
+  ...{ street1, city: address["city"], zipcode: address["postal_code"], countryCode: address["country_code"] },
+  ...(street2 !== null && { street2 }),
+});
+
+const decimal = (value: unknown): string => cents(value).toFixed(2);
 
 /** Prices with tax in them, or without: a sales channel says it by its name, a bill by a property. */
 const isGross = ({ salesChannel, grossPrices }: Row): boolean =>
@@ -89,16 +85,12 @@ const isGross = ({ salesChannel, grossPrices }: Row): boolean =>
 
 function pricedLine(books: Books, document: Row, line: Row): Row {
   const rate = big(books.tables.tax.get(line["taxId"])?.["taxValue"]).div(100).plus(1);
-  const price = big(
-    line["unitPrice"] ?? rows(books.tables.article.get(line["articleId"])?.["articlePrices"])[0]?.["price"],
-  );
+  const [standard] = rows(books.tables.article.get(line["articleId"])?.["articlePrices"]);
+  const price = big(line["unitPrice"] ?? standard?.["price"]);
   const off = big(100).minus(big(line["discountPercentage"])).div(100);
   const total = price.times(big(line["quantity"] ?? "1")).times(off);
   const [net, gross] = isGross(document) ? [total.div(rate), total] : [total, total.times(rate)];
-  return {
-    ...line,
-    ...{ unitPrice: price.toFixed(), netAmount: decimal(cents(net)), grossAmount: decimal(cents(gross)) },
-  };
+  return { ...line, unitPrice: price.toFixed(), netAmount: decimal(net), grossAmount: decimal(gross) };
 }
 
 /** Lines are priced and added up; what is optional is not in the total. */
@@ -110,7 +102,7 @@ export function priced(books: Books, { items }: Pick<Entity, "items">, document:
   const shipping = rows(document["shippingCostItems"]).map((cost) => pricedLine(books, document, cost));
   const counted = [...lines, ...shipping].filter(({ optional, alternative }: Row) => !optional && !alternative);
   const share = big(100).minus(big(document["headerDiscount"])).div(100);
-  const total = (name: string) => decimal(cents(sum(counted.map((line: Row) => line[name])).times(share)));
+  const total = (name: string) => decimal(sum(counted.map((line: Row) => line[name])).times(share));
   return {
     ...{ ...document, [items]: lines, shippingCostItems: shipping },
     ...{ netAmount: total("netAmount"), grossAmount: total("grossAmount") },
@@ -149,25 +141,18 @@ export function defaults(books: Books, table: Table): Row {
   return known[table]?.() ?? {};
 }
 
-export function requireAll({ required }: Entity, row: Row): void {
-  const lacking = required.filter((name) => row[name] === undefined || row[name] === null);
-  if (lacking.length === 0) return;
+/** A record as it is kept: with its sums, all that it has to have, and numbers that no other has. */
+export function completed(books: Books, entity: Entity, given: Row): Row {
+  const row = priced(books, entity, given);
+  const lacking = entity.required.filter((name) => row[name] === undefined || row[name] === null);
   const faults = lacking.map((location) => ({ location, detail: `${location} is required`, kind: "not_empty" }));
-  throw new Refusal(problem(400, "validation", "validation failed", faults));
-}
-
-const numbered: { readonly [Name in Table]?: readonly string[] } = {
-  ...{ article: ["articleNumber"], ledgerAccount: ["accountNumber"], party: ["customerNumber", "supplierNumber"] },
-  ...{ quotation: ["quotationNumber"], salesInvoice: ["invoiceNumber"] },
-};
-
-/** Numbers are given once. */
-export function checkNumbers(books: Books, table: Table, row: Row): void {
-  for (const name of numbered[table] ?? []) {
-    const other = row[name] === undefined ? undefined : books.tables[table].find(name, row[name]);
+  if (faults.length > 0) throw new Refusal(problem(400, "validation", "validation failed", faults));
+  for (const name of entity.unique) {
+    const other = row[name] === undefined ? undefined : books.tables[entity.table].find(name, row[name]);
     if (other !== undefined && other["id"] !== row["id"])
       throw invalid(`${name} ${text(row[name])} exists already`, name, { kind: "duplicate" });
   }
+  return row;
 }
 
 const openItems = {
@@ -194,7 +179,7 @@ export function settle(books: Books, item: Row, amount: string, more: Row = {}):
   const { clearanceDate = books.now(), ...application } = more;
   const paid = big(item["amountPaid"]).plus(amount);
   const open = big(item["amount"]).minus(paid);
-  const applied = { ...stamped(books, books.now()), amountApplied: amount, amountDiscountApplied: "0", ...application };
+  const applied = part(books, books.now(), { amountApplied: amount, amountDiscountApplied: "0", ...application });
   item["paymentApplications"] = [...rows(item["paymentApplications"]), applied];
   Object.assign(item, { amountPaid: decimal(paid), amountOpen: decimal(open), cleared: open.eq(0) });
   if (open.eq(0)) item["clearanceDate"] = clearanceDate;
@@ -202,11 +187,9 @@ export function settle(books: Books, item: Row, amount: string, more: Row = {}):
 
 /** The document follows its open item. */
 export function follow(books: Books, item: Row, word = "PAID"): void {
-  for (const [table, { field }] of Object.entries(openItems) as [keyof typeof openItems, { field: string }][]) {
-    const document = books.tables[table].get(item[field]);
-    if (document === undefined) continue;
-    document["paymentStatus"] = item["cleared"] === true ? word : "OPEN";
-    if (table === "salesInvoice") document["paid"] = item["cleared"];
-    books.save(table, document);
-  }
+  const table = item["salesInvoiceId"] === undefined ? "purchaseInvoice" : "salesInvoice";
+  const document = asRow(books.tables[table].get(item[openItems[table].field]));
+  document["paymentStatus"] = item["cleared"] === true ? word : "OPEN";
+  if (table === "salesInvoice") document["paid"] = item["cleared"];
+  books.save(table, document);
 }

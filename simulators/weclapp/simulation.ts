@@ -10,7 +10,6 @@ import { type Entity, entities, type Table } from "./entities.ts";
 import { filtered, pageOf, propertiesOf } from "./query.ts";
 import { forbidden, invalid, missing, problem, refusals } from "./refusals.ts";
 import * as rules from "./rules.ts";
-import { type Books, isPayable } from "./rules.ts";
 
 /** A customer's host, and the token of one of their users. */
 const tokens: Readonly<Record<string, string>> = {
@@ -18,14 +17,6 @@ const tokens: Readonly<Record<string, string>> = {
   talblick: "simulated-weclapp-token-without-purchasing",
 };
 const tenantOf = (params: unknown): string => text((params as Row)["tenant"]);
-
-const bodyOf = (ask: Ask<Table>): Row => {
-  try {
-    return ask.body();
-  } catch {
-    throw new Refusal(problem(400, "invalid_json", "body is not a json object"));
-  }
-};
 
 /** What it lacks of the tenant's package it refuses whoever asks. */
 const guarded =
@@ -38,38 +29,28 @@ const guarded =
 
 function create(entity: Entity, ask: Ask<Table>): Answer {
   const { company } = ask;
-  const given = rules.checked(company, entity, bodyOf(ask));
-  const row = rules.priced(
-    company,
-    entity,
-    rules.withParts(company, {}, { ...rules.defaults(company, entity.table), ...given }),
-  );
-  rules.requireAll(entity, row);
-  rules.checkNumbers(company, entity.table, row);
-  return { status: 201, body: company.add(entity.table, row) };
+  const given = rules.checked(company, entity, ask.body());
+  const row = rules.withParts(company, {}, { ...rules.defaults(company, entity.table), ...given });
+  return { status: 201, body: company.add(entity.table, rules.completed(company, entity, row)) };
 }
 
 /** A version that is not the record's own is refused; without one nobody looks. */
 function update(entity: Entity, ask: Ask<Table>): Answer {
   const { company, query } = ask;
   const row = findOr(ask, entity.table, () => missing(entity.table));
-  const body = bodyOf(ask);
+  const body = ask.body();
   if (body["version"] !== undefined && body["version"] !== row["version"])
     throw new Refusal(problem(409, "optimistic_lock", "the entity was changed by another user"));
   const given = rules.withParts(company, row, rules.checked(company, entity, body));
-  const isPartial = query["ignoreMissingProperties"] === "true";
-  const kept = isPartial ? row : without(row, entity.writable ?? []);
-  const changed = rules.priced(company, entity, { ...kept, ...given });
-  rules.requireAll(entity, changed);
-  rules.checkNumbers(company, entity.table, changed);
-  Object.assign(row, changed);
-  if (isPayable(entity.table) && row["status"] === "OPEN_ITEM_CREATED") rules.book(company, entity.table, row);
+  const kept = query["ignoreMissingProperties"] === "true" ? row : without(row, entity.writable ?? []);
+  Object.assign(row, rules.completed(company, entity, { ...kept, ...given }));
+  if (rules.isPayable(entity.table) && row["status"] === "OPEN_ITEM_CREATED") rules.book(company, entity.table, row);
   return { body: company.save(entity.table, row) };
 }
 
 function remove({ table }: Entity, ask: Ask<Table>): Answer {
   const row = findOr(ask, table, () => missing(table));
-  if (isPayable(table) && row["status"] === "OPEN_ITEM_CREATED")
+  if (rules.isPayable(table) && row["status"] === "OPEN_ITEM_CREATED")
     throw invalid("Unable to delete due to the following links: open item");
   ask.company.remove(table, row);
   return { status: 204 };
@@ -125,30 +106,27 @@ const paymentState = (table: "salesOpenItem" | "purchaseOpenItem") =>
   post<Table>(`${table}/id/:id/updatePaymentState`, (ask) => {
     const { company } = ask;
     const item = findOr(ask, table, () => missing(table));
-    const { paymentState: state, datePaid } = bodyOf(ask);
+    const { paymentState: state, datePaid } = ask.body();
     if (state !== "PAID" && state !== "UNPAID")
       throw invalid("unknown enum value", "paymentState", { kind: "enum", allowed: ["PAID", "UNPAID"] });
     if (state === "PAID" && item["cleared"] === true) throw invalid("the open item is cleared already");
-    const at = datePaid === undefined ? {} : { clearanceDate: datePaid };
-    if (state === "PAID") rules.settle(company, item, text(item["amountOpen"]), at);
+    if (state === "PAID") rules.settle(company, item, text(item["amountOpen"]), { clearanceDate: datePaid });
     else Object.assign(item, { amountPaid: "0", amountOpen: item["amount"], cleared: false, paymentApplications: [] });
     company.save(table, item);
     rules.follow(company, item);
     return { body: { result: item } };
   });
 
-const events: Readonly<Record<string, readonly [property: string, word: string]>> = {
-  ...{ created: ["atCreate", "CREATE"], updated: ["atUpdate", "UPDATE"], deleted: ["atDelete", "DELETE"] },
-};
+const events: Readonly<Record<string, string>> = { created: "Create", updated: "Update", deleted: "Delete" };
 
 /** What is posted is hardly more than an id; an address that refuses is not posted to any more. */
-function tell({ postman }: Office<Table>, books: Books, { table, row, kind }: Change<Table>): void {
-  const [property = "", type = ""] = events[kind] ?? [];
+function tell({ postman }: Office<Table>, books: rules.Books, { table, row, kind }: Change<Table>): void {
+  const event = events[kind] ?? "";
   const hooks = books.tables.webhook.where(
-    (hook) => hook["entityName"] === table && hook[property] === true && hook["deactivatedDate"] === undefined,
+    (hook) => hook["entityName"] === table && hook[`at${event}`] === true && hook["deactivatedDate"] === undefined,
   );
   for (const hook of hooks) {
-    const body = JSON.stringify({ entityId: row["id"], entityName: table, type });
+    const body = JSON.stringify({ entityId: row["id"], entityName: table, type: event.toUpperCase() });
     postman.later(async () => {
       const { status } = await postman.deliver({ url: text(hook["url"]), body, attempts: 3 });
       if (status < 200 || status > 299)
@@ -158,21 +136,18 @@ function tell({ postman }: Office<Table>, books: Books, { table, row, kind }: Ch
 }
 
 export const simulation = simulate<Table>({
-  slug: "weclapp",
-  base: "/:tenant.weclapp.com/webapp/api/v3",
+  ...{ slug: "weclapp", base: "/:tenant.weclapp.com/webapp/api/v3", refusals: () => refusals },
   keys: {
     credentials: { tenantId: "bergblick", apiKey: tokens["bergblick"] ?? "" },
-    admits: ({ params, headers }) => {
-      const token = tokens[tenantOf(params)];
-      return token !== undefined && headers["authenticationtoken"] === token;
-    },
+    admits: ({ params, headers: { authenticationtoken: token = "" } }) => token === tokens[tenantOf(params)],
   },
   companies: (world) => [
     openBooks(world, "bergblick", { size: "large", packages: ["purchasing"] }),
     openBooks(world, "talblick", { size: "small", packages: [] }),
   ],
   company: ({ params }, companies) => companies.find(({ id }) => id === tenantOf(params)),
-  refusals: () => refusals,
+  refused: (error) =>
+    error instanceof SyntaxError ? problem(400, "invalid_json", "body is not a json object") : undefined,
   routes: (office) => {
     for (const books of office.companies) books.listen((company, change) => tell(office, company, change));
     return [
@@ -180,8 +155,7 @@ export const simulation = simulate<Table>({
       printed("salesInvoice", "downloadLatestSalesInvoicePdf", ({ status }) => status !== "NEW"),
       printed("quotation", "downloadLatestQuotationPdf", () => true),
       ...fileRoutes,
-      paymentState("salesOpenItem"),
-      paymentState("purchaseOpenItem"),
+      ...[paymentState("salesOpenItem"), paymentState("purchaseOpenItem")],
       ...entities.flatMap(routesOf),
     ];
   },

@@ -3,16 +3,16 @@
  * was sold and bought is the engine's story.
  */
 import { pdf } from "../engine/files.ts";
+import { times } from "../engine/seeding.ts";
 import { type Story, type StoryDocument, tellStory } from "../engine/story.ts";
-import { pick } from "../engine/values.ts";
+import { big, dayLength, pick, type Row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { attach } from "./attachments.ts";
-import { base, type Company, openOrganisation } from "./company.ts";
+import { base, type Company, cents, iso, openOrganisation, stamp } from "./company.ts";
 import { writeDocument } from "./documents.ts";
 import { furnish } from "./furnish.ts";
 import { writeManualJournal } from "./ledger.ts";
+import { attach } from "./routes.ts";
 import { allocate, writePayment } from "./settling.ts";
-import { big, cents, dayLength, iso, type Row, stamp, text } from "./wire.ts";
 
 interface Happening {
   readonly when: number;
@@ -26,8 +26,6 @@ export function openBooks(world: World): Company[] {
   const bills = [140, { open: 9, overdue: 8, partlyPaid: 4, voided: 4, draft: 6, submitted: 4, offset: 3 }] as const;
   const large = tellStory({ name: "kites", now: world.now(), scale: { bills } });
   const small = tellStory({ name: "teapots", now: world.now(), size: "small" });
-  const times = (count: number, make: (index: number) => Happening): Happening[] =>
-    Array.from({ length: count }, (_, index) => make(index));
   kites.past(began, () => furnish(kites, large));
   teapots.past(began, () => furnish(teapots, small));
   relive(teapots, trade(teapots, small));

@@ -1,11 +1,78 @@
 /** Writing what has lines: invoices, bills, credit notes, quotes, purchase orders, spent and received money. */
-import { accountOf, base, type Company, contactRow, tables } from "./company.ts";
+import { taxOn } from "../engine/reckoning.ts";
+import { big, dayLength, filled, only, type Row, row, rows, sum, text, words } from "../engine/values.ts";
+import { accountOf, base, type Company, cents, contactRow, dated, dayOf, found, tables } from "./company.ts";
 import { bookDocument, reverse } from "./ledger.ts";
-import { lineItems } from "./lines.ts";
-import { contactFor } from "./masters.ts";
+import { contactFor, percentOf, type Taxing, tracked } from "./masters.ts";
 import { openComplaints, rejectIf } from "./refusals.ts";
 import { settled } from "./settling.ts";
-import { big, cents, dated, dayLength, dayOf, only, type Row, row, rows, sum, text, words } from "./wire.ts";
+
+interface Setting extends Taxing {
+  /** `ACCREC`, `SPEND`, `Quotes`… */
+  readonly type: string;
+  readonly approved: boolean;
+  readonly before: readonly Row[];
+}
+
+const sales = ["ACCREC", "ACCRECCREDIT", "RECEIVE", "Quotes"];
+
+/** Lines that are sent replace those that were there; what names its `LineItemID` keeps it. */
+function lineItems(setting: Setting, given: unknown): readonly Row[] {
+  if (!Array.isArray(given)) return setting.before;
+  return rows(given).map((one) => {
+    const before = setting.before.find((old) => old["LineItemID"] === one["LineItemID"]);
+    return lineItem(setting, { ...before, ...one }, before);
+  });
+}
+
+function lineItem(setting: Setting, given: Row, before: Row = {}): Row {
+  const { company, type, taxed, approved, complain } = setting;
+  const item = found(company, "Items", given["ItemCode"]);
+  complain(text(given["ItemCode"]) !== "" && !item, `Item code '${text(given["ItemCode"])}' is not valid`);
+  const side = sales.includes(type) ? "Sales" : "Purchase";
+  const details = row(item?.[`${side}Details`]);
+  const Description = text(given["Description"] ?? item?.[side === "Sales" ? "Description" : "PurchaseDescription"]);
+  complain(Description === "" && approved, "Description must be provided");
+  const code = text(given["AccountCode"] ?? details["AccountCode"]);
+  const account = accountOf(company, given["AccountID"], code);
+  const isWrong = code !== "" && (account?.["Status"] !== "ACTIVE" || account["Type"] === "BANK");
+  complain(isWrong, `Account code '${code}' is not a valid code for this document.`);
+  const isBlank = given["UnitAmount"] === undefined && given["LineAmount"] === undefined && !item;
+  const isBooked = approved && type !== "Quotes" && type !== "PurchaseOrders" && !isBlank;
+  complain(!isWrong && !account && isBooked, "Account code must be specified");
+  const TaxType = text(given["TaxType"] ?? details["TaxType"] ?? account?.["TaxType"] ?? "NONE");
+  const percent = percentOf(setting, TaxType, "ACTIVE");
+  const undiscounted = type !== "ACCREC" && type !== "Quotes" && filled("DiscountRate|DiscountAmount", undefined);
+  const amounts = amountsOf({ UnitAmount: details["UnitPrice"], ...given, ...undiscounted }, before, complain);
+  const computed = taxOn(big(amounts["LineAmount"]), percent, taxed.toLowerCase() === "inclusive");
+  const isStale = before["LineAmount"] !== amounts["LineAmount"] && given["TaxAmount"] === before["TaxAmount"];
+  const stated = isStale || percent.eq(0) ? undefined : given["TaxAmount"];
+  return {
+    LineItemID: before["LineItemID"] ?? company.newId(),
+    ...(item && { ItemCode: item["Code"], Item: { ItemID: item["ItemID"], Name: item["Name"], Code: item["Code"] } }),
+    ...{ Description, ...amounts, TaxType, TaxAmount: cents(stated ?? computed) },
+    ...(account && { AccountCode: account["Code"], AccountID: account["AccountID"] }),
+    Tracking: tracked(company, given["Tracking"], complain),
+  };
+}
+
+function amountsOf(given: Row, before: Row, complain: Setting["complain"]): Row {
+  const stated = given["LineAmount"] === before["LineAmount"] ? undefined : given["LineAmount"];
+  const quantity = big(given["Quantity"] ?? 1);
+  const isDivided = given["UnitAmount"] === undefined && stated !== undefined && !quantity.eq(0);
+  const unit = (isDivided ? big(stated).div(quantity) : big(given["UnitAmount"])).round(4);
+  const { DiscountRate: rate, DiscountAmount: amount } = given;
+  const off = rate === undefined ? big(amount) : quantity.times(unit).times(big(rate)).div(100);
+  const expected = quantity.times(unit).minus(off).round(2);
+  const isOther = stated !== undefined && !big(stated).round(2).eq(expected);
+  const words = `The line total ${big(stated).toFixed(2)} does not match the expected line total`;
+  complain(isOther, `${words} ${expected.toFixed(2)}`);
+  return {
+    ...{ Quantity: quantity.toNumber(), UnitAmount: unit.toNumber() },
+    ...(rate === undefined ? amount !== undefined && { DiscountAmount: cents(off) } : { DiscountRate: Number(rate) }),
+    LineAmount: expected.toNumber(),
+  };
+}
 
 interface Kind {
   readonly label: string;

@@ -1,77 +1,61 @@
 /** What an organisation has before its first document: accounts, tax rates, tracking, items, contacts. */
+import { readTables } from "../engine/seeding.ts";
 import type { Story, StoryParty } from "../engine/story.ts";
-import { uuid } from "../engine/values.ts";
-import { attach } from "./attachments.ts";
+import { type Row, row, rows, text, uuid } from "../engine/values.ts";
 import type { Company } from "./company.ts";
 import { writeManualJournal } from "./ledger.ts";
 import { contactMeant, newAccount, writeContact, writeItem } from "./masters.ts";
-import { type Row, row, rows, text } from "./wire.ts";
+import { attach } from "./routes.ts";
 
-type AccountLine = readonly [code: string | undefined, name: string, type: string, tax: string, rest?: Row];
-
-const reported = {
-  ...{ Description: "Income from any normal business activity", ReportingCode: "REV.TRA.GOO" },
-  ReportingCodeName: "Sale of goods",
+/** Code, name and the like; what else some accounts say stands below, by their names. */
+const british = `
+Accounts: Code Name Type TaxType SystemAccount BankAccountNumber
+090|Puddle Bank Current Account|BANK|NONE||00000012345678; 091|Puddle Bank Savings|BANK|NONE||00000087654321
+092|Euro-Konto Pfützenbank|BANK|NONE||DE00PFUETZE0000000042; |Kite Card|BANK|NONE||1234; 200|Sales|REVENUE|OUTPUT2
+210|Repairs & Re-stringing|REVENUE|OUTPUT2; 215|Export Sales|SALES|ZERORATEDOUTPUT; 260|Other Revenue|OTHERINCOME|NONE
+310|Cost of Goods Sold|DIRECTCOSTS|INPUT2; 400|Advertising|OVERHEADS|INPUT2; 416|Depreciation Expense|DEPRECIATN|NONE
+429|General Expenses|EXPENSE|INPUT2; 469|Rent|OVERHEADS|EXEMPTINPUT
+499|Realised Currency Gains|EXPENSE|NONE|REALISEDCURRENCYGAIN; 610|Accounts Receivable|CURRENT|NONE|DEBTORS
+620|Prepayments|PREPAYMENT|NONE; 630|Inventory|INVENTORY|NONE; 710|Workshop Equipment|FIXED|INPUT2
+711|Depreciation on Workshop Equipment|FIXED|NONE; 800|Accounts Payable|CURRLIAB|NONE|CREDITORS
+820|VAT|CURRLIAB|NONE|GST; 835|Directors' Loan Account|CURRLIAB|NONE; 900|Long Loan|TERMLIAB|NONE
+950|Share Capital|EQUITY|NONE; 960|Retained Earnings|EQUITY|NONE|RETAINEDEARNINGS; 999|Old Balloon Sales|REVENUE|OUTPUT2
+TaxRates: Name TaxType ReportTaxType DisplayTaxRate# applies
+20% (VAT on Income)|OUTPUT2|OUTPUT|20|ALR; 20% (VAT on Expenses)|INPUT2|INPUT|20|AEL
+5% (VAT on Income)|RROUTPUT|OUTPUT|5|ALR; 5% (VAT on Expenses)|RRINPUT|INPUT|5|AEL
+Zero Rated Income|ZERORATEDOUTPUT|OUTPUT|0|ALR; Zero Rated Expenses|ZERORATEDINPUT|INPUT|0|AEL
+Exempt Income|EXEMPTOUTPUT|EXEMPTOUTPUT|0|R; Exempt Expenses|EXEMPTINPUT|EXEMPTINPUT|0|AEL
+No VAT|NONE|NONE|0|AELRQ; 17.5% Kite Levy|TAX001|OUTPUT|17.5|R`;
+const more: Readonly<Record<string, Row>> = {
+  ...{ "Euro-Konto Pfützenbank": { CurrencyCode: "EUR" }, "Kite Card": { BankAccountType: "CREDITCARD" } },
+  Sales: {
+    ...{ Description: "Income from any normal business activity", ReportingCode: "REV.TRA.GOO", AddToWatchlist: true },
+    ReportingCodeName: "Sale of goods",
+  },
+  ...{ Advertising: { ShowInExpenseClaims: true }, "Old Balloon Sales": { Status: "ARCHIVED" } },
+  "General Expenses": { Description: "Größere und kleinere Ausgaben" },
+  "Directors' Loan Account": { EnablePaymentsToAccount: true },
 };
-const system = (SystemAccount: string): Row => ({ SystemAccount });
-const bank = (BankAccountNumber: string, more: Row = {}): Row => ({ BankAccountNumber, ...more });
+const applying = { A: "Assets", Q: "Equity", E: "Expenses", L: "Liabilities", R: "Revenue" };
 
-const british: readonly AccountLine[] = [
-  ["090", "Puddle Bank Current Account", "BANK", "NONE", bank("00000012345678")],
-  ["091", "Puddle Bank Savings", "BANK", "NONE", bank("00000087654321")],
-  ["092", "Euro-Konto Pfützenbank", "BANK", "NONE", bank("DE00PFUETZE0000000042", { CurrencyCode: "EUR" })],
-  [undefined, "Kite Card", "BANK", "NONE", bank("1234", { BankAccountType: "CREDITCARD" })],
-  ["200", "Sales", "REVENUE", "OUTPUT2", { ...reported, AddToWatchlist: true }],
-  ["210", "Repairs & Re-stringing", "REVENUE", "OUTPUT2"],
-  ["215", "Export Sales", "SALES", "ZERORATEDOUTPUT"],
-  ["260", "Other Revenue", "OTHERINCOME", "NONE"],
-  ["310", "Cost of Goods Sold", "DIRECTCOSTS", "INPUT2"],
-  ["400", "Advertising", "OVERHEADS", "INPUT2", { ShowInExpenseClaims: true }],
-  ["416", "Depreciation Expense", "DEPRECIATN", "NONE"],
-  ["429", "General Expenses", "EXPENSE", "INPUT2", { Description: "Größere und kleinere Ausgaben" }],
-  ["469", "Rent", "OVERHEADS", "EXEMPTINPUT"],
-  ["499", "Realised Currency Gains", "EXPENSE", "NONE", system("REALISEDCURRENCYGAIN")],
-  ["610", "Accounts Receivable", "CURRENT", "NONE", system("DEBTORS")],
-  ["620", "Prepayments", "PREPAYMENT", "NONE"],
-  ["630", "Inventory", "INVENTORY", "NONE"],
-  ["710", "Workshop Equipment", "FIXED", "INPUT2"],
-  ["711", "Depreciation on Workshop Equipment", "FIXED", "NONE"],
-  ["800", "Accounts Payable", "CURRLIAB", "NONE", system("CREDITORS")],
-  ["820", "VAT", "CURRLIAB", "NONE", system("GST")],
-  ["835", "Directors' Loan Account", "CURRLIAB", "NONE", { EnablePaymentsToAccount: true }],
-  ["900", "Long Loan", "TERMLIAB", "NONE"],
-  ["950", "Share Capital", "EQUITY", "NONE"],
-  ["960", "Retained Earnings", "EQUITY", "NONE", system("RETAINEDEARNINGS")],
-  ["999", "Old Balloon Sales", "REVENUE", "OUTPUT2", { Status: "ARCHIVED" }],
-];
-
-type TaxLine = readonly [type: string, name: string, rate: number, report: string, applies: string];
-const taxes: readonly TaxLine[] = [
-  ["OUTPUT2", "20% (VAT on Income)", 20, "OUTPUT", "ALR"],
-  ["INPUT2", "20% (VAT on Expenses)", 20, "INPUT", "AEL"],
-  ["RROUTPUT", "5% (VAT on Income)", 5, "OUTPUT", "ALR"],
-  ["RRINPUT", "5% (VAT on Expenses)", 5, "INPUT", "AEL"],
-  ["ZERORATEDOUTPUT", "Zero Rated Income", 0, "OUTPUT", "ALR"],
-  ["ZERORATEDINPUT", "Zero Rated Expenses", 0, "INPUT", "AEL"],
-  ["EXEMPTOUTPUT", "Exempt Income", 0, "EXEMPTOUTPUT", "R"],
-  ["EXEMPTINPUT", "Exempt Expenses", 0, "EXEMPTINPUT", "AEL"],
-  ["NONE", "No VAT", 0, "NONE", "AELRQ"],
-  ["TAX001", "17.5% Kite Levy", 17.5, "OUTPUT", "R"],
-];
+function addTaxRate(company: Company, { applies, ...rate }: Row): void {
+  const { DisplayTaxRate: Rate, TaxType } = rate;
+  const can = Object.entries(applying).map(([letter, what]) => [`CanApplyTo${what}`, text(applies).includes(letter)]);
+  company.tables.TaxRates.put({
+    ...{
+      ...rate,
+      EffectiveRate: Rate,
+      ...Object.fromEntries(can),
+      Status: TaxType === "TAX001" ? "DELETED" : "ACTIVE",
+    },
+    TaxComponents: [{ Name: "VAT", Rate, IsCompound: false, IsNonRecoverable: false }],
+  });
+}
 
 export function furnish(company: Company, story: Story): void {
-  for (const [Code, Name, Type, TaxType, rest] of british)
-    company.save("Accounts", {
-      ...{ ...newAccount(company, Type), ...(Code !== undefined && { Code }), Name, Type, TaxType, ...rest },
-    });
-  for (const [TaxType, Name, rate, ReportTaxType, applies] of taxes)
-    company.tables.TaxRates.put({
-      ...{ Name, TaxType, ReportTaxType, DisplayTaxRate: rate, EffectiveRate: rate },
-      ...{ CanApplyToAssets: applies.includes("A"), CanApplyToEquity: applies.includes("Q") },
-      ...{ CanApplyToExpenses: applies.includes("E"), CanApplyToLiabilities: applies.includes("L") },
-      ...{ CanApplyToRevenue: applies.includes("R"), Status: TaxType === "TAX001" ? "DELETED" : "ACTIVE" },
-      TaxComponents: [{ Name: "VAT", Rate: rate, IsCompound: false, IsNonRecoverable: false }],
-    });
+  for (const [table, row] of readTables<"Accounts" | "TaxRates">(british))
+    if (table === "TaxRates") addTaxRate(company, row);
+    else company.save(table, { ...newAccount(company, text(row["Type"])), ...row, ...more[text(row["Name"])] });
   category(company, "Region", "ACTIVE", ["North", "South", "Île-de-Cerf-Volant", "東"]);
   category(company, "Workshop", "ACTIVE", ["Frames", "Strings", "Tails"]);
   category(company, "Colour (old)", "ARCHIVED", ["Red", "Blue"]);

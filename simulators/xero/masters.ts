@@ -1,7 +1,7 @@
 /** Writing what documents refer to: accounts, contacts, items. */
+import { big, filled, only, type Row, row, rows, text, words } from "../engine/values.ts";
 import { accountOf, base, type Company, found } from "./company.ts";
 import { rejectIf } from "./refusals.ts";
-import { filled, only, type Row, row, rows, text, words } from "./wire.ts";
 
 const classes: Readonly<Record<string, string>> = {
   ...{ BANK: "ASSET", CURRENT: "ASSET", FIXED: "ASSET", INVENTORY: "ASSET", PREPAYMENT: "ASSET", NONCURRENT: "ASSET" },
@@ -118,5 +118,38 @@ export function writeItem(company: Company, input: Row, existing: Row = {}): Row
     ...{ ItemID: company.newId(), IsTrackedAsInventory: false, IsSold: true, IsPurchased: true },
     ...{ ...existing, ...only(input, words("Name|Description|PurchaseDescription|IsSold|IsPurchased")) },
     ...{ Code: code, PurchaseDetails: details("PurchaseDetails"), SalesDetails: details("SalesDetails") },
+  });
+}
+
+type Complain = (isWrong: boolean, message: string) => void;
+
+export interface Taxing {
+  readonly company: Company;
+  /** `Exclusive`, `Inclusive`, `NoTax`. */
+  readonly taxed: string;
+  readonly complain: Complain;
+}
+
+/** What a tax type takes, where documents are taxed at all; a rate that was deleted is there for journals only. */
+export function percentOf({ company, taxed, complain }: Taxing, type: string, status?: string) {
+  const rate = company.tables.TaxRates.get(type);
+  const isWrong = rate === undefined || (status !== undefined && rate["Status"] !== status);
+  complain(isWrong, `The TaxType code ${type} does not exist or cannot be used for this type of transaction.`);
+  return big(taxed.toLowerCase() === "notax" ? 0 : rate?.["EffectiveRate"]);
+}
+
+/** Categories and options by name or by id, always answered with both. */
+export function tracked(company: Company, given: unknown, complain: Complain): Row[] {
+  return rows(given).flatMap((asked) => {
+    const category = company.tables.TrackingCategories.first(
+      (one) => one["TrackingCategoryID"] === asked["TrackingCategoryID"] || one["Name"] === asked["Name"],
+    );
+    const option = rows(category?.["Options"]).find(
+      (one) => one["TrackingOptionID"] === asked["TrackingOptionID"] || one["Name"] === asked["Option"],
+    );
+    complain(option === undefined, "The tracking category or option is not valid");
+    if (category === undefined || option === undefined) return [];
+    const { TrackingCategoryID, Name } = category;
+    return [{ Name, Option: option["Name"], TrackingCategoryID, TrackingOptionID: option["TrackingOptionID"] }];
   });
 }

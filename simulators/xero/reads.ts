@@ -1,17 +1,65 @@
-/** What lists and single records show: filters, pages, and how much of each record. */
+/** What lists and single records show: filters and orders, pages, and how much of each record. */
+import { comparing, type Language, orderOf, readerOf, textFunctions, type Value } from "../engine/expressions.ts";
 import { byNumber } from "../engine/pages.ts";
 import { tally } from "../engine/reckoning.ts";
 import type { Query } from "../engine/routes.ts";
-import { attachmentsOf } from "./attachments.ts";
-import { base, type Company, contactRow, type TableName, tables } from "./company.ts";
-import { chosen } from "./query.ts";
-import { big, cents, instantOf, type Row, row, rows, text, without, words } from "./wire.ts";
+import { big, row as inside, type Row, row, rows, text, without, words } from "../engine/values.ts";
+import { base, type Company, cents, contactRow, instantOf, type TableName, tables } from "./company.ts";
+import { badQuery as fail } from "./refusals.ts";
 
-/** What is asked for twice is a list. */
-const one = (query: Query, name: string): string | undefined => {
-  const value = query[name] as string | readonly string[] | undefined;
-  return typeof value === "object" ? value.join(",") : value;
+/** What a filter compares: times as numbers, everything absent as null. */
+function plain(value: unknown): Value {
+  if (typeof value === "string") return value.startsWith("/Date(") ? (instantOf(value) ?? value) : value;
+  return typeof value === "number" || typeof value === "boolean" ? value : null;
+}
+
+const { equal, unequal, more, less, atLeast, atMost } = comparing;
+const constants: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
+
+const language: Omit<Language, "field"> = {
+  token:
+    /\s*(?:"(?<text>[^"]*)"|(?<number>-?\d+(?:\.\d+)?)|(?<constant>(?:true|false|null)\b)|(?<name>\.?[a-z_]\w*(?:\.[a-z_]\w*)*)|(?<sign>==|!=|<>|>=|<=|&&|\|\||[=<>(),]))/giy,
+  literals: { text: String, number: Number, constant: (written) => constants[written.toLowerCase()] ?? null },
+  ...{ or: ["OR", "||"], and: ["AND", "&&"], fail },
+  comparisons: {
+    ...{ "==": equal, "=": equal, "!=": unequal, "<>": unequal, ">": more, "<": less, ">=": atLeast, "<=": atMost },
+  },
+  functions: {
+    ...{ ...textFunctions, tostring: (value = "") => value, guid: (id = "") => String(id).toLowerCase() },
+    datetime: (year, month, day = 1, ...clock) => {
+      const [hour = 0, minute = 0, second = 0] = clock.map(Number);
+      return Date.UTC(Number(year), Number(month) - 1, Number(day), hour, minute, second);
+    },
+  },
 };
+
+/** What the names in a query are looked up in: the rows there are, whether the answer has them or not. */
+interface Vocabulary {
+  readonly type: string;
+  readonly sample: readonly Row[];
+}
+
+const keyIn = (from: Row, name: string) =>
+  name in from ? name : Object.keys(from).find((key) => key.toLowerCase() === name.toLowerCase());
+
+/** Names are found whatever their case, as in the language this one comes from. */
+function finder({ type, sample }: Vocabulary): Language["field"] {
+  return (name) => {
+    const path = name.split(".");
+    const [first = ""] = path;
+    if (sample.length > 0 && !sample.some((row) => keyIn(row, first) !== undefined))
+      throw fail(`No property or field '${first}' exists in type '${type}'`);
+    const step = (value: unknown, part: string) => inside(value)[keyIn(inside(value), part) ?? ""];
+    return (row) => plain(path.reduce<unknown>(step, row));
+  };
+}
+
+function chosen(all: readonly Row[], where = "", order = "", vocabulary: Vocabulary): readonly Row[] {
+  const field = finder(vocabulary);
+  const read = where.trim() === "" ? () => true : readerOf(where, { ...language, field });
+  const list = all.filter((row) => read(row) === true);
+  return order.trim() === "" ? list : list.toSorted(orderOf(order, field));
+}
 
 /** Accurate to the second (vendor docs); what cannot be read as a time is passed over. Journals know when they were made. */
 function since(list: readonly Row[], header: unknown): readonly Row[] {
@@ -43,10 +91,10 @@ const archiving: Partial<Record<TableName, string>> = { Contacts: "ContactStatus
 /** What is archived is left out unless one asks for it, or for it by its id. */
 function asked(table: TableName, query: Query): (record: Row) => boolean {
   const tests = Object.entries(testsOf(table)).flatMap(([name, test]) => {
-    const wanted = one(query, name) ?? "";
+    const wanted = query[name] ?? "";
     return wanted === "" ? [] : [(record: Row) => test(record, wanted)];
   });
-  const isWhole = one(query, "includeArchived") === "true" || Boolean(one(query, "IDs"));
+  const isWhole = query["includeArchived"] === "true" || Boolean(query["IDs"]);
   const isShown = (record: Row) => isWhole || record[archiving[table] ?? ""] !== "ARCHIVED";
   return (record) => isShown(record) && tests.every((test) => test(record));
 }
@@ -56,19 +104,19 @@ export function list(company: Company, table: TableName, query: Query, modifiedS
   const all = company.tables[table].all();
   const fitting = since(all, modifiedSince).filter(asked(table, query));
   // Quotes and purchase orders have parameters instead of `where`.
-  const where = table === "Quotes" || table === "PurchaseOrders" ? undefined : one(query, "where");
-  const sorted = chosen(fitting, where, one(query, "order"), { type, sample: all });
-  const paged = paging === "always" || (paging === "asked" && one(query, "page") !== undefined);
+  const where = table === "Quotes" || table === "PurchaseOrders" ? undefined : query["where"];
+  const sorted = chosen(fitting, where, query["order"], { type, sample: all });
+  const paged = paging === "always" || (paging === "asked" && query["page"] !== undefined);
   const show = shower(company, table, paged, placesOf(query));
   if (!paged) return { [table]: sorted.map(show) };
-  const number = (name: string, otherwise: number) => Math.trunc(Number(one(query, name) ?? otherwise)) || otherwise;
+  const number = (name: string, otherwise: number) => Math.trunc(Number(query[name] ?? otherwise)) || otherwise;
   const pageSize = table === "Quotes" ? 100 : Math.min(1000, Math.max(1, number("pageSize", 100)));
   const { rows: shown, page, pages, total } = byNumber(sorted, Math.max(1, number("page", 1)), pageSize);
   const pagination = { page, pageSize, pageCount: pages, itemCount: total };
   return { ...(table !== "Quotes" && { pagination }), [table]: shown.map(show) };
 }
 
-const placesOf = (query: Query) => (one(query, "unitdp") === "4" ? 4 : 2);
+const placesOf = (query: Query) => (query["unitdp"] === "4" ? 4 : 2);
 
 /** Only in pages and in single records. */
 const contactDetails = words(
@@ -131,6 +179,9 @@ function balances(company: Company): (contact: Row) => Row {
   };
 }
 
+export const attachmentsOf = (company: Company, owner: unknown): Row[] =>
+  company.tables.Attachments.where((file) => file["owner"] === owner).map((file) => without(file, ["owner"]));
+
 /** One record, with all there is to it. */
 export function single(company: Company, table: TableName, record: Row, query: Query = {}): Row {
   const files = attachmentsOf(company, text(record[tables[table].id]));
@@ -173,7 +224,7 @@ function paid({ tables: { Invoices, CreditNotes, Accounts } }: Company, payment:
 
 /** Journals come in order of their numbers, a hundred at most, after the number that is given. */
 export function journals(company: Company, query: Query, modifiedSince: unknown): Row {
-  const after = Number(one(query, "offset") ?? 0);
+  const after = Number(query["offset"] ?? 0);
   const fits = ({ JournalNumber }: Row) => Number(JournalNumber) > after;
   return { Journals: since(company.tables.Journals.all(), modifiedSince).filter(fits).slice(0, 100) };
 }

@@ -1,7 +1,7 @@
 /** How Xero says no. */
 import { Refusal } from "../engine/routes.ts";
+import type { Row } from "../engine/values.ts";
 import type { Refusals, Refused } from "../simulation.ts";
-import type { Row } from "./wire.ts";
 
 /** A record that Xero will not take, and why. */
 export class Rejected extends Error {
@@ -42,6 +42,7 @@ const exception = (ErrorNumber: number, Type: string, Message: string, more: Row
 export const badQuery = (message: string) => new Refusal(exception(16, "QueryParseException", message));
 const unreadable = (message: string) => exception(14, "PostDataInvalidException", message);
 export const badBody = (message: string) => new Refusal(unreadable(message));
+export const notJson = unreadable("JSON for post data was invalid");
 /** An amount that is none. */
 export const notANumber = unreadable("Input string was not in a correct format.");
 

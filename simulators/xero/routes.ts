@@ -1,17 +1,58 @@
-/** The addresses below `api.xro/2.0`, the same for every table. */
-import { pdf } from "../engine/files.ts";
+/** The addresses below `api.xro/2.0`, the same for every table, and the files that hang on a record. */
+import { pdf, type StoredFile } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
 import { type Answer, type Ask, get, type Handler, parseJson, Refusal, type Route } from "../engine/routes.ts";
-import { attach, attachmentsOf, downloaded, uploaded } from "./attachments.ts";
-import { type Company, found, type Name, type TableName, tableNames, tables } from "./company.ts";
+import { type Row, row, rows, text } from "../engine/values.ts";
+import { type Company, dayOf, found, type Name, type TableName, tableNames, tables } from "./company.ts";
 import { documents, writeDocument } from "./documents.ts";
-import { writeManualJournal } from "./ledger.ts";
+import { trialBalance, writeManualJournal } from "./ledger.ts";
 import { contactMeant, writeAccount, writeContact, writeItem } from "./masters.ts";
-import { journals, list, single } from "./reads.ts";
+import { attachmentsOf, journals, list, single } from "./reads.ts";
 import { badBody, invalid, missing, Rejected, rejectIf } from "./refusals.ts";
-import { trialBalance } from "./report.ts";
 import { writePayment } from "./settling.ts";
-import { dayOf, type Row, row, rows, text } from "./wire.ts";
+
+interface Sent extends StoredFile {
+  readonly online?: boolean;
+}
+
+const megabyte = 1024 * 1024;
+
+/** A file of the same name is replaced. `IncludeOnline` is shown with the online invoice, only where we are the seller. */
+export function attach(company: Company, table: TableName, owner: Row, file: Sent): Row {
+  const key = text(owner[tables[table].id]);
+  const before = attachmentsOf(company, key).find((each) => each["FileName"] === file.name);
+  const meta: Row = {
+    ...{ AttachmentID: before?.["AttachmentID"] ?? company.newId(), FileName: file.name },
+    Url: `https://api.xero.com/api.xro/2.0/${table}/${key}/Attachments/${encodeURIComponent(file.name)}`,
+    ...{ MimeType: file.type, ContentLength: file.bytes.length },
+    ...((table === "Invoices" || table === "CreditNotes") && { IncludeOnline: file.online === true }),
+  };
+  company.tables.Attachments.drop(meta);
+  company.tables.Attachments.put({ ...meta, owner: key });
+  company.files.set(text(meta["AttachmentID"]), file);
+  company.save(table, { ...owner, HasAttachments: true });
+  return meta;
+}
+
+/** What is sent as it is, by its name in the address. */
+function uploaded({ request, params, query }: Ask<Name>, files: readonly Row[]): Sent {
+  const { file: name = "" } = params;
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  if (bytes.length === 0) throw badBody("No attachment content was sent");
+  if (bytes.length > 10 * megabyte) throw badBody("The attachment is larger than 10MB");
+  if (/[<>:"/\\|?*[\]]/.test(name)) throw badBody("The file name has characters that are not allowed");
+  if (files.length >= 10 && !files.some((file) => file["FileName"] === name))
+    throw badBody("A record can have at most 10 attachments");
+  return { name, type: text(request.headers["content-type"]), bytes, online: query["IncludeOnline"] === "true" };
+}
+
+/** By id or by name. */
+function downloaded({ company, params }: Ask<Name>, files: readonly Row[]): Answer {
+  const meta = files.find(({ AttachmentID, FileName }) => [AttachmentID, FileName].includes(params["file"]));
+  const file = company.files.get(text(meta?.["AttachmentID"]));
+  if (file === undefined) throw missing();
+  return { headers: { "content-type": file.type }, body: file.bytes };
+}
 
 type Asked = Ask<Name>;
 type Write = (company: Company, input: Row, existing?: Row) => Row;
@@ -97,12 +138,7 @@ function shown(ask: Asked, table: TableName): Answer {
 /** `{ "Invoices": [...] }` or a single record. */
 function elements(table: string, { request }: Asked): Row[] {
   if (!(request.headers["content-type"] ?? "").includes("json")) throw badBody("Data at the root level is invalid.");
-  let body: unknown;
-  try {
-    body = parseJson(request.body);
-  } catch {
-    throw badBody("JSON for post data was invalid");
-  }
+  const body = parseJson(request.body);
   const list = rows(row(body)[table] ?? (Array.isArray(body) ? body : [body]));
   if (list.length === 0) throw badBody("No data was sent");
   return list;

@@ -1,8 +1,8 @@
 /** What is paid and credited: payments, credit applied to invoices, and what is still open after them. */
-import { accountOf, type Company, found } from "./company.ts";
+import { big, filled, only, type Row, row, rows, sum, text } from "../engine/values.ts";
+import { accountOf, type Company, cents, dayOf, found, stamp } from "./company.ts";
 import { bookPayment, reverse } from "./ledger.ts";
 import { rejectIf } from "./refusals.ts";
-import { big, cents, dayOf, filled, only, type Row, row, rows, stamp, sum, text } from "./wire.ts";
 
 /** What was paid, credited and is still open; a document with nothing left to pay is paid. */
 export function settled(document: Row): Row {

@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dayLength, type Row, row, rows, sum, text } from "../engine/values.ts";
 import { type Simulator, startSimulator } from "../start.ts";
+import { iso } from "./company.ts";
 import { simulation } from "./simulation.ts";
-import { dayLength, iso, type Row, row, rows, sum, text } from "./wire.ts";
 
 let simulator: Simulator;
 let tokens: Row;

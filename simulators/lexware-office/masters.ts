@@ -1,0 +1,236 @@
+/** /v1/contacts, /v1/articles, and the short lists that an organization has once. */
+import { all, type Checks, choice, need, upTo } from "../engine/checks.ts";
+import { get } from "../engine/routes.ts";
+import { big, dayLength, isRow, only, type Row, row as rowIn, rows, text, without, words } from "../engine/values.ts";
+import { htmlForm, isAsked, paged, pattern, rest } from "./answers.ts";
+import { legacy } from "./refusals.ts";
+import { type Asked, byText, type Entry, filled, type Route, type Store, shownOf, stamp, uuid } from "./store.ts";
+
+/** Some of those that the vendor knows; the Canary Islands are one of their own. */
+export const countryCodes = words("DE|AT|CZ|ES|ES_CN|FR|GR|NL|PL|CH|NO|GB|JP|US");
+
+/** The ids of the vendor's own categories are the ones that it documents; the rest are invented. */
+export const categories = words(
+  "income,Einnahmen,Warenverkäufe,8f8664a8-fd86-11e1-a21f-0800200c9a66|" +
+    "income,Einnahmen,Dienstleistung,8f8664a0-fd86-11e1-a21f-0800200c9a66|" +
+    "income,Einnahmen,Einnahmen,8f8664a1-fd86-11e1-a21f-0800200c9a66|" +
+    "income,Einnahmen,Innergemeinschaftliche Lieferung,9075a4e3-66de-4795-a016-3889feca0d20|" +
+    "income,Einnahmen,Fremdleistungen §13b,380a20cb-d04c-426e-b49c-84c22adfa362|" +
+    "income,Einnahmen,Ausfuhrlieferungen an Drittländer,93d24c20-ea84-424e-a731-5e1b78d1e6a9|" +
+    "income,Einnahmen,Einnahmen als Kleinunternehmer,7a1efa0e-6283-4cbf-9583-8e88d3ba5960|" +
+    "outgo,Reisen,Reise MA,cf03a2b0-f838-474f-ac5e-67adb9b830c7|" +
+    "outgo,Reisen,Fahrtkosten MA,3620798f-ae06-4492-b775-1c87eb99247c|" +
+    "outgo,Material/Waren,Material/Waren,16d04a28-fd91-11e1-a21f-0800200c9a66|" +
+    "outgo,Büro,Bürobedarf|outgo,Raumkosten,Miete/Pacht|outgo,Internet/Telefon,Internet|" +
+    "outgo,Fremdleistungen,Fremdleistungen §13b (Ausgabe)",
+).map((category) => {
+  const [type = "", groupName = "", name = "", id = uuid(`category-${name}`)] = category.split(",");
+  // Where tax depends on who is on the other side, the vendor wants to know who it is.
+  const contactRequired = /§|Innergemeinschaftlich|Drittländer/.test(name);
+  const splitAllowed = !contactRequired && !/Kleinunternehmer/.test(name);
+  return { id, name, type, contactRequired, splitAllowed, groupName };
+});
+
+const term = (days: number, template: string, discount?: readonly [days: number, percent: number]) => ({
+  ...{ id: uuid(`payment-condition-${days}`), paymentTermLabelTemplate: template, paymentTermDuration: days },
+  ...(discount && { paymentDiscountConditions: { discountRange: discount[0], discountPercentage: discount[1] } }),
+  organizationDefault: days === 30,
+});
+const discounted = "{discountRange} Tage -{discount}, {paymentRange} Tage netto";
+const defaultCondition = term(30, discounted, [10, 3]);
+const paymentConditions = [
+  ...[term(0, "Zahlbar sofort, rein netto"), term(7, "Zahlbar in {paymentRange} Tagen")],
+  ...[term(14, "Zahlbar in {paymentRange} Tagen, rein netto ohne Abzug"), defaultCondition],
+  ...[term(21, discounted, [7, 2.5]), term(60, "Zahlbar in {paymentRange} Tagen nach Prüfung")],
+];
+
+const profile = (store: Store) => ({
+  ...{ organizationId: store.id, companyName: "Trügerische Werke GmbH (erfunden)", connectionId: uuid("connection") },
+  created: {
+    ...{ userId: uuid("user"), userName: "Frau Xenia Erfunden", userEmail: "xenia.erfunden@example.org" },
+    date: stamp(store.now() - 900 * dayLength),
+  },
+  ...{ features: ["cashbox"], businessFeatures: ["INVOICING", "INVOICING_PRO", "BOOKKEEPING"] },
+  ...{ subscriptionStatus: "active", taxType: "net", smallBusiness: false },
+});
+
+export const printLayoutId = uuid("print-layout");
+
+export const referenceRoutes: Route[] = [
+  get("profile", ({ company }) => ({ body: profile(company) })),
+  get("posting-categories", () => ({ body: categories })),
+  get("payment-conditions", () => ({ body: paymentConditions })),
+];
+
+export const hasRole = (entry: Row | undefined, role: "customer" | "vendor") => isRow(rowIn(entry?.["roles"])[role]);
+const numberOf = (entry: Row, role: string) => text(rowIn(rowIn(entry["roles"])[role])["number"]);
+
+const fullName = ({ firstName, lastName }: Row) => [firstName, lastName].filter(Boolean).join(" ");
+/** "Musterfrau, Erika" for a person, as the voucher list has it. */
+export function contactName({ company, person }: Row): string {
+  const { lastName, firstName } = rowIn(person);
+  return isRow(company) ? text(company["name"]) : [lastName, firstName].filter(Boolean).join(", ");
+}
+
+/** Created and updated dates exist, but a contact does not show them. */
+const shownContact = (store: Store, entry: Entry): Row =>
+  without(shownOf(store, entry), ["createdDate", "updatedDate"]);
+
+export const contactRoutes: Route[] = rest({
+  kind: "contacts",
+  show: shownContact,
+  list: (ask, entries) => {
+    const found = (entries as Entry[])
+      .filter(filter(ask))
+      .map((entry) => ({ entry, name: contactName(entry).toLowerCase() }))
+      .sort((one, other) => byText(one.name, other.name) || byText(one.entry.id, other.entry.id));
+    return paged(ask, found, ({ entry }) => shownContact(ask.company, entry), ["name"]);
+  },
+  rules: (_store, body, before) => ({
+    ...(before === undefined && { version: { oneOf: [0] } }),
+    ...rulesOf(body),
+    // A contact that has several of a kind can only be changed at the vendor's own screens.
+    ...{ ...severalIn(body), ...severalIn(before ?? {}) },
+  }),
+  make: (store, body, before) => contactOf(store, body, before),
+});
+
+function filter(ask: Asked): (entry: Entry) => boolean {
+  const [email, name] = ["email", "name"].map((field) => {
+    const wanted = ask.query[field];
+    if (wanted !== undefined && (wanted.length < 3 || wanted.length > 255))
+      throw legacy(400, "bad_request_error", "size must be between 3 and 255");
+    return wanted === undefined ? undefined : pattern(wanted);
+  });
+  const number = ask.query["number"];
+  return (entry) =>
+    (["customer", "vendor"] as const).every((role) => isAsked(ask, role, hasRole(entry, role))) &&
+    (number === undefined || [numberOf(entry, "customer"), numberOf(entry, "vendor")].includes(number)) &&
+    (name === undefined ||
+      [contactName(entry), fullName(rowIn(entry["person"]))].some((one) => name.test(htmlForm(one)))) &&
+    (email === undefined || emailsOf(entry).some((one) => email.test(one)));
+}
+
+const emailsOf = ({ emailAddresses, company }: Row): string[] => [
+  ...Object.values(rowIn(emailAddresses)).flatMap((list) => list as string[]),
+  ...rows(rowIn(company)["contactPersons"]).map(({ emailAddress }) => text(emailAddress)),
+];
+
+const human: Checks = { lastName: need, salutation: upTo(25) };
+const place: Checks = { countryCode: choice(...countryCodes) };
+
+function rulesOf(body: Row): Checks {
+  const { company, person, roles } = body;
+  const nobody = !isRow(company) && !isRow(person);
+  const isRoleless = isRow(roles) && !isRow(roles["customer"]) && !isRow(roles["vendor"]);
+  return {
+    roles: { need: true, unless: isRoleless && ["Kunde oder Lieferant", "NOTEMPTY"] },
+    "company or person": { unless: nobody && ["darf nicht null sein", "NOTNULL"] },
+    company: { inside: { name: need, contactPersons: { each: human } } },
+    person: { unless: isRow(company) && isRow(person) && "nur Firma oder Person", inside: human },
+    addresses: { inside: all("billing shipping", { each: place }) },
+    xRechnung: { inside: ({ buyerReference }) => (buyerReference ? { vendorNumberAtCustomer: need } : {}) },
+    note: upTo(1000),
+  };
+}
+
+/** Through the API each of these lists holds at most one. */
+const severalIn = (body: Row): Checks =>
+  Object.fromEntries(
+    ["addresses", "emailAddresses", "phoneNumbers", "company"].flatMap((group) =>
+      Object.entries(rowIn(body[group]))
+        .filter(([, list]) => Array.isArray(list) && list.length > 1)
+        .map(([field]) => [`${group}.${field}`, { unless: ["höchstens ein Eintrag", "SIZE"] }]),
+    ),
+  );
+
+/** Numbers are given by the vendor and never change. A contact person is not the primary one unless it says so. */
+export function contactOf(store: Store, body: Row, before?: Row): Row {
+  const had = rowIn(before?.["roles"]);
+  const role = (name: "customer" | "vendor", first: number) =>
+    hasRole(body, name) && { [name]: had[name] ?? { number: first + store.next(name) } };
+  const known = filled(only(body, ["person", "addresses", "xRechnung", "emailAddresses", "phoneNumbers", "note"]));
+  const content = { ...known, roles: { ...role("customer", 10_000), ...role("vendor", 70_000) } };
+  const { company } = body;
+  if (!isRow(company)) return content;
+  const people = Array.isArray(company["contactPersons"]) ? rows(company["contactPersons"]) : undefined;
+  const contactPersons = people?.map((one) => ({ primary: false, ...filled(one) }));
+  return { ...content, company: filled({ allowTaxFreeInvoices: false, ...company, contactPersons }) };
+}
+
+const articleRules: Checks = {
+  ...{ title: need, type: choice("PRODUCT", "SERVICE"), unitName: need, gtin: { form: isGtin } },
+  price: {
+    need: true,
+    inside: ({ leadingPrice }) => ({
+      ...{ leadingPrice: choice("NET", "GROSS"), ...all(leadingPrice === "GROSS" ? "grossPrice" : "netPrice", need) },
+      taxRate: choice(0, 7, 19),
+    }),
+  },
+};
+
+export const articleRoutes: Route[] = rest({
+  ...{ kind: "articles", show: shownOf, rules: () => articleRules, remove: "plainly" },
+  make: (_store, body) => articleOf(body),
+  list: (ask, rows) => {
+    const wanted = ["articleNumber", "gtin", "type"].map((field) => [field, ask.query[field]] as const);
+    const found = (rows as Entry[])
+      .filter((entry) => wanted.every(([field, value]) => value === undefined || entry[field] === value))
+      .sort((one, other) => byText(one["title"], other["title"]) || byText(one.id, other.id));
+    return paged(ask, found, (entry) => shownOf(ask.company, entry), ["title"]);
+  },
+});
+
+/** What makes the digits of a GTIN come to a multiple of ten. */
+export function checkDigit(digits: string): number {
+  const weighed = Array.from(digits.padStart(13, "0"), (digit, at) => Number(digit) * (at % 2 === 0 ? 3 : 1));
+  return (10 - (weighed.reduce((one, other) => one + other, 0) % 10)) % 10;
+}
+
+/** GTIN-8, -12, -13 or -14; the last digit checks the others. */
+function isGtin(text: string): boolean {
+  return /^(\d{8}|\d{12,14})$/.test(text) && checkDigit(text.slice(0, -1)) === Number(text.at(-1));
+}
+
+/** The price that does not lead is computed from the one that does. */
+export function articleOf(body: Row): Row {
+  const { leadingPrice, taxRate, netPrice, grossPrice } = rowIn(body["price"]);
+  const factor = big(taxRate).div(100).plus(1);
+  const isNet = leadingPrice === "NET";
+  const net = isNet ? big(netPrice) : big(grossPrice).div(factor);
+  const gross = isNet ? net.times(factor) : big(grossPrice);
+  const price = { netPrice: net.round(4).toNumber(), grossPrice: gross.round(4).toNumber(), leadingPrice, taxRate };
+  const own = only(body, ["title", "description", "type", "articleNumber", "gtin", "note", "unitName"]);
+  return { ...filled(own), price };
+}
+
+/** The terms of payment that a document has: those that it is sent with, or the organization's own. */
+export function termsOf({ paymentConditions }: Row): Row {
+  if (!isRow(paymentConditions)) {
+    const named = ["paymentTermLabelTemplate", "paymentTermDuration", "paymentDiscountConditions"];
+    return { paymentTermLabel: "10 Tage -3 %, 30 Tage netto", ...only(defaultCondition, named) };
+  }
+  const { paymentTermLabel, paymentTermDuration: days, paymentDiscountConditions } = paymentConditions;
+  const paymentTermDuration = typeof days === "number" ? days : 0;
+  const paymentTermLabelTemplate = paymentTermLabel;
+  return filled({ paymentTermLabel, paymentTermLabelTemplate, paymentTermDuration, paymentDiscountConditions });
+}
+
+/** The contact's own reference unless the body overrides it; an empty text asks for an ordinary invoice. */
+export function xRechnungOf({ xRechnung }: Row, contact: Row | undefined): string | undefined {
+  const own = rowIn(contact?.["xRechnung"])["buyerReference"];
+  const wanted = isRow(xRechnung) ? xRechnung["buyerReference"] : own;
+  return own !== undefined && typeof wanted === "string" && wanted !== "" ? wanted : undefined;
+}
+
+/** What the body leaves out comes from the contact's billing address. */
+export function addressOf(given: Row, contact: Row | undefined): Row {
+  const known = filled(only(given, ["contactId", "name", "supplement", "street", "city", "zip", "countryCode"]));
+  if (contact === undefined) return known;
+  const { addresses, company, person } = contact;
+  const name = isRow(person) ? fullName(person) : contactName(contact);
+  const primary = rows(rowIn(company)["contactPersons"]).find((one) => one["primary"] === true);
+  const own = { name, ...rows(rowIn(addresses)["billing"])[0] };
+  const whole = known["name"] === undefined ? { ...known, ...own } : known;
+  return filled({ ...whole, contactPerson: primary && fullName(primary) });
+}
