@@ -33,9 +33,11 @@ async function open(settings: Record<string, string>) {
     );
     const counts = tables.map(async ({ name }) => {
       const { rows } = await storage.database.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${name}`);
-      return [name, rows[0]?.count] as const;
+      return [name, rows[0]?.count ?? 0] as const;
     });
-    return Object.fromEntries(await Promise.all(counts));
+    // The start goes on in the background, and makes tables for days that come.
+    const filled = (await Promise.all(counts)).filter(([, count]) => count > 0);
+    return { tables: tables.length, rows: Object.fromEntries(filled) };
   };
   return { ...running, config, folder, size };
 }
@@ -101,8 +103,8 @@ test("what needs no key adds no row to any table", async () => {
   for (const path of ["/auth/start?flow=x", "/auth/callback/sandbox?state=x&code=y", "/health", "/docs", "/events/x"])
     await fetch(`${url}${path}`);
   const after = await size();
-  expect(after).toEqual(before);
-  tell("H2", `not one row more in ${Object.keys(after).length} tables`);
+  expect(after.rows).toEqual(before.rows);
+  tell("H2", `not one row more in ${after.tables} tables`);
 });
 
 test("holds no more than its room: then it refuses what adds something, and reads and deletes on", async () => {
