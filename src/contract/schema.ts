@@ -1,7 +1,7 @@
 /**
  * The vocabulary that every record and body is written in.
  *
- * Schemas are plain JSON Schema (made with TypeBox), so one source feeds the types, the checks, the serialiser and the
+ * Schemas are plain JSON Schema with TypeBox's types, so one source feeds the types, the checks, the serialiser and the
  * OpenAPI description. A record's title is its name in that description.
  */
 import type { Static, TObject, TOptional, TProperties, TSchema } from "typebox";
