@@ -4,7 +4,7 @@ import { median, quartiles } from "./figure.ts";
 import { listPath, openListSide, openVendor } from "./listSides.ts";
 import { loadInTurn } from "./load.ts";
 
-const rounds = 4;
+const rounds = 3;
 const allowed = 1.03;
 
 export const requestLog: Bench = async ({ seconds }) => {
