@@ -4,7 +4,7 @@
  */
 import type { TSchema } from "typebox";
 import { oneOf } from "./schema.ts";
-import { Type } from "./types.ts";
+import { Type } from "./schemaBuilders.ts";
 
 export interface Parameter<Value = unknown> {
   readonly schema: TSchema;

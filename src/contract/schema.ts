@@ -7,7 +7,7 @@
 import type { Static, TObject, TOptional, TProperties, TSchema } from "typebox";
 import { currencies } from "./currencies.ts";
 import { localeForm, longestLocale } from "./locale.ts";
-import { Type } from "./types.ts";
+import { Type } from "./schemaBuilders.ts";
 
 export const text = Type.String();
 export const number = Type.Number();

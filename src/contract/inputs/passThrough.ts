@@ -1,7 +1,7 @@
 /** A request that is handed to the target system as it is. */
 import type { Static } from "typebox";
 import { anything, describedAs, oneOf, record, text } from "../schema.ts";
-import { Type } from "../types.ts";
+import { Type } from "../schemaBuilders.ts";
 
 /** The few headers of a caller that are handed on. */
 export const handedOnHeaders = [

@@ -1,7 +1,7 @@
 /** What a target system answered to a request that was handed to it as it is. */
 import type { Static } from "typebox";
 import { anything, flag, record } from "../schema.ts";
-import { Type } from "../types.ts";
+import { Type } from "../schemaBuilders.ts";
 
 export type PassedThrough = Static<typeof PassedThrough>;
 export const PassedThrough = record(

@@ -5,7 +5,7 @@ import { scopeParameters } from "../../contract/parameters.ts";
 import { Company, UserInfo } from "../../contract/records/connection.ts";
 import { DimensionRecord } from "../../contract/records/ledger.ts";
 import { listOf, record, text } from "../../contract/schema.ts";
-import { Type } from "../../contract/types.ts";
+import { Type } from "../../contract/schemaBuilders.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
 const tag = "Books";

@@ -16,7 +16,7 @@ import {
   timestamp,
   url,
 } from "../../contract/schema.ts";
-import { Type } from "../../contract/types.ts";
+import { Type } from "../../contract/schemaBuilders.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import type { EndpointTable } from "./endpoint.ts";
 

@@ -1,7 +1,7 @@
 /** What the service says about itself. */
 import type { TSchema } from "typebox";
 import { listOf, oneOf, record, text } from "../../contract/schema.ts";
-import { Type } from "../../contract/types.ts";
+import { Type } from "../../contract/schemaBuilders.ts";
 import type { EndpointTable } from "./endpoint.ts";
 import { TargetSystem, TargetSystemDetails } from "./targetSystems.ts";
 

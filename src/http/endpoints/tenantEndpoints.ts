@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
 import { alsoAs, flag, listOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
-import { Type } from "../../contract/types.ts";
+import { Type } from "../../contract/schemaBuilders.ts";
 import { endUserParameters } from "./authEndpoints.ts";
 import type { EndpointTable } from "./endpoint.ts";
 import { PageStyle, PageStyleInput } from "./pageStyle.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../contract/parameters.ts";
 import { WebhookSubscription } from "../../contract/records/connection.ts";
 import { describedAs, flag, listOf, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
-import { Type } from "../../contract/types.ts";
+import { Type } from "../../contract/schemaBuilders.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import { deliveryStates } from "../../store/deliveryHistory.ts";
 import { PagedMeta } from "../openapi/answerSchema.ts";

@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import { type FailureCode, failures, type Next } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { anything, listOf, oneOf, record, text } from "../../contract/schema.ts";
-import { Type } from "../../contract/types.ts";
+import { Type } from "../../contract/schemaBuilders.ts";
 
 const anyObject = Type.Unsafe<object>({ type: "object" });
 const count = Type.Integer({ minimum: 0 });

@@ -1,5 +1,4 @@
 /** What is measured, as Prometheus reads it. Every label has a bounded number of values: nothing of a caller's is one. */
-
 import type { FastifyInstance } from "fastify";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Failure } from "../../contract/failure.ts";

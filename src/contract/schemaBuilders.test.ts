@@ -1,0 +1,22 @@
+import { Type as typeBox } from "typebox";
+import { expect, test } from "vitest";
+import { Type } from "./schemaBuilders.ts";
+
+/** One of each, and within each other. */
+const schemaBy = ({ Array, Boolean, Integer, Number, Object, Optional, String, Unknown, Unsafe }: typeof Type) =>
+  Object(
+    {
+      name: String({ minLength: 1 }),
+      note: Optional(String()),
+      lines: Array(Object({ amount: Number(), count: Optional(Integer({ minimum: 0 })) }), { description: "All." }),
+      none: Optional(Object({})),
+      flag: Boolean(),
+      raw: Unknown(),
+      side: Unsafe<"DEBIT" | "CREDIT">({ type: "string", enum: ["DEBIT", "CREDIT"] }),
+    },
+    { title: "Entry", additionalProperties: false },
+  );
+
+test("schemas are those that TypeBox's own builders make, word for word", () => {
+  expect(JSON.stringify(schemaBy(Type))).toBe(JSON.stringify(schemaBy(typeBox)));
+});
