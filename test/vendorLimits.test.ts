@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallWindow, partsOf } from "../src/core/vendor/limits.ts";
 import { openSharedCounts } from "../src/core/vendor/sharedCounts.ts";
-import { type Database, migrate, openDatabase } from "../src/store/postgres/database.ts";
+import { type Database, migrate, openDatabase, transaction } from "../src/store/postgres/database.ts";
 import { closeLimit, pruneVendorLimits, takeCalls } from "../src/store/vendorLimits.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
 import { patience, scaled, tell } from "./faults/scale.ts";
@@ -49,6 +49,21 @@ test("several windows are taken from together, in whatever order they are named,
     { key: "a long", all: 2 },
     { key: "b short", all: 2 },
   ]);
+});
+
+test("two that add the same windows do not wait for each other", async () => {
+  const windows = ["second", "first"].map((key) => ({ key, most: 2, width: 60, parts: 61 }));
+  const add = "INSERT INTO vendor_limits (key) VALUES ($1)";
+  const isWaiting = `SELECT count(*)::int AS waiting FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  const [taken] = await transaction(fresh.database, async (other) => {
+    await other.query(add, ["first"]);
+    const taking = takeCalls(fresh.database, windows, 1);
+    await expect.poll(async () => (await fresh.database.query(isWaiting)).rows).toEqual([{ waiting: 1 }]);
+    await other.query(add, ["second"]);
+    return [taking];
+  });
+  expect(await taken).toEqual({ permits: 1, wait: 0 });
 });
 
 test("a window frees what it granted, no sooner than it says", async () => {

@@ -62,7 +62,11 @@ export async function takeCalls(
   const { rows } = await database.query<Taken>(take, values);
   const [taken] = rows;
   if (taken !== undefined && rows.length === keys.length) return taken;
-  await database.query("INSERT INTO vendor_limits (key) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", [keys]);
+  // In one order here, too: two that add the same rows wait for each other otherwise.
+  await database.query(
+    "INSERT INTO vendor_limits (key) SELECT key FROM unnest($1::text[]) AS k (key) ORDER BY key ON CONFLICT DO NOTHING",
+    [keys],
+  );
   return takeCalls(database, windows, wanted);
 }
 
