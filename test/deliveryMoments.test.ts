@@ -3,6 +3,7 @@ import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startDeliverer } from "../src/core/delivering/deliverer.ts";
 import { openHttpClient } from "../src/core/outbound/client.ts";
+import { claimSubscriptions, releaseSubscriptions, renewLeases } from "../src/store/deliveryLeases.ts";
 import { type Attempted, completeDeliveries, endExpiredSubscriptions } from "../src/store/deliveryLedger.ts";
 import { openDatabase } from "../src/store/postgres/database.ts";
 import { type EndUser, invoice, newEndUser, upTo } from "./events.ts";
@@ -131,6 +132,27 @@ test("what was taken counts also when somebody just writes to the subscription",
   const healthy = "SELECT FROM subscriptions WHERE id = $1 AND failing_since IS NULL";
   await expect.poll(async () => (await database.query(healthy, [id])).rowCount, { timeout: 10_000 }).toBe(1);
 });
+
+test("what is renewed just after it was given back waits for nobody", async () => {
+  const user = await newEndUser(service);
+  const id = await user.subscribe();
+  await user.note([invoice("1")]);
+  const { database } = service.storage;
+  const claim = async () => {
+    const claimed = await claimSubscriptions(database, { most: 64, leaseSeconds: 5, without: nobody });
+    return claimed.filter((lease) => lease.id === id);
+  };
+  const [lease] = await claim();
+  if (lease === undefined) throw new Error("Nothing is due.");
+  const held = { ...lease, took: false, failed: false };
+  expect((await renewLeases(database, [held], 5)).renewed).toMatchObject([{ id }]);
+  expect(await claim()).toEqual([]);
+  await releaseSubscriptions(database, [{ ...held, isIdle: true }]);
+  expect(await renewLeases(database, [held], 5)).toEqual({ renewed: [], lost: new Set([id]) });
+  expect(await claim()).toMatchObject([{ id }]);
+});
+
+const nobody = { endpoints: [], tenants: [] };
 
 test("what is no longer kept cannot be sent, and holds up nothing else", async () => {
   const ids: unknown[] = [];

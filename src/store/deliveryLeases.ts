@@ -107,11 +107,14 @@ export interface Renewed extends Addressed {
 
 export interface Renewals {
   readonly renewed: readonly Renewed[];
-  /** Somebody else's by now, gone, or of a tenant that was disabled. */
+  /** Nobody's or somebody else's by now, gone, or of a tenant that was disabled. */
   readonly lost: ReadonlySet<string>;
 }
 
-/** What is neither renewed nor lost is just being written to by somebody else. */
+/**
+ * What is neither renewed nor lost is just being written to by somebody else. What was given back meanwhile stays with
+ * nobody: leased once more, it would wait for the end of a lease that nobody knows of.
+ */
 export async function renewLeases(
   database: Queryable,
   leases: readonly Health[],
@@ -122,7 +125,7 @@ export async function renewLeases(
     name: "renew-leases",
     text: `WITH mine AS (
        SELECT s.id, g.took, g.failed FROM subscriptions s JOIN ${givenHealth} ON g.id = s.id AND g.fence = s.fence
-       WHERE s.state = 'active' AND ${isEnabled("s.tenant_id")} FOR NO KEY UPDATE OF s SKIP LOCKED
+       WHERE s.state = 'active' AND s.leased_until IS NOT NULL AND ${isEnabled("s.tenant_id")} FOR NO KEY UPDATE OF s SKIP LOCKED
      ), renewed AS (
        UPDATE subscriptions s SET leased_until = now() + make_interval(secs => $5), ${healthy}
        FROM mine g WHERE s.id = g.id
@@ -132,7 +135,7 @@ export async function renewLeases(
        r."previousSecret", r.hopeless
      FROM ${givenHealth} LEFT JOIN renewed r ON r.id = g.id
      LEFT JOIN subscriptions s ON s.id = g.id AND s.fence = g.fence AND s.state = 'active'
-       AND ${isEnabled("s.tenant_id")}`,
+       AND s.leased_until IS NOT NULL AND ${isEnabled("s.tenant_id")}`,
     values: [...healthColumns(leases), leaseSeconds],
   });
   return {

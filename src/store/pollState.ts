@@ -117,10 +117,11 @@ export async function claimPoll(
 
 type Held = Pick<DuePoll, "connectionId" | "fence">;
 
-/** Tells false when somebody else holds it by now. */
+/** Tells false when it has ended, or somebody else holds it by now. */
 export async function keepPoll(database: Queryable, { connectionId, fence }: Held, seconds: number): Promise<boolean> {
   const { rowCount } = await database.query(
-    "UPDATE poll_schedule SET leased_until = now() + make_interval(secs => $3) WHERE connection_id = $1 AND fence = $2",
+    `UPDATE poll_schedule SET leased_until = now() + make_interval(secs => $3)
+     WHERE connection_id = $1 AND fence = $2 AND leased_until IS NOT NULL`,
     [connectionId, fence, seconds],
   );
   return rowCount === 1;
