@@ -8,7 +8,13 @@ import { sealPlainAddresses } from "../core/delivering/callbackAddress.ts";
 import { type Owner, openPlaces } from "../core/outbound/places.ts";
 import { openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { type MasterKey, openVault, type Vault } from "../core/secrets/vault.ts";
-import { connectWithinMs, type Database, migrate, openDatabase } from "../store/postgres/database.ts";
+import {
+  connectWithinMs,
+  type Database,
+  type DatabaseOptions,
+  migrate,
+  openDatabase,
+} from "../store/postgres/database.ts";
 import { openOwnDatabase } from "../store/postgres/ownDatabase.ts";
 
 /** What every command needs: the database with its tables, and the vault. */
@@ -65,20 +71,21 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
           onBack: () => log.warn("PostgreSQL runs again"),
         })
       : undefined;
-  const open = (connections: number, enter?: () => Promise<() => void>): Database =>
+  const open = (options: Omit<DatabaseOptions, "url" | "onLost">): Database =>
     openDatabase({
       url: config.databaseUrl ?? own?.url ?? "",
-      connections,
       onLost: (err) => log.warn({ err }, "database connection lost"),
-      enter,
+      ...options,
     });
-  const openPool = (connections: number): Database => open(connections);
+  const openPool = (connections: number): Database => open({ connections });
   const workFor = new AsyncLocalStorage<Owner>();
   const places = openPlaces({ places: Math.max(fewestPlaces, config.databaseConnections), queue: longestQueue });
-  const database = open(config.databaseConnections, () =>
-    places.enter(workFor.getStore() ?? ourselves, { waitMs: connectWithinMs }),
-  );
-  const callersDatabase = openPool(1);
+  const database = open({
+    connections: config.databaseConnections,
+    enter: () => places.enter(workFor.getStore() ?? ourselves, { waitMs: connectWithinMs }),
+  });
+  // All requests wait for its one connection, so it must not be one that has gone silent.
+  const callersDatabase = open({ connections: 1, answerWithinMs: connectWithinMs });
   const close = async (): Promise<void> => {
     await Promise.all([database.end(), callersDatabase.end()]);
     await own?.close();

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import { databaseForTest } from "../../../test/database.ts";
-import { migrate, transaction } from "./database.ts";
+import { migrate, openDatabase, transaction } from "./database.ts";
+import { isUnavailable } from "./unavailable.ts";
 
 test("migrations run once, also when many processes start together", async () => {
   const { database } = await databaseForTest();
@@ -19,4 +22,30 @@ test("a transaction that fails leaves nothing behind", async () => {
   });
   await expect(failing).rejects.toThrow("stop");
   expect((await database.query("SELECT 1 FROM tenants")).rowCount).toBe(0);
+});
+
+test("a connection that has gone silent is given up, and the next question goes over a new one", async () => {
+  const { url } = await databaseForTest();
+  const { hostname, port } = new URL(url);
+  const relayed: Socket[] = [];
+  const relay = createServer((from) => {
+    relayed.push(from);
+    const to = connect(Number(port), hostname);
+    from.pipe(to).pipe(from);
+    for (const socket of [from, to]) socket.on("error", () => {});
+    from.on("close", () => to.destroy());
+  });
+  await once(relay.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void relay.close());
+  const through = new URL(url);
+  through.host = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
+  const database = openDatabase({ url: through.href, connections: 1, onLost: () => {}, answerWithinMs: 2000 });
+  onTestFinished(() => database.end());
+  const ask = async () => (await database.query<{ one: number }>("SELECT 1 AS one")).rows;
+  expect(await ask()).toEqual([{ one: 1 }]);
+  for (const socket of relayed) socket.unpipe().pause();
+  const error = await ask().catch((caught: unknown) => caught);
+  expect(isUnavailable(error)).toBe(true);
+  expect(await ask()).toEqual([{ one: 1 }]);
+  expect(relayed.length).toBe(2);
 });

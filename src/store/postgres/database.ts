@@ -13,18 +13,21 @@ export interface DatabaseOptions {
   readonly onLost: (error: Error) => void;
   /** Waits for the turn of whoever asks; the answer ends it. Absent: first come, first served. */
   readonly enter?: (() => Promise<() => void>) | undefined;
+  /** A connection that answers later than this is given up. Absent: whoever asks waits. */
+  readonly answerWithinMs?: number | undefined;
 }
 
 /** How long anybody waits for a connection. */
 export const connectWithinMs = 10_000;
 
-export function openDatabase({ url, connections, onLost, enter }: DatabaseOptions): Database {
+export function openDatabase({ url, connections, onLost, enter, answerWithinMs }: DatabaseOptions): Database {
   const options = {
     connectionString: url,
     max: connections,
     application_name: "kontor",
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 30_000,
+    ...(answerWithinMs !== undefined && { query_timeout: answerWithinMs }),
   };
   const pool = enter === undefined ? new pg.Pool(options) : new SharedPool(options, enter);
   pool.on("error", onLost);

@@ -3,7 +3,8 @@
 /** 57P01 to 57P03: it shuts down, crashed or starts; 53300: it takes no more connections. */
 const states = new Set(["57P01", "57P02", "57P03", "53300"]);
 const faults = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"]);
-const words = /^Connection terminated|not queryable|^timeout exceeded when trying to connect|connection timeout/;
+const words =
+  /^Connection terminated|^Query read timeout|not queryable|^timeout exceeded when trying to connect|connection timeout/;
 
 export const isStarting = (error: unknown): boolean => states.has(codeOf(error));
 
