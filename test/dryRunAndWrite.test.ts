@@ -139,7 +139,7 @@ test.each(tried)("%s is taken exactly if the dry run calls it valid", { timeout:
       expect({ valid, body, why: dry.text }, made.text).toMatchObject({ valid: isTaken });
       if (!isTaken) expect([400, 409, 422], made.text).toContain(made.status);
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });
 
