@@ -7,19 +7,19 @@ const atOnce = 50;
 
 export const hostile: Bench = () => hostileIn(3);
 
-/** So many waves of it. */
-export async function hostileIn(waves: number): Promise<readonly Figure[]> {
+/** So many waves of it, after so many times fifty lists, for a process that works already. */
+export async function hostileIn(waves: number, rounds = 10): Promise<readonly Figure[]> {
   const place = await openWorkplace();
   const vendor = await startNeighbour("hostileVendor", []);
   try {
     const program = await place.start({ TARGET_SITE_SANDBOX_KEY: vendor.url });
     const accountKey = await connect(place.folder, "sandbox-key");
     const idle = memoryOf(program.process);
-    await warmUp(program);
+    await warmUp(program, rounds);
     const { before, most, statuses, slowest } = await attack(program, accountKey, waves);
     await program.stop();
     const seen = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
-    const how = `hostile: ${waves} waves of ${atOnce} reads at once through the public API; the vendor, in another process, pours without end, sends a gzip bomb, JSON a million keys wide, 100,000 deep, just below the limits of width and of size; resident memory of Kontor at most, against the same process after 500 normal lists (busy) and before them (idle: holds what the normal lists leave behind too), looked at every 5 ms (answers: ${seen.join(", ")}; slowest ${(slowest / 1000).toFixed(1)} s)`;
+    const how = `hostile: ${waves} waves of ${atOnce} reads at once through the public API; the vendor, in another process, pours without end, sends a gzip bomb, JSON a million keys wide, 100,000 deep, just below the limits of width and of size; resident memory of Kontor at most, against the same process after ${rounds * atOnce} normal lists (busy) and before them (idle: holds what the normal lists leave behind too), looked at every 5 ms (answers: ${seen.join(", ")}; slowest ${(slowest / 1000).toFixed(1)} s)`;
     const figure = (from: string, grown: number): Figure => ({
       what: `hostile: ${atOnce} at once, from ${from}`,
       measured: `+ ${grown.toFixed(0)} MB`,
@@ -35,9 +35,9 @@ export async function hostileIn(waves: number): Promise<readonly Figure[]> {
 }
 
 /** Against a process that has done some work: its heap is as large as it gets with well-behaved vendors. */
-export async function warmUp({ ask }: Program): Promise<void> {
+export async function warmUp({ ask }: Program, rounds = 10): Promise<void> {
   const read = () => ask("/accounting/journalEntries?limit=100").then((answer) => answer.arrayBuffer());
-  for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: atOnce }, read));
+  for (let round = 0; round < rounds; round++) await Promise.all(Array.from({ length: atOnce }, read));
 }
 
 async function attack(program: Program, accountKey: string, waves: number) {

@@ -27,10 +27,11 @@ if (Number.parseInt(process.versions.node, 10) >= needed) {
   const isTold = process.env.MALLOC_ARENA_MAX !== undefined || process.connected;
   if (isService && process.platform === "linux" && !isTold)
     process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], memory);
-  // Reading TypeScript takes as long as the rest of the start; the second time it need not be read again.
-  module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/kontor", import.meta.url)));
   // What is read at the start stays: V8 would make room for as much that comes and goes, and keep the room (40 MB).
   v8.setFlagsFromString("--semi-space-growth-factor=1");
+  // Reading TypeScript takes as long as the rest of the start; the second time it need not be read again. After the flags: V8
+  // refuses what was compiled under others, and Node keeps a folder for each set of them as it finds it here.
+  module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/kontor", import.meta.url)));
   const { main } = await import("../src/cli.ts");
   await main();
 } else if (existsSync(bundled)) {

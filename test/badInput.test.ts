@@ -146,7 +146,7 @@ test("unknown routes and methods", async () => {
 async function counterexample(
   asked: fc.Arbitrary<Hostile>,
   check: Check,
-  runs = scaled(60, 8),
+  runs = scaled(60, 4),
 ): Promise<string | undefined> {
   const batch = fc.array(asked, { minLength: 1, maxLength: 20, size: "max" });
   const holds = fc.asyncProperty(batch, async (requests) => {
@@ -204,8 +204,8 @@ describe("bytes that are no request", () => {
       const faults = await Promise.all(many.map(async (one) => answerFault(await exchange(service.url, one))));
       expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
     });
-    await fc.assert(holds, { seed, numRuns: scaled(500, 100) });
-    tell("S4", `${sent} requests made from the description, and up to ${20 * scaled(500, 100)} of other bytes`);
+    await fc.assert(holds, { seed, numRuns: scaled(500, 40) });
+    tell("S4", `${sent} requests made from the description, and up to ${20 * scaled(500, 40)} of other bytes`);
   });
 
   /** What is wrong with the first answer; nothing at all is a close, and right. */

@@ -6,6 +6,7 @@ import { type OperationId, operations } from "../src/contract/operations.ts";
 import { type JsonSchema, plain } from "../src/http/openapi/jsonSchema.ts";
 import { bodies } from "./bodies.ts";
 import { call } from "./calling.ts";
+import { measured } from "./faults/scale.ts";
 import { type Service, startService } from "./service.ts";
 
 let service: Service;
@@ -139,7 +140,7 @@ test.each(tried)("%s is taken exactly if the dry run calls it valid", { timeout:
       expect({ valid, body, why: dry.text }, made.text).toMatchObject({ valid: isTaken });
       if (!isTaken) expect([400, 409, 422], made.text).toContain(made.status);
     }),
-    { numRuns: 20 },
+    { numRuns: measured(20, 12) },
   );
 });
 

@@ -4,7 +4,7 @@ import { hostileIn } from "../bench/hostile.ts";
 import { measured, tell } from "./faults/scale.ts";
 
 test("fifty hostile answers at once take a bounded amount of memory", async () => {
-  const [fromBusy] = await hostileIn(measured(3, 1));
+  const [fromBusy] = await hostileIn(measured(3, 1), measured(10, 2));
   expect(fromBusy?.what).toContain("50 at once");
   tell("R10", `${fromBusy?.measured} with ${fromBusy?.what.replace("hostile: ", "")}`, fromBusy?.met ?? false);
 }, 120_000);

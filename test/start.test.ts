@@ -144,6 +144,15 @@ test("doctor is green beside the running service", async () => {
   expect(code).toBe(0);
 });
 
+test("what one program has compiled is not thrown away by another that runs with other flags", async () => {
+  const root = join(import.meta.dirname, "..");
+  const reading = `require("node:module").enableCompileCache("node_modules/.cache/kontor"); import("./src/cli.ts")`;
+  expect(spawnSync(process.execPath, ["-e", reading], { cwd: root, env: {} }).status).toBe(0);
+  const { err } = await kontor(["version"], { ...settings(), NODE_DEBUG_NATIVE: "COMPILE_CACHE" }).ended;
+  const said = /src\/cli\.ts was (accepted|rejected)/.exec(err);
+  expect(said?.[1]).toBe("accepted");
+});
+
 /** The sandbox refuses once, so that the request must ask it again while the service is already ending. */
 async function refuseOnce(): Promise<void> {
   const password = (await readFile(join(folder, "postgres/password"), "utf8")).trim();

@@ -14,22 +14,31 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A worker in a process of its own, on the same data. */
+/** The one that is at work: to start one takes as long as what most tests look at. */
+let working: Kontor | undefined;
+afterAll(async () => {
+  working?.process.kill("SIGKILL");
+  await working?.ended;
+});
+
+/** A worker in a process of its own, on the same data; the one that an earlier test has left at work, if there is one. */
+async function someWorker(): Promise<Kontor> {
+  working ??= await startWorker();
+  return working;
+}
+
 async function startWorker(): Promise<Kontor> {
   const { databaseUrl = "", dataFolder } = service.storage.config;
   const worker = kontor(["worker"], {
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder, SANDBOX_DAY: day, LOG_LEVEL: "info" },
     ALLOW_PRIVATE_NETWORK: "true",
   });
-  onTestFinished(async () => {
-    worker.process.kill("SIGKILL");
-    await worker.ended;
-  });
   await worker.until(/The worker is running/);
   return worker;
 }
 
 const kill = async ({ process, ended }: Kontor): Promise<number> => {
+  working = undefined;
   process.kill("SIGKILL");
   await ended;
   return Date.now();
@@ -41,7 +50,7 @@ const waitingForLock = () =>
   );
 
 test("a write whose worker was killed while the vendor wrote is taken over within 30 seconds and made once", async () => {
-  const dying = await startWorker();
+  const dying = await someWorker();
   const { taskId, at } = await transaction(service.storage.database, async (client) => {
     // The sandbox stands still in the middle of its own writing, and goes on when the worker is dead.
     await client.query("LOCK TABLE sandbox.records IN SHARE MODE");
@@ -50,7 +59,7 @@ test("a write whose worker was killed while the vendor wrote is taken over withi
     await vi.waitFor(async () => expect((await waitingForLock()).rowCount).toBe(1), { timeout: 15_000, interval: 50 });
     return { taskId: begun, at: await kill(dying) };
   });
-  await startWorker();
+  await someWorker();
   const { status } = await endOf(service, taskId, {}, 60_000);
   expect({ status, inTime: Date.now() - at <= 30_000 }).toEqual({ status: "SUCCESS", inTime: true });
   const written = (await service.list("expenses.list")).filter((row) => row["description"] === "Übernommen");
@@ -62,13 +71,13 @@ test("a job at the vendor is asked after by whoever is there, and not begun agai
   const { database } = service.storage;
   await database.query(`UPDATE sandbox.tokens SET behaviour = '{"ready_after": 3}'`);
   onTestFinished(async () => void (await database.query("UPDATE sandbox.tokens SET behaviour = NULL")));
-  const dying = await startWorker();
+  const dying = await someWorker();
   const path = `/accounting/journalEntries?fiscalYearStartDate=${day.slice(0, 4)}-01-01`;
   const taskId = taskIdOf(await call(service, path, { headers: { "x-account-key": accountKey } }));
   const polls = () => database.query<{ polls: number }>("SELECT polls FROM sandbox.jobs");
   await vi.waitFor(async () => expect((await polls()).rows[0]?.polls).toBeGreaterThan(0), { timeout: 15_000 });
   await kill(dying);
-  await startWorker();
+  await someWorker();
   const { status } = await endOf(service, taskId, { accountKey }, 60_000);
   expect({ status, jobs: (await polls()).rowCount }).toEqual({ status: "SUCCESS", jobs: 1 });
 }, 90_000);
@@ -78,7 +87,7 @@ test("a job that fails at the vendor fails the task, in the vendor's words", asy
   const { database } = service.storage;
   await database.query(`UPDATE sandbox.tokens SET behaviour = '{"job_failure": "The tape is full."}'`);
   onTestFinished(async () => void (await database.query("UPDATE sandbox.tokens SET behaviour = NULL")));
-  await startWorker();
+  await someWorker();
   const path = `/accounting/journalEntries?fiscalYearStartDate=${day.slice(0, 4)}-01-01`;
   const taskId = taskIdOf(await call(service, path, { headers: { "x-account-key": accountKey } }));
   expect(await endOf(service, taskId, { accountKey })).toMatchObject({
@@ -90,7 +99,7 @@ test("a job that fails at the vendor fails the task, in the vendor's words", asy
 test("a vendor that is away for a moment only delays the task", async () => {
   const { changeGrants } = await openSandbox({ pool: service.storage.database, ...service.storage.config.sandbox });
   await changeGrants({ behaviour: { failures: [{ status: 503, times: 2, path: "/expenses" }] } });
-  await startWorker();
+  await someWorker();
   const sent = { ...bodies["expenses.create"], description: "Mit Geduld" };
   const taskId = taskIdOf(await post(service, "/accounting/expenses/async", sent));
   expect(await endOf(service, taskId, {}, 40_000)).toMatchObject({ status: "SUCCESS" });
@@ -99,7 +108,8 @@ test("a vendor that is away for a moment only delays the task", async () => {
 }, 60_000);
 
 test("a worker ends cleanly when it is asked to", async () => {
-  const worker = await startWorker();
+  const worker = await someWorker();
+  working = undefined;
   worker.process.kill("SIGTERM");
   const { code, out } = await worker.ended;
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("Kontor has ended.") });

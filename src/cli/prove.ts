@@ -1,0 +1,125 @@
+/** What `verify` does: asks the service or a recording, shows how far it is, and keeps what it found. */
+
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type Ask, type ReplyBody } from "../verify/asking.ts";
+import { type Recorded, recording, replaying } from "../verify/recording.ts";
+import { openRedaction } from "../verify/redact.ts";
+import { type Report, reportText } from "../verify/report.ts";
+import { Unverifiable, verify } from "../verify/verify.ts";
+import { type Call, CannotDo, exitCodes, type Terminal, WrongUsage } from "./command.ts";
+import { connectInBrowser } from "./connect.ts";
+
+export async function prove(call: Call): Promise<number> {
+  const report = await proven(call);
+  const folder = textOption(call, "report");
+  if (folder !== undefined) await writeReport(folder, report);
+  call.terminal.print(call.options["json"] === true ? JSON.stringify(report, null, 2) : reportText(report));
+  return report.isProven ? exitCodes.done : exitCodes.failed;
+}
+
+async function proven(call: Call): Promise<Report> {
+  const [from, to] = [textOption(call, "replay"), textOption(call, "record")];
+  if (from !== undefined && to !== undefined) throw new WrongUsage("--record and --replay do not go together.");
+  const progress = showProgress(call);
+  try {
+    if (from !== undefined) {
+      const { date, recorded } = await readRecording(from);
+      const clock = { now: () => date, wait: async () => {} };
+      return await verify({ ask: replaying(recorded), clock, isReplay: true, progress });
+    }
+    const live = await askLive(call);
+    const clock = { now: Date.now, wait: (seconds: number) => setTimeout(seconds * 1000) };
+    const kept = recording(live, openRedaction(randomBytes(16).toString("hex")));
+    const started = Date.now();
+    const report = await verify({ ask: to === undefined ? live : kept.ask, clock, progress });
+    if (to !== undefined) await writeRecording(to, { date: started, recorded: kept.recorded });
+    return report;
+  } catch (error) {
+    if (error instanceof Unverifiable) throw new CannotDo(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function textOption({ options }: Pick<Call, "options">, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Where people look; a file gets the report alone. */
+function showProgress({ terminal, options }: { terminal: Terminal; options: Call["options"] }) {
+  return (done: number, of: number, what: string): void => {
+    if (!terminal.live || options["json"] === true) return;
+    terminal.rewrite(done === of ? "" : `${done + 1} of ${of}: ${what}`);
+  };
+}
+
+async function askLive(call: Call): Promise<Ask> {
+  const demo = await demoKeys(call);
+  const url = textOption(call, "url") ?? demo?.baseUrl;
+  const apiKey = textOption(call, "api-key") ?? demo?.apiKey;
+  const targetSystem = textOption(call, "connect");
+  const missing = "There is no demo here: say --url, --api-key and --account-key (or --connect).";
+  if (url === undefined || apiKey === undefined) throw new WrongUsage(missing);
+  const accountKey =
+    targetSystem === undefined
+      ? (textOption(call, "account-key") ?? demo?.accountKey)
+      : await connectInBrowser({ url, apiKey, targetSystem, terminal: call.terminal });
+  if (accountKey === undefined) throw new WrongUsage(missing);
+  const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
+  return async (path, query) => {
+    const answer = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, { headers }).catch(
+      (cause: unknown) => {
+        throw new CannotDo(`${url} does not answer. Is the service running? npm start`, { cause });
+      },
+    );
+    const body = (await answer.json()) as ReplyBody;
+    const wait = Number(answer.headers.get("retry-after"));
+    return { status: answer.status, body, ...(wait > 0 && { retryAfter: wait }) };
+  };
+}
+
+interface DemoKeys {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly accountKey: string;
+}
+
+async function demoKeys({ options, readConfig }: Call): Promise<DemoKeys | undefined> {
+  if (["url", "api-key", "account-key"].every((name) => options[name] !== undefined)) return undefined;
+  try {
+    return JSON.parse(await readFile(join(readConfig().dataFolder, "demo.json"), "utf8")) as DemoKeys;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function writeReport(folder: string, report: Report): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${report.targetSystem}.md`), reportText(report));
+  await writeFile(join(folder, `${report.targetSystem}.json`), `${JSON.stringify(report, null, 2)}\n`);
+}
+
+interface RecordingFile {
+  /** When it was made: lists that ask for a fiscal year depend on it. */
+  readonly date: number;
+  readonly recorded: readonly Recorded[];
+}
+
+const recordingFile = "recording.json";
+
+async function writeRecording(folder: string, kept: RecordingFile): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, recordingFile), `${JSON.stringify(kept, null, 1)}\n`, { mode: 0o600 });
+}
+
+async function readRecording(folder: string): Promise<RecordingFile> {
+  try {
+    return JSON.parse(await readFile(join(folder, recordingFile), "utf8")) as RecordingFile;
+  } catch (cause) {
+    throw new CannotDo(`There is no recording in ${folder}.`, { cause });
+  }
+}
