@@ -5,14 +5,14 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import chromium from "@sparticuz/chromium";
-import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
 import { isInNpm, systemChromium } from "./chromium.ts";
 
 export const openBrowser = async (): Promise<Browser> =>
   playwright.launch({
     executablePath: isInNpm ? await chromium.executablePath() : (systemChromium() ?? "chromium"),
-    args: ["--no-sandbox"],
+    // No page lives long enough here for its scripts to be worth optimising.
+    args: ["--no-sandbox", "--js-flags=--no-opt,--no-maglev"],
   });
 
 /** A new window with no cookies, and everything that its pages complained about or that ran without leave. */
@@ -43,16 +43,36 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** How a page is looked at: by day or by night, on a desk or on a phone. */
+export interface Setting {
+  readonly colorScheme: "light" | "dark";
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+/** Each rule in the page itself: to tell of all that is in order takes longer than to find what is not. */
+const search = `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => [
+  ...violations.map(({ id, nodes }) => id + " " + nodes[0]?.html),
+  ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
+])`;
+
 /** What is hard to use on the page as it is shown. */
 export async function barriersOn(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>(
-    // Describing all that is in order takes longer than finding what is not.
-    'axe.run(document, { resultTypes: ["violations"] })',
-  );
-  const overflow = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
-  const found = violations.map(({ id, nodes }) => `${page.url()}: ${id} ${nodes[0]?.html}`);
-  return overflow ? [...found, `${page.url()}: wider than the screen`] : found;
+  // Most of a check is to read axe, which a page that was searched before has.
+  if (await page.evaluate("!window.axe")) await page.evaluate(`${axe}; undefined`);
+  const found = await page.evaluate<string[]>(search);
+  return found.map((barrier) => `${page.url()}: ${barrier}`);
+}
+
+/** The same in every setting, of a page that is loaded once: what tells them apart is its style, not its script. */
+export async function barriersInEach(page: Page, settings: readonly Setting[]): Promise<string[]> {
+  const barriers: string[] = [];
+  for (const { colorScheme, viewport } of settings) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    const found = await barriersOn(page);
+    barriers.push(...found.map((barrier) => `${colorScheme}, ${viewport.width} wide: ${barrier}`));
+  }
+  return barriers;
 }
 
 export interface Received {
