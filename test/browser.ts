@@ -49,6 +49,11 @@ export interface Setting {
   readonly viewport: { readonly width: number; readonly height: number };
 }
 
+export const byDayAndNight = (viewport: Setting["viewport"]): readonly Setting[] => [
+  { colorScheme: "light", viewport },
+  { colorScheme: "dark", viewport },
+];
+
 /** Each rule in the page itself: to tell of all that is in order takes longer than to find what is not. */
 const search = `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => [
   ...violations.map(({ id, nodes }) => id + " " + nodes[0]?.html),

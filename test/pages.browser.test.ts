@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { deliverKeys } from "../src/core/connecting/accountKeyDelivery.ts";
 import { openHttpClient } from "../src/core/outbound/client.ts";
-import { barriersOn, openBrowser, openSite, openWindow, type Site, type Window } from "./browser.ts";
+import { barriersInEach, byDayAndNight, openBrowser, openSite, openWindow, type Site, type Window } from "./browser.ts";
 import {
   allowAtSandbox,
   choose,
@@ -265,41 +265,38 @@ test("the key flow needs no mouse", async () => {
   });
 });
 
-test.each(["light", "dark"] as const)(
-  "everybody can use every page of the way (%s, on a phone)",
-  async (colorScheme) => {
-    const options = { colorScheme, viewport: { width: 360, height: 700 }, bypassCSP: true };
-    await visiting(options, async (window) => {
-      const { page } = window;
-      const barriers: string[] = [];
-      const look = async (heading: string) => {
-        await page.getByRole("heading", { name: heading }).waitFor();
-        barriers.push(...(await barriersOn(page)));
-      };
-      await page.goto(await platform.begin("sandbox", asked(chosen)));
-      await look("Anmelden");
-      await allowAtSandbox(page, "deny");
-      await arrived(window, "/cancelled");
-      const begun = await platform.begin("sandbox-key", asked(chosen));
-      await page.goto(begun);
-      await look("Sandbox mit Demo verbinden");
-      await enterKey(page, "sandbox_wrong");
-      await seesProblem(page);
-      await look("Sandbox mit Demo verbinden");
-      await enterKey(page, await makeSandboxKey(page, service.url));
-      await look("Umgebung auswählen");
-      await choose(page, environments.production);
-      await look("Firma auswählen");
-      await page.goto(begun);
-      await page.click(".cancel");
-      await arrived(window, "/cancelled");
-      await page.goto(begun);
-      await look("Dieser Link wurde bereits verwendet");
-      await page.goto(`${service.url}/auth/submit?flow=unknown`);
-      await look("That did not work");
-      await page.goto(`${service.url}/sandbox/keys`);
-      await look("API keys");
-      expect(barriers).toEqual([]);
-    });
-  },
-);
+test("everybody can use every page of the way, by day and by night, on a phone", async () => {
+  const viewport = { width: 360, height: 700 };
+  await visiting({ viewport, bypassCSP: true }, async (window) => {
+    const { page } = window;
+    const barriers: string[] = [];
+    const look = async (heading: string) => {
+      await page.getByRole("heading", { name: heading }).waitFor();
+      barriers.push(...(await barriersInEach(page, byDayAndNight(viewport))));
+    };
+    await page.goto(await platform.begin("sandbox", asked(chosen)));
+    await look("Anmelden");
+    await allowAtSandbox(page, "deny");
+    await arrived(window, "/cancelled");
+    const begun = await platform.begin("sandbox-key", asked(chosen));
+    await page.goto(begun);
+    await look("Sandbox mit Demo verbinden");
+    await enterKey(page, "sandbox_wrong");
+    await seesProblem(page);
+    await look("Sandbox mit Demo verbinden");
+    await enterKey(page, await makeSandboxKey(page, service.url));
+    await look("Umgebung auswählen");
+    await choose(page, environments.production);
+    await look("Firma auswählen");
+    await page.goto(begun);
+    await page.click(".cancel");
+    await arrived(window, "/cancelled");
+    await page.goto(begun);
+    await look("Dieser Link wurde bereits verwendet");
+    await page.goto(`${service.url}/auth/submit?flow=unknown`);
+    await look("That did not work");
+    await page.goto(`${service.url}/sandbox/keys`);
+    await look("API keys");
+    expect(barriers).toEqual([]);
+  });
+});

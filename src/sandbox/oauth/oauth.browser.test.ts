@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { barriersOn, openBrowser } from "../../../test/browser.ts";
+import { barriersInEach, byDayAndNight, openBrowser } from "../../../test/browser.ts";
 import { challengeFor, newVerifier, type OAuthServer, startOAuthServer } from "../../../test/oauth.ts";
 
 let server: OAuthServer;
@@ -61,17 +61,18 @@ test("one signs in by keyboard, allows, and arrives where the client sends one",
   expect(complaints).toEqual([]);
 });
 
-test.each(["light", "dark"] as const)("everybody can use the pages (%s)", async (colorScheme) => {
-  const context = await browser.newContext({ colorScheme, viewport: { width: 375, height: 700 } });
-  const page = await context.newPage();
+test("everybody can use the pages, by day and by night", async () => {
+  const viewport = { width: 375, height: 700 };
+  const page = await browser.newPage({ viewport });
+  const barriers = () => barriersInEach(page, byDayAndNight(viewport));
   await page.goto(authorizeUrl());
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await barriers()).toEqual([]);
   await signInByKeyboard(page, "wrong");
   await page.getByRole("alert").waitFor();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await barriers()).toEqual([]);
   await signInByKeyboard(page, "demo");
   await page.getByRole("button", { name: "Deny" }).waitFor();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await barriers()).toEqual([]);
   await page.goto(`${server.issuer}/authorize`);
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await barriers()).toEqual([]);
 });
