@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import chromium from "@sparticuz/chromium";
+import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
 import { isInNpm, systemChromium } from "./chromium.ts";
 
@@ -54,18 +55,20 @@ export const byDayAndNight = (viewport: Setting["viewport"]): readonly Setting[]
   { colorScheme: "dark", viewport },
 ];
 
-/** Each rule in the page itself: to tell of all that is in order takes longer than to find what is not. */
-const search = `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => [
-  ...violations.map(({ id, nodes }) => id + " " + nodes[0]?.html),
-  ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
-])`;
+/** Only what is not in order leaves the page: to tell of the rest takes longer than to find it. */
+const search = `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => ({
+  violations, isTooWide: document.documentElement.scrollWidth > innerWidth,
+}))`;
+
+type Found = Pick<AxeResults, "violations"> & { readonly isTooWide: boolean };
 
 /** What is hard to use on the page as it is shown. */
 export async function barriersOn(page: Page): Promise<string[]> {
   // Most of a check is to read axe, which a page that was searched before has.
   if (await page.evaluate("!window.axe")) await page.evaluate(`${axe}; undefined`);
-  const found = await page.evaluate<string[]>(search);
-  return found.map((barrier) => `${page.url()}: ${barrier}`);
+  const { violations, isTooWide } = await page.evaluate<Found>(search);
+  const found = violations.map(({ id, nodes }) => `${page.url()}: ${id} ${nodes[0]?.html}`);
+  return isTooWide ? [...found, `${page.url()}: wider than the screen`] : found;
 }
 
 /** The same in every setting, of a page that is loaded once: what tells them apart is its style, not its script. */
