@@ -53,9 +53,17 @@ export function openRedaction(salt: string): Redaction {
         ? `https://example.invalid/${token}`
         : `text-${token}`;
   };
-  const text = (place: Place, value: string): string => (isHarmless(place, value) ? value : instead(value));
+  // A vendor has some hundred fields, and a recording some million values in them.
+  const kinds = new Map<string, Kind>();
+  const kindOf = (name: string): Kind => {
+    const kind = kinds.get(name) ?? kindNamed(name);
+    kinds.set(name, kind);
+    return kind;
+  };
+  const text = ({ name, within }: Place, value: string): string =>
+    isHarmless(kindOf(name), within, value) ? value : instead(value);
   const number = ({ name, within }: Place, value: number): number =>
-    (personal.test(name) || holdsNumbers.test(within)) && Number.isInteger(value) && value > 9
+    Number.isInteger(value) && value > 9 && (kindOf(name).isPersonal || holdsNumbers.test(within))
       ? Number(instead(String(value)))
       : value;
   const inner = (place: Place, value: unknown, schema: TSchema | undefined): unknown => {
@@ -97,13 +105,27 @@ interface Shape {
 const digits = (bytes: Buffer, length: number): string =>
   Array.from({ length: Math.min(length, 15) }, (_, index) => ((bytes[index % bytes.length] ?? 0) % 9) + 1).join("");
 
-function isHarmless({ name, within }: Place, text: string): boolean {
+/** What the name of a field says of every value in it. */
+interface Kind {
+  readonly isOfficial: boolean;
+  readonly isNaming: boolean;
+  readonly isPersonal: boolean;
+  readonly isWordy: boolean;
+  readonly isNumbering: boolean;
+}
+
+const kindNamed = (name: string): Kind => ({
+  ...{ isOfficial: official.test(name), isNaming: naming.test(name), isPersonal: personal.test(name) },
+  ...{ isWordy: wordy.test(name), isNumbering: numbering.test(name) },
+});
+
+function isHarmless({ isOfficial, isNaming, isPersonal, isWordy, isNumbering }: Kind, within: string, text: string) {
   if (text.length < 2 || date.test(text)) return true;
-  if (official.test(name)) return false;
-  if (naming.test(name)) return opaque.test(text) && !text.includes("@") && !fileName.test(text);
-  if (personal.test(name)) return false;
-  if (holdsNumbers.test(within)) return wordy.test(name) && word.test(text);
+  if (isOfficial) return false;
+  if (isNaming) return opaque.test(text) && !text.includes("@") && !fileName.test(text);
+  if (isPersonal) return false;
+  if (holdsNumbers.test(within)) return isWordy && word.test(text);
   if (amount.test(text)) return true;
-  if (wordy.test(name)) return word.test(text);
-  return numbering.test(name) && mark.test(text) && /\d/.test(text);
+  if (isWordy) return word.test(text);
+  return isNumbering && mark.test(text) && /\d/.test(text);
 }
