@@ -81,6 +81,8 @@ export interface Walk {
   readonly query?: Query;
   readonly limit?: number;
   readonly mostPages?: number;
+  /** With what the vendor sent; it doubles an answer, and only one walk of a list looks at it. */
+  readonly withRawData?: boolean;
 }
 
 export interface WalkedLive extends Walked {
@@ -95,14 +97,14 @@ export interface WalkedLive extends Walked {
 export async function walk(
   { ask }: Pick<Measured, "ask">,
   id: OperationId,
-  { ids = {}, query = {}, limit = 100, mostPages = 50 }: Walk = {},
+  { ids = {}, query = {}, limit = 100, mostPages = 50, withRawData = false }: Walk = {},
 ): Promise<WalkedLive> {
   const rows: Row[] = [];
   const raws: unknown[] = [];
   let total: number | undefined;
   for (let page = 1; ; page++) {
     const paging: Query = isPaged(id) ? { page: String(page), limit: String(limit) } : {};
-    const reply = await ask(id, pathOf(id, ids), { ...query, ...paging, rawData: "true" });
+    const reply = await ask(id, pathOf(id, ids), { ...query, ...paging, ...(withRawData && { rawData: "true" }) });
     const so = { rows, raws, total, pages: page };
     if (reply.status !== 200 || !Array.isArray(reply.body.data))
       return {

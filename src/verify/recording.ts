@@ -71,12 +71,13 @@ const forms = operationTable.map(([, operation]) => ({
 
 const dataSchema = ({ record, many }: Operation) => (many ? ({ type: "array", items: record } as never) : record);
 
-/** What was not asked then has no answer now. */
+/** What was not asked then has no answer now; what was asked with `rawData` answers who asks without, too. */
 export function replaying(recorded: readonly Recorded[]): Ask {
-  const replies = new Map(recorded.map(({ path, query, reply }) => [keyOf(path, query), reply]));
+  const { full = [], plain = [] } = Object.groupBy(recorded, ({ query }) => ("rawData" in query ? "full" : "plain"));
+  const replies = new Map([...plain, ...full].map(({ path, query, reply }) => [keyOf(path, query), reply]));
   const missing: Reply = { status: 404, body: { errors: [{ code: "not_recorded", message: "was not recorded" }] } };
   return async (path, query) => replies.get(keyOf(path, query)) ?? missing;
 }
 
-const keyOf = (path: string, query: Query): string =>
+const keyOf = (path: string, { rawData: _, ...query }: Query): string =>
   JSON.stringify([path, Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))]);

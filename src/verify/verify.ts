@@ -55,6 +55,7 @@ export async function verify({ ask, clock, isReplay = false, progress }: VerifyD
   const years = fiscalYears(asking, offers, clock);
   const verifying: Verifying = {
     ...{ ask: asking.ask, times: asking.times, isReplay, now: clock.now(), fail: add("fail"), note: add("note") },
+    faultsOf: openRecordCheck(),
     always: async (offer) => ({
       ...alwaysOf(offer, await years()),
       ...(offer.requires.includes("invoiceId") && { invoiceId: await paidInvoice(asking) }),
@@ -125,7 +126,7 @@ async function verifyList(verifying: Verifying, offer: Offer, system: System): P
   const names = namesIn(id);
   if (names.length > 0) return verifyParts(verifying, offer, system);
   const query = await verifying.always(offer);
-  const walked = await walk(verifying, id, { query });
+  const walked = await walk(verifying, id, { query, withRawData: true });
   if (walked.refused !== undefined) return refusedList(verifying, id, walked);
   verifying.fail("pages", walked.isCut ? walked.problems : wholeness(id, walked));
   if (isPaged(id) && walked.problems.length === 0) {
@@ -162,7 +163,8 @@ async function verifyParts(verifying: Verifying, offer: Offer, system: System): 
   const { rows } = await walk(verifying, parent.id, { query: await verifying.always(parent), mostPages: 1 });
   const all: WalkedLive[] = [];
   for (const row of rows.slice(0, mostParents)) {
-    const walked = await walk(verifying, id, { ids: { [name]: idOf(row) }, query: await verifying.always(offer) });
+    const asked = { ids: { [name]: idOf(row) }, query: await verifying.always(offer), withRawData: true };
+    const walked = await walk(verifying, id, asked);
     if (walked.refused?.status === 404) continue;
     verifying.fail("pages", walked.isCut ? [] : wholeness(id, walked));
     all.push(walked);
@@ -174,11 +176,10 @@ async function verifyParts(verifying: Verifying, offer: Offer, system: System): 
 }
 
 function checkRecords(verifying: Verifying, { id, fields }: Offer, rows: readonly Row[]): void {
-  const check = openRecordCheck();
   const faults = new Set<string>();
   const seen = new Set<string>();
   for (const row of rows) {
-    for (const fault of check(operationOf(id).record, row)) faults.add(`${id}: ${fault}`);
+    for (const fault of verifying.faultsOf(operationOf(id).record, row)) faults.add(`${id}: ${fault}`);
     notePaths(row, "", seen);
   }
   verifying.fail("contract", [...faults]);

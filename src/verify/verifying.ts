@@ -1,6 +1,7 @@
 /** What the checks of a live list are handed. */
 import type { OperationId } from "../contract/operations.ts";
 import type { Measured } from "./asking.ts";
+import type { RecordCheck } from "./records.ts";
 
 /** As GET /targetSystems/{slug} tells it. */
 export interface Offer {
@@ -15,6 +16,8 @@ export interface Offer {
 export interface Verifying extends Pick<Measured, "ask" | "times"> {
   readonly isReplay: boolean;
   readonly now: number;
+  /** What is wrong with a record. */
+  readonly faultsOf: RecordCheck;
   fail(check: string, texts: readonly string[]): void;
   note(check: string, texts: readonly string[]): void;
   /** Sent with every call of a list. */
