@@ -23,6 +23,8 @@ type AnyHandler = {
   readonly answer?: (...asked: unknown[]) => Found<unknown>;
 };
 
+/** Compiling the contract's schemas takes long, and every stage has the same ones. */
+const check = openRecordCheck();
 const mostFaults = 10;
 /** As the kit says it. */
 const unreadable = /^Record [^:]+: (\S+) could not be read/;
@@ -31,7 +33,12 @@ export function gather(connector: Connector): Evidence {
   const faults = new Map<OperationId, Set<string>>();
   const counts = new Map<OperationId, number>();
   const seen = new Map<FieldTable, Set<string>>();
-  const check = openRecordCheck();
+  const shortened = new Map<TSchema, boolean>();
+  const isShortened = (schema: TSchema): boolean => {
+    const known = shortened.get(schema) ?? hasShortLists(schema);
+    shortened.set(schema, known);
+    return known;
+  };
   const faultSet = (id: OperationId): Set<string> => {
     const known = faults.get(id) ?? new Set();
     faults.set(id, known);
@@ -46,7 +53,7 @@ export function gather(connector: Connector): Evidence {
   };
   const checked = (id: OperationId, record: unknown): string[] => {
     const schema: TSchema = operations[id].record;
-    return check(schema, hasShortLists(schema) ? withShortLists(schema, record) : record);
+    return check(schema, isShortened(schema) ? withShortLists(schema, record) : record);
   };
   const see = (id: OperationId, { fields }: AnyHandler, record: unknown) => {
     counts.set(id, (counts.get(id) ?? 0) + 1);
