@@ -12,8 +12,7 @@ import { isInNpm, systemChromium } from "./chromium.ts";
 export const openBrowser = async (): Promise<Browser> =>
   playwright.launch({
     executablePath: isInNpm ? await chromium.executablePath() : (systemChromium() ?? "chromium"),
-    // No page lives long enough here for its scripts to be worth optimising.
-    args: ["--no-sandbox", "--js-flags=--no-opt,--no-maglev"],
+    args: ["--no-sandbox"],
   });
 
 /** A new window with no cookies, and everything that its pages complained about or that ran without leave. */
