@@ -16,9 +16,10 @@ afterAll(() => service.stop());
 
 /** The one that is at work: to start one takes as long as what most tests look at. */
 let working: Kontor | undefined;
+const started: Kontor[] = [];
 afterAll(async () => {
-  working?.process.kill("SIGKILL");
-  await working?.ended;
+  for (const { process } of started) process.kill("SIGKILL");
+  await Promise.all(started.map(({ ended }) => ended));
 });
 
 /** A worker in a process of its own, on the same data; the one that an earlier test has left at work, if there is one. */
@@ -33,6 +34,7 @@ async function startWorker(): Promise<Kontor> {
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder, SANDBOX_DAY: day, LOG_LEVEL: "info" },
     ALLOW_PRIVATE_NETWORK: "true",
   });
+  started.push(worker);
   await worker.until(/The worker is running/);
   return worker;
 }

@@ -19,7 +19,7 @@ Without keys it takes those of the demo. With --connect it makes the connection:
   },
   run: async (call) => {
     // Whoever makes a key does not carry the schemas of all records along: that is half of the time.
-    const { prove } = await import("./prove.ts");
-    return prove(call);
+    const { runVerify } = await import("./runVerify.ts");
+    return runVerify(call);
   },
 };

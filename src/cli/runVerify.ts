@@ -12,7 +12,7 @@ import { Unverifiable, verify } from "../verify/verify.ts";
 import { type Call, CannotDo, exitCodes, type Terminal, WrongUsage } from "./command.ts";
 import { connectInBrowser } from "./connect.ts";
 
-export async function prove(call: Call): Promise<number> {
+export async function runVerify(call: Call): Promise<number> {
   const report = await proven(call);
   const folder = textOption(call, "report");
   if (folder !== undefined) await writeReport(folder, report);
