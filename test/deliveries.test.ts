@@ -310,7 +310,7 @@ describe("receivers that mean no good", () => {
     ],
   ])("one that %s has not taken it", async (_what, misbehave, attempt) => {
     await to(await serve(misbehave));
-    deliver({ deadlineMs: 300 });
+    deliver({ deadlineMs: 1000 });
     await settled({ open: 1, attempts: 1 });
     expect(await lastAttempt()).toMatchObject(attempt);
   });
@@ -321,7 +321,7 @@ describe("receivers that mean no good", () => {
   ])("one that says yes %s has taken it", async (_what, misbehave) => {
     await to(await serve(misbehave));
     const before = process.memoryUsage().rss;
-    deliver({ deadlineMs: 300 });
+    deliver({ deadlineMs: 1000 });
     await settled({ done: 1, attempts: 1 });
     expect((await lastAttempt())?.status).toBe(200);
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);

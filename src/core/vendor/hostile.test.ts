@@ -162,7 +162,8 @@ const attacks: [string, Answer, FailureCode, number | undefined][] = [
 ];
 
 test.each(attacks)("%s", async (_what, answer, code, status) => {
-  const vendor = await session(answer);
+  // Short only where it is to run out: what is refused at once has the time that a busy machine takes for it.
+  const vendor = await session(answer, { deadlineMs: code === "target_timeout" ? 1000 : 20_000 });
   const started = performance.now();
   const failure = await failureOf(vendor.read("/x"));
   expect({ code: failure.code, system: failure.details.targetSystem, status: failure.details.targetStatus }).toEqual({
@@ -170,7 +171,7 @@ test.each(attacks)("%s", async (_what, answer, code, status) => {
     system: "tulip",
     status,
   });
-  expect(performance.now() - started).toBeLessThan(3000);
+  expect(performance.now() - started).toBeLessThan(10_000);
   expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain("violet");
 });
 
@@ -183,15 +184,19 @@ test("nobody listens", async () => {
 
 test("after every attack the next answer is read as ever", async () => {
   let attack: Answer | undefined;
-  const vendor = await session((socket) => (attack ?? sized('{"ok":true}'))(socket), { deadlineMs: 300 });
+  const server = await serveSocket((socket) => (attack ?? sized('{"ok":true}'))(socket));
+  opened.push(server);
+  // Both ask over the same connections; only who is attacked gives up soon.
+  const attacked = sessionAt(server.url, { deadlineMs: 300 });
+  const vendor = sessionAt(server.url, { deadlineMs: 20_000 });
   for (const [, answer] of attacks) {
     attack = answer;
-    await failureOf(vendor.read("/x"));
+    await failureOf(attacked.read("/x"));
     attack = undefined;
     expect(await vendor.read("/x")).toEqual({ ok: true });
   }
   expect.assertions(attacks.length);
-});
+}, 60_000);
 
 test("fifty at once take little memory", async () => {
   const kinds: Answer[] = [endless, sized(bomb, "content-encoding: gzip\r\n"), sized(deep("[", "]")), sized(wide)];

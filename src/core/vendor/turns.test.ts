@@ -138,7 +138,7 @@ test("a write that is refused for the limit has not happened", async () => {
 });
 
 test("waiting for a turn takes nothing from the time that the vendor has to answer", async () => {
-  const slow: RequestListener = (_request, response) => void pause(300).then(() => response.end("{}"));
+  const slow: RequestListener = (_request, response) => void pause(1000).then(() => response.end("{}"));
   const { url } = await serve(slow);
   const limits = limitsOf(connectorWith([{ per: "connection", atOnce: 1 }]), {
     connection: "k1",
@@ -149,7 +149,7 @@ test("waiting for a turn takes nothing from the time that the vendor has to answ
   const session = openSession({
     ...{ connector: connectorWith([]), outbound, site: url, log: { debug: () => {} }, clock: Date.now },
     connection: { credentials: { apiKey: new Secret("key") } },
-    limits: { deadlineMs: 500 },
+    limits: { deadlineMs: 1900 },
     turns: makeTurns({ ...turns, limiter: openLimiter(localCounts(), Date.now) }),
   });
   // The third waits longer than a reading may take.
