@@ -2,7 +2,8 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const names = ["chromium", "chromium-browser", "google-chrome"];
+/** The one without windows first: it takes a third less of the processor for the same pages. */
+const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
 /** npm brings one for x64 only. Elsewhere the system's own serves; undefined where there is none. */
 export function systemChromium(): string | undefined {

@@ -66,7 +66,9 @@ describe.each([
   test("no page has a barrier, is wider than the screen, or complains", async () => {
     const { page, complaints, close } = await signedIn({ colorScheme, viewport, locale, bypassCSP: true });
     const paths = ["", "/issues", "/requests", "/connections", "/writes", "/events", "/subscriptions", "/deliveries"];
-    const others = ["/tasks", "/targets", "/targets/sandbox", "/tenants", "/audit", "/system", `/requests/${failed}`];
+    // Of the two long tables some rows: to look at a thousand cells that are alike takes a fifth of all this.
+    const targets = ["/targets", "/targets/sandbox"].map((path) => `${path}?text=paymentTerms.get`);
+    const others = ["/tasks", ...targets, "/tenants", "/audit", "/system", `/requests/${failed}`];
     const connection = await linkOn(page, "/console/connections");
     const tenant = await linkOn(page, "/console/tenants");
     const explorer = `/console/explorer?connection=${connection.split("/").at(-1)}&operation=customers.create`;
