@@ -113,7 +113,7 @@ function trade(company: Company, { invoices, bills }: Story): Happening[] {
       });
       const scan = file("scan.png", "image/png", Buffer.from("89504e470d0a1a0a", "hex"));
       const kept = index % 28 === 1 ? file(`Beleg Größe ${index}.pdf`) : scan;
-      if (index % 14 === 1 || lines.length > 99) attach(company, "Invoices", made, { ...kept, online: isSale });
+      if (index % 4 === 1 || lines.length > 99) attach(company, "Invoices", made, { ...kept, online: isSale });
     };
     return [
       { when: created, act: write },

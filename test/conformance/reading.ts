@@ -160,10 +160,15 @@ async function parentIds(stage: Stage, id: OperationId, name: string): Promise<I
   if (stage.facts.connector.operations[list] === undefined) return [];
   const rows = await whole(stage, list);
   const largest = rows.toSorted((one, other) => listLength(other) - listLength(one)).slice(0, 3);
-  const step = Math.max(1, Math.floor(rows.length / mostCandidates));
-  const spread = rows.filter((_, index) => index % step === 0).slice(0, mostCandidates);
+  const spread = goldenOrder(rows.length)
+    .slice(0, mostCandidates)
+    .flatMap((index) => rows[index] ?? []);
   return [...new Set([...largest, ...spread].map(idOf))].map((found) => ({ [name]: found }));
 }
+
+/** Spread over the whole, and in no step with what only every fourth record has. */
+const goldenOrder = (length: number): number[] =>
+  Array.from({ length }, (_, index) => Math.floor(((index * 0.618_033_988_75) % 1) * length));
 
 const listLength = (row: Row): number =>
   Math.max(0, ...Object.values(row).map((value) => (Array.isArray(value) ? value.length : 0)));

@@ -44,10 +44,14 @@ export function planned(count: number, numbers: Plans): PlanName[] {
   return [...special, ...Array<PlanName>(Math.max(0, count - special.length)).fill("paid")];
 }
 
-/** A day, and for the plans that run over the whole time any day. */
+/**
+ * A day, and for the plans that run over the whole time any day. A share of the time is drawn, not a number of days: tomorrow's
+ * books, which are a day longer, have the same documents in the same order.
+ */
 export function dayFor(time: Calendar, chance: Random, plan: PlanName): string {
-  const [least, most] = plans[plan].age;
-  return time.before(chance.between(least, Math.min(most, time.days.length - 1)));
+  const [least, longest] = plans[plan].age;
+  const most = Math.min(longest, time.days.length - 1);
+  return time.before(least + Math.floor((chance.between(0, 9999) * (most - least + 1)) / 10_000));
 }
 
 export const termFor = (chance: Random, plan: PlanName): PaymentTerm =>
