@@ -130,8 +130,25 @@ export function walked(stage: Stage, id: OperationId, ids: Ids = {}): Promise<Wa
 export const whole = async (stage: Stage, id: OperationId, ids?: Ids): Promise<readonly Row[]> =>
   (await walked(stage, id, ids)).rows;
 
-/** After a write. */
-export const forget = ({ notes }: Stage): void => notes.lists.clear();
+/** What documents are made of: writing one changes none of these. */
+const masters = new Set([
+  "accounts",
+  "contacts",
+  "customers",
+  "items",
+  "paymentTerms",
+  "suppliers",
+  "taxRates",
+  "units",
+]);
+
+/** After a write: everything, but masters of another kind. What a deletion takes along is not known. */
+export function forget({ notes: { lists } }: Stage, written?: OperationId): void {
+  const kindOf = (name: string): string => name.slice(0, name.indexOf("."));
+  const kind = written === undefined || written.endsWith(".delete") ? undefined : kindOf(written);
+  for (const name of lists.keys())
+    if (kind === undefined || kind === kindOf(name) || !masters.has(kindOf(name))) lists.delete(name);
+}
 
 const mostCandidates = 30;
 const mostPlaces = 6;

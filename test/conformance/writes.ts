@@ -65,7 +65,7 @@ async function makeOne(stage: Stage, create: OperationId): Promise<{ row: Row; i
   const asked = await wish(stage, create);
   if (typeof asked === "string") return asked;
   const answer = await stage.ask(create, asked);
-  forget(stage);
+  forget(stage, create);
   return answer.status === operations[create].status
     ? { row: recordIn(answer), ids: asked.ids ?? {} }
     : `${create}: ${outcome(answer)} (needed to try another write)`;
@@ -85,7 +85,7 @@ export async function writeFindings(stage: Stage, id: OperationId): Promise<stri
   const headers = { "idempotency-key": randomUUID() };
   const before = await countOf(stage, id, asked);
   const first = await stage.ask(id, { ...asked, headers });
-  forget(stage);
+  forget(stage, id);
   if (first.status !== operations[id].status) return [...dry, `${id}: ${outcome(first)}`];
   const record = recordIn(first);
   if (verbOf(id) === "create") stage.notes.written.set(id, record);
@@ -221,7 +221,7 @@ export async function lostFindings(stage: Stage, id: OperationId): Promise<strin
   const first = await send();
   stage.simulator.trouble("lostAnswer", 0);
   const second = await send();
-  forget(stage);
+  forget(stage, id);
   const after = await countOf(stage, id, asked);
   const more = before === undefined || after === undefined ? 1 : after - before;
   const wrong = [first, second].filter(
