@@ -2,7 +2,7 @@
 import type { Company } from "../engine/tables.ts";
 import { big, cents, day, dayLater, type Row, rows, sum, text, uuid } from "../engine/values.ts";
 import { isDay, models, type Name, references } from "./models.ts";
-import { bad } from "./odata.ts";
+import { bad } from "./refusals.ts";
 
 export type Books = Company<Name>;
 /** Rules of some sets. */

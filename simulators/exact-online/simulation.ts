@@ -1,12 +1,12 @@
 /** Exact Online's REST API, as its reference, its pages of OAuth, OData, limits and webhooks, and its clients' tests have it. */
 import type { FastifyRequest } from "fastify";
-import { type Answer, type Ask, del, get, post, put, Refusal, type Route } from "../engine/routes.ts";
+import { type Answer, type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
 import { big, type Row, sum, text } from "../engine/values.ts";
 import { type Office, simulate } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
 import { models, type Name } from "./models.ts";
-import { bad, list, show } from "./odata.ts";
-import { refusal, refusalsAt } from "./refusals.ts";
+import { list, showing } from "./odata.ts";
+import { bad, notAllowed, notFound, refusalsAt } from "./refusals.ts";
 import { type Books, change, make, process, removeFrom } from "./rules.ts";
 import { subscribe, tellOf, webhookKey } from "./webhooks.ts";
 
@@ -16,9 +16,6 @@ const nameAt = new Map(Object.entries(models).map(([name, { path }]) => [path.to
 const onlyRead =
   /^(?:Transactions|TransactionLines|Journals|Units|VATCodes|FinancialPeriods|ReportingBalance|.+List|Divisions|DocumentTypes|GoodsReceipt.*|PurchaseOrder.*|Cost.*)$/;
 const onlyMade = /^(?:BankEntr.*|GeneralJournalEntries|PaymentConditions|DocumentAttachments)$/;
-
-const notFound = (segment = "") => new Refusal(refusal(404, `Resource not found for the segment '${segment}'.`));
-const notAllowed = () => new Refusal(refusal(405, "Method not allowed"));
 
 function placeOf({ params, company }: Ask<Name>) {
   const [, path = "", id] = /^([^(]*)(?:\(guid'([^']*)'\))?$/.exec(params["*"] ?? "") ?? [];
@@ -53,7 +50,7 @@ function balances({ tables }: Books): Row[] {
 function read(ask: Ask<Name>): Answer {
   const { name, id, row } = placeOf(ask);
   const { company, query } = ask;
-  if (id !== undefined) return { body: { d: show(company, name, row(), query) } };
+  if (id !== undefined) return { body: { d: showing(company, name, query)(row()) } };
   // Of files a list tells only what they are called.
   const all = name === "ReportingBalance" ? balances(company) : company.tables[name].all();
   return list(ask, name, name === "DocumentAttachments" ? all.map((file) => ({ ...file, Attachment: null })) : all);
@@ -69,7 +66,7 @@ function create(ask: Ask<Name>): Answer {
   if (onlyRead.test(name)) throw notAllowed();
   const made = company.atOnce(() => make(company, name, ask.body()));
   const { key } = models[name];
-  const shown = show(company, name, made, {});
+  const shown = showing(company, name, {})(made);
   const bare = Object.fromEntries(Object.keys(shown).map((field) => [field, field === key ? made[key] : null]));
   return { status: 201, body: { d: representation(request) ? shown : bare } };
 }

@@ -4,7 +4,8 @@ import { text, words } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
 import { models, type Name } from "./models.ts";
-import { bad, show } from "./odata.ts";
+import { addressOf, showing } from "./odata.ts";
+import { bad } from "./refusals.ts";
 import { make } from "./rules.ts";
 
 export const webhookKey = "simulated-webhook-key-of-exact-online";
@@ -18,14 +19,13 @@ const actions: Readonly<Record<string, string>> = { created: "Create", updated: 
 export function tellOf({ companies, postman, world }: Office<Name>): void {
   for (const company of companies)
     company.listen((_company, { table, row, kind }) => {
-      const { path, key } = models[table];
       const Topic = table === "Transactions" ? "FinancialTransactions" : table;
       for (const { CallbackURL } of company.tables.WebhookSubscriptions.under("Topic", Topic)) {
-        const Key = text(row[key]);
+        const Key = text(row[models[table].key]);
         const content = JSON.stringify({
           ...{ Topic, ClientId: "5a1f0c3e-0000-4000-8000-00000000c11e", Division: Number(company.id) },
           ...{ Action: actions[kind], Key },
-          ExactOnlineEndpoint: `https://start.exactonline.nl/api/v1/${company.id}/${path}(guid'${Key}')`,
+          ExactOnlineEndpoint: addressOf(company, table, row),
           EventCreatedOn: new Date(world.now()).toISOString().slice(0, 23),
         });
         const body = `{"Content":${content},"HashCode":"${hmac(webhookKey, content).toUpperCase()}"}`;
@@ -46,5 +46,5 @@ export const subscribe =
     const answer = await postman.deliver({ url: text(CallbackURL), body: "" });
     if (answer.status !== 200) throw bad("Ongeldig: CallbackURL");
     const made = make(company, "WebhookSubscriptions", given);
-    return { status: 201, body: { d: show(company, "WebhookSubscriptions", made, {}) } };
+    return { status: 201, body: { d: showing(company, "WebhookSubscriptions", {})(made) } };
   };
