@@ -97,12 +97,15 @@ function version({ company, query }: Ask<Name>): Answer {
   return { body: { d: first ? [{ API: "TransactionLines", Modified, TimeStampAsBigInt: text(Timestamp) }] : [] } };
 }
 
-const user = { UserID: "5a1f0c3e-0000-4000-8000-00000000a001", FullName: "Fenna Voorbeeld", LastName: "Voorbeeld" };
+const user = {
+  ...{ __metadata: { uri: "", type: "Exact.Web.Api.Models.System.Me" } },
+  ...{ UserID: "5a1f0c3e-0000-4000-8000-00000000a001", FullName: "Fenna Voorbeeld", LastName: "Voorbeeld" },
+};
 
 const routes = (office: Office<Name>): Route<Name>[] => [
   get("current/Me", () => {
-    const __metadata = { uri: "", type: "Exact.Web.Api.Models.System.Me" };
-    return { body: { d: { results: [{ __metadata, ...user, CurrentDivision: Number(office.companies[0]?.id) }] } } };
+    const CurrentDivision = Number(office.companies[0]?.id);
+    return { body: { d: { results: [{ ...user, CurrentDivision }] } } };
   }),
   get(":division/system/Divisions", (ask) =>
     list(
