@@ -1,17 +1,16 @@
-/** Two invented divisions: the engine's story in the vendor's shapes, with what only this vendor has. */
+/** Two invented divisions: two years, awkward data, documents that are made by the rules of the business. */
 import { randomUUID } from "node:crypto";
-import { times } from "../engine/seeding.ts";
-import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
+import { pdf } from "../engine/files.ts";
+import { daily, nth, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
-import { big, day, dayLength, type Row, row as rowIn, rows, text, uuid } from "../engine/values.ts";
+import { day, dayLater, dayLength, pick, type Row } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
+import { accountOf, furnish, guidOf } from "./furnish.ts";
 import { models, type Name, names } from "./models.ts";
-import { type Books, book, date } from "./rules.ts";
-import { assignedTo, furnish, guidOf, unitOf, vatCode } from "./setup.ts";
-import { addDocument, addOrders, addPurchase, addSale } from "./trade.ts";
+import { type Books, book, date, make, momentOf, process } from "./rules.ts";
 
 export function openBooks(world: World): Books[] {
-  const open = (id: string, description: string, size: "large" | "small") => {
+  const open = (id: string, description: string, share: number) => {
     let version = 1_000_000;
     const company = openCompany<Name>({
       ...{ id, facts: { description }, tables: names },
@@ -26,138 +25,171 @@ export function openBooks(world: World): Books[] {
         row["Modified"] = moment;
       },
       // The next one is in a later second.
-      stampOf: ({ Modified }) => (Modified ? Number(/\d+/.exec(text(Modified))?.[0]) + 999 : undefined),
+      stampOf: ({ Modified }) => (Modified ? momentOf(Modified) + 999 : undefined),
     });
-    dress(company, tellStory({ name: id, now: world.now(), size }));
+    tell(company, share);
     return company;
   };
-  return [open("1200345", "Blauwe Reiger B.V.", "large"), open("1200346", "Grijze Zwaan B.V.", "small")];
+  return [open("1200345", "Blauwe Reiger B.V.", 1), open("1200346", "Grijze Zwaan B.V.", 0.1)];
 }
 
-function dress(company: Books, story: Story): void {
-  company.past(company.now() - 600 * dayLength, () => {
-    furnish(company, story);
-    for (const [index, party] of story.customers.entries()) addParty(company, party, index);
-    for (const [index, party] of story.suppliers.entries()) addParty(company, party, index);
-    addItems(company, story);
-    addProjects(company);
+function tell(company: Books, share: number): void {
+  company.past(company.now() - 680 * dayLength, () => furnish(company, share));
+  const year = Number(company.today().slice(0, 4));
+  times(36, (month) => {
+    const [first, last] = [Date.UTC(year - 2, month, 1), Date.UTC(year - 2, month + 1, 0)];
+    const period = { FinYear: year - 2 + Math.floor(month / 12), FinPeriod: (month % 12) + 1 };
+    make(company, "FinancialPeriods", { ...period, StartDate: day(first), EndDate: day(last) });
   });
-  addLedger(company, story);
-  for (const [index, one] of [...story.invoices, ...story.creditNotes].entries())
-    company.past(one.updated, () => addSale(company, one, index));
-  for (const [index, one] of [...story.bills, ...story.vendorCredits].entries())
-    company.past(one.updated, () => addPurchase(company, one, index));
-  addOrders(company);
+  const often = (count: number, days: number, one: (company: Books, index: number, today: string) => void) =>
+    daily(company, [count * share, days], (index, today) => one(company, index, today));
+  often(130, 5, (_company, index, today) => post(company, index, today, today < `${year}`));
+  often(130, 5, sell);
+  often(130, 5, buy);
+  often(24, 7, offer);
+  often(70, 6, order);
+  often(14, 8, receive);
 }
 
-/** Every sixth has a name and a country only; some are both. */
-function addParty(company: Books, { id, name, role, record, address, vatId, iban }: StoryParty, index: number): void {
-  const isCustomer = role === "customer";
-  const ID = guidOf(company, id);
-  const { address_line1: AddressLine1, address_line2: AddressLine2, city: City, postal_code: Postcode } = address;
-  const reached = { Email: `info@${id}.example`, Phone: `+31 20 000 ${index}` };
-  company.add("Accounts", {
-    ...{ ID, Code: text(record["number"]).padStart(18), Name: name, Status: isCustomer ? "C" : "A" },
-    ...{ IsSales: isCustomer, IsSupplier: !isCustomer || index % 20 === 3, VATNumber: vatId },
-    Country: `${text(address["country_code"])} `,
-    ...(index % 6 !== 4 && { AddressLine1, AddressLine2, City, Postcode, ...reached }),
-    ...(index % 6 !== 4 && index % 4 === 1 && { Fax: `+31 20 001 ${index}` }),
-    ...(index % 5 === 0 && { GLAR: guidOf(company, "acc-1400"), GLAP: guidOf(company, "acc-1600") }),
+function filed(company: Books, name: string): unknown {
+  const { ID: Document } = make(company, "Documents", { Subject: name, Type: 55 });
+  const Attachment = pdf(name).toString("base64");
+  make(company, "DocumentAttachments", { Document, FileName: `${name.replaceAll(" ", "-")}.pdf`, Attachment });
+  return Document;
+}
+
+const customerOf = ({ tables }: Books, index: number) => pick(tables.Accounts.under("Status", "C"), index)["ID"];
+const supplierOf = ({ tables }: Books, index: number) => pick(tables.Accounts.under("IsSupplier", true), index)["ID"];
+/** To a cost centre, a cost unit or a project, in turn; every fourth to none. */
+const assigned = (company: Books, index: number): Row =>
+  pick<Row>([{ CostCenter: "100" }, { CostUnit: "100" }, { Project: guidOf(company, "project 0") }, {}], index);
+
+const opening = ["90", 10, "Opening balance", "1200", "0800"] as const;
+const postings = [
+  ["70", 20, "Sales entry", "1400", "8400", "1776", "4  "],
+  ["60", 30, "Purchase entry", "1600", "3400", "1576", "1  "],
+  ["20", 40, "Cash flow", "1200", "1400"],
+  ["90", 90, "Other", "0320", "4830"],
+] as const;
+
+/** Balances are carried on without being booked: only the first year is opened. What was earned in others is in the equity. */
+function post(company: Books, index: number, today: string, isClosed: boolean): void {
+  const [JournalCode, Type, TypeDescription, owed, earned, tax, VATCode] = index ? pick(postings, index) : opening;
+  const [sign, owner] = Type === 30 ? [-1, supplierOf(company, index)] : [1, customerOf(company, index)];
+  const line = (account: string, amount: number, more: Row = {}) => ({
+    ...{ GLAccount: accountOf(company, account), AmountDC: sign * amount, ...more },
+    ...{ Description: index % 5 ? `Boeking ${index}` : null },
+    ...(index % 13 === 5 && { AmountFC: sign * amount * 2, Currency: "USD", ExchangeRate: 0.5 }),
+    ...(index % 12 === 4 && { Document: filed(company, `line ${index}`), Item: nth(company, "Items", index)["ID"] }),
   });
-  if (index % 3 !== 2)
-    company.add("BankAccounts", {
-      ...{ Account: ID, BankAccount: index % 9 === 1 ? "12.34.56.789" : iban, BICCode: index % 2 ? null : "XMPLDEFF" },
-      ...{ BankAccountHolderName: name, Description: index % 4 ? null : "Hoofdrekening", Main: true },
-    });
-  const [person] = rows(record["contact_persons"]);
-  if (person === undefined || index > 90) return;
-  const { first_name: FirstName, last_name: LastName, salutation: Title } = person;
-  company.add("Contacts", {
-    ...{ Account: ID, AccountIsCustomer: isCustomer, FirstName, LastName, Title, HID: company.next("person", 1) },
-    ...{ FullName: `${text(FirstName)} ${text(LastName)}`, BusinessMobile: "+31 6 0000 0000" },
-    ...(index % 7 !== 5 && { BusinessEmail: `persoon${index}@${id}.example` }),
-    ...(index % 3 === 0 && { Email: `prive${index}@voorbeeld.example` }),
-    ...(index % 4 === 0 && { Phone: "+31 20 003" }),
-    ...(index % 5 === 0 && { Mobile: "+31 6 0001" }),
-    ...(index % 2 === 1 && { BusinessPhone: "+31 20 002 002" }),
-    ...(index % 2 === 0 && {
-      ...{ AddressStreet: "Proefweg", AddressStreetNumber: text(index + 1), AddressStreetNumberSuffix: "a" },
-      ...{ AddressLine2: "2 hoog", City: "Voorbeelddam", Postcode: "0000 AA", Country: "NL " },
-    }),
-  });
-}
-
-function addItems(company: Books, story: Story): void {
-  const account = (number: string) => guidOf(company, `acc-${number}`);
-  for (const [index, one] of story.items.entries())
-    company.add("Items", {
-      ...{ ID: guidOf(company, one.id), Code: one.number, Description: one.name, IsTime: one.isService ? 1 : 0 },
-      ...{ Unit: unitOf(one.unit), CostPriceStandard: index === 3 ? null : one.purchasePrice.toNumber() },
-      ...{ StandardSalesPrice: one.salesPrice.toNumber(), SalesVatCode: vatCode(company, one.sales.code) },
-      ...{ Stock: one.isService ? null : index * 2, IsSalesItem: true },
-      ...(index % 4 !== 2 && { GLRevenue: account(one.incomeAccount), GLCosts: account(one.expenseAccount) }),
-      ...(index % 4 === 0 && { GLStock: account("1590") }),
-    });
-}
-
-const addProjects = (company: Books): unknown =>
-  times(5, (index) =>
-    company.add("Projects", {
-      ...{ ID: guidOf(company, `project ${index}`), Code: `P${index + 1}`, Description: `Verbouwing ${index + 1}` },
-      ...{ Type: 3, StartDate: date("2026-01-01"), EndDate: index === 1 ? date("2026-03-31") : null },
-      ...{ Notes: index === 2 ? "Met tuin" : null, Account: index === 3 ? null : guidOf(company, `cus-${index + 1}`) },
-    }),
-  );
-
-const journalOf: Readonly<Record<string, readonly [code: string, type: number, name: string]>> = {
-  ...{ RA: ["70", 20, "Sales entry"], RE: ["60", 30, "Purchase entry"], BA: ["20", 40, "Cash flow"] },
-  SO: ["90", 90, "Other"],
-};
-
-/** Balances are carried on without being booked: only the first year is opened. */
-function addLedger(company: Books, story: Story): void {
-  const years = new Set<number>();
-  let number = 25_000_000;
-  for (const entry of story.entries) {
-    years.add(Number(entry.transaction_date.slice(0, 4)));
-    if (entry.record_type !== "standard" && years.size > 1) continue;
-    const [JournalCode, Type, TypeDescription] = journalOf[text(entry["journal_code"])] ?? ["90", 90, "Other"];
-    const lines = entry.journal_line_items.map((line, index) => addedLine(company, line, { index, number }));
-    number += 1;
-    const about = {
-      ...{ EntryID: guidOf(company, entry.id), EntryNumber: number, JournalCode, Type, TypeDescription },
-      ...(entry.record_type === "opening" && { Type: 10, TypeDescription: "Opening balance" }),
-      ...{ Date: date(entry.transaction_date), Description: number % 9 ? entry["description"] : null },
-      Status: number % 11 === 0 ? 20 : 50,
-    };
-    company.past(Date.parse(entry.updated_at), () => {
-      const Document = number % 15 === 1 ? addDocument(company, `entry ${number}`) : null;
-      book(company, { ...about, Document }, lines);
-    });
-  }
-  for (const FinYear of years)
-    times(12, (month) => {
-      const [first, last] = [day(Date.UTC(FinYear, month, 1)), day(Date.UTC(FinYear, month + 1, 0))];
-      const period = { FinYear, FinPeriod: month + 1, StartDate: date(first), EndDate: date(last) };
-      company.tables.FinancialPeriods.put({ ID: uuid(first), ...period });
-    });
-}
-
-function addedLine(company: Books, line: Row, { index, number }: { index: number; number: number }): Row {
-  const AmountDC = big(line["debit"]).minus(big(line["credit"])).toNumber();
-  const party = line["customer_id"] ?? line["supplier_id"];
-  const { code, percentage } = rowIn(line["tax_rate"]);
-  return {
-    ...{ ID: guidOf(company, line["id"]), GLAccount: guidOf(company, line["account_id"]), AmountDC },
-    ...{ Description: line["description"], Account: party ? guidOf(company, party) : null, ...assignedTo(line) },
-    ...(line["document_number"] ? { InvoiceNumber: 25_700_000 + (number % 1000) } : {}),
-    ...(number % 13 === 5 && { AmountFC: big(AmountDC).times(2).toNumber(), Currency: "USD", ExchangeRate: 0.5 }),
-    ...(index === 1 && number % 7 === 0 && { Project: guidOf(company, "project 0") }),
-    ...(index === 1 && number % 10 === 0 && { Item: guidOf(company, "item-2") }),
-    ...(index === 0 && number % 12 === 0 && { Document: addDocument(company, `line ${number}`) }),
-    ...(code !== undefined && {
-      ...{ VATCode: vatCode(company, code), VATPercentage: Number(percentage ?? 0) / 100 },
-      AmountVATFC: Number(line["tax_amount"] ?? 0),
-    }),
+  const entry = {
+    ...{ EntryNumber: company.next("entry", 26_900_001), JournalCode, Type, TypeDescription, Date: date(today) },
+    ...{ Description: index % 9 ? `Boeking ${index}` : null, Status: index % 11 === 0 ? 20 : 50 },
+    Document: index % 15 === 1 ? filed(company, `entry ${index}`) : null,
   };
+  const taxed = tax && { VATCode, VATPercentage: 0.21, AmountVATFC: 21 };
+  book(company, entry, [
+    line(owed, tax ? 121 : 100, tax && { Account: owner, InvoiceNumber: 20_260_001 + index }),
+    line(isClosed && earned > "2" ? "0860" : earned, -100, { ...assigned(company, index >> 1), ...taxed }),
+    ...(tax ? [line(tax, -21)] : []),
+  ]);
+}
+
+const soldLine = (company: Books, index: number, more: Row = {}): Row => {
+  const { ID: Item, StandardSalesPrice: UnitPrice } = nth(company, "Items", index);
+  return { Item, UnitPrice, Quantity: (index % 4) + 1, Discount: index % 3 ? 0 : 0.055, ...more };
+};
+/** What invoices and bills have alike. */
+const dealt = (company: Books, index: number, today: string): Row => ({
+  ...{ DueDate: dayLater(today, 30), Currency: index % 9 === 4 ? "USD" : "EUR" },
+  ...{ Description: index % 4 ? null : "Volgens afspraak" },
+  PaymentCondition: nth(company, "PaymentConditions", index)["Code"],
+  Document: index % 5 ? null : filed(company, `document ${index}`),
+});
+
+/** Every fifth is still a draft, some are paid, some in part; every sixth is a credit. */
+function sell(company: Books, index: number, OrderDate: string): void {
+  const isCredit = index % 6 === 5;
+  const invoice = make(company, "SalesInvoices", {
+    ...{ ...dealt(company, index, OrderDate), OrderDate, OrderedBy: customerOf(company, index * 7) },
+    ...{ YourRef: index % 4 === 3 ? `PO-${index}` : null, AmountDiscount: index % 8 ? 0 : 5 },
+    Type: pick(isCredit ? [8021, 8024] : [8020, 8023], index >> 2),
+    SalesInvoiceLines: times((index % 3) + 1, (at) => ({
+      ...{ ...soldLine(company, index + at), Quantity: isCredit ? -1 - at : 1 + at, ...assigned(company, index + at) },
+    })),
+  });
+  if (index % 5 === 2) return;
+  process(company, { InvoiceID: invoice["InvoiceID"] });
+  pay(company, invoice, index);
+}
+
+/** Some are rejected. With tax that is included the amount has it in it. */
+function buy(company: Books, index: number, EntryDate: string): void {
+  const sign = index % 6 === 5 ? -1 : 1;
+  const bill = make(company, "PurchaseEntries", {
+    ...{ ...dealt(company, index, EntryDate), EntryDate, Journal: "60", Supplier: supplierOf(company, index) },
+    ...{ Status: pick([50, 20, 50, 50, 5, 50, 50], index), YourRef: `F-${index}` },
+    PaymentReference: index % 6 ? null : `RF${index}`,
+    PurchaseEntryLines: times((index % 3) + 1, (at) => ({
+      ...{ GLAccount: accountOf(company, pick(["3400", "3300", "4930"], index + at)), AmountFC: sign * (40.5 + index) },
+      ...{ VATCode: pick(["1", "3", "5"], index + at), Quantity: at + 1, ...assigned(company, index + at) },
+      ...{ Description: index % 4 === 1 ? null : "Papier" },
+      ...(index % 2 === 0 && { From: EntryDate, To: dayLater(EntryDate, 90) }),
+    })),
+  });
+  pay(company, bill, index);
+}
+
+/** The whole of it, or a euro; some are not paid. What the bank takes for it is nobody's. */
+function pay(company: Books, document: Row, index: number): void {
+  if (index % 5 > 2) return;
+  const { InvoiceTo, Supplier: Account = InvoiceTo, EntryNumber, InvoiceNumber = EntryNumber, Currency } = document;
+  const [sign, account] = Account === InvoiceTo ? [1, "1400"] : [-1, "1600"];
+  const whole = sign * Number(document["AmountFC"]);
+  const line = {
+    ...{ Account, AmountFC: index % 5 === 1 ? Math.sign(whole) : whole, Date: company.today() },
+    ...{ OurRef: index % 14 ? InvoiceNumber : null, Description: index % 3 ? `Betaling ${index}` : null },
+    GLAccount: accountOf(company, account),
+  };
+  const costs = { AmountFC: -1.5, Description: "Bankkosten", GLAccount: accountOf(company, "4980") };
+  const about = { Currency, JournalCode: Currency === "USD" ? "21" : "20", Status: 50 };
+  make(company, "BankEntries", { ...about, BankEntryLines: index % 10 ? [line] : [line, costs] });
+}
+
+const offer = (company: Books, index: number, QuotationDate: string): Row =>
+  make(company, "Quotations", {
+    ...{ QuotationDate, OrderAccount: customerOf(company, index * 3), YourRef: index % 2 ? null : `Aanvraag ${index}` },
+    Status: pick([20, 25, 40, 50, 5, 6, 10, 35], index),
+    QuotationLines: [soldLine(company, index), soldLine(company, index + 5, { Description: null })],
+  });
+
+const order = (company: Books, index: number, OrderDate: string): Row =>
+  make(company, "SalesOrders", {
+    ...{ OrderDate, OrderedBy: customerOf(company, index * 5), DeliverTo: customerOf(company, index) },
+    ...{ DeliveryDate: index % 3 ? dayLater(OrderDate, 9) : null, Status: pick([12, 20, 21, 45], index) },
+    ...{ Remarks: index % 4 ? null : "Achterom leveren", AmountDiscount: index % 7 ? 0 : 3.5 },
+    SalesOrderLines: times((index % 2) + 1, (at) => soldLine(company, index + at)),
+  });
+
+/** Ordered, and mostly received, in part. */
+function receive(company: Books, index: number, today: string): void {
+  const about = {
+    ...{ Supplier: supplierOf(company, index), Remarks: index % 3 ? null : "Spoed" },
+    YourRef: index % 4 ? null : `L-${index}`,
+  };
+  const lines = [12, 4].map((count) => soldLine(company, index + count, { QuantityInPurchaseUnits: count }));
+  const { PurchaseOrderID } = make(company, "PurchaseOrders", {
+    ...{ ...about, Currency: "EUR", OrderDate: today, OrderNumber: 8000 + index },
+    ...{ OrderStatus: pick([10, 20, 30, 40], index), Description: index % 2 ? null : "Voorraad" },
+    PaymentCondition: index % 2 ? null : nth(company, "PaymentConditions", index)["Code"],
+    PurchaseOrderLines: lines,
+  });
+  if (index % 4 === 3) return;
+  make(company, "GoodsReceipts", {
+    ...{ ...about, ReceiptDate: today, Description: index % 2 ? "Deel 1" : null },
+    GoodsReceiptLines: lines.map(({ Item }) => ({
+      ...{ Item, PurchaseOrderID, QuantityOrdered: 12, QuantityReceived: index % 2 ? 12 : 5 },
+      ...(index % 2 === 0 && { Project: guidOf(company, "project 2"), Description: "Op de plank" }),
+    })),
+  });
 }

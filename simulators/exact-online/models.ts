@@ -36,11 +36,11 @@ const described = {
   Transactions: `financialtransaction EntryID* TransactionLines.EntryID: EntryNumber Date Description Document
     FinancialYear FinancialPeriod JournalCode Status Type TypeDescription TransactionLines`,
   TransactionLines: `financialtransaction ID*: EntryID EntryNumber Account AccountCode AmountDC AmountFC AmountVATFC
-    Currency Date Description Document ExchangeRate FinancialYear FinancialPeriod GLAccount GLAccountCode
-    InvoiceNumber Item JournalCode LineNumber ProjectCode Status Timestamp Type VATCode VATCodeDescription
-    VATPercentage @assigned`,
-  GeneralJournalEntries: `generaljournalentry EntryID*: Currency EntryNumber ExchangeRate FinancialPeriod
-    FinancialYear GeneralJournalEntryLines JournalCode Reversal Status Type`,
+    Currency Date Description Document ExchangeRate FinancialYear FinancialPeriod GLAccount GLAccountCode InvoiceNumber
+    Item JournalCode LineNumber ProjectCode Status Timestamp Type VATCode VATCodeDescription VATPercentage @assigned`,
+  GeneralJournalEntries: `generaljournalentry EntryID* GeneralJournalEntryLines.EntryID: Currency EntryNumber
+    ExchangeRate FinancialPeriod FinancialYear GeneralJournalEntryLines JournalCode Reversal Status Type`,
+  GeneralJournalEntryLines: `generaljournalentry ID*: EntryID AmountFC! Date Description GLAccount! LineNumber @assigned`,
   Items: `logistics ID*: Code! Description! CostPriceStandard StandardSalesPrice GLCosts GLRevenue GLStock IsSalesItem
     IsStockItem IsTime SalesVatCode Stock Unit UnitDescription`,
   Units: `logistics ID: Active Code Description Type`,
@@ -52,20 +52,20 @@ const described = {
   Costcenters: `hrm ID*: Active Code Description EndDate`,
   Costunits: `hrm ID*: Code Description EndDate`,
   Projects: `project ID*: Account Code! Description! EndDate Notes StartDate Type!`,
-  SalesInvoices: `salesinvoice InvoiceID* SalesInvoiceLines.InvoiceID: AmountDC AmountDiscount AmountFC
-    AmountFCExclVat Currency Description Discount Document DueDate InvoiceDate InvoiceNumber InvoiceTo InvoiceToName
-    Journal OrderDate OrderedBy! PaymentCondition Status Type VATAmountFC YourRef SalesInvoiceLines!`,
+  SalesInvoices: `salesinvoice InvoiceID* SalesInvoiceLines.InvoiceID: AmountDC AmountDiscount AmountFC AmountFCExclVat
+    Currency Description Discount Document DueDate InvoiceDate InvoiceNumber InvoiceTo InvoiceToName Journal OrderDate
+    OrderedBy! PaymentCondition Status Type VATAmountFC YourRef SalesInvoiceLines!`,
   SalesInvoiceLines: `salesinvoice ID: @traded InvoiceID! GLAccount Quantity VATAmountFC @assigned`,
   PurchaseEntries: `purchaseentry EntryID* PurchaseEntryLines.EntryID: AmountDC AmountFC VATAmountFC Currency
-    Description Document DueDate EntryDate EntryNumber ExternalLinkReference Journal! PaymentCondition
-    PaymentReference Status Supplier! SupplierName Type YourRef PurchaseEntryLines!`,
-  PurchaseEntryLines: `purchaseentry ID: EntryID AmountDC AmountFC! Description From GLAccount! GLAccountCode
-    LineNumber Quantity To VATAmountFC VATBaseAmountFC VATCode VATPercentage @assigned`,
+    Description Document DueDate EntryDate EntryNumber ExternalLinkReference Journal! PaymentCondition PaymentReference
+    Status Supplier! SupplierName Type YourRef PurchaseEntryLines!`,
+  PurchaseEntryLines: `purchaseentry ID: EntryID AmountDC AmountFC! Description From GLAccount! GLAccountCode LineNumber
+    Quantity To VATAmountFC VATBaseAmountFC VATCode VATPercentage @assigned`,
   Quotations: `crm QuotationID* QuotationLines.QuotationID: AmountDC AmountFC VATAmountFC Currency Description
     OrderAccount! OrderAccountName QuotationDate QuotationNumber Status YourRef QuotationLines!`,
   QuotationLines: `crm ID: @traded QuotationID Quantity VATAmountFC`,
-  SalesOrders: `salesorder OrderID* SalesOrderLines.OrderID: AmountDiscount AmountFC AmountFCExclVat Currency
-    DeliverTo DeliveryDate InvoiceTo OrderDate OrderNumber OrderedBy! Remarks Status SalesOrderLines!`,
+  SalesOrders: `salesorder OrderID* SalesOrderLines.OrderID: AmountDiscount AmountFC AmountFCExclVat Currency DeliverTo
+    DeliveryDate InvoiceTo OrderDate OrderNumber OrderedBy! Remarks Status SalesOrderLines!`,
   SalesOrderLines: `salesorder ID: @traded OrderID Quantity VATAmount`,
   PurchaseOrders: `purchaseorder PurchaseOrderID* PurchaseOrderLines.PurchaseOrderID: AmountFC Currency Description
     OrderDate OrderNumber OrderStatus PaymentCondition Remarks Supplier VATAmount YourRef PurchaseOrderLines`,

@@ -1,13 +1,11 @@
 /** The query language: OData 2 as the vendor speaks it. Conditions, orders, selections, and pages that only lead on. */
 import { comparing, type Language, orderOf, readerOf, type Value } from "../engine/expressions.ts";
-import { linkTo } from "../engine/pages.ts";
-import { type Answer, type Ask, Refusal } from "../engine/routes.ts";
+import { byOffset, linkTo } from "../engine/pages.ts";
+import type { Answer, Ask } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
 import { type Row, text } from "../engine/values.ts";
-import { beside, type Model, models, type Name } from "./models.ts";
-import { refusal } from "./refusals.ts";
-
-export const bad = (message: string): Refusal => new Refusal(refusal(400, message));
+import { beside, models, type Name } from "./models.ts";
+import { bad } from "./refusals.ts";
 
 /** A moment as it is shown is a number of milliseconds; the case of letters does not count. */
 function comparable(value: unknown): Value {
@@ -33,66 +31,63 @@ const language: Omit<Language, "field"> = {
 type Books = Company<Name>;
 
 /** Its own, or what the vendor shows beside a reference. */
-function told({ tables }: Books, row: Row, field: string): unknown {
-  const reference = row[field] === undefined ? beside.get(field) : undefined;
-  if (reference === undefined) return row[field] ?? null;
-  const { field: from, set, by, shown } = reference;
-  return (by === "Code" ? tables[set].under(by, row[from])[0] : tables[set].get(row[from]))?.[shown] ?? null;
+function told({ tables }: Books, field: string): (row: Row) => unknown {
+  const { set, by = "", field: from = "", shown = "" } = beside.get(field) ?? {};
+  if (set === undefined) return (row) => row[field] ?? null;
+  const named = (id: unknown) => (by === "Code" ? tables[set].under(by, id)[0] : tables[set].get(id));
+  return (row) => (row[field] === undefined ? named(row[from])?.[shown] : row[field]) ?? null;
 }
 
-const fieldsOf =
-  (company: Books, { fields, path }: Model): Language["field"] =>
-  (name) => {
-    if (!fields.includes(name)) throw bad(`No property '${name}' exists in type '${path}'.`);
-    return (row) => comparable(told(company, row, name));
-  };
-
 const site = "https://start.exactonline.nl/api/v1";
-const addressOf = ({ id }: Books, { path, key }: Model, row: Row): string =>
-  `${site}/${id}/${path}(guid'${text(row[key])}')`;
+export const addressOf = ({ id }: Books, name: Name, row: Row): string =>
+  `${site}/${id}/${models[name].path}(guid'${text(row[models[name].key])}')`;
 
-/** What was selected, with what was expanded; other collections are only addresses. */
-export function show(company: Books, name: Name, row: Row, { $select = "", $expand = "" }: Ask["query"]): Row {
-  const model = models[name];
-  const wanted = $select === "" ? undefined : $select.split(",").map((field) => field.trim());
-  const uri = addressOf(company, model, row);
-  const shown: Row = { __metadata: { uri, type: `Exact.Web.Api.Models.${name}` } };
-  for (const field of wanted ?? model.fields) {
-    const [head = "", below] = field.split("/");
-    if (!model.fields.includes(head)) throw bad(`Could not find a property named '${head}' on type '${name}'.`);
-    if (head !== model.lines?.field) shown[head] = told(company, row, head);
-    else if (below === undefined || $expand !== head) shown[head] = { __deferred: { uri: `${uri}/${head}` } };
-  }
-  const { lines } = model;
-  if (lines === undefined || !$expand.split(",").includes(lines.field)) return shown;
-  const inner = wanted?.flatMap((field) =>
-    field.startsWith(`${lines.field}/`) ? [field.slice(lines.field.length + 1)] : [],
-  );
-  const rows = company.tables[lines.table].under(lines.by, row[model.key]);
-  const query = { $select: (inner ?? []).join(",") };
-  return { ...shown, [lines.field]: { results: rows.map((line) => show(company, lines.table, line, query)) } };
+/** Shows rows with what was selected and expanded; other collections are only addresses. The query is read once for all. */
+export function showing(company: Books, name: Name, { $select, $expand = "" }: Ask["query"]): (row: Row) => Row {
+  const { fields, key, lines } = models[name];
+  const wanted = $select ? $select.split(",").map((field) => field.trim().split("/")) : fields.map((field) => [field]);
+  const heads = new Set(wanted.map(([head = ""]) => head));
+  for (const head of heads)
+    if (!fields.includes(head)) throw bad(`Could not find a property named '${head}' on type '${name}'.`);
+  const own = [...heads].filter((head) => head !== lines?.field).map((head) => [head, told(company, head)] as const);
+  const inner = wanted.flatMap(([head, below]) => (head === lines?.field && below ? [below] : []));
+  const isExpanded = $expand.split(",").some((field) => field === lines?.field);
+  const showLine = lines && isExpanded ? showing(company, lines.table, { $select: inner.join(",") }) : undefined;
+  return (row) => {
+    const uri = addressOf(company, name, row);
+    const shown: Row = { __metadata: { uri, type: `Exact.Web.Api.Models.${name}` } };
+    for (const [field, read] of own) shown[field] = read(row);
+    if (lines && showLine)
+      shown[lines.field] = { results: company.tables[lines.table].under(lines.by, row[key]).map(showLine) };
+    else if (lines && heads.has(lines.field)) shown[lines.field] = { __deferred: { uri: `${uri}/${lines.field}` } };
+    return shown;
+  };
 }
 
 /** Sixty at a time, a thousand where whole books are read; by key, and by what was asked for before that. */
 export function list({ company, query, request }: Ask<Name>, name: Name, all: readonly Row[], size = 60): Answer {
-  const model = models[name];
+  const { fields, path, key } = models[name];
   const { $filter, $orderby, $top, $skiptoken, $inlinecount } = query;
-  const field = fieldsOf(company, model);
+  const field = (asked: string) => {
+    if (!fields.includes(asked)) throw bad(`No property '${asked}' exists in type '${path}'.`);
+    const read = told(company, asked);
+    return (row: Row) => comparable(read(row));
+  };
   const fits = $filter === undefined ? () => true : readerOf($filter, { ...language, field });
-  const rows = all.filter((row) => fits(row) === true);
-  const sorted = rows.toSorted(orderOf([$orderby, model.key].filter(Boolean).join(), field));
+  const order = orderOf([$orderby, key].filter(Boolean).join(), field);
+  const sorted = all.filter((row) => fits(row) === true).toSorted(order);
   const [, last = ""] = /(?:guid)?'([^']*)'$/.exec($skiptoken ?? "") ?? [];
-  const from = $skiptoken === undefined ? 0 : sorted.findIndex((row) => text(row[model.key]) === last) + 1;
-  const page = sorted.slice(from, from + Math.min(size, Number($top ?? size)));
-  const hasMore = $top === undefined && from + page.length < sorted.length;
-  const end = page.at(-1);
-  const before = $orderby === undefined ? "" : `'${text(end?.[$orderby.split(/[ ,]/)[0] ?? ""])}',`;
+  const from = $skiptoken === undefined ? 0 : sorted.findIndex((row) => text(row[key]) === last) + 1;
+  const { rows, total, hasMore } = byOffset(sorted, from, Math.min(size, Number($top ?? size)));
+  const end = rows.at(-1) ?? {};
+  const before = $orderby === undefined ? "" : `'${text(end[$orderby.split(/[ ,]/)[0] ?? ""])}',`;
+  const next = hasMore && $top === undefined;
   return {
     body: {
       d: {
-        results: page.map((row) => show(company, name, row, query)),
-        ...($inlinecount === "allpages" && { __count: String(sorted.length) }),
-        ...(hasMore && { __next: linkTo(request.url, { $skiptoken: `${before}guid'${text(end?.[model.key])}'` }) }),
+        results: rows.map(showing(company, name, query)),
+        ...($inlinecount === "allpages" && { __count: String(total) }),
+        ...(next && { __next: linkTo(request.url, { $skiptoken: `${before}guid'${text(end[key])}'` }) }),
       },
     },
   };

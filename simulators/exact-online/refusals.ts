@@ -1,9 +1,15 @@
 /** How the vendor says no: mostly without a code, in a text. */
+import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused, World } from "../simulation.ts";
 
-export const refusal = (status: number, value: string): Refused => ({
+const refusal = (status: number, value: string): Refused => ({
   ...{ status, body: { error: { code: "", message: { lang: "", value } } } },
 });
+
+export const bad = (message: string): Refusal => new Refusal(refusal(400, message));
+export const notFound = (segment = ""): Refusal =>
+  new Refusal(refusal(404, `Resource not found for the segment '${segment}'.`));
+export const notAllowed = (): Refusal => new Refusal(refusal(405, "Method not allowed"));
 
 export const refusalsAt = (world: World): Refusals => ({
   ...{ unauthorized: refusal(401, "Unauthorized"), forbidden: refusal(403, "Forbidden") },

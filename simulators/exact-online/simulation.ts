@@ -1,24 +1,20 @@
 /** Exact Online's REST API, as its reference, its pages of OAuth, OData, limits and webhooks, and its clients' tests have it. */
-import type { FastifyRequest } from "fastify";
-import { type Answer, type Ask, del, get, post, put, Refusal, type Route } from "../engine/routes.ts";
-import { big, type Row, sum, text } from "../engine/values.ts";
+import { type Answer, type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
+import { type Row, sum, text } from "../engine/values.ts";
 import { type Office, simulate } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
 import { models, type Name } from "./models.ts";
-import { bad, list, show } from "./odata.ts";
-import { refusal, refusalsAt } from "./refusals.ts";
-import { type Books, change, make, process, removeFrom } from "./rules.ts";
-import { subscribe, tellOf, webhookKey } from "./webhooks.ts";
+import { list, showing } from "./odata.ts";
+import { bad, notAllowed, notFound, refusalsAt } from "./refusals.ts";
+import { type Books, change, make, momentOf, outstanding, process, removeFrom } from "./rules.ts";
+import { subscriptionRoutes, webhookKey } from "./webhooks.ts";
 
 const host = "/start.exactonline.nl";
 const nameAt = new Map(Object.entries(models).map(([name, { path }]) => [path.toLowerCase(), name as Name]));
-/** What is only read, and what can be changed or deleted. */
+/** What is only read, and what is made and never changed. */
 const onlyRead =
   /^(?:Transactions|TransactionLines|Journals|Units|VATCodes|FinancialPeriods|ReportingBalance|.+List|Divisions|DocumentTypes|GoodsReceipt.*|PurchaseOrder.*|Cost.*)$/;
-const onlyMade = /^(?:BankEntr.*|GeneralJournalEntries|PaymentConditions|DocumentAttachments)$/;
-
-const notFound = (segment = "") => new Refusal(refusal(404, `Resource not found for the segment '${segment}'.`));
-const notAllowed = () => new Refusal(refusal(405, "Method not allowed"));
+const onlyMade = /^(?:BankEntr.*|GeneralJournal.*|PaymentConditions|DocumentAttachments)$/;
 
 function placeOf({ params, company }: Ask<Name>) {
   const [, path = "", id] = /^([^(]*)(?:\(guid'([^']*)'\))?$/.exec(params["*"] ?? "") ?? [];
@@ -38,28 +34,30 @@ function balances({ tables }: Books): Row[] {
     [GLAccount, FinancialYear, FinancialPeriod, Type].map(text).join(" "),
   );
   return [...groups.values()].map((lines, index) => {
-    const { GLAccount, FinancialYear, FinancialPeriod, Type, Status } = lines[0] ?? {};
-    const amounts = lines.map(({ AmountDC }) => big(AmountDC));
-    const of = (sign: 1 | -1) => sum(amounts.filter((amount) => amount.times(sign).gt(0))).toNumber();
+    const { GLAccount, FinancialYear: ReportingYear, FinancialPeriod: ReportingPeriod, Type, Status } = lines[0] ?? {};
+    const amounts = lines.map(({ AmountDC }) => Number(AmountDC));
+    const AmountDebit = sum(amounts.filter((amount) => amount > 0)).toNumber();
+    const AmountCredit = sum(amounts.filter((amount) => amount < 0)).toNumber();
     const { BalanceType } = tables.GLAccounts.get(GLAccount) ?? {};
-    const summed = { Amount: sum(amounts).toNumber(), AmountDebit: of(1), AmountCredit: of(-1), Count: lines.length };
-    return {
-      ...{ ID: index + 1, ReportingYear: FinancialYear, ReportingPeriod: FinancialPeriod, GLAccount, BalanceType },
-      ...{ Type, Status, ...summed },
-    };
+    const summed = { Amount: sum(amounts).toNumber(), AmountDebit, AmountCredit, Count: lines.length };
+    return { ID: index + 1, ReportingYear, ReportingPeriod, GLAccount, BalanceType, Type, Status, ...summed };
   });
 }
+
+/** What is reckoned when it is asked for; of files a list tells only what they are called. */
+const views: { readonly [List in Name]?: (company: Books) => Row[] } = {
+  ReportingBalance: balances,
+  ReceivablesList: (company) => outstanding(company, true),
+  PayablesList: (company) => outstanding(company, false),
+  DocumentAttachments: ({ tables }) => tables.DocumentAttachments.all().map((file) => ({ ...file, Attachment: null })),
+};
 
 function read(ask: Ask<Name>): Answer {
   const { name, id, row } = placeOf(ask);
   const { company, query } = ask;
-  if (id !== undefined) return { body: { d: show(company, name, row(), query) } };
-  // Of files a list tells only what they are called.
-  const all = name === "ReportingBalance" ? balances(company) : company.tables[name].all();
-  return list(ask, name, name === "DocumentAttachments" ? all.map((file) => ({ ...file, Attachment: null })) : all);
+  if (id !== undefined) return { body: { d: showing(company, name, query)(row()) } };
+  return list(ask, name, views[name]?.(company) ?? company.tables[name].all());
 }
-
-const representation = ({ headers }: FastifyRequest): boolean => text(headers["prefer"]) === "return=representation";
 
 function create(ask: Ask<Name>): Answer {
   const { company, request, params } = ask;
@@ -68,22 +66,17 @@ function create(ask: Ask<Name>): Answer {
   const { name } = placeOf(ask);
   if (onlyRead.test(name)) throw notAllowed();
   const made = company.atOnce(() => make(company, name, ask.body()));
-  const { key } = models[name];
-  const shown = show(company, name, made, {});
-  const bare = Object.fromEntries(Object.keys(shown).map((field) => [field, field === key ? made[key] : null]));
-  return { status: 201, body: { d: representation(request) ? shown : bare } };
+  const shown = showing(company, name, {})(made);
+  // Who does not ask for more is told its key alone.
+  if (request.headers["prefer"] !== "return=representation")
+    for (const field of Object.keys(shown)) if (field !== models[name].key) shown[field] = null;
+  return { status: 201, body: { d: shown } };
 }
 
 function update(ask: Ask<Name>): Answer {
   const { name, row } = placeOf(ask);
   if (onlyRead.test(name) || onlyMade.test(name)) throw notAllowed();
   change(ask.company, name, row(), ask.body());
-  return { status: 204 };
-}
-
-function drop(ask: Ask<Name>): Answer {
-  const { name, row } = placeOf(ask);
-  removeFrom(ask.company, name, row());
   return { status: 204 };
 }
 
@@ -98,12 +91,10 @@ function synchronise(ask: Ask<Name>): Answer {
 function version({ company, query }: Ask<Name>): Answer {
   const [, at = ""] = /^datetime'(.*)'$/.exec(query["modified"] ?? "") ?? [];
   if (at === "" || query["endPoint"] !== "'TransactionLines'") throw bad("Bad parameters.");
-  const since = Date.parse(`${at}Z`);
-  const found = company.tables.TransactionLines.all()
-    .filter(({ Modified }) => Number(/\d+/.exec(text(Modified))?.[0]) >= since)
-    .toSorted((one, other) => Number(one["Timestamp"]) - Number(other["Timestamp"]))[0];
-  const row = { API: "TransactionLines", Modified: found?.["Modified"], TimeStampAsBigInt: text(found?.["Timestamp"]) };
-  return { body: { d: found === undefined ? [] : [row] } };
+  const changed = company.tables.TransactionLines.where(({ Modified }) => momentOf(Modified) >= Date.parse(`${at}Z`));
+  const [first] = changed.toSorted((one, other) => Number(one["Timestamp"]) - Number(other["Timestamp"]));
+  const { Modified, Timestamp } = first ?? {};
+  return { body: { d: first ? [{ API: "TransactionLines", Modified, TimeStampAsBigInt: text(Timestamp) }] : [] } };
 }
 
 const user = {
@@ -116,17 +107,24 @@ const routes = (office: Office<Name>): Route<Name>[] => [
     const CurrentDivision = Number(office.companies[0]?.id);
     return { body: { d: { results: [{ ...user, CurrentDivision }] } } };
   }),
-  get(":division/system/Divisions", (ask) => {
-    const all = office.companies.flatMap(({ tables }) => tables.Divisions.all());
-    return list(ask, "Divisions", all);
-  }),
+  get(":division/system/Divisions", (ask) =>
+    list(
+      ask,
+      "Divisions",
+      office.companies.flatMap(({ tables }) => tables.Divisions.all()),
+    ),
+  ),
   get(":division/sync/Financial/TransactionLines", synchronise),
   get(":division/read/sync/Sync/SyncTimestamp", version),
   get(":division/*", read),
-  post(":division/webhooks/WebhookSubscriptions", subscribe(office)),
+  ...subscriptionRoutes(office),
   post(":division/*", create),
   put(":division/*", update),
-  del(":division/*", drop),
+  del(":division/*", (ask) => {
+    const { name, row } = placeOf(ask);
+    removeFrom(ask.company, name, row());
+    return { status: 204 };
+  }),
 ];
 
 export const simulation = simulate<Name>({
@@ -143,9 +141,5 @@ export const simulation = simulate<Name>({
     extra: { expires_in: "600" },
   },
   company: ({ params }, companies) => companies.find(({ id }) => id === (params as { division?: string }).division),
-  routes: (office) => {
-    tellOf(office);
-    return routes(office);
-  },
-  webhookKey,
+  ...{ routes, webhookKey },
 });

@@ -1,10 +1,11 @@
 /** Webhooks: one subscription a topic and division, one thin notice a call, with the hash of it in the body. */
-import type { Answer, Ask } from "../engine/routes.ts";
+import { post, type Route } from "../engine/routes.ts";
 import { text, words } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
 import { models, type Name } from "./models.ts";
-import { bad, show } from "./odata.ts";
+import { addressOf, showing } from "./odata.ts";
+import { bad } from "./refusals.ts";
 import { make } from "./rules.ts";
 
 export const webhookKey = "simulated-webhook-key-of-exact-online";
@@ -14,37 +15,33 @@ const topics = words(
 );
 const actions: Readonly<Record<string, string>> = { created: "Create", updated: "Update", deleted: "Delete" };
 
-/** Tells those who listen. The hash is of the content as it is written, in capitals. */
-export function tellOf({ companies, postman, world }: Office<Name>): void {
+/** Tells those who listen: the hash is of the content as it is written, in capitals. */
+export function subscriptionRoutes({ companies, postman, world }: Office<Name>): Route<Name>[] {
   for (const company of companies)
     company.listen((_company, { table, row, kind }) => {
-      const { path, key } = models[table];
       const Topic = table === "Transactions" ? "FinancialTransactions" : table;
       for (const { CallbackURL } of company.tables.WebhookSubscriptions.under("Topic", Topic)) {
-        const Key = text(row[key]);
         const content = JSON.stringify({
           ...{ Topic, ClientId: "5a1f0c3e-0000-4000-8000-00000000c11e", Division: Number(company.id) },
-          ...{ Action: actions[kind], Key },
-          ExactOnlineEndpoint: `https://start.exactonline.nl/api/v1/${company.id}/${path}(guid'${Key}')`,
+          ...{ Action: actions[kind], Key: text(row[models[table].key]) },
+          ExactOnlineEndpoint: addressOf(company, table, row),
           EventCreatedOn: new Date(world.now()).toISOString().slice(0, 23),
         });
         const body = `{"Content":${content},"HashCode":"${hmac(webhookKey, content).toUpperCase()}"}`;
         postman.later(() => postman.deliver({ url: text(CallbackURL), body, attempts: 3 }));
       }
     });
+  return [
+    post(":division/webhooks/WebhookSubscriptions", async ({ company, body }) => {
+      const { CallbackURL, Topic, ...others } = body();
+      if (!topics.includes(text(Topic))) throw bad("Ongeldig: Topic");
+      const known = company.tables.WebhookSubscriptions.under("Topic", Topic);
+      if (known.some((one) => one["CallbackURL"] === CallbackURL)) throw bad("Bestaat reeds: Topic");
+      // An address has to answer before it is taken.
+      const answer = await postman.deliver({ url: text(CallbackURL), body: "" });
+      if (answer.status !== 200) throw bad("Ongeldig: CallbackURL");
+      const made = make(company, "WebhookSubscriptions", { ...others, CallbackURL, Topic });
+      return { status: 201, body: { d: showing(company, "WebhookSubscriptions", {})(made) } };
+    }),
+  ];
 }
-
-/** An address has to answer before it is taken. */
-export const subscribe =
-  ({ postman }: Office<Name>) =>
-  async ({ company, body }: Ask<Name>): Promise<Answer> => {
-    const given = body();
-    const { CallbackURL, Topic } = given;
-    if (!topics.includes(text(Topic))) throw bad("Ongeldig: Topic");
-    const known = company.tables.WebhookSubscriptions.under("Topic", Topic);
-    if (known.some((one) => one["CallbackURL"] === CallbackURL)) throw bad("Bestaat reeds: Topic");
-    const answer = await postman.deliver({ url: text(CallbackURL), body: "" });
-    if (answer.status !== 200) throw bad("Ongeldig: CallbackURL");
-    const made = make(company, "WebhookSubscriptions", given);
-    return { status: 201, body: { d: show(company, "WebhookSubscriptions", made, {}) } };
-  };

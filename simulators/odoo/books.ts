@@ -175,12 +175,10 @@ function makePartner(company: Books, index: number, role: "customer" | "supplier
 function makeProducts(company: Books): void {
   times(14, (index) =>
     make(company, "product.product", {
-      name: `${pick(["Chair", "Table", "Lamp", "Assembly"], index)} ${index + 1}`,
-      default_code: index % 5 === 4 ? false : `F-${index + 1}`,
-      ...{ list_price: 12.5 * (index + 1), standard_price: 7.25 * (index + 1) },
-      detailed_type: pick(["consu", "consu", "product", "service"], index),
+      ...{ name: `${pick(["Chair", "Table", "Lamp", "Assembly"], index)} ${index + 1}`, active: index !== 13 },
+      ...{ default_code: index % 5 === 4 ? false : `F-${index + 1}`, list_price: 12.5 * (index + 1) },
+      ...{ standard_price: 7.25 * (index + 1), detailed_type: pick(["consu", "consu", "product", "service"], index) },
       ...{ uom_id: unitOf(company, index % 4 === 3 ? "Hours" : "Units"), qty_available: index % 4 === 2 ? 17 : 0 },
-      active: index !== 13,
       taxes_id: index % 6 === 5 ? these() : these(taxOf(company, index % 3 === 2 ? "21% incl." : "21%")),
       ...(index % 2 === 0 && {
         property_account_income_id: accountOf(company, "400000"),

@@ -2,7 +2,7 @@
 import { type Row, row, rows, text } from "../engine/values.ts";
 import { fieldsIn, type Model } from "./models.ts";
 import { changeLines, linesOf, pay, post } from "./moves.ts";
-import { type Asking, groups, modelOf, search, show } from "./orm.ts";
+import { type Asking, type Books, groups, modelOf, search, show } from "./orm.ts";
 import { type Commands, found, keptAs, taken } from "./records.ts";
 import { accessError, PythonError, userError } from "./refusals.ts";
 import { confirm, make } from "./rules.ts";
@@ -23,19 +23,23 @@ export const list = (value: unknown) => (Array.isArray(value) ? (value as readon
 
 /** Arguments by their places in the methods' signatures. */
 export const signatures: Readonly<Record<string, readonly string[]>> = {
-  search_read: ["domain", "fields", "offset", "limit", "order"],
-  search_count: ["domain"],
-  fields_get: ["allfields", "attributes"],
-  read: ["fields"],
-  read_group: ["domain", "fields", "groupby"],
-  formatted_read_group: ["domain", "groupby", "aggregates"],
-  create: ["vals_list"],
-  write: ["vals"],
+  ...{ search_read: ["domain", "fields", "offset", "limit", "order"], search_count: ["domain"] },
+  ...{ read_group: ["domain", "fields", "groupby"], formatted_read_group: ["domain", "groupby", "aggregates"] },
+  ...{ fields_get: ["allfields", "attributes"], read: ["fields"], create: ["vals_list"], write: ["vals"] },
   get_portal_url: ["suffix", "report_type", "download"],
 };
 const actions = ["action_post", "button_cancel", "action_confirm", "action_create_payments", "get_portal_url"];
 export const onRecords = ["read", "write", "unlink", ...actions];
 export const writing = ["create", "write", "unlink", ...actions];
+
+const window = { type: "ir.actions.act_window", res_model: "account.payment" };
+/** Done to one record after the other, to each wholly or not at all. */
+const toEach =
+  (model: Model, work: (company: Books, kept: Row) => unknown, answer: unknown): Method =>
+  ({ company, ids }) => {
+    for (const id of ids) company.atOnce(() => work(company, found(company, model, id)));
+    return answer;
+  };
 
 const methods: Readonly<Record<string, Method>> = {
   context_get: () => ({ lang: "en_US", tz: "Europe/Brussels", uid: user }),
@@ -103,27 +107,19 @@ const methods: Readonly<Record<string, Method>> = {
     }
     return true;
   },
-  action_post: ({ company, ids }) => {
-    for (const id of ids) company.atOnce(() => post(company, found(company, "account.move", id)));
-    return false;
-  },
-  button_cancel: ({ company, ids }) => {
-    for (const id of ids) company.save("account.move", { ...found(company, "account.move", id), state: "cancel" });
-    return true;
-  },
-  action_confirm: ({ company, ids }) => {
-    for (const id of ids) confirm(company, found(company, "sale.order", id));
-    return true;
-  },
+  action_post: toEach("account.move", post, false),
+  button_cancel: toEach(
+    "account.move",
+    (company, move) => company.save("account.move", { ...move, state: "cancel" }),
+    true,
+  ),
+  action_confirm: toEach("sale.order", confirm, true),
+  action_create_payments: toEach("account.payment.register", pay, window),
   get_portal_url: ({ company, model, ids: [id], args }) => {
     const kept = found(company, model, id);
     const page = `/my/${model === "account.move" ? "invoices" : "orders"}/${text(id)}`;
     Object.assign(kept, { access_url: page, access_token: kept["access_token"] || `token-of-${text(id)}` });
     return `${page}?access_token=${text(kept["access_token"])}&report_type=${text(args["report_type"])}`;
-  },
-  action_create_payments: ({ company, ids }) => {
-    for (const id of ids) company.atOnce(() => pay(company, found(company, "account.payment.register", id)));
-    return { type: "ir.actions.act_window", res_model: "account.payment" };
   },
 };
 

@@ -203,10 +203,10 @@ function settle(company: Books, move: Row): void {
     ...partials.under("debit_move_id", id).map((each) => each["credit_move_id"]),
     ...partials.under("credit_move_id", id).map((each) => each["debit_move_id"]),
   ]);
-  const isRefund = (id: unknown) =>
-    text(found(company, "account.move", found(company, "account.move.line", id)["move_id"])["move_type"]).endsWith(
-      "refund",
-    );
+  const isRefund = (id: unknown) => {
+    const { move_id: other } = found(company, "account.move.line", id);
+    return text(found(company, "account.move", other)["move_type"]).endsWith("refund");
+  };
   const settled = against.length > 0 && against.every(isRefund) ? "reversed" : "paid";
   const state = left.eq(0) ? settled : left.lt(all) ? "partial" : "not_paid";
   Object.assign(move, {

@@ -53,20 +53,16 @@ const compared =
     values.some((value) => value !== false && holds(value as string | number, given as string | number));
 const within: Test = (values, given) =>
   [given].flat().some((one) => (one === false ? isEmpty(values) : values.includes(one)));
+const outside: Test = (values, given) => !within(values, given);
 
 const operators: Readonly<Record<string, Test>> = {
-  "=": within,
-  in: within,
-  "!=": (values, given) => !within(values, given),
-  "not in": (values, given) => !within(values, given),
-  parent_of: within,
+  ...{ "=": within, in: within, parent_of: within, "!=": outside, "not in": outside },
   ">": compared((value, given) => value > given),
   ">=": compared((value, given) => value >= given),
   "<": compared((value, given) => value < given),
   "<=": compared((value, given) => value <= given),
-  "=like": (values, given) => values.some((value) => value !== false && likeOf(text(given), "s").test(text(value))),
-  ilike: (values, given) =>
-    values.some((value) => value !== false && text(value).toLowerCase().includes(text(given).toLowerCase())),
+  "=like": compared((value, given) => likeOf(text(given), "s").test(text(value))),
+  ilike: compared((value, given) => text(value).toLowerCase().includes(text(given).toLowerCase())),
 };
 
 type Holds = (row: Row) => boolean;
