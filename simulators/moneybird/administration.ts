@@ -49,28 +49,29 @@ export function openAdministration(facts: Row, world: World, newId: () => string
   return books;
 }
 
-const document = ["Document", "document_saved", "document_updated", "document_destroyed"] as const;
-const named = (entity: string, word: string) =>
-  [entity, `${word}_created`, `${word}_updated`, `${word}_destroyed`] as const;
-
-/** What webhooks call a record, and what happens to it. */
-export const entities: Partial<Readonly<Record<Table, readonly [string, string, string, string]>>> = {
-  contacts: ["Contact", "contact_created", "contact_changed", "contact_destroyed"],
-  sales_invoices: named("SalesInvoice", "sales_invoice"),
-  external_sales_invoices: named("ExternalSalesInvoice", "external_sales_invoice"),
-  estimates: named("Estimate", "estimate"),
-  ...{ purchase_invoices: document, receipts: document, general_journal_documents: document },
-  ledger_accounts: named("LedgerAccount", "ledger_account"),
-  tax_rates: named("TaxRate", "tax_rate"),
-  products: named("Product", "product"),
-  projects: named("Project", "project"),
-  payments: ["Payment", "payment_registered", "payment_updated", "payment_destroyed"],
+/** What webhooks call the records that they tell of; incoming documents have one name together. */
+export const entities: Partial<Readonly<Record<Table, string>>> = {
+  ...{ contacts: "Contact", sales_invoices: "SalesInvoice", external_sales_invoices: "ExternalSalesInvoice" },
+  ...{ estimates: "Estimate", ledger_accounts: "LedgerAccount", tax_rates: "TaxRate", products: "Product" },
+  ...{ projects: "Project", payments: "Payment", purchase_invoices: "Document", receipts: "Document" },
+  general_journal_documents: "Document",
+};
+const verbs: Readonly<Record<string, string>> = {
+  ...{ created: "created", updated: "updated", deleted: "destroyed" },
+  ...{ "Contact updated": "changed", "Document created": "saved", "Payment created": "registered" },
 };
 
+/** `sales_invoice_created`; words of the vendor's own stay as they are. */
 export function actionOf(table: Table, kind: string): string {
-  const [, created, updated, deleted] = entities[table] ?? [];
-  return { created, updated, deleted }[kind] ?? kind;
+  const entity = entities[table] ?? "";
+  const verb = verbs[`${entity} ${kind}`] ?? verbs[kind];
+  return verb === undefined ? kind : `${entity.replaceAll(/\B[A-Z]/g, "_$&").toLowerCase()}_${verb}`;
 }
+
+const incoming: readonly Table[] = ["purchase_invoices", "receipts", "general_journal_documents"];
+/** Where a table is, within the administration; and what bodies have one of its records under. */
+export const pathOf = (table: Table): string => (incoming.includes(table) ? `documents/${table}` : table);
+export const rootOf = (table: Table): string => table.slice(0, -1);
 
 const moment = (books: Books) => filled("created_at|updated_at", new Date(books.now()).toISOString());
 
@@ -93,8 +94,8 @@ export const taken = (given: Row, fields: string): Row =>
 /** Lines come as a list, or as an object that numbers them. */
 export const readLines = (given: unknown): Row[] => (isRow(given) ? Object.values(given) : rows(given)).filter(isRow);
 
-export const noteOn = (books: Books, row: Row, entityType: string, note: string): Row =>
+export const noteOn = (books: Books, table: Table, row: Row, note: string): Row =>
   part(books, {
-    ...{ entity_id: row["id"], entity_type: entityType, user_id: user, todo: false, note, data: {} },
+    ...{ entity_id: row["id"], entity_type: entities[table], user_id: user, todo: false, note, data: {} },
     ...filled("assignee_id|completed_at|completed_by_id|todo_type", null),
   });

@@ -3,12 +3,27 @@ import { Big } from "big.js";
 import { findOr } from "../engine/resources.ts";
 import { del, get, patch, post } from "../engine/routes.ts";
 import { dayLater, dayLength, filled, row as object, type Row, rows, sum, text } from "../engine/values.ts";
-import { type Books, idOf, orNull, part, taken, user } from "./administration.ts";
-import { type Asked, inside, type Kept, type Route, rest, under } from "./api.ts";
+import { type Books, entities, idOf, orNull, part, pathOf, rootOf, taken, user } from "./administration.ts";
+import { type Asked, findBy, inside, type Kept, type Route, rest, under } from "./api.ts";
 import { redirectToFile } from "./files.ts";
-import { estimate, externalInvoice, type Kind, payables, purchaseInvoice, receipt, salesInvoice } from "./kinds.ts";
 import { amountOf, decimal, mergeLines, rateOf, readDecimal } from "./money.ts";
-import { announceState, crud, destroy, isLocked, newPriced, settle, shown, thisYear } from "./priced.ts";
+import {
+  announceState,
+  crud,
+  destroy,
+  estimate,
+  externalInvoice,
+  isLocked,
+  type Kind,
+  newPriced,
+  payables,
+  purchaseInvoice,
+  receipt,
+  salesInvoice,
+  settle,
+  showPriced,
+  thisYear,
+} from "./priced.ts";
 import { badRequest, is, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
 
 /** The next number of a year: `2026-0042`. */
@@ -44,11 +59,13 @@ export function sendEstimate(books: Books, row: Row): void {
 
 function checkSending(books: Books, kind: Kind, row: Row, sending: Row): void {
   if (rows(row["details"]).length === 0)
-    throw badRequest("details cannot be empty", { [kind.root]: "details_cannot_be_empty" });
+    throw badRequest("details cannot be empty", { [rootOf(kind.table)]: "details_cannot_be_empty" });
   const contact = books.tables.contacts.get(row["contact_id"]);
   const method = text(sending["delivery_method"]) || text(contact?.["delivery_method"]);
   if (!["Email", "Post", "Manual", "Simplerinvoicing", "Peppol"].includes(method))
-    throw badRequest("Delivery Method isn't an option", { [`${kind.root}_sending`]: { delivery_method: "in" } });
+    throw badRequest("Delivery Method isn't an option", {
+      [`${rootOf(kind.table)}_sending`]: { delivery_method: "in" },
+    });
   if (method === "Email" && text(sending["email_address"]) === "" && text(contact?.["send_invoices_to_email"]) === "")
     throw unprocessable({ email_address: is.blank });
 }
@@ -66,16 +83,9 @@ export function creditOf(books: Books, row: Row): Row {
   return credit;
 }
 
-const findBy = ({ path, table }: Kind, field: string, label: string): Route =>
-  get(`${path}/find_by_${field}/:value`, ({ company, params }) => {
-    const row = company.tables[table].find(field, params["value"]);
-    if (row !== undefined) return shown(company, row);
-    throw unknown(`${label} with ${field}: ${params["value"]} was not found`, field);
-  });
-
 /** Something that is done to a document, then told under a name of its own. */
 const action = (kind: Kind, name: string, act: (ask: Asked, row: Row) => string | undefined): Route =>
-  patch(`${kind.path}/:id/${name}`, (ask) => {
+  patch(`${pathOf(kind.table)}/:id/${name}`, (ask) => {
     const { company } = ask;
     const row = findOr(ask, kind.table, notFound);
     const before = row["state"];
@@ -83,15 +93,18 @@ const action = (kind: Kind, name: string, act: (ask: Asked, row: Row) => string 
     company.restamp(kind.table, row);
     announceState(company, kind, row, before);
     if (event !== undefined) company.tell({ table: kind.table, row, kind: event });
-    return shown(company, row);
+    return { body: showPriced(company, row) };
   });
 
-const printed = ({ path, table }: Kind): Route =>
-  get(`${path}/:id/download_pdf`, (ask) => redirectToFile(ask, `${table}/${idOf(findOr(ask, table, notFound))}`));
+const printed = ({ table }: Kind): Route =>
+  get(`${table}/:id/download_pdf`, (ask) => redirectToFile(ask, `${table}/${idOf(findOr(ask, table, notFound))}`));
 
 const salesRoutes: Route[] = [
-  findBy(salesInvoice, "invoice_id", "Sales invoice"),
-  findBy(salesInvoice, "reference", "Sales invoice"),
+  ...["invoice_id", "reference"].map((field) =>
+    findBy({ table: "sales_invoices", show: showPriced }, `find_by_${field}`, field, (value) =>
+      unknown(`Sales invoice with ${field}: ${value} was not found`, field),
+    ),
+  ),
   action(salesInvoice, "send_invoice", ({ company, body }, row) => {
     const sending = object(body()["sales_invoice_sending"]);
     checkSending(company, salesInvoice, row, sending);
@@ -126,7 +139,7 @@ export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
     books.tables.ledger_accounts.find("financial_account_id", account) ??
     books.tables.ledger_accounts.find("name", "Betalingen onderweg");
   const payment = books.add("payments", {
-    ...{ invoice_type: kind.entityType, invoice_id: owner["id"], user_id: user, payment_date: date },
+    ...{ invoice_type: entities[kind.table], invoice_id: owner["id"], user_id: user, payment_date: date },
     ...{ price: decimal(amount), price_base: decimal(base ?? amount.times(rateOf(text(owner["currency"])))) },
     ...taken(given, "financial_account_id|transaction_identifier|financial_mutation_id|manual_payment_action"),
     ...filled("payment_transaction_id|credit_invoice_id|linked_payment_id", null),
@@ -167,12 +180,12 @@ export function saveOwner(books: Books, payment: Row, removed = false): void {
 }
 
 const paymentsOf = (kind: Kind): Route[] => [
-  post(`${kind.path}/:id/payments`, (ask) => {
+  post(`${pathOf(kind.table)}/:id/payments`, (ask) => {
     const owner = findOr(ask, kind.table, notFound);
     const body = moved(ask.company, kind, owner, () => pay(ask.company, kind, owner, under(ask, "payment")));
     return { status: 201, body };
   }),
-  del(`${kind.path}/:id/payments/:payment`, (ask) => {
+  del(`${pathOf(kind.table)}/:id/payments/:payment`, (ask) => {
     findOr(ask, kind.table, notFound);
     saveOwner(ask.company, findOr(ask, "payments", notFound, "payment"), true);
     return { status: 204 };
@@ -230,8 +243,7 @@ function checkJournal(books: Books, row: Row): void {
 }
 
 const journals: Kept = {
-  ...{ ...incoming, path: "documents/general_journal_documents", table: "general_journal_documents" },
-  root: "general_journal_document",
+  ...{ ...incoming, table: "general_journal_documents" },
   create: newJournal,
   update: (books, row, given) => void Object.assign(row, applyJournal(books, row, given)),
   remove: (books, row) => destroy(books, { table: "general_journal_documents", dateField: "date" }, row),

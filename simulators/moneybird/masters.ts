@@ -4,7 +4,7 @@ import { findOr } from "../engine/resources.ts";
 import { get } from "../engine/routes.ts";
 import { day, digest, filled, isRow, type Row, text, without, words } from "../engine/values.ts";
 import { type Books, idOf, orNull, readLines, type Table, taken } from "./administration.ts";
-import { filtered, inside, type Kept, listed, paged, type Route, rest } from "./api.ts";
+import { type Asked, filtered, findBy, inside, type Kept, listed, paged, type Route, rest } from "./api.ts";
 import { decimal, readDecimal } from "./money.ts";
 import { badRequest, is, modelNotFound, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
 
@@ -85,18 +85,16 @@ function check(books: Books, row: Row): void {
 }
 
 const searched = [...texts.slice(0, 13), "country", "customer_id"];
+const searching = (fields: readonly string[], { query }: Asked["query"]) => {
+  const wanted = (query ?? "").toLowerCase();
+  return (row: Row) => fields.some((field) => text(row[field]).toLowerCase().includes(wanted));
+};
 
 const untrusted = "An contact can only be trusted during the approval of a payment.";
 
 const contacts: Kept = {
-  ...{ path: "contacts", table: "contacts", root: "contact", show: showContact, syncs: true, remove: "plainly" },
-  list: (ask, all) => {
-    const wanted = (ask.query["query"] ?? "").toLowerCase();
-    const rows = listed(all, ask.query).filter((row) =>
-      searched.some((field) => text(row[field]).toLowerCase().includes(wanted)),
-    );
-    return paged(ask, rows, contacts);
-  },
+  ...{ table: "contacts", show: showContact, syncs: true, remove: "plainly" },
+  list: (ask, all) => paged(ask, listed(all, ask.query).filter(searching(searched, ask.query)), contacts),
   create: (books, given) => {
     const row = newContact(books, given);
     if (isRow(given["contact_person"])) books.add("contact_people", newPerson(row, given["contact_person"]));
@@ -122,19 +120,12 @@ export const contactRoutes: Route[] = [
       const rows = filtered(ask.company, ask.company.tables.contacts.all(), ask.query["filter"]);
       return paged(ask, listed(rows, ask.query), contacts);
     }),
-    get("contacts/customer_id/:customer", ({ company, params }) => {
-      const row = company.tables.contacts.find("customer_id", params["customer"]);
-      if (row === undefined) throw notFound("customer_id");
-      return { body: showContact(company, row) };
-    }),
+    findBy(contacts, "customer_id", "customer_id", () => notFound("customer_id")),
   ]),
 ];
 
 export const personAt = (books: Books, contact: unknown): string | null =>
   idOf(books.tables.contact_people.under("contact_id", contact)[0]) || null;
-
-/** Lists that come whole. */
-const whole = (table: Table): Route => ["GET", table, ({ company }) => ({ body: company.tables[table].all() })];
 
 const accountTypes = words(
   "non_current_assets|current_assets|equity|provisions|non_current_liabilities|current_liabilities|revenue|" +
@@ -153,9 +144,7 @@ export function newAccount(given: Row): Row {
 }
 
 const accounts: Kept = {
-  ...{ path: "ledger_accounts", table: "ledger_accounts", root: "ledger_account" },
-  missing: () => modelNotFound("Category"),
-  list: (_ask, all) => ({ body: all }),
+  ...{ table: "ledger_accounts", missing: () => modelNotFound("Category"), list: (_ask, all) => ({ body: all }) },
   create: (_books, given, ask) => {
     if (given["name"] === undefined) throw badRequest("Name is required", { ledger_account: { name: "required" } });
     const code = text(ask.body()["rgs_code"]);
@@ -189,16 +178,11 @@ function checkedProduct(books: Books, row: Row): Row {
 }
 
 const products: Kept = {
-  ...{ path: "products", table: "products", root: "product", remove: "plainly" },
-  missing: () => modelNotFound("Product"),
+  ...{ table: "products", remove: "plainly", missing: () => modelNotFound("Product"), page: { size: 10 } },
   list: (ask, all) => {
-    const [wanted, currency] = [(ask.query["query"] ?? "").toLowerCase(), ask.query["currency"]];
-    const found = all.filter(
-      (row) =>
-        `${text(row["title"])} ${text(row["description"])}`.toLowerCase().includes(wanted) &&
-        (currency === undefined || row["currency"] === currency),
-    );
-    return paged(ask, found, { page: { size: 10 } });
+    const { currency } = ask.query;
+    const found = all.filter(searching(["title", "description"], ask.query));
+    return paged(ask, currency === undefined ? found : found.filter((row) => row["currency"] === currency), products);
   },
   create: (books, given) => checkedProduct(books, newProduct(given)),
   update: (books, row, given) => void Object.assign(row, checkedProduct(books, newProduct({ ...row, ...given }))),
@@ -210,8 +194,8 @@ export const newProject = (given: Row): Row => ({
 });
 
 const projects: Kept = {
-  ...{ path: "projects", table: "projects", root: "project", page: { size: 25 } },
-  ...{ missing: () => modelNotFound("Project"), filter: { defaults: { state: "active" } } },
+  ...{ table: "projects", page: { size: 25 }, filter: { defaults: { state: "active" } } },
+  missing: () => modelNotFound("Project"),
   create: (books, given) => {
     const row = newProject(given);
     refuseFor({
@@ -224,16 +208,11 @@ const projects: Kept = {
 };
 
 export const masterRoutes: Route[] = [
-  ...rest(accounts),
-  ...rest({ path: "tax_rates", table: "tax_rates", root: "tax_rate" }).slice(0, 1),
-  ...rest(products),
-  ...rest(projects),
+  ...[...rest(accounts), ...rest({ table: "tax_rates" }).slice(0, 1), ...rest(products), ...rest(projects)],
   ...inside([
-    get("products/identifier/:value", ({ company, params }) => {
-      const row = company.tables.products.find("identifier", params["value"]);
-      if (row === undefined) throw modelNotFound("Product");
-      return { body: row };
-    }),
-    ...[whole("financial_accounts"), whole("workflows")],
+    findBy(products, "identifier", "identifier", () => modelNotFound("Product")),
+    ...(["financial_accounts", "workflows"] as const).map((table) =>
+      get<Table>(table, ({ company }) => ({ body: company.tables[table].all() })),
+    ),
   ]),
 ];

@@ -1,13 +1,83 @@
-/** The rules of records with lines that cost something: what is made of a request, checked, priced, settled. */
+/** The five kinds of records with lines that cost something, and their rules: what is made of a request, checked, priced, settled. */
 import { Big } from "big.js";
-import type { Answer } from "../engine/routes.ts";
-import { dayLater, filled, type Row, rows, text } from "../engine/values.ts";
-import { type Books, idOf, orNull } from "./administration.ts";
+import { dayLater, filled, type Row, rows, text, words } from "../engine/values.ts";
+import { type Books, idOf, orNull, rootOf, type Table } from "./administration.ts";
 import { type FilterRules, type Kept, type Route, rest } from "./api.ts";
-import { externalInvoice, type Kind } from "./kinds.ts";
 import { readCustomFields, simpleContact } from "./masters.ts";
 import { decimal, makeDetail, mergeLines, type Pricing, paidOf, rateOf, readDecimal, total } from "./money.ts";
 import { badRequest, type Complaints, is, refuseFor } from "./refusals.ts";
+
+export interface Kind {
+  readonly table: Table;
+  readonly dateField: string;
+  readonly side: Pricing["side"];
+  /** What a request must name. */
+  readonly required: readonly string[];
+  /** Fields of a request that are kept as they come. */
+  readonly taken: readonly string[];
+  /** All its own fields, before anything is known. */
+  blank(books: Books): Row;
+}
+
+const entryFields = (books: Books, table: Table): Row => ({
+  ...{ ...filled("due_date|paid_at", null), date: books.today(), entry_number: books.tables[table].size + 1 },
+  ...{ state: "new", origin: "api", payments: [] },
+});
+const unpaid = {
+  ...{ payments: [], ...filled("total_paid|total_unpaid|total_unpaid_base", "0.0") },
+  ...filled("marked_dubious_on|marked_uncollectible_on", null),
+};
+const outgoing = (books: Books, type: string): Row => ({
+  ...filled("contact_person_id|sent_at|public_view_code|public_view_code_expires_at|original_estimate_id", null),
+  workflow_id: idOf(books.tables.workflows.first((row) => row["type"] === type && row["default"] === true)),
+  document_style_id: idOf(books.tables.document_styles.all()[0]),
+  identity_id: idOf(books.tables.identities.all()[0]),
+  ...{ state: "draft", due_date: dayLater(books.today(), 14), language: "nl" },
+  ...{ discount: "0.0", total_discount: "0.0", tax_totals: [], custom_fields: [] },
+});
+
+const sent = "contact_person_id|document_style_id|workflow_id|reference";
+
+export const salesInvoice: Kind = {
+  ...{ table: "sales_invoices", dateField: "invoice_date", side: "sales_invoice", required: ["contact_id"] },
+  taken: words(`${sent}|original_estimate_id|invoice_date|payment_conditions`),
+  blank: (books) => ({
+    ...{ ...outgoing(books, "InvoiceWorkflow"), ...unpaid, draft_id: books.tables.sales_invoices.size + 1 },
+    ...filled("invoice_id|recurring_sales_invoice_id|subscription_id|original_sales_invoice_id|invoice_date", null),
+    payment_conditions: "Graag {document.total_price} voor {document.due_date} betalen.",
+    ...filled("payment_reference|short_payment_reference|paid_at|next_reminder", null),
+    ...{ paused: false, reminder_count: 0, time_entries: [] },
+  }),
+};
+
+export const externalInvoice: Kind = {
+  ...{ table: "external_sales_invoices", dateField: "date", side: "sales_invoice", required: ["reference"] },
+  taken: words("reference|date|due_date|source|source_url"),
+  blank: (books) => ({
+    ...{ ...entryFields(books, "external_sales_invoices"), ...unpaid, tax_totals: [], state: "open" },
+    ...filled("source|source_url", null),
+  }),
+};
+
+export const estimate: Kind = {
+  ...{ table: "estimates", dateField: "estimate_date", side: "sales_invoice", required: ["contact_id"] },
+  taken: words(`${sent}|estimate_date|language|pre_text|post_text`),
+  blank: (books) => ({
+    ...{ ...outgoing(books, "EstimateWorkflow"), exchange_rate: "1.0", draft_id: books.tables.estimates.size + 1 },
+    ...filled("estimate_id|estimate_sequence_id|estimate_date|accepted_at|rejected_at|archived_at", null),
+    ...{ ...filled("pre_text|post_text", null), show_tax: true, sign_online: true },
+  }),
+};
+
+const document = (table: Table, required: readonly string[]): Kind => ({
+  ...{ table, dateField: "date", side: "purchase_invoice", required, taken: words("reference|date|due_date") },
+  blank: (books) => ({ ...entryFields(books, table), exchange_rate: "1.0", revenue_invoice: false, tax_number: "" }),
+});
+export const purchaseInvoice = document("purchase_invoices", ["contact_id", "reference"]);
+export const receipt = document("receipts", ["reference"]);
+
+/** Those that can be paid. */
+export const payables = [salesInvoice, externalInvoice, purchaseInvoice, receipt];
 
 /** What a request makes of nothing. */
 export function newPriced(books: Books, kind: Kind, given: Row): Row {
@@ -19,7 +89,7 @@ export function newPriced(books: Books, kind: Kind, given: Row): Row {
     ...filled("total_price_incl_tax|total_price_incl_tax_base", "0.0"),
     ...{ details: [], notes: [], attachments: [], events: [] },
   };
-  if ("language" in row) row["url"] = `https://moneybird.com/${books.id}/external/${idOf(row)}/${kind.root}`;
+  if ("language" in row) row["url"] = `https://moneybird.com/${books.id}/external/${idOf(row)}/${rootOf(kind.table)}`;
   if ("payment_reference" in row) row["payment_url"] = row["url"] ?? "";
   return apply(books, kind, row, given);
 }
@@ -79,7 +149,7 @@ export function settle(books: Books, row: Row): void {
 
 function check(books: Books, kind: Kind, row: Row): void {
   if (kind === externalInvoice && !books.tables.contacts.has(row["contact_id"]))
-    throw badRequest("Contact ID is invalid", { [kind.root]: { contact_id: "contact_invalid" } });
+    throw badRequest("Contact ID is invalid", { [rootOf(kind.table)]: { contact_id: "contact_invalid" } });
   const { contacts, workflows } = books.tables;
   const [contact, workflow, date] = [text(row["contact_id"]), text(row["workflow_id"]), text(row[kind.dateField])];
   const isDate = date === "" || /^\d{4}-\d{2}-\d{2}$/.test(date);
@@ -123,23 +193,20 @@ export function showPriced(books: Books, row: Row): Row {
 }
 
 /** Tells of a state that changed, where the vendor has an event for it. */
-export function announceState(books: Books, { table, root, side }: Kind, row: Row, before: unknown): void {
+export function announceState(books: Books, { table, side }: Kind, row: Row, before: unknown): void {
   if (row["state"] !== before && side === "sales_invoice" && table !== "estimates")
-    books.tell({ table, row, kind: `${root}_state_changed_to_${text(row["state"])}` });
+    books.tell({ table, row, kind: `${rootOf(table)}_state_changed_to_${text(row["state"])}` });
 }
 
 /** Lists of documents show this year unless one asks for more. */
 export const thisYear = (dateField: string): FilterRules => ({ dateField, defaults: { period: "this_year" } });
-
-export const shown = (books: Books, row: Row): Answer => ({ body: showPriced(books, row) });
 
 /** The ways in which kinds differ as resources. */
 type Ways = Pick<Kept, "syncs" | "page" | "removed" | "nothing">;
 
 export const crud = (kind: Kind, ways: Ways): Route[] =>
   rest({
-    ...{ path: kind.path, table: kind.table, root: kind.root, filter: thisYear(kind.dateField), show: showPriced },
-    ...ways,
+    ...{ table: kind.table, filter: thisYear(kind.dateField), show: showPriced, ...ways },
     create: (books, given) => newPriced(books, kind, given),
     update: (books, row, given) => {
       const before = row["state"];

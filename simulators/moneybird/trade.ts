@@ -4,9 +4,17 @@ import { dayLater, pick, type Row, text } from "../engine/values.ts";
 import { type Books, idOf, noteOn } from "./administration.ts";
 import { creditOf, newJournal, pay, payInFull, sendEstimate, sendInvoice } from "./documents.ts";
 import { attach, paper } from "./files.ts";
-import { estimate, externalInvoice, type Kind, purchaseInvoice, receipt, salesInvoice } from "./kinds.ts";
 import { personAt } from "./masters.ts";
-import { newPriced, settle } from "./priced.ts";
+import {
+  estimate,
+  externalInvoice,
+  type Kind,
+  newPriced,
+  purchaseInvoice,
+  receipt,
+  salesInvoice,
+  settle,
+} from "./priced.ts";
 
 /** Who and what the trade is between: the story's ids here, and the masters by name. */
 export interface Cast {
@@ -98,7 +106,7 @@ function sold(books: Books, cast: Cast, document: StoryDocument, index: number):
     ...(index % 6 === 1 && { first_due_interval: "30" }),
   });
   if (index % 2 === 0) row["contact_person_id"] = personAt(books, row["contact_id"]);
-  if (index === 4) row["notes"] = [noteOn(books, row, "SalesInvoice", "Klant wil één factuur per maand.")];
+  if (index === 4) row["notes"] = [noteOn(books, "sales_invoices", row, "Klant wil één factuur per maand.")];
   return books.add("sales_invoices", row);
 }
 
