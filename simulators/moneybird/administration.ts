@@ -73,6 +73,9 @@ const incoming: readonly Table[] = ["purchase_invoices", "receipts", "general_jo
 export const pathOf = (table: Table): string => (incoming.includes(table) ? `documents/${table}` : table);
 export const rootOf = (table: Table): string => table.slice(0, -1);
 
+export const isLocked = (books: Books, date: string): boolean =>
+  date !== "" && date <= text(books.facts["period_locked_until"]);
+
 const moment = (books: Books) => filled("created_at|updated_at", new Date(books.now()).toISOString());
 
 const event = (books: Books, action: string): Row => ({

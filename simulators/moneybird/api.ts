@@ -75,17 +75,18 @@ function testOf(key: string, wanted: string): Test {
 export interface FilterRules {
   /** The date that a period is about; a list without one has no periods. */
   readonly dateField?: string;
-  /** What applies when the filter does not say; `period:this_year` for most. */
+  /** What applies when the filter does not say; this year unless told, where there are periods. */
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
 /** The rows that a filter lets through. */
 export function filtered(books: Books, rows: readonly Row[], given = "", rules: FilterRules = {}): readonly Row[] {
-  const { period, ...filter } = { ...rules.defaults, ...Object.fromEntries(readFilter(given)) };
+  const { dateField, defaults = { period: "this_year" } } = rules;
+  const { period, ...filter } = { ...defaults, ...Object.fromEntries(readFilter(given)) };
   const contact = filter["contact_id"];
   if (contact !== undefined && !books.tables.contacts.has(contact)) throw notFound("contact_id");
   const tests = Object.entries(filter).map(([key, wanted]) => testOf(key, wanted));
-  if (period !== undefined && rules.dateField !== undefined) tests.push(within(books, period, rules.dateField));
+  if (period !== undefined && dateField !== undefined) tests.push(within(books, period, dateField));
   return rows.filter((row) => tests.every((test) => test(row)));
 }
 

@@ -3,31 +3,15 @@ import { Big } from "big.js";
 import { findOr } from "../engine/resources.ts";
 import { del, get, patch, post } from "../engine/routes.ts";
 import { dayLater, dayLength, filled, row as object, type Row, rows, sum, text } from "../engine/values.ts";
-import { type Books, entities, idOf, orNull, part, pathOf, rootOf, taken, user } from "./administration.ts";
-import { type Asked, findBy, inside, type Kept, type Route, rest, under } from "./api.ts";
+import { type Books, entities, idOf, isLocked, orNull, part, pathOf, taken, user } from "./administration.ts";
+import { findBy, inside, type Kept, type Route, rest, under } from "./api.ts";
 import { redirectToFile } from "./files.ts";
 import { amountOf, decimal, mergeLines, rateOf, readDecimal } from "./money.ts";
-import {
-  announceState,
-  crud,
-  destroy,
-  estimate,
-  externalInvoice,
-  isLocked,
-  type Kind,
-  newPriced,
-  payables,
-  purchaseInvoice,
-  receipt,
-  salesInvoice,
-  settle,
-  showPriced,
-  thisYear,
-} from "./priced.ts";
+import { announceState, crud, destroy, newPriced, type Priced, payables, settle, showPriced } from "./priced.ts";
 import { badRequest, is, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
 
 /** The next number of a year: `2026-0042`. */
-function nextNumber(books: Books, { table }: Kind, field: string, date: string): string {
+function nextNumber(books: Books, table: Priced, field: string, date: string): string {
   const year = date.slice(0, 4);
   const used = books.tables[table].all().map((row) => text(row[field]));
   const last = Math.max(0, ...used.map((number) => (number.startsWith(year) ? Number(number.slice(5)) : 0)));
@@ -40,7 +24,7 @@ export function sendInvoice(books: Books, row: Row, date = text(row["invoice_dat
   const term = Math.round((Date.parse(text(row["due_date"])) - Date.parse(before)) / dayLength);
   Object.assign(row, { due_date: dayLater(date, term), invoice_date: date, sent_at: books.today() });
   if (row["state"] !== "draft" && row["state"] !== "scheduled") return;
-  const number = nextNumber(books, salesInvoice, "invoice_id", date);
+  const number = nextNumber(books, "sales_invoices", "invoice_id", date);
   const reference = `RF19${number.replace("-", "")}`;
   Object.assign(row, {
     ...{ invoice_id: number, draft_id: null, state: "open", next_reminder: row["due_date"] },
@@ -52,20 +36,18 @@ export function sendInvoice(books: Books, row: Row, date = text(row["invoice_dat
 
 export function sendEstimate(books: Books, row: Row): void {
   const date = text(row["estimate_date"]) || books.today();
-  const number = nextNumber(books, estimate, "estimate_id", date);
+  const number = nextNumber(books, "estimates", "estimate_id", date);
   Object.assign(row, { estimate_id: number, estimate_sequence_id: number.slice(5), draft_id: null, state: "open" });
   Object.assign(row, { estimate_date: date, due_date: dayLater(date, 14), sent_at: books.today() });
 }
 
-function checkSending(books: Books, kind: Kind, row: Row, sending: Row): void {
+function checkSending(books: Books, row: Row, sending: Row): void {
   if (rows(row["details"]).length === 0)
-    throw badRequest("details cannot be empty", { [rootOf(kind.table)]: "details_cannot_be_empty" });
+    throw badRequest("details cannot be empty", { sales_invoice: "details_cannot_be_empty" });
   const contact = books.tables.contacts.get(row["contact_id"]);
   const method = text(sending["delivery_method"]) || text(contact?.["delivery_method"]);
   if (!["Email", "Post", "Manual", "Simplerinvoicing", "Peppol"].includes(method))
-    throw badRequest("Delivery Method isn't an option", {
-      [`${rootOf(kind.table)}_sending`]: { delivery_method: "in" },
-    });
+    throw badRequest("Delivery Method isn't an option", { sales_invoice_sending: { delivery_method: "in" } });
   if (method === "Email" && text(sending["email_address"]) === "" && text(contact?.["send_invoices_to_email"]) === "")
     throw unprocessable({ email_address: is.blank });
 }
@@ -78,25 +60,12 @@ export function creditOf(books: Books, row: Row): Row {
     amount: text(quantity).startsWith("-") ? text(amount).replace(/^-/, "") : `-${text(amount) || "1 x"}`,
   }));
   const given = { ...row, invoice_date: undefined, details_attributes: [title, ...lines] };
-  const credit = newPriced(books, salesInvoice, given);
+  const credit = newPriced(books, "sales_invoices", given);
   credit["original_sales_invoice_id"] = row["id"];
   return credit;
 }
 
-/** Something that is done to a document, then told under a name of its own. */
-const action = (kind: Kind, name: string, act: (ask: Asked, row: Row) => string | undefined): Route =>
-  patch(`${pathOf(kind.table)}/:id/${name}`, (ask) => {
-    const { company } = ask;
-    const row = findOr(ask, kind.table, notFound);
-    const before = row["state"];
-    const event = act(ask, row);
-    company.restamp(kind.table, row);
-    announceState(company, kind, row, before);
-    if (event !== undefined) company.tell({ table: kind.table, row, kind: event });
-    return { body: showPriced(company, row) };
-  });
-
-const printed = ({ table }: Kind): Route =>
+const printed = (table: Priced): Route =>
   get(`${table}/:id/download_pdf`, (ask) => redirectToFile(ask, `${table}/${idOf(findOr(ask, table, notFound))}`));
 
 const salesRoutes: Route[] = [
@@ -105,25 +74,26 @@ const salesRoutes: Route[] = [
       unknown(`Sales invoice with ${field}: ${value} was not found`, field),
     ),
   ),
-  action(salesInvoice, "send_invoice", ({ company, body }, row) => {
-    const sending = object(body()["sales_invoice_sending"]);
-    checkSending(company, salesInvoice, row, sending);
-    const date = text(sending["invoice_date"]);
-    sendInvoice(company, row, date || undefined);
-    const method = text(sending["delivery_method"]) || "Email";
-    return `sales_invoice_send_${method === "Email" ? "email" : "manually"}`;
+  patch("sales_invoices/:id/send_invoice", (ask) => {
+    const [table, row] = ["sales_invoices" as const, findOr(ask, "sales_invoices", notFound)];
+    const sending = object(ask.body()["sales_invoice_sending"]);
+    checkSending(ask.company, row, sending);
+    const date = text(sending["invoice_date"]) || undefined;
+    moved(ask.company, table, row, () => sendInvoice(ask.company, row, date));
+    const way = ["", "Email"].includes(text(sending["delivery_method"])) ? "email" : "manually";
+    ask.company.tell({ table, row, kind: `sales_invoice_send_${way}` });
+    return { body: showPriced(ask.company, row) };
   }),
-  printed(salesInvoice),
 ];
 
 export const invoiceRoutes: Route[] = [
-  ...crud(salesInvoice, { syncs: true }),
-  ...crud(externalInvoice, {}),
-  ...crud(estimate, { syncs: true, nothing: badRequest("Estimate can't be nil", { estimate: "nils" }) }),
-  ...inside([...salesRoutes, printed(estimate)]),
+  ...crud("sales_invoices", { syncs: true }),
+  ...crud("external_sales_invoices", {}),
+  ...crud("estimates", { syncs: true, nothing: badRequest("Estimate can't be nil", { estimate: "nils" }) }),
+  ...inside([...salesRoutes, printed("sales_invoices"), printed("estimates")]),
 ];
 
-export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
+export function pay(books: Books, table: Priced, owner: Row, given: Row): Row {
   const [price, date] = [readDecimal(given["price"]), text(given["payment_date"])];
   const undated = ["is not a valid date", "is not a valid date"] as const;
   const account = text(given["financial_account_id"]);
@@ -139,7 +109,7 @@ export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
     books.tables.ledger_accounts.find("financial_account_id", account) ??
     books.tables.ledger_accounts.find("name", "Betalingen onderweg");
   const payment = books.add("payments", {
-    ...{ invoice_type: entities[kind.table], invoice_id: owner["id"], user_id: user, payment_date: date },
+    ...{ invoice_type: entities[table], invoice_id: owner["id"], user_id: user, payment_date: date },
     ...{ price: decimal(amount), price_base: decimal(base ?? amount.times(rateOf(text(owner["currency"])))) },
     ...taken(given, "financial_account_id|transaction_identifier|financial_mutation_id|manual_payment_action"),
     ...filled("payment_transaction_id|credit_invoice_id|linked_payment_id", null),
@@ -151,26 +121,26 @@ export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
 }
 
 /** Pays all that is open. */
-export function payInFull(books: Books, kind: Kind, owner: Row, given: Row): Row {
+export function payInFull(books: Books, table: Priced, owner: Row, given: Row): Row {
   const due = (field: string) => decimal(amountOf(owner, field));
   const prices = { price: due("total_price_incl_tax"), price_base: due("total_price_incl_tax_base") };
-  return pay(books, kind, owner, { ...prices, ...given });
+  return pay(books, table, owner, { ...prices, ...given });
 }
 
 /** A document has its payments in it, so its version tells of them too. */
-function moved<Result>(books: Books, kind: Kind, owner: Row, act: () => Result): Result {
+function moved<Result>(books: Books, table: Priced, owner: Row, act: () => Result): Result {
   const before = owner["state"];
   const result = act();
-  books.restamp(kind.table, owner);
-  announceState(books, kind, owner, before);
+  books.restamp(table, owner);
+  announceState(books, table, owner, before);
   return result;
 }
 
 export function saveOwner(books: Books, payment: Row, removed = false): void {
-  for (const kind of payables) {
-    const owner = books.tables[kind.table].get(payment["invoice_id"]);
+  for (const table of payables) {
+    const owner = books.tables[table].get(payment["invoice_id"]);
     if (owner === undefined) continue;
-    moved(books, kind, owner, () => {
+    moved(books, table, owner, () => {
       if (!removed) return;
       owner["payments"] = rows(owner["payments"]).filter(({ id }) => id !== payment["id"]);
       settle(books, owner);
@@ -179,14 +149,14 @@ export function saveOwner(books: Books, payment: Row, removed = false): void {
   }
 }
 
-const paymentsOf = (kind: Kind): Route[] => [
-  post(`${pathOf(kind.table)}/:id/payments`, (ask) => {
-    const owner = findOr(ask, kind.table, notFound);
-    const body = moved(ask.company, kind, owner, () => pay(ask.company, kind, owner, under(ask, "payment")));
+const paymentsOf = (table: Priced): Route[] => [
+  post(`${pathOf(table)}/:id/payments`, (ask) => {
+    const owner = findOr(ask, table, notFound);
+    const body = moved(ask.company, table, owner, () => pay(ask.company, table, owner, under(ask, "payment")));
     return { status: 201, body };
   }),
-  del(`${pathOf(kind.table)}/:id/payments/:payment`, (ask) => {
-    findOr(ask, kind.table, notFound);
+  del(`${pathOf(table)}/:id/payments/:payment`, (ask) => {
+    findOr(ask, table, notFound);
     saveOwner(ask.company, findOr(ask, "payments", notFound, "payment"), true);
     return { status: 204 };
   }),
@@ -199,7 +169,7 @@ export const paymentRoutes: Route[] = inside([
 
 /** Deleting says `200` once more in the body. */
 const ways = { syncs: true, page: { old: true }, removed: { body: 200 } } as const;
-const incoming = { ...ways, filter: thisYear("date") };
+const incoming = { ...ways, filter: { dateField: "date" } };
 
 export function newJournal(books: Books, given: Row): Row {
   const nothing = filled("general_journal_document_entries|notes|attachments|events", []);
@@ -246,7 +216,11 @@ const journals: Kept = {
   ...{ ...incoming, table: "general_journal_documents" },
   create: newJournal,
   update: (books, row, given) => void Object.assign(row, applyJournal(books, row, given)),
-  remove: (books, row) => destroy(books, { table: "general_journal_documents", dateField: "date" }, row),
+  remove: (books, row) => destroy(books, "general_journal_documents", row),
 };
 
-export const documentRoutes: Route[] = [...crud(purchaseInvoice, ways), ...crud(receipt, ways), ...rest(journals)];
+export const documentRoutes: Route[] = [
+  ...crud("purchase_invoices", ways),
+  ...crud("receipts", ways),
+  ...rest(journals),
+];

@@ -6,7 +6,7 @@ import { type Answer, get, post } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
 import { type Books, entities, idOf, part, pathOf, type Table } from "./administration.ts";
 import { type Asked, inside, type Route } from "./api.ts";
-import { estimate, payables } from "./priced.ts";
+import { priced } from "./priced.ts";
 import { badRequest, notFound } from "./refusals.ts";
 
 const store = "storage.moneybird.com";
@@ -70,6 +70,4 @@ const attachments = (table: Table): Route[] => [
   }),
 ];
 
-export const fileRoutes: Route[] = inside(
-  (["general_journal_documents", ...[...payables, estimate].map(({ table }) => table)] as const).flatMap(attachments),
-);
+export const fileRoutes: Route[] = inside([...priced, "general_journal_documents" as const].flatMap(attachments));

@@ -1,14 +1,13 @@
 /** The five kinds of records with lines that cost something, and their rules: what is made of a request, checked, priced, settled. */
 import { Big } from "big.js";
 import { dayLater, filled, type Row, rows, text, words } from "../engine/values.ts";
-import { type Books, idOf, orNull, rootOf, type Table } from "./administration.ts";
-import { type FilterRules, type Kept, type Route, rest } from "./api.ts";
+import { type Books, idOf, isLocked, orNull, rootOf, type Table } from "./administration.ts";
+import { type Kept, type Route, rest } from "./api.ts";
 import { readCustomFields, simpleContact } from "./masters.ts";
 import { decimal, makeDetail, mergeLines, type Pricing, paidOf, rateOf, readDecimal, total } from "./money.ts";
 import { badRequest, type Complaints, is, refuseFor } from "./refusals.ts";
 
-export interface Kind {
-  readonly table: Table;
+interface Kind {
   readonly dateField: string;
   readonly side: Pricing["side"];
   /** What a request must name. */
@@ -35,67 +34,68 @@ const outgoing = (books: Books, type: string): Row => ({
   ...{ state: "draft", due_date: dayLater(books.today(), 14), language: "nl" },
   ...{ discount: "0.0", total_discount: "0.0", tax_totals: [], custom_fields: [] },
 });
-
-const sent = "contact_person_id|document_style_id|workflow_id|reference";
-
-export const salesInvoice: Kind = {
-  ...{ table: "sales_invoices", dateField: "invoice_date", side: "sales_invoice", required: ["contact_id"] },
-  taken: words(`${sent}|original_estimate_id|invoice_date|payment_conditions`),
-  blank: (books) => ({
-    ...{ ...outgoing(books, "InvoiceWorkflow"), ...unpaid, draft_id: books.tables.sales_invoices.size + 1 },
-    ...filled("invoice_id|recurring_sales_invoice_id|subscription_id|original_sales_invoice_id|invoice_date", null),
-    payment_conditions: "Graag {document.total_price} voor {document.due_date} betalen.",
-    ...filled("payment_reference|short_payment_reference|paid_at|next_reminder", null),
-    ...{ paused: false, reminder_count: 0, time_entries: [] },
-  }),
-};
-
-export const externalInvoice: Kind = {
-  ...{ table: "external_sales_invoices", dateField: "date", side: "sales_invoice", required: ["reference"] },
-  taken: words("reference|date|due_date|source|source_url"),
-  blank: (books) => ({
-    ...{ ...entryFields(books, "external_sales_invoices"), ...unpaid, tax_totals: [], state: "open" },
-    ...filled("source|source_url", null),
-  }),
-};
-
-export const estimate: Kind = {
-  ...{ table: "estimates", dateField: "estimate_date", side: "sales_invoice", required: ["contact_id"] },
-  taken: words(`${sent}|estimate_date|language|pre_text|post_text`),
-  blank: (books) => ({
-    ...{ ...outgoing(books, "EstimateWorkflow"), exchange_rate: "1.0", draft_id: books.tables.estimates.size + 1 },
-    ...filled("estimate_id|estimate_sequence_id|estimate_date|accepted_at|rejected_at|archived_at", null),
-    ...{ ...filled("pre_text|post_text", null), show_tax: true, sign_online: true },
-  }),
-};
-
-const document = (table: Table, required: readonly string[]): Kind => ({
-  ...{ table, dateField: "date", side: "purchase_invoice", required, taken: words("reference|date|due_date") },
+const incoming = (table: Table, ...required: readonly string[]): Kind => ({
+  ...{ dateField: "date", side: "purchase_invoice", required, taken: words("reference|date|due_date") },
   blank: (books) => ({ ...entryFields(books, table), exchange_rate: "1.0", revenue_invoice: false, tax_number: "" }),
 });
-export const purchaseInvoice = document("purchase_invoices", ["contact_id", "reference"]);
-export const receipt = document("receipts", ["reference"]);
+const sent = "contact_person_id|document_style_id|workflow_id|reference";
 
-/** Those that can be paid. */
-export const payables = [salesInvoice, externalInvoice, purchaseInvoice, receipt];
+export type Priced = Extract<Table, `${string}invoices` | "estimates" | "receipts">;
+
+const kinds: Readonly<Record<Priced, Kind>> = {
+  sales_invoices: {
+    ...{ dateField: "invoice_date", side: "sales_invoice", required: ["contact_id"] },
+    taken: words(`${sent}|original_estimate_id|invoice_date|payment_conditions`),
+    blank: (books) => ({
+      ...{ ...outgoing(books, "InvoiceWorkflow"), ...unpaid, draft_id: books.tables.sales_invoices.size + 1 },
+      ...filled("invoice_id|recurring_sales_invoice_id|subscription_id|original_sales_invoice_id|invoice_date", null),
+      payment_conditions: "Graag {document.total_price} voor {document.due_date} betalen.",
+      ...filled("payment_reference|short_payment_reference|paid_at|next_reminder", null),
+      ...{ paused: false, reminder_count: 0, time_entries: [] },
+    }),
+  },
+  external_sales_invoices: {
+    ...{ dateField: "date", side: "sales_invoice", required: ["reference"] },
+    taken: words("reference|date|due_date|source|source_url"),
+    blank: (books) => ({
+      ...{ ...entryFields(books, "external_sales_invoices"), ...unpaid, tax_totals: [], state: "open" },
+      ...filled("source|source_url", null),
+    }),
+  },
+  estimates: {
+    ...{ dateField: "estimate_date", side: "sales_invoice", required: ["contact_id"] },
+    taken: words(`${sent}|estimate_date|language|pre_text|post_text`),
+    blank: (books) => ({
+      ...{ ...outgoing(books, "EstimateWorkflow"), exchange_rate: "1.0", draft_id: books.tables.estimates.size + 1 },
+      ...filled("estimate_id|estimate_sequence_id|estimate_date|accepted_at|rejected_at|archived_at", null),
+      ...{ ...filled("pre_text|post_text", null), show_tax: true, sign_online: true },
+    }),
+  },
+  purchase_invoices: incoming("purchase_invoices", "contact_id", "reference"),
+  receipts: incoming("receipts", "reference"),
+};
+
+export const priced = Object.keys(kinds) as Priced[];
+export const payables = priced.filter((table) => table !== "estimates");
 
 /** What a request makes of nothing. */
-export function newPriced(books: Books, kind: Kind, given: Row): Row {
+export function newPriced(books: Books, table: Priced, given: Row): Row {
   const row: Row = {
     id: books.newId(),
     ...{ contact_id: null, reference: null, currency: "EUR", prices_are_incl_tax: false },
-    ...kind.blank(books),
+    ...kinds[table].blank(books),
     ...filled("total_price_excl_tax|total_price_excl_tax_base", "0.0"),
     ...filled("total_price_incl_tax|total_price_incl_tax_base", "0.0"),
     ...{ details: [], notes: [], attachments: [], events: [] },
   };
-  if ("language" in row) row["url"] = `https://moneybird.com/${books.id}/external/${idOf(row)}/${rootOf(kind.table)}`;
+  if ("language" in row) row["url"] = `https://moneybird.com/${books.id}/external/${idOf(row)}/${rootOf(table)}`;
   if ("payment_reference" in row) row["payment_url"] = row["url"] ?? "";
-  return apply(books, kind, row, given);
+  return apply(books, table, row, given);
 }
 
 /** The row as a request changes it; a new one, so that a refused request leaves the old alone. */
-function apply(books: Books, kind: Kind, before: Row, given: Row): Row {
+function apply(books: Books, table: Priced, before: Row, given: Row): Row {
+  const kind = kinds[table];
   const row: Row = { ...before };
   const taking = (fields: readonly string[], read: (value: unknown, field: string) => unknown) => {
     for (const field of fields) if (given[field] !== undefined && field in row) row[field] = read(given[field], field);
@@ -115,7 +115,7 @@ function apply(books: Books, kind: Kind, before: Row, given: Row): Row {
     makeDetail(books, line, pricing, old),
   );
   if ("entry_number" in row && row["state"] === "new" && rows(row["details"]).length > 0) row["state"] = "open";
-  check(books, kind, row);
+  check(books, table, row);
   reprice(books, kind, row);
   return row;
 }
@@ -147,9 +147,10 @@ export function settle(books: Books, row: Row): void {
   row["paid_at"] = done ? (rows(row["payments"]).at(-1)?.["payment_date"] ?? null) : null;
 }
 
-function check(books: Books, kind: Kind, row: Row): void {
-  if (kind === externalInvoice && !books.tables.contacts.has(row["contact_id"]))
-    throw badRequest("Contact ID is invalid", { [rootOf(kind.table)]: { contact_id: "contact_invalid" } });
+function check(books: Books, table: Priced, row: Row): void {
+  const kind = kinds[table];
+  if (table === "external_sales_invoices" && !books.tables.contacts.has(row["contact_id"]))
+    throw badRequest("Contact ID is invalid", { [rootOf(table)]: { contact_id: "contact_invalid" } });
   const { contacts, workflows } = books.tables;
   const [contact, workflow, date] = [text(row["contact_id"]), text(row["workflow_id"]), text(row[kind.dateField])];
   const isDate = date === "" || /^\d{4}-\d{2}-\d{2}$/.test(date);
@@ -165,9 +166,6 @@ function check(books: Books, kind: Kind, row: Row): void {
     ...Object.assign({}, ...rows(row["details"]).map((detail) => complaintsAbout(books, kind, detail))),
   });
 }
-
-export const isLocked = (books: Books, date: string): boolean =>
-  date !== "" && date <= text(books.facts["period_locked_until"]);
 
 function complaintsAbout({ tables }: Books, { side }: Kind, detail: Row): Complaints {
   const account = tables.ledger_accounts.get(detail["ledger_account_id"]);
@@ -193,31 +191,29 @@ export function showPriced(books: Books, row: Row): Row {
 }
 
 /** Tells of a state that changed, where the vendor has an event for it. */
-export function announceState(books: Books, { table, side }: Kind, row: Row, before: unknown): void {
-  if (row["state"] !== before && side === "sales_invoice" && table !== "estimates")
+export function announceState(books: Books, table: Priced, row: Row, before: unknown): void {
+  if (row["state"] !== before && table.endsWith("sales_invoices"))
     books.tell({ table, row, kind: `${rootOf(table)}_state_changed_to_${text(row["state"])}` });
 }
-
-/** Lists of documents show this year unless one asks for more. */
-export const thisYear = (dateField: string): FilterRules => ({ dateField, defaults: { period: "this_year" } });
 
 /** The ways in which kinds differ as resources. */
 type Ways = Pick<Kept, "syncs" | "page" | "removed" | "nothing">;
 
-export const crud = (kind: Kind, ways: Ways): Route[] =>
+export const crud = (table: Priced, ways: Ways): Route[] =>
   rest({
-    ...{ table: kind.table, filter: thisYear(kind.dateField), show: showPriced, ...ways },
-    create: (books, given) => newPriced(books, kind, given),
+    ...{ table, filter: { dateField: kinds[table].dateField }, show: showPriced, ...ways },
+    create: (books, given) => newPriced(books, table, given),
     update: (books, row, given) => {
       const before = row["state"];
-      Object.assign(row, apply(books, kind, row, given));
-      announceState(books, kind, row, before);
+      Object.assign(row, apply(books, table, row, given));
+      announceState(books, table, row, before);
     },
-    remove: (books, row) => destroy(books, kind, row),
+    remove: (books, row) => destroy(books, table, row),
   });
 
-export function destroy(books: Books, { table, dateField }: Pick<Kind, "table" | "dateField">, row: Row): void {
-  if (isLocked(books, text(row[dateField]))) throw badRequest("Period is locked", { id: "period_locked" });
+export function destroy(books: Books, table: Table, row: Row): void {
+  if (isLocked(books, text(row["invoice_date"] ?? row["estimate_date"] ?? row["date"])))
+    throw badRequest("Period is locked", { id: "period_locked" });
   for (const payment of books.tables.payments.where((each) => each["invoice_id"] === row["id"]))
     books.tables.payments.drop(payment);
   books.remove(table, row);

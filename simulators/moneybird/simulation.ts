@@ -8,7 +8,7 @@ import { openAdministrations } from "./books.ts";
 import { documentRoutes, invoiceRoutes, paymentRoutes, saveOwner } from "./documents.ts";
 import { fileRoutes, storeRoutes } from "./files.ts";
 import { contactRoutes, masterRoutes } from "./masters.ts";
-import { destroy, estimate, payables } from "./priced.ts";
+import { destroy, priced } from "./priced.ts";
 import { notFound, refusalsAt } from "./refusals.ts";
 import { reportRoutes } from "./reports.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -56,9 +56,8 @@ export const simulation = simulate<Table>({
       else company.save(table, row);
     },
     remove: ({ company, table, row }) => {
-      const kind = [...payables, estimate].find((each) => each.table === table);
       if (table === "payments") saveOwner(company, row, true);
-      else if (kind !== undefined) destroy(company, kind, row);
+      else if (priced.some((each) => each === table)) destroy(company, table, row);
       else company.remove(table, row);
     },
   },
