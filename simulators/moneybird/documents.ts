@@ -191,12 +191,12 @@ function applyJournal(books: Books, before: Row, given: Row): Row {
 }
 
 function makeEntry(books: Books, given: Row, before?: Row): Row {
-  const kept = (field: string) => orNull(given[field] === undefined ? before?.[field] : given[field]);
-  const amount = (field: string) => decimal(readDecimal(kept(field)) ?? new Big(0));
+  const line: Row = { ...before, ...given };
   return {
     ...{ ...part(books, {}), ...(before !== undefined && { id: before["id"] }) },
-    ...taken({ ...before, ...given }, "ledger_account_id|project_id|contact_id|description"),
-    ...{ debit: amount("debit"), credit: amount("credit"), row_order: Number(kept("row_order") ?? 0) },
+    ...taken(line, "ledger_account_id|project_id|contact_id|description"),
+    ...{ debit: decimal(amountOf(line, "debit")), credit: decimal(amountOf(line, "credit")) },
+    row_order: Number(text(line["row_order"])),
   };
 }
 

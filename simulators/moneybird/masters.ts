@@ -1,11 +1,10 @@
 /** What the rest refers to: contacts and the people at them, ledger accounts, tax rates, products, projects, settings. */
-import { Big } from "big.js";
 import { findOr } from "../engine/resources.ts";
 import { get } from "../engine/routes.ts";
 import { day, digest, filled, isRow, type Row, text, without, words } from "../engine/values.ts";
 import { type Books, idOf, orNull, readLines, type Table, taken } from "./administration.ts";
 import { type Asked, filtered, findBy, inside, type Kept, listed, paged, type Route, rest } from "./api.ts";
-import { decimal, readDecimal } from "./money.ts";
+import { amountOf, decimal } from "./money.ts";
 import { badRequest, is, modelNotFound, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
 
 const texts = words(
@@ -160,7 +159,7 @@ const accounts: Kept = {
 
 export const newProduct = (given: Row): Row => ({
   ...taken(given, "description|title|identifier|frequency_type|tax_rate_id"),
-  ...{ price: decimal(readDecimal(given["price"]) ?? new Big(0)), currency: text(given["currency"]) || "EUR" },
+  ...{ price: decimal(amountOf(given, "price")), currency: text(given["currency"]) || "EUR" },
   frequency: orNull(given["frequency"]) === null ? null : Number(text(given["frequency"])),
   ledger_account_id: text(given["ledger_account_id"]),
 });

@@ -1,10 +1,9 @@
 /** The five kinds of records with lines that cost something, and their rules: what is made of a request, checked, priced, settled. */
-import { Big } from "big.js";
-import { dayLater, filled, type Row, rows, text, words } from "../engine/values.ts";
+import { dayLater, filled, type Row, rows, sum, text, words } from "../engine/values.ts";
 import { type Books, idOf, isLocked, orNull, rootOf, type Table } from "./administration.ts";
 import { type Kept, type Route, rest } from "./api.ts";
 import { readCustomFields, simpleContact } from "./masters.ts";
-import { decimal, makeDetail, mergeLines, type Pricing, paidOf, rateOf, readDecimal, total } from "./money.ts";
+import { amountOf, decimal, makeDetail, mergeLines, type Pricing, rateOf, total } from "./money.ts";
 import { badRequest, type Complaints, is, refuseFor } from "./refusals.ts";
 
 interface Kind {
@@ -103,48 +102,44 @@ function apply(books: Books, table: Priced, before: Row, given: Row): Row {
   taking([...kind.taken, "contact_id"], orNull);
   taking(["currency"], (value) => text(value) || "EUR");
   taking(["prices_are_incl_tax", "revenue_invoice", "show_tax"], (value) => text(value) === "true");
-  taking(["discount"], (value) => decimal(readDecimal(value) ?? new Big(0)));
+  taking(["discount"], () => decimal(amountOf(given, "discount")));
   const from = text(row[kind.dateField]) || books.today();
   if (given["first_due_interval"] !== undefined)
     row["due_date"] = dayLater(from, Number(text(given["first_due_interval"])));
   else if ("discount" in row && given[kind.dateField] !== undefined) row["due_date"] = dayLater(from, 14);
   if (given["custom_fields_attributes"] !== undefined)
     row["custom_fields"] = readCustomFields(books, given["custom_fields_attributes"]);
-  const pricing = pricingOf(kind, row);
+  const pricing = {
+    ...{ side: kind.side, currency: text(row["currency"]), discount: amountOf(row, "discount") },
+    inclusive: row["prices_are_incl_tax"] === true,
+  };
   row["details"] = mergeLines(before["details"], given["details_attributes"], (line, old) =>
     makeDetail(books, line, pricing, old),
   );
   if ("entry_number" in row && row["state"] === "new" && rows(row["details"]).length > 0) row["state"] = "open";
   check(books, table, row);
-  reprice(books, kind, row);
-  return row;
-}
-
-const pricingOf = ({ side }: Kind, { currency, discount, prices_are_incl_tax: inclusive }: Row): Pricing => ({
-  ...{ side, currency: text(currency), discount: readDecimal(discount) ?? new Big(0), inclusive: inclusive === true },
-});
-
-function reprice(books: Books, kind: Kind, row: Row): void {
-  const details = rows(row["details"]).map((detail) => ({ ...detail }));
-  row["details"] = details;
-  for (const [field, value] of Object.entries(total(books, details, pricingOf(kind, row))))
+  for (const [field, value] of Object.entries(total(books, rows(row["details"]), pricing)))
     if (field in row) row[field] = value;
-  if ("exchange_rate" in row) row["exchange_rate"] = decimal(rateOf(text(row["currency"])));
+  if ("exchange_rate" in row) row["exchange_rate"] = decimal(rateOf(pricing.currency));
   settle(books, row);
+  return row;
 }
 
 /** Brings what is paid, and the state that follows from it, up to date. Drafts and what is set aside stay as they are. */
 export function settle(books: Books, row: Row): void {
   if (!("payments" in row)) return;
-  const { paid, unpaid: open, unpaidBase } = paidOf(row);
-  const sums = { total_paid: decimal(paid), total_unpaid: decimal(open), total_unpaid_base: decimal(unpaidBase) };
-  if ("total_paid" in row) Object.assign(row, sums);
+  const payments = rows(row["payments"]);
+  const paid = (field: string) => sum(payments.map((payment) => amountOf(payment, field)));
+  const open = amountOf(row, "total_price_incl_tax").minus(paid("price"));
+  const openBase = amountOf(row, "total_price_incl_tax_base").minus(paid("price_base"));
+  const sums = { total_unpaid: decimal(open), total_unpaid_base: decimal(openBase) };
+  if ("total_paid" in row) Object.assign(row, sums, { total_paid: decimal(paid("price")) });
   if (!["open", "late", "reminded", "paid", "pending_payment"].includes(text(row["state"]))) return;
-  const done = open.eq(0) && rows(row["payments"]).length > 0;
+  const done = open.eq(0) && payments.length > 0;
   const late = text(row["due_date"]) !== "" && text(row["due_date"]) < books.today();
   if (done) row["state"] = "paid";
   else if (row["state"] === "paid" || row["state"] === "open") row["state"] = late ? "late" : "open";
-  row["paid_at"] = done ? (rows(row["payments"]).at(-1)?.["payment_date"] ?? null) : null;
+  row["paid_at"] = done ? (payments.at(-1)?.["payment_date"] ?? null) : null;
 }
 
 function check(books: Books, table: Priced, row: Row): void {
