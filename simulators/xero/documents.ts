@@ -1,7 +1,7 @@
 /** Writing what has lines: invoices, bills, credit notes, quotes, purchase orders, spent and received money. */
 import { taxOn } from "../engine/reckoning.ts";
 import { big, dayLength, filled, only, type Row, row, rows, sum, text, words } from "../engine/values.ts";
-import { accountOf, base, type Company, cents, contactRow, dated, dayOf, found, tables } from "./company.ts";
+import { accountOf, base, type Company, cents, contactRow, dated, dayOf, dayOr, found, tables } from "./company.ts";
 import { bookDocument, reverse } from "./ledger.ts";
 import { contactFor, percentOf, type Taxing, tracked } from "./masters.ts";
 import { openComplaints, rejectIf } from "./refusals.ts";
@@ -188,14 +188,12 @@ function currencyOf(company: Company, input: Row, existing: Row): Row {
   const rate = rates[code] ?? 0;
   rejectIf([rate === 0, `Organisation is not subscribed to currency ${code}`]);
   const given = input["CurrencyRate"] ?? (input["CurrencyCode"] === undefined ? existing["CurrencyRate"] : undefined);
-  const today = big(rate)
-    .div(rates[own] ?? 1)
-    .toFixed(6);
-  return { CurrencyRate: code === own ? 1 : Number(given ?? today), CurrencyCode: code };
+  const ownRate = big(rates[own] ?? 1);
+  return { CurrencyRate: code === own ? 1 : Number(given ?? big(rate).div(ownRate).toFixed(6)), CurrencyCode: code };
 }
 
 function daysOf({ company, table, kind: { until }, input, existing, approved, contact, complain }: Draft): Row {
-  const day = dayOf(input["Date"] ?? existing["Date"]) ?? dayOf(company.today()) ?? 0;
+  const day = dayOr(company, input["Date"] ?? existing["Date"]);
   const locked = dayOf(company.facts["PeriodLockDate"]) ?? -Infinity;
   complain(day <= locked && approved, "The document date cannot be before the period lock date");
   const terms = row(row(contact["PaymentTerms"])[input["Type"] === "ACCPAY" ? "Bills" : "Sales"]);

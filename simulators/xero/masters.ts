@@ -42,18 +42,16 @@ const contactFields = words(
     "PurchasesDefaultLineAmountType|XeroNetworkKey|BatchPayments",
 );
 const kindsOf = {
-  Addresses: ["AddressType", ["STREET", "POBOX"], { City: "", Region: "", PostalCode: "", Country: "" }],
-  Phones: [
-    ...(["PhoneType", ["DEFAULT", "DDI", "FAX", "MOBILE"]] as const),
-    { PhoneNumber: "", PhoneAreaCode: "", PhoneCountryCode: "" },
-  ],
+  Addresses: ["AddressType", "STREET|POBOX", "City|Region|PostalCode|Country"],
+  Phones: ["PhoneType", "DEFAULT|DDI|FAX|MOBILE", "PhoneNumber|PhoneAreaCode|PhoneCountryCode"],
 } as const;
 
 /** Every contact has each kind of address and telephone, empty or not; what is sent replaces its kind only. */
 const byKind = (field: keyof typeof kindsOf, input: Row, existing: Row): Row[] => {
-  const [type, kinds, empty] = kindsOf[field];
+  const [type, kinds, fields] = kindsOf[field];
   const sent = [...rows(input[field]), ...rows(existing[field])];
-  return kinds.map((kind) => ({ [type]: kind, ...(sent.find((one) => one[type] === kind) ?? empty) }));
+  const found = (kind: string) => sent.find((one) => one[type] === kind) ?? filled(fields, "");
+  return words(kinds).map((kind) => ({ [type]: kind, ...found(kind) }));
 };
 
 export function writeContact(company: Company, input: Row, existing: Row = {}): Row {

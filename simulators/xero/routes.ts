@@ -3,7 +3,7 @@ import { pdf, type StoredFile } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
 import { type Answer, type Ask, get, type Handler, parseJson, Refusal, type Route } from "../engine/routes.ts";
 import { type Row, row, rows, text } from "../engine/values.ts";
-import { type Company, dayOf, found, type Name, type TableName, tableNames, tables } from "./company.ts";
+import { type Company, dayOr, found, type Name, type TableName, tableNames, tables } from "./company.ts";
 import { documents, writeDocument } from "./documents.ts";
 import { trialBalance, writeManualJournal } from "./ledger.ts";
 import { contactMeant, writeAccount, writeContact, writeItem } from "./masters.ts";
@@ -95,7 +95,7 @@ export function routes(): Route<Name>[] {
   return [
     get("Organisation", ({ company }) => ({ body: { Organisations: [company.facts] } })),
     get("Reports/TrialBalance", ({ company, query }) => ({
-      body: { Reports: [trialBalance(company, dayOf(query["date"]) ?? dayOf(company.today()) ?? 0)] },
+      body: { Reports: [trialBalance(company, dayOr(company, query["date"]))] },
     })),
     ...tableNames.flatMap((table) => routesOf(table, once)),
   ];

@@ -1,6 +1,6 @@
 /** What is paid and credited: payments, credit applied to invoices, and what is still open after them. */
 import { big, filled, only, type Row, row, rows, sum, text } from "../engine/values.ts";
-import { accountOf, type Company, cents, dayOf, found, stamp } from "./company.ts";
+import { accountOf, type Company, cents, dayOr, found, stamp } from "./company.ts";
 import { bookPayment, reverse } from "./ledger.ts";
 import { rejectIf } from "./refusals.ts";
 
@@ -29,7 +29,6 @@ const paymentTypes: Readonly<Record<string, string>> = {
   ...{ ACCREC: "ACCRECPAYMENT", ACCPAY: "ACCPAYPAYMENT" },
   ...{ ACCRECCREDIT: "ARCREDITPAYMENT", ACCPAYCREDIT: "APCREDITPAYMENT" },
 };
-const dayFor = (company: Company, given: unknown) => stamp(dayOf(given) ?? dayOf(company.today()) ?? 0);
 
 /** Payments are made and deleted, never changed. */
 export function writePayment(company: Company, input: Row, existing?: Row): Row {
@@ -60,7 +59,7 @@ export function writePayment(company: Company, input: Row, existing?: Row): Row 
   const rate = Number(input["CurrencyRate"] ?? document["CurrencyRate"]);
   const inOwn = account["CurrencyCode"] === document["CurrencyCode"] ? amount : amount.div(rate);
   const payment = company.save("Payments", {
-    ...{ PaymentID: company.newId(), Date: dayFor(company, input["Date"]), BankAmount: cents(inOwn) },
+    ...{ PaymentID: company.newId(), Date: stamp(dayOr(company, input["Date"])), BankAmount: cents(inOwn) },
     ...{ Amount: cents(amount), Reference: text(input["Reference"]), CurrencyRate: rate },
     ...{ PaymentType: paymentTypes[text(document["Type"])], Status: "AUTHORISED", HasAccount: true },
     ...{ IsReconciled: input["IsReconciled"] === true, Account: { AccountID, ...(Code !== undefined && { Code }) } },
@@ -108,7 +107,7 @@ export function allocate(company: Company, note: Row, input: Row): Row {
   rejectIf([amount.lte(0) || isTooMuch, "The amount to allocate exceeds the amount outstanding on this document"]);
   const { InvoiceID, InvoiceNumber } = invoice;
   const { CreditNoteID, CreditNoteNumber, Total } = note;
-  const [Amount, Date] = [cents(amount), dayFor(company, input["Date"])];
+  const [Amount, Date] = [cents(amount), stamp(dayOr(company, input["Date"]))];
   const allocation = { AllocationID: company.newId(), Amount, Date, Invoice: { InvoiceID, InvoiceNumber } };
   const credit = { CreditNoteID, CreditNoteNumber, ID: CreditNoteID, HasErrors: false };
   const applied = { ...credit, AppliedAmount: Amount, Date, LineItems: [], Total };

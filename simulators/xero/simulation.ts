@@ -7,7 +7,7 @@ import { type Office, simulate } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
 import type { Vendor } from "../simulation.ts";
 import { openBooks } from "./books.ts";
-import { type Company, envelope, instantOf, type Name, type Table, type TableName, tables, xml } from "./company.ts";
+import { type Company, instantOf, type Name, type Table, type TableName, tables, xml } from "./company.ts";
 import { notANumber, notConnected, notJson, Rejected, refusals } from "./refusals.ts";
 import { routes, writers } from "./routes.ts";
 
@@ -29,7 +29,8 @@ export const simulation = simulate<Name>({
   wire: (world) => ({
     ...json,
     write: (content, request) => {
-      const whole = envelope(world.now(), "0b3ee35e-b97c-4b3c-b7e2-9a465233e329", content as Row);
+      const about = { Id: "0b3ee35e-b97c-4b3c-b7e2-9a465233e329", Status: "OK", ProviderName: "Kontor (simulated)" };
+      const whole = { ...about, DateTimeUTC: `/Date(${world.now()})/`, ...(content as Row) };
       if ((request.headers.accept ?? "").includes("json")) return json.write(whole, request);
       return { type: "text/xml; charset=utf-8", content: xml(whole) };
     },
