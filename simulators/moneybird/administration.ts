@@ -1,6 +1,6 @@
 /** What an administration keeps, as plain rows in the vendor's own field names. */
 import { type Company, openCompany } from "../engine/tables.ts";
-import { filled, isRow, type Row, rows, text, words } from "../engine/values.ts";
+import { filled, isRow, only, type Row, rows, text, words } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 
 const tables = [
@@ -93,6 +93,10 @@ export const orNull = (value: unknown): string | null => text(value) || null;
 /** These fields of a request; what is empty or missing is null. */
 export const taken = (given: Row, fields: string): Row =>
   Object.fromEntries(words(fields).map((field) => [field, orNull(given[field])]));
+
+/** What a request says of these fields, and nothing of the others. */
+export const said = (given: Row, fields: readonly string[], read: (value: unknown) => unknown): Row =>
+  Object.fromEntries(Object.entries(only(given, fields)).map(([field, value]) => [field, read(value)]));
 
 /** Lines come as a list, or as an object that numbers them. */
 export const readLines = (given: unknown): Row[] => (isRow(given) ? Object.values(given) : rows(given)).filter(isRow);

@@ -2,9 +2,9 @@
 import { Big } from "big.js";
 import { findOr } from "../engine/resources.ts";
 import { del, get, patch, post } from "../engine/routes.ts";
-import { dayLater, dayLength, filled, row as object, type Row, rows, sum, text } from "../engine/values.ts";
-import { type Books, entities, idOf, isLocked, orNull, part, pathOf, taken, user } from "./administration.ts";
-import { findBy, inside, type Kept, type Route, rest, under } from "./api.ts";
+import { dayLater, dayLength, filled, row as object, type Row, rows, sum, text, words } from "../engine/values.ts";
+import { type Books, entities, idOf, isLocked, orNull, part, pathOf, said, taken, user } from "./administration.ts";
+import { findBy, inside, type Route, rest, under } from "./api.ts";
 import { redirectToFile } from "./files.ts";
 import { amountOf, decimal, mergeLines, rateOf, readDecimal } from "./money.ts";
 import { announceState, crud, destroy, newPriced, type Priced, payables, settle, showPriced } from "./priced.ts";
@@ -50,19 +50,6 @@ function checkSending(books: Books, row: Row, sending: Row): void {
     throw badRequest("Delivery Method isn't an option", { sales_invoice_sending: { delivery_method: "in" } });
   if (method === "Email" && text(sending["email_address"]) === "" && text(contact?.["send_invoices_to_email"]) === "")
     throw unprocessable({ email_address: is.blank });
-}
-
-/** The opposite of an invoice, as a draft: a line that says so, then every line with its amount turned round. */
-export function creditOf(books: Books, row: Row): Row {
-  const title = { description: `**Creditfactuur voor factuur ${text(row["invoice_id"])}**`, price: "0", row_order: 0 };
-  const lines = rows(row["details"]).map(({ amount, amount_decimal: quantity, ...detail }, index) => ({
-    ...{ ...detail, id: null, row_order: index + 1 },
-    amount: text(quantity).startsWith("-") ? text(amount).replace(/^-/, "") : `-${text(amount) || "1 x"}`,
-  }));
-  const given = { ...row, invoice_date: undefined, details_attributes: [title, ...lines] };
-  const credit = newPriced(books, "sales_invoices", given);
-  credit["original_sales_invoice_id"] = row["id"];
-  return credit;
 }
 
 const printed = (table: Priced): Route =>
@@ -120,11 +107,10 @@ export function pay(books: Books, table: Priced, owner: Row, given: Row): Row {
   return payment;
 }
 
-/** Pays all that is open. */
+/** Pays all of it. */
 export function payInFull(books: Books, table: Priced, owner: Row, given: Row): Row {
-  const due = (field: string) => decimal(amountOf(owner, field));
-  const prices = { price: due("total_price_incl_tax"), price_base: due("total_price_incl_tax_base") };
-  return pay(books, table, owner, { ...prices, ...given });
+  const { total_price_incl_tax: price, total_price_incl_tax_base: price_base } = owner;
+  return pay(books, table, owner, { price, price_base, ...given });
 }
 
 /** A document has its payments in it, so its version tells of them too. */
@@ -149,27 +135,24 @@ export function saveOwner(books: Books, payment: Row, removed = false): void {
   }
 }
 
-const paymentsOf = (table: Priced): Route[] => [
-  post(`${pathOf(table)}/:id/payments`, (ask) => {
-    const owner = findOr(ask, table, notFound);
-    const body = moved(ask.company, table, owner, () => pay(ask.company, table, owner, under(ask, "payment")));
-    return { status: 201, body };
-  }),
-  del(`${pathOf(table)}/:id/payments/:payment`, (ask) => {
-    findOr(ask, table, notFound);
-    saveOwner(ask.company, findOr(ask, "payments", notFound, "payment"), true);
-    return { status: 204 };
-  }),
-];
-
 export const paymentRoutes: Route[] = inside([
   get("payments/:id", (ask) => ({ body: findOr(ask, "payments", notFound) })),
-  ...payables.flatMap(paymentsOf),
+  ...payables.flatMap((table): Route[] => [
+    post(`${pathOf(table)}/:id/payments`, (ask) => {
+      const owner = findOr(ask, table, notFound);
+      const body = moved(ask.company, table, owner, () => pay(ask.company, table, owner, under(ask, "payment")));
+      return { status: 201, body };
+    }),
+    del(`${pathOf(table)}/:id/payments/:payment`, (ask) => {
+      findOr(ask, table, notFound);
+      saveOwner(ask.company, findOr(ask, "payments", notFound, "payment"), true);
+      return { status: 204 };
+    }),
+  ]),
 ]);
 
 /** Deleting says `200` once more in the body. */
 const ways = { syncs: true, page: { old: true }, removed: { body: 200 } } as const;
-const incoming = { ...ways, filter: { dateField: "date" } };
 
 export function newJournal(books: Books, given: Row): Row {
   const nothing = filled("general_journal_document_entries|notes|attachments|events", []);
@@ -178,9 +161,7 @@ export function newJournal(books: Books, given: Row): Row {
 }
 
 function applyJournal(books: Books, before: Row, given: Row): Row {
-  const row: Row = { ...before };
-  for (const field of ["reference", "date", "journal_type"])
-    if (given[field] !== undefined) row[field] = orNull(given[field]);
+  const row: Row = { ...before, ...said(given, words("reference|date|journal_type"), orNull) };
   row["general_journal_document_entries"] = mergeLines(
     before["general_journal_document_entries"],
     given["general_journal_document_entries_attributes"],
@@ -212,15 +193,11 @@ function checkJournal(books: Books, row: Row): void {
   });
 }
 
-const journals: Kept = {
-  ...{ ...incoming, table: "general_journal_documents" },
-  create: newJournal,
-  update: (books, row, given) => void Object.assign(row, applyJournal(books, row, given)),
-  remove: (books, row) => destroy(books, "general_journal_documents", row),
-};
-
 export const documentRoutes: Route[] = [
-  ...crud("purchase_invoices", ways),
-  ...crud("receipts", ways),
-  ...rest(journals),
+  ...[...crud("purchase_invoices", ways), ...crud("receipts", ways)],
+  ...rest({
+    ...{ ...ways, table: "general_journal_documents", filter: { dateField: "date" }, create: newJournal },
+    update: (books, row, given) => void Object.assign(row, applyJournal(books, row, given)),
+    remove: (books, row) => destroy(books, "general_journal_documents", row),
+  }),
 ];

@@ -2,7 +2,7 @@
 import { findOr } from "../engine/resources.ts";
 import { get } from "../engine/routes.ts";
 import { day, digest, filled, isRow, type Row, text, without, words } from "../engine/values.ts";
-import { type Books, idOf, orNull, readLines, type Table, taken } from "./administration.ts";
+import { type Books, idOf, orNull, readLines, said, type Table, taken } from "./administration.ts";
 import { type Asked, filtered, findBy, inside, type Kept, listed, paged, type Route, rest } from "./api.ts";
 import { amountOf, decimal } from "./money.ts";
 import { badRequest, is, modelNotFound, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
@@ -20,16 +20,14 @@ const optional = words(
 
 /** The fields of a request that the vendor takes; the rest is ignored. */
 function changes(books: Books, given: Row): Row {
-  const kept: Row = {};
-  for (const field of texts) if (given[field] !== undefined) kept[field] = text(given[field]);
-  for (const field of optional) if (given[field] !== undefined) kept[field] = orNull(given[field]);
-  for (const field of ["sepa_active", "email_ubl"])
-    if (given[field] !== undefined) kept[field] = text(given[field]) === "true";
-  /** Nothing but the address for invoices can be set; the plain one follows it. */
-  if (given["send_invoices_to_email"] !== undefined) kept["email"] = text(given["send_invoices_to_email"]);
-  if (given["custom_fields_attributes"] !== undefined)
-    kept["custom_fields"] = readCustomFields(books, given["custom_fields_attributes"]);
-  return kept;
+  const { send_invoices_to_email: email, custom_fields_attributes: custom } = given;
+  return {
+    ...{ ...said(given, texts, text), ...said(given, optional, orNull) },
+    ...said(given, ["sepa_active", "email_ubl"], (value) => text(value) === "true"),
+    /** Nothing but the address for invoices can be set; the plain one follows it. */
+    ...(email !== undefined && { email: text(email) }),
+    ...(custom !== undefined && { custom_fields: readCustomFields(books, custom) }),
+  };
 }
 
 export function newContact(books: Books, given: Row): Row {

@@ -1,8 +1,8 @@
 /** What was bought and sold, offered and booked by hand: the engine's story in every state that the vendor has. */
 import type { Story, StoryDocument } from "../engine/story.ts";
-import { dayLater, pick, type Row, text } from "../engine/values.ts";
+import { dayLater, pick, type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf, noteOn } from "./administration.ts";
-import { creditOf, newJournal, pay, payInFull, sendEstimate, sendInvoice } from "./documents.ts";
+import { newJournal, pay, payInFull, sendEstimate, sendInvoice } from "./documents.ts";
 import { attach, paper } from "./files.ts";
 import { personAt } from "./masters.ts";
 import { newPriced, type Priced, settle } from "./priced.ts";
@@ -101,11 +101,19 @@ function sold(books: Books, cast: Cast, document: StoryDocument, index: number):
   return books.add("sales_invoices", row);
 }
 
+/** The opposite of an invoice, as a draft: a line that says so, then every line with its amount turned round. */
+function creditOf(books: Books, row: Row): Row {
+  const title = { description: `**Creditfactuur voor factuur ${text(row["invoice_id"])}**`, price: "0", row_order: 0 };
+  const lines = rows(row["details"]).map((detail, index) => ({
+    ...{ ...detail, id: null, row_order: index + 1, amount: `-${text(detail["amount"])}` },
+  }));
+  const given = { ...row, invoice_date: undefined, details_attributes: [title, ...lines] };
+  return { ...newPriced(books, "sales_invoices", given), original_sales_invoice_id: row["id"] };
+}
+
 /** Paid, sent, a draft, and one that was credited by hand: nothing in it leads to the original. */
 function creditOne(books: Books, cast: Cast, { date, updated }: StoryDocument, turn: number): void {
-  const original = books.tables.sales_invoices.where(
-    (row) => row["invoice_date"] === date && row["state"] !== "paid",
-  )[0];
+  const original = books.tables.sales_invoices.first((row) => row["invoice_date"] === date && row["state"] !== "paid");
   if (original === undefined) return;
   books.past(updated, () => {
     const credit = books.add("sales_invoices", creditOf(books, original));
