@@ -3,29 +3,25 @@ import { type Company, openCompany } from "../engine/tables.ts";
 import { filled, isRow, only, type Row, rows, text, words } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 
-const tables = [
+/** Records that have a `version`. */
+const versioned = [
   ...["contacts", "contact_people", "sales_invoices", "external_sales_invoices", "estimates"],
   ...["purchase_invoices", "receipts", "general_journal_documents"],
+] as const;
+const tables = [
   ...["ledger_accounts", "tax_rates", "products", "projects", "workflows", "document_styles", "identities"],
-  ...["financial_accounts", "payments", "custom_fields", "webhooks"],
+  ...[...versioned, "financial_accounts", "payments", "custom_fields", "webhooks"],
 ] as const;
 export type Table = (typeof tables)[number];
 export type Books = Company<Table>;
 
 export const user = 17_664_945_013_327;
 const unstamped: readonly Table[] = ["projects", "custom_fields", "webhooks"];
-const unversioned: readonly Table[] = [
-  ...(["ledger_accounts", "tax_rates", "products", "workflows", "document_styles", "identities"] as const),
-  ...(["financial_accounts", "payments"] as const),
-];
 
 /** Ids of all administrations come from one sequence, beyond 2^53. */
 export function openIds(): () => string {
   let last = 474_244_165_000_000_000n;
-  return () => {
-    last += 1_048_577n;
-    return last.toString();
-  };
+  return () => String((last += 1_048_577n));
 }
 
 /** `version` is the moment of the last change in whole seconds: two changes within one second share it. */
@@ -38,7 +34,7 @@ export function openAdministration(facts: Row, world: World, newId: () => string
       if (unstamped.includes(table)) return;
       row["created_at"] ??= new Date(at).toISOString();
       row["updated_at"] = new Date(at).toISOString();
-      if (!unversioned.includes(table)) row["version"] = Math.floor(at / 1000);
+      if (versioned.some((each) => each === table)) row["version"] = Math.floor(at / 1000);
     },
     stampOf: (row) => Date.parse(text(row["updated_at"])) || 0,
   });

@@ -51,11 +51,9 @@ function readMoment(given: string): number {
 
 type Test = (row: Row) => boolean;
 
-/** Fields that a filter may want one of several values of, and those with one. */
-const severals = words("state|reference|delivery_method|tax_rate_type");
-const singles = words(
-  "contact_id|workflow_id|recurring_sales_invoice_id|financial_account_id|invoice_workflow_id|estimate_workflow_id|" +
-    "name|country|active|show_tax|first_name|last_name",
+const fields = words(
+  "state|reference|delivery_method|tax_rate_type|contact_id|workflow_id|recurring_sales_invoice_id|country|active|" +
+    "financial_account_id|invoice_workflow_id|estimate_workflow_id|name|show_tax|first_name|last_name",
 );
 
 /** Keys that the vendor does not know are ignored. */
@@ -65,14 +63,12 @@ function testOf(key: string, wanted: string): Test {
     const moment = readMoment(wanted);
     return (row) => Date.parse(text(row[`${stamp}_at`])) > moment;
   }
-  if (!severals.includes(key) && !singles.includes(key)) return () => true;
-  const values = severals.includes(key) ? wanted.toLowerCase().split("|") : [wanted.toLowerCase()];
-  const field = key.replace(/^(first|last)_/, "$1");
-  const isAny = severals.includes(key) && values.includes("all");
-  return (row) => isAny || values.includes(text(row[field]).toLowerCase());
+  if (!fields.includes(key)) return () => true;
+  const [field, values] = [key.replace(/^(first|last)_/, "$1"), wanted.toLowerCase().split("|")];
+  return (row) => values.includes("all") || values.includes(text(row[field]).toLowerCase());
 }
 
-export interface FilterRules {
+interface FilterRules {
   /** The date that a period is about; a list without one has no periods. */
   readonly dateField?: string;
   /** What applies when the filter does not say; this year unless told, where there are periods. */
@@ -103,17 +99,13 @@ function within(books: Books, wanted: string, dateField: string): Test {
 export type Route = AnyRoute<Table>;
 export type Asked = Ask<Table>;
 
-interface PageRules {
-  /** How many when nothing is asked for. */
-  readonly size?: number;
-  /** The older part of the API words a page that is too big in another way. */
-  readonly old?: boolean;
-}
-
 /** Its address and what bodies have its records under follow from its table. */
 export interface Kept extends Omit<Resource<Table>, "path"> {
   readonly filter?: FilterRules;
-  readonly page?: PageRules;
+  /** How many a page has when nothing is asked for. */
+  readonly size?: number;
+  /** The older part of the API words a page that is too big in another way. */
+  readonly old?: boolean;
   readonly syncs?: boolean;
   /** What a body without the record is answered with, where it is not the usual. */
   readonly nothing?: Refusal;
@@ -180,7 +172,7 @@ function synchronization({ table, filter, show }: Kept): Route[] {
 export const listed = (rows: readonly Row[], query: Asked["query"]): readonly Row[] =>
   query["include_archived"] === "true" ? rows : rows.filter((row) => row["archived"] !== true);
 
-export function paged(ask: Asked, rows: readonly Row[], { page: rules = {}, show }: Partial<Kept> = {}): Answer {
+export function paged(ask: Asked, rows: readonly Row[], { show, ...rules }: Partial<Kept> = {}): Answer {
   const { query, request, company } = ask;
   const number = Number(query["page"] || 1);
   if (!Number.isInteger(number)) throw badRequest("page does not have a valid value");
@@ -192,7 +184,7 @@ export function paged(ask: Asked, rows: readonly Row[], { page: rules = {}, show
   return { headers: links === "" ? {} : { link: links }, body: page.rows.map((row) => show?.(company, row) ?? row) };
 }
 
-function readSize(given = "", { size = 50, old = false }: PageRules): number {
+function readSize(given = "", { size = 50, old = false }: Partial<Kept>): number {
   if (given === "") return size;
   const wanted = Number(given);
   if (old && wanted > 100) throw badRequest("Per Page is too big", { per_page: "max" });

@@ -2,12 +2,12 @@
 import { Big } from "big.js";
 import { findOr } from "../engine/resources.ts";
 import { del, get, patch, post } from "../engine/routes.ts";
-import { dayLater, dayLength, filled, row as object, type Row, rows, sum, text, words } from "../engine/values.ts";
-import { type Books, entities, idOf, isLocked, orNull, part, pathOf, said, taken, user } from "./administration.ts";
+import { dayLater, dayLength, filled, row as object, type Row, rows, sum, text } from "../engine/values.ts";
+import { type Books, entities, idOf, isLocked, orNull, part, pathOf, taken, user } from "./administration.ts";
 import { findBy, inside, type Route, rest, under } from "./api.ts";
 import { redirectToFile } from "./files.ts";
 import { amountOf, decimal, mergeLines, rateOf, readDecimal } from "./money.ts";
-import { announceState, crud, destroy, newPriced, type Priced, payables, settle, showPriced } from "./priced.ts";
+import { announceState, crud, destroy, type Priced, payables, settle, showPriced } from "./priced.ts";
 import { badRequest, is, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
 
 /** The next number of a year: `2026-0042`. */
@@ -56,10 +56,8 @@ const printed = (table: Priced): Route =>
   get(`${table}/:id/download_pdf`, (ask) => redirectToFile(ask, `${table}/${idOf(findOr(ask, table, notFound))}`));
 
 const salesRoutes: Route[] = [
-  ...["invoice_id", "reference"].map((field) =>
-    findBy({ table: "sales_invoices", show: showPriced }, `find_by_${field}`, field, (value) =>
-      unknown(`Sales invoice with ${field}: ${value} was not found`, field),
-    ),
+  findBy({ table: "sales_invoices", show: showPriced }, "find_by_invoice_id", "invoice_id", (value) =>
+    unknown(`Sales invoice with invoice_id: ${value} was not found`, "invoice_id"),
   ),
   patch("sales_invoices/:id/send_invoice", (ask) => {
     const [table, row] = ["sales_invoices" as const, findOr(ask, "sales_invoices", notFound)];
@@ -152,33 +150,20 @@ export const paymentRoutes: Route[] = inside([
 ]);
 
 /** Deleting says `200` once more in the body. */
-const ways = { syncs: true, page: { old: true }, removed: { body: 200 } } as const;
+const ways = { syncs: true, old: true, removed: { body: 200 } } as const;
 
 export function newJournal(books: Books, given: Row): Row {
-  const nothing = filled("general_journal_document_entries|notes|attachments|events", []);
-  const empty = { id: books.newId(), ...filled("reference|journal_type", null), date: books.today(), ...nothing };
-  return applyJournal(books, empty, given);
-}
-
-function applyJournal(books: Books, before: Row, given: Row): Row {
-  const row: Row = { ...before, ...said(given, words("reference|date|journal_type"), orNull) };
-  row["general_journal_document_entries"] = mergeLines(
-    before["general_journal_document_entries"],
-    given["general_journal_document_entries_attributes"],
-    (entry, old) => makeEntry(books, entry, old),
-  );
+  const row = {
+    ...{ id: books.newId(), ...taken(given, "reference|journal_type"), date: text(given["date"]) || books.today() },
+    general_journal_document_entries: mergeLines([], given["general_journal_document_entries_attributes"], (entry) => ({
+      ...{ ...part(books, {}), ...taken(entry, "ledger_account_id|project_id|contact_id|description") },
+      ...{ debit: decimal(amountOf(entry, "debit")), credit: decimal(amountOf(entry, "credit")) },
+      row_order: Number(text(entry["row_order"])),
+    })),
+    ...filled("notes|attachments|events", []),
+  };
   checkJournal(books, row);
   return row;
-}
-
-function makeEntry(books: Books, given: Row, before?: Row): Row {
-  const line: Row = { ...before, ...given };
-  return {
-    ...{ ...part(books, {}), ...(before !== undefined && { id: before["id"] }) },
-    ...taken(line, "ledger_account_id|project_id|contact_id|description"),
-    ...{ debit: decimal(amountOf(line, "debit")), credit: decimal(amountOf(line, "credit")) },
-    row_order: Number(text(line["row_order"])),
-  };
 }
 
 function checkJournal(books: Books, row: Row): void {
@@ -197,7 +182,6 @@ export const documentRoutes: Route[] = [
   ...[...crud("purchase_invoices", ways), ...crud("receipts", ways)],
   ...rest({
     ...{ ...ways, table: "general_journal_documents", filter: { dateField: "date" }, create: newJournal },
-    update: (books, row, given) => void Object.assign(row, applyJournal(books, row, given)),
     remove: (books, row) => destroy(books, "general_journal_documents", row),
   }),
 ];

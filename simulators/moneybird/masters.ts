@@ -1,9 +1,9 @@
 /** What the rest refers to: contacts and the people at them, ledger accounts, tax rates, products, projects, settings. */
 import { findOr } from "../engine/resources.ts";
 import { get } from "../engine/routes.ts";
-import { day, digest, filled, isRow, type Row, text, without, words } from "../engine/values.ts";
+import { day, digest, filled, type Row, text, without, words } from "../engine/values.ts";
 import { type Books, idOf, orNull, readLines, said, type Table, taken } from "./administration.ts";
-import { type Asked, filtered, findBy, inside, type Kept, listed, paged, type Route, rest } from "./api.ts";
+import { filtered, findBy, inside, type Kept, listed, paged, type Route, rest } from "./api.ts";
 import { amountOf, decimal } from "./money.ts";
 import { badRequest, is, modelNotFound, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
 
@@ -33,7 +33,7 @@ function changes(books: Books, given: Row): Row {
 export function newContact(books: Books, given: Row): Row {
   const id = books.newId();
   const numbers = books.tables.contacts.all().map((row) => Number(row["customer_id"]) || 0);
-  const row: Row = {
+  return checked(books, {
     ...{ id, ...Object.fromEntries(texts.map((field) => [field, ""])), country: books.facts["country"] },
     ...{ delivery_method: "Email", customer_id: String(Math.max(0, ...numbers) + 1), sepa_sequence_type: "RCUR" },
     ...filled("is_trusted|email_ubl|sepa_active|moneybird_payments_mandate|archived", false),
@@ -41,9 +41,7 @@ export function newContact(books: Books, given: Row): Row {
     ...filled("tax_number_valid|invoice_workflow_id|estimate_workflow_id|si_identifier_type", null),
     sales_invoices_url: `https://moneybird.com/${books.id}/sales_invoices/${digest(id)}/all`,
     ...{ notes: [], custom_fields: [], events: [], ...changes(books, given) },
-  };
-  check(books, row);
-  return row;
+  });
 }
 
 export function readCustomFields(books: Books, given: unknown): Row[] {
@@ -71,7 +69,7 @@ export function simpleContact(books: Books, id: unknown): Row | null {
   return contact === undefined ? null : without(showContact(books, contact), ["events"]);
 }
 
-function check(books: Books, row: Row): void {
+function checked(books: Books, row: Row): Row {
   const required = [["is required", "is required"]] as const;
   if (["company_name", "firstname", "lastname"].every((field) => text(row[field]) === ""))
     throw unprocessable({ firstname: required, lastname: required, company_name: required });
@@ -79,30 +77,19 @@ function check(books: Books, row: Row): void {
     throw unprocessable({ sepa_mandate_date: [["cannot be in the future", "not_in_future"]] });
   const twin = books.tables.contacts.find("customer_id", row["customer_id"]);
   if (twin !== undefined && twin["id"] !== row["id"]) throw unprocessable({ customer_id: is.taken });
+  return row;
 }
 
 const searched = [...texts.slice(0, 13), "country", "customer_id"];
-const searching = (fields: readonly string[], { query }: Asked["query"]) => {
-  const wanted = (query ?? "").toLowerCase();
-  return (row: Row) => fields.some((field) => text(row[field]).toLowerCase().includes(wanted));
-};
-
-const untrusted = "An contact can only be trusted during the approval of a payment.";
-
 const contacts: Kept = {
   ...{ table: "contacts", show: showContact, syncs: true, remove: "plainly" },
-  list: (ask, all) => paged(ask, listed(all, ask.query).filter(searching(searched, ask.query)), contacts),
-  create: (books, given) => {
-    const row = newContact(books, given);
-    if (isRow(given["contact_person"])) books.add("contact_people", newPerson(row, given["contact_person"]));
-    return row;
+  list: (ask, all) => {
+    const wanted = (ask.query["query"] ?? "").toLowerCase();
+    const isFound = (row: Row) => searched.some((field) => text(row[field]).toLowerCase().includes(wanted));
+    return paged(ask, listed(all, ask.query).filter(isFound), contacts);
   },
-  update: (books, row, given) => {
-    if (given["is_trusted"] !== undefined) throw badRequest(untrusted, { is_trusted: "permission" });
-    const changed = { ...row, ...changes(books, given) };
-    check(books, changed);
-    Object.assign(row, changed);
-  },
+  create: newContact,
+  update: (books, row, given) => void Object.assign(row, checked(books, { ...row, ...changes(books, given) })),
 };
 
 export const contactRoutes: Route[] = [
@@ -175,12 +162,8 @@ function checkedProduct(books: Books, row: Row): Row {
 }
 
 const products: Kept = {
-  ...{ table: "products", remove: "plainly", missing: () => modelNotFound("Product"), page: { size: 10 } },
-  list: (ask, all) => {
-    const { currency } = ask.query;
-    const found = all.filter(searching(["title", "description"], ask.query));
-    return paged(ask, currency === undefined ? found : found.filter((row) => row["currency"] === currency), products);
-  },
+  ...{ table: "products", remove: "plainly", missing: () => modelNotFound("Product"), size: 10 },
+  list: (ask, all) => paged(ask, all, products),
   create: (books, given) => checkedProduct(books, newProduct(given)),
   update: (books, row, given) => void Object.assign(row, checkedProduct(books, newProduct({ ...row, ...given }))),
 };
@@ -191,7 +174,7 @@ export const newProject = (given: Row): Row => ({
 });
 
 const projects: Kept = {
-  ...{ table: "projects", page: { size: 25 }, filter: { defaults: { state: "active" } } },
+  ...{ table: "projects", size: 25, filter: { defaults: { state: "active" } } },
   missing: () => modelNotFound("Project"),
   create: (books, given) => {
     const row = newProject(given);
@@ -201,7 +184,6 @@ const projects: Kept = {
     });
     return row;
   },
-  update: (_books, row, given) => void Object.assign(row, newProject({ ...row, ...given })),
 };
 
 export const masterRoutes: Route[] = [

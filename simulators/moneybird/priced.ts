@@ -191,10 +191,7 @@ export function announceState(books: Books, table: Priced, row: Row, before: unk
     books.tell({ table, row, kind: `${rootOf(table)}_state_changed_to_${text(row["state"])}` });
 }
 
-/** The ways in which kinds differ as resources. */
-type Ways = Pick<Kept, "syncs" | "page" | "removed" | "nothing">;
-
-export const crud = (table: Priced, ways: Ways): Route[] =>
+export const crud = (table: Priced, ways: Partial<Kept>): Route[] =>
   rest({
     ...{ table, filter: { dateField: kinds[table].dateField }, show: showPriced, ...ways },
     create: (books, given) => newPriced(books, table, given),

@@ -10,15 +10,9 @@ import { payables } from "./priced.ts";
 import { badRequest } from "./refusals.ts";
 
 /** Debits are positive. */
-interface Entry {
-  readonly date: string;
-  readonly account: string;
-  readonly amount: Big;
-}
+type Entry = readonly [date: string, account: string, amount: Big];
 
-const booked = (date: unknown, { ledger_account_id: account }: Row, amount: Big): Entry => ({
-  ...{ date: text(date), account: text(account), amount },
-});
+const booked = (date: unknown, of: Row, amount: Big): Entry => [text(date), text(of["ledger_account_id"]), amount];
 const unbooked = ["draft", "scheduled", "new"];
 
 function* entriesOf({ tables }: Books): Generator<Entry> {
@@ -58,17 +52,17 @@ function readMonth({ company: books, query }: Asked): Period {
 }
 
 function generalLedger(books: Books, { from, to }: Period): Row {
-  const until = [...entriesOf(books)].filter(({ date }) => date <= to);
-  const within = until.filter(({ date }) => date >= from);
-  const credits = within.filter(({ amount }) => amount.lt(0));
+  const until = [...entriesOf(books)].filter(([date]) => date <= to);
+  const within = until.filter(([date]) => date >= from);
+  const credits = within.filter(([, , amount]) => amount.lt(0));
   const sums = (entries: readonly Entry[], sign = 1) => {
-    const all = tally(entries.map(({ account, amount }) => [account, amount.times(sign)]));
+    const all = tally(entries.map(([, account, amount]) => [account, amount.times(sign)]));
     return Object.fromEntries([...all].map(([id, amount]) => [id, decimal(amount)]));
   };
   return {
-    debit_sums: sums(within.filter(({ amount }) => amount.gte(0))),
+    debit_sums: sums(within.filter(([, , amount]) => amount.gte(0))),
     credit_sums: sums(credits, -1),
-    start_balance: sums(until.filter(({ date }) => date < from)),
+    start_balance: sums(until.filter(([date]) => date < from)),
     final_balance: sums(until),
   };
 }

@@ -17,8 +17,7 @@ import { webhookRoutes } from "./webhooks.ts";
 const apiKey = "simulated-moneybird-personal-token";
 
 export const simulation = simulate<Table>({
-  slug: "moneybird",
-  base: "/moneybird.com/api/v2",
+  ...{ slug: "moneybird", base: "/moneybird.com/api/v2", companies: openAdministrations, refusals: refusalsAt },
   oauth: {
     ...{ authorize: "/moneybird.com/oauth/authorize", token: "/moneybird.com/oauth/token", title: "Moneybird" },
     client: { clientId: "simulated-moneybird-client", clientSecret: "simulated-moneybird-secret" },
@@ -26,7 +25,6 @@ export const simulation = simulate<Table>({
     extra: { scope: "sales_invoices documents estimates bank time_entries settings" },
   },
   keys: { credentials: { apiKey }, admits: ({ headers }) => headers.authorization === `Bearer ${apiKey}` },
-  companies: openAdministrations,
   company: ({ params }, administrations) => {
     const { administration } = params as { administration?: string };
     const found = administrations.find(({ id }) => id === administration);
@@ -41,7 +39,6 @@ export const simulation = simulate<Table>({
     read: ({ body, headers }) => row((headers["content-type"] ?? "").includes("json") && parseJson(body, "texts")),
     write: (body) => ({ type: "application/json; charset=utf-8", content: encode(body) }),
   }),
-  refusals: refusalsAt,
   refused: (error) =>
     error instanceof SyntaxError ? { status: 400, body: { error: "Problems parsing JSON" } } : undefined,
   routes: (office) => [

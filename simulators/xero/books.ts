@@ -151,10 +151,10 @@ const credit = (company: Company, { creditNotes, vendorCredits }: Story): Happen
       const { CreditNoteID, CurrencyCode, RemainingCredit } = made;
       const fits = (one: Row) => `${text(one["Type"])}CREDIT` === made["Type"] && one["CurrencyCode"] === CurrencyCode;
       const isOpen = ({ Status, AmountDue }: Row) => Status === "AUTHORISED" && Number(AmountDue) > 20;
-      const { InvoiceID } = company.tables.Invoices.first((one) => fits(one) && isOpen(one)) ?? {};
+      const invoice = company.tables.Invoices.first((one) => fits(one) && isOpen(one));
       if (Status !== "AUTHORISED") return;
-      if (index < 2 && InvoiceID !== undefined)
-        allocate(company, made, { Amount: index === 0 ? 2 : RemainingCredit, Invoice: { InvoiceID }, Date: date });
+      if (index < 2 && invoice !== undefined)
+        allocate(company, made, invoice, { Amount: index === 0 ? 2 : RemainingCredit, Date: date });
       else if (index === 3)
         writePayment(company, { CreditNote: { CreditNoteID }, Account: { Code: "090" }, Amount: 1.5, Date: date });
       else if (plan === "voided" || index === 4) writeDocument(company, "CreditNotes", { Status: "VOIDED" }, made);

@@ -58,16 +58,14 @@ export function writeContact(company: Company, input: Row, existing: Row = {}): 
   const name = text(input["Name"] ?? existing["Name"]).trim();
   const email = text(input["EmailAddress"]);
   const twin = named(company, name);
-  const unique = "The contact name must be unique across all active contacts.";
+  const isTaken = twin !== undefined && twin["ContactID"] !== existing["ContactID"];
+  const taken = `The contact name ${name} is already assigned to another contact.`;
   rejectIf(
     [name === "", "The contact name must be specified."],
     [name.length > 255, "Name must not be longer than 255 characters."],
     [email !== "" && !/^[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)+$/.test(email), "Email address must be valid."],
     [rows(input["ContactPersons"]).length > 5, "A contact can have at most 5 contact persons."],
-    [
-      twin !== undefined && twin["ContactID"] !== existing["ContactID"],
-      `The contact name ${name} is already assigned to another contact. ${unique}`,
-    ],
+    [isTaken, `${taken} The contact name must be unique across all active contacts.`],
   );
   return company.save("Contacts", {
     ...{ ContactID: company.newId(), ContactStatus: "ACTIVE", EmailAddress: "", BankAccountDetails: "" },
