@@ -51,7 +51,9 @@ export function webhookRoutes({ world, companies, postman }: Office<Table>): Rou
   return inside([
     get("webhooks", ({ company }) => ({ body: company.tables.webhooks.all() })),
     post("webhooks", async ({ company, body }) => {
-      const { url, enabled_events = [] } = body();
+      const { url, events, enabled_events = [] } = body();
+      if (events !== undefined)
+        throw badRequest("'events' has been removed from webhooks, use 'enabled_events'", { events: "removed" });
       if (text(url) === "") throw badRequest("Url is required", { url: "required" });
       if (!URL.canParse(text(url))) throw badRequest("Url is invalid", { url: "invalid" });
       const hook = { id: company.newId(), url: text(url), enabled_events };
