@@ -1,31 +1,27 @@
 /** What an administration keeps, as plain rows in the vendor's own field names. */
 import { type Company, openCompany } from "../engine/tables.ts";
-import { filled, isRow, type Row, rows, text, words } from "../engine/values.ts";
+import { filled, isRow, only, type Row, rows, text, words } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 
-const tables = [
+/** Records that have a `version`. */
+const versioned = [
   ...["contacts", "contact_people", "sales_invoices", "external_sales_invoices", "estimates"],
   ...["purchase_invoices", "receipts", "general_journal_documents"],
+] as const;
+const tables = [
   ...["ledger_accounts", "tax_rates", "products", "projects", "workflows", "document_styles", "identities"],
-  ...["financial_accounts", "payments", "custom_fields", "webhooks"],
+  ...[...versioned, "financial_accounts", "payments", "custom_fields", "webhooks"],
 ] as const;
 export type Table = (typeof tables)[number];
 export type Books = Company<Table>;
 
 export const user = 17_664_945_013_327;
 const unstamped: readonly Table[] = ["projects", "custom_fields", "webhooks"];
-const unversioned: readonly Table[] = [
-  ...(["ledger_accounts", "tax_rates", "products", "workflows", "document_styles", "identities"] as const),
-  ...(["financial_accounts", "payments"] as const),
-];
 
 /** Ids of all administrations come from one sequence, beyond 2^53. */
 export function openIds(): () => string {
   let last = 474_244_165_000_000_000n;
-  return () => {
-    last += 1_048_577n;
-    return last.toString();
-  };
+  return () => String((last += 1_048_577n));
 }
 
 /** `version` is the moment of the last change in whole seconds: two changes within one second share it. */
@@ -38,7 +34,7 @@ export function openAdministration(facts: Row, world: World, newId: () => string
       if (unstamped.includes(table)) return;
       row["created_at"] ??= new Date(at).toISOString();
       row["updated_at"] = new Date(at).toISOString();
-      if (!unversioned.includes(table)) row["version"] = Math.floor(at / 1000);
+      if (versioned.some((each) => each === table)) row["version"] = Math.floor(at / 1000);
     },
     stampOf: (row) => Date.parse(text(row["updated_at"])) || 0,
   });
@@ -49,28 +45,32 @@ export function openAdministration(facts: Row, world: World, newId: () => string
   return books;
 }
 
-const document = ["Document", "document_saved", "document_updated", "document_destroyed"] as const;
-const named = (entity: string, word: string) =>
-  [entity, `${word}_created`, `${word}_updated`, `${word}_destroyed`] as const;
-
-/** What webhooks call a record, and what happens to it. */
-export const entities: Partial<Readonly<Record<Table, readonly [string, string, string, string]>>> = {
-  contacts: ["Contact", "contact_created", "contact_changed", "contact_destroyed"],
-  sales_invoices: named("SalesInvoice", "sales_invoice"),
-  external_sales_invoices: named("ExternalSalesInvoice", "external_sales_invoice"),
-  estimates: named("Estimate", "estimate"),
-  ...{ purchase_invoices: document, receipts: document, general_journal_documents: document },
-  ledger_accounts: named("LedgerAccount", "ledger_account"),
-  tax_rates: named("TaxRate", "tax_rate"),
-  products: named("Product", "product"),
-  projects: named("Project", "project"),
-  payments: ["Payment", "payment_registered", "payment_updated", "payment_destroyed"],
+/** What webhooks call the records that they tell of; incoming documents have one name together. */
+export const entities: Partial<Readonly<Record<Table, string>>> = {
+  ...{ contacts: "Contact", sales_invoices: "SalesInvoice", external_sales_invoices: "ExternalSalesInvoice" },
+  ...{ estimates: "Estimate", ledger_accounts: "LedgerAccount", tax_rates: "TaxRate", products: "Product" },
+  ...{ projects: "Project", payments: "Payment", purchase_invoices: "Document", receipts: "Document" },
+  general_journal_documents: "Document",
+};
+const verbs: Readonly<Record<string, string>> = {
+  ...{ created: "created", updated: "updated", deleted: "destroyed" },
+  ...{ "Contact updated": "changed", "Document created": "saved", "Payment created": "registered" },
 };
 
+/** `sales_invoice_created`; words of the vendor's own stay as they are. */
 export function actionOf(table: Table, kind: string): string {
-  const [, created, updated, deleted] = entities[table] ?? [];
-  return { created, updated, deleted }[kind] ?? kind;
+  const entity = entities[table] ?? "";
+  const verb = verbs[`${entity} ${kind}`] ?? verbs[kind];
+  return verb === undefined ? kind : `${entity.replaceAll(/\B[A-Z]/g, "_$&").toLowerCase()}_${verb}`;
 }
+
+const incoming: readonly Table[] = ["purchase_invoices", "receipts", "general_journal_documents"];
+/** Where a table is, within the administration; and what bodies have one of its records under. */
+export const pathOf = (table: Table): string => (incoming.includes(table) ? `documents/${table}` : table);
+export const rootOf = (table: Table): string => table.slice(0, -1);
+
+export const isLocked = (books: Books, date: string): boolean =>
+  date !== "" && date <= text(books.facts["period_locked_until"]);
 
 const moment = (books: Books) => filled("created_at|updated_at", new Date(books.now()).toISOString());
 
@@ -90,11 +90,15 @@ export const orNull = (value: unknown): string | null => text(value) || null;
 export const taken = (given: Row, fields: string): Row =>
   Object.fromEntries(words(fields).map((field) => [field, orNull(given[field])]));
 
+/** What a request says of these fields, and nothing of the others. */
+export const said = (given: Row, fields: readonly string[], read: (value: unknown) => unknown): Row =>
+  Object.fromEntries(Object.entries(only(given, fields)).map(([field, value]) => [field, read(value)]));
+
 /** Lines come as a list, or as an object that numbers them. */
 export const readLines = (given: unknown): Row[] => (isRow(given) ? Object.values(given) : rows(given)).filter(isRow);
 
-export const noteOn = (books: Books, row: Row, entityType: string, note: string): Row =>
+export const noteOn = (books: Books, table: Table, row: Row, note: string): Row =>
   part(books, {
-    ...{ entity_id: row["id"], entity_type: entityType, user_id: user, todo: false, note, data: {} },
+    ...{ entity_id: row["id"], entity_type: entities[table], user_id: user, todo: false, note, data: {} },
     ...filled("assignee_id|completed_at|completed_by_id|todo_type", null),
   });

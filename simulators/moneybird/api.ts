@@ -3,7 +3,7 @@ import { byNumber, linkTo } from "../engine/pages.ts";
 import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
 import { type Answer, type Route as AnyRoute, type Ask, get, post, type Refusal } from "../engine/routes.ts";
 import { day, isRow, type Row, text, words } from "../engine/values.ts";
-import type { Books, Table } from "./administration.ts";
+import { type Books, pathOf, rootOf, type Table } from "./administration.ts";
 import { badRequest, notFound } from "./refusals.ts";
 
 export interface Period {
@@ -11,45 +11,34 @@ export interface Period {
   readonly to: string;
 }
 
-const months = { month: 1, quarter: 3, year: 12 } as const;
+const months: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
+const turns: Readonly<Record<string, number>> = { prev: -1, this: 0, next: 1 };
 
 /** Undefined when it is none. */
 export function readPeriod(given: string, now: number): Period | undefined {
-  const [, which, unit] = /^(this|prev|next)_(month|quarter|year)$/.exec(given) ?? [];
-  if (which !== undefined && unit !== undefined) {
-    const size = months[unit as keyof typeof months];
+  const [, turn = "", unit = ""] = /^(this|prev|next)_(month|quarter|year)$/.exec(given) ?? [];
+  const [shift, size] = [turns[turn], months[unit]];
+  if (shift !== undefined && size !== undefined) {
     const date = new Date(now);
-    const shift = { this: 0, prev: -size, next: size }[which as "this" | "prev" | "next"];
-    const first = Math.floor(date.getUTCMonth() / size) * size + shift;
-    return wholeMonths(date.getUTCFullYear(), first, size);
+    const [year, first] = [date.getUTCFullYear(), (Math.floor(date.getUTCMonth() / size) + shift) * size];
+    return { from: day(Date.UTC(year, first, 1)), to: day(Date.UTC(year, first + size, 0)) };
   }
-  const [, from = "", to = from] = /^(\d{6}|\d{8})(?:\.\.(\d{6}|\d{8}))?$/.exec(given) ?? [];
-  const start = readDay(from, "first");
-  const end = readDay(to, "last");
-  return start === undefined || end === undefined || end < start ? undefined : { from: start, to: end };
-}
-
-function wholeMonths(year: number, first: number, count: number): Period {
-  return { from: day(Date.UTC(year, first, 1)), to: day(Date.UTC(year, first + count, 0)) };
+  const [, start = "", end = start] = /^(\d{6}|\d{8})(?:\.\.(\d{6}|\d{8}))?$/.exec(given) ?? [];
+  const [from, to] = [readDay(start, "first"), readDay(end, "last")];
+  return from === undefined || to === undefined || to < from ? undefined : { from, to };
 }
 
 function readDay(digits: string, edge: "first" | "last"): string | undefined {
-  const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})?$/.exec(digits) ?? [];
-  if (year === undefined || month === undefined) return undefined;
-  if (date === undefined && edge === "last") return day(Date.UTC(Number(year), Number(month), 0));
-  const whole = `${year}-${month}-${date ?? "01"}`;
+  const [, year, month, date = "01"] = /^(\d{4})(\d{2})(\d{2})?$/.exec(digits) ?? [];
+  if (year === undefined) return undefined;
+  if (digits.length === 6 && edge === "last") return day(Date.UTC(Number(year), Number(month), 0));
+  const whole = `${year}-${month}-${date}`;
   return Number.isNaN(Date.parse(whole)) ? undefined : whole;
 }
 
-function readFilter(given = ""): Map<string, string> {
-  const parts = given.split(",").filter((part) => part.includes(":"));
-  return new Map(
-    parts.map((part) => {
-      const [key = "", ...rest] = part.split(":");
-      return [key.trim(), rest.join(":").trim()];
-    }),
-  );
-}
+/** `state:open|late,period:this_year`. */
+const readFilter = (given = "") =>
+  [...given.matchAll(/([^,:]*):([^,]*)/g)].map(([, key = "", wanted = ""]) => [key.trim(), wanted.trim()] as const);
 
 /** `2025-12-23 12:57:03 UTC`, as in the vendor's examples, and ISO 8601; without a zone it is UTC. */
 function readMoment(given: string): number {
@@ -62,56 +51,39 @@ function readMoment(given: string): number {
 
 type Test = (row: Row) => boolean;
 
-const same =
-  (field: string) =>
-  (wanted: string): Test =>
-  (row) =>
-    text(row[field]).toLowerCase() === wanted.toLowerCase();
-const oneOf = (field: string) => (wanted: string) => {
-  const values = new Set(wanted.toLowerCase().split("|"));
-  return (row: Row) => values.has("all") || values.has(text(row[field]).toLowerCase());
-};
-/** Exclusive. */
-const after = (field: string) => (wanted: string) => {
-  const moment = readMoment(wanted);
-  return (row: Row) => Date.parse(text(row[field])) > moment;
-};
+const fields = words(
+  "state|reference|delivery_method|tax_rate_type|contact_id|workflow_id|recurring_sales_invoice_id|country|active|" +
+    "financial_account_id|invoice_workflow_id|estimate_workflow_id|name|show_tax|first_name|last_name",
+);
 
-const each = (fields: string, test: (field: string) => (wanted: string) => Test) =>
-  Object.fromEntries(words(fields).map((field) => [field, test(field)]));
+/** Keys that the vendor does not know are ignored. */
+function testOf(key: string, wanted: string): Test {
+  const [, stamp] = /^(created|updated)_after$/.exec(key) ?? [];
+  if (stamp !== undefined) {
+    const moment = readMoment(wanted);
+    return (row) => Date.parse(text(row[`${stamp}_at`])) > moment;
+  }
+  if (!fields.includes(key)) return () => true;
+  const [field, values] = [key.replace(/^(first|last)_/, "$1"), wanted.toLowerCase().split("|")];
+  return (row) => values.includes("all") || values.includes(text(row[field]).toLowerCase());
+}
 
-const tests: Readonly<Record<string, (wanted: string) => Test>> = {
-  ...each("state|reference|delivery_method|tax_rate_type", oneOf),
-  ...each("contact_id|workflow_id|recurring_sales_invoice_id|financial_account_id|invoice_workflow_id", same),
-  ...each("estimate_workflow_id|name|country|active|show_tax", same),
-  ...{ first_name: same("firstname"), last_name: same("lastname") },
-  created_after: after("created_at"),
-  updated_after: after("updated_at"),
-};
-
-export interface FilterRules {
+interface FilterRules {
   /** The date that a period is about; a list without one has no periods. */
   readonly dateField?: string;
-  /** What applies when the filter does not say; `period:this_year` for most. */
+  /** What applies when the filter does not say; this year unless told, where there are periods. */
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
-/** The rows that a filter lets through. Keys that the vendor does not know are ignored. */
-export function filtered(
-  books: Books,
-  rows: readonly Row[],
-  given: string | undefined,
-  rules: FilterRules = {},
-): readonly Row[] {
-  const filter = new Map([...Object.entries(rules.defaults ?? {}), ...readFilter(given)]);
-  const contact = filter.get("contact_id");
+/** The rows that a filter lets through. */
+export function filtered(books: Books, rows: readonly Row[], given = "", rules: FilterRules = {}): readonly Row[] {
+  const { dateField, defaults = { period: "this_year" } } = rules;
+  const { period, ...filter } = { ...defaults, ...Object.fromEntries(readFilter(given)) };
+  const contact = filter["contact_id"];
   if (contact !== undefined && !books.tables.contacts.has(contact)) throw notFound("contact_id");
-  const chosen: Test[] = [...filter].flatMap(([key, wanted]) => {
-    if (key === "period") return rules.dateField === undefined ? [] : [within(books, wanted, rules.dateField)];
-    const make = Object.hasOwn(tests, key) ? tests[key] : undefined;
-    return make === undefined ? [] : [make(wanted)];
-  });
-  return rows.filter((row) => chosen.every((test) => test(row)));
+  const tests = Object.entries(filter).map(([key, wanted]) => testOf(key, wanted));
+  if (period !== undefined && dateField !== undefined) tests.push(within(books, period, dateField));
+  return rows.filter((row) => tests.every((test) => test(row)));
 }
 
 /** A draft has no date yet, and counts as today's. */
@@ -127,19 +99,13 @@ function within(books: Books, wanted: string, dateField: string): Test {
 export type Route = AnyRoute<Table>;
 export type Asked = Ask<Table>;
 
-interface PageRules {
-  /** How many when nothing is asked for. */
+/** Its address and what bodies have its records under follow from its table. */
+export interface Kept extends Omit<Resource<Table>, "path"> {
+  readonly filter?: FilterRules;
+  /** How many a page has when nothing is asked for. */
   readonly size?: number;
   /** The older part of the API words a page that is too big in another way. */
   readonly old?: boolean;
-}
-
-/** The path is what follows the administration: `documents/receipts`. */
-export interface Kept extends Resource<Table> {
-  /** What bodies have everything under. */
-  readonly root: string;
-  readonly filter?: FilterRules;
-  readonly page?: PageRules;
   readonly syncs?: boolean;
   /** What a body without the record is answered with, where it is not the usual. */
   readonly nothing?: Refusal;
@@ -159,17 +125,17 @@ function ordered(rows: readonly Row[], dateField: string | undefined): readonly 
   return rows.toSorted((one, other) => (key(one) < key(other) ? 1 : -1));
 }
 
-const dialect: Dialect<Table, Kept> = {
+const dialect: Dialect<Table, Kept & Resource<Table>> = {
   list: (ask, resource, all) => {
     const found = filtered(ask.company, all, ask.query["filter"], resource.filter);
     return paged(ask, ordered(found, resource.filter?.dateField), resource);
   },
-  given: (ask, { root, nothing }) => under(ask, root, nothing),
+  given: (ask, { table, nothing }) => under(ask, rootOf(table), nothing),
   missing: () => notFound(),
 };
 
 export const rest = (resource: Kept): Route[] => [
-  ...routesOf(dialect, { ...resource, path: `:administration/${resource.path}` }),
+  ...routesOf(dialect, { ...resource, path: `:administration/${pathOf(resource.table)}` }),
   ...(resource.syncs === true ? synchronization(resource) : []),
 ];
 
@@ -177,21 +143,27 @@ export const rest = (resource: Kept): Route[] => [
 export const inside = (routes: readonly Route[]): Route[] =>
   routes.map(([method, path, handler]) => [method, `:administration/${path}`, handler]);
 
-function synchronization({ path, table, filter, show }: Kept): Route[] {
+/** A record by something else than its id. */
+export const findBy = ({ table, show }: Kept, way: string, field: string, missing: (value: string) => Refusal): Route =>
+  get(`${pathOf(table)}/${way}/:value`, ({ company, params: { value = "" } }) => {
+    const row = company.tables[table].find(field, value);
+    if (row === undefined) throw missing(value);
+    return { body: show?.(company, row) ?? row };
+  });
+
+function synchronization({ table, filter, show }: Kept): Route[] {
+  const path = `${pathOf(table)}/synchronization`;
   return inside([
-    get(`${path}/synchronization`, ({ company, query }) => {
+    get(path, ({ company, query }) => {
       const found = filtered(company, company.tables[table].all(), query["filter"], { ...filter, defaults: {} });
       return { body: listed(found, query).map(({ id, version }) => ({ id, version: version ?? 0 })) };
     }),
-    post(`${path}/synchronization`, ({ company, body }) => {
+    post(path, ({ company, body }) => {
       const { ids } = body();
       if (ids === undefined) throw badRequest("Ids is required", { ids: "required" });
       if (!Array.isArray(ids)) throw badRequest("Ids isn't an array", { ids: "array" });
-      const found = (ids as unknown[])
-        .slice(0, 100)
-        .map((id) => company.tables[table].get(id))
-        .filter(isRow);
-      return { body: found.map((row) => show?.(company, row) ?? row) };
+      const found = ids.slice(0, 100).map((id) => company.tables[table].get(id));
+      return { body: found.filter(isRow).map((row) => show?.(company, row) ?? row) };
     }),
   ]);
 }
@@ -200,25 +172,20 @@ function synchronization({ path, table, filter, show }: Kept): Route[] {
 export const listed = (rows: readonly Row[], query: Asked["query"]): readonly Row[] =>
   query["include_archived"] === "true" ? rows : rows.filter((row) => row["archived"] !== true);
 
-export function paged(ask: Asked, rows: readonly Row[], { page: rules = {}, show }: Partial<Kept> = {}): Answer {
-  const { query, request } = ask;
-  const number = query["page"] === undefined || query["page"] === "" ? 1 : Number(query["page"]);
+export function paged(ask: Asked, rows: readonly Row[], { show, ...rules }: Partial<Kept> = {}): Answer {
+  const { query, request, company } = ask;
+  const number = Number(query["page"] || 1);
   if (!Number.isInteger(number)) throw badRequest("page does not have a valid value");
   if (number < 1) throw badRequest("Page is too small", { page: "min" });
   const page = byNumber(rows, number, readSize(query["per_page"], rules));
-  const link = (to: number, relation: string) => `<${linkTo(request.url, { page: to })}>; rel="${relation}"`;
-  const links = [
-    ...(page.hasMore ? [link(number + 1, "next")] : []),
-    ...(number > 1 ? [link(number - 1, "prev")] : []),
-  ];
-  return {
-    headers: links.length > 0 ? { link: links.join(", ") } : {},
-    body: page.rows.map((row) => show?.(ask.company, row) ?? row),
-  };
+  const link = (isThere: boolean, to: number, relation: string) =>
+    isThere ? [`<${linkTo(request.url, { page: to })}>; rel="${relation}"`] : [];
+  const links = [...link(page.hasMore, number + 1, "next"), ...link(number > 1, number - 1, "prev")].join(", ");
+  return { headers: links === "" ? {} : { link: links }, body: page.rows.map((row) => show?.(company, row) ?? row) };
 }
 
-function readSize(given: string | undefined, { size = 50, old = false }: PageRules): number {
-  if (given === undefined || given === "") return size;
+function readSize(given = "", { size = 50, old = false }: Partial<Kept>): number {
+  if (given === "") return size;
   const wanted = Number(given);
   if (old && wanted > 100) throw badRequest("Per Page is too big", { per_page: "max" });
   if (!/^\d+$/.test(given) || wanted < 1 || wanted > 100) throw badRequest("per_page does not have a valid value");

@@ -165,7 +165,7 @@ function fillContact(books: Books, party: StoryParty, index: number): string {
     const person = { ...personOf(party.record), ...reached, department: index % 4 === 0 ? "Inkoop" : null };
     if (index % 5 === 0) books.add("contact_people", newPerson(row, person));
     if (party.record["role"] === "contact") row["archived"] = true;
-    if (index === 2) row["notes"] = [noteOn(books, row, "Contact", "Belt liever niet op maandag.")];
+    if (index === 2) row["notes"] = [noteOn(books, "contacts", row, "Belt liever niet op maandag.")];
     return idOf(row);
   });
 }

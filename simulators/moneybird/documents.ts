@@ -3,16 +3,15 @@ import { Big } from "big.js";
 import { findOr } from "../engine/resources.ts";
 import { del, get, patch, post } from "../engine/routes.ts";
 import { dayLater, dayLength, filled, row as object, type Row, rows, sum, text } from "../engine/values.ts";
-import { type Books, idOf, orNull, part, taken, user } from "./administration.ts";
-import { type Asked, inside, type Kept, type Route, rest, under } from "./api.ts";
+import { type Books, entities, idOf, isLocked, orNull, part, pathOf, taken, user } from "./administration.ts";
+import { findBy, inside, type Route, rest, under } from "./api.ts";
 import { redirectToFile } from "./files.ts";
-import { estimate, externalInvoice, type Kind, payables, purchaseInvoice, receipt, salesInvoice } from "./kinds.ts";
 import { amountOf, decimal, mergeLines, rateOf, readDecimal } from "./money.ts";
-import { announceState, crud, destroy, isLocked, newPriced, settle, shown, thisYear } from "./priced.ts";
+import { announceState, crud, destroy, type Priced, payables, settle, showPriced } from "./priced.ts";
 import { badRequest, is, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
 
 /** The next number of a year: `2026-0042`. */
-function nextNumber(books: Books, { table }: Kind, field: string, date: string): string {
+function nextNumber(books: Books, table: Priced, field: string, date: string): string {
   const year = date.slice(0, 4);
   const used = books.tables[table].all().map((row) => text(row[field]));
   const last = Math.max(0, ...used.map((number) => (number.startsWith(year) ? Number(number.slice(5)) : 0)));
@@ -25,7 +24,7 @@ export function sendInvoice(books: Books, row: Row, date = text(row["invoice_dat
   const term = Math.round((Date.parse(text(row["due_date"])) - Date.parse(before)) / dayLength);
   Object.assign(row, { due_date: dayLater(date, term), invoice_date: date, sent_at: books.today() });
   if (row["state"] !== "draft" && row["state"] !== "scheduled") return;
-  const number = nextNumber(books, salesInvoice, "invoice_id", date);
+  const number = nextNumber(books, "sales_invoices", "invoice_id", date);
   const reference = `RF19${number.replace("-", "")}`;
   Object.assign(row, {
     ...{ invoice_id: number, draft_id: null, state: "open", next_reminder: row["due_date"] },
@@ -37,80 +36,49 @@ export function sendInvoice(books: Books, row: Row, date = text(row["invoice_dat
 
 export function sendEstimate(books: Books, row: Row): void {
   const date = text(row["estimate_date"]) || books.today();
-  const number = nextNumber(books, estimate, "estimate_id", date);
+  const number = nextNumber(books, "estimates", "estimate_id", date);
   Object.assign(row, { estimate_id: number, estimate_sequence_id: number.slice(5), draft_id: null, state: "open" });
   Object.assign(row, { estimate_date: date, due_date: dayLater(date, 14), sent_at: books.today() });
 }
 
-function checkSending(books: Books, kind: Kind, row: Row, sending: Row): void {
+function checkSending(books: Books, row: Row, sending: Row): void {
   if (rows(row["details"]).length === 0)
-    throw badRequest("details cannot be empty", { [kind.root]: "details_cannot_be_empty" });
+    throw badRequest("details cannot be empty", { sales_invoice: "details_cannot_be_empty" });
   const contact = books.tables.contacts.get(row["contact_id"]);
   const method = text(sending["delivery_method"]) || text(contact?.["delivery_method"]);
   if (!["Email", "Post", "Manual", "Simplerinvoicing", "Peppol"].includes(method))
-    throw badRequest("Delivery Method isn't an option", { [`${kind.root}_sending`]: { delivery_method: "in" } });
+    throw badRequest("Delivery Method isn't an option", { sales_invoice_sending: { delivery_method: "in" } });
   if (method === "Email" && text(sending["email_address"]) === "" && text(contact?.["send_invoices_to_email"]) === "")
     throw unprocessable({ email_address: is.blank });
 }
 
-/** The opposite of an invoice, as a draft: a line that says so, then every line with its amount turned round. */
-export function creditOf(books: Books, row: Row): Row {
-  const title = { description: `**Creditfactuur voor factuur ${text(row["invoice_id"])}**`, price: "0", row_order: 0 };
-  const lines = rows(row["details"]).map(({ amount, amount_decimal: quantity, ...detail }, index) => ({
-    ...{ ...detail, id: null, row_order: index + 1 },
-    amount: text(quantity).startsWith("-") ? text(amount).replace(/^-/, "") : `-${text(amount) || "1 x"}`,
-  }));
-  const given = { ...row, invoice_date: undefined, details_attributes: [title, ...lines] };
-  const credit = newPriced(books, salesInvoice, given);
-  credit["original_sales_invoice_id"] = row["id"];
-  return credit;
-}
-
-const findBy = ({ path, table }: Kind, field: string, label: string): Route =>
-  get(`${path}/find_by_${field}/:value`, ({ company, params }) => {
-    const row = company.tables[table].find(field, params["value"]);
-    if (row !== undefined) return shown(company, row);
-    throw unknown(`${label} with ${field}: ${params["value"]} was not found`, field);
-  });
-
-/** Something that is done to a document, then told under a name of its own. */
-const action = (kind: Kind, name: string, act: (ask: Asked, row: Row) => string | undefined): Route =>
-  patch(`${kind.path}/:id/${name}`, (ask) => {
-    const { company } = ask;
-    const row = findOr(ask, kind.table, notFound);
-    const before = row["state"];
-    const event = act(ask, row);
-    company.restamp(kind.table, row);
-    announceState(company, kind, row, before);
-    if (event !== undefined) company.tell({ table: kind.table, row, kind: event });
-    return shown(company, row);
-  });
-
-const printed = ({ path, table }: Kind): Route =>
-  get(`${path}/:id/download_pdf`, (ask) => redirectToFile(ask, `${table}/${idOf(findOr(ask, table, notFound))}`));
+const printed = (table: Priced): Route =>
+  get(`${table}/:id/download_pdf`, (ask) => redirectToFile(ask, `${table}/${idOf(findOr(ask, table, notFound))}`));
 
 const salesRoutes: Route[] = [
-  findBy(salesInvoice, "invoice_id", "Sales invoice"),
-  findBy(salesInvoice, "reference", "Sales invoice"),
-  action(salesInvoice, "send_invoice", ({ company, body }, row) => {
-    const sending = object(body()["sales_invoice_sending"]);
-    checkSending(company, salesInvoice, row, sending);
-    const date = text(sending["invoice_date"]);
-    sendInvoice(company, row, date || undefined);
-    const method = text(sending["delivery_method"]) || "Email";
-    return `sales_invoice_send_${method === "Email" ? "email" : "manually"}`;
+  findBy({ table: "sales_invoices", show: showPriced }, "find_by_invoice_id", "invoice_id", (value) =>
+    unknown(`Sales invoice with invoice_id: ${value} was not found`, "invoice_id"),
+  ),
+  patch("sales_invoices/:id/send_invoice", (ask) => {
+    const [table, row] = ["sales_invoices" as const, findOr(ask, "sales_invoices", notFound)];
+    const sending = object(ask.body()["sales_invoice_sending"]);
+    checkSending(ask.company, row, sending);
+    const date = text(sending["invoice_date"]) || undefined;
+    moved(ask.company, table, row, () => sendInvoice(ask.company, row, date));
+    const way = ["", "Email"].includes(text(sending["delivery_method"])) ? "email" : "manually";
+    ask.company.tell({ table, row, kind: `sales_invoice_send_${way}` });
+    return { body: showPriced(ask.company, row) };
   }),
-  printed(salesInvoice),
 ];
 
 export const invoiceRoutes: Route[] = [
-  ...crud(salesInvoice, { syncs: true }),
-  ...crud(externalInvoice, {}),
-  ...crud(estimate, { syncs: true, nothing: badRequest("Estimate can't be nil", { estimate: "nils" }) }),
-  ...inside([...salesRoutes, printed(estimate)]),
+  ...crud("sales_invoices", { syncs: true }),
+  ...crud("external_sales_invoices", {}),
+  ...crud("estimates", { syncs: true, nothing: badRequest("Estimate can't be nil", { estimate: "nils" }) }),
+  ...inside([...salesRoutes, printed("sales_invoices"), printed("estimates")]),
 ];
 
-export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
+export function pay(books: Books, table: Priced, owner: Row, given: Row): Row {
   const [price, date] = [readDecimal(given["price"]), text(given["payment_date"])];
   const undated = ["is not a valid date", "is not a valid date"] as const;
   const account = text(given["financial_account_id"]);
@@ -126,7 +94,7 @@ export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
     books.tables.ledger_accounts.find("financial_account_id", account) ??
     books.tables.ledger_accounts.find("name", "Betalingen onderweg");
   const payment = books.add("payments", {
-    ...{ invoice_type: kind.entityType, invoice_id: owner["id"], user_id: user, payment_date: date },
+    ...{ invoice_type: entities[table], invoice_id: owner["id"], user_id: user, payment_date: date },
     ...{ price: decimal(amount), price_base: decimal(base ?? amount.times(rateOf(text(owner["currency"])))) },
     ...taken(given, "financial_account_id|transaction_identifier|financial_mutation_id|manual_payment_action"),
     ...filled("payment_transaction_id|credit_invoice_id|linked_payment_id", null),
@@ -137,27 +105,26 @@ export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
   return payment;
 }
 
-/** Pays all that is open. */
-export function payInFull(books: Books, kind: Kind, owner: Row, given: Row): Row {
-  const due = (field: string) => decimal(amountOf(owner, field));
-  const prices = { price: due("total_price_incl_tax"), price_base: due("total_price_incl_tax_base") };
-  return pay(books, kind, owner, { ...prices, ...given });
+/** Pays all of it. */
+export function payInFull(books: Books, table: Priced, owner: Row, given: Row): Row {
+  const { total_price_incl_tax: price, total_price_incl_tax_base: price_base } = owner;
+  return pay(books, table, owner, { price, price_base, ...given });
 }
 
 /** A document has its payments in it, so its version tells of them too. */
-function moved<Result>(books: Books, kind: Kind, owner: Row, act: () => Result): Result {
+function moved<Result>(books: Books, table: Priced, owner: Row, act: () => Result): Result {
   const before = owner["state"];
   const result = act();
-  books.restamp(kind.table, owner);
-  announceState(books, kind, owner, before);
+  books.restamp(table, owner);
+  announceState(books, table, owner, before);
   return result;
 }
 
 export function saveOwner(books: Books, payment: Row, removed = false): void {
-  for (const kind of payables) {
-    const owner = books.tables[kind.table].get(payment["invoice_id"]);
+  for (const table of payables) {
+    const owner = books.tables[table].get(payment["invoice_id"]);
     if (owner === undefined) continue;
-    moved(books, kind, owner, () => {
+    moved(books, table, owner, () => {
       if (!removed) return;
       owner["payments"] = rows(owner["payments"]).filter(({ id }) => id !== payment["id"]);
       settle(books, owner);
@@ -166,55 +133,37 @@ export function saveOwner(books: Books, payment: Row, removed = false): void {
   }
 }
 
-const paymentsOf = (kind: Kind): Route[] => [
-  post(`${kind.path}/:id/payments`, (ask) => {
-    const owner = findOr(ask, kind.table, notFound);
-    const body = moved(ask.company, kind, owner, () => pay(ask.company, kind, owner, under(ask, "payment")));
-    return { status: 201, body };
-  }),
-  del(`${kind.path}/:id/payments/:payment`, (ask) => {
-    findOr(ask, kind.table, notFound);
-    saveOwner(ask.company, findOr(ask, "payments", notFound, "payment"), true);
-    return { status: 204 };
-  }),
-];
-
 export const paymentRoutes: Route[] = inside([
   get("payments/:id", (ask) => ({ body: findOr(ask, "payments", notFound) })),
-  ...payables.flatMap(paymentsOf),
+  ...payables.flatMap((table): Route[] => [
+    post(`${pathOf(table)}/:id/payments`, (ask) => {
+      const owner = findOr(ask, table, notFound);
+      const body = moved(ask.company, table, owner, () => pay(ask.company, table, owner, under(ask, "payment")));
+      return { status: 201, body };
+    }),
+    del(`${pathOf(table)}/:id/payments/:payment`, (ask) => {
+      findOr(ask, table, notFound);
+      saveOwner(ask.company, findOr(ask, "payments", notFound, "payment"), true);
+      return { status: 204 };
+    }),
+  ]),
 ]);
 
 /** Deleting says `200` once more in the body. */
-const ways = { syncs: true, page: { old: true }, removed: { body: 200 } } as const;
-const incoming = { ...ways, filter: thisYear("date") };
+const ways = { syncs: true, old: true, removed: { body: 200 } } as const;
 
 export function newJournal(books: Books, given: Row): Row {
-  const nothing = filled("general_journal_document_entries|notes|attachments|events", []);
-  const empty = { id: books.newId(), ...filled("reference|journal_type", null), date: books.today(), ...nothing };
-  return applyJournal(books, empty, given);
-}
-
-function applyJournal(books: Books, before: Row, given: Row): Row {
-  const row: Row = { ...before };
-  for (const field of ["reference", "date", "journal_type"])
-    if (given[field] !== undefined) row[field] = orNull(given[field]);
-  row["general_journal_document_entries"] = mergeLines(
-    before["general_journal_document_entries"],
-    given["general_journal_document_entries_attributes"],
-    (entry, old) => makeEntry(books, entry, old),
-  );
+  const row = {
+    ...{ id: books.newId(), ...taken(given, "reference|journal_type"), date: text(given["date"]) || books.today() },
+    general_journal_document_entries: mergeLines([], given["general_journal_document_entries_attributes"], (entry) => ({
+      ...{ ...part(books, {}), ...taken(entry, "ledger_account_id|project_id|contact_id|description") },
+      ...{ debit: decimal(amountOf(entry, "debit")), credit: decimal(amountOf(entry, "credit")) },
+      row_order: Number(text(entry["row_order"])),
+    })),
+    ...filled("notes|attachments|events", []),
+  };
   checkJournal(books, row);
   return row;
-}
-
-function makeEntry(books: Books, given: Row, before?: Row): Row {
-  const kept = (field: string) => orNull(given[field] === undefined ? before?.[field] : given[field]);
-  const amount = (field: string) => decimal(readDecimal(kept(field)) ?? new Big(0));
-  return {
-    ...{ ...part(books, {}), ...(before !== undefined && { id: before["id"] }) },
-    ...taken({ ...before, ...given }, "ledger_account_id|project_id|contact_id|description"),
-    ...{ debit: amount("debit"), credit: amount("credit"), row_order: Number(kept("row_order") ?? 0) },
-  };
 }
 
 function checkJournal(books: Books, row: Row): void {
@@ -229,12 +178,10 @@ function checkJournal(books: Books, row: Row): void {
   });
 }
 
-const journals: Kept = {
-  ...{ ...incoming, path: "documents/general_journal_documents", table: "general_journal_documents" },
-  root: "general_journal_document",
-  create: newJournal,
-  update: (books, row, given) => void Object.assign(row, applyJournal(books, row, given)),
-  remove: (books, row) => destroy(books, { table: "general_journal_documents", dateField: "date" }, row),
-};
-
-export const documentRoutes: Route[] = [...crud(purchaseInvoice, ways), ...crud(receipt, ways), ...rest(journals)];
+export const documentRoutes: Route[] = [
+  ...[...crud("purchase_invoices", ways), ...crud("receipts", ways)],
+  ...rest({
+    ...{ ...ways, table: "general_journal_documents", filter: { dateField: "date" }, create: newJournal },
+    remove: (books, row) => destroy(books, "general_journal_documents", row),
+  }),
+];

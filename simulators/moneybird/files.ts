@@ -4,8 +4,9 @@ import { pdf, readForm, type StoredFile } from "../engine/files.ts";
 import { findOr } from "../engine/resources.ts";
 import { type Answer, get, post } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
-import { type Books, entities, idOf, part, type Table } from "./administration.ts";
+import { type Books, entities, idOf, part, pathOf, type Table } from "./administration.ts";
 import { type Asked, inside, type Route } from "./api.ts";
+import { priced } from "./priced.ts";
 import { badRequest, notFound } from "./refusals.ts";
 
 const store = "storage.moneybird.com";
@@ -45,15 +46,15 @@ export const paper = (name: string, line = name): StoredFile => ({ name, type: "
 
 export function attach(books: Books, table: Table, row: Row, file: StoredFile): void {
   const attachment = part(books, {
-    ...{ attachable_id: row["id"], attachable_type: entities[table]?.[0] },
+    ...{ attachable_id: row["id"], attachable_type: entities[table] },
     ...{ filename: file.name, content_type: file.type, size: file.bytes.length, rotation: 0 },
   });
   books.files.set(idOf(attachment), file);
   row["attachments"] = [...rows(row["attachments"]), attachment];
 }
 
-const attachments = (table: Table, path: string = table, upload = "attachments"): Route[] => [
-  post(`${path}/:id/${upload}`, async (ask) => {
+const attachments = (table: Table): Route[] => [
+  post(`${pathOf(table)}/:id/${table === "external_sales_invoices" ? "attachment" : "attachments"}`, async (ask) => {
     const row = findOr(ask, table, notFound);
     const file = (await readForm(ask.request))?.files["file"];
     if (file === undefined) throw badRequest("File is required", { file: "required" });
@@ -62,16 +63,11 @@ const attachments = (table: Table, path: string = table, upload = "attachments")
     /** The vendor says no more than this: the attachment's id is in the record. */
     return { body: 200 };
   }),
-  get(`${path}/:id/attachments/:attachment/download`, (ask) => {
+  get(`${pathOf(table)}/:id/attachments/:attachment/download`, (ask) => {
     const owned = rows(findOr(ask, table, notFound)["attachments"]);
     if (!owned.some(({ id }) => id === ask.params["attachment"])) throw notFound();
     return redirectToFile(ask, `attachments/${ask.params["attachment"]}`);
   }),
 ];
 
-const incoming = ["purchase_invoices", "receipts", "general_journal_documents"] as const;
-export const fileRoutes: Route[] = inside([
-  ...[...attachments("sales_invoices"), ...attachments("estimates")],
-  ...attachments("external_sales_invoices", "external_sales_invoices", "attachment"),
-  ...incoming.flatMap((table) => attachments(table, `documents/${table}`)),
-]);
+export const fileRoutes: Route[] = inside([...priced, "general_journal_documents" as const].flatMap(attachments));

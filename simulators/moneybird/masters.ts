@@ -1,11 +1,10 @@
 /** What the rest refers to: contacts and the people at them, ledger accounts, tax rates, products, projects, settings. */
-import { Big } from "big.js";
 import { findOr } from "../engine/resources.ts";
 import { get } from "../engine/routes.ts";
-import { day, digest, filled, isRow, type Row, text, without, words } from "../engine/values.ts";
-import { type Books, idOf, orNull, readLines, type Table, taken } from "./administration.ts";
-import { filtered, inside, type Kept, listed, paged, type Route, rest } from "./api.ts";
-import { decimal, readDecimal } from "./money.ts";
+import { day, digest, filled, type Row, text, without, words } from "../engine/values.ts";
+import { type Books, idOf, orNull, readLines, said, type Table, taken } from "./administration.ts";
+import { filtered, findBy, inside, type Kept, listed, paged, type Route, rest } from "./api.ts";
+import { amountOf, decimal } from "./money.ts";
 import { badRequest, is, modelNotFound, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
 
 const texts = words(
@@ -21,22 +20,20 @@ const optional = words(
 
 /** The fields of a request that the vendor takes; the rest is ignored. */
 function changes(books: Books, given: Row): Row {
-  const kept: Row = {};
-  for (const field of texts) if (given[field] !== undefined) kept[field] = text(given[field]);
-  for (const field of optional) if (given[field] !== undefined) kept[field] = orNull(given[field]);
-  for (const field of ["sepa_active", "email_ubl"])
-    if (given[field] !== undefined) kept[field] = text(given[field]) === "true";
-  /** Nothing but the address for invoices can be set; the plain one follows it. */
-  if (given["send_invoices_to_email"] !== undefined) kept["email"] = text(given["send_invoices_to_email"]);
-  if (given["custom_fields_attributes"] !== undefined)
-    kept["custom_fields"] = readCustomFields(books, given["custom_fields_attributes"]);
-  return kept;
+  const { send_invoices_to_email: email, custom_fields_attributes: custom } = given;
+  return {
+    ...{ ...said(given, texts, text), ...said(given, optional, orNull) },
+    ...said(given, ["sepa_active", "email_ubl"], (value) => text(value) === "true"),
+    /** Nothing but the address for invoices can be set; the plain one follows it. */
+    ...(email !== undefined && { email: text(email) }),
+    ...(custom !== undefined && { custom_fields: readCustomFields(books, custom) }),
+  };
 }
 
 export function newContact(books: Books, given: Row): Row {
   const id = books.newId();
   const numbers = books.tables.contacts.all().map((row) => Number(row["customer_id"]) || 0);
-  const row: Row = {
+  return checked(books, {
     ...{ id, ...Object.fromEntries(texts.map((field) => [field, ""])), country: books.facts["country"] },
     ...{ delivery_method: "Email", customer_id: String(Math.max(0, ...numbers) + 1), sepa_sequence_type: "RCUR" },
     ...filled("is_trusted|email_ubl|sepa_active|moneybird_payments_mandate|archived", false),
@@ -44,9 +41,7 @@ export function newContact(books: Books, given: Row): Row {
     ...filled("tax_number_valid|invoice_workflow_id|estimate_workflow_id|si_identifier_type", null),
     sales_invoices_url: `https://moneybird.com/${books.id}/sales_invoices/${digest(id)}/all`,
     ...{ notes: [], custom_fields: [], events: [], ...changes(books, given) },
-  };
-  check(books, row);
-  return row;
+  });
 }
 
 export function readCustomFields(books: Books, given: unknown): Row[] {
@@ -74,7 +69,7 @@ export function simpleContact(books: Books, id: unknown): Row | null {
   return contact === undefined ? null : without(showContact(books, contact), ["events"]);
 }
 
-function check(books: Books, row: Row): void {
+function checked(books: Books, row: Row): Row {
   const required = [["is required", "is required"]] as const;
   if (["company_name", "firstname", "lastname"].every((field) => text(row[field]) === ""))
     throw unprocessable({ firstname: required, lastname: required, company_name: required });
@@ -82,32 +77,19 @@ function check(books: Books, row: Row): void {
     throw unprocessable({ sepa_mandate_date: [["cannot be in the future", "not_in_future"]] });
   const twin = books.tables.contacts.find("customer_id", row["customer_id"]);
   if (twin !== undefined && twin["id"] !== row["id"]) throw unprocessable({ customer_id: is.taken });
+  return row;
 }
 
 const searched = [...texts.slice(0, 13), "country", "customer_id"];
-
-const untrusted = "An contact can only be trusted during the approval of a payment.";
-
 const contacts: Kept = {
-  ...{ path: "contacts", table: "contacts", root: "contact", show: showContact, syncs: true, remove: "plainly" },
+  ...{ table: "contacts", show: showContact, syncs: true, remove: "plainly" },
   list: (ask, all) => {
     const wanted = (ask.query["query"] ?? "").toLowerCase();
-    const rows = listed(all, ask.query).filter((row) =>
-      searched.some((field) => text(row[field]).toLowerCase().includes(wanted)),
-    );
-    return paged(ask, rows, contacts);
+    const isFound = (row: Row) => searched.some((field) => text(row[field]).toLowerCase().includes(wanted));
+    return paged(ask, listed(all, ask.query).filter(isFound), contacts);
   },
-  create: (books, given) => {
-    const row = newContact(books, given);
-    if (isRow(given["contact_person"])) books.add("contact_people", newPerson(row, given["contact_person"]));
-    return row;
-  },
-  update: (books, row, given) => {
-    if (given["is_trusted"] !== undefined) throw badRequest(untrusted, { is_trusted: "permission" });
-    const changed = { ...row, ...changes(books, given) };
-    check(books, changed);
-    Object.assign(row, changed);
-  },
+  create: newContact,
+  update: (books, row, given) => void Object.assign(row, checked(books, { ...row, ...changes(books, given) })),
 };
 
 export const contactRoutes: Route[] = [
@@ -122,19 +104,12 @@ export const contactRoutes: Route[] = [
       const rows = filtered(ask.company, ask.company.tables.contacts.all(), ask.query["filter"]);
       return paged(ask, listed(rows, ask.query), contacts);
     }),
-    get("contacts/customer_id/:customer", ({ company, params }) => {
-      const row = company.tables.contacts.find("customer_id", params["customer"]);
-      if (row === undefined) throw notFound("customer_id");
-      return { body: showContact(company, row) };
-    }),
+    findBy(contacts, "customer_id", "customer_id", () => notFound("customer_id")),
   ]),
 ];
 
 export const personAt = (books: Books, contact: unknown): string | null =>
   idOf(books.tables.contact_people.under("contact_id", contact)[0]) || null;
-
-/** Lists that come whole. */
-const whole = (table: Table): Route => ["GET", table, ({ company }) => ({ body: company.tables[table].all() })];
 
 const accountTypes = words(
   "non_current_assets|current_assets|equity|provisions|non_current_liabilities|current_liabilities|revenue|" +
@@ -153,9 +128,7 @@ export function newAccount(given: Row): Row {
 }
 
 const accounts: Kept = {
-  ...{ path: "ledger_accounts", table: "ledger_accounts", root: "ledger_account" },
-  missing: () => modelNotFound("Category"),
-  list: (_ask, all) => ({ body: all }),
+  ...{ table: "ledger_accounts", missing: () => modelNotFound("Category"), list: (_ask, all) => ({ body: all }) },
   create: (_books, given, ask) => {
     if (given["name"] === undefined) throw badRequest("Name is required", { ledger_account: { name: "required" } });
     const code = text(ask.body()["rgs_code"]);
@@ -171,7 +144,7 @@ const accounts: Kept = {
 
 export const newProduct = (given: Row): Row => ({
   ...taken(given, "description|title|identifier|frequency_type|tax_rate_id"),
-  ...{ price: decimal(readDecimal(given["price"]) ?? new Big(0)), currency: text(given["currency"]) || "EUR" },
+  ...{ price: decimal(amountOf(given, "price")), currency: text(given["currency"]) || "EUR" },
   frequency: orNull(given["frequency"]) === null ? null : Number(text(given["frequency"])),
   ledger_account_id: text(given["ledger_account_id"]),
 });
@@ -189,17 +162,8 @@ function checkedProduct(books: Books, row: Row): Row {
 }
 
 const products: Kept = {
-  ...{ path: "products", table: "products", root: "product", remove: "plainly" },
-  missing: () => modelNotFound("Product"),
-  list: (ask, all) => {
-    const [wanted, currency] = [(ask.query["query"] ?? "").toLowerCase(), ask.query["currency"]];
-    const found = all.filter(
-      (row) =>
-        `${text(row["title"])} ${text(row["description"])}`.toLowerCase().includes(wanted) &&
-        (currency === undefined || row["currency"] === currency),
-    );
-    return paged(ask, found, { page: { size: 10 } });
-  },
+  ...{ table: "products", remove: "plainly", missing: () => modelNotFound("Product"), size: 10 },
+  list: (ask, all) => paged(ask, all, products),
   create: (books, given) => checkedProduct(books, newProduct(given)),
   update: (books, row, given) => void Object.assign(row, checkedProduct(books, newProduct({ ...row, ...given }))),
 };
@@ -210,8 +174,8 @@ export const newProject = (given: Row): Row => ({
 });
 
 const projects: Kept = {
-  ...{ path: "projects", table: "projects", root: "project", page: { size: 25 } },
-  ...{ missing: () => modelNotFound("Project"), filter: { defaults: { state: "active" } } },
+  ...{ table: "projects", size: 25, filter: { defaults: { state: "active" } } },
+  missing: () => modelNotFound("Project"),
   create: (books, given) => {
     const row = newProject(given);
     refuseFor({
@@ -220,20 +184,14 @@ const projects: Kept = {
     });
     return row;
   },
-  update: (_books, row, given) => void Object.assign(row, newProject({ ...row, ...given })),
 };
 
 export const masterRoutes: Route[] = [
-  ...rest(accounts),
-  ...rest({ path: "tax_rates", table: "tax_rates", root: "tax_rate" }).slice(0, 1),
-  ...rest(products),
-  ...rest(projects),
+  ...[...rest(accounts), ...rest({ table: "tax_rates" }).slice(0, 1), ...rest(products), ...rest(projects)],
   ...inside([
-    get("products/identifier/:value", ({ company, params }) => {
-      const row = company.tables.products.find("identifier", params["value"]);
-      if (row === undefined) throw modelNotFound("Product");
-      return { body: row };
-    }),
-    ...[whole("financial_accounts"), whole("workflows")],
+    findBy(products, "identifier", "identifier", () => modelNotFound("Product")),
+    ...(["financial_accounts", "workflows"] as const).map((table) =>
+      get<Table>(table, ({ company }) => ({ body: company.tables[table].all() })),
+    ),
   ]),
 ];

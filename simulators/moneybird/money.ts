@@ -2,7 +2,7 @@
 import { Big } from "big.js";
 import { taxOn } from "../engine/reckoning.ts";
 import { cents, filled, type Row, rows, sum, text } from "../engine/values.ts";
-import { type Books, idOf, orNull, part, readLines } from "./administration.ts";
+import { type Books, idOf, orNull, part, readLines, taken } from "./administration.ts";
 
 /** As the vendor writes decimals: `363.0`, `247.93`. */
 export function decimal(amount: Big): string {
@@ -42,28 +42,23 @@ const reportReferences: readonly (readonly [RegExp, string, string | null])[] = 
 ];
 
 export function makeDetail(books: Books, given: Row, pricing: Pricing, before?: Row): Row {
-  const has = (field: string) => given[field] !== undefined;
-  const kept = (field: string, otherwise: unknown = null): unknown =>
-    has(field) ? given[field] : (before?.[field] ?? otherwise);
-  const rate = text(kept("tax_rate_id")) || firstRate(books, pricing.side);
-  const amount = orNull(kept("amount"));
-  const optional = has("is_optional") || has("is_selected") || before?.["is_optional"] !== undefined;
+  const line: Row = { ...before, ...given };
+  const rate = text(line["tax_rate_id"]) || firstRate(books, pricing.side);
+  const amount = orNull(line["amount"]);
   const [, reference, mandatory] =
     reportReferences.find(([name]) => name.test(text(books.tables.tax_rates.get(rate)?.["name"]))) ?? [];
   return {
     ...part(books, {}),
     ...(before !== undefined && { id: before["id"], created_at: before["created_at"] }),
     ...{ tax_rate_id: rate, amount, amount_decimal: decimal(quantity(amount)) },
-    ledger_account_id: text(kept("ledger_account_id")) || firstAccount(books, pricing.side),
-    ...{ project_id: orNull(kept("project_id")), product_id: orNull(kept("product_id")) },
-    ...{ description: text(kept("description", "")), period: orNull(kept("period")) },
-    price: decimal(cents(readDecimal(kept("price", "0")) ?? new Big(0))),
-    row_order: Number(text(kept("row_order", 0))),
+    ledger_account_id: text(line["ledger_account_id"]) || firstAccount(books, pricing.side),
+    ...{ ...taken(line, "project_id|product_id|period"), description: text(line["description"]) },
+    ...{ price: decimal(cents(amountOf(line, "price"))), row_order: Number(text(line["row_order"])) },
     ...filled("total_price_excl_tax_with_discount|total_price_excl_tax_with_discount_base", "0.0"),
     ...{ tax_report_reference: reference === undefined ? [] : [reference], mandatory_tax_text: mandatory ?? null },
-    ...(optional && {
-      is_optional: text(kept("is_optional", false)) === "true",
-      is_selected: text(kept("is_selected", true)) === "true",
+    ...(("is_optional" in line || "is_selected" in line) && {
+      is_optional: text(line["is_optional"]) === "true",
+      is_selected: text(line["is_selected"] ?? true) === "true",
     }),
   };
 }
@@ -94,7 +89,7 @@ export function mergeLines(before: unknown, given: unknown, make: (given: Row, o
   return [...lines.values()].toSorted((one, other) => Number(one["row_order"]) - Number(other["row_order"]));
 }
 
-/** Prices every line (in place), and sums them by tax rate. Lines that nobody selected do not count. */
+/** The lines with their prices, and their sums by tax rate. Lines that nobody selected do not count. */
 export function total(books: Books, details: readonly Row[], { currency, discount, inclusive }: Pricing): Row {
   const worth = rateOf(currency);
   const keep = new Big(1).minus(discount.div(100));
@@ -104,11 +99,14 @@ export function total(books: Books, details: readonly Row[], { currency, discoun
     const factor = inclusive ? percentageOf(books, rate).div(100).plus(1) : new Big(1);
     const net = cents(full.times(keep).div(factor));
     const netBase = cents(net.times(worth));
-    detail["total_price_excl_tax_with_discount"] = decimal(net);
-    detail["total_price_excl_tax_with_discount_base"] = decimal(netBase);
-    return { detail, rate, net, netBase, gross: cents(full.times(keep)), off: cents(full.div(factor)).minus(net) };
+    const discounted = {
+      ...{ ...detail, total_price_excl_tax_with_discount: decimal(net) },
+      total_price_excl_tax_with_discount_base: decimal(netBase),
+    };
+    const off = cents(full.div(factor)).minus(net);
+    return { detail: discounted, rate, net, netBase, gross: cents(full.times(keep)), off };
   });
-  const counted = priced.filter(({ detail }) => detail["is_selected"] !== false);
+  const counted = priced.filter(({ detail }: { detail: Row }) => detail["is_selected"] !== false);
   const taxes = [...Map.groupBy(counted, ({ rate }) => rate)].map(([rate, some]) => {
     const [net, netBase] = [sum(some.map((line) => line.net)), sum(some.map((line) => line.netBase))];
     const onTop = cents(taxOn(net, percentageOf(books, rate), false));
@@ -117,6 +115,7 @@ export function total(books: Books, details: readonly Row[], { currency, discoun
   });
   const all = (field: "net" | "netBase" | "tax" | "taxBase") => sum(taxes.map((one) => one[field]));
   return {
+    details: priced.map(({ detail }) => detail),
     total_price_excl_tax: decimal(all("net")),
     total_price_excl_tax_base: decimal(all("netBase")),
     total_price_incl_tax: decimal(all("net").plus(all("tax"))),
@@ -130,16 +129,4 @@ export function total(books: Books, details: readonly Row[], { currency, discoun
 }
 
 const percentageOf = (books: Books, rate: string): Big =>
-  readDecimal(books.tables.tax_rates.get(rate)?.["percentage"]) ?? new Big(0);
-
-/** What is paid and what is not, from the payments that the row carries. */
-export function paidOf(row: Row): { paid: Big; unpaid: Big; unpaidBase: Big } {
-  const payments = rows(row["payments"]);
-  const paid = sum(payments.map((payment) => amountOf(payment, "price")));
-  const paidBase = sum(payments.map((payment) => amountOf(payment, "price_base")));
-  return {
-    paid,
-    unpaid: amountOf(row, "total_price_incl_tax").minus(paid),
-    unpaidBase: amountOf(row, "total_price_incl_tax_base").minus(paidBase),
-  };
-}
+  amountOf(books.tables.tax_rates.get(rate) ?? {}, "percentage");

@@ -1,31 +1,100 @@
-/** The rules of records with lines that cost something: what is made of a request, checked, priced, settled. */
-import { Big } from "big.js";
-import type { Answer } from "../engine/routes.ts";
-import { dayLater, filled, type Row, rows, text } from "../engine/values.ts";
-import { type Books, idOf, orNull } from "./administration.ts";
-import { type FilterRules, type Kept, type Route, rest } from "./api.ts";
-import { externalInvoice, type Kind } from "./kinds.ts";
+/** The five kinds of records with lines that cost something, and their rules: what is made of a request, checked, priced, settled. */
+import { dayLater, filled, type Row, rows, sum, text, words } from "../engine/values.ts";
+import { type Books, idOf, isLocked, orNull, rootOf, type Table } from "./administration.ts";
+import { type Kept, type Route, rest } from "./api.ts";
 import { readCustomFields, simpleContact } from "./masters.ts";
-import { decimal, makeDetail, mergeLines, type Pricing, paidOf, rateOf, readDecimal, total } from "./money.ts";
+import { amountOf, decimal, makeDetail, mergeLines, type Pricing, rateOf, total } from "./money.ts";
 import { badRequest, type Complaints, is, refuseFor } from "./refusals.ts";
 
+interface Kind {
+  readonly dateField: string;
+  readonly side: Pricing["side"];
+  /** What a request must name. */
+  readonly required: readonly string[];
+  /** Fields of a request that are kept as they come. */
+  readonly taken: readonly string[];
+  /** All its own fields, before anything is known. */
+  blank(books: Books): Row;
+}
+
+const entryFields = (books: Books, table: Table): Row => ({
+  ...{ ...filled("due_date|paid_at", null), date: books.today(), entry_number: books.tables[table].size + 1 },
+  ...{ state: "new", origin: "api", payments: [] },
+});
+const unpaid = {
+  ...{ payments: [], ...filled("total_paid|total_unpaid|total_unpaid_base", "0.0") },
+  ...filled("marked_dubious_on|marked_uncollectible_on", null),
+};
+const outgoing = (books: Books, type: string): Row => ({
+  ...filled("contact_person_id|sent_at|public_view_code|public_view_code_expires_at|original_estimate_id", null),
+  workflow_id: idOf(books.tables.workflows.first((row) => row["type"] === type && row["default"] === true)),
+  document_style_id: idOf(books.tables.document_styles.all()[0]),
+  identity_id: idOf(books.tables.identities.all()[0]),
+  ...{ state: "draft", due_date: dayLater(books.today(), 14), language: "nl" },
+  ...{ discount: "0.0", total_discount: "0.0", tax_totals: [], custom_fields: [] },
+});
+const incoming = (table: Table, ...required: readonly string[]): Kind => ({
+  ...{ dateField: "date", side: "purchase_invoice", required, taken: words("reference|date|due_date") },
+  blank: (books) => ({ ...entryFields(books, table), exchange_rate: "1.0", revenue_invoice: false, tax_number: "" }),
+});
+const sent = "contact_person_id|document_style_id|workflow_id|reference";
+
+export type Priced = Extract<Table, `${string}invoices` | "estimates" | "receipts">;
+
+const kinds: Readonly<Record<Priced, Kind>> = {
+  sales_invoices: {
+    ...{ dateField: "invoice_date", side: "sales_invoice", required: ["contact_id"] },
+    taken: words(`${sent}|original_estimate_id|invoice_date|payment_conditions`),
+    blank: (books) => ({
+      ...{ ...outgoing(books, "InvoiceWorkflow"), ...unpaid, draft_id: books.tables.sales_invoices.size + 1 },
+      ...filled("invoice_id|recurring_sales_invoice_id|subscription_id|original_sales_invoice_id|invoice_date", null),
+      payment_conditions: "Graag {document.total_price} voor {document.due_date} betalen.",
+      ...filled("payment_reference|short_payment_reference|paid_at|next_reminder", null),
+      ...{ paused: false, reminder_count: 0, time_entries: [] },
+    }),
+  },
+  external_sales_invoices: {
+    ...{ dateField: "date", side: "sales_invoice", required: ["reference"] },
+    taken: words("reference|date|due_date|source|source_url"),
+    blank: (books) => ({
+      ...{ ...entryFields(books, "external_sales_invoices"), ...unpaid, tax_totals: [], state: "open" },
+      ...filled("source|source_url", null),
+    }),
+  },
+  estimates: {
+    ...{ dateField: "estimate_date", side: "sales_invoice", required: ["contact_id"] },
+    taken: words(`${sent}|estimate_date|language|pre_text|post_text`),
+    blank: (books) => ({
+      ...{ ...outgoing(books, "EstimateWorkflow"), exchange_rate: "1.0", draft_id: books.tables.estimates.size + 1 },
+      ...filled("estimate_id|estimate_sequence_id|estimate_date|accepted_at|rejected_at|archived_at", null),
+      ...{ ...filled("pre_text|post_text", null), show_tax: true, sign_online: true },
+    }),
+  },
+  purchase_invoices: incoming("purchase_invoices", "contact_id", "reference"),
+  receipts: incoming("receipts", "reference"),
+};
+
+export const priced = Object.keys(kinds) as Priced[];
+export const payables = priced.filter((table) => table !== "estimates");
+
 /** What a request makes of nothing. */
-export function newPriced(books: Books, kind: Kind, given: Row): Row {
+export function newPriced(books: Books, table: Priced, given: Row): Row {
   const row: Row = {
     id: books.newId(),
     ...{ contact_id: null, reference: null, currency: "EUR", prices_are_incl_tax: false },
-    ...kind.blank(books),
+    ...kinds[table].blank(books),
     ...filled("total_price_excl_tax|total_price_excl_tax_base", "0.0"),
     ...filled("total_price_incl_tax|total_price_incl_tax_base", "0.0"),
     ...{ details: [], notes: [], attachments: [], events: [] },
   };
-  if ("language" in row) row["url"] = `https://moneybird.com/${books.id}/external/${idOf(row)}/${kind.root}`;
+  if ("language" in row) row["url"] = `https://moneybird.com/${books.id}/external/${idOf(row)}/${rootOf(table)}`;
   if ("payment_reference" in row) row["payment_url"] = row["url"] ?? "";
-  return apply(books, kind, row, given);
+  return apply(books, table, row, given);
 }
 
 /** The row as a request changes it; a new one, so that a refused request leaves the old alone. */
-function apply(books: Books, kind: Kind, before: Row, given: Row): Row {
+function apply(books: Books, table: Priced, before: Row, given: Row): Row {
+  const kind = kinds[table];
   const row: Row = { ...before };
   const taking = (fields: readonly string[], read: (value: unknown, field: string) => unknown) => {
     for (const field of fields) if (given[field] !== undefined && field in row) row[field] = read(given[field], field);
@@ -33,53 +102,50 @@ function apply(books: Books, kind: Kind, before: Row, given: Row): Row {
   taking([...kind.taken, "contact_id"], orNull);
   taking(["currency"], (value) => text(value) || "EUR");
   taking(["prices_are_incl_tax", "revenue_invoice", "show_tax"], (value) => text(value) === "true");
-  taking(["discount"], (value) => decimal(readDecimal(value) ?? new Big(0)));
+  taking(["discount"], () => decimal(amountOf(given, "discount")));
   const from = text(row[kind.dateField]) || books.today();
   if (given["first_due_interval"] !== undefined)
     row["due_date"] = dayLater(from, Number(text(given["first_due_interval"])));
   else if ("discount" in row && given[kind.dateField] !== undefined) row["due_date"] = dayLater(from, 14);
   if (given["custom_fields_attributes"] !== undefined)
     row["custom_fields"] = readCustomFields(books, given["custom_fields_attributes"]);
-  const pricing = pricingOf(kind, row);
+  const pricing = {
+    ...{ side: kind.side, currency: text(row["currency"]), discount: amountOf(row, "discount") },
+    inclusive: row["prices_are_incl_tax"] === true,
+  };
   row["details"] = mergeLines(before["details"], given["details_attributes"], (line, old) =>
     makeDetail(books, line, pricing, old),
   );
   if ("entry_number" in row && row["state"] === "new" && rows(row["details"]).length > 0) row["state"] = "open";
-  check(books, kind, row);
-  reprice(books, kind, row);
-  return row;
-}
-
-const pricingOf = ({ side }: Kind, { currency, discount, prices_are_incl_tax: inclusive }: Row): Pricing => ({
-  ...{ side, currency: text(currency), discount: readDecimal(discount) ?? new Big(0), inclusive: inclusive === true },
-});
-
-function reprice(books: Books, kind: Kind, row: Row): void {
-  const details = rows(row["details"]).map((detail) => ({ ...detail }));
-  row["details"] = details;
-  for (const [field, value] of Object.entries(total(books, details, pricingOf(kind, row))))
+  check(books, table, row);
+  for (const [field, value] of Object.entries(total(books, rows(row["details"]), pricing)))
     if (field in row) row[field] = value;
-  if ("exchange_rate" in row) row["exchange_rate"] = decimal(rateOf(text(row["currency"])));
+  if ("exchange_rate" in row) row["exchange_rate"] = decimal(rateOf(pricing.currency));
   settle(books, row);
+  return row;
 }
 
 /** Brings what is paid, and the state that follows from it, up to date. Drafts and what is set aside stay as they are. */
 export function settle(books: Books, row: Row): void {
   if (!("payments" in row)) return;
-  const { paid, unpaid: open, unpaidBase } = paidOf(row);
-  const sums = { total_paid: decimal(paid), total_unpaid: decimal(open), total_unpaid_base: decimal(unpaidBase) };
-  if ("total_paid" in row) Object.assign(row, sums);
+  const payments = rows(row["payments"]);
+  const paid = (field: string) => sum(payments.map((payment) => amountOf(payment, field)));
+  const open = amountOf(row, "total_price_incl_tax").minus(paid("price"));
+  const openBase = amountOf(row, "total_price_incl_tax_base").minus(paid("price_base"));
+  const sums = { total_unpaid: decimal(open), total_unpaid_base: decimal(openBase) };
+  if ("total_paid" in row) Object.assign(row, sums, { total_paid: decimal(paid("price")) });
   if (!["open", "late", "reminded", "paid", "pending_payment"].includes(text(row["state"]))) return;
-  const done = open.eq(0) && rows(row["payments"]).length > 0;
+  const done = open.eq(0) && payments.length > 0;
   const late = text(row["due_date"]) !== "" && text(row["due_date"]) < books.today();
   if (done) row["state"] = "paid";
   else if (row["state"] === "paid" || row["state"] === "open") row["state"] = late ? "late" : "open";
-  row["paid_at"] = done ? (rows(row["payments"]).at(-1)?.["payment_date"] ?? null) : null;
+  row["paid_at"] = done ? (payments.at(-1)?.["payment_date"] ?? null) : null;
 }
 
-function check(books: Books, kind: Kind, row: Row): void {
-  if (kind === externalInvoice && !books.tables.contacts.has(row["contact_id"]))
-    throw badRequest("Contact ID is invalid", { [kind.root]: { contact_id: "contact_invalid" } });
+function check(books: Books, table: Priced, row: Row): void {
+  const kind = kinds[table];
+  if (table === "external_sales_invoices" && !books.tables.contacts.has(row["contact_id"]))
+    throw badRequest("Contact ID is invalid", { [rootOf(table)]: { contact_id: "contact_invalid" } });
   const { contacts, workflows } = books.tables;
   const [contact, workflow, date] = [text(row["contact_id"]), text(row["workflow_id"]), text(row[kind.dateField])];
   const isDate = date === "" || /^\d{4}-\d{2}-\d{2}$/.test(date);
@@ -95,9 +161,6 @@ function check(books: Books, kind: Kind, row: Row): void {
     ...Object.assign({}, ...rows(row["details"]).map((detail) => complaintsAbout(books, kind, detail))),
   });
 }
-
-export const isLocked = (books: Books, date: string): boolean =>
-  date !== "" && date <= text(books.facts["period_locked_until"]);
 
 function complaintsAbout({ tables }: Books, { side }: Kind, detail: Row): Complaints {
   const account = tables.ledger_accounts.get(detail["ledger_account_id"]);
@@ -123,34 +186,26 @@ export function showPriced(books: Books, row: Row): Row {
 }
 
 /** Tells of a state that changed, where the vendor has an event for it. */
-export function announceState(books: Books, { table, root, side }: Kind, row: Row, before: unknown): void {
-  if (row["state"] !== before && side === "sales_invoice" && table !== "estimates")
-    books.tell({ table, row, kind: `${root}_state_changed_to_${text(row["state"])}` });
+export function announceState(books: Books, table: Priced, row: Row, before: unknown): void {
+  if (row["state"] !== before && table.endsWith("sales_invoices"))
+    books.tell({ table, row, kind: `${rootOf(table)}_state_changed_to_${text(row["state"])}` });
 }
 
-/** Lists of documents show this year unless one asks for more. */
-export const thisYear = (dateField: string): FilterRules => ({ dateField, defaults: { period: "this_year" } });
-
-export const shown = (books: Books, row: Row): Answer => ({ body: showPriced(books, row) });
-
-/** The ways in which kinds differ as resources. */
-type Ways = Pick<Kept, "syncs" | "page" | "removed" | "nothing">;
-
-export const crud = (kind: Kind, ways: Ways): Route[] =>
+export const crud = (table: Priced, ways: Partial<Kept>): Route[] =>
   rest({
-    ...{ path: kind.path, table: kind.table, root: kind.root, filter: thisYear(kind.dateField), show: showPriced },
-    ...ways,
-    create: (books, given) => newPriced(books, kind, given),
+    ...{ table, filter: { dateField: kinds[table].dateField }, show: showPriced, ...ways },
+    create: (books, given) => newPriced(books, table, given),
     update: (books, row, given) => {
       const before = row["state"];
-      Object.assign(row, apply(books, kind, row, given));
-      announceState(books, kind, row, before);
+      Object.assign(row, apply(books, table, row, given));
+      announceState(books, table, row, before);
     },
-    remove: (books, row) => destroy(books, kind, row),
+    remove: (books, row) => destroy(books, table, row),
   });
 
-export function destroy(books: Books, { table, dateField }: Pick<Kind, "table" | "dateField">, row: Row): void {
-  if (isLocked(books, text(row[dateField]))) throw badRequest("Period is locked", { id: "period_locked" });
+export function destroy(books: Books, table: Table, row: Row): void {
+  if (isLocked(books, text(row["invoice_date"] ?? row["estimate_date"] ?? row["date"])))
+    throw badRequest("Period is locked", { id: "period_locked" });
   for (const payment of books.tables.payments.where((each) => each["invoice_id"] === row["id"]))
     books.tables.payments.drop(payment);
   books.remove(table, row);

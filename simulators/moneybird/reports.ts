@@ -6,31 +6,23 @@ import { dayLater, type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf } from "./administration.ts";
 import { type Asked, inside, type Period, type Route, readPeriod } from "./api.ts";
 import { amountOf, decimal } from "./money.ts";
+import { payables } from "./priced.ts";
 import { badRequest } from "./refusals.ts";
 
 /** Debits are positive. */
-interface Entry {
-  readonly date: string;
-  readonly account: string;
-  readonly amount: Big;
-}
+type Entry = readonly [date: string, account: string, amount: Big];
 
-const booked = (date: unknown, { ledger_account_id: account }: Row, amount: Big): Entry => ({
-  ...{ date: text(date), account: text(account), amount },
-});
+const booked = (date: unknown, of: Row, amount: Big): Entry => [text(date), text(of["ledger_account_id"]), amount];
 const unbooked = ["draft", "scheduled", "new"];
 
 function* entriesOf({ tables }: Books): Generator<Entry> {
   const account = (name: string) => ({ ledger_account_id: idOf(tables.ledger_accounts.find("name", name)) });
-  const [sold, bought] = [
-    { sign: -1, other: account("Debiteuren"), tax: account("Btw af te dragen") },
-    { sign: 1, other: account("Crediteuren"), tax: account("Btw te vorderen") },
-  ];
-  for (const [table, { sign, other, tax }] of [
-    ...([[tables.sales_invoices, sold] as const, [tables.external_sales_invoices, sold] as const] as const),
-    ...([[tables.purchase_invoices, bought] as const, [tables.receipts, bought] as const] as const),
-  ])
-    for (const row of table.where(({ state }) => !unbooked.includes(text(state)))) {
+  for (const table of payables) {
+    const isSale = table.endsWith("sales_invoices");
+    const [sign, other, tax] = isSale
+      ? ([-1, account("Debiteuren"), account("Btw af te dragen")] as const)
+      : ([1, account("Crediteuren"), account("Btw te vorderen")] as const);
+    for (const row of tables[table].where(({ state }) => !unbooked.includes(text(state)))) {
       const date = row["invoice_date"] ?? row["date"];
       const gross = amountOf(row, "total_price_incl_tax_base");
       for (const detail of rows(row["details"]))
@@ -44,40 +36,37 @@ function* entriesOf({ tables }: Books): Generator<Entry> {
         yield booked(payment["payment_date"], other, paid);
       }
     }
+  }
   for (const row of tables.general_journal_documents.all())
     for (const entry of rows(row["general_journal_document_entries"]))
       yield booked(row["date"], entry, amountOf(entry, "debit").minus(amountOf(entry, "credit")));
 }
 
-/** Whole months only, and not more of them than one for most reports. */
-function readMonths({ company: books, query }: Asked, most: number): Period {
+/** Whole months only, and one of them at most. */
+function readMonth({ company: books, query }: Asked): Period {
   const period = readPeriod(query["period"] || "this_month", books.now());
   if (period === undefined || !period.from.endsWith("-01") || !dayLater(period.to, 1).endsWith("-01"))
     throw badRequest("Period is invalid");
-  const [from, to] = [new Date(period.from), new Date(period.to)];
-  const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth() + 1;
-  if (months > most) throw badRequest(`Period cannot exceed ${most} month${most === 1 ? "" : "s"}`);
+  if (period.from.slice(0, 7) !== period.to.slice(0, 7)) throw badRequest("Period cannot exceed 1 month");
   return period;
 }
 
 function generalLedger(books: Books, { from, to }: Period): Row {
-  const until = [...entriesOf(books)].filter(({ date }) => date <= to);
-  const within = until.filter(({ date }) => date >= from);
+  const until = [...entriesOf(books)].filter(([date]) => date <= to);
+  const within = until.filter(([date]) => date >= from);
+  const credits = within.filter(([, , amount]) => amount.lt(0));
   const sums = (entries: readonly Entry[], sign = 1) => {
-    const all = tally(entries.map(({ account, amount }) => [account, amount.times(sign)]));
+    const all = tally(entries.map(([, account, amount]) => [account, amount.times(sign)]));
     return Object.fromEntries([...all].map(([id, amount]) => [id, decimal(amount)]));
   };
   return {
-    debit_sums: sums(within.filter(({ amount }) => amount.gte(0))),
-    credit_sums: sums(
-      within.filter(({ amount }) => amount.lt(0)),
-      -1,
-    ),
-    start_balance: sums(until.filter(({ date }) => date < from)),
+    debit_sums: sums(within.filter(([, , amount]) => amount.gte(0))),
+    credit_sums: sums(credits, -1),
+    start_balance: sums(until.filter(([date]) => date < from)),
     final_balance: sums(until),
   };
 }
 
 export const reportRoutes: Route[] = inside([
-  get("reports/general_ledger", (ask) => ({ body: generalLedger(ask.company, readMonths(ask, 1)) })),
+  get("reports/general_ledger", (ask) => ({ body: generalLedger(ask.company, readMonth(ask)) })),
 ]);

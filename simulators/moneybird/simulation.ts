@@ -7,9 +7,8 @@ import { encode } from "./api.ts";
 import { openAdministrations } from "./books.ts";
 import { documentRoutes, invoiceRoutes, paymentRoutes, saveOwner } from "./documents.ts";
 import { fileRoutes, storeRoutes } from "./files.ts";
-import { estimate, payables } from "./kinds.ts";
 import { contactRoutes, masterRoutes } from "./masters.ts";
-import { destroy } from "./priced.ts";
+import { destroy, priced } from "./priced.ts";
 import { notFound, refusalsAt } from "./refusals.ts";
 import { reportRoutes } from "./reports.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -18,8 +17,7 @@ import { webhookRoutes } from "./webhooks.ts";
 const apiKey = "simulated-moneybird-personal-token";
 
 export const simulation = simulate<Table>({
-  slug: "moneybird",
-  base: "/moneybird.com/api/v2",
+  ...{ slug: "moneybird", base: "/moneybird.com/api/v2", companies: openAdministrations, refusals: refusalsAt },
   oauth: {
     ...{ authorize: "/moneybird.com/oauth/authorize", token: "/moneybird.com/oauth/token", title: "Moneybird" },
     client: { clientId: "simulated-moneybird-client", clientSecret: "simulated-moneybird-secret" },
@@ -27,7 +25,6 @@ export const simulation = simulate<Table>({
     extra: { scope: "sales_invoices documents estimates bank time_entries settings" },
   },
   keys: { credentials: { apiKey }, admits: ({ headers }) => headers.authorization === `Bearer ${apiKey}` },
-  companies: openAdministrations,
   company: ({ params }, administrations) => {
     const { administration } = params as { administration?: string };
     const found = administrations.find(({ id }) => id === administration);
@@ -42,7 +39,6 @@ export const simulation = simulate<Table>({
     read: ({ body, headers }) => row((headers["content-type"] ?? "").includes("json") && parseJson(body, "texts")),
     write: (body) => ({ type: "application/json; charset=utf-8", content: encode(body) }),
   }),
-  refusals: refusalsAt,
   refused: (error) =>
     error instanceof SyntaxError ? { status: 400, body: { error: "Problems parsing JSON" } } : undefined,
   routes: (office) => [
@@ -57,9 +53,8 @@ export const simulation = simulate<Table>({
       else company.save(table, row);
     },
     remove: ({ company, table, row }) => {
-      const kind = [...payables, estimate].find((each) => each.table === table);
       if (table === "payments") saveOwner(company, row, true);
-      else if (kind !== undefined) destroy(company, kind, row);
+      else if (priced.some((each) => each === table)) destroy(company, table, row);
       else company.remove(table, row);
     },
   },

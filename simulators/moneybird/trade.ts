@@ -1,12 +1,11 @@
 /** What was bought and sold, offered and booked by hand: the engine's story in every state that the vendor has. */
 import type { Story, StoryDocument } from "../engine/story.ts";
-import { dayLater, pick, type Row, text } from "../engine/values.ts";
+import { dayLater, pick, type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf, noteOn } from "./administration.ts";
-import { creditOf, newJournal, pay, payInFull, sendEstimate, sendInvoice } from "./documents.ts";
+import { newJournal, pay, payInFull, sendEstimate, sendInvoice } from "./documents.ts";
 import { attach, paper } from "./files.ts";
-import { estimate, externalInvoice, type Kind, purchaseInvoice, receipt, salesInvoice } from "./kinds.ts";
 import { personAt } from "./masters.ts";
-import { newPriced, settle } from "./priced.ts";
+import { newPriced, type Priced, settle } from "./priced.ts";
 
 /** Who and what the trade is between: the story's ids here, and the masters by name. */
 export interface Cast {
@@ -60,8 +59,8 @@ export function fillTrade(books: Books, { invoices, bills }: Story, cast: Cast):
   for (const [index, document] of some(invoices, 112))
     books.past(document.created + 3_600_000, () => offerOne(books, cast, document, index));
   for (const [index, document] of some(invoices.toReversed(), 14)) importOne(books, cast, document, index);
-  for (const entry of bills.entries()) buyOne(books, cast, purchaseInvoice, entry);
-  for (const entry of some(bills, 115)) buyOne(books, cast, receipt, entry);
+  for (const entry of bills.entries()) buyOne(books, cast, "purchase_invoices", entry);
+  for (const entry of some(bills, 115)) buyOne(books, cast, "receipts", entry);
   for (const [index, { created }] of bills.entries()) books.past(created, () => bookOne(books, cast, index));
 }
 
@@ -77,9 +76,9 @@ function sellOne(books: Books, cast: Cast, document: StoryDocument, index: numbe
     if (index % 9 === 2) attach(books, "sales_invoices", row, paper(`werkbon-${index}.pdf`));
     const paying = { payment_date: payments.at(-1)?.date, financial_account_id: cast.bank };
     const part = { price: "10.0", price_base: row["currency"] === "EUR" ? "10.0" : "8.0" };
-    if (plan.startsWith("partly")) pay(books, salesInvoice, row, { ...paying, ...part });
+    if (plan.startsWith("partly")) pay(books, "sales_invoices", row, { ...paying, ...part });
     else if (payments.length > 0)
-      payInFull(books, salesInvoice, row, { ...paying, transaction_identifier: `T-${index}` });
+      payInFull(books, "sales_invoices", row, { ...paying, transaction_identifier: `T-${index}` });
   });
   settle(books, row);
   if (row["state"] === "paid") return;
@@ -91,29 +90,37 @@ function sellOne(books: Books, cast: Cast, document: StoryDocument, index: numbe
 
 function sold(books: Books, cast: Cast, document: StoryDocument, index: number): Row {
   const [order] = books.tables.custom_fields.all().map(idOf);
-  const row = newPriced(books, salesInvoice, {
+  const row = newPriced(books, "sales_invoices", {
     ...{ ...paperOf(books, cast, document, index), discount: index % 10 === 3 ? "12.5" : "0" },
     ...(index % 4 !== 3 && { reference: `Opdracht ${index + 1}` }),
     ...(index % 5 === 0 && { custom_fields_attributes: [{ id: order, value: `PO-${index}` }] }),
     ...(index % 6 === 1 && { first_due_interval: "30" }),
   });
   if (index % 2 === 0) row["contact_person_id"] = personAt(books, row["contact_id"]);
-  if (index === 4) row["notes"] = [noteOn(books, row, "SalesInvoice", "Klant wil één factuur per maand.")];
+  if (index === 4) row["notes"] = [noteOn(books, "sales_invoices", row, "Klant wil één factuur per maand.")];
   return books.add("sales_invoices", row);
+}
+
+/** The opposite of an invoice, as a draft: a line that says so, then every line with its amount turned round. */
+function creditOf(books: Books, row: Row): Row {
+  const title = { description: `**Creditfactuur voor factuur ${text(row["invoice_id"])}**`, price: "0", row_order: 0 };
+  const lines = rows(row["details"]).map((detail, index) => ({
+    ...{ ...detail, id: null, row_order: index + 1, amount: `-${text(detail["amount"])}` },
+  }));
+  const given = { ...row, invoice_date: undefined, details_attributes: [title, ...lines] };
+  return { ...newPriced(books, "sales_invoices", given), original_sales_invoice_id: row["id"] };
 }
 
 /** Paid, sent, a draft, and one that was credited by hand: nothing in it leads to the original. */
 function creditOne(books: Books, cast: Cast, { date, updated }: StoryDocument, turn: number): void {
-  const original = books.tables.sales_invoices.where(
-    (row) => row["invoice_date"] === date && row["state"] !== "paid",
-  )[0];
+  const original = books.tables.sales_invoices.first((row) => row["invoice_date"] === date && row["state"] !== "paid");
   if (original === undefined) return;
   books.past(updated, () => {
     const credit = books.add("sales_invoices", creditOf(books, original));
     if (turn === 3) credit["original_sales_invoice_id"] = null;
     if (turn !== 2) sendInvoice(books, credit, dayLater(date, 3));
     const paying = { payment_date: dayLater(date, 9), financial_account_id: cast.bank };
-    if (turn === 0) payInFull(books, salesInvoice, credit, paying);
+    if (turn === 0) payInFull(books, "sales_invoices", credit, paying);
     settle(books, credit);
   });
 }
@@ -123,7 +130,7 @@ function offerOne(books: Books, cast: Cast, document: StoryDocument, index: numb
   const lines = linesOf(books, cast, document, index).slice(0, 3);
   const row = books.add(
     "estimates",
-    newPriced(books, estimate, {
+    newPriced(books, "estimates", {
       ...paperOf(books, cast, document, index),
       ...{ prices_are_incl_tax: false, discount: index % 9 === 2 ? "5" : "0" },
       ...(index % 4 !== 3 && { reference: `Aanvraag ${index + 1}` }),
@@ -148,15 +155,15 @@ function importOne(books: Books, cast: Cast, document: StoryDocument, index: num
   const [reference, lines] = [`WEB-${5000 + index}`, linesOf(books, cast, document, index).slice(0, 2)];
   const shop = { source: "Verzonnen webwinkel", source_url: `https://winkel.example/${index}` };
   const row = books.past(document.created, () => {
-    const made = newPriced(books, externalInvoice, {
+    const made = newPriced(books, "external_sales_invoices", {
       ...{ ...paperOf(books, cast, document, index), reference, date },
       ...{ ...(index !== 3 && { due_date: dayLater(date, 14) }), ...(index % 2 === 0 && shop) },
       details_attributes: index % 9 === 6 ? lines.map((line) => ({ ...line, amount: "-1 x" })) : lines,
     });
     books.add("external_sales_invoices", made);
     const paying = { payment_date: date, financial_account_id: cast.bank };
-    if (index % 3 === 1) payInFull(books, externalInvoice, made, paying);
-    if (index === 5) pay(books, externalInvoice, made, { ...paying, price: "10.0", price_base: "10.0" });
+    if (index % 3 === 1) payInFull(books, "external_sales_invoices", made, paying);
+    if (index === 5) pay(books, "external_sales_invoices", made, { ...paying, price: "10.0", price_base: "10.0" });
     if (index % 4 === 2) attach(books, "external_sales_invoices", made, paper(`${reference}.pdf`));
     return made;
   });
@@ -166,26 +173,26 @@ function importOne(books: Books, cast: Cast, document: StoryDocument, index: num
 }
 
 /** One is a supplier's credit, and every now and then one has no lines yet. */
-function buyOne(books: Books, cast: Cast, kind: Kind, [index, document]: readonly [number, StoryDocument]): void {
-  const [isReceipt, isEmpty] = [kind === receipt, index % 31 === 30];
+function buyOne(books: Books, cast: Cast, table: Priced, [index, document]: readonly [number, StoryDocument]): void {
+  const [isReceipt, isEmpty] = [table === "receipts", index % 31 === 30];
   const { date, due, created, payments, plan } = document;
   const reference = isReceipt ? `Bon ${index + 1}` : `INK-${2000 + index}`;
   const { contact_id, details_attributes, ...given } = paperOf(books, cast, document, index);
   const lines = (details_attributes as Row[]).map((line) => ({ ...line, ...(index === 9 && { price: "-45.5" }) }));
   const row = books.past(created + (isReceipt ? 1_800_000 : 0), () => {
-    const made = newPriced(books, kind, {
+    const made = newPriced(books, table, {
       ...{ ...given, reference, date, ...(!(isReceipt && index % 4 === 3) && { contact_id }) },
       ...{ ...(isReceipt && { prices_are_incl_tax: true }), ...(!isReceipt && index % 6 !== 5 && { due_date: due }) },
       ...(!isEmpty && { details_attributes: lines }),
     });
     if (index % 5 === 0) made["tax_number"] = text(books.tables.contacts.get(made["contact_id"])?.["tax_number"]);
     made["origin"] = pick(["upload", "email", "api", null, "si_peppol"], index);
-    books.add(kind.table, made);
-    if (index % 3 === 0) attach(books, kind.table, made, paper(`${reference}.pdf`, reference));
+    books.add(table, made);
+    if (index % 3 === 0) attach(books, table, made, paper(`${reference}.pdf`, reference));
     const paying = { payment_date: dayLater(date, 5), financial_account_id: cast.bank };
     if (isEmpty) return made;
-    if (plan.startsWith("partly")) pay(books, kind, made, { ...paying, price: "1.0", price_base: "1.0" });
-    else if (payments.length > 0 && index % 5 !== 1) payInFull(books, kind, made, paying);
+    if (plan.startsWith("partly")) pay(books, table, made, { ...paying, price: "1.0", price_base: "1.0" });
+    else if (payments.length > 0 && index % 5 !== 1) payInFull(books, table, made, paying);
     return made;
   });
   if (isEmpty) return;

@@ -41,7 +41,7 @@ export function webhookRoutes({ world, companies, postman }: Office<Table>): Rou
   };
   for (const books of companies)
     books.listen((_books, { table, row, kind }) => {
-      const [entity_type] = entities[table] ?? [];
+      const entity_type = entities[table];
       const [action, entity] = [actionOf(table, kind), { ...shown(books, table, row) }];
       const { id: entity_id, state = null } = entity;
       const notice = { entity_type, entity_id, state, action, entity };

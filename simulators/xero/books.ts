@@ -14,10 +14,7 @@ import { writeManualJournal } from "./ledger.ts";
 import { attach } from "./routes.ts";
 import { allocate, writePayment } from "./settling.ts";
 
-interface Happening {
-  readonly when: number;
-  act(): void;
-}
+type Happening = readonly [when: number, act: () => void];
 
 export function openBooks(world: World): Company[] {
   const began = Math.floor(world.now() / dayLength) * dayLength - 760 * dayLength;
@@ -39,7 +36,7 @@ export function openBooks(world: World): Company[] {
 }
 
 const relive = (company: Company, happenings: readonly Happening[]): void => {
-  for (const { when, act } of happenings.toSorted((one, other) => one.when - other.when)) company.past(when, act);
+  for (const [when, act] of happenings.toSorted(([one], [other]) => one - other)) company.past(when, act);
 };
 
 /** What is the same of both. */
@@ -115,10 +112,8 @@ function trade(company: Company, { invoices, bills }: Story): Happening[] {
       const kept = index % 28 === 1 ? file(`Beleg Größe ${index}.pdf`) : scan;
       if (index % 4 === 1 || lines.length > 99) attach(company, "Invoices", made, { ...kept, online: isSale });
     };
-    return [
-      { when: created, act: write },
-      { when: updated + 1, act: () => aftermath(company, made["InvoiceID"], document, index) },
-    ];
+    const follow = () => aftermath(company, made["InvoiceID"], document, index);
+    return [[created, write] as const, [updated + 1, follow] as const];
   });
 }
 
@@ -141,9 +136,9 @@ function aftermath(company: Company, id: unknown, { plan, payments }: StoryDocum
 
 /** Used up by an invoice in part or wholly, paid back in part, voided, or left as they are. */
 const credit = (company: Company, { creditNotes, vendorCredits }: Story): Happening[] =>
-  [...creditNotes.entries(), ...vendorCredits.entries()].map(([index, document]) => ({
-    when: document.updated,
-    act: () => {
+  [...creditNotes.entries(), ...vendorCredits.entries()].map(([index, document]) => [
+    document.updated,
+    () => {
       const { kind, plan, date } = document;
       const isSale = kind === "creditNote";
       const LineItems = [{ Description: "Returned", UnitAmount: 5.5, AccountCode: isSale ? "200" : "429" }];
@@ -156,15 +151,15 @@ const credit = (company: Company, { creditNotes, vendorCredits }: Story): Happen
       const { CreditNoteID, CurrencyCode, RemainingCredit } = made;
       const fits = (one: Row) => `${text(one["Type"])}CREDIT` === made["Type"] && one["CurrencyCode"] === CurrencyCode;
       const isOpen = ({ Status, AmountDue }: Row) => Status === "AUTHORISED" && Number(AmountDue) > 20;
-      const { InvoiceID } = company.tables.Invoices.first((one) => fits(one) && isOpen(one)) ?? {};
+      const invoice = company.tables.Invoices.first((one) => fits(one) && isOpen(one));
       if (Status !== "AUTHORISED") return;
-      if (index < 2 && InvoiceID !== undefined)
-        allocate(company, made, { Amount: index === 0 ? 2 : RemainingCredit, Invoice: { InvoiceID }, Date: date });
+      if (index < 2 && invoice !== undefined)
+        allocate(company, made, invoice, { Amount: index === 0 ? 2 : RemainingCredit, Date: date });
       else if (index === 3)
         writePayment(company, { CreditNote: { CreditNoteID }, Account: { Code: "090" }, Amount: 1.5, Date: date });
       else if (plan === "voided" || index === 4) writeDocument(company, "CreditNotes", { Status: "VOIDED" }, made);
     },
-  }));
+  ]);
 
 function cash(company: Company, { invoices, bills }: Story, index: number): Happening {
   const isSpent = index % 8 !== 6;
@@ -178,7 +173,7 @@ function cash(company: Company, { invoices, bills }: Story, index: number): Happ
     if (index % 30 === 8) writeDocument(company, "BankTransactions", { Status: "DELETED" }, made);
     if (index % 30 === 4) attach(company, "BankTransactions", made, file("receipt.pdf"));
   };
-  return { when: document.created + 3_600_000, act };
+  return [document.created + 3_600_000, act];
 }
 
 const quoteStatuses = ["DRAFT", "SENT", "ACCEPTED", "DECLINED", "INVOICED", "DELETED"];
@@ -203,7 +198,7 @@ function offer(company: Company, { invoices, bills }: Story, index: number): Hap
     if (index === 5) attach(company, "PurchaseOrders", order, file("plan.pdf"));
     writeDocument(company, "PurchaseOrders", { Status: pick(orderStatuses, index) }, order);
   };
-  return { when: sold.created + 7_200_000, act };
+  return [sold.created + 7_200_000, act];
 }
 
 /** Some with a fifth of tax beside the amount, or in it. */
@@ -229,5 +224,5 @@ function bookByHand(company: Company, when: number, index: number): Happening {
     if (index === 1)
       attach(company, "ManualJournals", made, file("table.csv", "text/csv", Buffer.from("asset;share\n")));
   };
-  return { when, act };
+  return [when, act];
 }

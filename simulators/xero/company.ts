@@ -1,4 +1,5 @@
 /** One organisation and everything in it, as rows in tables; and how Xero writes dates, amounts and envelopes. */
+import { escaped } from "../engine/page.ts";
 import { type Company as AnyCompany, openCompany } from "../engine/tables.ts";
 import { dayLength, type Row, cents as rounded, row, text, uuid } from "../engine/values.ts";
 
@@ -13,6 +14,9 @@ export function dayOf(value: unknown): number | undefined {
   return at === undefined ? undefined : Math.floor(at / dayLength) * dayLength;
 }
 
+/** The same, and today where it names none. */
+export const dayOr = (company: Company, value: unknown): number => dayOf(value) ?? Date.parse(company.today());
+
 /** Times without a zone are UTC. */
 export function instantOf(value: unknown): number | undefined {
   if (typeof value !== "string" || value === "") return undefined;
@@ -26,31 +30,15 @@ export function instantOf(value: unknown): number | undefined {
 /** A day in both forms: `Date` and `DateString`. */
 export const dated = (name: string, day: number): Row => ({ [`${name}String`]: iso(day), [name]: stamp(day) });
 
-const updated = (milliseconds: number, alsoAsText: boolean): Row => ({
-  UpdatedDateUTC: stamp(milliseconds),
-  ...(alsoAsText && { UpdatedDateUTCString: `${iso(milliseconds)}Z` }),
-});
-
 export const cents = (value: unknown): number => rounded(value).toNumber();
-
-/** What surrounds every answer. */
-export const envelope = (now: number, id: string, content: Row): Row => ({
-  ...{ Id: id, Status: "OK", ProviderName: "Kontor (simulated)", DateTimeUTC: `/Date(${now})/`, ...content },
-});
 
 /** Xero speaks XML to whoever does not ask for JSON. */
 export function xml(value: unknown, name = "Response"): string {
   if (value === null || value === undefined) return `<${name} />`;
-  if (Array.isArray(value)) {
-    const singular = name.replace(/ies$/, "y").replace(/s$/, "");
-    return `<${name}>${value.map((one) => xml(one, singular)).join("")}</${name}>`;
-  }
-  if (typeof value === "object")
-    return `<${name}>${Object.entries(value)
-      .map(([key, one]) => xml(one, key))
-      .join("")}</${name}>`;
-  const plain = `${value as string | number | boolean}`.replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return `<${name}>${plain}</${name}>`;
+  if (typeof value !== "object") return `<${name}>${escaped(text(value))}</${name}>`;
+  const singular = name.replace(/ies$/, "y").replace(/s$/, "");
+  const parts = Object.entries(value).map(([key, one]) => xml(one, Array.isArray(value) ? singular : key));
+  return `<${name}>${parts.join("")}</${name}>`;
 }
 
 export interface Table {
@@ -63,8 +51,6 @@ export interface Table {
   /** Left empty in lists that nobody asked to have in pages. */
   readonly lines?: "LineItems" | "JournalLines";
   readonly attachments?: true;
-  /** Whether the stamp is written as text besides. */
-  readonly textStamp?: true;
   /** The webhook category, where there is one. */
   readonly category?: "CONTACT" | "INVOICE" | "CREDITNOTE";
 }
@@ -77,14 +63,14 @@ const paper = { paging: "asked", lines: "LineItems", attachments: true } as cons
 export const tables = {
   Accounts: table("Account", { attachments: true }),
   Contacts: numbered("Contact", { paging: "asked", category: "CONTACT" }),
-  Invoices: numbered("Invoice", { ...paper, textStamp: true, category: "INVOICE" }),
-  CreditNotes: numbered("CreditNote", { ...paper, textStamp: true, category: "CREDITNOTE" }),
+  Invoices: numbered("Invoice", { ...paper, category: "INVOICE" }),
+  CreditNotes: numbered("CreditNote", { ...paper, category: "CREDITNOTE" }),
   Quotes: table("Quote", { paging: "always", attachments: true }),
   PurchaseOrders: numbered("PurchaseOrder", { paging: "always" }),
   Items: table("Item", { number: "Code" }),
   TaxRates: table("TaxRate", { id: "TaxType" }),
   TrackingCategories: table("TrackingCategory"),
-  Payments: table("Payment", { paging: "asked", textStamp: true }),
+  Payments: table("Payment", { paging: "asked" }),
   BankTransactions: table("BankTransaction", paper),
   Journals: table("Journal", { number: "JournalNumber" }),
   ManualJournals: table("ManualJournal", { paging: "asked", lines: "JournalLines", attachments: true }),
@@ -99,7 +85,8 @@ export type Company = AnyCompany<Name>;
 
 export const base = ({ facts }: Company): string => text(facts["BaseCurrency"]);
 
-const stampless = ["TaxRates", "TrackingCategories", "Attachments"];
+const unstamped: readonly Name[] = ["TaxRates", "TrackingCategories", "Attachments"];
+const stampedAsText: readonly Name[] = ["Invoices", "CreditNotes", "Payments"];
 
 /** The tenant's id is the organisation's. */
 export function openOrganisation(name: string, about: Row, now: () => number): Company {
@@ -111,8 +98,8 @@ export function openOrganisation(name: string, about: Row, now: () => number): C
     key: (table) => (table === "Attachments" ? "AttachmentID" : tables[table].id),
     stamp: (row, at, table) => {
       if (table === "Journals") row["CreatedDateUTC"] = stamp(at);
-      else if (!stampless.includes(table))
-        Object.assign(row, updated(at, tables[table as TableName].textStamp === true));
+      else if (!unstamped.includes(table)) row["UpdatedDateUTC"] = stamp(at);
+      if (stampedAsText.includes(table)) row["UpdatedDateUTCString"] = `${iso(at)}Z`;
     },
     stampOf: (row) => instantOf(row["UpdatedDateUTC"] ?? row["CreatedDateUTC"]),
   });

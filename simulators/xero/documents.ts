@@ -1,32 +1,25 @@
 /** Writing what has lines: invoices, bills, credit notes, quotes, purchase orders, spent and received money. */
 import { taxOn } from "../engine/reckoning.ts";
 import { big, dayLength, filled, only, type Row, row, rows, sum, text, words } from "../engine/values.ts";
-import { accountOf, base, type Company, cents, contactRow, dated, dayOf, found, tables } from "./company.ts";
+import { accountOf, base, type Company, cents, contactRow, dated, dayOf, dayOr, found, tables } from "./company.ts";
 import { bookDocument, reverse } from "./ledger.ts";
 import { contactFor, percentOf, type Taxing, tracked } from "./masters.ts";
 import { openComplaints, rejectIf } from "./refusals.ts";
 import { settled } from "./settling.ts";
 
-interface Setting extends Taxing {
-  /** `ACCREC`, `SPEND`, `Quotes`… */
-  readonly type: string;
-  readonly approved: boolean;
-  readonly before: readonly Row[];
-}
-
 const sales = ["ACCREC", "ACCRECCREDIT", "RECEIVE", "Quotes"];
 
 /** Lines that are sent replace those that were there; what names its `LineItemID` keeps it. */
-function lineItems(setting: Setting, given: unknown): readonly Row[] {
-  if (!Array.isArray(given)) return setting.before;
+function lineItems(draft: Draft, given: unknown): readonly Row[] {
+  if (!Array.isArray(given)) return draft.before;
   return rows(given).map((one) => {
-    const before = setting.before.find((old) => old["LineItemID"] === one["LineItemID"]);
-    return lineItem(setting, { ...before, ...one }, before);
+    const before = draft.before.find((old) => old["LineItemID"] === one["LineItemID"]);
+    return lineItem(draft, { ...before, ...one }, before);
   });
 }
 
-function lineItem(setting: Setting, given: Row, before: Row = {}): Row {
-  const { company, type, taxed, approved, complain } = setting;
+function lineItem(draft: Draft, given: Row, before: Row = {}): Row {
+  const { company, type, taxed, approved, complain } = draft;
   const item = found(company, "Items", given["ItemCode"]);
   complain(text(given["ItemCode"]) !== "" && !item, `Item code '${text(given["ItemCode"])}' is not valid`);
   const side = sales.includes(type) ? "Sales" : "Purchase";
@@ -41,7 +34,7 @@ function lineItem(setting: Setting, given: Row, before: Row = {}): Row {
   const isBooked = approved && type !== "Quotes" && type !== "PurchaseOrders" && !isBlank;
   complain(!isWrong && !account && isBooked, "Account code must be specified");
   const TaxType = text(given["TaxType"] ?? details["TaxType"] ?? account?.["TaxType"] ?? "NONE");
-  const percent = percentOf(setting, TaxType, "ACTIVE");
+  const percent = percentOf(draft, TaxType, "ACTIVE");
   const undiscounted = type !== "ACCREC" && type !== "Quotes" && filled("DiscountRate|DiscountAmount", undefined);
   const amounts = amountsOf({ UnitAmount: details["UnitPrice"], ...given, ...undiscounted }, before, complain);
   const computed = taxOn(big(amounts["LineAmount"]), percent, taxed.toLowerCase() === "inclusive");
@@ -56,7 +49,7 @@ function lineItem(setting: Setting, given: Row, before: Row = {}): Row {
   };
 }
 
-function amountsOf(given: Row, before: Row, complain: Setting["complain"]): Row {
+function amountsOf(given: Row, before: Row, complain: Taxing["complain"]): Row {
   const stated = given["LineAmount"] === before["LineAmount"] ? undefined : given["LineAmount"];
   const quantity = big(given["Quantity"] ?? 1);
   const isDivided = given["UnitAmount"] === undefined && stated !== undefined && !quantity.eq(0);
@@ -150,6 +143,7 @@ function begin(company: Company, table: Documents, input: Row, existing: Row) {
   const about = { company, table, kind, type: kind.types ? type : table, status, taxed, approved, contact, currency };
   return { ...about, input, existing, before, ...openComplaints() };
 }
+/** Its type is `ACCREC`, `SPEND`, `Quotes`… */
 type Draft = ReturnType<typeof begin>;
 
 export function writeDocument(company: Company, table: Documents, input: Row, existing: Row = {}): Row {
@@ -188,14 +182,12 @@ function currencyOf(company: Company, input: Row, existing: Row): Row {
   const rate = rates[code] ?? 0;
   rejectIf([rate === 0, `Organisation is not subscribed to currency ${code}`]);
   const given = input["CurrencyRate"] ?? (input["CurrencyCode"] === undefined ? existing["CurrencyRate"] : undefined);
-  const today = big(rate)
-    .div(rates[own] ?? 1)
-    .toFixed(6);
-  return { CurrencyRate: code === own ? 1 : Number(given ?? today), CurrencyCode: code };
+  const ownRate = big(rates[own] ?? 1);
+  return { CurrencyRate: code === own ? 1 : Number(given ?? big(rate).div(ownRate).toFixed(6)), CurrencyCode: code };
 }
 
 function daysOf({ company, table, kind: { until }, input, existing, approved, contact, complain }: Draft): Row {
-  const day = dayOf(input["Date"] ?? existing["Date"]) ?? dayOf(company.today()) ?? 0;
+  const day = dayOr(company, input["Date"] ?? existing["Date"]);
   const locked = dayOf(company.facts["PeriodLockDate"]) ?? -Infinity;
   complain(day <= locked && approved, "The document date cannot be before the period lock date");
   const terms = row(row(contact["PaymentTerms"])[input["Type"] === "ACCPAY" ? "Bills" : "Sales"]);

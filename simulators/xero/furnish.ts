@@ -42,12 +42,8 @@ function addTaxRate(company: Company, { applies, ...rate }: Row): void {
   const { DisplayTaxRate: Rate, TaxType } = rate;
   const can = Object.entries(applying).map(([letter, what]) => [`CanApplyTo${what}`, text(applies).includes(letter)]);
   company.tables.TaxRates.put({
-    ...{
-      ...rate,
-      EffectiveRate: Rate,
-      ...Object.fromEntries(can),
-      Status: TaxType === "TAX001" ? "DELETED" : "ACTIVE",
-    },
+    ...{ ...rate, EffectiveRate: Rate, ...Object.fromEntries(can) },
+    Status: TaxType === "TAX001" ? "DELETED" : "ACTIVE",
     TaxComponents: [{ Name: "VAT", Rate, IsCompound: false, IsNonRecoverable: false }],
   });
 }

@@ -2,7 +2,7 @@
 import type { Big } from "big.js";
 import { tally, taxOn } from "../engine/reckoning.ts";
 import { big, dayLength, only, type Row, row, rows, sum, text, words } from "../engine/values.ts";
-import { accountOf, type Company, cents, dayOf, instantOf, stamp, systemAccount } from "./company.ts";
+import { accountOf, type Company, cents, dayOr, instantOf, stamp, systemAccount } from "./company.ts";
 import { percentOf, type Taxing, tracked } from "./masters.ts";
 import { openComplaints, rejectIf } from "./refusals.ts";
 
@@ -32,20 +32,16 @@ const directions: Readonly<Record<string, 1 | -1>> = {
   ...{ ACCREC: -1, ACCPAY: 1, ACCRECCREDIT: 1, ACCPAYCREDIT: -1, RECEIVE: -1, SPEND: 1 },
 };
 const sourceTypes: Readonly<Record<string, string>> = { SPEND: "CASHPAID", RECEIVE: "CASHREC" };
+const rateOf = ({ CurrencyRate }: Row): Big => big(CurrencyRate ?? 1);
 const controlOf = (company: Company, type: string): Row =>
   systemAccount(company, type.startsWith("ACCREC") ? "DEBTORS" : "CREDITORS");
 
 /** What lines are without their tax, and the tax of all of them. */
-function linesOf(
-  company: Company,
-  { LineAmountTypes }: Row,
-  lines: readonly Row[],
-  inBase = (amount: Big) => amount,
-): Row[] {
+function linesOf(company: Company, taxed: unknown, lines: readonly Row[], inBase = (amount: Big) => amount): Row[] {
   const booked = lines.map((one) => {
     const [amount, tax] = [big(one["LineAmount"]), big(one["TaxAmount"])];
     const account = accountOf(company, one["AccountID"], one["AccountCode"]) ?? {};
-    const net = inBase(LineAmountTypes === "Inclusive" ? amount.minus(tax) : amount);
+    const net = inBase(taxed === "Inclusive" ? amount.minus(tax) : amount);
     return line(company, account, net, { ...one, TaxAmount: inBase(tax) });
   });
   const tax = inBase(sum(lines.map((one) => one["TaxAmount"])));
@@ -54,15 +50,11 @@ function linesOf(
 
 /** The counter-account takes what the other lines leave, so that every journal balances. */
 export function bookDocument(company: Company, document: Row, SourceID: unknown): void {
-  const { Date: JournalDate, Reference, CurrencyRate = 1 } = document;
+  const { Date: JournalDate, Reference, LineAmountTypes } = document;
   const type = text(document["Type"]);
-  const inBase = (amount: Big) =>
-    amount
-      .times(directions[type] ?? 1)
-      .div(big(CurrencyRate))
-      .round(2);
+  const rate = rateOf(document).times(directions[type] ?? 1);
   const lines = rows(document["LineItems"]).filter((one) => one["AccountCode"] ?? one["AccountID"]);
-  const others = linesOf(company, document, lines, inBase);
+  const others = linesOf(company, LineAmountTypes, lines, (amount) => amount.div(rate).round(2));
   const control = accountOf(company, row(document["BankAccount"])["AccountID"]) ?? controlOf(company, type);
   const counter = line(company, control, sum(others.map((one) => one["NetAmount"])).neg());
   const about = { JournalDate, Reference, SourceID, SourceType: sourceTypes[type] ?? type };
@@ -74,11 +66,8 @@ export function bookPayment(company: Company, payment: Row, document: Row): void
   const { PaymentID: SourceID, PaymentType: SourceType, Date: JournalDate } = payment;
   const type = text(document["Type"]);
   const amount = big(payment["Amount"]).times(-(directions[type] ?? 1));
-  const owed = amount
-    .neg()
-    .div(big(document["CurrencyRate"] ?? 1))
-    .round(2);
-  const received = amount.div(big(payment["CurrencyRate"] ?? 1)).round(2);
+  const owed = amount.div(rateOf(document).neg()).round(2);
+  const received = amount.div(rateOf(payment)).round(2);
   const account = accountOf(company, row(payment["Account"])["AccountID"]) ?? {};
   const gain = received.plus(owed);
   write(company, { JournalDate, SourceID, SourceType }, [
@@ -94,11 +83,9 @@ export function reverse(company: Company, source: unknown): void {
   // Pairs cancel out; an odd one is what stands.
   if (last === undefined || all.length % 2 === 0) return;
   const { JournalID: _own, JournalNumber: _number, CreatedDateUTC: _stamp, JournalLines, ...about } = last;
-  const negated = (one: Row, name: string) => ({ [name]: cents(big(one[name]).neg()) });
-  const lines = rows(JournalLines).map((one) => ({
-    ...{ ...one, JournalLineID: company.newId(), ...negated(one, "NetAmount") },
-    ...{ ...negated(one, "GrossAmount"), ...negated(one, "TaxAmount") },
-  }));
+  const negated = (one: Row) =>
+    Object.fromEntries(words("NetAmount|GrossAmount|TaxAmount").map((name) => [name, cents(big(one[name]).neg())]));
+  const lines = rows(JournalLines).map((one) => ({ ...one, JournalLineID: company.newId(), ...negated(one) }));
   write(company, about, lines);
 }
 
@@ -124,7 +111,7 @@ export function writeManualJournal(company: Company, input: Row, existing: Row =
   const totals = `total debits (${debit.toFixed(2)}) must equal total credits (${credit.toFixed(2)})`;
   complain(!debit.plus(credit).eq(0), `The ${totals}`);
   reject();
-  const day = dayOf(input["Date"] ?? existing["Date"]) ?? dayOf(company.today()) ?? 0;
+  const day = dayOr(company, input["Date"] ?? existing["Date"]);
   const journal = company.save("ManualJournals", {
     ...{ ManualJournalID: company.newId(), ShowOnCashBasisReports: true, HasAttachments: false },
     ...{ ...existing, ...only(input, ["Url", "ShowOnCashBasisReports"]), Narration, Date: stamp(day), Status },
@@ -133,7 +120,7 @@ export function writeManualJournal(company: Company, input: Row, existing: Row =
   const { ManualJournalID: SourceID, Date: JournalDate } = journal;
   const about = { JournalDate, Reference: Narration, SourceID, SourceType: "MANJOURNAL" };
   reverse(company, SourceID);
-  if (Status === "POSTED") write(company, about, linesOf(company, journal, JournalLines));
+  if (Status === "POSTED") write(company, about, linesOf(company, taxed, JournalLines));
   return journal;
 }
 
@@ -153,8 +140,7 @@ function manualLine(setting: Taxing, given: Row): Row {
   };
 }
 
-const classes = words("REVENUE|EXPENSE|ASSET|LIABILITY|EQUITY");
-const titles = words("Revenue|Expenses|Assets|Liabilities|Equity");
+const titles = { REVENUE: "Revenue", EXPENSE: "Expenses", ASSET: "Assets", LIABILITY: "Liabilities", EQUITY: "Equity" };
 
 /** What moved in the month, and since the year began; what stays, since ever. */
 interface Balance {
@@ -179,8 +165,8 @@ export function trialBalance(company: Company, day: number): Row {
     ...{ ReportDate, UpdatedDateUTC: `/Date(${company.now()})/`, Fields: [] },
     Rows: [
       { RowType: "Header", Cells: cells(["Account", "Debit", "Credit", "YTD Debit", "YTD Credit"]) },
-      ...titles.flatMap((Title, index) => {
-        const Rows = balances.filter(({ account }) => account["Class"] === classes[index]).map(rowOf);
+      ...Object.entries(titles).flatMap(([kind, Title]) => {
+        const Rows = balances.filter(({ account }) => account["Class"] === kind).map(rowOf);
         return Rows.length === 0 ? [] : [{ RowType: "Section", Title, Rows }];
       }),
       { RowType: "Section", Title: "", Rows: [summary] },
@@ -202,19 +188,19 @@ function balancesOf(company: Company, day: number): Balance[] {
   const { Accounts, Journals } = company.tables;
   const [month, year] = [Date.parse(new Date(day).toISOString().slice(0, 7)), yearStart(company, day)];
   const retained = text(systemAccount(company, "RETAINEDEARNINGS")["AccountID"]);
-  const lineOf = (at: number) => (line: Row) => {
-    const kind = Accounts.get(line["AccountID"])?.["Class"];
-    const isFormer = (kind === "REVENUE" || kind === "EXPENSE") && at < year;
-    const account = isFormer ? retained : text(line["AccountID"]);
-    return { account, isRecent: at >= month && !isFormer, amount: line["NetAmount"] };
-  };
+  const isFormer = (account: unknown, at: number) =>
+    at < year && ["REVENUE", "EXPENSE"].includes(text(Accounts.get(account)?.["Class"]));
   const lines = Journals.all().flatMap(({ JournalDate, JournalLines }) => {
     const at = instantOf(JournalDate) ?? 0;
-    return at > day ? [] : rows(JournalLines).map(lineOf(at));
+    const accountOf = ({ AccountID }: Row) => (isFormer(AccountID, at) ? retained : text(AccountID));
+    return at > day
+      ? []
+      : rows(JournalLines).map((one) => ({ at, booked: [accountOf(one), one["NetAmount"]] as const }));
   });
-  const months = tally(lines.filter(({ isRecent }) => isRecent).map(({ account, amount }) => [account, amount]));
-  return [...tally(lines.map(({ account, amount }) => [account, amount]))].map(([id, year]) => ({
-    ...{ account: Accounts.get(id) ?? {}, month: months.get(id) ?? big(0), year },
+  const sums = (since: number) => tally(lines.filter(({ at }) => at >= since).map(({ booked }) => booked));
+  const months = sums(month);
+  return [...sums(-Infinity)].map(([id, amount]) => ({
+    ...{ account: Accounts.get(id) ?? {}, month: months.get(id) ?? big(0), year: amount },
   }));
 }
 

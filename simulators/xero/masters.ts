@@ -42,34 +42,30 @@ const contactFields = words(
     "PurchasesDefaultLineAmountType|XeroNetworkKey|BatchPayments",
 );
 const kindsOf = {
-  Addresses: ["AddressType", ["STREET", "POBOX"], { City: "", Region: "", PostalCode: "", Country: "" }],
-  Phones: [
-    ...(["PhoneType", ["DEFAULT", "DDI", "FAX", "MOBILE"]] as const),
-    { PhoneNumber: "", PhoneAreaCode: "", PhoneCountryCode: "" },
-  ],
+  Addresses: ["AddressType", "STREET|POBOX", "City|Region|PostalCode|Country"],
+  Phones: ["PhoneType", "DEFAULT|DDI|FAX|MOBILE", "PhoneNumber|PhoneAreaCode|PhoneCountryCode"],
 } as const;
 
 /** Every contact has each kind of address and telephone, empty or not; what is sent replaces its kind only. */
 const byKind = (field: keyof typeof kindsOf, input: Row, existing: Row): Row[] => {
-  const [type, kinds, empty] = kindsOf[field];
+  const [type, kinds, fields] = kindsOf[field];
   const sent = [...rows(input[field]), ...rows(existing[field])];
-  return kinds.map((kind) => ({ [type]: kind, ...(sent.find((one) => one[type] === kind) ?? empty) }));
+  const found = (kind: string) => sent.find((one) => one[type] === kind) ?? filled(fields, "");
+  return words(kinds).map((kind) => ({ [type]: kind, ...found(kind) }));
 };
 
 export function writeContact(company: Company, input: Row, existing: Row = {}): Row {
   const name = text(input["Name"] ?? existing["Name"]).trim();
   const email = text(input["EmailAddress"]);
   const twin = named(company, name);
-  const unique = "The contact name must be unique across all active contacts.";
+  const isTaken = twin !== undefined && twin["ContactID"] !== existing["ContactID"];
+  const taken = `The contact name ${name} is already assigned to another contact.`;
   rejectIf(
     [name === "", "The contact name must be specified."],
     [name.length > 255, "Name must not be longer than 255 characters."],
     [email !== "" && !/^[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)+$/.test(email), "Email address must be valid."],
     [rows(input["ContactPersons"]).length > 5, "A contact can have at most 5 contact persons."],
-    [
-      twin !== undefined && twin["ContactID"] !== existing["ContactID"],
-      `The contact name ${name} is already assigned to another contact. ${unique}`,
-    ],
+    [isTaken, `${taken} The contact name must be unique across all active contacts.`],
   );
   return company.save("Contacts", {
     ...{ ContactID: company.newId(), ContactStatus: "ACTIVE", EmailAddress: "", BankAccountDetails: "" },

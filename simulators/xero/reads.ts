@@ -33,17 +33,11 @@ const language: Omit<Language, "field"> = {
   },
 };
 
-/** What the names in a query are looked up in: the rows there are, whether the answer has them or not. */
-interface Vocabulary {
-  readonly type: string;
-  readonly sample: readonly Row[];
-}
-
 const keyIn = (from: Row, name: string) =>
   name in from ? name : Object.keys(from).find((key) => key.toLowerCase() === name.toLowerCase());
 
-/** Names are found whatever their case, as in the language this one comes from. */
-function finder({ type, sample }: Vocabulary): Language["field"] {
+/** Names are looked up in the rows there are, shown or not, and whatever their case, as in the language this one comes from. */
+function finder(type: string, sample: readonly Row[]): Language["field"] {
   return (name) => {
     const path = name.split(".");
     const [first = ""] = path;
@@ -52,13 +46,6 @@ function finder({ type, sample }: Vocabulary): Language["field"] {
     const step = (value: unknown, part: string) => inside(value)[keyIn(inside(value), part) ?? ""];
     return (row) => plain(path.reduce<unknown>(step, row));
   };
-}
-
-function chosen(all: readonly Row[], where = "", order = "", vocabulary: Vocabulary): readonly Row[] {
-  const field = finder(vocabulary);
-  const read = where.trim() === "" ? () => true : readerOf(where, { ...language, field });
-  const list = all.filter((row) => read(row) === true);
-  return order.trim() === "" ? list : list.toSorted(orderOf(order, field));
 }
 
 /** Accurate to the second (vendor docs); what cannot be read as a time is passed over. Journals know when they were made. */
@@ -70,42 +57,41 @@ function since(list: readonly Row[], header: unknown): readonly Row[] {
   return list.filter((record) => second(changed(record) ?? Infinity) >= second(asked));
 }
 
-type Test = (record: Row, wanted: string) => boolean;
 const contactOf = ({ Contact }: Row) => text(row(Contact)["ContactID"]);
-const among = (wanted: string, value: string) => wanted.split(",").some((part) => part.trim() === value);
-
 const searched: Partial<Record<TableName, readonly string[]>> = {
   Contacts: words("Name|FirstName|LastName|ContactNumber|CompanyNumber|EmailAddress"),
   Invoices: ["InvoiceNumber", "Reference"],
 };
-
-/** Filters that have a parameter of their own; of Xero's many, those that are asked for. */
-const testsOf = (table: TableName): Readonly<Record<string, Test>> => ({
-  IDs: (record, ids) => among(ids, text(record[tables[table].id])),
-  Statuses: ({ Status }, statuses) => among(statuses, text(Status)),
-  searchTerm: (record, term) =>
-    searched[table]?.some((name) => text(record[name]).toLowerCase().includes(term.toLowerCase())) === true,
-});
 const archiving: Partial<Record<TableName, string>> = { Contacts: "ContactStatus", TrackingCategories: "Status" };
 
-/** What is archived is left out unless one asks for it, or for it by its id. */
+/**
+ * Filters that have a parameter of their own; of Xero's many, those that are asked for. What is archived is left out
+ * unless one asks for it, or for it by its id.
+ */
 function asked(table: TableName, query: Query): (record: Row) => boolean {
-  const tests = Object.entries(testsOf(table)).flatMap(([name, test]) => {
-    const wanted = query[name] ?? "";
-    return wanted === "" ? [] : [(record: Row) => test(record, wanted)];
-  });
-  const isWhole = query["includeArchived"] === "true" || Boolean(query["IDs"]);
-  const isShown = (record: Row) => isWhole || record[archiving[table] ?? ""] !== "ARCHIVED";
-  return (record) => isShown(record) && tests.every((test) => test(record));
+  const { IDs = "", Statuses = "", searchTerm = "", includeArchived } = query;
+  const among = (wanted: string, value: unknown) =>
+    wanted === "" || wanted.split(",").some((part) => part.trim() === text(value));
+  const says = (value: unknown) => text(value).toLowerCase().includes(searchTerm.toLowerCase());
+  const isWhole = includeArchived === "true" || IDs !== "";
+  return (record) =>
+    (isWhole || record[archiving[table] ?? ""] !== "ARCHIVED") &&
+    among(IDs, record[tables[table].id]) &&
+    among(Statuses, record["Status"]) &&
+    (searchTerm === "" || searched[table]?.some((name) => says(record[name])) === true);
 }
 
 export function list(company: Company, table: TableName, query: Query, modifiedSince: unknown): Row {
   const { type, paging } = tables[table];
   const all = company.tables[table].all();
   const fitting = since(all, modifiedSince).filter(asked(table, query));
+  const field = finder(type, all);
   // Quotes and purchase orders have parameters instead of `where`.
-  const where = table === "Quotes" || table === "PurchaseOrders" ? undefined : query["where"];
-  const sorted = chosen(fitting, where, query["order"], { type, sample: all });
+  const where = table === "Quotes" || table === "PurchaseOrders" ? "" : (query["where"] ?? "").trim();
+  const order = (query["order"] ?? "").trim();
+  const read = where === "" ? () => true : readerOf(where, { ...language, field });
+  const chosen = fitting.filter((row) => read(row) === true);
+  const sorted = order === "" ? chosen : chosen.toSorted(orderOf(order, field));
   const paged = paging === "always" || (paging === "asked" && query["page"] !== undefined);
   const show = shower(company, table, paged, placesOf(query));
   if (!paged) return { [table]: sorted.map(show) };

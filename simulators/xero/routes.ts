@@ -3,12 +3,12 @@ import { pdf, type StoredFile } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
 import { type Answer, type Ask, get, type Handler, parseJson, Refusal, type Route } from "../engine/routes.ts";
 import { type Row, row, rows, text } from "../engine/values.ts";
-import { type Company, dayOf, found, type Name, type TableName, tableNames, tables } from "./company.ts";
+import { type Company, dayOr, found, type Name, type TableName, tableNames, tables } from "./company.ts";
 import { documents, writeDocument } from "./documents.ts";
 import { trialBalance, writeManualJournal } from "./ledger.ts";
-import { contactMeant, writeAccount, writeContact, writeItem } from "./masters.ts";
+import { writeAccount, writeContact, writeItem } from "./masters.ts";
 import { attachmentsOf, journals, list, single } from "./reads.ts";
-import { badBody, invalid, missing, Rejected, rejectIf } from "./refusals.ts";
+import { badBody, invalid, missing, Rejected } from "./refusals.ts";
 import { writePayment } from "./settling.ts";
 
 interface Sent extends StoredFile {
@@ -57,16 +57,15 @@ function downloaded({ company, params }: Ask<Name>, files: readonly Row[]): Answ
 type Asked = Ask<Name>;
 type Write = (company: Company, input: Row, existing?: Row) => Row;
 
-const document =
-  (table: (typeof documents)[number]): Write =>
-  (company, ...rest) =>
-    writeDocument(company, table, ...rest);
-
 /** What can be written, and how. */
 export const writers: Partial<Record<TableName, Write>> = {
   ...{ Accounts: writeAccount, Contacts: writeContact, Items: writeItem, Payments: writePayment },
-  ...{ ManualJournals: writeManualJournal, ...Object.fromEntries(documents.map((table) => [table, document(table)])) },
+  ...{ ManualJournals: writeManualJournal, ...Object.fromEntries(documents.map((table) => [table, writing(table)])) },
 };
+
+function writing(table: (typeof documents)[number]): Write {
+  return (company, ...rest) => writeDocument(company, table, ...rest);
+}
 
 const printable: readonly TableName[] = ["Invoices", "CreditNotes", "Quotes", "PurchaseOrders"];
 
@@ -95,7 +94,7 @@ export function routes(): Route<Name>[] {
   return [
     get("Organisation", ({ company }) => ({ body: { Organisations: [company.facts] } })),
     get("Reports/TrialBalance", ({ company, query }) => ({
-      body: { Reports: [trialBalance(company, dayOf(query["date"]) ?? dayOf(company.today()) ?? 0)] },
+      body: { Reports: [trialBalance(company, dayOr(company, query["date"]))] },
     })),
     ...tableNames.flatMap((table) => routesOf(table, once)),
   ];
@@ -115,12 +114,12 @@ function routesOf(table: TableName, once: ReturnType<typeof idempotent>): Route<
   };
   const routes: Route<Name>[] = [get(table, lists), get(path, show)];
   if (printable.includes(table)) routes.push(["GET", `${path}/pdf`, show]);
-  if (writers[table]) routes.push(["PUT", table, write], ["POST", table, write], ["POST", path, write]);
+  if (writers[table]) routes.push(["PUT", table, write], ["POST", path, write]);
   if (tables[table].attachments)
     routes.push(
       ["GET", files, (ask) => ({ body: { Attachments: filesOf(ask) } })],
       ["GET", `${files}/:file`, (ask) => downloaded(ask, filesOf(ask))],
-      ...[["PUT", `${files}/:file`, upload] as const, ["POST", `${files}/:file`, upload] as const],
+      ["PUT", `${files}/:file`, upload],
     );
   return routes;
 }
@@ -144,15 +143,12 @@ function elements(table: string, { request }: Asked): Row[] {
   return list;
 }
 
-/** What is wrong with an element stands in it. */
+/** PUT creates, POST changes the record that the address names. What is wrong with an element stands in it. */
 function written(ask: Asked, table: TableName): Row {
   const { company, params, query } = ask;
-  if (params["id"] !== undefined) record(ask, table);
+  const before = params["id"] === undefined ? undefined : record(ask, table);
   const flag = table === "Contacts" || table === "Payments" ? "HasValidationErrors" : "HasErrors";
-  const attempt = (input: Row) => {
-    const saved = writers[table]?.(company, input, meant(ask, table, input)) ?? {};
-    return single(company, table, saved, query);
-  };
+  const attempt = (input: Row) => single(company, table, writers[table]?.(company, input, before) ?? {}, query);
   const tried = (input: Row, work: (input: Row) => Row) => {
     try {
       return { isGood: true, shown: work(input) };
@@ -174,17 +170,4 @@ function written(ask: Asked, table: TableName): Row {
     if (bad.length > 0) throw new Refusal(invalid(bad.map(({ shown }) => shown)));
     return { [table]: all.map(({ shown }) => shown) };
   });
-}
-
-/** PUT always creates; POST changes what the id, or failing that the number or the name, says. */
-function meant({ company, request, params }: Asked, table: TableName, input: Row): Row | undefined {
-  if (request.method === "PUT") return undefined;
-  const { id, number, type } = tables[table];
-  const named = params["id"] ?? text(input[id]);
-  const known = named === "" ? undefined : found(company, table, named);
-  rejectIf([named !== "" && known === undefined, `The ${type} could not be found`]);
-  if (known !== undefined) return known;
-  if (table === "Contacts") return contactMeant(company, input);
-  const ours = !text(input["Type"]).startsWith("ACCPAY");
-  return number === undefined || !ours ? undefined : found(company, table, input[number]);
 }

@@ -1,6 +1,6 @@
 /** What is paid and credited: payments, credit applied to invoices, and what is still open after them. */
 import { big, filled, only, type Row, row, rows, sum, text } from "../engine/values.ts";
-import { accountOf, type Company, cents, dayOf, found, stamp } from "./company.ts";
+import { accountOf, type Company, cents, dayOr, found, stamp } from "./company.ts";
 import { bookPayment, reverse } from "./ledger.ts";
 import { rejectIf } from "./refusals.ts";
 
@@ -29,7 +29,6 @@ const paymentTypes: Readonly<Record<string, string>> = {
   ...{ ACCREC: "ACCRECPAYMENT", ACCPAY: "ACCPAYPAYMENT" },
   ...{ ACCRECCREDIT: "ARCREDITPAYMENT", ACCPAYCREDIT: "APCREDITPAYMENT" },
 };
-const dayFor = (company: Company, given: unknown) => stamp(dayOf(given) ?? dayOf(company.today()) ?? 0);
 
 /** Payments are made and deleted, never changed. */
 export function writePayment(company: Company, input: Row, existing?: Row): Row {
@@ -45,22 +44,20 @@ export function writePayment(company: Company, input: Row, existing?: Row): Row 
   const account = accountOf(company, asked["AccountID"], asked["Code"] ?? input["Code"]) ?? {};
   const { AccountID, Code } = account;
   const isOpenToPayments = account["Type"] === "BANK" || account["EnablePaymentsToAccount"] === true;
+  const isClosed = AccountID !== undefined && !isOpenToPayments;
   const open = big(document[table === "Invoices" ? "AmountDue" : "RemainingCredit"]);
   const amount = big(input["Amount"]);
   rejectIf(
     [document["Status"] !== "AUTHORISED", unauthorised],
     [AccountID === undefined, "Account must be valid."],
-    [
-      AccountID !== undefined && !isOpenToPayments,
-      `Account code '${text(Code)}' is not a valid code for this document.`,
-    ],
+    [isClosed, `Account code '${text(Code)}' is not a valid code for this document.`],
     [amount.lte(0), "Payment amount must be greater than 0.00"],
     [amount.gt(open), "Payment amount exceeds the amount outstanding on this document"],
   );
   const rate = Number(input["CurrencyRate"] ?? document["CurrencyRate"]);
   const inOwn = account["CurrencyCode"] === document["CurrencyCode"] ? amount : amount.div(rate);
   const payment = company.save("Payments", {
-    ...{ PaymentID: company.newId(), Date: dayFor(company, input["Date"]), BankAmount: cents(inOwn) },
+    ...{ PaymentID: company.newId(), Date: stamp(dayOr(company, input["Date"])), BankAmount: cents(inOwn) },
     ...{ Amount: cents(amount), Reference: text(input["Reference"]), CurrencyRate: rate },
     ...{ PaymentType: paymentTypes[text(document["Type"])], Status: "AUTHORISED", HasAccount: true },
     ...{ IsReconciled: input["IsReconciled"] === true, Account: { AccountID, ...(Code !== undefined && { Code }) } },
@@ -95,24 +92,14 @@ function deletePayment(company: Company, input: Row, existing: Row): Row {
   return payment;
 }
 
-/** Credit used up by an invoice of the same side. */
-export function allocate(company: Company, note: Row, input: Row): Row {
-  const asked = row(input["Invoice"]);
-  const invoice = found(company, "Invoices", asked["InvoiceID"] ?? asked["InvoiceNumber"]) ?? {};
-  const amount = big(input["Amount"]);
-  const isOther = `${text(invoice["Type"])}CREDIT` !== note["Type"];
-  rejectIf([isOther, "The invoice could not be found or is not of the right type"]);
-  const isOpen = note["Status"] === "AUTHORISED" && invoice["Status"] === "AUTHORISED";
-  rejectIf([!isOpen, "Allocations can only be made between Authorised documents"]);
-  const isTooMuch = amount.gt(big(note["RemainingCredit"])) || amount.gt(big(invoice["AmountDue"]));
-  rejectIf([amount.lte(0) || isTooMuch, "The amount to allocate exceeds the amount outstanding on this document"]);
+/** Credit used up by an open invoice of the same side. */
+export function allocate(company: Company, note: Row, invoice: Row, given: Row): void {
   const { InvoiceID, InvoiceNumber } = invoice;
   const { CreditNoteID, CreditNoteNumber, Total } = note;
-  const [Amount, Date] = [cents(amount), dayFor(company, input["Date"])];
+  const [Amount, Date] = [cents(given["Amount"]), stamp(dayOr(company, given["Date"]))];
   const allocation = { AllocationID: company.newId(), Amount, Date, Invoice: { InvoiceID, InvoiceNumber } };
   const credit = { CreditNoteID, CreditNoteNumber, ID: CreditNoteID, HasErrors: false };
   const applied = { ...credit, AppliedAmount: Amount, Date, LineItems: [], Total };
   company.save("CreditNotes", settled({ ...note, Allocations: [...rows(note["Allocations"]), allocation] }));
   company.save("Invoices", settled({ ...invoice, CreditNotes: [...rows(invoice["CreditNotes"]), applied] }));
-  return { ...allocation, CreditNote: { CreditNoteID, ID: CreditNoteID, LineItems: [] } };
 }

@@ -1,5 +1,4 @@
 /** Xero, as its developer pages and its published API description tell of it. */
-import { openMinutes } from "../engine/limits.ts";
 import { get, json, type Route } from "../engine/routes.ts";
 import type { Found } from "../engine/tables.ts";
 import { type Row, text, uuid } from "../engine/values.ts";
@@ -7,7 +6,7 @@ import { type Office, simulate } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
 import type { Vendor } from "../simulation.ts";
 import { openBooks } from "./books.ts";
-import { type Company, envelope, instantOf, type Name, type Table, type TableName, tables, xml } from "./company.ts";
+import { type Company, instantOf, type Name, type Table, type TableName, tables, xml } from "./company.ts";
 import { notANumber, notConnected, notJson, Rejected, refusals } from "./refusals.ts";
 import { routes, writers } from "./routes.ts";
 
@@ -29,38 +28,19 @@ export const simulation = simulate<Name>({
   wire: (world) => ({
     ...json,
     write: (content, request) => {
-      const whole = envelope(world.now(), "0b3ee35e-b97c-4b3c-b7e2-9a465233e329", content as Row);
+      const about = { Id: "0b3ee35e-b97c-4b3c-b7e2-9a465233e329", Status: "OK", ProviderName: "Kontor (simulated)" };
+      const whole = { ...about, DateTimeUTC: `/Date(${world.now()})/`, ...(content as Row) };
       if ((request.headers.accept ?? "").includes("json")) return json.write(whole, request);
       return { type: "text/xml; charset=utf-8", content: xml(whole) };
     },
   }),
   refused: (error) =>
     error instanceof SyntaxError ? notJson : String(error).includes("[big.js]") ? notANumber : undefined,
-  /** Counted but not enforced, so that tests need not wait: a refusal is what `trouble` is for. */
-  admit: (world) => {
-    const minutes = openMinutes(world);
-    let today = 0;
-    return () => {
-      const [inMinute, inDay] = [minutes(), ++today];
-      const left = (most: number, used: number) => Math.max(1, most - used);
-      const headers = { "x-minlimit-remaining": left(60, inMinute), "x-daylimit-remaining": left(5000, inDay) };
-      return { headers: { ...headers, "x-appminlimit-remaining": left(10_000, inMinute) } };
-    };
-  },
   routes: (office) => [
     ...["connections", "Connections"].map((path) => connections(office, path)),
     ...routes().map(([method, path, handler]): Route<Name> => [method, `api.xro/2.0/${path}`, handler]),
   ],
-  screens: {
-    /** A paid invoice stays, whoever clicks. */
-    remove: (found) => {
-      try {
-        withdraw(found);
-      } catch (error) {
-        if (!(error instanceof Rejected)) throw error;
-      }
-    },
-  },
+  screens: { remove: withdraw },
 });
 
 /** The organisations that were consented to; they are written in another style than everything else. */
@@ -75,26 +55,28 @@ const connections = ({ companies }: Office<Name>, path: string): Route<Name> =>
     return { headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(list)) };
   });
 
-/** What Xero lets people do instead of deleting. */
+/** What Xero lets people do instead of deleting; a paid invoice stays, whoever clicks. */
 function withdraw({ company, table, row }: Found<Name>): void {
   const isDraft = row["Status"] === "DRAFT" || row["Status"] === "SUBMITTED";
   const isVoided = table === "ManualJournals" || table === "Invoices" || table === "CreditNotes";
   const gone = { Status: isVoided && !isDraft ? "VOIDED" : "DELETED" };
-  if (table === "Items") company.tables.Items.drop(row);
-  else if (table === "Contacts") writers.Contacts?.(company, { ContactStatus: "ARCHIVED" }, row);
-  else if (table !== "Accounts" && writers[table as TableName]) writers[table as TableName]?.(company, gone, row);
-  else if (table !== "Journals") company.save(table, { ...row, Status: "ARCHIVED" });
+  try {
+    if (table === "Items") company.tables.Items.drop(row);
+    else if (table === "Contacts") writers.Contacts?.(company, { ContactStatus: "ARCHIVED" }, row);
+    else if (table !== "Accounts" && writers[table as TableName]) writers[table as TableName]?.(company, gone, row);
+    else if (table !== "Journals") company.save(table, { ...row, Status: "ARCHIVED" });
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+  }
 }
 
-interface Subscription {
-  readonly url: string;
-  readonly key: string;
-}
+type Portal = NonNullable<Vendor["portal"]>;
+type Subscription = Parameters<Portal["subscribe"]>[0];
 
 /** How often a post is tried, where Xero goes on for a day with growing pauses; everything goes out in one line. */
 const [attempts, line] = [3, "posts"] as const;
 
-function openPortal({ postman, companies }: Office<Name>): NonNullable<Vendor["portal"]> {
+function openPortal({ postman, companies }: Office<Name>): Portal {
   let subscription: Subscription | undefined;
   let [sequence, posts] = [0, 0];
   const send = async ({ url, key }: Subscription, content: Row, times = 1): Promise<number> => {
@@ -134,9 +116,8 @@ function openPortal({ postman, companies }: Office<Name>): NonNullable<Vendor["p
 }
 
 function eventOf(company: Company, table: string, row: Row, kind: string): Row | undefined {
-  const definition = (tables as Readonly<Record<string, Table>>)[table];
-  if (definition?.category === undefined) return undefined;
-  const { id, category } = definition;
+  const { id = "", category } = (tables as Readonly<Record<string, Table>>)[table] ?? {};
+  if (category === undefined) return undefined;
   return {
     resourceUrl: `https://api.xero.com/api.xro/2.0/${table}/${text(row[id])}`,
     ...{ resourceId: row[id], tenantId: company.id, tenantType: "ORGANISATION", eventCategory: category },
