@@ -179,7 +179,7 @@ async function parentIds(stage: Stage, id: OperationId, name: string): Promise<I
   const largest = rows.toSorted((one, other) => listLength(other) - listLength(one)).slice(0, 3);
   const spread = goldenOrder(rows.length)
     .slice(0, mostCandidates)
-    .flatMap((index) => rows[index] ?? []);
+    .map((index) => rows[index]);
   return [...new Set([...largest, ...spread].map(idOf))].map((found) => ({ [name]: found }));
 }
 
