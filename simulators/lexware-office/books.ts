@@ -226,7 +226,7 @@ function fillVouchers(store: Store, { bills, vendorCredits, invoices }: Story, i
     const pages = at % 5 === 0 ? (at === 10 ? 2 : 1) : status === "unchecked" ? 1 : 0;
     entry["files"] = times(pages, (page) => {
       const [bytes, name] = [pdf(`Beleg ${at} Seite ${page + 1}`), `beleg-${at}-${page}.pdf`];
-      return keepFile(store, { bytes, type: "application/pdf", name, voucherId: entry.id }).id;
+      return keepFile(store, entry.id, { bytes, type: "application/pdf", name }).id;
     });
   }
 }

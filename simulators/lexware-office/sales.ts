@@ -2,39 +2,34 @@
 import type { Big } from "big.js";
 import { all, type Check, type Checks, choice, need, upTo } from "../engine/checks.ts";
 import { shareOut } from "../engine/pricing.ts";
+import { taxOn } from "../engine/reckoning.ts";
 import { get, post } from "../engine/routes.ts";
 import { big, cents, dayLater, isRow, only, type Row, row as rowIn, rows, sum, text } from "../engine/values.ts";
 import { bodyOf, insist, theEntry, written } from "./answers.ts";
 import { addressOf, countryCodes, hasRole, printLayoutId, termsOf, xRechnungOf } from "./masters.ts";
 import { regular } from "./refusals.ts";
 import type { Asked, Entry, Kind, Route, SalesKind, Store } from "./store.ts";
-import { add, change, dayOf, entryOf, filled, findEntry, isStamp, midnight, shownOf, stamp, uuid } from "./store.ts";
-
-interface Traits {
-  readonly voucherType: string;
-  /** Before the running number. */
-  readonly prefix: string;
-  readonly title: string;
-  /** Terms of payment, shipping, an end; and whether payments can be read and an electronic invoice may come of it. */
-  readonly has: readonly ("terms" | "shipping" | "end" | "money")[];
-}
-
-export const salesKinds: Readonly<Record<SalesKind, Traits>> = {
-  invoices: { voucherType: "invoice", prefix: "RE", title: "Rechnung", has: ["terms", "shipping", "money"] },
-  "credit-notes": { voucherType: "creditnote", prefix: "GS", title: "Rechnungskorrektur", has: ["money"] },
-  quotations: { voucherType: "quotation", prefix: "AG", title: "Angebot", has: ["terms", "end"] },
-  "order-confirmations": {
-    ...{ voucherType: "orderconfirmation", prefix: "AB", title: "Auftragsbestätigung", has: ["terms", "shipping"] },
-  },
-  "down-payment-invoices": {
-    ...{ voucherType: "downpaymentinvoice", prefix: "RE", title: "Abschlagsrechnung" },
-    has: ["terms", "shipping", "money"],
-  },
-};
+import {
+  add,
+  change,
+  dayOf,
+  entryOf,
+  filled,
+  findEntry,
+  isStamp,
+  midnight,
+  sales,
+  salesKinds,
+  shownOf,
+  stamp,
+  uuid,
+} from "./store.ts";
 
 export const isSales = (kind: Kind): kind is SalesKind => kind in salesKinds;
 export const statusOf = ({ voucherStatus }: Row) => text(voucherStatus);
-export const voucherTypeOf = ({ kind, type }: Entry) => (isSales(kind) ? salesKinds[kind].voucherType : text(type));
+/** `downpaymentinvoice` for one of the down-payment-invoices. */
+export const voucherTypeOf = ({ kind, type }: Entry) =>
+  isSales(kind) ? kind.replaceAll("-", "").slice(0, -1) : text(type);
 
 /** Makes the document that a body asks for. */
 export function drawUp(store: Store, kind: SalesKind, body: Row, status: string): Row {
@@ -85,8 +80,7 @@ function reckon(body: Row, withDiscounts: boolean): Row {
   const shares = shareOut(off, amounts, 10);
   const taxAmounts = rates.map(([taxRatePercentage], at) => {
     const amount = cents(big(amounts[at]).minus(big(shares[at])));
-    const rate = big(taxRatePercentage).div(100);
-    const tax = cents(isGross ? amount.minus(amount.div(rate.plus(1))) : amount.times(rate));
+    const tax = cents(taxOn(amount, big(taxRatePercentage), isGross));
     return { taxRatePercentage, taxAmount: tax.toNumber(), netAmount: amount.minus(isGross ? tax : 0).toNumber() };
   });
   const [net, tax] = [sum(taxAmounts.map((one) => one.netAmount)), sum(taxAmounts.map((one) => one.taxAmount))];
@@ -149,15 +143,15 @@ export function openAmountOf(entry: Entry): number | null {
   return cents(big(totalOf(entry)).minus(sum(entry.payments.map(({ amount }) => amount)))).toNumber();
 }
 
-export const salesRoutes: Route[] = (Object.keys(salesKinds) as SalesKind[]).flatMap((kind): Route[] => [
+export const salesRoutes: Route[] = sales.flatMap((kind): Route[] => [
   get(`${kind}/:id`, (ask) => ({ body: shownDocument(ask.company, theEntry(ask, kind)) })),
   ...(kind === "down-payment-invoices" ? [] : [post(kind, (ask: Asked) => created(ask, kind))]),
 ]);
 
 function created(ask: Asked, kind: SalesKind) {
   const { company: store, request } = ask;
-  const body = bodyOf(request, "regular");
-  insist("regular", body, rulesOf(store, kind, body));
+  const body = bodyOf(request);
+  insist(body, rulesOf(store, kind, body));
   const preceding = precedingOf(ask, kind);
   const status = ask.query["finalize"] === "true" ? "open" : "draft";
   const entry = add(store, kind, drawUp(store, kind, body, status));
@@ -254,9 +248,7 @@ function precedingOf(ask: Asked, kind: SalesKind): Entry | undefined {
 }
 
 export function pursue(store: Store, preceding: Entry, entry: Entry): void {
-  const naming = ({ id, kind, voucherNumber }: Entry) => ({
-    ...{ id, voucherNumber, voucherType: salesKinds[kind as SalesKind].voucherType },
-  });
+  const naming = (one: Entry) => ({ ...only(one, ["id", "voucherNumber"]), voucherType: voucherTypeOf(one) });
   entry["relatedVouchers"] = [naming(preceding)];
   if (entry.kind === "credit-notes" && statusOf(entry) === "open") settleBy(store, preceding, entry);
   change(store, preceding, { relatedVouchers: [...rows(preceding["relatedVouchers"]), naming(entry)] });

@@ -1,7 +1,8 @@
 /** What the invented company has on record: what the vendor shows of it, and beside that what it shows elsewhere. */
+import type { StoredFile as File } from "../engine/files.ts";
 import type { Route as AnyRoute, Ask } from "../engine/routes.ts";
 import { type Company, openCompany } from "../engine/tables.ts";
-import { digest, uuid as idFrom, type Row, text, without } from "../engine/values.ts";
+import { digest, uuid as idFrom, type Row, without } from "../engine/values.ts";
 import { offsetIn } from "../engine/zone.ts";
 import type { World } from "../simulation.ts";
 
@@ -25,12 +26,21 @@ export const isStamp = (text: string) =>
 export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 export const isMoment = (text: string) => isDay(text) || isStamp(text);
 
-const kinds = [
-  ...(["contacts", "articles", "vouchers", "invoices", "credit-notes", "quotations", "order-confirmations"] as const),
-  "down-payment-invoices" as const,
-];
-export type Kind = (typeof kinds)[number];
-export type SalesKind = Exclude<Kind, "contacts" | "articles" | "vouchers">;
+/**
+ * The five kinds of sales documents: what stands before the running number, and what they have: terms of payment, shipping, an
+ * end; money where payments can be read and an electronic invoice may come of it.
+ */
+export const salesKinds = {
+  invoices: { prefix: "RE", title: "Rechnung", has: "terms shipping money" },
+  "credit-notes": { prefix: "GS", title: "Rechnungskorrektur", has: "money" },
+  quotations: { prefix: "AG", title: "Angebot", has: "terms end" },
+  "order-confirmations": { prefix: "AB", title: "Auftragsbestätigung", has: "terms shipping" },
+  "down-payment-invoices": { prefix: "RE", title: "Abschlagsrechnung", has: "terms shipping money" },
+};
+export type SalesKind = keyof typeof salesKinds;
+export const sales = Object.keys(salesKinds) as SalesKind[];
+export type Kind = "contacts" | "articles" | "vouchers" | SalesKind;
+const kinds: readonly Kind[] = ["contacts", "articles", "vouchers", ...sales];
 export type Table = Kind | "files" | "event-subscriptions";
 export type Store = Company<Table>;
 export type Asked = Ask<Table>;
@@ -48,11 +58,8 @@ export interface Entry extends Row {
 /** What every record has, whatever it says. */
 const kept = ["kind", "id", "created", "updated", "version", "archived", "payments"];
 
-export interface StoredFile extends Row {
+export interface StoredFile extends Row, File {
   readonly id: string;
-  readonly bytes: Buffer;
-  readonly type: string;
-  readonly name: string;
   readonly checksum: string;
   readonly voucherId: string;
 }
@@ -108,10 +115,8 @@ export const shownOf = (store: Store, entry: Entry): Row => ({
   ...{ ...without(entry, ["kind", "created", "updated", "payments"]), organizationId: store.id, ...stampsOf(entry) },
 });
 
-export const checksum = (bytes: Buffer): string => digest(bytes);
-
-export function keepFile(store: Store, file: Pick<StoredFile, "bytes" | "type" | "name" | "voucherId">): StoredFile {
-  const whole = { ...file, id: uuid(`file-${store.next("file")}`), checksum: checksum(file.bytes) };
+export function keepFile(store: Store, voucherId: string, file: File): StoredFile {
+  const whole = { ...file, voucherId, id: uuid(`file-${store.next("file")}`), checksum: digest(file.bytes) };
   return store.tables.files.put(whole) as StoredFile;
 }
 
@@ -124,6 +129,3 @@ export function eventType(table: Table, kind: string): string {
 /** Fields with no content are left out of an answer. */
 export const filled = <T extends object>(row: T): T =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined && value !== null)) as T;
-
-export const byText = (one: unknown, other: unknown): number =>
-  text(one) < text(other) ? -1 : text(one) > text(other) ? 1 : 0;

@@ -60,18 +60,17 @@ const subscriptions: Resource<Table> = { path, table: path, show, remove: "plain
 const dialect: Dialect<Table, Resource<Table>> = {
   list: ({ company }, _resource, all) => ({ body: { content: all.map((row) => show(company, row)) } }),
   given: () => ({}),
-  missing: () => notFound("regular", "event subscription"),
+  missing: () => notFound("event subscription"),
 };
 
 async function subscribe({ company: store, request }: Asked) {
-  const body = bodyOf(request, "regular");
+  const body = bodyOf(request);
   const [type, callbackUrl] = [text(body["eventType"]).toLowerCase(), text(body["callbackUrl"])];
   const isUnreachable = callbackUrl !== "" && !(await answersHead(callbackUrl));
-  const rules = {
+  insist(body, {
     eventType: { need: true, unless: type !== "" && !eventTypes.includes(type) && "unbekannt" },
     callbackUrl: { need: true, unless: isUnreachable && "nicht über HTTPS erreichbar" },
-  } as const;
-  insist("regular", body, rules);
+  });
   const same = (known: Row) => known["eventType"] === type && known["callbackUrl"] === callbackUrl;
   if (store.tables[path].all().some(same)) throw regular(409, "Subscription already exists.");
   const id = uuid(`subscription-${store.next("subscription")}`);
