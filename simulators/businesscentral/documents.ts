@@ -3,7 +3,7 @@ import type { Big } from "big.js";
 import { type Draft, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { percentOf, priceLine, shareOut } from "../engine/pricing.ts";
 import { big, filled, only, type Row, sum, text } from "../engine/values.ts";
-import { all, type Book, coded, linked, table, under } from "./book.ts";
+import { type Book, coded, linked, table, under } from "./book.ts";
 import { dialog, fault, fieldFault } from "./refusals.ts";
 
 interface Kind {
@@ -51,13 +51,14 @@ export const partnerOf = (book: Book, set: string, header: Row): Row =>
 const numbers = (values: Readonly<Record<string, Big>>): Row =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.toNumber()]));
 const total = (rows: readonly Row[], field: string) => sum(rows.map((row) => row[field]));
-const home = (book: Book) => all(book, "companyInformation")[0] ?? {};
+/** Where the companies are, and what they reckon in. */
+const home = { country: "DE", currency: "EUR" };
 
 const rates: Readonly<Record<string, string>> = { STANDARD: "19", REDUCED: "7", ZERO: "0", EXEMPT: "0" };
 function isTaxed(book: Book, set: string, header: Row): boolean {
   const area = table(book, "taxAreas").get(partnerOf(book, set, header)["taxAreaId"]);
   if (area !== undefined) return area["code"] === "DOMESTIC";
-  return ["", text(home(book)["country"])].includes(text(header["buyFromCountry"]));
+  return ["", home.country].includes(text(header["buyFromCountry"]));
 }
 
 /** Works out every line and the header, the header's discount shared out by value. */
@@ -100,8 +101,36 @@ export function addUp(book: Book, set: string, row: Row): void {
   book.save(headerOf(set), header);
 }
 
+export function documentRule(draft: Draft): void {
+  const { book, set, row, given, old } = draft;
+  if (old !== undefined) {
+    mustBeDraft(set, old);
+    if (["customerId", "customerNumber", "vendorId", "vendorNumber"].some((name) => given.has(name))) fillHeader(draft);
+    else if (given.has("currencyId") || given.has("currencyCode")) fillCurrency(draft);
+    return;
+  }
+  fillHeader(draft);
+  const number = `${documents.get(set)?.draft ?? "D"}${book.next(`draft/${set}`, 1001)}`;
+  Object.assign(row, { number, status: "Draft" });
+}
+
+/** What comes behind the last of these. */
+export const nextOf = (rows: readonly Row[], field: string) => Number(rows.at(-1)?.[field] ?? 0) + 10_000;
+
+export function lineRule(draft: Draft): void {
+  const { book, set, row, old } = draft;
+  const header = table(book, headerOf(set)).get(row["documentId"]);
+  if (header === undefined) throw dialog("You must specify a document id to get the lines.");
+  mustBeDraft(headerOf(set), header);
+  if (old === undefined) row["sequence"] ||= nextOf(under(book, set, header), "sequence");
+  else if (row["documentId"] !== old["documentId"]) throw dialog('The value for "documentId" cannot be modified.');
+  else if (row["sequence"] !== old["sequence"])
+    throw dialog('The value for "sequence" cannot be modified. Delete and insert the line again.');
+  fillLine(draft);
+}
+
 /** Fills what a line takes from its item or account, and refuses what does not fit together. */
-export function fillLine(draft: Draft): void {
+function fillLine(draft: Draft): void {
   const { book, set, row: line, given, old } = draft;
   const names = (field: string) => line[field] !== noGuid;
   if (given.has("itemId") && given.has("accountId") && names("itemId") && names("accountId"))
@@ -200,7 +229,7 @@ const addressAs = (prefix: string, partner: Row) =>
   );
 
 /** Takes over from the customer or the vendor what the caller left open. */
-export function fillHeader(draft: Draft): void {
+function fillHeader(draft: Draft): void {
   const { book, set, row: header, given, old } = draft;
   const [title, called] = isSale(set) ? ["Customer", "sell-to customer"] : ["Vendor", "vendor"];
   const who = title.toLowerCase();
@@ -229,11 +258,11 @@ export function fillHeader(draft: Draft): void {
 
 /** The company's own currency has a code but no id. */
 export function fillCurrency(draft: Draft): void {
-  const { book, row, given } = draft;
-  const [local, byId] = [home(book)["currencyCode"], given.has("currencyId") && row["currencyId"] !== noGuid];
-  if (given.has("currencyId") && !byId && !given.has("currencyCode")) row["currencyCode"] = local;
-  row["currencyCode"] ||= local;
-  if (!byId && row["currencyCode"] === local) row["currencyId"] = noGuid;
+  const { row, given } = draft;
+  const byId = given.has("currencyId") && row["currencyId"] !== noGuid;
+  if (given.has("currencyId") && !byId && !given.has("currencyCode")) row["currencyCode"] = home.currency;
+  row["currencyCode"] ||= home.currency;
+  if (!byId && row["currencyCode"] === home.currency) row["currencyId"] = noGuid;
   else named(draft, { set: "currencies", id: "currencyId", number: "currencyCode", by: "code", title: "Currency" });
 }
 

@@ -1,6 +1,6 @@
 /** Booking: what documents, payments, journals and the actions on them leave in the general ledger, always in balance. */
 import type { Big } from "big.js";
-import { encoded, noGuid } from "../engine/entities.ts";
+import { encoded } from "../engine/entities.ts";
 import { big, filled, only, type Row, sum, text, without } from "../engine/values.ts";
 import { all, type Book, linked, put, table, under } from "./book.ts";
 import { checkAccount, documents, isDraft, isSale, linesOf, partnerOf, priceOf, settleDocument } from "./documents.ts";
@@ -14,7 +14,7 @@ export const posting = {
 };
 
 /** What one unit of a currency is worth in the company's own. */
-export const worth: Readonly<Record<string, string>> = {
+const worth: Readonly<Record<string, string>> = {
   ...{ USD: "0.92", GBP: "1.17", JPY: "0.0061", CHF: "1.04", NOK: "0.086" },
 };
 
@@ -34,23 +34,17 @@ interface Voucher {
 }
 
 export function enter(book: Book, { date, number, type }: Voucher, parts: readonly Part[]): void {
-  const setup = all(book, "generalLedgerSetup")[0] ?? {};
-  if (date < text(setup["allowPostingFrom"]) || date > text(setup["allowPostingTo"]))
-    throw dialog(
-      `Posting Date is not within your range of allowed posting dates in Gen. Journal Line Document No.='${number}'.`,
-    );
-  const additional = worth[text(setup["additionalReportingCurrency"])];
+  const periods = all(book, "accountingPeriods").map(({ startingDate }) => text(startingDate).slice(0, 7));
+  const where = `Gen. Journal Line Document No.='${number}'`;
+  if (!periods.includes(date.slice(0, 7)))
+    throw dialog(`Posting Date is not within your range of allowed posting dates in ${where}.`);
   for (const { account: accountNumber, amount, description, dimensions = {} } of parts) {
     const account = table(book, "accounts").find("number", accountNumber);
     if (account === undefined) throw dialog(`The G/L Account ${accountNumber} does not exist.`);
-    const [debitAmount, creditAmount] = amount.gt(0) ? [amount, big(0)] : [big(0), amount.times(-1)];
-    const inAdditional = (value: Big) => (additional === undefined ? 0 : value.div(additional).round(2).toNumber());
     const entry = put(book, "generalLedgerEntries", {
       ...{ entryNumber: book.next("entry", 1), postingDate: date, documentNumber: number, documentType: encoded(type) },
-      ...{ accountId: account["id"], accountNumber, description, debitAmount: debitAmount.toNumber() },
-      creditAmount: creditAmount.toNumber(),
-      additionalCurrencyDebitAmount: inAdditional(debitAmount),
-      additionalCurrencyCreditAmount: inAdditional(creditAmount),
+      ...{ accountId: account["id"], accountNumber, description },
+      [amount.gt(0) ? "debitAmount" : "creditAmount"]: amount.abs().toNumber(),
     });
     account["netChange"] = amount.plus(big(account["netChange"])).toNumber();
     for (const [dimension, value] of Object.entries(dimensions))
@@ -117,29 +111,24 @@ export function settleInvoice(book: Book, set: string, invoice: Row, paid: Big):
 /** Books a journal's lines, each document in balance, and empties the journal. */
 function enterJournal(book: Book, journal: Row): void {
   const lines = ["journalLines", "customerPayments", "vendorPayments"].flatMap((set) =>
-    under(book, set, journal).map((line) => ({ set, line })),
+    under(book, set, journal).map((line) => ({ set, line, parts: partsOf(book, set, line, journal) })),
   );
   if (lines.length === 0) throw dialog("There is nothing to post.");
-  const vouchers = [
-    ...Map.groupBy(lines, ({ line }) => `${text(line["postingDate"])} ${text(line["documentNumber"])}`),
-  ].map(([, group]) => {
-    const [{ set, line }] = group as [(typeof lines)[0]];
-    const type = set === "journalLines" ? " " : "Payment";
-    const parts = group.flatMap((each) => partsOf(book, each.set, each.line, journal));
-    return { date: text(line["postingDate"]), number: text(line["documentNumber"]), type, parts };
+  const grouped = Map.groupBy(lines, ({ line }) => `${text(line["postingDate"])} ${text(line["documentNumber"])}`);
+  const vouchers = [...grouped].map(([voucher, group]) => {
+    const [date = "", ...number] = voucher.split(" ");
+    const type = group[0]?.set === "journalLines" ? " " : "Payment";
+    return { date, number: number.join(" "), type, parts: group.flatMap(({ parts }) => parts) };
   });
   for (const { number, parts } of vouchers) {
     const out = sum(parts.map(({ amount }) => amount));
-    if (!out.eq(0))
-      throw dialog(
-        `Document No. ${number} is out of balance by ${out.toString()}. Please check that Posting Date, Document Type, Document No. and Amount are correct for each line.`,
-      );
+    const check = "Please check that Posting Date, Document Type, Document No. and Amount are correct for each line.";
+    if (!out.eq(0)) throw dialog(`Document No. ${number} is out of balance by ${out.toString()}. ${check}`);
   }
   for (const { parts, ...voucher } of vouchers) enter(book, voucher, parts);
   for (const { set, line } of lines) {
     const invoices = set === "customerPayments" ? "salesInvoices" : "purchaseInvoices";
-    const id = line["appliesToInvoiceId"] ?? noGuid;
-    const invoice = id === noGuid ? undefined : table(book, invoices).get(id);
+    const invoice = table(book, invoices).get(line["appliesToInvoiceId"]);
     if (invoice !== undefined) settleInvoice(book, invoices, invoice, big(line["amount"]).abs());
     book.remove(set, line);
   }
@@ -166,10 +155,8 @@ function ledgerAccount(book: Book, line: Row, typeField: string, numberField: st
   const [found, number] = [collective[text(line[typeField])], text(line[numberField])];
   if (found !== undefined && number !== "") return found;
   const account = table(book, "accounts").find("number", number);
-  if (account === undefined)
-    throw dialog(
-      `Account No. must have a value in Gen. Journal Line: Line No.=${text(line["lineNumber"])}. It cannot be zero or empty.`,
-    );
+  const where = `Gen. Journal Line: Line No.=${text(line["lineNumber"])}`;
+  if (account === undefined) throw dialog(`Account No. must have a value in ${where}. It cannot be zero or empty.`);
   checkAccount(account);
   return number;
 }

@@ -71,9 +71,7 @@ const kinds: Readonly<Record<string, string>> = {
   entered: "* sort=lineNumber parent=journalId",
 };
 
-const source = `companyInformation, Company Information, PATCH told sort=displayName: displayName @address phoneNumber faxNumber email
-  website taxRegistrationNumber currencyCode currentFiscalYearStartDate:d industry picture:x experience!
-accounts, G/L Account, told: number displayName category:@accountCategory subCategory blocked:b accountType:@accountType
+const source = `accounts, G/L Account, told: number displayName category:@accountCategory subCategory blocked:b accountType:@accountType
   directPosting:b netChange:n consolidationTranslationMethod consolidationDebitAccount consolidationCreditAccount
   excludeFromConsolidation:b
 customers, Customer, * told many=documentAttachments: number displayName type:@contactType @address phoneNumber email website
@@ -95,18 +93,10 @@ taxGroups, VAT Product Posting Group, coded: @coded taxType:@taxType!
 taxAreas, VAT Business Posting Group, coded: @coded taxType:@taxType!
 paymentTerms, Payment Terms, coded told: @coded dueDateCalculation discountDateCalculation discountPercent:n
   calculateDiscountOnCreditMemos:b
-paymentMethods, Payment Method, coded told: @coded
-shipmentMethods, Shipment Method, coded told: @coded
-itemCategories, Item Category, coded told: @coded
-countriesRegions, Country/Region, coded told: @coded addressFormat
 currencies, Currency, coded told: @coded symbol amountDecimalPlaces amountRoundingPrecision:n
 dimensions, Dimension, sort=code told many=dimensionValues: @coded consolidationCode
 dimensionValues, Dimension Value, sort=code parent=dimensionId: @coded dimensionId:g consolidationCode
 accountingPeriods, Accounting Period, sort=startingDate: startingDate:d name newFiscalYear:b closed:b dateLocked:b
-generalLedgerSetup, General Ledger Setup, sort=id: allowPostingFrom:d allowPostingTo:d additionalReportingCurrency
-  localCurrencyCode localCurrencySymbol allowQueryFromConsolidation:b @shortcuts
-currencyExchangeRates, Currency Exchange Rate, sort=currencyCode: currencyCode startingDate:d exchangeRateAmount:n
-  relationalCurrencyCode relationalExchangeRateAmount:n
 generalLedgerEntries, G/L Entry, sort= told many=attachments,dimensionSetLines: entryNumber:i postingDate:d documentNumber
   documentType:@entryType accountId:g accountNumber description debitAmount:n creditAmount:n
   additionalCurrencyDebitAmount:n additionalCurrencyCreditAmount:n
@@ -162,10 +152,9 @@ dimensionSetLines, Dimension Set Entry Buffer, bare sort=code parent=parentId: c
 /** The part in the singular that a property leads to. */
 const parts: Readonly<Record<string, readonly [name: string, set: string]>> = {
   ...{ customerId: ["customer", "customers"], vendorId: ["vendor", "vendors"], currencyId: ["currency", "currencies"] },
-  ...{ paymentTermsId: ["paymentTerm", "paymentTerms"], paymentMethodId: ["paymentMethod", "paymentMethods"] },
-  ...{ shipmentMethodId: ["shipmentMethod", "shipmentMethods"], itemCategoryId: ["itemCategory", "itemCategories"] },
   ...{ unitOfMeasureId: ["unitOfMeasure", "unitsOfMeasure"], baseUnitOfMeasureId: ["unitOfMeasure", "unitsOfMeasure"] },
   ...{ itemId: ["item", "items"], accountId: ["account", "accounts"], dimensionId: ["dimension", "dimensions"] },
+  paymentTermsId: ["paymentTerm", "paymentTerms"],
 };
 
 /** Lines lead to their document, entries to their journal, documents to their paper. */

@@ -46,12 +46,11 @@ function trialBalance(book: Book, conditions: readonly Condition[]): readonly Ro
   const start = bounds(/^(ge|gt|eq)$/, "gt", dayLength).at(-1) ?? noDate;
   const until = all(book, "generalLedgerEntries").filter(({ postingDate }) => text(postingDate) <= dateFilter);
   const within = until.filter(({ postingDate }) => text(postingDate) >= start);
-  const balanceOf = ({ debitAmount, creditAmount }: Row) => big(debitAmount).minus(big(creditAmount));
-  const sums = {
-    debit: tally(within.map((entry) => [text(entry["accountNumber"]), entry["debitAmount"]])),
-    credit: tally(within.map((entry) => [text(entry["accountNumber"]), entry["creditAmount"]])),
-    balance: tally(until.map((entry) => [text(entry["accountNumber"]), balanceOf(entry)])),
-  };
+  const summed = (entries: readonly Row[], amountOf: (entry: Row) => unknown) =>
+    tally(entries.map((entry) => [text(entry["accountNumber"]), amountOf(entry)]));
+  const debit = summed(within, ({ debitAmount }) => debitAmount);
+  const credit = summed(within, ({ creditAmount }) => creditAmount);
+  const balance = summed(until, ({ debitAmount, creditAmount }) => big(debitAmount).minus(big(creditAmount)));
   const accounts = all(book, "accounts");
   return accounts.map(({ number, id: accountId, accountType, displayName: display }, index) => {
     const own = accountType === encoded("End-Total") ? accounts.slice(0, index).findLastIndex(begins) : index;
@@ -63,8 +62,8 @@ function trialBalance(book: Book, conditions: readonly Condition[]): readonly Ro
     };
     return {
       ...{ "@odata.etag": etagOf("0"), number, accountId, accountType, display, dateFilter },
-      ...{ totalDebit: money(sums.debit), totalCredit: money(sums.credit) },
-      ...{ balanceAtDateDebit: money(sums.balance), balanceAtDateCredit: money(sums.balance, -1) },
+      ...{ totalDebit: money(debit), totalCredit: money(credit) },
+      ...{ balanceAtDateDebit: money(balance), balanceAtDateCredit: money(balance, -1) },
     };
   });
 }
@@ -82,11 +81,10 @@ const spaced = (set: string) =>
   set.replace(/s$/, "").replaceAll(/^[a-z]|[A-Z]/g, (sign, at) => (at ? ` ${sign}` : sign.toUpperCase()));
 /** What the vendor calls the row that a file or a dimension hangs on. */
 export function parentTypeOf(set: string, above: string): string {
-  const entered: Readonly<Record<string, string>> = {
-    ...{ generalLedgerEntries: "General Ledger Entry", journalLines: "Journal Line" },
-  };
-  if (entered[above] !== undefined) return encoded(set === "dimensionSetLines" ? entered[above] : "Journal");
-  return above === "projects" ? "Job" : encoded(spaced(above));
+  if (above !== "generalLedgerEntries" && above !== "journalLines")
+    return above === "projects" ? "Job" : encoded(spaced(above));
+  if (set !== "dimensionSetLines") return "Journal";
+  return encoded(above === "journalLines" ? "Journal Line" : "General Ledger Entry");
 }
 
 /** Drafts of bills cannot be printed (vendor docs, purchaseInvoice pdfDocument). */
