@@ -6,8 +6,9 @@ import { byNumber, whole } from "../engine/pages.ts";
 import { type Dialect, findOr, type Resource, routesOf } from "../engine/resources.ts";
 import { type Answer, parseJson } from "../engine/routes.ts";
 import { isRow, type Row, text } from "../engine/values.ts";
+import type { Kind } from "./kinds.ts";
 import { notFound, refused, refuseFindings, regular } from "./refusals.ts";
-import type { Asked, Entry, Kind, Route, Store, Table } from "./store.ts";
+import type { Asked, Entry, Route, Store, Table } from "./store.ts";
 import { isDay, newEntry, rewrite, stampsOf } from "./store.ts";
 
 /** Whether a flag is as was asked; unasked it is. */
@@ -24,7 +25,8 @@ export function askedDays(ask: Asked, name: string): (day: string) => boolean {
 
 const [largestPage, searchWindow] = [250, 10_000];
 
-interface Order {
+interface Listing {
+  show(entry: Entry): unknown;
   readonly property?: string;
   readonly direction?: "ASC" | "DESC";
   /** The text that they are sorted by; those that have the same are sorted by id. */
@@ -32,27 +34,19 @@ interface Order {
 }
 
 /** One page with everything that the vendor says about it; pages count from 0. */
-export function paged(
-  ask: Asked,
-  found: readonly Entry[],
-  shown: (entry: Entry) => unknown,
-  order: Order = {},
-): Answer {
-  const { property, direction = "ASC", by = () => "" } = order;
+export function paged(ask: Asked, found: readonly Entry[], listing: Listing): Answer {
+  const { show, property, direction = "ASC", by = () => "" } = listing;
   const number = whole(ask.query["page"], 0);
   const size = Math.max(whole(ask.query["size"], 25, largestPage), 1);
   if ((number + 1) * size > searchWindow) throw regular(400, "Maximum search window size exceeded");
-  const inOrder = orderOf(`by ${direction}, id`, (key) =>
-    key === "id" ? ({ id }) => text(id) : (row) => by(row as Entry),
-  );
+  const inOrder = orderOf(`by ${direction}, id`, (key) => (row) => (key === "id" ? text(row["id"]) : by(row as Entry)));
   const page = byNumber(found.toSorted(inOrder).slice(0, searchWindow), number, size, 0);
   const sort = { direction, property, ignoreCase: false, nullHandling: "NATIVE", ascending: direction === "ASC" };
   const body = {
-    content: page.rows.map(shown),
     ...{ first: number === 0, last: number + 1 >= page.pages, totalPages: page.pages, totalElements: page.total },
     ...{ numberOfElements: page.rows.length, size, number, ...(property && { sort: [sort] }) },
   };
-  return { body };
+  return { body: { content: page.rows.map(show), ...body } };
 }
 
 /**

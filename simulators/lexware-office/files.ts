@@ -3,10 +3,11 @@ import { type StoredFile as File, pdf, readForm } from "../engine/files.ts";
 import { type Answer, get, post } from "../engine/routes.ts";
 import { digest, text } from "../engine/values.ts";
 import { theEntry } from "./answers.ts";
+import { isSales, sales, salesKinds, statusOf } from "./kinds.ts";
 import { legacy, notFound, regular } from "./refusals.ts";
-import { documentFileId, isSales, statusOf } from "./sales.ts";
+import { documentFileId } from "./sales.ts";
 import type { Asked, Entry, Route, Store, StoredFile } from "./store.ts";
-import { add, change, entriesOf, keepFile, sales, salesKinds } from "./store.ts";
+import { add, change, entriesOf, keepFile } from "./store.ts";
 
 const types: Readonly<Record<string, string>> = {
   ...{ pdf: "application/pdf", jpg: "image/jpeg", jpeg: "image/jpeg", png: "image/png", xml: "application/xml" },

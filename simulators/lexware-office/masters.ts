@@ -79,7 +79,7 @@ const shownContact = (store: Store, entry: Entry): Row =>
 export const contactRoutes: Route[] = rest({
   ...{ kind: "contacts", show: shownContact, make: contactOf },
   list: (ask, entries, show) =>
-    paged(ask, entries.filter(filter(ask)), show, { property: "name", by: (one) => contactName(one).toLowerCase() }),
+    paged(ask, entries.filter(filter(ask)), { show, property: "name", by: (one) => contactName(one).toLowerCase() }),
   rules: (_store, body, before) => ({
     ...(before === undefined && { version: { oneOf: [0] } }),
     ...rulesOf(body),
@@ -168,7 +168,7 @@ export const articleRoutes: Route[] = rest({
   list: (ask, entries, show) => {
     const wanted = Object.entries(only(ask.query, ["articleNumber", "gtin", "type"]));
     const found = entries.filter((entry) => wanted.every(([field, value]) => entry[field] === value));
-    return paged(ask, found, show, { property: "title", by: ({ title }) => text(title) });
+    return paged(ask, found, { show, property: "title", by: ({ title }) => text(title) });
   },
 });
 

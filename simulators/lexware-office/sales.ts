@@ -1,4 +1,4 @@
-/** The five kinds of sales documents: what tells them apart, how one is drawn up and reckoned, what may be sent. Nothing of them can be changed by API. */
+/** Sales documents: how one is drawn up and reckoned, what may be sent. Nothing of them can be changed by API. */
 import type { Big } from "big.js";
 import { all, type Check, type Checks, choice, need, upTo } from "../engine/checks.ts";
 import { shareOut } from "../engine/pricing.ts";
@@ -6,30 +6,11 @@ import { taxOn } from "../engine/reckoning.ts";
 import { get, post } from "../engine/routes.ts";
 import { big, cents, dayLater, isRow, only, type Row, row as rowIn, rows, sum, text } from "../engine/values.ts";
 import { bodyOf, insist, theEntry, written } from "./answers.ts";
+import { isSales, type SalesKind, sales, salesKinds, statusOf, voucherTypeOf } from "./kinds.ts";
 import { addressOf, countryCodes, hasRole, printLayoutId, termsOf, xRechnungOf } from "./masters.ts";
 import { regular } from "./refusals.ts";
-import type { Asked, Entry, Kind, Route, SalesKind, Store } from "./store.ts";
-import {
-  add,
-  change,
-  dayOf,
-  entryOf,
-  filled,
-  findEntry,
-  isStamp,
-  midnight,
-  sales,
-  salesKinds,
-  shownOf,
-  stamp,
-  uuid,
-} from "./store.ts";
-
-export const isSales = (kind: Kind): kind is SalesKind => kind in salesKinds;
-export const statusOf = ({ voucherStatus }: Row) => text(voucherStatus);
-/** `downpaymentinvoice` for one of the down-payment-invoices. */
-export const voucherTypeOf = ({ kind, type }: Entry) =>
-  isSales(kind) ? kind.replaceAll("-", "").slice(0, -1) : text(type);
+import type { Asked, Entry, Route, Store } from "./store.ts";
+import { add, change, dayOf, entryOf, filled, findEntry, isStamp, midnight, shownOf, stamp, uuid } from "./store.ts";
 
 /** Makes the document that a body asks for. */
 export function drawUp(store: Store, kind: SalesKind, body: Row, status: string): Row {
@@ -172,7 +153,7 @@ function rulesOf(store: Store, kind: SalesKind, body: Row): Checks {
   return {
     ...{ voucherDate: moment, ...(has.includes("end") && { expirationDate: moment }) },
     ...{ language: { oneOf: ["de", "en"] }, title: upTo(25), ...all("introduction remark", upTo(2000)) },
-    address: { need: true, inside: addressRules(store) },
+    address: { need: true, inside: (address) => addressRules(store, address) },
     taxConditions: { need: true, inside: { taxType: choice(...taxTypes) } },
     ...(isNameless && { "address.contactId": { unless: ["für diesen Steuertyp nötig", "NOTNULL"] } }),
     lineItems: {
@@ -192,18 +173,14 @@ const sizeOf = (lines: number) =>
     ? (["darf nicht leer sein", "NOTEMPTY"] as const)
     : lines > 300 && (["höchstens 300 Positionen", "SIZE"] as const);
 
-const addressRules =
-  (store: Store) =>
-  ({ contactId }: Row): Checks => ({
-    name: { need: typeof contactId !== "string" },
-    countryCode: { need: typeof contactId !== "string", oneOf: countryCodes },
-    contactId: {
-      unless:
-        typeof contactId === "string" &&
-        !hasRole(entryOf(store, "contacts", contactId), "customer") &&
-        "kein Kontakt mit der Rolle Kunde",
-    },
-  });
+function addressRules(store: Store, { contactId }: Row): Checks {
+  const isOneTime = typeof contactId !== "string";
+  const isCustomer = isOneTime || hasRole(entryOf(store, "contacts", contactId), "customer");
+  return {
+    ...{ name: { need: isOneTime }, countryCode: { need: isOneTime, oneOf: countryCodes } },
+    contactId: { unless: !isCustomer && "kein Kontakt mit der Rolle Kunde" },
+  };
+}
 
 function lineRules(store: Store, taxType: unknown, { type }: Row): Checks {
   const shared = { type: choice("custom", "service", "material", "text"), description: upTo(2000) };

@@ -5,6 +5,7 @@ import { type Company, openCompany } from "../engine/tables.ts";
 import { digest, uuid as idFrom, type Row, without } from "../engine/values.ts";
 import { offsetIn } from "../engine/zone.ts";
 import type { World } from "../simulation.ts";
+import { type Kind, kinds } from "./kinds.ts";
 
 const offset = offsetIn("Europe/Berlin");
 const hour = 3_600_000;
@@ -26,21 +27,6 @@ export const isStamp = (text: string) =>
 export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 export const isMoment = (text: string) => isDay(text) || isStamp(text);
 
-/**
- * The five kinds of sales documents: what stands before the running number, and what they have: terms of payment, shipping, an
- * end; money where payments can be read and an electronic invoice may come of it.
- */
-export const salesKinds = {
-  invoices: { prefix: "RE", title: "Rechnung", has: "terms shipping money" },
-  "credit-notes": { prefix: "GS", title: "Rechnungskorrektur", has: "money" },
-  quotations: { prefix: "AG", title: "Angebot", has: "terms end" },
-  "order-confirmations": { prefix: "AB", title: "Auftragsbestätigung", has: "terms shipping" },
-  "down-payment-invoices": { prefix: "RE", title: "Abschlagsrechnung", has: "terms shipping money" },
-};
-export type SalesKind = keyof typeof salesKinds;
-export const sales = Object.keys(salesKinds) as SalesKind[];
-export type Kind = "contacts" | "articles" | "vouchers" | SalesKind;
-const kinds: readonly Kind[] = ["contacts", "articles", "vouchers", ...sales];
 export type Table = Kind | "files" | "event-subscriptions";
 export type Store = Company<Table>;
 export type Asked = Ask<Table>;

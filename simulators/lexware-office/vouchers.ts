@@ -3,22 +3,20 @@ import { all, type Check, type Checks, choice, need } from "../engine/checks.ts"
 import { get } from "../engine/routes.ts";
 import { only, type Row, row as rowIn, rows, sum, text, without, words } from "../engine/values.ts";
 import { askedDays, htmlForm, isAsked, paged, rest } from "./answers.ts";
+import { isSales, type Kind, sales, statusOf, voucherTypeOf } from "./kinds.ts";
 import { categories, contactName, hasRole } from "./masters.ts";
 import { legacy, notFound, regular } from "./refusals.ts";
-import { isSales, openAmountOf, statusOf, totalOf, voucherTypeOf } from "./sales.ts";
-import type { Asked, Entry, Kind, Route, Store } from "./store.ts";
-import { dayOf, entriesOf, entryOf, filled, findEntry, isMoment, midnight, sales, shownOf, stamp } from "./store.ts";
+import { openAmountOf, totalOf } from "./sales.ts";
+import type { Asked, Entry, Route, Store } from "./store.ts";
+import { dayOf, entriesOf, entryOf, filled, findEntry, isMoment, midnight, shownOf, stamp } from "./store.ts";
 
 export const voucherRoutes: Route[] = rest({
   ...{ kind: "vouchers", show: (store, entry) => without(shownOf(store, entry), ["archived"]), rules: rulesOf },
   list: (ask, entries, show) => {
     const number = ask.query["voucherNumber"];
     if (number === undefined) throw legacy(400, "bad_request_error", "voucherNumber");
-    return paged(
-      ask,
-      entries.filter(({ voucherNumber }) => htmlForm(text(voucherNumber)) === number),
-      show,
-    );
+    const found = entries.filter(({ voucherNumber }) => htmlForm(text(voucherNumber)) === number);
+    return paged(ask, found, { show });
   },
   make: (store, body, before) => (before === undefined ? voucherOf(body) : changed(store, body, before)),
 });
@@ -119,7 +117,7 @@ export const voucherListRoutes: Route[] = [
   get("voucherlist", (ask) => {
     const { company } = ask;
     const found = listed.flatMap((kind) => entriesOf(company, kind)).filter(filter(ask));
-    return paged(ask, found, (entry) => rowOf(company, entry), orderOf(ask));
+    return paged(ask, found, { ...orderOf(ask), show: (entry) => rowOf(company, entry) });
   }),
   get("payments/:id", ({ company, params }) => {
     const entry = findEntry(company, params["id"]);

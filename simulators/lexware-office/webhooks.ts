@@ -1,5 +1,5 @@
 /** /v1/event-subscriptions, and the thin signed notices that they cause. */
-import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createSign, generateKeyPairSync, type KeyPairKeyObjectResult } from "node:crypto";
 import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
 import { type Row, text } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
@@ -18,15 +18,10 @@ const eventTypes: readonly string[] = [
 /** The first one, and the vendor's first five retries without its pauses. */
 const attempts = 6;
 
-interface Keys {
-  readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
-}
-
 /** Made when first needed, because that takes a while. */
-function keysOf({ facts }: Store): Keys {
+function keysOf({ facts }: Store): KeyPairKeyObjectResult {
   facts["keys"] ??= generateKeyPairSync("rsa", { modulusLength: 2048 });
-  return facts["keys"] as Keys;
+  return facts["keys"] as KeyPairKeyObjectResult;
 }
 
 /** What the vendor publishes at developers.lexware.io. */
