@@ -36,17 +36,17 @@ taxGroups: code displayName taxType
 STANDARD|Standard rate 19 %|VAT; REDUCED|Reduced rate 7 %|VAT; ZERO|Zero rate|VAT; EXEMPT|No VAT|VAT
 taxAreas: code displayName taxType
 DOMESTIC|Domestic|VAT; EU|Customers and vendors in EU|VAT; EXPORT|Other customers and vendors (not EU)|VAT
-paymentTerms: code displayName dueDateCalculation discountDateCalculation discountPercent# calculateDiscountOnCreditMemos?
-COD|Cash on delivery|0D; 14 DAYS|Net 14 days|14D; 30 DAYS|Net 30 days|30D; 1M(8D)|1 month, 2% in 8 days|1M|8D|2|yes
+paymentTerms: code displayName dueDateCalculation discountDateCalculation discountPercent#
+COD|Cash on delivery|0D; 14 DAYS|Net 14 days|14D; 30 DAYS|Net 30 days|30D; 1M(8D)|1 month, 2% in 8 days|1M|8D|2
 CM|Current month|CM; 60 DAYS|Net 60 days|60D|10D|1.5
-currencies: code displayName symbol amountDecimalPlaces amountRoundingPrecision#
-USD|US dollar|$|2:2|0.01; GBP|Pound sterling|£|2:2|0.01; JPY|Japanese yen|¥|0:0|1; CHF|Schweizer Franken||2:2|0.01
-EUR|Euro|€|2:2|0.01; NOK|Norsk krone|kr|2:2|0.01
-dimensions: code displayName consolidationCode
-DEPARTMENT|Department|DEP; AREA|Area; CAMPAIGN|Kampagne
-dimensionValues: dimension code displayName consolidationCode
-AREA|NORTH|North; AREA|SOUTH|Süden; AREA|WEST|West|W; CAMPAIGN|LIGHT|Festival of lights; CAMPAIGN|WINTER|冬のセール
-DEPARTMENT|ADM|Verwaltung|A; DEPARTMENT|PROD|Production|P; DEPARTMENT|SALES|Sales
+currencies: code displayName symbol amountRoundingPrecision#
+USD|US dollar|$|0.01; GBP|Pound sterling|£|0.01; JPY|Japanese yen|¥|1; CHF|Schweizer Franken||0.01
+EUR|Euro|€|0.01; NOK|Norsk krone|kr|0.01
+dimensions: code displayName
+DEPARTMENT|Department; AREA|Area; CAMPAIGN|Kampagne
+dimensionValues: dimension code displayName
+AREA|NORTH|North; AREA|SOUTH|Süden; AREA|WEST|West; CAMPAIGN|LIGHT|Festival of lights; CAMPAIGN|WINTER|冬のセール
+DEPARTMENT|ADM|Verwaltung; DEPARTMENT|PROD|Production; DEPARTMENT|SALES|Sales
 DEPARTMENT|LAB|Entwicklung & Labor
 bankAccounts: number displayName currencyCode bankAccountNumber iban blocked?
 CHECKING|Hausbank|EUR|0000001|DE00000000000000000001; SAVINGS|Savings, USD|USD|99-99-99; B010||EUR; CASH|Barkasse|EUR
@@ -65,8 +65,8 @@ function addSetup(book: Book): void {
   const year = new Date(book.now() + 800 * dayLength).getUTCFullYear();
   for (let month = 0; month < 48; month++) {
     const start = new Date(Date.UTC(year - 2, month, 1));
-    const isClosed = { closed: month < 12, dateLocked: month < 12, newFiscalYear: month % 12 === 0 };
-    put(book, "accountingPeriods", { startingDate: day(start.getTime()), name: months.format(start), ...isClosed });
+    const named = { startingDate: day(start.getTime()), name: months.format(start) };
+    put(book, "accountingPeriods", { ...named, closed: month < 12, newFiscalYear: month % 12 === 0 });
   }
 }
 

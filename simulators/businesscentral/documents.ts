@@ -5,41 +5,30 @@ import { percentOf, priceLine, shareOut } from "../engine/pricing.ts";
 import { big, filled, only, type Row, sum, text } from "../engine/values.ts";
 import { type Book, coded, linked, table, under } from "./book.ts";
 import { dialog, fault, fieldFault } from "./refusals.ts";
+import { setOf } from "./resources.ts";
 
-interface Kind {
-  /** Drafts count in a series of their own; posting gives the number that the world sees. */
-  readonly draft: string;
-  readonly posted?: string;
-  readonly type: "Quote" | "Order" | "Invoice" | "Credit Memo";
-  /** Which side of the ledger its partner is on. */
-  readonly sign: 1 | -1;
-}
-
-export const documents: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ["salesQuotes", { draft: "S-QUO", type: "Quote", sign: 1 }],
-  ["salesOrders", { draft: "S-ORD", type: "Order", sign: 1 }],
-  ["salesInvoices", { draft: "S-INV", posted: "PS-INV", type: "Invoice", sign: 1 }],
-  ["salesCreditMemos", { draft: "S-CR", posted: "PS-CR", type: "Credit Memo", sign: -1 }],
-  ["purchaseOrders", { draft: "PO", type: "Order", sign: -1 }],
-  ["purchaseInvoices", { draft: "P-INV", posted: "PP-INV", type: "Invoice", sign: -1 }],
-  ["purchaseCreditMemos", { draft: "P-CR", posted: "PP-CR", type: "Credit Memo", sign: 1 }],
-]);
+/** The series in which drafts count; what is posted has a P before it, which is the number that the world sees. */
+export const documents: Readonly<Record<string, string>> = {
+  ...{ salesQuotes: "S-QUO", salesOrders: "S-ORD", salesInvoices: "S-INV", salesCreditMemos: "S-CR" },
+  ...{ purchaseOrders: "PO", purchaseInvoices: "P-INV", purchaseCreditMemos: "P-CR" },
+};
+export const isDocument = (set: string) => set in documents;
 
 export const linesOf = (set: string) => `${set.slice(0, -1)}Lines`;
 export const headerOf = (lines: string) => lines.replace(/Lines$/, "s");
 /** The document that a line belongs to, if it is a document's line. */
 export const headerRow = (book: Book, set: string, row: Row) =>
-  set.endsWith("Lines") && documents.has(headerOf(set)) ? table(book, headerOf(set)).get(row["documentId"]) : undefined;
+  set.endsWith("Lines") && isDocument(headerOf(set)) ? table(book, headerOf(set)).get(row["documentId"]) : undefined;
 export const isSale = (set: string) => set.startsWith("sales");
+/** `credit memo` */
+export const wordFor = (set: string) => setOf(set).caption.replace(/^\w+ /, "").toLowerCase();
 
-const unposted = new Set(["Draft", encoded("In Review")]);
-export const isDraft = (row: Row) => unposted.has(text(row["status"]));
+export const isDraft = ({ status }: Row) => status === "Draft" || status === encoded("In Review");
 
 /** Quotes and orders stay open to changes; posted invoices and credit memos do not. */
 export function mustBeDraft(set: string, row: Row): void {
-  const { posted, type = "" } = documents.get(set) ?? {};
-  if (posted !== undefined && !isDraft(row))
-    throw dialog(`The ${type.toLowerCase()} has been posted and can no longer be modified.`);
+  if (/(?:Invoices|CreditMemos)$/.test(set) && !isDraft(row))
+    throw dialog(`The ${wordFor(set)} has been posted and can no longer be modified.`);
 }
 
 /** Which property holds the price differs from set to set. */
@@ -78,10 +67,8 @@ export function settleDocument(book: Book, set: string, header: Row): void {
   const values = lines.map((line) => big(line["amountExcludingTax"]));
   const shares = shareOut(discount, values, digits);
   for (const [index, line] of lines.entries()) {
-    const share = big(shares[index]);
-    const netAmount = big(values[index]).minus(share);
+    const netAmount = big(values[index]).minus(big(shares[index]));
     const netTaxAmount = percentOf(netAmount, line["taxPercent"]).round(digits);
-    if ("invoiceDiscountAllocation" in line) line["invoiceDiscountAllocation"] = share.toNumber();
     Object.assign(line, numbers({ netAmount, netTaxAmount, netAmountIncludingTax: netAmount.plus(netTaxAmount) }));
   }
   const owed = total(lines, "netAmountIncludingTax");
@@ -94,7 +81,7 @@ export function settleDocument(book: Book, set: string, header: Row): void {
 
 /** After a line or a header was written, the whole document adds up anew. */
 export function addUp(book: Book, set: string, row: Row): void {
-  if (documents.has(set)) settleDocument(book, set, row);
+  if (isDocument(set)) settleDocument(book, set, row);
   const header = headerRow(book, set, row);
   if (header === undefined) return;
   settleDocument(book, headerOf(set), header);
@@ -110,7 +97,7 @@ export function documentRule(draft: Draft): void {
     return;
   }
   fillHeader(draft);
-  const number = `${documents.get(set)?.draft ?? "D"}${book.next(`draft/${set}`, 1001)}`;
+  const number = `${documents[set] ?? ""}${book.next(`draft/${set}`, 1001)}`;
   Object.assign(row, { number, status: "Draft" });
 }
 
@@ -237,7 +224,7 @@ function fillHeader(draft: Draft): void {
   const partner = named(draft, { ...naming, unknown: `The ${naming.called} cannot be found.` });
   if (partner === undefined)
     throw dialog(`A "${naming.number}" or a "${naming.id.replace("vendorId", "vendorID")}" must be provided.`);
-  const { id, number, displayName: name, salespersonCode: salesperson, shipmentMethodId, blocked } = partner;
+  const { id, number, displayName: name, blocked } = partner;
   if (isSale(set) && blocked === "All")
     throw dialog(`You cannot create this type of document when Customer ${text(number)} is blocked with type All.`);
   const dates = filled("documentDate|orderDate|invoiceDate|creditMemoDate|postingDate", book.today());
@@ -247,7 +234,6 @@ function fillHeader(draft: Draft): void {
     ...filled("shipToName|customerName|billToName|vendorName|payToName", name),
     ...{ billToCustomerId: id, billToCustomerNumber: number, payToVendorId: id, payToVendorNumber: number },
     ...Object.assign({}, ...["shipTo", "sellTo", "billTo", "buyFrom", "payTo"].map((use) => addressAs(use, partner))),
-    ...(isSale(set) && { salesperson, shipmentMethodId }),
   });
   fillCurrency(draft);
   if (given.has("dueDate") || !("dueDate" in header)) return;

@@ -3,7 +3,7 @@ import type { Big } from "big.js";
 import { encoded } from "../engine/entities.ts";
 import { big, filled, only, type Row, sum, text, without } from "../engine/values.ts";
 import { all, type Book, linked, put, table, under } from "./book.ts";
-import { checkAccount, documents, isDraft, isSale, linesOf, partnerOf, priceOf, settleDocument } from "./documents.ts";
+import { checkAccount, documents, isDraft, isSale, linesOf, partnerOf, settleDocument, wordFor } from "./documents.ts";
 import { dialog, fault } from "./refusals.ts";
 import { setOf } from "./resources.ts";
 
@@ -27,11 +27,7 @@ interface Part {
   readonly dimensions?: Readonly<Record<string, string>>;
 }
 
-interface Voucher {
-  readonly date: string;
-  readonly number: string;
-  readonly type: string;
-}
+type Voucher = Readonly<Record<"date" | "number" | "type", string>>;
 
 export function enter(book: Book, { date, number, type }: Voucher, parts: readonly Part[]): void {
   const periods = all(book, "accountingPeriods").map(({ startingDate }) => text(startingDate).slice(0, 7));
@@ -57,11 +53,10 @@ export function addDimension(book: Book, parent: { id: unknown; type: string }, 
   const value = under(book, "dimensionValues", dimension ?? {}).find((each) => each["code"] === valueCode);
   if (dimension === undefined || value === undefined)
     throw dialog(`The dimension value ${valueCode} does not exist for dimension ${code}.`);
-  const { id, displayName, consolidationCode } = dimension;
+  const { id, displayName } = dimension;
   put(book, "dimensionSetLines", {
-    ...{ id, code, consolidationCode, parentId: parent.id, parentType: encoded(parent.type), displayName, valueCode },
-    ...{ valueId: value["id"], valueConsolidationCode: value["consolidationCode"] },
-    valueDisplayName: value["displayName"],
+    ...{ id, code, parentId: parent.id, parentType: encoded(parent.type), displayName, valueCode },
+    ...{ valueId: value["id"], valueDisplayName: value["displayName"] },
   });
 }
 
@@ -69,8 +64,10 @@ export const local = (header: Row, value: Big) => value.times(worth[text(header[
 
 /** Books a document: the partner's account on one side, lines and tax on the other. */
 function enterDocument(book: Book, set: string, header: Row): void {
-  const { type, sign } = documents.get(set) ?? { type: "Invoice", sign: 1 };
-  const [sale, number] = [isSale(set), text(header["number"])];
+  const [sale, isCredit, number] = [isSale(set), set.endsWith("CreditMemos"), text(header["number"])];
+  const type = isCredit ? "Credit Memo" : "Invoice";
+  // Which side of the ledger the partner is on.
+  const sign = sale === isCredit ? -1 : 1;
   const description = `${type} ${number}`;
   const dimensions = dimensionsOf(book, header);
   const lines = under(book, linesOf(set), header);
@@ -163,18 +160,15 @@ function ledgerAccount(book: Book, line: Row, typeField: string, numberField: st
 
 type Action = (book: Book, set: string, row: Row) => void;
 
-const word = (set: string) => documents.get(set)?.type.toLowerCase() ?? "";
-
 const post: Action = (book, set, row) => {
-  if (!isDraft(row)) throw dialog(`The action can be applied to a draft ${word(set)} only.`);
+  if (!isDraft(row)) throw dialog(`The action can be applied to a draft ${wordFor(set)} only.`);
   if (!under(book, linesOf(set), row).some((line) => line["lineType"] !== "Comment" && line["quantity"] !== 0))
     throw dialog("There is nothing to post because the document does not contain a quantity or amount.");
   if (row["vendorInvoiceNumber"] === "")
     throw dialog(
       "You need to enter the document number of the document from the vendor in the Vendor Invoice No. field, so that this document stays linked to the original.",
     );
-  // Posted documents count in the series that the world sees.
-  const number = `${documents.get(set)?.posted ?? "P"}${book.next(`posted/${set}`, 103_001)}`;
+  const number = `P${documents[set] ?? ""}${book.next(`posted/${set}`, 103_001)}`;
   enterDocument(book, set, { ...row, number });
   Object.assign(row, { number, status: row["totalAmountIncludingTax"] === 0 ? "Paid" : "Open" });
   book.save(set, row);
@@ -182,42 +176,31 @@ const post: Action = (book, set, row) => {
 
 /** Cancelling leaves the invoice canceled, with a posted credit memo against it. */
 const cancel: Action = (book, set, row) => {
-  if (isDraft(row)) throw dialog(`The action can be applied to a posted ${word(set)} only.`);
-  if (row["status"] === "Canceled")
-    throw dialog(`The ${word(set)} cannot be canceled because it has already been canceled.`);
-  if (set.endsWith("Invoices")) {
-    if (row["status"] === "Paid")
-      throw dialog("You cannot cancel this posted sales invoice because it is fully or partially paid.");
-    const memos = set.replace("Invoices", "CreditMemos");
-    const memo = copy(book, set, row, memos, { invoiceId: row["id"], invoiceNumber: row["number"] });
-    post(book, memos, memo);
-    memo["status"] = "Corrective";
-    if ("remainingAmount" in row) row["remainingAmount"] = 0;
-  } else owe(book, set, row, big(row["totalAmountIncludingTax"]));
-  row["status"] = "Canceled";
-  book.save(set, row);
+  const { id: invoiceId, number: invoiceNumber, status } = row;
+  if (isDraft(row)) throw dialog("The action can be applied to a posted invoice only.");
+  if (status === "Canceled") throw dialog("The invoice cannot be canceled because it has already been canceled.");
+  if (status === "Paid")
+    throw dialog("You cannot cancel this posted sales invoice because it is fully or partially paid.");
+  const dates = filled("creditMemoDate|postingDate|dueDate", book.today());
+  const memo = put(book, "salesCreditMemos", {
+    ...{ ...taken("salesCreditMemos", row), ...dates, invoiceId, invoiceNumber },
+    ...{ status: "Draft", number: `D-${text(invoiceNumber)}` },
+  });
+  for (const line of under(book, linesOf(set), row))
+    put(book, "salesCreditMemoLines", { ...taken("salesCreditMemoLines", line), documentId: memo["id"] });
+  settleDocument(book, "salesCreditMemos", memo);
+  post(book, "salesCreditMemos", memo);
+  memo["status"] = "Corrective";
+  book.save(set, Object.assign(row, { status: "Canceled", remainingAmount: 0 }));
 };
 
-/** A new draft of another kind with the same partner and lines. */
-function copy(...[book, set, row, target, more = {}]: [...Parameters<Action>, target: string, more?: Row]): Row {
-  const taken = (from: Row, name: string) =>
-    without(only(from, [...setOf(name).properties.keys()]), ["id", "lastModifiedDateTime"]);
-  const dates = filled("invoiceDate|creditMemoDate|orderDate|postingDate|dueDate", book.today());
-  const made = put(book, target, {
-    ...{ ...taken(row, target), ...taken(dates, target), ...more },
-    ...{ status: "Draft", number: `D-${text(row["number"])}` },
-  });
-  const [from, to] = [linesOf(set), linesOf(target)];
-  for (const line of under(book, from, row))
-    put(book, to, { ...taken(line, to), [priceOf(to)]: line[priceOf(from)], documentId: made["id"] });
-  settleDocument(book, target, made);
-  return made;
-}
-
-const both = { post, cancel };
+/** What one takes over from another. */
+export const taken = (set: string, from: Row): Row =>
+  without(only(from, [...setOf(set).properties.keys()]), ["id", "lastModifiedDateTime"]);
 
 const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
-  ...{ salesInvoices: both, salesCreditMemos: both, purchaseInvoices: { post }, purchaseCreditMemos: both },
+  ...{ salesInvoices: { post, cancel }, salesCreditMemos: { post } },
+  ...{ purchaseInvoices: { post }, purchaseCreditMemos: { post } },
   journals: { post: (book, _set, row) => enterJournal(book, row) },
 };
 

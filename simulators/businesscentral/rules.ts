@@ -1,8 +1,18 @@
 /** What the vendor checks and fills in when a row is written, set by set. */
 import { type Draft, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { type Row, text, words } from "../engine/values.ts";
-import { type Book, linked, table, under } from "./book.ts";
-import { documentRule, documents, fill, fillCurrency, isDraft, lineRule, named, nextOf } from "./documents.ts";
+import { type Book, table, under } from "./book.ts";
+import {
+  documentRule,
+  documents,
+  fill,
+  fillCurrency,
+  isDocument,
+  isDraft,
+  lineRule,
+  named,
+  nextOf,
+} from "./documents.ts";
 import { dialog, fieldFault, sameKey, tooLong } from "./refusals.ts";
 import { setOf } from "./resources.ts";
 
@@ -26,9 +36,6 @@ const numbered =
     unique(draft, "number", "No.");
     if ("currencyCode" in row && (old === undefined || given.has("currencyId") || given.has("currencyCode")))
       fillCurrency(draft);
-    if (given.has("taxAreaId"))
-      row["taxAreaDisplayName"] = linked(book, "taxAreas", row["taxAreaId"])["displayName"] ?? "";
-    if (set === "contacts") row["searchName"] ||= text(row["displayName"]).toUpperCase();
     if (set === "contacts" && row["type"] === "Company") row["companyName"] = row["displayName"];
     if (set === "items") fillItem(draft);
   };
@@ -134,15 +141,13 @@ function appliedInvoice({ book, row, given }: Draft, invoices: string): Row | un
 }
 
 const parentSets = [
-  ...documents.keys(),
+  ...Object.keys(documents),
   ...words("journalLines|generalLedgerEntries|customers|vendors|items|projects"),
 ];
 const fileRule: Rule = ({ book, set, row, old }) => {
-  if (old !== undefined) {
-    for (const key of ["parentId", "parentType"])
-      if (old[key] !== row[key]) throw dialog(`You cannot change the value of the key field ${key}.`);
-    return;
-  }
+  const moved = ["parentId", "parentType"].find((key) => old !== undefined && old[key] !== row[key]);
+  if (moved !== undefined) throw dialog(`You cannot change the value of the key field ${moved}.`);
+  if (old !== undefined) return;
   row["fileName"] ||= "filename.txt";
   const type = text(row["parentType"]);
   if (set === "attachments" && ["Customer", "Vendor", "Item", "Job", "Employee"].includes(type))
@@ -164,7 +169,7 @@ const rules: Readonly<Record<string, Rule>> = {
 
 export function applyRule(draft: Draft): void {
   const { set, row } = draft;
-  const rule = rules[set] ?? (documents.has(set) ? documentRule : set.endsWith("Lines") ? lineRule : undefined);
+  const rule = rules[set] ?? (isDocument(set) ? documentRule : set.endsWith("Lines") ? lineRule : undefined);
   if (rule !== undefined) rule(draft);
   else if ("code" in row) codedRule(draft);
 }

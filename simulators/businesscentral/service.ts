@@ -118,7 +118,7 @@ function remove(book: Book, set: EntitySet, row: Row): void {
     dialog(`You cannot delete ${caption} ${text(number)} because there is at least one outstanding ${used} ${how}.`);
   if (name === "customers" || name === "vendors") {
     const [key, kind] = name === "customers" ? ["customerId", "sales"] : ["vendorId", "purchase"];
-    const mine = [...documents.keys()].filter((each) => each.startsWith(kind) && each !== "purchaseCreditMemos");
+    const mine = Object.keys(documents).filter((each) => each.startsWith(kind) && each !== "purchaseCreditMemos");
     const used = mine.find((each) => table(book, each).find(key, id) !== undefined);
     if (used !== undefined) throw outstanding(setOf(used).caption, `for this ${caption.toLowerCase()}`);
   }

@@ -3,15 +3,13 @@ import { encoded } from "../engine/entities.ts";
 import { setContent } from "../engine/entityWrites.ts";
 import { times } from "../engine/seeding.ts";
 import type { Story, StoryDocument } from "../engine/story.ts";
-import { big, dayLater, dayLength, filled, only, pick, type Row, sum, text, without } from "../engine/values.ts";
+import { big, dayLater, dayLength, filled, only, pick, type Row, sum, text } from "../engine/values.ts";
 import { all, type Book, put, table, under } from "./book.ts";
 import { isSale, linesOf, priceOf, settleDocument } from "./documents.ts";
-import { act, addDimension, enter, local, posting, settleInvoice } from "./posting.ts";
+import { act, addDimension, enter, local, posting, settleInvoice, taken } from "./posting.ts";
 import { setOf } from "./resources.ts";
 import { create, parentTypeOf } from "./service.ts";
 
-/** What a set has properties for. */
-const known = (set: string, values: Row) => only(values, [...setOf(set).properties.keys()]);
 /** Takes on what it has a property for. */
 const fit = (row: Row, values: Row): Row => Object.assign(row, only(values, Object.keys(row)));
 
@@ -81,7 +79,7 @@ function draw(book: Book, set: string, drawn: Drawn): Row {
     ...(index % 2 === 0 && { requestedDeliveryDate: dayLater(date, 14) }),
     ...(index % 6 === 2 && { discountAmount: 5 }),
   };
-  const row = create(book, set, { ...known(set, given), [linesOf(set)]: varied(set, drawn) });
+  const row = create(book, set, { ...taken(set, given), [linesOf(set)]: varied(set, drawn) });
   const isCredit = index % 4 === 0 && set.endsWith("CreditMemos");
   const credited = isCredit ? all(book, set.replace("CreditMemos", "Invoices"))[index + 20] : undefined;
   fit(row, {
@@ -163,23 +161,25 @@ function pay(book: Book, set: string, row: Row, share: number): void {
 function order(book: Book, set: string, row: Row, index: number): void {
   const share = pick([1, 0.5, 0], index);
   const status = encoded(pick(["Open", "Draft", "In Review"], index));
-  fit(row, { ...filled("fullyShipped|fullyReceived", share === 1), status });
-  for (const line of under(book, linesOf(set), row))
-    fit(line, filled("shippedQuantity|receivedQuantity", Number(line["quantity"]) * share));
+  fit(row, { fullyReceived: share === 1, status });
+  for (const line of under(book, linesOf(set), row)) fit(line, { receivedQuantity: Number(line["quantity"]) * share });
 }
 
 /** Goods that came in for an order, posted and therefore fixed. */
 function receive(book: Book, order: Row, index: number): void {
-  const taken = without(known("purchaseReceipts", order), ["id"]);
   const { id: documentId } = put(book, "purchaseReceipts", {
-    ...{ ...taken, ...filled("invoiceDate|postingDate|dueDate", book.today()), number: `PR${108_001 + index}` },
+    ...{
+      ...taken("purchaseReceipts", order),
+      ...filled("invoiceDate|postingDate|dueDate", book.today()),
+      number: `PR${108_001 + index}`,
+    },
     orderNumber: index % 7 === 1 ? "" : order["number"],
   });
   for (const line of under(book, "purchaseOrderLines", order)) {
     const { directUnitCost: unitCost, receivedQuantity: quantity } = line;
     const lineType = encoded({ Item: "Item", Account: "G/L Account" }[text(line["lineType"])] ?? " ");
-    const own = without(known("purchaseReceiptLines", line), ["id"]);
-    put(book, "purchaseReceiptLines", { ...own, documentId, lineType, unitCost, quantity });
+    const own = { documentId, lineType, unitCost, quantity };
+    put(book, "purchaseReceiptLines", { ...taken("purchaseReceiptLines", line), ...own });
   }
 }
 
