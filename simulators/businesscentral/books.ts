@@ -3,8 +3,8 @@ import { readTables } from "../engine/seeding.ts";
 import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
 import { day, dayLength, pick, type Row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { type Book, coded, idFrom, openBook, put, stampOf } from "./book.ts";
 import { posting } from "./posting.ts";
+import { type Book, coded, idFrom, openBook, put, stampOf } from "./resources.ts";
 import { create } from "./service.ts";
 import { addTrade } from "./trade.ts";
 

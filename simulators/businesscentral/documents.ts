@@ -3,22 +3,20 @@ import type { Big } from "big.js";
 import { type Draft, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { percentOf, priceLine, shareOut } from "../engine/pricing.ts";
 import { big, filled, only, type Row, sum, text } from "../engine/values.ts";
-import { type Book, coded, linked, table, under } from "./book.ts";
 import { dialog, fault, fieldFault } from "./refusals.ts";
-import { setOf } from "./resources.ts";
+import { type Book, coded, linked, setOf, table, under } from "./resources.ts";
 
 /** The series in which drafts count; what is posted has a P before it, which is the number that the world sees. */
 export const documents: Readonly<Record<string, string>> = {
   ...{ salesQuotes: "S-QUO", salesOrders: "S-ORD", salesInvoices: "S-INV", salesCreditMemos: "S-CR" },
   ...{ purchaseOrders: "PO", purchaseInvoices: "P-INV", purchaseCreditMemos: "P-CR" },
 };
-export const isDocument = (set: string) => set in documents;
 
 export const linesOf = (set: string) => `${set.slice(0, -1)}Lines`;
 export const headerOf = (lines: string) => lines.replace(/Lines$/, "s");
 /** The document that a line belongs to, if it is a document's line. */
 export const headerRow = (book: Book, set: string, row: Row) =>
-  set.endsWith("Lines") && isDocument(headerOf(set)) ? table(book, headerOf(set)).get(row["documentId"]) : undefined;
+  set.endsWith("Lines") && headerOf(set) in documents ? table(book, headerOf(set)).get(row["documentId"]) : undefined;
 export const isSale = (set: string) => set.startsWith("sales");
 /** `credit memo` */
 export const wordFor = (set: string) => setOf(set).caption.replace(/^\w+ /, "").toLowerCase();
@@ -81,7 +79,7 @@ export function settleDocument(book: Book, set: string, header: Row): void {
 
 /** After a line or a header was written, the whole document adds up anew. */
 export function addUp(book: Book, set: string, row: Row): void {
-  if (isDocument(set)) settleDocument(book, set, row);
+  if (set in documents) settleDocument(book, set, row);
   const header = headerRow(book, set, row);
   if (header === undefined) return;
   settleDocument(book, headerOf(set), header);

@@ -2,10 +2,9 @@
 import type { Big } from "big.js";
 import { encoded } from "../engine/entities.ts";
 import { big, filled, only, type Row, sum, text, without } from "../engine/values.ts";
-import { all, type Book, linked, put, table, under } from "./book.ts";
 import { checkAccount, documents, isDraft, isSale, linesOf, partnerOf, settleDocument, wordFor } from "./documents.ts";
 import { dialog, fault } from "./refusals.ts";
-import { setOf } from "./resources.ts";
+import { all, type Book, linked, put, setOf, table, under } from "./resources.ts";
 
 /** Accounts that documents move by themselves. */
 export const posting = {

@@ -1,20 +1,9 @@
 /** What the vendor checks and fills in when a row is written, set by set. */
 import { type Draft, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { type Row, text, words } from "../engine/values.ts";
-import { type Book, table, under } from "./book.ts";
-import {
-  documentRule,
-  documents,
-  fill,
-  fillCurrency,
-  isDocument,
-  isDraft,
-  lineRule,
-  named,
-  nextOf,
-} from "./documents.ts";
+import { documentRule, documents, fill, fillCurrency, isDraft, lineRule, named, nextOf } from "./documents.ts";
 import { dialog, fieldFault, sameKey, tooLong } from "./refusals.ts";
-import { setOf } from "./resources.ts";
+import { type Book, setOf, table, under } from "./resources.ts";
 
 type Rule = (draft: Draft) => void;
 
@@ -169,7 +158,7 @@ const rules: Readonly<Record<string, Rule>> = {
 
 export function applyRule(draft: Draft): void {
   const { set, row } = draft;
-  const rule = rules[set] ?? (isDocument(set) ? documentRule : set.endsWith("Lines") ? lineRule : undefined);
+  const rule = rules[set] ?? (set in documents ? documentRule : set.endsWith("Lines") ? lineRule : undefined);
   if (rule !== undefined) rule(draft);
   else if ("code" in row) codedRule(draft);
 }

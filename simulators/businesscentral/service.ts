@@ -5,11 +5,10 @@ import { type Above, create as createIn, discard } from "../engine/entityWrites.
 import { pdf } from "../engine/files.ts";
 import { tally } from "../engine/reckoning.ts";
 import { big, day, dayLength, type Row, sum, text } from "../engine/values.ts";
-import { all, type Book, etagOf, table, under } from "./book.ts";
 import { addUp, documents, headerOf, headerRow, isDraft, mustBeDraft } from "./documents.ts";
 import { act } from "./posting.ts";
 import { dialog, says } from "./refusals.ts";
-import { setOf, sets } from "./resources.ts";
+import { all, type Book, etagOf, setOf, sets, table, under } from "./resources.ts";
 import { applyRule, generalTemplate, shareBatch } from "./rules.ts";
 
 const mustKnow: Readonly<Record<string, string>> = {

@@ -6,11 +6,10 @@ import { type Answer, del, get, type Handler, json, patch, post, put } from "../
 import type { Found } from "../engine/tables.ts";
 import { text, without } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
-import type { Book } from "./book.ts";
 import { environments, openBooks } from "./books.ts";
 import { headerOf, headerRow } from "./documents.ts";
 import { fault, noSegment, notAllowed, refusals } from "./refusals.ts";
-import { setOf } from "./resources.ts";
+import { type Book, setOf } from "./resources.ts";
 import { service } from "./service.ts";
 import { openSubscriptions, type Subscriptions } from "./webhooks.ts";
 

@@ -4,10 +4,9 @@ import { setContent } from "../engine/entityWrites.ts";
 import { times } from "../engine/seeding.ts";
 import type { Story, StoryDocument } from "../engine/story.ts";
 import { big, dayLater, dayLength, filled, only, pick, type Row, sum, text } from "../engine/values.ts";
-import { all, type Book, put, table, under } from "./book.ts";
 import { isSale, linesOf, priceOf, settleDocument } from "./documents.ts";
 import { act, addDimension, enter, local, posting, settleInvoice, taken } from "./posting.ts";
-import { setOf } from "./resources.ts";
+import { all, type Book, put, setOf, table, under } from "./resources.ts";
 import { create, parentTypeOf } from "./service.ts";
 
 /** Takes on what it has a property for. */
@@ -193,7 +192,7 @@ function byHand(book: Book, index: number): void {
   ]);
 }
 
-/** Journals that wait to be booked, and files: a line's, an entry's, and one that is nobody's. */
+/** Journals that wait to be booked, and files: a line's, some of what was sold, and one that is nobody's. */
 function addJournals(book: Book): void {
   const [row = {}] = ["DEFAULT", "MONTHLY", "GENERAL"].map((code) => {
     const given = { code, displayName: `Journal ${code}` };
@@ -209,8 +208,9 @@ function addJournals(book: Book): void {
     if (index === 0) attach(book, "attachments", "journalLines", one, "Fahrkarte.pdf");
     dimension(book, "journalLines", one, index);
   });
-  const [first = {}] = all(book, "generalLedgerEntries");
-  attach(book, "attachments", "generalLedgerEntries", first, "Beleg.pdf");
+  const sold = all(book, "generalLedgerEntries").filter(({ accountNumber }) => accountNumber === posting.receivable);
+  for (const [index, entry] of sold.entries())
+    if (index % 9 === 0) attach(book, "attachments", "generalLedgerEntries", entry, "Beleg.pdf");
   setContent(book, put(book, "attachments", { fileName: "ohne Beleg.txt" }), Buffer.from("Nobody's file\n"));
 }
 

@@ -5,9 +5,8 @@ import { bodyOf, checkToken } from "../engine/entityWrites.ts";
 import type { Answer } from "../engine/routes.ts";
 import { dayLength, type Row, text } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
-import { etagOf, stampOf } from "./book.ts";
 import { badRequest, dialog, noRecord, notAllowed, says } from "./refusals.ts";
-import { isTold } from "./resources.ts";
+import { etagOf, isTold, stampOf } from "./resources.ts";
 
 interface Notice {
   readonly subscription: Row;

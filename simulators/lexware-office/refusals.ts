@@ -5,26 +5,23 @@ import { Refusal } from "../engine/routes.ts";
 import type { Refused, World } from "../simulation.ts";
 import { stamp } from "./store.ts";
 
-interface Place {
-  readonly path: string;
-  readonly now: number;
-}
-
 const reasons: Readonly<Record<number, string>> = {
   ...{ 400: "Bad Request", 404: "Not Found", 406: "Not Acceptable", 409: "Conflict", 415: "Unsupported Media Type" },
 };
 
 /** The body that every endpoint uses except contacts, files and vouchers. */
-export const regularAt = (status: number, message: string, { path, now }: Place, more = {}): Refused => {
-  const traceId = (now % 0xffffffffffff).toString(16).padStart(12, "0");
-  return { status, body: { timestamp: stamp(now), status, error: reasons[status], path, traceId, message, ...more } };
+export const regularAt = (path: string, now: number) => {
+  const [timestamp, traceId] = [stamp(now), (now % 0xffffffffffff).toString(16).padStart(12, "0")];
+  return (status: number, message: string, more = {}): Refused => ({
+    ...{ status, body: { timestamp, status, error: reasons[status], path, traceId, message, ...more } },
+  });
 };
 type Saying = (request: FastifyRequest, world: World) => Refused;
 /** Where and when is added when it is sent. */
 const regularly =
   (status: number, message: string, more = {}): Saying =>
   ({ url }, { now }) =>
-    regularAt(status, message, { path: url.replace(/^\/[^/]+/, "").replace(/\?.*/, ""), now: now() }, more);
+    regularAt(url.replace(/^\/[^/]+/, "").replace(/\?.*/, ""), now())(status, message, more);
 export const regular = (...said: Parameters<typeof regularly>) => new Refusal(regularly(...said));
 
 const issue = (i18nKey: string, source: string | null, type: string) => ({

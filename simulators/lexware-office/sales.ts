@@ -157,10 +157,7 @@ function rulesOf(store: Store, kind: SalesKind, body: Row): Checks {
     taxConditions: { need: true, inside: { taxType: choice(...taxTypes) } },
     ...(isNameless && { "address.contactId": { unless: ["für diesen Steuertyp nötig", "NOTNULL"] } }),
     lineItems: {
-      each: (line) => ({
-        ...lineRules(store, taxType, line),
-        subItems: { each: (item) => lineRules(store, taxType, item) },
-      }),
+      each: (line) => lineRules(store, taxType, line),
       unless: sizeOf(rows(body["lineItems"]).length),
     },
     totalPrice: { need: true, inside: { currency: choice("EUR") } },
@@ -193,6 +190,7 @@ function lineRules(store: Store, taxType: unknown, { type }: Row): Checks {
       id: { need: true, form: (id: string) => store.tables.articles.has(id) },
     }),
     unitPrice: { need: true, inside: { ...price, [taxType === "gross" ? "grossAmount" : "netAmount"]: need } },
+    subItems: { each: (item) => lineRules(store, taxType, item) },
   };
 }
 

@@ -64,13 +64,12 @@ export const lexwareOffice = ({ requestsPerSecond }: Limits = {}): Simulation =>
 export const simulation: Simulation = lexwareOffice();
 
 function refusalsOf(world: World): Refusals {
-  const place = { path: "/v1/invoices", now: world.now() };
   // Word for word what the documentation says, and so the key comes back in the body.
   const odd = `'${apiKey}' not a valid key=value pair (missing equal-sign) in Authorization header: 'Bearer ${apiKey}'.`;
   return {
     unauthorized: { status: 401, body: { message: "Unauthorized" } },
     forbidden: { status: 403, body: { message: odd } },
-    notFound: regularAt(404, "The requested resource does not exist.", place),
+    notFound: regularAt("/v1/invoices", world.now())(404, "The requested resource does not exist."),
     invalid: legacyList(406, "missing_entity", "company.name", "validation_failure"),
     // The vendor documents no header that says how long to wait.
     rateLimited: { status: 429, body: { message: "Too Many Requests" } },

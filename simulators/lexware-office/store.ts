@@ -3,22 +3,18 @@ import type { StoredFile as File } from "../engine/files.ts";
 import type { Route as AnyRoute, Ask } from "../engine/routes.ts";
 import { type Company, openCompany } from "../engine/tables.ts";
 import { digest, uuid as idFrom, type Row, without } from "../engine/values.ts";
-import { offsetIn } from "../engine/zone.ts";
+import { midnightIn, offsetIn } from "../engine/zone.ts";
 import type { World } from "../simulation.ts";
 import { type Kind, kinds } from "./kinds.ts";
 
-const offset = offsetIn("Europe/Berlin");
-const hour = 3_600_000;
-const written = (hours: number) => `+0${hours / hour}:00`;
+const [offset, beginning] = [offsetIn("Europe/Berlin"), midnightIn("Europe/Berlin")];
 
 export const stamp = (at: number): string =>
-  `${new Date(at + offset(at)).toISOString().slice(0, -1)}${written(offset(at))}`;
-
+  new Date(at + offset(at)).toISOString().replace("Z", `+0${offset(at) / 3_600_000}:00`);
 /** The calendar day in Germany. */
-export const dayOf = (at: number) => new Date(at + offset(at)).toISOString().slice(0, 10);
-
+export const dayOf = (at: number) => stamp(at).slice(0, 10);
 /** The moment at which a German day begins, as text. */
-export const midnight = (day: string) => `${day}T00:00:00.000${written(offset(Date.parse(day) - hour))}`;
+export const midnight = (day: string) => stamp(beginning(day));
 
 /** The only form that the sales documents take; anything else is refused with 406. */
 export const isStamp = (text: string) =>

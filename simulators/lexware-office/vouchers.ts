@@ -105,12 +105,12 @@ const salesTypes = words("invoice|downpaymentinvoice|creditnote|orderconfirmatio
 const statuses = words("draft|open|paid|paidoff|voided|transferred|sepadebit|overdue|accepted|rejected|unchecked");
 const listed: readonly Kind[] = ["vouchers", ...sales];
 
-/** What it may be sorted by: to the millisecond, whatever the list shows. */
+/** What it may be sorted by, however it is spelled: to the millisecond, whatever the list shows. */
 const keys: Readonly<Record<string, (entry: Entry) => string>> = {
-  voucherDate: ({ voucherDate }) => (voucherDate ? new Date(text(voucherDate)).toISOString() : ""),
-  voucherNumber: ({ voucherNumber }) => text(voucherNumber),
-  createdDate: ({ created }) => new Date(created).toISOString(),
-  updatedDate: ({ updated }) => new Date(updated).toISOString(),
+  voucherdate: ({ voucherDate }) => (voucherDate ? new Date(text(voucherDate)).toISOString() : ""),
+  vouchernumber: ({ voucherNumber }) => text(voucherNumber),
+  createddate: ({ created }) => new Date(created).toISOString(),
+  updateddate: ({ updated }) => new Date(updated).toISOString(),
 };
 
 export const voucherListRoutes: Route[] = [
@@ -127,11 +127,10 @@ export const voucherListRoutes: Route[] = [
 ];
 
 function orderOf({ query: { sort = "voucherDate,DESC" } }: Asked) {
-  const [wanted = "", way = "ASC"] = sort.toLowerCase().split(",");
-  const [, by] = Object.entries(keys).find(([name]) => name.toLowerCase() === wanted) ?? [];
-  const direction = way.toUpperCase();
-  if (by === undefined || (direction !== "ASC" && direction !== "DESC")) throw regular(400, `Unknown sort '${sort}'.`);
-  return { property: wanted, direction, by } as const;
+  const [property = "", way = "asc"] = sort.toLowerCase().split(",");
+  const by = keys[property];
+  if (by === undefined || (way !== "asc" && way !== "desc")) throw regular(400, `Unknown sort '${sort}'.`);
+  return { property, direction: way === "asc" ? "ASC" : "DESC", by } as const;
 }
 
 /** A comma-separated list that must be there; `any` is no restriction. */

@@ -81,8 +81,5 @@ async function subscribe({ company: store, request }: Asked) {
 async function answersHead(url: string): Promise<boolean> {
   if (!/^https:\/\/|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url)) return false;
   const asked = fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(5000) });
-  return asked.then(
-    ({ status }) => status > 0,
-    () => false,
-  );
+  return asked.then(Boolean, () => false);
 }
