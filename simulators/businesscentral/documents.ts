@@ -142,7 +142,6 @@ interface Naming {
   /** Our properties that may hold the one and the other. */
   readonly id: string;
   readonly number: string;
-  readonly by?: "number" | "code";
   /** What the vendor's messages call it. */
   readonly title: string;
   readonly called?: string;
@@ -150,11 +149,8 @@ interface Naming {
 }
 
 /** The row that a caller names by its id or else by its number; both must agree. Nothing where it names none. */
-export function named(
-  { book, row, given }: Draft,
-  { set, id, number, by = "number", ...words }: Naming,
-): Row | undefined {
-  const byId = given.has(id) && row[id] !== noGuid;
+export function named({ book, row, given }: Draft, { set, id, number, ...words }: Naming): Row | undefined {
+  const [byId, by] = [given.has(id) && row[id] !== noGuid, set === "currencies" ? "code" : "number"];
   if (!byId && text(row[number]) === "") return undefined;
   const found = byId ? table(book, set).get(row[id]) : table(book, set).find(by, row[number]);
   const one = `${words.title.startsWith("A") ? "an" : "a"} ${words.title}`;
@@ -247,7 +243,7 @@ export function fillCurrency(draft: Draft): void {
   if (given.has("currencyId") && !byId && !given.has("currencyCode")) row["currencyCode"] = home.currency;
   row["currencyCode"] ||= home.currency;
   if (!byId && row["currencyCode"] === home.currency) row["currencyId"] = noGuid;
-  else named(draft, { set: "currencies", id: "currencyId", number: "currencyCode", by: "code", title: "Currency" });
+  else named(draft, { set: "currencies", id: "currencyId", number: "currencyCode", title: "Currency" });
 }
 
 /** "30D", "1M", "CM" (to the end of the month) or "CM+20D", as far as the invented terms go. */

@@ -1,4 +1,4 @@
-/** The vendor's entity sets, as far as anybody asks here: their properties, what hangs on them, who may write them, and where rows are kept. */
+/** The vendor's entity sets, as far as anybody asks here: properties, parts, who may write; and where rows are kept. */
 import { type EntitySet, entitySet, entitySets, rowsUnder, sorted } from "../engine/entities.ts";
 import { put as putIn } from "../engine/entityWrites.ts";
 import { type Company, openCompany, type Table } from "../engine/tables.ts";

@@ -89,15 +89,17 @@ function articleBody({ name, unit, isService, salesPrice, sales }: Story["items"
 type Ids = ReadonlyMap<string | null, string>;
 
 /** Some lines are about no article, some are only text. */
-const linesOf = ({ lines }: StoryDocument, ids: Ids, index: number): Row[] =>
+const linesOf = ({ lines }: StoryDocument, ids: Ids, index: number, taxType: string): Row[] =>
   lines.map(({ item, quantity, unitPrice, discount, rate }, place) => {
     const turn = index + place;
     if (place > 0 && turn % 4 === 3)
       return { type: "text", name: "Zwischentext", description: "Hier steht nur Text.\nIn zwei Zeilen." };
     const name = `${item.name ?? ""}${turn % 6 === 1 ? " " : ""}`;
+    const price = { [taxType === "gross" ? "grossAmount" : "netAmount"]: unitPrice.toNumber() };
+    const taxRatePercentage = taxType === "net" || taxType === "gross" ? rateOf(rate) : 0;
     const own = {
       ...{ name, quantity: quantity.toNumber(), unitName: unitOf(item.unit) },
-      unitPrice: { currency: "EUR", netAmount: unitPrice.toNumber(), taxRatePercentage: rateOf(rate) },
+      unitPrice: { currency: "EUR", ...price, taxRatePercentage },
       ...(discount.gt(0) && { discountPercentage: discount.toNumber() }),
     };
     if (turn % 4 === 1) return { type: "custom", ...own, description: "\uFEFFohne Artikel" };
@@ -120,19 +122,13 @@ function salesBody(one: StoryDocument, ids: Ids, index: number, created: number)
   const taxType = taxTypeOf(one, index, isOneTime);
   const start = midnight(dayOf(created));
   const later = (days: number) => midnight(dayLater(dayOf(created), days));
-  const taxed = (line: Row): Row => {
-    const price = line["unitPrice"] as Row | undefined;
-    if (price === undefined || taxType === "net") return line;
-    const other = taxType === "gross" ? { grossAmount: price["netAmount"] } : { taxRatePercentage: 0 };
-    return { ...line, unitPrice: { ...price, ...other } };
-  };
   const shippingType = pick(["delivery", "service", "serviceperiod", "none"], index);
   return {
     ...{ language: index % 13 === 5 ? "en" : "de", voucherDate: start, expirationDate: later(30) },
     address: isOneTime
       ? { name: `Laufkundschaft Nº ${index}`, street: "Gasse 1", city: "Nirgendheim", zip: "00001", countryCode: "AT" }
       : { contactId: ids.get(one.party.id) },
-    lineItems: linesOf(one, ids, index).map(taxed),
+    lineItems: linesOf(one, ids, index, taxType),
     totalPrice: {
       ...(index % 10 === 6 && { totalDiscountPercentage: 2.5 }),
       ...(index % 10 === 8 && { totalDiscountAbsolute: 1.11 }),

@@ -72,12 +72,10 @@ export function contactName({ company, person }: Row): string {
   return isRow(company) ? text(company["name"]) : [lastName, firstName].filter(Boolean).join(", ");
 }
 
-/** Created and updated dates exist, but a contact does not show them. */
-const shownContact = (store: Store, entry: Entry): Row =>
-  without(shownOf(store, entry), ["createdDate", "updatedDate"]);
-
 export const contactRoutes: Route[] = rest({
-  ...{ kind: "contacts", show: shownContact, make: contactOf },
+  ...{ kind: "contacts", make: contactOf },
+  // Created and updated dates exist, but a contact does not show them.
+  show: (store, entry) => without(shownOf(store, entry), ["createdDate", "updatedDate"]),
   list: (ask, entries, show) =>
     paged(ask, entries.filter(filter(ask)), { show, property: "name", by: (one) => contactName(one).toLowerCase() }),
   rules: (_store, body, before) => ({

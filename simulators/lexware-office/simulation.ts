@@ -1,6 +1,6 @@
 /**
  * Lexware Office (formerly lexoffice), public API, as developers.lexware.io documents it: an API key as bearer token,
- * one organization per key, euro only. The limit of two requests a second is off; `lexwareOffice({ requestsPerSecond: 2 })`
+ * one organization per key, euro only. The limit of two requests a second, over all addresses together, is off; `lexwareOffice({ requestsPerSecond: 2 })`
  * has it on.
  */
 import { openBucket } from "../engine/limits.ts";
@@ -15,14 +15,9 @@ import { change, type Entry, openStore, type Store, type Table } from "./store.t
 import { voucherListRoutes, voucherRoutes } from "./vouchers.ts";
 import { publicKey, webhookRoutes } from "./webhooks.ts";
 
-export interface Limits {
-  /** The vendor's own limit is 2, over all addresses together; without a number there is none. */
-  readonly requestsPerSecond?: number;
-}
-
 const apiKey = "fiktiv-5e1f0a7c-Lexware-Office-key";
 
-export const lexwareOffice = ({ requestsPerSecond }: Limits = {}): Simulation =>
+export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecond?: number } = {}): Simulation =>
   simulate<Table>({
     slug: "lexware-office",
     base: "/api.lexware.io/v1",
