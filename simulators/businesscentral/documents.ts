@@ -3,43 +3,30 @@ import type { Big } from "big.js";
 import { type Draft, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { percentOf, priceLine, shareOut } from "../engine/pricing.ts";
 import { big, filled, only, type Row, sum, text } from "../engine/values.ts";
-import { all, type Book, coded, linked, table, under } from "./book.ts";
 import { dialog, fault, fieldFault } from "./refusals.ts";
+import { type Book, coded, linked, setOf, table, under } from "./resources.ts";
 
-interface Kind {
-  /** Drafts count in a series of their own; posting gives the number that the world sees. */
-  readonly draft: string;
-  readonly posted?: string;
-  readonly type: "Quote" | "Order" | "Invoice" | "Credit Memo";
-  /** Which side of the ledger its partner is on. */
-  readonly sign: 1 | -1;
-}
-
-export const documents: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ["salesQuotes", { draft: "S-QUO", type: "Quote", sign: 1 }],
-  ["salesOrders", { draft: "S-ORD", type: "Order", sign: 1 }],
-  ["salesInvoices", { draft: "S-INV", posted: "PS-INV", type: "Invoice", sign: 1 }],
-  ["salesCreditMemos", { draft: "S-CR", posted: "PS-CR", type: "Credit Memo", sign: -1 }],
-  ["purchaseOrders", { draft: "PO", type: "Order", sign: -1 }],
-  ["purchaseInvoices", { draft: "P-INV", posted: "PP-INV", type: "Invoice", sign: -1 }],
-  ["purchaseCreditMemos", { draft: "P-CR", posted: "PP-CR", type: "Credit Memo", sign: 1 }],
-]);
+/** The series in which drafts count; what is posted has a P before it, which is the number that the world sees. */
+export const documents: Readonly<Record<string, string>> = {
+  ...{ salesQuotes: "S-QUO", salesOrders: "S-ORD", salesInvoices: "S-INV", salesCreditMemos: "S-CR" },
+  ...{ purchaseOrders: "PO", purchaseInvoices: "P-INV", purchaseCreditMemos: "P-CR" },
+};
 
 export const linesOf = (set: string) => `${set.slice(0, -1)}Lines`;
 export const headerOf = (lines: string) => lines.replace(/Lines$/, "s");
 /** The document that a line belongs to, if it is a document's line. */
 export const headerRow = (book: Book, set: string, row: Row) =>
-  set.endsWith("Lines") && documents.has(headerOf(set)) ? table(book, headerOf(set)).get(row["documentId"]) : undefined;
+  set.endsWith("Lines") && headerOf(set) in documents ? table(book, headerOf(set)).get(row["documentId"]) : undefined;
 export const isSale = (set: string) => set.startsWith("sales");
+/** `credit memo` */
+export const wordFor = (set: string) => setOf(set).caption.replace(/^\w+ /, "").toLowerCase();
 
-const unposted = new Set(["Draft", encoded("In Review")]);
-export const isDraft = (row: Row) => unposted.has(text(row["status"]));
+export const isDraft = ({ status }: Row) => status === "Draft" || status === encoded("In Review");
 
 /** Quotes and orders stay open to changes; posted invoices and credit memos do not. */
 export function mustBeDraft(set: string, row: Row): void {
-  const { posted, type = "" } = documents.get(set) ?? {};
-  if (posted !== undefined && !isDraft(row))
-    throw dialog(`The ${type.toLowerCase()} has been posted and can no longer be modified.`);
+  if (/(?:Invoices|CreditMemos)$/.test(set) && !isDraft(row))
+    throw dialog(`The ${wordFor(set)} has been posted and can no longer be modified.`);
 }
 
 /** Which property holds the price differs from set to set. */
@@ -51,13 +38,14 @@ export const partnerOf = (book: Book, set: string, header: Row): Row =>
 const numbers = (values: Readonly<Record<string, Big>>): Row =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.toNumber()]));
 const total = (rows: readonly Row[], field: string) => sum(rows.map((row) => row[field]));
-const home = (book: Book) => all(book, "companyInformation")[0] ?? {};
+/** Where the companies are, and what they reckon in. */
+const home = { country: "DE", currency: "EUR" };
 
 const rates: Readonly<Record<string, string>> = { STANDARD: "19", REDUCED: "7", ZERO: "0", EXEMPT: "0" };
 function isTaxed(book: Book, set: string, header: Row): boolean {
   const area = table(book, "taxAreas").get(partnerOf(book, set, header)["taxAreaId"]);
   if (area !== undefined) return area["code"] === "DOMESTIC";
-  return ["", text(home(book)["country"])].includes(text(header["buyFromCountry"]));
+  return ["", home.country].includes(text(header["buyFromCountry"]));
 }
 
 /** Works out every line and the header, the header's discount shared out by value. */
@@ -77,10 +65,8 @@ export function settleDocument(book: Book, set: string, header: Row): void {
   const values = lines.map((line) => big(line["amountExcludingTax"]));
   const shares = shareOut(discount, values, digits);
   for (const [index, line] of lines.entries()) {
-    const share = big(shares[index]);
-    const netAmount = big(values[index]).minus(share);
+    const netAmount = big(values[index]).minus(big(shares[index]));
     const netTaxAmount = percentOf(netAmount, line["taxPercent"]).round(digits);
-    if ("invoiceDiscountAllocation" in line) line["invoiceDiscountAllocation"] = share.toNumber();
     Object.assign(line, numbers({ netAmount, netTaxAmount, netAmountIncludingTax: netAmount.plus(netTaxAmount) }));
   }
   const owed = total(lines, "netAmountIncludingTax");
@@ -93,15 +79,43 @@ export function settleDocument(book: Book, set: string, header: Row): void {
 
 /** After a line or a header was written, the whole document adds up anew. */
 export function addUp(book: Book, set: string, row: Row): void {
-  if (documents.has(set)) settleDocument(book, set, row);
+  if (set in documents) settleDocument(book, set, row);
   const header = headerRow(book, set, row);
   if (header === undefined) return;
   settleDocument(book, headerOf(set), header);
   book.save(headerOf(set), header);
 }
 
+export function documentRule(draft: Draft): void {
+  const { book, set, row, given, old } = draft;
+  if (old !== undefined) {
+    mustBeDraft(set, old);
+    if (["customerId", "customerNumber", "vendorId", "vendorNumber"].some((name) => given.has(name))) fillHeader(draft);
+    else if (given.has("currencyId") || given.has("currencyCode")) fillCurrency(draft);
+    return;
+  }
+  fillHeader(draft);
+  const number = `${documents[set] ?? ""}${book.next(`draft/${set}`, 1001)}`;
+  Object.assign(row, { number, status: "Draft" });
+}
+
+/** What comes behind the last of these. */
+export const nextOf = (rows: readonly Row[], field: string) => Number(rows.at(-1)?.[field] ?? 0) + 10_000;
+
+export function lineRule(draft: Draft): void {
+  const { book, set, row, old } = draft;
+  const header = table(book, headerOf(set)).get(row["documentId"]);
+  if (header === undefined) throw dialog("You must specify a document id to get the lines.");
+  mustBeDraft(headerOf(set), header);
+  if (old === undefined) row["sequence"] ||= nextOf(under(book, set, header), "sequence");
+  else if (row["documentId"] !== old["documentId"]) throw dialog('The value for "documentId" cannot be modified.');
+  else if (row["sequence"] !== old["sequence"])
+    throw dialog('The value for "sequence" cannot be modified. Delete and insert the line again.');
+  fillLine(draft);
+}
+
 /** Fills what a line takes from its item or account, and refuses what does not fit together. */
-export function fillLine(draft: Draft): void {
+function fillLine(draft: Draft): void {
   const { book, set, row: line, given, old } = draft;
   const names = (field: string) => line[field] !== noGuid;
   if (given.has("itemId") && given.has("accountId") && names("itemId") && names("accountId"))
@@ -128,7 +142,6 @@ interface Naming {
   /** Our properties that may hold the one and the other. */
   readonly id: string;
   readonly number: string;
-  readonly by?: "number" | "code";
   /** What the vendor's messages call it. */
   readonly title: string;
   readonly called?: string;
@@ -136,11 +149,8 @@ interface Naming {
 }
 
 /** The row that a caller names by its id or else by its number; both must agree. Nothing where it names none. */
-export function named(
-  { book, row, given }: Draft,
-  { set, id, number, by = "number", ...words }: Naming,
-): Row | undefined {
-  const byId = given.has(id) && row[id] !== noGuid;
+export function named({ book, row, given }: Draft, { set, id, number, ...words }: Naming): Row | undefined {
+  const [byId, by] = [given.has(id) && row[id] !== noGuid, set === "currencies" ? "code" : "number"];
   if (!byId && text(row[number]) === "") return undefined;
   const found = byId ? table(book, set).get(row[id]) : table(book, set).find(by, row[number]);
   const one = `${words.title.startsWith("A") ? "an" : "a"} ${words.title}`;
@@ -200,7 +210,7 @@ const addressAs = (prefix: string, partner: Row) =>
   );
 
 /** Takes over from the customer or the vendor what the caller left open. */
-export function fillHeader(draft: Draft): void {
+function fillHeader(draft: Draft): void {
   const { book, set, row: header, given, old } = draft;
   const [title, called] = isSale(set) ? ["Customer", "sell-to customer"] : ["Vendor", "vendor"];
   const who = title.toLowerCase();
@@ -208,7 +218,7 @@ export function fillHeader(draft: Draft): void {
   const partner = named(draft, { ...naming, unknown: `The ${naming.called} cannot be found.` });
   if (partner === undefined)
     throw dialog(`A "${naming.number}" or a "${naming.id.replace("vendorId", "vendorID")}" must be provided.`);
-  const { id, number, displayName: name, salespersonCode: salesperson, shipmentMethodId, blocked } = partner;
+  const { id, number, displayName: name, blocked } = partner;
   if (isSale(set) && blocked === "All")
     throw dialog(`You cannot create this type of document when Customer ${text(number)} is blocked with type All.`);
   const dates = filled("documentDate|orderDate|invoiceDate|creditMemoDate|postingDate", book.today());
@@ -218,7 +228,6 @@ export function fillHeader(draft: Draft): void {
     ...filled("shipToName|customerName|billToName|vendorName|payToName", name),
     ...{ billToCustomerId: id, billToCustomerNumber: number, payToVendorId: id, payToVendorNumber: number },
     ...Object.assign({}, ...["shipTo", "sellTo", "billTo", "buyFrom", "payTo"].map((use) => addressAs(use, partner))),
-    ...(isSale(set) && { salesperson, shipmentMethodId }),
   });
   fillCurrency(draft);
   if (given.has("dueDate") || !("dueDate" in header)) return;
@@ -229,12 +238,12 @@ export function fillHeader(draft: Draft): void {
 
 /** The company's own currency has a code but no id. */
 export function fillCurrency(draft: Draft): void {
-  const { book, row, given } = draft;
-  const [local, byId] = [home(book)["currencyCode"], given.has("currencyId") && row["currencyId"] !== noGuid];
-  if (given.has("currencyId") && !byId && !given.has("currencyCode")) row["currencyCode"] = local;
-  row["currencyCode"] ||= local;
-  if (!byId && row["currencyCode"] === local) row["currencyId"] = noGuid;
-  else named(draft, { set: "currencies", id: "currencyId", number: "currencyCode", by: "code", title: "Currency" });
+  const { row, given } = draft;
+  const byId = given.has("currencyId") && row["currencyId"] !== noGuid;
+  if (given.has("currencyId") && !byId && !given.has("currencyCode")) row["currencyCode"] = home.currency;
+  row["currencyCode"] ||= home.currency;
+  if (!byId && row["currencyCode"] === home.currency) row["currencyId"] = noGuid;
+  else named(draft, { set: "currencies", id: "currencyId", number: "currencyCode", title: "Currency" });
 }
 
 /** "30D", "1M", "CM" (to the end of the month) or "CM+20D", as far as the invented terms go. */

@@ -1,11 +1,10 @@
 /** Booking: what documents, payments, journals and the actions on them leave in the general ledger, always in balance. */
 import type { Big } from "big.js";
-import { encoded, noGuid } from "../engine/entities.ts";
+import { encoded } from "../engine/entities.ts";
 import { big, filled, only, type Row, sum, text, without } from "../engine/values.ts";
-import { all, type Book, linked, put, table, under } from "./book.ts";
-import { checkAccount, documents, isDraft, isSale, linesOf, partnerOf, priceOf, settleDocument } from "./documents.ts";
+import { checkAccount, documents, isDraft, isSale, linesOf, partnerOf, settleDocument, wordFor } from "./documents.ts";
 import { dialog, fault } from "./refusals.ts";
-import { setOf } from "./resources.ts";
+import { all, type Book, linked, put, setOf, table, under } from "./resources.ts";
 
 /** Accounts that documents move by themselves. */
 export const posting = {
@@ -14,7 +13,7 @@ export const posting = {
 };
 
 /** What one unit of a currency is worth in the company's own. */
-export const worth: Readonly<Record<string, string>> = {
+const worth: Readonly<Record<string, string>> = {
   ...{ USD: "0.92", GBP: "1.17", JPY: "0.0061", CHF: "1.04", NOK: "0.086" },
 };
 
@@ -27,30 +26,20 @@ interface Part {
   readonly dimensions?: Readonly<Record<string, string>>;
 }
 
-interface Voucher {
-  readonly date: string;
-  readonly number: string;
-  readonly type: string;
-}
+type Voucher = Readonly<Record<"date" | "number" | "type", string>>;
 
 export function enter(book: Book, { date, number, type }: Voucher, parts: readonly Part[]): void {
-  const setup = all(book, "generalLedgerSetup")[0] ?? {};
-  if (date < text(setup["allowPostingFrom"]) || date > text(setup["allowPostingTo"]))
-    throw dialog(
-      `Posting Date is not within your range of allowed posting dates in Gen. Journal Line Document No.='${number}'.`,
-    );
-  const additional = worth[text(setup["additionalReportingCurrency"])];
+  const periods = all(book, "accountingPeriods").map(({ startingDate }) => text(startingDate).slice(0, 7));
+  const where = `Gen. Journal Line Document No.='${number}'`;
+  if (!periods.includes(date.slice(0, 7)))
+    throw dialog(`Posting Date is not within your range of allowed posting dates in ${where}.`);
   for (const { account: accountNumber, amount, description, dimensions = {} } of parts) {
     const account = table(book, "accounts").find("number", accountNumber);
     if (account === undefined) throw dialog(`The G/L Account ${accountNumber} does not exist.`);
-    const [debitAmount, creditAmount] = amount.gt(0) ? [amount, big(0)] : [big(0), amount.times(-1)];
-    const inAdditional = (value: Big) => (additional === undefined ? 0 : value.div(additional).round(2).toNumber());
     const entry = put(book, "generalLedgerEntries", {
       ...{ entryNumber: book.next("entry", 1), postingDate: date, documentNumber: number, documentType: encoded(type) },
-      ...{ accountId: account["id"], accountNumber, description, debitAmount: debitAmount.toNumber() },
-      creditAmount: creditAmount.toNumber(),
-      additionalCurrencyDebitAmount: inAdditional(debitAmount),
-      additionalCurrencyCreditAmount: inAdditional(creditAmount),
+      ...{ accountId: account["id"], accountNumber, description },
+      [amount.gt(0) ? "debitAmount" : "creditAmount"]: amount.abs().toNumber(),
     });
     account["netChange"] = amount.plus(big(account["netChange"])).toNumber();
     for (const [dimension, value] of Object.entries(dimensions))
@@ -63,11 +52,10 @@ export function addDimension(book: Book, parent: { id: unknown; type: string }, 
   const value = under(book, "dimensionValues", dimension ?? {}).find((each) => each["code"] === valueCode);
   if (dimension === undefined || value === undefined)
     throw dialog(`The dimension value ${valueCode} does not exist for dimension ${code}.`);
-  const { id, displayName, consolidationCode } = dimension;
+  const { id, displayName } = dimension;
   put(book, "dimensionSetLines", {
-    ...{ id, code, consolidationCode, parentId: parent.id, parentType: encoded(parent.type), displayName, valueCode },
-    ...{ valueId: value["id"], valueConsolidationCode: value["consolidationCode"] },
-    valueDisplayName: value["displayName"],
+    ...{ id, code, parentId: parent.id, parentType: encoded(parent.type), displayName, valueCode },
+    ...{ valueId: value["id"], valueDisplayName: value["displayName"] },
   });
 }
 
@@ -75,8 +63,10 @@ export const local = (header: Row, value: Big) => value.times(worth[text(header[
 
 /** Books a document: the partner's account on one side, lines and tax on the other. */
 function enterDocument(book: Book, set: string, header: Row): void {
-  const { type, sign } = documents.get(set) ?? { type: "Invoice", sign: 1 };
-  const [sale, number] = [isSale(set), text(header["number"])];
+  const [sale, isCredit, number] = [isSale(set), set.endsWith("CreditMemos"), text(header["number"])];
+  const type = isCredit ? "Credit Memo" : "Invoice";
+  // Which side of the ledger the partner is on.
+  const sign = sale === isCredit ? -1 : 1;
   const description = `${type} ${number}`;
   const dimensions = dimensionsOf(book, header);
   const lines = under(book, linesOf(set), header);
@@ -117,29 +107,24 @@ export function settleInvoice(book: Book, set: string, invoice: Row, paid: Big):
 /** Books a journal's lines, each document in balance, and empties the journal. */
 function enterJournal(book: Book, journal: Row): void {
   const lines = ["journalLines", "customerPayments", "vendorPayments"].flatMap((set) =>
-    under(book, set, journal).map((line) => ({ set, line })),
+    under(book, set, journal).map((line) => ({ set, line, parts: partsOf(book, set, line, journal) })),
   );
   if (lines.length === 0) throw dialog("There is nothing to post.");
-  const vouchers = [
-    ...Map.groupBy(lines, ({ line }) => `${text(line["postingDate"])} ${text(line["documentNumber"])}`),
-  ].map(([, group]) => {
-    const [{ set, line }] = group as [(typeof lines)[0]];
-    const type = set === "journalLines" ? " " : "Payment";
-    const parts = group.flatMap((each) => partsOf(book, each.set, each.line, journal));
-    return { date: text(line["postingDate"]), number: text(line["documentNumber"]), type, parts };
+  const grouped = Map.groupBy(lines, ({ line }) => `${text(line["postingDate"])} ${text(line["documentNumber"])}`);
+  const vouchers = [...grouped].map(([voucher, group]) => {
+    const [date = "", ...number] = voucher.split(" ");
+    const type = group[0]?.set === "journalLines" ? " " : "Payment";
+    return { date, number: number.join(" "), type, parts: group.flatMap(({ parts }) => parts) };
   });
   for (const { number, parts } of vouchers) {
     const out = sum(parts.map(({ amount }) => amount));
-    if (!out.eq(0))
-      throw dialog(
-        `Document No. ${number} is out of balance by ${out.toString()}. Please check that Posting Date, Document Type, Document No. and Amount are correct for each line.`,
-      );
+    const check = "Please check that Posting Date, Document Type, Document No. and Amount are correct for each line.";
+    if (!out.eq(0)) throw dialog(`Document No. ${number} is out of balance by ${out.toString()}. ${check}`);
   }
   for (const { parts, ...voucher } of vouchers) enter(book, voucher, parts);
   for (const { set, line } of lines) {
     const invoices = set === "customerPayments" ? "salesInvoices" : "purchaseInvoices";
-    const id = line["appliesToInvoiceId"] ?? noGuid;
-    const invoice = id === noGuid ? undefined : table(book, invoices).get(id);
+    const invoice = table(book, invoices).get(line["appliesToInvoiceId"]);
     if (invoice !== undefined) settleInvoice(book, invoices, invoice, big(line["amount"]).abs());
     book.remove(set, line);
   }
@@ -166,28 +151,23 @@ function ledgerAccount(book: Book, line: Row, typeField: string, numberField: st
   const [found, number] = [collective[text(line[typeField])], text(line[numberField])];
   if (found !== undefined && number !== "") return found;
   const account = table(book, "accounts").find("number", number);
-  if (account === undefined)
-    throw dialog(
-      `Account No. must have a value in Gen. Journal Line: Line No.=${text(line["lineNumber"])}. It cannot be zero or empty.`,
-    );
+  const where = `Gen. Journal Line: Line No.=${text(line["lineNumber"])}`;
+  if (account === undefined) throw dialog(`Account No. must have a value in ${where}. It cannot be zero or empty.`);
   checkAccount(account);
   return number;
 }
 
 type Action = (book: Book, set: string, row: Row) => void;
 
-const word = (set: string) => documents.get(set)?.type.toLowerCase() ?? "";
-
 const post: Action = (book, set, row) => {
-  if (!isDraft(row)) throw dialog(`The action can be applied to a draft ${word(set)} only.`);
+  if (!isDraft(row)) throw dialog(`The action can be applied to a draft ${wordFor(set)} only.`);
   if (!under(book, linesOf(set), row).some((line) => line["lineType"] !== "Comment" && line["quantity"] !== 0))
     throw dialog("There is nothing to post because the document does not contain a quantity or amount.");
   if (row["vendorInvoiceNumber"] === "")
     throw dialog(
       "You need to enter the document number of the document from the vendor in the Vendor Invoice No. field, so that this document stays linked to the original.",
     );
-  // Posted documents count in the series that the world sees.
-  const number = `${documents.get(set)?.posted ?? "P"}${book.next(`posted/${set}`, 103_001)}`;
+  const number = `P${documents[set] ?? ""}${book.next(`posted/${set}`, 103_001)}`;
   enterDocument(book, set, { ...row, number });
   Object.assign(row, { number, status: row["totalAmountIncludingTax"] === 0 ? "Paid" : "Open" });
   book.save(set, row);
@@ -195,42 +175,31 @@ const post: Action = (book, set, row) => {
 
 /** Cancelling leaves the invoice canceled, with a posted credit memo against it. */
 const cancel: Action = (book, set, row) => {
-  if (isDraft(row)) throw dialog(`The action can be applied to a posted ${word(set)} only.`);
-  if (row["status"] === "Canceled")
-    throw dialog(`The ${word(set)} cannot be canceled because it has already been canceled.`);
-  if (set.endsWith("Invoices")) {
-    if (row["status"] === "Paid")
-      throw dialog("You cannot cancel this posted sales invoice because it is fully or partially paid.");
-    const memos = set.replace("Invoices", "CreditMemos");
-    const memo = copy(book, set, row, memos, { invoiceId: row["id"], invoiceNumber: row["number"] });
-    post(book, memos, memo);
-    memo["status"] = "Corrective";
-    if ("remainingAmount" in row) row["remainingAmount"] = 0;
-  } else owe(book, set, row, big(row["totalAmountIncludingTax"]));
-  row["status"] = "Canceled";
-  book.save(set, row);
+  const { id: invoiceId, number: invoiceNumber, status } = row;
+  if (isDraft(row)) throw dialog("The action can be applied to a posted invoice only.");
+  if (status === "Canceled") throw dialog("The invoice cannot be canceled because it has already been canceled.");
+  if (status === "Paid")
+    throw dialog("You cannot cancel this posted sales invoice because it is fully or partially paid.");
+  const dates = filled("creditMemoDate|postingDate|dueDate", book.today());
+  const memo = put(book, "salesCreditMemos", {
+    ...{ ...taken("salesCreditMemos", row), ...dates, invoiceId, invoiceNumber },
+    ...{ status: "Draft", number: `D-${text(invoiceNumber)}` },
+  });
+  for (const line of under(book, linesOf(set), row))
+    put(book, "salesCreditMemoLines", { ...taken("salesCreditMemoLines", line), documentId: memo["id"] });
+  settleDocument(book, "salesCreditMemos", memo);
+  post(book, "salesCreditMemos", memo);
+  memo["status"] = "Corrective";
+  book.save(set, Object.assign(row, { status: "Canceled", remainingAmount: 0 }));
 };
 
-/** A new draft of another kind with the same partner and lines. */
-function copy(...[book, set, row, target, more = {}]: [...Parameters<Action>, target: string, more?: Row]): Row {
-  const taken = (from: Row, name: string) =>
-    without(only(from, [...setOf(name).properties.keys()]), ["id", "lastModifiedDateTime"]);
-  const dates = filled("invoiceDate|creditMemoDate|orderDate|postingDate|dueDate", book.today());
-  const made = put(book, target, {
-    ...{ ...taken(row, target), ...taken(dates, target), ...more },
-    ...{ status: "Draft", number: `D-${text(row["number"])}` },
-  });
-  const [from, to] = [linesOf(set), linesOf(target)];
-  for (const line of under(book, from, row))
-    put(book, to, { ...taken(line, to), [priceOf(to)]: line[priceOf(from)], documentId: made["id"] });
-  settleDocument(book, target, made);
-  return made;
-}
-
-const both = { post, cancel };
+/** What one takes over from another. */
+export const taken = (set: string, from: Row): Row =>
+  without(only(from, [...setOf(set).properties.keys()]), ["id", "lastModifiedDateTime"]);
 
 const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
-  ...{ salesInvoices: both, salesCreditMemos: both, purchaseInvoices: { post }, purchaseCreditMemos: both },
+  ...{ salesInvoices: { post, cancel }, salesCreditMemos: { post } },
+  ...{ purchaseInvoices: { post }, purchaseCreditMemos: { post } },
   journals: { post: (book, _set, row) => enterJournal(book, row) },
 };
 

@@ -1,6 +1,8 @@
-/** The vendor's entity sets: their properties, what hangs on them, and who may write them. */
-import { type EntitySet, entitySet, entitySets } from "../engine/entities.ts";
-import { words } from "../engine/values.ts";
+/** The vendor's entity sets, as far as anybody asks here: properties, parts, who may write; and where rows are kept. */
+import { type EntitySet, entitySet, entitySets, rowsUnder, sorted } from "../engine/entities.ts";
+import { put as putIn } from "../engine/entityWrites.ts";
+import { type Company, openCompany, type Table } from "../engine/tables.ts";
+import { digest, type Row, text, words } from "../engine/values.ts";
 
 const trade =
   "Sales Order|Sales Quote|Sales Credit Memo|Sales Invoice|Purchase Invoice|Purchase Order|Purchase Credit Memo";
@@ -28,8 +30,8 @@ const options: Readonly<Record<string, string>> = {
 const longest: Readonly<Record<string, number>> = {
   ...{ number: 20, displayName: 100, addressLine1: 100, addressLine2: 50, city: 30, state: 30, country: 10 },
   ...{ postalCode: 20, phoneNumber: 30, email: 80, website: 80, externalDocumentNumber: 35, documentNumber: 20 },
-  ...{ vendorInvoiceNumber: 35, vendorCreditMemoNumber: 35, customerPurchaseOrderReference: 35, description: 100 },
-  ...{ code: 20, fileName: 250, comment: 250, clientState: 2048 },
+  ...{ vendorInvoiceNumber: 35, vendorCreditMemoNumber: 35, description: 100 },
+  ...{ code: 20, fileName: 250, comment: 250 },
 };
 
 const spread = (prefix: string, mark = "") =>
@@ -41,7 +43,6 @@ const spread = (prefix: string, mark = "") =>
 const groups: Readonly<Record<string, string>> = {
   "@address": "addressLine1 addressLine2 city state country postalCode",
   "@currency": "currencyId:g currencyCode",
-  "@shortcuts": "shortcutDimension1Code shortcutDimension2Code",
   "@coded": "code displayName",
   "@batch": "code displayName balancingAccountId:g balancingAccountNumber!",
   "@paid":
@@ -49,17 +50,16 @@ const groups: Readonly<Record<string, string>> = {
   "@file": "fileName byteSize:i! attachmentContent:x parentType:@parentType parentId:g",
   "@sums": "totalAmountExcludingTax:n! totalTaxAmount:n! totalAmountIncludingTax:n!",
   "@discounted": "pricesIncludeTax:b! discountAmount:n discountAppliedBeforeTax:b!",
-  "@shipTo": `shipToName shipToContact ${spread("shipTo")}`,
+  "@shipTo": `shipToName ${spread("shipTo")}`,
   "@buyFrom": spread("buyFrom"),
   "@payTo": spread("payTo"),
-  "@customer": `customerId:g customerNumber customerName! billToName! billToCustomerId:g billToCustomerNumber ${spread("sellTo")} ${spread("billTo", "!")}
-    @shortcuts @currency paymentTermsId:g shipmentMethodId:g salesperson phoneNumber email`,
-  "@vendor": `vendorId:g vendorNumber vendorName! payToName! payToVendorId:g payToVendorNumber ${spread("buyFrom")} ${spread("payTo", "!")}
-    @shortcuts @currency purchaser`,
-  "@line": `documentId:g sequence:i itemId:g accountId:g lineType:@lineType lineObjectNumber description description2
-    unitOfMeasureId:g unitOfMeasureCode quantity:n discountAmount:n discountPercent:n discountAppliedBeforeTax:b!
-    amountExcludingTax:n! taxCode taxPercent:n! totalTaxAmount:n! amountIncludingTax:n! invoiceDiscountAllocation:n!
-    netAmount:n! netTaxAmount:n! netAmountIncludingTax:n! itemVariantId:g locationId:g`,
+  "@customer": `customerId:g customerNumber customerName! billToName! billToCustomerId:g billToCustomerNumber
+    ${spread("sellTo")} ${spread("billTo", "!")} @currency paymentTermsId:g phoneNumber email`,
+  "@vendor": `vendorId:g vendorNumber vendorName! payToName! payToVendorId:g payToVendorNumber
+    ${spread("buyFrom")} ${spread("payTo", "!")} @currency`,
+  "@line": `documentId:g sequence:i itemId:g accountId:g lineType:@lineType lineObjectNumber description unitOfMeasureId:g
+    unitOfMeasureCode quantity:n discountAmount:n discountPercent:n discountAppliedBeforeTax:b! amountExcludingTax:n! taxCode
+    taxPercent:n! totalTaxAmount:n! amountIncludingTax:n! netAmount:n! netTaxAmount:n! netAmountIncludingTax:n!`,
 };
 
 /** What a set is, by a word; `sort=` and its like say the rest. */
@@ -71,101 +71,79 @@ const kinds: Readonly<Record<string, string>> = {
   entered: "* sort=lineNumber parent=journalId",
 };
 
-const source = `companyInformation, Company Information, PATCH told sort=displayName: displayName @address phoneNumber faxNumber email
-  website taxRegistrationNumber currencyCode currentFiscalYearStartDate:d industry picture:x experience!
-accounts, G/L Account, told: number displayName category:@accountCategory subCategory blocked:b accountType:@accountType
-  directPosting:b netChange:n consolidationTranslationMethod consolidationDebitAccount consolidationCreditAccount
-  excludeFromConsolidation:b
-customers, Customer, * told many=documentAttachments: number displayName type:@contactType @address phoneNumber email website
-  salespersonCode balanceDue:n! creditLimit:n taxLiable:b taxAreaId:g taxAreaDisplayName! taxRegistrationNumber @currency
-  paymentTermsId:g shipmentMethodId:g paymentMethodId:g blocked:@customerBlocked
+const source = `accounts, G/L Account, told: number displayName category:@accountCategory subCategory blocked:b
+  accountType:@accountType directPosting:b netChange:n
+customers, Customer, * told many=documentAttachments: number displayName type:@contactType @address phoneNumber email
+  website balanceDue:n! creditLimit:n taxAreaId:g taxRegistrationNumber @currency paymentTermsId:g blocked:@customerBlocked
 vendors, Vendor, * told many=documentAttachments: number displayName @address phoneNumber email website
-  taxRegistrationNumber @currency irs1099Code paymentTermsId:g paymentMethodId:g taxLiable:b blocked:@vendorBlocked balance:n!
-contacts, Contact, *: number type:@contactType displayName jobTitle companyNumber companyName!
-  contactBusinessRelation:@relation @address phoneNumber mobilePhoneNumber email website searchName privacyBlocked:b
-  taxRegistrationNumber lastInteractionDate:d!
-items, Item, * told many=documentAttachments: number displayName displayName2 type:@itemType itemCategoryId:g
-  itemCategoryCode blocked:b gtin inventory:n! unitPrice:n priceIncludesTax:b unitCost:n taxGroupId:g taxGroupCode
-  baseUnitOfMeasureId:g baseUnitOfMeasureCode generalProductPostingGroupId:g generalProductPostingGroupCode
-  inventoryPostingGroupId:g inventoryPostingGroupCode
+  taxRegistrationNumber @currency paymentTermsId:g blocked:@vendorBlocked balance:n!
+contacts, Contact, *: number type:@contactType displayName companyNumber companyName! contactBusinessRelation:@relation
+  @address phoneNumber mobilePhoneNumber email website taxRegistrationNumber
+items, Item, * told many=documentAttachments: number displayName type:@itemType blocked:b inventory:n! unitPrice:n
+  priceIncludesTax:b unitCost:n taxGroupId:g taxGroupCode baseUnitOfMeasureId:g baseUnitOfMeasureCode
 projects, Job, * many=documentAttachments: number displayName
-bankAccounts, Bank Account, *: number displayName bankAccountNumber blocked:b @currency iban intercompanyEnabled:b
+bankAccounts, Bank Account, *: number displayName bankAccountNumber blocked:b @currency iban
 unitsOfMeasure, Unit of Measure, coded told: @coded internationalStandardCode symbol
 taxGroups, VAT Product Posting Group, coded: @coded taxType:@taxType!
 taxAreas, VAT Business Posting Group, coded: @coded taxType:@taxType!
 paymentTerms, Payment Terms, coded told: @coded dueDateCalculation discountDateCalculation discountPercent:n
-  calculateDiscountOnCreditMemos:b
-paymentMethods, Payment Method, coded told: @coded
-shipmentMethods, Shipment Method, coded told: @coded
-itemCategories, Item Category, coded told: @coded
-countriesRegions, Country/Region, coded told: @coded addressFormat
-currencies, Currency, coded told: @coded symbol amountDecimalPlaces amountRoundingPrecision:n
-dimensions, Dimension, sort=code told many=dimensionValues: @coded consolidationCode
-dimensionValues, Dimension Value, sort=code parent=dimensionId: @coded dimensionId:g consolidationCode
-accountingPeriods, Accounting Period, sort=startingDate: startingDate:d name newFiscalYear:b closed:b dateLocked:b
-generalLedgerSetup, General Ledger Setup, sort=id: allowPostingFrom:d allowPostingTo:d additionalReportingCurrency
-  localCurrencyCode localCurrencySymbol allowQueryFromConsolidation:b @shortcuts
-currencyExchangeRates, Currency Exchange Rate, sort=currencyCode: currencyCode startingDate:d exchangeRateAmount:n
-  relationalCurrencyCode relationalExchangeRateAmount:n
-generalLedgerEntries, G/L Entry, sort= told many=attachments,dimensionSetLines: entryNumber:i postingDate:d documentNumber
-  documentType:@entryType accountId:g accountNumber description debitAmount:n creditAmount:n
-  additionalCurrencyDebitAmount:n additionalCurrencyCreditAmount:n
+currencies, Currency, coded told: @coded symbol amountRoundingPrecision:n
+dimensions, Dimension, sort=code told many=dimensionValues: @coded
+dimensionValues, Dimension Value, sort=code parent=dimensionId: @coded dimensionId:g
+accountingPeriods, Accounting Period, sort=startingDate: startingDate:d name newFiscalYear:b closed:b
+generalLedgerEntries, G/L Entry, sort= told many=attachments,dimensionSetLines: entryNumber:i postingDate:d
+  documentNumber documentType:@entryType accountId:g accountNumber description debitAmount:n creditAmount:n
 journals, Gen. Journal Batch, coded told many=journalLines: @batch templateDisplayName
-journalLines, Gen. Journal Line, entered many=attachments,dimensionSetLines: journalId:g! journalDisplayName! lineNumber:i
-  accountType:@journalAccount accountId:g accountNumber postingDate:d documentNumber externalDocumentNumber amount:n
-  description comment taxCode balanceAccountType:@journalAccount balancingAccountId:g balancingAccountNumber
+journalLines, Gen. Journal Line, entered many=attachments,dimensionSetLines: journalId:g! journalDisplayName!
+  lineNumber:i accountType:@journalAccount accountId:g accountNumber postingDate:d documentNumber externalDocumentNumber
+  amount:n description comment taxCode balanceAccountType:@journalAccount balancingAccountId:g balancingAccountNumber
 customerPaymentJournals, Gen. Journal Batch, coded told many=customerPayments: @batch
 vendorPaymentJournals, Gen. Journal Batch, coded many=vendorPayments: @batch
 customerPayments, Gen. Journal Line, entered many=dimensionSetLines: journalId:g journalDisplayName! lineNumber:i
   customerId:g customerNumber @paid
-vendorPayments, Gen. Journal Line, entered many=dimensionSetLines: journalId:g journalDisplayName! lineNumber:i vendorId:g
-  vendorNumber @paid
+vendorPayments, Gen. Journal Line, entered many=dimensionSetLines: journalId:g journalDisplayName! lineNumber:i
+  vendorId:g vendorNumber @paid
 trialBalances, Trial Balance Entity Buffer, bare keyless: number accountId:g accountType:@accountType display totalDebit
   totalCredit balanceAtDateDebit balanceAtDateCredit dateFilter:d
-salesQuotes, Sales Quote, document told: number! externalDocumentNumber documentDate:d postingDate:d dueDate:d @customer @shipTo
-  discountAmount:n @sums status:@quoteStatus! sentDate:s! validUntilDate:d acceptedDate:d!
+salesQuotes, Sales Quote, document told: number! externalDocumentNumber documentDate:d postingDate:d dueDate:d @customer
+  @shipTo discountAmount:n @sums status:@quoteStatus!
 salesOrders, Sales Order, document told: number! externalDocumentNumber orderDate:d postingDate:d @customer @shipTo
-  partialShipping:b requestedDeliveryDate:d @discounted @sums fullyShipped:b! status:@orderStatus!
-salesInvoices, Sales Invoice, document told: number! externalDocumentNumber invoiceDate:d postingDate:d dueDate:d promisedPayDate:d
-  customerPurchaseOrderReference @customer @shipTo orderId:g! orderNumber! disputeStatusId:g disputeStatus @discounted @sums
-  remainingAmount:n! status:@invoiceStatus!
-salesCreditMemos, Sales Credit Memo, document told: number! externalDocumentNumber creditMemoDate:d postingDate:d dueDate:d
-  @customer @discounted @sums status:@invoiceStatus! invoiceId:g invoiceNumber customerReturnReasonId:g
-purchaseOrders, Purchase Order, document: number! orderDate:d postingDate:d @vendor @shipTo paymentTermsId:g shipmentMethodId:g
-  requestedReceiptDate:d @discounted @sums fullyReceived:b! status:@orderStatus!
-purchaseInvoices, Purchase Invoice, document told: number! postingDate:d invoiceDate:d dueDate:d vendorInvoiceNumber @vendor
-  payToContact @shipTo orderId:g! orderNumber! @discounted @sums status:@invoiceStatus!
-purchaseCreditMemos, Purchase Credit Memo, document: number! creditMemoDate:d postingDate:d dueDate:d vendorCreditMemoNumber
-  @vendor paymentTermsId:g shipmentMethodId:g @discounted @sums status:@invoiceStatus! invoiceId:g invoiceNumber
-  vendorReturnReasonId:g
-purchaseReceipts, Purch. Rcpt. Header, many=purchaseReceiptLines,dimensionSetLines: number invoiceDate:d postingDate:d dueDate:d
-  vendorNumber vendorName payToName payToContact payToVendorNumber @shipTo @buyFrom @payTo currencyCode orderNumber
-salesQuoteLines, Sales Line, line: @line unitPrice:n -invoiceDiscountAllocation
-salesOrderLines, Sales Line, line: @line unitPrice:n shipmentDate:d shippedQuantity:n! invoicedQuantity:n! invoiceQuantity:n
-  shipQuantity:n
-salesInvoiceLines, Sales Line, line: @line unitPrice:n shipmentDate:d
-salesCreditMemoLines, Sales Line, line: @line unitPrice:n shipmentDate:d
-purchaseOrderLines, Purchase Line, line: @line directUnitCost:n expectedReceiptDate:d receivedQuantity:n! invoicedQuantity:n!
-  invoiceQuantity:n receiveQuantity:n
-purchaseInvoiceLines, Purchase Line, line: @line unitCost:n expectedReceiptDate:d
-purchaseCreditMemoLines, Purchase Line, line: @line unitCost:n -description2
-purchaseReceiptLines, Purch. Rcpt. Line, bare sort=sequence parent=documentId many=dimensionSetLines: documentId:g sequence:i
-  lineType:@receiptLineType lineObjectNumber description description2 unitOfMeasureCode unitCost:n quantity:n
-  discountPercent:n taxPercent:n expectedReceiptDate:d
+  requestedDeliveryDate:d @discounted @sums status:@orderStatus!
+salesInvoices, Sales Invoice, document told: number! externalDocumentNumber invoiceDate:d postingDate:d dueDate:d
+  @customer @shipTo orderId:g! orderNumber! @discounted @sums remainingAmount:n! status:@invoiceStatus!
+salesCreditMemos, Sales Credit Memo, document told: number! externalDocumentNumber creditMemoDate:d postingDate:d
+  dueDate:d @customer @discounted @sums status:@invoiceStatus! invoiceId:g invoiceNumber
+purchaseOrders, Purchase Order, document: number! orderDate:d postingDate:d @vendor @shipTo paymentTermsId:g @discounted
+  @sums fullyReceived:b! status:@orderStatus!
+purchaseInvoices, Purchase Invoice, document told: number! postingDate:d invoiceDate:d dueDate:d vendorInvoiceNumber
+  @vendor @shipTo orderId:g! orderNumber! @discounted @sums status:@invoiceStatus!
+purchaseCreditMemos, Purchase Credit Memo, document: number! creditMemoDate:d postingDate:d dueDate:d
+  vendorCreditMemoNumber @vendor paymentTermsId:g @discounted @sums status:@invoiceStatus! invoiceId:g invoiceNumber
+purchaseReceipts, Purch. Rcpt. Header, many=purchaseReceiptLines,dimensionSetLines: number invoiceDate:d postingDate:d
+  dueDate:d vendorNumber vendorName payToName payToVendorNumber @shipTo @buyFrom @payTo currencyCode orderNumber
+salesQuoteLines, Sales Line, line: @line unitPrice:n
+salesOrderLines, Sales Line, line: @line unitPrice:n
+salesInvoiceLines, Sales Line, line: @line unitPrice:n
+salesCreditMemoLines, Sales Line, line: @line unitPrice:n
+purchaseOrderLines, Purchase Line, line: @line directUnitCost:n receivedQuantity:n!
+purchaseInvoiceLines, Purchase Line, line: @line unitCost:n
+purchaseCreditMemoLines, Purchase Line, line: @line unitCost:n
+purchaseReceiptLines, Purch. Rcpt. Line, bare sort=sequence parent=documentId many=dimensionSetLines: documentId:g
+  sequence:i lineType:@receiptLineType lineObjectNumber description unitOfMeasureCode unitCost:n quantity:n
+  discountPercent:n taxPercent:n
 attachments, Attachment Entity Buffer, * sort=fileName parent=parentId: @file
 documentAttachments, Document Attachment, * sort=fileName parent=parentId: @file lineNumber:i documentFlowSales:b
   documentFlowPurchase:b
 pdfDocument, PDF Document, sort=id bare: parentId:g parentType:@parentType pdfDocumentContent:x
-dimensionSetLines, Dimension Set Entry Buffer, bare sort=code parent=parentId: code consolidationCode parentId:g
-  parentType:@dimensionParent displayName valueId:g valueCode valueConsolidationCode valueDisplayName`;
+dimensionSetLines, Dimension Set Entry Buffer, bare sort=code parent=parentId: code parentId:g parentType:@dimensionParent
+  displayName valueId:g valueCode valueDisplayName`;
 
 /** The part in the singular that a property leads to. */
 const parts: Readonly<Record<string, readonly [name: string, set: string]>> = {
   ...{ customerId: ["customer", "customers"], vendorId: ["vendor", "vendors"], currencyId: ["currency", "currencies"] },
-  ...{ paymentTermsId: ["paymentTerm", "paymentTerms"], paymentMethodId: ["paymentMethod", "paymentMethods"] },
-  ...{ shipmentMethodId: ["shipmentMethod", "shipmentMethods"], itemCategoryId: ["itemCategory", "itemCategories"] },
   ...{ unitOfMeasureId: ["unitOfMeasure", "unitsOfMeasure"], baseUnitOfMeasureId: ["unitOfMeasure", "unitsOfMeasure"] },
   ...{ itemId: ["item", "items"], accountId: ["account", "accounts"], dimensionId: ["dimension", "dimensions"] },
+  paymentTermsId: ["paymentTerm", "paymentTerms"],
 };
 
 /** Lines lead to their document, entries to their journal, documents to their paper. */
@@ -186,3 +164,37 @@ export const sets = entitySets({
 export const setOf = (name: string): EntitySet => entitySet({ sets }, name);
 /** Whether one can subscribe to it (the vendor's list of supported entities). */
 export const isTold = (name: string): boolean => sets.get(name)?.flags.includes("told") === true;
+
+/** Where a company's rows are kept: in the vendor's order, with its empty values, stamps and ETags. */
+export type Book = Company;
+
+/** 2026-01-02T03:04:05.67Z: the vendor leaves out zeros at the end of the fraction. */
+export const stampOf = (time: number) => new Date(time).toISOString().replace(/\.?0*Z$/, "Z");
+
+export const idFrom = (seed: string) => digest(seed).replace(/^(.{8})(.{4})(.{3})(.{4})(.{12}).*$/, "$1-$2-e$3-$4-$5");
+
+export const etagOf = (digits: string) => `W/"${Buffer.from(`'${digits.length};${digits};00;'`).toString("base64")}"`;
+
+export function openBook(facts: Row, now: () => number): Book {
+  let [versions, ids] = [0, 0];
+  return openCompany<string>({
+    ...{ id: text(facts["id"]), facts, tables: [...sets.keys()], now },
+    // In sequence, as the vendor gives them.
+    newId: () => `${text(facts["id"]).slice(0, 24)}${(++ids).toString(16).padStart(12, "0")}`,
+    // A dimension's id says which dimension it is, not which row.
+    key: (name) => (name === "dimensionSetLines" ? ["parentId", "id"] : "id"),
+    stamp: (row, at) => {
+      row["@odata.etag"] = etagOf(`${String(++versions).padStart(19, "7")}1`);
+      if ("lastModifiedDateTime" in row) row["lastModifiedDateTime"] = stampOf(at);
+    },
+    stampOf: (row) => Date.parse(text(row["lastModifiedDateTime"])) || undefined,
+  });
+}
+
+export const table = ({ tables }: Book, set: string): Table => tables[setOf(set).name] as Table;
+export const put = (book: Book, set: string, given: Row): Row => putIn(sets, book, set, given);
+export const all = (book: Book, set: string) => sorted(setOf(set), table(book, set).all());
+export const under = (book: Book, set: string, row: Row) => rowsUnder(book, setOf(set), row);
+/** The row that a property names, or an empty one. */
+export const linked = (book: Book, set: string, id: unknown): Row => table(book, set).get(id) ?? {};
+export const coded = (book: Book, set: string, code: unknown): Row => table(book, set).find("code", code) ?? {};

@@ -1,54 +1,14 @@
 /** What the vendor checks and fills in when a row is written, set by set. */
 import { type Draft, encoded, noDate, noGuid } from "../engine/entities.ts";
-import { type Row, text } from "../engine/values.ts";
-import { type Book, linked, table, under } from "./book.ts";
-import {
-  documents,
-  fill,
-  fillCurrency,
-  fillHeader,
-  fillLine,
-  headerOf,
-  isDraft,
-  mustBeDraft,
-  named,
-} from "./documents.ts";
+import { type Row, text, words } from "../engine/values.ts";
+import { documentRule, documents, fill, fillCurrency, isDraft, lineRule, named, nextOf } from "./documents.ts";
 import { dialog, fieldFault, sameKey, tooLong } from "./refusals.ts";
-import { setOf } from "./resources.ts";
+import { type Book, setOf, table, under } from "./resources.ts";
 
 type Rule = (draft: Draft) => void;
 
 /** The template whose journals are listed when the caller names none. */
 export const generalTemplate = "GENERAL";
-
-const documentRule: Rule = (draft) => {
-  const { book, set, row, given, old } = draft;
-  if (old !== undefined) {
-    mustBeDraft(set, old);
-    const who = "customerId" in row ? "customer" : "vendor";
-    if (given.has(`${who}Id`) || given.has(`${who}Number`)) fillHeader(draft);
-    else if (given.has("currencyId") || given.has("currencyCode")) fillCurrency(draft);
-    return;
-  }
-  fillHeader(draft);
-  const number = `${documents.get(set)?.draft ?? "D"}${book.next(`draft/${set}`, 1001)}`;
-  Object.assign(row, { number, status: "Draft" });
-};
-
-/** What comes behind the last of these. */
-const nextOf = (rows: readonly Row[], field: string) => Number(rows.at(-1)?.[field] ?? 0) + 10_000;
-
-const lineRule: Rule = (draft) => {
-  const { book, set, row, old } = draft;
-  const header = table(book, headerOf(set)).get(row["documentId"]);
-  if (header === undefined) throw dialog("You must specify a document id to get the lines.");
-  mustBeDraft(headerOf(set), header);
-  if (old === undefined) row["sequence"] ||= nextOf(under(book, set, header), "sequence");
-  else if (row["documentId"] !== old["documentId"]) throw dialog('The value for "documentId" cannot be modified.');
-  else if (row["sequence"] !== old["sequence"])
-    throw dialog('The value for "sequence" cannot be modified. Delete and insert the line again.');
-  fillLine(draft);
-};
 
 const unique = ({ book, set, row, old }: Draft, field: string, caption: string) => {
   const same = table(book, set).find(field, row[field]);
@@ -65,15 +25,12 @@ const numbered =
     unique(draft, "number", "No.");
     if ("currencyCode" in row && (old === undefined || given.has("currencyId") || given.has("currencyCode")))
       fillCurrency(draft);
-    if (given.has("taxAreaId"))
-      row["taxAreaDisplayName"] = linked(book, "taxAreas", row["taxAreaId"])["displayName"] ?? "";
-    if (set === "contacts") row["searchName"] ||= text(row["displayName"]).toUpperCase();
     if (set === "contacts" && row["type"] === "Company") row["companyName"] = row["displayName"];
     if (set === "items") fillItem(draft);
   };
 
 function fillItem({ book, row, given }: Draft): void {
-  const pairs = { taxGroup: "taxGroups", itemCategory: "itemCategories", baseUnitOfMeasure: "unitsOfMeasure" };
+  const pairs = { taxGroup: "taxGroups", baseUnitOfMeasure: "unitsOfMeasure" };
   for (const [prefix, set] of Object.entries(pairs)) {
     const [id, code] = [`${prefix}Id`, `${prefix}Code`];
     const found = given.has(id) ? table(book, set).get(row[id]) : table(book, set).find("code", row[code]);
@@ -134,15 +91,11 @@ const journalLineRule: Rule = (draft) => {
   const journal = enterLine(draft, "G0");
   const inherited = !given.has("balancingAccountId") && !given.has("balancingAccountNumber");
   if (old === undefined && inherited) row["balancingAccountNumber"] = journal["balancingAccountNumber"];
-  for (const [typeField, side] of [
-    ["accountType", "account"],
-    ["balanceAccountType", "balancingAccount"],
-  ] as const) {
+  for (const [typeField, side] of Object.entries({ accountType: "account", balanceAccountType: "balancingAccount" })) {
     const [type, id] = [text(row[typeField]), `${side}Id`];
     // The vendor looks customers and vendors up by their numbers only.
     if (type === "Customer" || type === "Vendor") row[id] = noGuid;
-    const naming = { set: partnersOf[type] ?? "accounts", id, number: `${side}Number`, title: "Account" };
-    const found = named(draft, naming);
+    const found = named(draft, { set: partnersOf[type] ?? "accounts", id, number: `${side}Number`, title: "Account" });
     if (id === "accountId" && found !== undefined)
       fill(row, given, { description: row["description"] || found["displayName"] });
   }
@@ -177,14 +130,13 @@ function appliedInvoice({ book, row, given }: Draft, invoices: string): Row | un
 }
 
 const parentSets = [
-  ...[...documents.keys(), "journalLines", "generalLedgerEntries", "customers", "vendors", "items", "projects"],
+  ...Object.keys(documents),
+  ...words("journalLines|generalLedgerEntries|customers|vendors|items|projects"),
 ];
 const fileRule: Rule = ({ book, set, row, old }) => {
-  if (old !== undefined) {
-    for (const key of ["parentId", "parentType"])
-      if (old[key] !== row[key]) throw dialog(`You cannot change the value of the key field ${key}.`);
-    return;
-  }
+  const moved = ["parentId", "parentType"].find((key) => old !== undefined && old[key] !== row[key]);
+  if (moved !== undefined) throw dialog(`You cannot change the value of the key field ${moved}.`);
+  if (old !== undefined) return;
   row["fileName"] ||= "filename.txt";
   const type = text(row["parentType"]);
   if (set === "attachments" && ["Customer", "Vendor", "Item", "Job", "Employee"].includes(type))
@@ -206,7 +158,7 @@ const rules: Readonly<Record<string, Rule>> = {
 
 export function applyRule(draft: Draft): void {
   const { set, row } = draft;
-  const rule = rules[set] ?? (documents.has(set) ? documentRule : set.endsWith("Lines") ? lineRule : undefined);
+  const rule = rules[set] ?? (set in documents ? documentRule : set.endsWith("Lines") ? lineRule : undefined);
   if (rule !== undefined) rule(draft);
   else if ("code" in row) codedRule(draft);
 }

@@ -5,11 +5,10 @@ import { type Above, create as createIn, discard } from "../engine/entityWrites.
 import { pdf } from "../engine/files.ts";
 import { tally } from "../engine/reckoning.ts";
 import { big, day, dayLength, type Row, sum, text } from "../engine/values.ts";
-import { all, type Book, etagOf, table, under } from "./book.ts";
 import { addUp, documents, headerOf, headerRow, isDraft, mustBeDraft } from "./documents.ts";
 import { act } from "./posting.ts";
 import { dialog, says } from "./refusals.ts";
-import { setOf, sets } from "./resources.ts";
+import { all, type Book, etagOf, setOf, sets, table, under } from "./resources.ts";
 import { applyRule, generalTemplate, shareBatch } from "./rules.ts";
 
 const mustKnow: Readonly<Record<string, string>> = {
@@ -46,12 +45,11 @@ function trialBalance(book: Book, conditions: readonly Condition[]): readonly Ro
   const start = bounds(/^(ge|gt|eq)$/, "gt", dayLength).at(-1) ?? noDate;
   const until = all(book, "generalLedgerEntries").filter(({ postingDate }) => text(postingDate) <= dateFilter);
   const within = until.filter(({ postingDate }) => text(postingDate) >= start);
-  const balanceOf = ({ debitAmount, creditAmount }: Row) => big(debitAmount).minus(big(creditAmount));
-  const sums = {
-    debit: tally(within.map((entry) => [text(entry["accountNumber"]), entry["debitAmount"]])),
-    credit: tally(within.map((entry) => [text(entry["accountNumber"]), entry["creditAmount"]])),
-    balance: tally(until.map((entry) => [text(entry["accountNumber"]), balanceOf(entry)])),
-  };
+  const summed = (entries: readonly Row[], amountOf: (entry: Row) => unknown) =>
+    tally(entries.map((entry) => [text(entry["accountNumber"]), amountOf(entry)]));
+  const debit = summed(within, ({ debitAmount }) => debitAmount);
+  const credit = summed(within, ({ creditAmount }) => creditAmount);
+  const balance = summed(until, ({ debitAmount, creditAmount }) => big(debitAmount).minus(big(creditAmount)));
   const accounts = all(book, "accounts");
   return accounts.map(({ number, id: accountId, accountType, displayName: display }, index) => {
     const own = accountType === encoded("End-Total") ? accounts.slice(0, index).findLastIndex(begins) : index;
@@ -63,8 +61,8 @@ function trialBalance(book: Book, conditions: readonly Condition[]): readonly Ro
     };
     return {
       ...{ "@odata.etag": etagOf("0"), number, accountId, accountType, display, dateFilter },
-      ...{ totalDebit: money(sums.debit), totalCredit: money(sums.credit) },
-      ...{ balanceAtDateDebit: money(sums.balance), balanceAtDateCredit: money(sums.balance, -1) },
+      ...{ totalDebit: money(debit), totalCredit: money(credit) },
+      ...{ balanceAtDateDebit: money(balance), balanceAtDateCredit: money(balance, -1) },
     };
   });
 }
@@ -82,11 +80,10 @@ const spaced = (set: string) =>
   set.replace(/s$/, "").replaceAll(/^[a-z]|[A-Z]/g, (sign, at) => (at ? ` ${sign}` : sign.toUpperCase()));
 /** What the vendor calls the row that a file or a dimension hangs on. */
 export function parentTypeOf(set: string, above: string): string {
-  const entered: Readonly<Record<string, string>> = {
-    ...{ generalLedgerEntries: "General Ledger Entry", journalLines: "Journal Line" },
-  };
-  if (entered[above] !== undefined) return encoded(set === "dimensionSetLines" ? entered[above] : "Journal");
-  return above === "projects" ? "Job" : encoded(spaced(above));
+  if (above !== "generalLedgerEntries" && above !== "journalLines")
+    return above === "projects" ? "Job" : encoded(spaced(above));
+  if (set !== "dimensionSetLines") return "Journal";
+  return encoded(above === "journalLines" ? "Journal Line" : "General Ledger Entry");
 }
 
 /** Drafts of bills cannot be printed (vendor docs, purchaseInvoice pdfDocument). */
@@ -120,7 +117,7 @@ function remove(book: Book, set: EntitySet, row: Row): void {
     dialog(`You cannot delete ${caption} ${text(number)} because there is at least one outstanding ${used} ${how}.`);
   if (name === "customers" || name === "vendors") {
     const [key, kind] = name === "customers" ? ["customerId", "sales"] : ["vendorId", "purchase"];
-    const mine = [...documents.keys()].filter((each) => each.startsWith(kind) && each !== "purchaseCreditMemos");
+    const mine = Object.keys(documents).filter((each) => each.startsWith(kind) && each !== "purchaseCreditMemos");
     const used = mine.find((each) => table(book, each).find(key, id) !== undefined);
     if (used !== undefined) throw outstanding(setOf(used).caption, `for this ${caption.toLowerCase()}`);
   }

@@ -2,15 +2,14 @@
 import type { FastifyRequest } from "fastify";
 import { optionsOf } from "../engine/entityReads.ts";
 import { type Asked, answer, segmentsOf } from "../engine/entityService.ts";
-import { type Answer, json, type Route } from "../engine/routes.ts";
+import { type Answer, del, get, type Handler, json, patch, post, put } from "../engine/routes.ts";
 import type { Found } from "../engine/tables.ts";
 import { text, without } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
-import type { Book } from "./book.ts";
 import { environments, openBooks } from "./books.ts";
 import { headerOf, headerRow } from "./documents.ts";
 import { fault, noSegment, notAllowed, refusals } from "./refusals.ts";
-import { setOf } from "./resources.ts";
+import { type Book, setOf } from "./resources.ts";
 import { service } from "./service.ts";
 import { openSubscriptions, type Subscriptions } from "./webhooks.ts";
 
@@ -18,6 +17,7 @@ const host = "api.businesscentral.dynamics.com";
 const login = "/login.microsoftonline.com/:tenant/oauth2/v2.0";
 const tenant = "5afe0000-7e57-4c0d-8a11-00000000ac3e";
 const domain = "northwick-fictional.onmicrosoft.example";
+const wireType = "application/json; odata.metadata=minimal; odata.streaming=true";
 
 export const simulation = simulate<string>({
   slug: "businesscentral",
@@ -33,25 +33,17 @@ export const simulation = simulate<string>({
   companies: openBooks,
   company: () => undefined,
   environment: ({ facts }) => text(facts["environment"]),
-  wire: () => ({
-    ...json,
-    write: (body) => ({
-      ...{ type: "application/json; odata.metadata=minimal; odata.streaming=true", content: JSON.stringify(body) },
-    }),
-  }),
+  wire: () => ({ ...json, write: (body) => ({ type: wireType, content: JSON.stringify(body) }) }),
   refusals: () => refusals,
   routes: (office) => {
     const subscriptions = openSubscriptions(office);
-    const asked = (method: Route[0]): Route => [
-      ...([method, "v2.0/*"] as const),
-      async ({ request }) => {
-        const said = await dispatch(office.companies, subscriptions, request);
-        return { ...said, headers: { "odata-version": "4.0", ...said.headers } };
-      },
-    ];
+    const asked: Handler = async ({ request }) => {
+      const said = await dispatch(office.companies, subscriptions, request);
+      return { ...said, headers: { "odata-version": "4.0", ...said.headers } };
+    };
     return [
-      ["GET", "environments/:version", () => ({ body: { value: environments.map(described) } })],
-      ...(["GET", "POST", "PATCH", "PUT", "DELETE"] as const).map(asked),
+      get("environments/:version", () => ({ body: { value: environments.map(described) } })),
+      ...[get, post, patch, put, del].map((route) => route("v2.0/*", asked)),
     ];
   },
   screens: {
@@ -68,9 +60,9 @@ export const simulation = simulate<string>({
 });
 
 /** Lines carry no stamp of their own: theirs is the header's. */
-function headerFound({ company, table, row }: Found<string>): Found<string> {
-  const header = headerRow(company, table, row);
-  return header === undefined ? { company, table, row } : { company, table: headerOf(table), row: header };
+function headerFound(found: Found<string>): Found<string> {
+  const row = headerRow(found.company, found.table, found.row);
+  return row === undefined ? found : { ...found, table: headerOf(found.table), row };
 }
 
 /** Entra ID: the scope must be named. */

@@ -1,19 +1,18 @@
 /** What the invented companies sold, bought, ordered, paid and booked by hand: drafted and posted as a user would. */
 import { encoded } from "../engine/entities.ts";
 import { setContent } from "../engine/entityWrites.ts";
+import { times } from "../engine/seeding.ts";
 import type { Story, StoryDocument } from "../engine/story.ts";
-import { big, dayLater, dayLength, only, pick, type Row, sum, text, without } from "../engine/values.ts";
-import { all, type Book, coded, put, stampOf, table, under } from "./book.ts";
+import { big, dayLater, dayLength, filled, only, pick, type Row, sum, text } from "../engine/values.ts";
 import { isSale, linesOf, priceOf, settleDocument } from "./documents.ts";
-import { act, addDimension, enter, local, posting, settleInvoice } from "./posting.ts";
-import { setOf } from "./resources.ts";
+import { act, addDimension, enter, local, posting, settleInvoice, taken } from "./posting.ts";
+import { all, type Book, put, setOf, table, under } from "./resources.ts";
 import { create, parentTypeOf } from "./service.ts";
 
 /** Takes on what it has a property for. */
 const fit = (row: Row, values: Row): Row => Object.assign(row, only(values, Object.keys(row)));
 
-export function addTrade(book: Book, story: Story): void {
-  const { customers, suppliers, items } = story;
+export function addTrade(book: Book, { customers, suppliers, items, ...story }: Story): void {
   const numbers = new Map<string | null, string>(items.map(({ id, number }) => [id, number]));
   const told = (set: string, list: readonly StoryDocument[]) => {
     for (const [index, one] of list.entries())
@@ -32,14 +31,15 @@ export function addTrade(book: Book, story: Story): void {
   told("purchaseCreditMemos", story.vendorCredits);
   spread(book, Math.ceil(customers.length / 5), (index) => {
     const drawn = (set: string, { account: party }: { readonly account: number }) => {
-      const lines = Array.from({ length: 1 + (index % 3) }, (_unused, at) => ({
+      const lines = times(1 + (index % 3), (at) => ({
         ...{ lineType: "Item", lineObjectNumber: pick(items, index + at * 4).number },
         ...{ quantity: pick([1, 2.5, 10], index + at), discountPercent: (index + at) % 6 === 2 ? 12.5 : 0 },
         ...((index + at) % 5 === 1 && { [priceOf(linesOf(set))]: 19.99 }),
       }));
       return draw(book, set, { party, date: book.today(), lines, index });
     };
-    quote(book, drawn("salesQuotes", pick(customers, index)), index);
+    const status = encoded(pick(["Draft", "Sent", "Accepted", "Expired "], index));
+    Object.assign(drawn("salesQuotes", pick(customers, index)), { status });
     order(book, "salesOrders", drawn("salesOrders", pick(customers, index)), index);
     const row = drawn("purchaseOrders", pick(suppliers, index));
     order(book, "purchaseOrders", row, index);
@@ -53,8 +53,9 @@ export function addTrade(book: Book, story: Story): void {
 
 /** So many, evenly over the last twenty months up to yesterday. */
 function spread(book: Book, count: number, make: (index: number) => void): void {
-  for (let index = 0; index < count; index++)
-    book.past(book.now() - (1 + ((count - 1 - index) * 600) / count) * dayLength, () => make(index));
+  times(count, (index) =>
+    book.past(book.now() - (1 + ((count - 1 - index) * 600) / count) * dayLength, () => make(index)),
+  );
 }
 
 interface Drawn {
@@ -65,38 +66,29 @@ interface Drawn {
   readonly index: number;
 }
 
-/** A draft, with what only some have: a discount on the whole, a contact, dimensions, files. */
+/** A draft, with what only some have: a discount on the whole, dimensions, files. */
 function draw(book: Book, set: string, drawn: Drawn): Row {
   const { party, date, index } = drawn;
-  const vendorInvoiceNumber = index % 10 === 7 ? "" : `RE-${2000 + index}`;
   const given = {
-    ...{ customerNumber: String(party - 1), vendorNumber: `V${party}`, vendorInvoiceNumber, postingDate: date },
-    ...{ documentDate: date, orderDate: date, invoiceDate: date, creditMemoDate: date },
-    ...(index % 3 === 0 && { externalDocumentNumber: `PO-${index}/ä`, customerPurchaseOrderReference: `REF ${index}` }),
+    ...{ customerNumber: String(party - 1), vendorNumber: `V${party}`, postingDate: date },
+    vendorInvoiceNumber: index % 10 === 7 ? "" : `RE-${2000 + index}`,
+    ...filled("documentDate|orderDate|invoiceDate|creditMemoDate", date),
+    ...(index % 3 === 0 && { externalDocumentNumber: `PO-${index}/ä` }),
     ...(index % 4 === 0 && { vendorCreditMemoNumber: `GS-${index}` }),
-    ...(index % 4 === 1 && { shipToContact: "Herr Keiner", purchaser: "RL", payToContact: "Frau Niemand" }),
-    ...(index % 4 === 2 && { shipmentMethodId: coded(book, "shipmentMethods", "CIF")["id"] }),
-    ...(index % 8 === 5 && { promisedPayDate: dayLater(date, 20) }),
-    ...(index % 2 === 0 && { validUntilDate: dayLater(date, 30), requestedDeliveryDate: dayLater(date, 14) }),
-    ...(index % 2 === 0 && { requestedReceiptDate: dayLater(date, 10) }),
+    ...(index % 2 === 0 && { requestedDeliveryDate: dayLater(date, 14) }),
     ...(index % 6 === 2 && { discountAmount: 5 }),
   };
-  const row = create(book, set, {
-    ...only(given, [...setOf(set).properties.keys()]),
-    [linesOf(set)]: varied(set, drawn),
-  });
+  const row = create(book, set, { ...taken(set, given), [linesOf(set)]: varied(set, drawn) });
   const isCredit = index % 4 === 0 && set.endsWith("CreditMemos");
   const credited = isCredit ? all(book, set.replace("CreditMemos", "Invoices"))[index + 20] : undefined;
   fit(row, {
     ...(index % 9 === 4 && { pricesIncludeTax: true }),
-    ...(index % 10 === 4 && { disputeStatusId: coded(book, "paymentTerms", "CM")["id"], disputeStatus: "DAMAGED" }),
     ...(index % 7 === 1 && { orderId: row["id"], orderNumber: `${isSale(set) ? "S-ORD" : "PO"}${500 + index}` }),
     ...(credited && { invoiceId: credited["id"], invoiceNumber: credited["number"] }),
   });
   settleDocument(book, set, row);
   dimension(book, set, row, index);
-  for (const line of under(book, linesOf(set), row))
-    dimension(book, linesOf(set), fit(line, { shipmentDate: date, expectedReceiptDate: date }), index);
+  for (const line of under(book, linesOf(set), row)) dimension(book, linesOf(set), line, index);
   const [paper, scan] = isSale(set) ? ["Lieferschein", "photo"] : ["Rechnung", "scan"];
   if (index % 5 === 1) attach(book, "attachments", set, row, `${paper} ${index}.pdf`);
   if (index % 7 === 3) attach(book, "documentAttachments", set, row, `${scan}-${index}.txt`);
@@ -109,8 +101,7 @@ const varied = (set: string, { lines, index }: Drawn): Row[] =>
   lines.map((line, at): Row => {
     const turn = index * 3 + at;
     if (at > 0 && turn % 11 === 10) return { lineType: "Comment", description: `Note: Lieferung frei Haus № ${index}` };
-    const isSecond = turn % 9 === 3 && set !== "purchaseCreditMemos";
-    if (turn % 5 !== 4) return { ...line, ...(isSecond && { description2: "with a second line" }) };
+    if (turn % 5 !== 4) return line;
     return {
       ...{ lineType: "Account", lineObjectNumber: isSale(set) ? "8300" : pick(["4210", "4930", "4650"], turn) },
       ...{ quantity: 1, [priceOf(linesOf(set))]: 120.5 + (turn % 40), taxCode: pick(["REDUCED", "STANDARD"], turn) },
@@ -122,11 +113,8 @@ const varied = (set: string, { lines, index }: Drawn): Row[] =>
 function dimension(book: Book, set: string, row: Row, index: number): void {
   if (index % 2 === 1) return;
   const parent = { id: row["id"], type: parentTypeOf("dimensionSetLines", set) };
-  const [department, area] = [pick(["SALES", "PROD", "ADM"], index), index % 4 === 0 ? "SOUTH" : ""];
-  addDimension(book, parent, "DEPARTMENT", department);
-  if (area !== "") addDimension(book, parent, "AREA", area);
-  // Lines have dimensions, but no short cuts to them.
-  fit(row, { shortcutDimension1Code: department, shortcutDimension2Code: area });
+  addDimension(book, parent, "DEPARTMENT", pick(["SALES", "PROD", "ADM"], index));
+  if (index % 4 === 0) addDimension(book, parent, "AREA", "SOUTH");
 }
 
 /** One that was only announced is empty. */
@@ -168,39 +156,29 @@ function pay(book: Book, set: string, row: Row, share: number): void {
   settleInvoice(book, set, row, paid);
 }
 
-function quote(book: Book, row: Row, index: number): void {
-  const status = pick(["Draft", "Sent", "Accepted", "Expired "], index);
-  Object.assign(row, { status: encoded(status), ...(status !== "Draft" && { sentDate: stampOf(book.now()) }) });
-  if (status === "Accepted") row["acceptedDate"] = dayLater(book.today(), 1);
-}
-
 /** Delivered in whole, in part, or not at all. */
 function order(book: Book, set: string, row: Row, index: number): void {
   const share = pick([1, 0.5, 0], index);
-  fit(row, { fullyShipped: share === 1, fullyReceived: share === 1, partialShipping: share === 0.5 });
-  row["status"] = encoded(pick(["Open", "Draft", "In Review"], index));
-  for (const line of under(book, linesOf(set), row)) {
-    const quantity = Number(line["quantity"]);
-    const [done, left] = [quantity * share, quantity * (1 - share)];
-    fit(line, { shippedQuantity: done, receivedQuantity: done, shipQuantity: left, receiveQuantity: left });
-    fit(line, { invoiceQuantity: quantity, invoicedQuantity: index % 6 === 0 ? done : 0 });
-  }
+  const status = encoded(pick(["Open", "Draft", "In Review"], index));
+  fit(row, { fullyReceived: share === 1, status });
+  for (const line of under(book, linesOf(set), row)) fit(line, { receivedQuantity: Number(line["quantity"]) * share });
 }
 
 /** Goods that came in for an order, posted and therefore fixed. */
 function receive(book: Book, order: Row, index: number): void {
-  const date = book.today();
-  const taken = (set: string, row: Row) => without(only(row, [...setOf(set).properties.keys()]), ["id"]);
   const { id: documentId } = put(book, "purchaseReceipts", {
-    ...taken("purchaseReceipts", order),
-    ...{ number: `PR${108_001 + index}`, invoiceDate: date, postingDate: date, dueDate: date },
-    ...{ orderNumber: index % 7 === 1 ? "" : order["number"], payToContact: index % 2 === 0 ? "Frau Lager" : "" },
+    ...{
+      ...taken("purchaseReceipts", order),
+      ...filled("invoiceDate|postingDate|dueDate", book.today()),
+      number: `PR${108_001 + index}`,
+    },
+    orderNumber: index % 7 === 1 ? "" : order["number"],
   });
   for (const line of under(book, "purchaseOrderLines", order)) {
-    const { lineType, directUnitCost: unitCost, receivedQuantity: quantity } = line;
-    const type = encoded({ Item: "Item", Account: "G/L Account" }[text(lineType)] ?? " ");
-    const own = taken("purchaseReceiptLines", line);
-    put(book, "purchaseReceiptLines", { ...own, documentId, lineType: type, unitCost, quantity });
+    const { directUnitCost: unitCost, receivedQuantity: quantity } = line;
+    const lineType = encoded({ Item: "Item", Account: "G/L Account" }[text(line["lineType"])] ?? " ");
+    const own = { documentId, lineType, unitCost, quantity };
+    put(book, "purchaseReceiptLines", { ...taken("purchaseReceiptLines", line), ...own });
   }
 }
 
@@ -214,27 +192,25 @@ function byHand(book: Book, index: number): void {
   ]);
 }
 
-/** Journals that wait to be booked, and files that are nobody's. */
+/** Journals that wait to be booked, and files: a line's, some of what was sold, and one that is nobody's. */
 function addJournals(book: Book): void {
-  const line = (row: Row, given: Row) => create(book, "journalLines", given, { set: setOf("journals"), row });
-  const [daily = {}, monthly = {}] = ["DEFAULT", "MONTHLY", "GENERAL", "CASH"].map((code) =>
-    create(book, "journals", {
-      ...{ code, displayName: `Journal ${code}`, templateDisplayName: code === "CASH" ? "CASHRCPT" : "" },
-      ...(code === "MONTHLY" && { balancingAccountId: bankOf(book) }),
-    }),
-  );
-  for (const accountNumber of ["4650", "4670"]) line(monthly, { accountNumber, amount: 12.5, taxCode: "EXEMPT" });
-  for (let index = 0; index < 12; index++) {
+  const [row = {}] = ["DEFAULT", "MONTHLY", "GENERAL"].map((code) => {
+    const given = { code, displayName: `Journal ${code}` };
+    return create(book, "journals", { ...given, ...(code === "MONTHLY" && { balancingAccountId: bankOf(book) }) });
+  });
+  const line = (given: Row) => create(book, "journalLines", given, { set: setOf("journals"), row });
+  times(12, (index) => {
     const [documentNumber, amount] = [`G9${String(index).padStart(4, "0")}`, 80.25 + index];
     const shared = { postingDate: dayLater(book.today(), index - 14), documentNumber };
     const cost = { accountNumber: "4670", amount, description: "Reise", externalDocumentNumber: `Q${index}` };
-    const one = line(daily, { ...shared, ...cost });
-    line(daily, { ...shared, accountNumber: "1000", amount: -amount, comment: "bar" });
+    const one = line({ ...shared, ...cost });
+    line({ ...shared, accountNumber: "1000", amount: -amount, comment: "bar" });
     if (index === 0) attach(book, "attachments", "journalLines", one, "Fahrkarte.pdf");
     dimension(book, "journalLines", one, index);
-  }
-  const [first = {}] = all(book, "generalLedgerEntries");
-  attach(book, "attachments", "generalLedgerEntries", first, "Beleg.pdf");
+  });
+  const sold = all(book, "generalLedgerEntries").filter(({ accountNumber }) => accountNumber === posting.receivable);
+  for (const [index, entry] of sold.entries())
+    if (index % 9 === 0) attach(book, "attachments", "generalLedgerEntries", entry, "Beleg.pdf");
   setContent(book, put(book, "attachments", { fileName: "ohne Beleg.txt" }), Buffer.from("Nobody's file\n"));
 }
 
@@ -243,12 +219,10 @@ const bankOf = (book: Book) => table(book, "accounts").find("number", posting.ba
 /** Payments that wait in journals to be booked: customers' are credits, so below zero. */
 function addPayments(book: Book, who: "customer" | "vendor", count: number): void {
   const set = setOf(`${who}PaymentJournals`);
-  const [first = {}, second = {}] = ["BANK", "PAYPAL", "EMPTY"].map((code) =>
-    create(book, set.name, {
-      ...{ code: `${code}${who[0]}`, displayName: `Payments ${code}` },
-      ...(code !== "PAYPAL" && { balancingAccountId: bankOf(book) }),
-    }),
-  );
+  const [first = {}, second = {}] = ["BANK", "PAYPAL", "EMPTY"].map((code) => {
+    const given = { code: `${code}${who[0]}`, displayName: `Payments ${code}` };
+    return create(book, set.name, { ...given, ...(code !== "PAYPAL" && { balancingAccountId: bankOf(book) }) });
+  });
   const invoices = all(book, who === "customer" ? "salesInvoices" : "purchaseInvoices");
   const open = invoices.filter(({ status }) => status === "Open");
   spread(book, count, (index) => {

@@ -5,9 +5,8 @@ import { bodyOf, checkToken } from "../engine/entityWrites.ts";
 import type { Answer } from "../engine/routes.ts";
 import { dayLength, type Row, text } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
-import { etagOf, stampOf } from "./book.ts";
 import { badRequest, dialog, noRecord, notAllowed, says } from "./refusals.ts";
-import { isTold } from "./resources.ts";
+import { etagOf, isTold, stampOf } from "./resources.ts";
 
 interface Notice {
   readonly subscription: Row;
@@ -33,21 +32,14 @@ export type Subscriptions = (environment: string, root: string, asked: Asked, id
 export function openSubscriptions({ world, companies, postman }: Office): Subscriptions {
   const known = new Map<string, readonly [environment: string, row: Row]>();
   let counter = 0;
-  const stamp = (row: Row) =>
-    Object.assign(row, {
-      ...{ timestamp: 500_000 + ++counter, lastModifiedDateTime: seconds(world.now()) },
-      ...{ expirationDateTime: seconds(world.now() + 3 * dayLength), systemModifiedAt: stampOf(world.now()) },
-    });
   const shake = async (url: string) => {
     if (!URL.canParse(url)) throw badRequest("Field 'notificationUrl' must be a valid URL.");
     const token = randomBytes(16).toString("hex");
     const asked = new URL(url);
     asked.searchParams.set("validationToken", token);
     const { status, body } = await postman.deliver({ url: asked.href, body: "" });
-    if (status === 200 && body.trim() === token) return;
-    throw badRequest(
-      "Subscription validation request failed. The notification endpoint must respond with 200 OK and the validation token in the body.",
-    );
+    const wanted = "The notification endpoint must respond with 200 OK and the validation token in the body.";
+    if (status !== 200 || body.trim() !== token) throw badRequest(`Subscription validation request failed. ${wanted}`);
   };
   /** `/api/v2.0/companies(id)/customers`, with or without what stands before `companies`. */
   const targetOf = (resource: string) => {
@@ -56,21 +48,24 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
       throw badRequest(`The resource '${resource}' does not support webhook notifications.`);
     return `companies(${company.toLowerCase()})/${set}`;
   };
-  const create = async (environment: string, { notificationUrl, resource, clientState = "" }: Row) => {
-    if (known.size >= most) throw dialog(`The maximum number of subscriptions (${most}) has been reached.`);
+  /** Lives on for three days. */
+  const renew = async (row: Row, given: Row) => {
+    const { notificationUrl, resource, clientState = "" } = { ...row, ...given };
     targetOf(text(resource));
     await shake(text(notificationUrl));
-    const [at, subscriptionId] = [stampOf(world.now()), randomBytes(16).toString("hex")];
-    const by = { systemCreatedAt: at, systemCreatedBy: user, systemModifiedBy: user };
-    const row = stamp({ subscriptionId, notificationUrl, resource, userId: user, clientState, ...by });
+    return Object.assign(row, {
+      ...{ notificationUrl, resource, clientState, timestamp: 500_000 + ++counter },
+      ...{ lastModifiedDateTime: seconds(world.now()), systemModifiedAt: stampOf(world.now()) },
+      expirationDateTime: seconds(world.now() + 3 * dayLength),
+    });
+  };
+  const create = async (environment: string, given: Row) => {
+    if (known.size >= most) throw dialog(`The maximum number of subscriptions (${most}) has been reached.`);
+    const subscriptionId = randomBytes(16).toString("hex");
+    const by = { systemCreatedAt: stampOf(world.now()), systemCreatedBy: user, systemModifiedBy: user };
+    const row = await renew({ subscriptionId, userId: user, ...by }, given);
     known.set(subscriptionId, [environment, row]);
     return row;
-  };
-  const renew = async (row: Row, given: Row) => {
-    const { notificationUrl, resource, clientState } = { ...row, ...given };
-    targetOf(text(resource));
-    await shake(text(notificationUrl));
-    return stamp(Object.assign(row, { notificationUrl, resource, clientState }));
   };
   /** Whoever answers as if for good is not told again. */
   const send = async (url: string, notices: readonly Notice[]) => {
@@ -85,12 +80,10 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
   const notify = (set: string, id: string, kind: string) => {
     for (const [key, [, subscription]] of known) {
       if (targetOf(text(subscription["resource"])) !== set) continue;
-      if (Date.parse(text(subscription["expirationDateTime"])) <= world.now()) known.delete(key);
-      else {
-        const url = text(subscription["notificationUrl"]);
-        const notice = { subscription, set, id, kind, at: stampOf(world.now()) };
-        postman.gather(url, notice, (notices) => send(url, notices));
-      }
+      const { expirationDateTime, notificationUrl } = subscription;
+      const [url, notice] = [text(notificationUrl), { subscription, set, id, kind, at: stampOf(world.now()) }];
+      if (Date.parse(text(expirationDateTime)) <= world.now()) known.delete(key);
+      else postman.gather(url, notice, (notices) => send(url, notices));
     }
   };
   for (const company of companies)
@@ -128,11 +121,9 @@ function summed(notices: readonly Notice[]): readonly Row[] {
     merged.set(key, { ...notice, kind });
   }
   return [...Map.groupBy(merged.values(), ({ subscription }) => subscription).values()].flatMap((group) => {
+    if (group.length <= manyChanges) return group.map((one) => told(one, `${one.set}(${one.id})`, one.kind));
     const [{ set, at }] = group as [Notice];
-    if (group.length <= manyChanges)
-      return group.map((notice) => told(notice, `${notice.set}(${notice.id})`, notice.kind));
-    const path = `${set}?$filter=lastModifiedDateTime%20ge%20${at}`;
-    return [told(group.at(-1) as Notice, path, "collection")];
+    return [told(group.at(-1) as Notice, `${set}?$filter=lastModifiedDateTime%20ge%20${at}`, "collection")];
   });
 }
 

@@ -1,12 +1,14 @@
 /** How every address is asked and answers: bodies and what is wrong with them, lists page by page, stubs for writes. */
 import type { FastifyRequest } from "fastify";
 import { type Checks, type CheckWords, inspect } from "../engine/checks.ts";
+import { orderOf } from "../engine/expressions.ts";
 import { byNumber, whole } from "../engine/pages.ts";
 import { type Dialect, findOr, type Resource, routesOf } from "../engine/resources.ts";
 import { type Answer, parseJson } from "../engine/routes.ts";
-import { isRow, type Row } from "../engine/values.ts";
-import { conflict, legacy, notFound, refuseFindings, regular, type Style } from "./refusals.ts";
-import type { Asked, Entry, Kind, Route, Store, Table } from "./store.ts";
+import { isRow, type Row, text } from "../engine/values.ts";
+import type { Kind } from "./kinds.ts";
+import { notFound, refused, refuseFindings, regular } from "./refusals.ts";
+import type { Asked, Entry, Route, Store, Table } from "./store.ts";
 import { isDay, newEntry, rewrite, stampsOf } from "./store.ts";
 
 /** Whether a flag is as was asked; unasked it is. */
@@ -23,22 +25,28 @@ export function askedDays(ask: Asked, name: string): (day: string) => boolean {
 
 const [largestPage, searchWindow] = [250, 10_000];
 
-type Order = readonly [property: string, direction?: string];
+interface Listing {
+  show(entry: Entry): unknown;
+  readonly property?: string;
+  readonly direction?: "ASC" | "DESC";
+  /** The text that they are sorted by; those that have the same are sorted by id. */
+  by?(entry: Entry): string;
+}
 
 /** One page with everything that the vendor says about it; pages count from 0. */
-export function paged<T>(ask: Asked, rows: readonly T[], shown: (row: T) => unknown, order?: Order): Answer {
-  const [property, direction = "ASC"] = order ?? [];
+export function paged(ask: Asked, found: readonly Entry[], listing: Listing): Answer {
+  const { show, property, direction = "ASC", by = () => "" } = listing;
   const number = whole(ask.query["page"], 0);
   const size = Math.max(whole(ask.query["size"], 25, largestPage), 1);
   if ((number + 1) * size > searchWindow) throw regular(400, "Maximum search window size exceeded");
-  const page = byNumber(rows.slice(0, searchWindow), number, size, 0);
+  const inOrder = orderOf(`by ${direction}, id`, (key) => (row) => (key === "id" ? text(row["id"]) : by(row as Entry)));
+  const page = byNumber(found.toSorted(inOrder).slice(0, searchWindow), number, size, 0);
   const sort = { direction, property, ignoreCase: false, nullHandling: "NATIVE", ascending: direction === "ASC" };
   const body = {
-    content: page.rows.map(shown),
     ...{ first: number === 0, last: number + 1 >= page.pages, totalPages: page.pages, totalElements: page.total },
     ...{ numberOfElements: page.rows.length, size, number, ...(property && { sort: [sort] }) },
   };
-  return { body };
+  return { body: { content: page.rows.map(show), ...body } };
 }
 
 /**
@@ -57,14 +65,13 @@ export function pattern(wanted: string): RegExp {
 export const htmlForm = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** The body as JSON; without the right content type it is refused before anybody looks at it. */
-export function bodyOf(request: FastifyRequest, style: Style): Row {
-  const no = (status: number, message: string) =>
-    style === "legacy" ? legacy(status, "bad_request_error", message) : regular(status, message);
-  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? ""))
+export function bodyOf({ headers, body }: FastifyRequest): Row {
+  const no = (status: number, message: string) => refused(status, "bad_request_error", message, message);
+  if (!/^application\/json\b/i.test(headers["content-type"] ?? ""))
     throw no(415, "Content type must be application/json.");
   try {
-    const body = parseJson(request.body);
-    if (isRow(body)) return body;
+    const parsed = parseJson(body);
+    if (isRow(parsed)) return parsed;
   } catch {
     // Falls through to the refusal.
   }
@@ -81,8 +88,7 @@ const says: CheckWords = {
 };
 
 /** Refuses a body that is not as it should be. */
-export const insist = (style: Style, body: Row, checks: Checks): void =>
-  refuseFindings(style, inspect(body, checks, says));
+export const insist = (body: Row, checks: Checks): void => refuseFindings(inspect(body, checks, says));
 
 /** A write is answered with this stub, never with the record itself. */
 export function written(entry: Entry, isNew: boolean): Answer {
@@ -91,22 +97,19 @@ export function written(entry: Entry, isNew: boolean): Answer {
   return isNew ? { status: 201, headers: { location: resourceUri }, body } : { body };
 }
 
-const styleOf = (kind: Kind): Style => (kind === "contacts" || kind === "vouchers" ? "legacy" : "regular");
+export const theEntry = (ask: Asked, kind: Kind): Entry => findOr(ask, kind, () => notFound(kind)) as Entry;
 
-export const theEntry = (ask: Asked, kind: Kind): Entry =>
-  findOr(ask, kind, () => notFound(styleOf(kind), kind)) as Entry;
-
-const dialect: Dialect<Table, Resource<Table> & { readonly table: Kind }> = {
+const dialect: Dialect<Table, Resource<Table>> = {
   list: () => ({}),
-  given: (ask, { table }) => bodyOf(ask.request, styleOf(table)),
-  missing: ({ table }) => notFound(styleOf(table), table),
+  given: ({ request }) => bodyOf(request),
+  missing: ({ table }) => notFound(table),
   update: "PUT",
   written: (_ask, _resource, row, isNew) => written(row as Entry, isNew),
 };
 
 interface Kept {
   readonly kind: Kind;
-  readonly list: NonNullable<Resource<Table>["list"]>;
+  list(ask: Asked, entries: readonly Entry[], show: (entry: Entry) => Row): Answer;
   show(store: Store, entry: Entry): Row;
   /** What holds of a body; `before` is the record that it is to change. */
   rules(store: Store, body: Row, before?: Entry): Checks;
@@ -115,18 +118,19 @@ interface Kept {
   readonly remove?: "plainly";
 }
 
-/** Optimistic locking: a PUT names the version that it has seen. */
+/** Optimistic locking: a PUT names the version that it has seen. The documents say 409 for an outdated one. */
 export function rest({ kind, list, show, rules, make, remove }: Kept): Route[] {
   const checked = (store: Store, body: Row, before?: Entry) => {
     const { version } = body;
     if (before !== undefined && typeof version === "number" && version !== before.version)
-      throw conflict(styleOf(kind));
+      throw refused(409, "conflict", "version", "The transmitted version does not match the current version.");
     const versioned: Checks = before === undefined ? {} : { version: { need: true } };
-    insist(styleOf(kind), body, { ...versioned, ...rules(store, body, before) });
+    insist(body, { ...versioned, ...rules(store, body, before) });
     return make(store, body, before);
   };
   return routesOf(dialect, {
-    ...{ path: kind, table: kind, list, show: (store, row) => show(store, row as Entry), ...(remove && { remove }) },
+    ...{ path: kind, table: kind, ...(remove && { remove }), show: (store, row) => show(store, row as Entry) },
+    list: (ask, all) => list(ask, all as Entry[], (entry) => show(ask.company, entry)),
     create: (store, given) => newEntry(store, kind, checked(store, given)),
     update: (store, row, given) => rewrite(row as Entry, checked(store, given, row as Entry)),
   });

@@ -1,12 +1,13 @@
 /** The invented company's books: the engine's story in the vendor's words, euro only, with gaps on purpose. */
-import type { Big } from "big.js";
 import { pdf } from "../engine/files.ts";
+import { taxOn } from "../engine/reckoning.ts";
 import { times } from "../engine/seeding.ts";
 import { type Story, type StoryDocument, type StoryParty, tellStory } from "../engine/story.ts";
 import { big, cents, dayLater, dayLength, pick, type Row, rows, sum, text } from "../engine/values.ts";
+import { type SalesKind, statusOf } from "./kinds.ts";
 import { articleOf, categories, checkDigit, contactOf } from "./masters.ts";
-import { drawUp, paymentItem, pursue, statusOf, totalOf } from "./sales.ts";
-import { add, dayOf, type Entry, keepFile, midnight, type SalesKind, type Store } from "./store.ts";
+import { drawUp, paymentItem, pursue, totalOf } from "./sales.ts";
+import { add, dayOf, type Entry, keepFile, midnight, type Store } from "./store.ts";
 import { voucherOf } from "./vouchers.ts";
 
 /** The newest is two days old. */
@@ -38,13 +39,12 @@ function contactBody(party: StoryParty, at: number): Row {
   const roles = { ...(isCustomer && { customer: {} }), ...((!isCustomer || at % 10 === 0) && { vendor: {} }) };
   const [known] = rows(party.record["contact_persons"]);
   const { salutation, first_name: firstName, last_name: lastName = "O’Nirgends" } = known ?? {};
-  const person = { salutation, firstName, lastName, primary: at % 2 === 0 };
   const reachable = { emailAddress: `person${at}@firma${at}.example`, phoneNumber: `0800/${5000 + at}` };
-  const people = at === 5 ? [person, person].map((one) => ({ ...one, primary: true })) : known ? [person] : undefined;
+  const person = { salutation, firstName, lastName, primary: at % 2 === 0 || at === 5, ...(at % 4 === 0 && reachable) };
   const company = {
     ...{ name: party.name, allowTaxFreeInvoices: party.region !== "domestic" },
     ...(at % 3 !== 2 && { taxNumber: `12345/${10_000 + at}`, vatRegistrationId: party.vatId ?? undefined }),
-    contactPersons: people?.map((one) => ({ ...one, ...(at % 4 === 0 && reachable) })),
+    ...((known || at === 5) && { contactPersons: at === 5 ? [person, person] : [person] }),
   };
   const who = at % 5 === 1 ? { person: { salutation, firstName, lastName: `${text(lastName)}-${at}` } } : { company };
   if (at % 7 === 6) return { roles, ...who };
@@ -89,22 +89,24 @@ function articleBody({ name, unit, isService, salesPrice, sales }: Story["items"
 type Ids = ReadonlyMap<string | null, string>;
 
 /** Some lines are about no article, some are only text. */
-const linesOf = ({ lines }: StoryDocument, ids: Ids, index: number): Row[] =>
+const linesOf = ({ lines }: StoryDocument, ids: Ids, index: number, taxType: string): Row[] =>
   lines.map(({ item, quantity, unitPrice, discount, rate }, place) => {
     const turn = index + place;
     if (place > 0 && turn % 4 === 3)
       return { type: "text", name: "Zwischentext", description: "Hier steht nur Text.\nIn zwei Zeilen." };
-    const taxRatePercentage = pick([0, 7, 19], rateOf(rate.percentage));
     const name = `${item.name ?? ""}${turn % 6 === 1 ? " " : ""}`;
+    const price = { [taxType === "gross" ? "grossAmount" : "netAmount"]: unitPrice.toNumber() };
+    const taxRatePercentage = taxType === "net" || taxType === "gross" ? rateOf(rate) : 0;
     const own = {
       ...{ name, quantity: quantity.toNumber(), unitName: unitOf(item.unit) },
-      unitPrice: { currency: "EUR", netAmount: unitPrice.toNumber(), taxRatePercentage },
+      unitPrice: { currency: "EUR", ...price, taxRatePercentage },
       ...(discount.gt(0) && { discountPercentage: discount.toNumber() }),
     };
     if (turn % 4 === 1) return { type: "custom", ...own, description: "\uFEFFohne Artikel" };
     return { id: ids.get(item.id), type: item.isService ? "service" : "material", ...own };
   });
-const rateOf = (percentage: string) => ({ "0": 0, "7": 1 })[percentage] ?? 2;
+/** What the vendor has rates for. */
+const rateOf = ({ percentage }: { readonly percentage: string }) => ({ "0": 0, "7": 7 })[percentage] ?? 19;
 
 function taxTypeOf({ party }: StoryDocument, index: number, isOneTime: boolean): string {
   // Of late, everything is sold without tax in the price.
@@ -120,19 +122,13 @@ function salesBody(one: StoryDocument, ids: Ids, index: number, created: number)
   const taxType = taxTypeOf(one, index, isOneTime);
   const start = midnight(dayOf(created));
   const later = (days: number) => midnight(dayLater(dayOf(created), days));
-  const taxed = (line: Row): Row => {
-    const price = line["unitPrice"] as Row | undefined;
-    if (price === undefined || taxType === "net") return line;
-    const other = taxType === "gross" ? { grossAmount: price["netAmount"] } : { taxRatePercentage: 0 };
-    return { ...line, unitPrice: { ...price, ...other } };
-  };
   const shippingType = pick(["delivery", "service", "serviceperiod", "none"], index);
   return {
     ...{ language: index % 13 === 5 ? "en" : "de", voucherDate: start, expirationDate: later(30) },
     address: isOneTime
       ? { name: `Laufkundschaft Nº ${index}`, street: "Gasse 1", city: "Nirgendheim", zip: "00001", countryCode: "AT" }
       : { contactId: ids.get(one.party.id) },
-    lineItems: linesOf(one, ids, index).map(taxed),
+    lineItems: linesOf(one, ids, index, taxType),
     totalPrice: {
       ...(index % 10 === 6 && { totalDiscountPercentage: 2.5 }),
       ...(index % 10 === 8 && { totalDiscountAbsolute: 1.11 }),
@@ -217,8 +213,8 @@ function fillVouchers(store: Store, { bills, vendorCredits, invoices }: Story, i
     const told = pick(["", "", "transferred", "", "sepadebit", "", "", "unchecked"], at);
     const known = told || statusIn(one, "unchecked");
     const status = type.endsWith("creditnote") ? known.replace("paid", "paidoff") : known;
-    const body = voucherBody(one, ids, { at, type, created, isUnchecked: status === "unchecked" });
-    const content = { ...voucherOf(body), voucherStatus: status };
+    const about = { type, voucherDate: dayOf(created), voucherStatus: status };
+    const content = voucherOf(voucherBody(one, ids, about, at));
     const seed = { created, updated: created + (at % 3) * 900_000, version: at % 3, archived: at % 60 === 44 };
     const entry = add(store, "vouchers", status === "unchecked" ? bare(content, at) : content, seed);
     if (status.startsWith("paid")) pay(entry, ["partPaymentFinancialTransaction"]);
@@ -226,7 +222,7 @@ function fillVouchers(store: Store, { bills, vendorCredits, invoices }: Story, i
     const pages = at % 5 === 0 ? (at === 10 ? 2 : 1) : status === "unchecked" ? 1 : 0;
     entry["files"] = times(pages, (page) => {
       const [bytes, name] = [pdf(`Beleg ${at} Seite ${page + 1}`), `beleg-${at}-${page}.pdf`];
-      return keepFile(store, { bytes, type: "application/pdf", name, voucherId: entry.id }).id;
+      return keepFile(store, entry.id, { bytes, type: "application/pdf", name }).id;
     });
   }
 }
@@ -237,37 +233,29 @@ function bare({ dueDate: _unset, ...content }: Row, at: number): Row {
   return at % 2 === 1 ? content : { type, voucherStatus, taxType, useCollectiveContact: true, voucherItems: [] };
 }
 
-interface Asked {
-  readonly at: number;
-  readonly type: string;
-  readonly created: number;
-  readonly isUnchecked: boolean;
-}
+type About = Readonly<Record<"type" | "voucherDate" | "voucherStatus", string>>;
 
 /** What nobody has checked is always with tax. */
-function voucherBody({ lines, party }: StoryDocument, ids: Ids, { at, type, created, isUnchecked }: Asked): Row {
-  const isSale = type.startsWith("sales");
-  const voucherDate = dayOf(created);
-  const isNet = at % 7 === 3 && !isUnchecked;
+function voucherBody({ lines, party }: StoryDocument, ids: Ids, about: About, at: number): Row {
+  const { type, voucherDate, voucherStatus } = about;
+  const [isSale, isCollective] = [type.startsWith("sales"), at % 6 === 1];
+  const isNet = at % 7 === 3 && voucherStatus !== "unchecked";
   const usable = categories.filter((category) => category.type === (isSale ? "income" : "outgo"));
-  const voucherItems = [...Map.groupBy(lines, ({ rate }) => rateOf(rate.percentage))].map(([rate, group], place) => {
-    const taxRatePercent = pick([0, 7, 19], rate);
+  const voucherItems = [...Map.groupBy(lines, ({ rate }) => rateOf(rate))].map(([taxRatePercent, group], place) => {
     const net = sum(group.map((line) => line.net));
-    const tax = cents(net.times(taxRatePercent).div(100));
+    const tax = cents(taxOn(net, big(taxRatePercent), false));
     const amount = (isNet ? net : net.plus(tax)).toNumber();
     return { amount, taxAmount: tax.toNumber(), taxRatePercent, categoryId: pick(usable, at + place).id };
   });
-  const total = (field: "amount" | "taxAmount"): Big => sum(voucherItems.map((item) => item[field]));
-  const isCollective = at % 6 === 1;
+  const amounts = sum(voucherItems.map(({ amount }) => amount));
+  const taxes = sum(voucherItems.map(({ taxAmount }) => taxAmount));
   return {
-    ...{ type, voucherNumber: at === 12 ? "A&B-<12>" : `ER-${2000 + at}`, voucherDate, voucherItems },
+    ...{ ...about, voucherNumber: at === 12 ? "A&B-<12>" : `ER-${2000 + at}`, voucherItems },
     ...(isSale && { shippingDate: dayLater(voucherDate, 2) }),
     ...(at % 8 !== 2 && { dueDate: dayLater(voucherDate, at % 2 === 0 ? 14 : 60) }),
-    ...{ totalTaxAmount: total("taxAmount").toNumber(), taxType: isNet ? "net" : "gross" },
-    totalGrossAmount: total("amount")
-      .plus(isNet ? total("taxAmount") : 0)
-      .toNumber(),
-    ...{ useCollectiveContact: isCollective, ...(!isCollective && { contactId: ids.get(party.id) }) },
+    ...{ totalTaxAmount: taxes.toNumber(), totalGrossAmount: amounts.plus(isNet ? taxes : 0).toNumber() },
+    ...{ taxType: isNet ? "net" : "gross", useCollectiveContact: isCollective },
+    ...(!isCollective && { contactId: ids.get(party.id) }),
     ...(at % 12 === 1 && { contactName: "Kiosk an der Ecke" }),
     ...(at % 2 === 0 && { remark: `Bestellung ${at} – „größer“` }),
   };

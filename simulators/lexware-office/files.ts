@@ -1,12 +1,13 @@
 /** Files: uploads for bookkeeping vouchers, and the papers that the vendor draws of sales documents. */
-import { type Form, pdf, readForm } from "../engine/files.ts";
+import { type StoredFile as File, pdf, readForm } from "../engine/files.ts";
 import { type Answer, get, post } from "../engine/routes.ts";
-import { text } from "../engine/values.ts";
+import { digest, text } from "../engine/values.ts";
 import { theEntry } from "./answers.ts";
+import { isSales, sales, salesKinds, statusOf } from "./kinds.ts";
 import { legacy, notFound, regular } from "./refusals.ts";
-import { documentFileId, isSales, salesKinds, statusOf } from "./sales.ts";
-import type { Asked, Entry, Route, SalesKind, Store, StoredFile } from "./store.ts";
-import { add, change, checksum, entriesOf, keepFile } from "./store.ts";
+import { documentFileId } from "./sales.ts";
+import type { Asked, Entry, Route, Store, StoredFile } from "./store.ts";
+import { add, change, entriesOf, keepFile } from "./store.ts";
 
 const types: Readonly<Record<string, string>> = {
   ...{ pdf: "application/pdf", jpg: "image/jpeg", jpeg: "image/jpeg", png: "image/png", xml: "application/xml" },
@@ -24,35 +25,29 @@ export const fileRoutes: Route[] = [
     const entry = theEntry(ask, "vouchers");
     const upload = checked((await fileIn(ask)).file);
     const had = sameFile(ask.company, upload, entry.id);
-    if (had !== undefined) return { status: 202, body: { id: had.id } };
-    const { id } = keepFile(ask.company, { ...upload, voucherId: entry.id });
-    change(ask.company, entry, { files: [...(entry["files"] as string[]), id] });
+    const { id } = had ?? keepFile(ask.company, entry.id, upload);
+    if (had === undefined) change(ask.company, entry, { files: [...(entry["files"] as string[]), id] });
     return { status: 202, body: { id } };
   }),
   get("files/:id", (ask) => {
     const { company, params } = ask;
     const file = company.tables.files.get(params["id"]) as StoredFile | undefined;
     if (file !== undefined) return fileAnswer(file, accepted(ask));
-    for (const kind of Object.keys(salesKinds) as SalesKind[])
-      for (const entry of entriesOf(company, kind))
-        if (documentFileId(entry) === params["id"]) return bytesAnswer(paper(entry), `${numberOf(entry)}.pdf`);
-    throw notFound("legacy", "file");
+    const documents = sales.flatMap((kind) => entriesOf(company, kind));
+    const printed = documents.find((entry) => documentFileId(entry) === params["id"]);
+    if (printed === undefined) throw notFound("file");
+    return paper(printed);
   }),
-  ...(Object.keys(salesKinds) as SalesKind[]).map((kind) =>
-    get(`${kind}/:id/file`, (ask: Asked) => documentFile(ask, theEntry(ask, kind))),
-  ),
+  ...sales.map((kind) => get(`${kind}/:id/file`, (ask: Asked) => documentFile(ask, theEntry(ask, kind)))),
 ];
 
-type Upload = Pick<StoredFile, "name" | "type" | "bytes">;
-
-const sameFile = (store: Store, { bytes }: Upload, voucherId?: string) =>
-  (store.tables.files.all() as StoredFile[]).find(
-    (file) => file.checksum === checksum(bytes) && (voucherId === undefined || file.voucherId === voucherId),
+/** The same bytes are kept once; a voucher keeps what is its own. */
+const sameFile = (store: Store, { bytes }: File, voucherId?: string) =>
+  (store.tables.files.under("checksum", digest(bytes)) as StoredFile[]).find(
+    (file) => voucherId === undefined || file.voucherId === voucherId,
   );
 
-const numberOf = ({ voucherNumber }: Entry) => text(voucherNumber);
-
-function checked(file: Form["files"][string] | undefined): Upload {
+function checked(file: File | undefined): File {
   if (file === undefined) throw legacy(500, "technical_error", "file");
   const type = types[file.name.split(".").at(-1)?.toLowerCase() ?? ""];
   if (type === undefined) throw legacy(406, "inacceptable_file_extension", "file", "validation_failure");
@@ -61,10 +56,10 @@ function checked(file: Form["files"][string] | undefined): Upload {
 }
 
 /** A new voucher comes of it, to be completed by hand; the vendor's text recognition is instant here. */
-function uploaded(store: Store, upload: Upload): StoredFile {
+function uploaded(store: Store, upload: File): StoredFile {
   const content = { type: "purchaseinvoice", voucherStatus: "unchecked", taxType: "gross", useCollectiveContact: true };
   const entry = add(store, "vouchers", { ...content, voucherItems: [], files: [] });
-  const file = keepFile(store, { ...upload, voucherId: entry.id });
+  const file = keepFile(store, entry.id, upload);
   entry["files"] = [file.id];
   return file;
 }
@@ -80,7 +75,7 @@ const accepted = ({ request }: Asked) => (request.headers.accept ?? "*/*").split
 /** A picture or PDF comes as it is, whatever of the known kinds was asked for; XML must be there. */
 function fileAnswer({ bytes, name, type }: StoredFile, accept: string): Answer {
   if (!accept.endsWith("/*") && !Object.values(types).includes(accept)) throw legacy(406, "not_acceptable", "Accept");
-  if (accept === "application/xml" && type !== accept) throw notFound("legacy", "file");
+  if (accept === "application/xml" && type !== accept) throw notFound("file");
   return bytesAnswer(bytes, name, type);
 }
 
@@ -101,13 +96,14 @@ function documentFile(ask: Asked, entry: Entry): Answer {
   if (statusOf(entry) === "draft") throw regular(409, draft);
   const known = ["application/pdf", ...(offersXml ? ["application/xml"] : [])];
   if (!accept.endsWith("/*") && !known.includes(accept)) throw regular(406, `Media type ${accept} is not supported.`);
-  if (accept === "application/xml" && !xml) throw notFound("regular", "XML document");
-  if (xml && accept !== "application/pdf")
-    return bytesAnswer(electronic(entry), `${numberOf(entry)}.xml`, "application/xml");
-  return bytesAnswer(paper(entry), `${numberOf(entry)}.pdf`);
+  if (accept === "application/xml" && !xml) throw notFound("XML document");
+  return xml && accept !== "application/pdf" ? electronic(entry) : paper(entry);
 }
 
-const electronic = (entry: Entry) =>
-  Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<Invoice><ID>${numberOf(entry)}</ID></Invoice>\n`);
+function electronic({ voucherNumber }: Entry): Answer {
+  const invoice = `<?xml version="1.0" encoding="UTF-8"?>\n<Invoice><ID>${text(voucherNumber)}</ID></Invoice>\n`;
+  return bytesAnswer(Buffer.from(invoice), `${text(voucherNumber)}.xml`, "application/xml");
+}
 
-const paper = (entry: Entry) => pdf(`${text(entry["title"])} ${numberOf(entry)} (erfunden)`);
+const paper = ({ title, voucherNumber }: Entry): Answer =>
+  bytesAnswer(pdf(`${text(title)} ${text(voucherNumber)} (erfunden)`), `${text(voucherNumber)}.pdf`);

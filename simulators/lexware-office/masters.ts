@@ -1,48 +1,48 @@
 /** /v1/contacts, /v1/articles, and the short lists that an organization has once. */
 import { all, type Checks, choice, need, upTo } from "../engine/checks.ts";
 import { get } from "../engine/routes.ts";
+import { readTables } from "../engine/seeding.ts";
 import { big, dayLength, isRow, only, type Row, row as rowIn, rows, text, without, words } from "../engine/values.ts";
 import { htmlForm, isAsked, paged, pattern, rest } from "./answers.ts";
 import { legacy } from "./refusals.ts";
-import { type Asked, byText, type Entry, filled, type Route, type Store, shownOf, stamp, uuid } from "./store.ts";
+import { type Asked, type Entry, filled, type Route, type Store, shownOf, stamp, uuid } from "./store.ts";
 
 /** Some of those that the vendor knows; the Canary Islands are one of their own. */
 export const countryCodes = words("DE|AT|CZ|ES|ES_CN|FR|GR|NL|PL|CH|NO|GB|JP|US");
 
 /** The ids of the vendor's own categories are the ones that it documents; the rest are invented. */
-export const categories = words(
-  "income,Einnahmen,Warenverkäufe,8f8664a8-fd86-11e1-a21f-0800200c9a66|" +
-    "income,Einnahmen,Dienstleistung,8f8664a0-fd86-11e1-a21f-0800200c9a66|" +
-    "income,Einnahmen,Einnahmen,8f8664a1-fd86-11e1-a21f-0800200c9a66|" +
-    "income,Einnahmen,Innergemeinschaftliche Lieferung,9075a4e3-66de-4795-a016-3889feca0d20|" +
-    "income,Einnahmen,Fremdleistungen §13b,380a20cb-d04c-426e-b49c-84c22adfa362|" +
-    "income,Einnahmen,Ausfuhrlieferungen an Drittländer,93d24c20-ea84-424e-a731-5e1b78d1e6a9|" +
-    "income,Einnahmen,Einnahmen als Kleinunternehmer,7a1efa0e-6283-4cbf-9583-8e88d3ba5960|" +
-    "outgo,Reisen,Reise MA,cf03a2b0-f838-474f-ac5e-67adb9b830c7|" +
-    "outgo,Reisen,Fahrtkosten MA,3620798f-ae06-4492-b775-1c87eb99247c|" +
-    "outgo,Material/Waren,Material/Waren,16d04a28-fd91-11e1-a21f-0800200c9a66|" +
-    "outgo,Büro,Bürobedarf|outgo,Raumkosten,Miete/Pacht|outgo,Internet/Telefon,Internet|" +
-    "outgo,Fremdleistungen,Fremdleistungen §13b (Ausgabe)",
-).map((category) => {
-  const [type = "", groupName = "", name = "", id = uuid(`category-${name}`)] = category.split(",");
-  // Where tax depends on who is on the other side, the vendor wants to know who it is.
-  const contactRequired = /§|Innergemeinschaftlich|Drittländer/.test(name);
-  const splitAllowed = !contactRequired && !/Kleinunternehmer/.test(name);
-  return { id, name, type, contactRequired, splitAllowed, groupName };
-});
+const lists = readTables<"income" | "outgo" | "terms">(`income: name id
+Warenverkäufe|8f8664a8-fd86-11e1-a21f-0800200c9a66; Dienstleistung|8f8664a0-fd86-11e1-a21f-0800200c9a66
+Einnahmen|8f8664a1-fd86-11e1-a21f-0800200c9a66; Innergemeinschaftliche Lieferung|9075a4e3-66de-4795-a016-3889feca0d20
+Fremdleistungen §13b|380a20cb-d04c-426e-b49c-84c22adfa362
+Ausfuhrlieferungen an Drittländer|93d24c20-ea84-424e-a731-5e1b78d1e6a9
+Einnahmen als Kleinunternehmer|7a1efa0e-6283-4cbf-9583-8e88d3ba5960
+outgo: name id groupName
+Reise MA|cf03a2b0-f838-474f-ac5e-67adb9b830c7|Reisen; Fahrtkosten MA|3620798f-ae06-4492-b775-1c87eb99247c|Reisen
+Material/Waren|16d04a28-fd91-11e1-a21f-0800200c9a66|Material/Waren; Bürobedarf||Büro; Miete/Pacht||Raumkosten
+Internet||Internet/Telefon; Fremdleistungen §13b (Ausgabe)||Fremdleistungen
+terms: paymentTermDuration# paymentTermLabelTemplate discountRange# discountPercentage#
+0|Zahlbar sofort, rein netto; 7|Zahlbar in {paymentRange} Tagen; 14|Zahlbar in {paymentRange} Tagen, rein netto ohne Abzug
+30|{discountRange} Tage -{discount}, {paymentRange} Tage netto|10|3
+21|{discountRange} Tage -{discount}, {paymentRange} Tage netto|7|2.5; 60|Zahlbar in {paymentRange} Tagen nach Prüfung`);
+const areTerms = ([list]: (typeof lists)[number]) => list === "terms";
 
-const term = (days: number, template: string, discount?: readonly [days: number, percent: number]) => ({
-  ...{ id: uuid(`payment-condition-${days}`), paymentTermLabelTemplate: template, paymentTermDuration: days },
-  ...(discount && { paymentDiscountConditions: { discountRange: discount[0], discountPercentage: discount[1] } }),
-  organizationDefault: days === 30,
-});
-const discounted = "{discountRange} Tage -{discount}, {paymentRange} Tage netto";
-const defaultCondition = term(30, discounted, [10, 3]);
-const paymentConditions = [
-  ...[term(0, "Zahlbar sofort, rein netto"), term(7, "Zahlbar in {paymentRange} Tagen")],
-  ...[term(14, "Zahlbar in {paymentRange} Tagen, rein netto ohne Abzug"), defaultCondition],
-  ...[term(21, discounted, [7, 2.5]), term(60, "Zahlbar in {paymentRange} Tagen nach Prüfung")],
-];
+export const categories = lists
+  .filter((one) => !areTerms(one))
+  .map(([type, row]) => {
+    const { name, id = uuid(`category-${text(name)}`), groupName = "Einnahmen" } = row;
+    // Where tax depends on who is on the other side, the vendor wants to know who it is.
+    const contactRequired = /§|Innergemeinschaftlich|Drittländer/.test(text(name));
+    const splitAllowed = !contactRequired && name !== "Einnahmen als Kleinunternehmer";
+    return { id, name, type, contactRequired, splitAllowed, groupName };
+  });
+
+const paymentConditions = lists.filter(areTerms).map(([, { discountRange, discountPercentage, ...term }]) => ({
+  ...{ id: uuid(`payment-condition-${text(term["paymentTermDuration"])}`), ...term },
+  ...(discountRange !== undefined && { paymentDiscountConditions: { discountRange, discountPercentage } }),
+  organizationDefault: term["paymentTermDuration"] === 30,
+}));
+const defaultCondition: Row = paymentConditions.find(({ organizationDefault }) => organizationDefault) ?? {};
 
 const profile = (store: Store) => ({
   ...{ organizationId: store.id, companyName: "Trügerische Werke GmbH (erfunden)", connectionId: uuid("connection") },
@@ -72,27 +72,18 @@ export function contactName({ company, person }: Row): string {
   return isRow(company) ? text(company["name"]) : [lastName, firstName].filter(Boolean).join(", ");
 }
 
-/** Created and updated dates exist, but a contact does not show them. */
-const shownContact = (store: Store, entry: Entry): Row =>
-  without(shownOf(store, entry), ["createdDate", "updatedDate"]);
-
 export const contactRoutes: Route[] = rest({
-  kind: "contacts",
-  show: shownContact,
-  list: (ask, entries) => {
-    const found = (entries as Entry[])
-      .filter(filter(ask))
-      .map((entry) => ({ entry, name: contactName(entry).toLowerCase() }))
-      .sort((one, other) => byText(one.name, other.name) || byText(one.entry.id, other.entry.id));
-    return paged(ask, found, ({ entry }) => shownContact(ask.company, entry), ["name"]);
-  },
+  ...{ kind: "contacts", make: contactOf },
+  // Created and updated dates exist, but a contact does not show them.
+  show: (store, entry) => without(shownOf(store, entry), ["createdDate", "updatedDate"]),
+  list: (ask, entries, show) =>
+    paged(ask, entries.filter(filter(ask)), { show, property: "name", by: (one) => contactName(one).toLowerCase() }),
   rules: (_store, body, before) => ({
     ...(before === undefined && { version: { oneOf: [0] } }),
     ...rulesOf(body),
     // A contact that has several of a kind can only be changed at the vendor's own screens.
     ...{ ...severalIn(body), ...severalIn(before ?? {}) },
   }),
-  make: (store, body, before) => contactOf(store, body, before),
 });
 
 function filter(ask: Asked): (entry: Entry) => boolean {
@@ -172,12 +163,10 @@ const articleRules: Checks = {
 export const articleRoutes: Route[] = rest({
   ...{ kind: "articles", show: shownOf, rules: () => articleRules, remove: "plainly" },
   make: (_store, body) => articleOf(body),
-  list: (ask, rows) => {
-    const wanted = ["articleNumber", "gtin", "type"].map((field) => [field, ask.query[field]] as const);
-    const found = (rows as Entry[])
-      .filter((entry) => wanted.every(([field, value]) => value === undefined || entry[field] === value))
-      .sort((one, other) => byText(one["title"], other["title"]) || byText(one.id, other.id));
-    return paged(ask, found, (entry) => shownOf(ask.company, entry), ["title"]);
+  list: (ask, entries, show) => {
+    const wanted = Object.entries(only(ask.query, ["articleNumber", "gtin", "type"]));
+    const found = entries.filter((entry) => wanted.every(([field, value]) => entry[field] === value));
+    return paged(ask, found, { show, property: "title", by: ({ title }) => text(title) });
   },
 });
 

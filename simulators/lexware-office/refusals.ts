@@ -1,28 +1,28 @@
 /** The vendor's three ways to say no: the gateway's message, the legacy IssueList, and the regular error. */
+import type { FastifyRequest } from "fastify";
 import type { Finding } from "../engine/checks.ts";
 import { Refusal } from "../engine/routes.ts";
-import type { Refused } from "../simulation.ts";
+import type { Refused, World } from "../simulation.ts";
 import { stamp } from "./store.ts";
-
-interface Place {
-  readonly path: string;
-  readonly now: number;
-}
 
 const reasons: Readonly<Record<number, string>> = {
   ...{ 400: "Bad Request", 404: "Not Found", 406: "Not Acceptable", 409: "Conflict", 415: "Unsupported Media Type" },
 };
 
 /** The body that every endpoint uses except contacts, files and vouchers. */
-export const regularAt = (status: number, message: string, { path, now }: Place, more = {}): Refused => {
-  const traceId = (now % 0xffffffffffff).toString(16).padStart(12, "0");
-  return { status, body: { timestamp: stamp(now), status, error: reasons[status], path, traceId, message, ...more } };
+export const regularAt = (path: string, now: number) => {
+  const [timestamp, traceId] = [stamp(now), (now % 0xffffffffffff).toString(16).padStart(12, "0")];
+  return (status: number, message: string, more = {}): Refused => ({
+    ...{ status, body: { timestamp, status, error: reasons[status], path, traceId, message, ...more } },
+  });
 };
+type Saying = (request: FastifyRequest, world: World) => Refused;
 /** Where and when is added when it is sent. */
-export const regular = (status: number, message: string, more = {}) =>
-  new Refusal(({ url }, { now }) =>
-    regularAt(status, message, { path: url.replace(/^\/[^/]+/, "").replace(/\?.*/, ""), now: now() }, more),
-  );
+const regularly =
+  (status: number, message: string, more = {}): Saying =>
+  ({ url }, { now }) =>
+    regularAt(url.replace(/^\/[^/]+/, "").replace(/\?.*/, ""), now())(status, message, more);
+export const regular = (...said: Parameters<typeof regularly>) => new Refusal(regularly(...said));
 
 const issue = (i18nKey: string, source: string | null, type: string) => ({
   ...{ i18nKey, source, type, additionalData: null, args: null },
@@ -32,24 +32,22 @@ export const legacyList = (status: number, i18nKey: string, source: string | nul
 });
 export const legacy = (...said: Parameters<typeof legacyList>) => new Refusal(legacyList(...said));
 
-export type Style = "legacy" | "regular";
+/** In the style of the address: contacts, files and vouchers keep the older one. */
+const refusedBy = (older: Refused, newer: Saying) =>
+  new Refusal((request, world) =>
+    /\/v1\/(?:contacts|files|vouchers)\b/.test(request.url) ? older : newer(request, world),
+  );
+export const refused = (status: number, i18nKey: string, source: string, message: string) =>
+  refusedBy(legacyList(status, i18nKey, source), regularly(status, message));
 
-export const notFound = (style: Style, what: string) =>
-  style === "legacy" ? legacy(404, "not_found", what) : regular(404, `${what} not found`);
-
-/** The documents say 409 for an outdated version, in either style. */
-export const conflict = (style: Style) =>
-  style === "legacy"
-    ? legacy(409, "conflict", "version")
-    : regular(409, "The transmitted version does not match the current version.");
+export const notFound = (what: string) => refused(404, "not_found", what, `${what} not found`);
 
 /** Validation is 406 with this vendor, never 400 or 422. */
-export function refuseFindings(style: Style, details: readonly Finding[]): void {
+export function refuseFindings(details: readonly Finding[]): void {
   if (details.length === 0) return;
-  if (style === "regular")
-    throw regular(406, "Validation failed for request. Please see details list for specific causes.", { details });
   // NOTNULL and NOTEMPTY are missing values.
   const keyOf = ({ violation }: Finding) => (violation.startsWith("NOT") ? "missing_entity" : "invalid_value");
   const IssueList = details.map((finding) => issue(keyOf(finding), finding.field, "validation_failure"));
-  throw new Refusal({ status: 406, body: { IssueList } });
+  const message = "Validation failed for request. Please see details list for specific causes.";
+  throw refusedBy({ status: 406, body: { IssueList } }, regularly(406, message, { details }));
 }

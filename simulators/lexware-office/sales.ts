@@ -1,40 +1,16 @@
-/** The five kinds of sales documents: what tells them apart, how one is drawn up and reckoned, what may be sent. Nothing of them can be changed by API. */
+/** Sales documents: how one is drawn up and reckoned, what may be sent. Nothing of them can be changed by API. */
 import type { Big } from "big.js";
 import { all, type Check, type Checks, choice, need, upTo } from "../engine/checks.ts";
 import { shareOut } from "../engine/pricing.ts";
+import { taxOn } from "../engine/reckoning.ts";
 import { get, post } from "../engine/routes.ts";
 import { big, cents, dayLater, isRow, only, type Row, row as rowIn, rows, sum, text } from "../engine/values.ts";
 import { bodyOf, insist, theEntry, written } from "./answers.ts";
+import { isSales, type SalesKind, sales, salesKinds, statusOf, voucherTypeOf } from "./kinds.ts";
 import { addressOf, countryCodes, hasRole, printLayoutId, termsOf, xRechnungOf } from "./masters.ts";
 import { regular } from "./refusals.ts";
-import type { Asked, Entry, Kind, Route, SalesKind, Store } from "./store.ts";
+import type { Asked, Entry, Route, Store } from "./store.ts";
 import { add, change, dayOf, entryOf, filled, findEntry, isStamp, midnight, shownOf, stamp, uuid } from "./store.ts";
-
-interface Traits {
-  readonly voucherType: string;
-  /** Before the running number. */
-  readonly prefix: string;
-  readonly title: string;
-  /** Terms of payment, shipping, an end; and whether payments can be read and an electronic invoice may come of it. */
-  readonly has: readonly ("terms" | "shipping" | "end" | "money")[];
-}
-
-export const salesKinds: Readonly<Record<SalesKind, Traits>> = {
-  invoices: { voucherType: "invoice", prefix: "RE", title: "Rechnung", has: ["terms", "shipping", "money"] },
-  "credit-notes": { voucherType: "creditnote", prefix: "GS", title: "Rechnungskorrektur", has: ["money"] },
-  quotations: { voucherType: "quotation", prefix: "AG", title: "Angebot", has: ["terms", "end"] },
-  "order-confirmations": {
-    ...{ voucherType: "orderconfirmation", prefix: "AB", title: "Auftragsbestätigung", has: ["terms", "shipping"] },
-  },
-  "down-payment-invoices": {
-    ...{ voucherType: "downpaymentinvoice", prefix: "RE", title: "Abschlagsrechnung" },
-    has: ["terms", "shipping", "money"],
-  },
-};
-
-export const isSales = (kind: Kind): kind is SalesKind => kind in salesKinds;
-export const statusOf = ({ voucherStatus }: Row) => text(voucherStatus);
-export const voucherTypeOf = ({ kind, type }: Entry) => (isSales(kind) ? salesKinds[kind].voucherType : text(type));
 
 /** Makes the document that a body asks for. */
 export function drawUp(store: Store, kind: SalesKind, body: Row, status: string): Row {
@@ -85,8 +61,7 @@ function reckon(body: Row, withDiscounts: boolean): Row {
   const shares = shareOut(off, amounts, 10);
   const taxAmounts = rates.map(([taxRatePercentage], at) => {
     const amount = cents(big(amounts[at]).minus(big(shares[at])));
-    const rate = big(taxRatePercentage).div(100);
-    const tax = cents(isGross ? amount.minus(amount.div(rate.plus(1))) : amount.times(rate));
+    const tax = cents(taxOn(amount, big(taxRatePercentage), isGross));
     return { taxRatePercentage, taxAmount: tax.toNumber(), netAmount: amount.minus(isGross ? tax : 0).toNumber() };
   });
   const [net, tax] = [sum(taxAmounts.map((one) => one.netAmount)), sum(taxAmounts.map((one) => one.taxAmount))];
@@ -149,15 +124,15 @@ export function openAmountOf(entry: Entry): number | null {
   return cents(big(totalOf(entry)).minus(sum(entry.payments.map(({ amount }) => amount)))).toNumber();
 }
 
-export const salesRoutes: Route[] = (Object.keys(salesKinds) as SalesKind[]).flatMap((kind): Route[] => [
+export const salesRoutes: Route[] = sales.flatMap((kind): Route[] => [
   get(`${kind}/:id`, (ask) => ({ body: shownDocument(ask.company, theEntry(ask, kind)) })),
   ...(kind === "down-payment-invoices" ? [] : [post(kind, (ask: Asked) => created(ask, kind))]),
 ]);
 
 function created(ask: Asked, kind: SalesKind) {
   const { company: store, request } = ask;
-  const body = bodyOf(request, "regular");
-  insist("regular", body, rulesOf(store, kind, body));
+  const body = bodyOf(request);
+  insist(body, rulesOf(store, kind, body));
   const preceding = precedingOf(ask, kind);
   const status = ask.query["finalize"] === "true" ? "open" : "draft";
   const entry = add(store, kind, drawUp(store, kind, body, status));
@@ -178,14 +153,11 @@ function rulesOf(store: Store, kind: SalesKind, body: Row): Checks {
   return {
     ...{ voucherDate: moment, ...(has.includes("end") && { expirationDate: moment }) },
     ...{ language: { oneOf: ["de", "en"] }, title: upTo(25), ...all("introduction remark", upTo(2000)) },
-    address: { need: true, inside: addressRules(store) },
+    address: { need: true, inside: (address) => addressRules(store, address) },
     taxConditions: { need: true, inside: { taxType: choice(...taxTypes) } },
     ...(isNameless && { "address.contactId": { unless: ["für diesen Steuertyp nötig", "NOTNULL"] } }),
     lineItems: {
-      each: (line) => ({
-        ...lineRules(store, taxType, line),
-        subItems: { each: (item) => lineRules(store, taxType, item) },
-      }),
+      each: (line) => lineRules(store, taxType, line),
       unless: sizeOf(rows(body["lineItems"]).length),
     },
     totalPrice: { need: true, inside: { currency: choice("EUR") } },
@@ -198,18 +170,14 @@ const sizeOf = (lines: number) =>
     ? (["darf nicht leer sein", "NOTEMPTY"] as const)
     : lines > 300 && (["höchstens 300 Positionen", "SIZE"] as const);
 
-const addressRules =
-  (store: Store) =>
-  ({ contactId }: Row): Checks => ({
-    name: { need: typeof contactId !== "string" },
-    countryCode: { need: typeof contactId !== "string", oneOf: countryCodes },
-    contactId: {
-      unless:
-        typeof contactId === "string" &&
-        !hasRole(entryOf(store, "contacts", contactId), "customer") &&
-        "kein Kontakt mit der Rolle Kunde",
-    },
-  });
+function addressRules(store: Store, { contactId }: Row): Checks {
+  const isOneTime = typeof contactId !== "string";
+  const isCustomer = isOneTime || hasRole(entryOf(store, "contacts", contactId), "customer");
+  return {
+    ...{ name: { need: isOneTime }, countryCode: { need: isOneTime, oneOf: countryCodes } },
+    contactId: { unless: !isCustomer && "kein Kontakt mit der Rolle Kunde" },
+  };
+}
 
 function lineRules(store: Store, taxType: unknown, { type }: Row): Checks {
   const shared = { type: choice("custom", "service", "material", "text"), description: upTo(2000) };
@@ -222,6 +190,7 @@ function lineRules(store: Store, taxType: unknown, { type }: Row): Checks {
       id: { need: true, form: (id: string) => store.tables.articles.has(id) },
     }),
     unitPrice: { need: true, inside: { ...price, [taxType === "gross" ? "grossAmount" : "netAmount"]: need } },
+    subItems: { each: (item) => lineRules(store, taxType, item) },
   };
 }
 
@@ -254,9 +223,7 @@ function precedingOf(ask: Asked, kind: SalesKind): Entry | undefined {
 }
 
 export function pursue(store: Store, preceding: Entry, entry: Entry): void {
-  const naming = ({ id, kind, voucherNumber }: Entry) => ({
-    ...{ id, voucherNumber, voucherType: salesKinds[kind as SalesKind].voucherType },
-  });
+  const naming = (one: Entry) => ({ ...only(one, ["id", "voucherNumber"]), voucherType: voucherTypeOf(one) });
   entry["relatedVouchers"] = [naming(preceding)];
   if (entry.kind === "credit-notes" && statusOf(entry) === "open") settleBy(store, preceding, entry);
   change(store, preceding, { relatedVouchers: [...rows(preceding["relatedVouchers"]), naming(entry)] });

@@ -1,6 +1,6 @@
 /**
  * Lexware Office (formerly lexoffice), public API, as developers.lexware.io documents it: an API key as bearer token,
- * one organization per key, euro only. The limit of two requests a second is off; `lexwareOffice({ requestsPerSecond: 2 })`
+ * one organization per key, euro only. The limit of two requests a second, over all addresses together, is off; `lexwareOffice({ requestsPerSecond: 2 })`
  * has it on.
  */
 import { openBucket } from "../engine/limits.ts";
@@ -15,14 +15,9 @@ import { change, type Entry, openStore, type Store, type Table } from "./store.t
 import { voucherListRoutes, voucherRoutes } from "./vouchers.ts";
 import { publicKey, webhookRoutes } from "./webhooks.ts";
 
-export interface Limits {
-  /** The vendor's own limit is 2, over all addresses together; without a number there is none. */
-  readonly requestsPerSecond?: number;
-}
-
 const apiKey = "fiktiv-5e1f0a7c-Lexware-Office-key";
 
-export const lexwareOffice = ({ requestsPerSecond }: Limits = {}): Simulation =>
+export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecond?: number } = {}): Simulation =>
   simulate<Table>({
     slug: "lexware-office",
     base: "/api.lexware.io/v1",
@@ -64,13 +59,12 @@ export const lexwareOffice = ({ requestsPerSecond }: Limits = {}): Simulation =>
 export const simulation: Simulation = lexwareOffice();
 
 function refusalsOf(world: World): Refusals {
-  const place = { path: "/v1/invoices", now: world.now() };
   // Word for word what the documentation says, and so the key comes back in the body.
   const odd = `'${apiKey}' not a valid key=value pair (missing equal-sign) in Authorization header: 'Bearer ${apiKey}'.`;
   return {
     unauthorized: { status: 401, body: { message: "Unauthorized" } },
     forbidden: { status: 403, body: { message: odd } },
-    notFound: regularAt(404, "The requested resource does not exist.", place),
+    notFound: regularAt("/v1/invoices", world.now())(404, "The requested resource does not exist."),
     invalid: legacyList(406, "missing_entity", "company.name", "validation_failure"),
     // The vendor documents no header that says how long to wait.
     rateLimited: { status: 429, body: { message: "Too Many Requests" } },

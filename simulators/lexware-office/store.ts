@@ -1,22 +1,20 @@
 /** What the invented company has on record: what the vendor shows of it, and beside that what it shows elsewhere. */
+import type { StoredFile as File } from "../engine/files.ts";
 import type { Route as AnyRoute, Ask } from "../engine/routes.ts";
 import { type Company, openCompany } from "../engine/tables.ts";
-import { digest, uuid as idFrom, type Row, text, without } from "../engine/values.ts";
-import { offsetIn } from "../engine/zone.ts";
+import { digest, uuid as idFrom, type Row, without } from "../engine/values.ts";
+import { midnightIn, offsetIn } from "../engine/zone.ts";
 import type { World } from "../simulation.ts";
+import { type Kind, kinds } from "./kinds.ts";
 
-const offset = offsetIn("Europe/Berlin");
-const hour = 3_600_000;
-const written = (hours: number) => `+0${hours / hour}:00`;
+const [offset, beginning] = [offsetIn("Europe/Berlin"), midnightIn("Europe/Berlin")];
 
 export const stamp = (at: number): string =>
-  `${new Date(at + offset(at)).toISOString().slice(0, -1)}${written(offset(at))}`;
-
+  new Date(at + offset(at)).toISOString().replace("Z", `+0${offset(at) / 3_600_000}:00`);
 /** The calendar day in Germany. */
-export const dayOf = (at: number) => new Date(at + offset(at)).toISOString().slice(0, 10);
-
+export const dayOf = (at: number) => stamp(at).slice(0, 10);
 /** The moment at which a German day begins, as text. */
-export const midnight = (day: string) => `${day}T00:00:00.000${written(offset(Date.parse(day) - hour))}`;
+export const midnight = (day: string) => stamp(beginning(day));
 
 /** The only form that the sales documents take; anything else is refused with 406. */
 export const isStamp = (text: string) =>
@@ -25,12 +23,6 @@ export const isStamp = (text: string) =>
 export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 export const isMoment = (text: string) => isDay(text) || isStamp(text);
 
-const kinds = [
-  ...(["contacts", "articles", "vouchers", "invoices", "credit-notes", "quotations", "order-confirmations"] as const),
-  "down-payment-invoices" as const,
-];
-export type Kind = (typeof kinds)[number];
-export type SalesKind = Exclude<Kind, "contacts" | "articles" | "vouchers">;
 export type Table = Kind | "files" | "event-subscriptions";
 export type Store = Company<Table>;
 export type Asked = Ask<Table>;
@@ -48,11 +40,8 @@ export interface Entry extends Row {
 /** What every record has, whatever it says. */
 const kept = ["kind", "id", "created", "updated", "version", "archived", "payments"];
 
-export interface StoredFile extends Row {
+export interface StoredFile extends Row, File {
   readonly id: string;
-  readonly bytes: Buffer;
-  readonly type: string;
-  readonly name: string;
   readonly checksum: string;
   readonly voucherId: string;
 }
@@ -108,10 +97,8 @@ export const shownOf = (store: Store, entry: Entry): Row => ({
   ...{ ...without(entry, ["kind", "created", "updated", "payments"]), organizationId: store.id, ...stampsOf(entry) },
 });
 
-export const checksum = (bytes: Buffer): string => digest(bytes);
-
-export function keepFile(store: Store, file: Pick<StoredFile, "bytes" | "type" | "name" | "voucherId">): StoredFile {
-  const whole = { ...file, id: uuid(`file-${store.next("file")}`), checksum: checksum(file.bytes) };
+export function keepFile(store: Store, voucherId: string, file: File): StoredFile {
+  const whole = { ...file, voucherId, id: uuid(`file-${store.next("file")}`), checksum: digest(file.bytes) };
   return store.tables.files.put(whole) as StoredFile;
 }
 
@@ -124,6 +111,3 @@ export function eventType(table: Table, kind: string): string {
 /** Fields with no content are left out of an answer. */
 export const filled = <T extends object>(row: T): T =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined && value !== null)) as T;
-
-export const byText = (one: unknown, other: unknown): number =>
-  text(one) < text(other) ? -1 : text(one) > text(other) ? 1 : 0;

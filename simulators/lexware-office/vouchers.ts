@@ -3,22 +3,20 @@ import { all, type Check, type Checks, choice, need } from "../engine/checks.ts"
 import { get } from "../engine/routes.ts";
 import { only, type Row, row as rowIn, rows, sum, text, without, words } from "../engine/values.ts";
 import { askedDays, htmlForm, isAsked, paged, rest } from "./answers.ts";
+import { isSales, type Kind, sales, statusOf, voucherTypeOf } from "./kinds.ts";
 import { categories, contactName, hasRole } from "./masters.ts";
 import { legacy, notFound, regular } from "./refusals.ts";
-import { isSales, openAmountOf, salesKinds, statusOf, totalOf, voucherTypeOf } from "./sales.ts";
-import type { Asked, Entry, Kind, Route, Store } from "./store.ts";
-import { byText, dayOf, entriesOf, entryOf, filled, findEntry, isMoment, midnight, shownOf, stamp } from "./store.ts";
-
-const shown = (store: Store, entry: Entry): Row => without(shownOf(store, entry), ["archived"]);
+import { openAmountOf, totalOf } from "./sales.ts";
+import type { Asked, Entry, Route, Store } from "./store.ts";
+import { dayOf, entriesOf, entryOf, filled, findEntry, isMoment, midnight, shownOf, stamp } from "./store.ts";
 
 export const voucherRoutes: Route[] = rest({
-  ...{ kind: "vouchers", show: shown, rules: rulesOf },
-  list: (ask, entries) => {
+  ...{ kind: "vouchers", show: (store, entry) => without(shownOf(store, entry), ["archived"]), rules: rulesOf },
+  list: (ask, entries, show) => {
     const number = ask.query["voucherNumber"];
     if (number === undefined) throw legacy(400, "bad_request_error", "voucherNumber");
-    const found = (entries as Entry[]).filter(({ voucherNumber }) => htmlForm(text(voucherNumber)) === number);
-    found.sort((one, other) => byText(one.id, other.id));
-    return paged(ask, found, (entry) => shown(ask.company, entry));
+    const found = entries.filter(({ voucherNumber }) => htmlForm(text(voucherNumber)) === number);
+    return paged(ask, found, { show });
   },
   make: (store, body, before) => (before === undefined ? voucherOf(body) : changed(store, body, before)),
 });
@@ -45,7 +43,7 @@ function rulesOf(store: Store, body: Row, before?: Entry): Checks {
   const rules: Checks = {
     // One page of the documentation says 0, another says 1.
     ...(before === undefined && { version: { oneOf: [0, 1] } }),
-    type: choice("salesinvoice", "salescreditnote", "purchaseinvoice", "purchasecreditnote"),
+    type: choice(...ownTypes),
     voucherStatus: { oneOf: ["open", before ? statusOf(before) : "unchecked"] },
     taxType: { ...choice("net", "gross"), unless: isUnchecked && body["taxType"] === "net" && "ungeprüft nur brutto" },
     ...all("voucherDate dueDate", moment),
@@ -102,46 +100,37 @@ export function voucherOf(body: Row): Row {
   });
 }
 
-const voucherTypes = words(
-  "salesinvoice|salescreditnote|purchaseinvoice|purchasecreditnote|invoice|downpaymentinvoice|creditnote|orderconfirmation|quotation|deliverynote",
-);
+const ownTypes = ["salesinvoice", "salescreditnote", "purchaseinvoice", "purchasecreditnote"];
+const salesTypes = words("invoice|downpaymentinvoice|creditnote|orderconfirmation|quotation|deliverynote");
 const statuses = words("draft|open|paid|paidoff|voided|transferred|sepadebit|overdue|accepted|rejected|unchecked");
-const listed: readonly Kind[] = ["vouchers", ...(Object.keys(salesKinds) as Kind[])];
+const listed: readonly Kind[] = ["vouchers", ...sales];
 
-/** What it may be sorted by: to the millisecond, whatever the list shows. */
+/** What it may be sorted by, however it is spelled: to the millisecond, whatever the list shows. */
 const keys: Readonly<Record<string, (entry: Entry) => string>> = {
-  voucherDate: ({ voucherDate }) => (voucherDate ? new Date(text(voucherDate)).toISOString() : ""),
-  voucherNumber: ({ voucherNumber }) => text(voucherNumber),
-  createdDate: ({ created }) => new Date(created).toISOString(),
-  updatedDate: ({ updated }) => new Date(updated).toISOString(),
+  voucherdate: ({ voucherDate }) => (voucherDate ? new Date(text(voucherDate)).toISOString() : ""),
+  vouchernumber: ({ voucherNumber }) => text(voucherNumber),
+  createddate: ({ created }) => new Date(created).toISOString(),
+  updateddate: ({ updated }) => new Date(updated).toISOString(),
 };
 
 export const voucherListRoutes: Route[] = [
   get("voucherlist", (ask) => {
-    const fits = filter(ask);
-    const [property, direction, key] = orderOf(ask);
-    const sign = direction === "ASC" ? 1 : -1;
-    const found = listed
-      .flatMap((kind) => entriesOf(ask.company, kind))
-      .map((entry) => ({ entry, row: rowOf(ask.company, entry), key: key(entry) }))
-      .filter(({ entry, row }) => fits(entry, row))
-      .sort((one, other) => sign * byText(one.key, other.key) || byText(one.entry.id, other.entry.id));
-    return paged(ask, found, ({ row }) => row, [property.toLowerCase(), direction]);
+    const { company } = ask;
+    const found = listed.flatMap((kind) => entriesOf(company, kind)).filter(filter(ask));
+    return paged(ask, found, { ...orderOf(ask), show: (entry) => rowOf(company, entry) });
   }),
   get("payments/:id", ({ company, params }) => {
     const entry = findEntry(company, params["id"]);
-    if (entry === undefined || !listed.includes(entry.kind)) throw notFound("regular", "voucher");
+    if (entry === undefined || !listed.includes(entry.kind)) throw notFound("voucher");
     return { body: paymentOf(entry) };
   }),
 ];
 
-function orderOf(ask: Asked): readonly [property: string, direction: string, key: (entry: Entry) => string] {
-  const wanted = ask.query["sort"] ?? "voucherDate,DESC";
-  const [property = "", direction = "ASC"] = wanted.split(",");
-  const known = Object.entries(keys).find(([name]) => name.toLowerCase() === property.toLowerCase());
-  const way = direction.toUpperCase();
-  if (known === undefined || (way !== "ASC" && way !== "DESC")) throw regular(400, `Unknown sort '${wanted}'.`);
-  return [known[0], way, known[1]];
+function orderOf({ query: { sort = "voucherDate,DESC" } }: Asked) {
+  const [property = "", way = "asc"] = sort.toLowerCase().split(",");
+  const by = keys[property];
+  if (by === undefined || (way !== "asc" && way !== "desc")) throw regular(400, `Unknown sort '${sort}'.`);
+  return { property, direction: way === "asc" ? "ASC" : "DESC", by } as const;
 }
 
 /** A comma-separated list that must be there; `any` is no restriction. */
@@ -155,26 +144,27 @@ function oneOf(ask: Asked, name: string, allowed: readonly string[]): readonly s
   return values;
 }
 
-function filter(ask: Asked): (entry: Entry, row: Row) => boolean {
-  const types = oneOf(ask, "voucherType", voucherTypes);
+function filter(ask: Asked): (entry: Entry) => boolean {
+  const types = oneOf(ask, "voucherType", [...ownTypes, ...salesTypes]);
   const wanted = oneOf(ask, "voucherStatus", statuses);
   if (wanted !== undefined && wanted.length > 1 && wanted.includes("overdue"))
     throw regular(400, "The status overdue cannot be combined with other status filters.");
-  const overdue = wanted?.includes("overdue") ?? false;
-  const [contactId, number] = [ask.query["contactId"], ask.query["voucherNumber"]];
-  const [isDated, isCreated, isUpdated] = ["voucherDate", "createdDate", "updatedDate"].map((name) =>
-    askedDays(ask, name),
-  );
-  return (entry, row) =>
-    (types?.includes(text(row["voucherType"])) ?? true) &&
+  const { contactId, voucherNumber: number } = ask.query;
+  const days = ["voucherDate", "createdDate", "updatedDate"].map((name) => [name, askedDays(ask, name)] as const);
+  return (entry) => {
+    const row = rowOf(ask.company, entry);
     // What is open and past its due date is shown as overdue, but found as open.
-    (overdue ? row["voucherStatus"] === "overdue" : (wanted?.includes(statusOf(entry)) ?? true)) &&
-    isAsked(ask, "archived", entry["archived"] === true) &&
-    (contactId === undefined || row["contactId"] === contactId) &&
-    (number === undefined || htmlForm(text(row["voucherNumber"])) === number) &&
-    isDated?.(row["voucherDate"] === null ? "" : dayOf(Date.parse(text(row["voucherDate"])))) !== false &&
-    isCreated?.(dayOf(entry.created)) !== false &&
-    isUpdated?.(dayOf(entry.updated)) !== false;
+    const status = wanted?.includes("overdue") ? row["voucherStatus"] : statusOf(entry);
+    const dayIn = (field: string) => (row[field] === null ? "" : dayOf(Date.parse(text(row[field]))));
+    return (
+      (types?.includes(text(row["voucherType"])) ?? true) &&
+      (wanted?.includes(text(status)) ?? true) &&
+      isAsked(ask, "archived", entry["archived"] === true) &&
+      (contactId === undefined || row["contactId"] === contactId) &&
+      (number === undefined || htmlForm(text(row["voucherNumber"])) === number) &&
+      days.every(([field, fits]) => fits(dayIn(field)))
+    );
+  };
 }
 
 const seconds = (at: number) => stamp(at - (at % 1000));

@@ -1,5 +1,5 @@
 /** /v1/event-subscriptions, and the thin signed notices that they cause. */
-import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createSign, generateKeyPairSync, type KeyPairKeyObjectResult } from "node:crypto";
 import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
 import { type Row, text } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
@@ -18,15 +18,10 @@ const eventTypes: readonly string[] = [
 /** The first one, and the vendor's first five retries without its pauses. */
 const attempts = 6;
 
-interface Keys {
-  readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
-}
-
 /** Made when first needed, because that takes a while. */
-function keysOf({ facts }: Store): Keys {
+function keysOf({ facts }: Store): KeyPairKeyObjectResult {
   facts["keys"] ??= generateKeyPairSync("rsa", { modulusLength: 2048 });
-  return facts["keys"] as Keys;
+  return facts["keys"] as KeyPairKeyObjectResult;
 }
 
 /** What the vendor publishes at developers.lexware.io. */
@@ -60,18 +55,17 @@ const subscriptions: Resource<Table> = { path, table: path, show, remove: "plain
 const dialect: Dialect<Table, Resource<Table>> = {
   list: ({ company }, _resource, all) => ({ body: { content: all.map((row) => show(company, row)) } }),
   given: () => ({}),
-  missing: () => notFound("regular", "event subscription"),
+  missing: () => notFound("event subscription"),
 };
 
 async function subscribe({ company: store, request }: Asked) {
-  const body = bodyOf(request, "regular");
+  const body = bodyOf(request);
   const [type, callbackUrl] = [text(body["eventType"]).toLowerCase(), text(body["callbackUrl"])];
   const isUnreachable = callbackUrl !== "" && !(await answersHead(callbackUrl));
-  const rules = {
+  insist(body, {
     eventType: { need: true, unless: type !== "" && !eventTypes.includes(type) && "unbekannt" },
     callbackUrl: { need: true, unless: isUnreachable && "nicht über HTTPS erreichbar" },
-  } as const;
-  insist("regular", body, rules);
+  });
   const same = (known: Row) => known["eventType"] === type && known["callbackUrl"] === callbackUrl;
   if (store.tables[path].all().some(same)) throw regular(409, "Subscription already exists.");
   const id = uuid(`subscription-${store.next("subscription")}`);
@@ -87,8 +81,5 @@ async function subscribe({ company: store, request }: Asked) {
 async function answersHead(url: string): Promise<boolean> {
   if (!/^https:\/\/|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url)) return false;
   const asked = fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(5000) });
-  return asked.then(
-    ({ status }) => status > 0,
-    () => false,
-  );
+  return asked.then(Boolean, () => false);
 }
