@@ -1,23 +1,22 @@
 /** An invented agreement: three years, the first one eighteen months long, with awkward data. */
 import { daily, namesOf, nth, readTables, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
-import { dayLater, dayLength, filled, only, pick, type Row, row, rows, text } from "../engine/values.ts";
+import { dayLater, dayLength, filled, only, pick, type Row, row, rows, text, words } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { bookInvoice, makeDocument, pay, post, receive } from "./rules.ts";
-import { type Books, keys, type Name, names } from "./shapes.ts";
+import { bookEntry, bookInvoice, makeDocument, nextVoucher, post, within } from "./rules.ts";
+import { type Books, modelOf, type Name, names } from "./shapes.ts";
 
 /** Others do not tell when they changed. */
-const stamped: ReadonlySet<Name> = new Set<Name>([
-  ...(["customers", "products", "drafts", "quotes", "orders", "accounts", "projects"] as const),
-  ...(["customerContacts", "supplierContacts", "webhooks"] as const),
-]);
+const stamped = words(
+  "customers|products|drafts|quotes|orders|accounts|projects|customerContacts|supplierContacts|webhooks",
+);
 
 export function openBooks(world: World): Books[] {
   const company = openCompany<Name>({
     ...{ id: "4711001", facts: { name: "Blåræven Snedkeri ApS" }, tables: names, now: () => world.now() },
-    ...{ newId: () => "", key: (table) => (table === "values" ? ["dimensionNumber", "key"] : keys[table]) },
+    ...{ newId: () => "", key: (table) => (table === "values" ? ["dimensionNumber", "key"] : modelOf(table).key) },
     stamp: (row, at, table) => {
-      if (!stamped.has(table)) return;
+      if (!stamped.includes(table)) return;
       row["lastUpdated"] = `${new Date(at).toISOString().slice(0, 19)}Z`;
       if (table !== "customers" && table !== "products") row["version"] = text(Number(row["version"] ?? 0) + 1);
     },
@@ -93,11 +92,8 @@ function openYears(company: Books, last: number): void {
   add(`${last - 3}/${last - 2}`, `${last - 3}-07-01`, `${last - 2}-12-31`, true);
   for (const year of [last - 1, last]) {
     add(text(year), `${year}-01-01`, `${year}-12-31`);
-    const about = { currency: "DKK", entryType: "transferredOpeningEntry", text: "Primo" };
-    post(company, 1, `${year}-01-01`, [
-      { ...about, account: 5820, amount: 25_000 },
-      { ...about, account: 6100, amount: -25_000 },
-    ]);
+    const about = { voucherNumber: 1, date: `${year}-01-01`, entryType: "transferredOpeningEntry", text: "Primo" };
+    post(company, { ...about, currency: "DKK" }, [5820, 25_000], [6100, -25_000]);
   }
 }
 
@@ -118,7 +114,7 @@ const abroad = { address: "Musterweg 4", zip: "24103", city: "Kiel", country: "G
 
 /** Every sixth has a name only. */
 function makeCustomer(company: Books, index: number): void {
-  const customerNumber = company.next("customer", 101);
+  const customerNumber = company.next("customers", 101);
   const [group, currency] = index % 9 === 4 ? [2, "EUR"] : [1, "DKK"];
   const email = `kunde${index}@eksempel.example`;
   const mobile = { mobilePhone: `400010${index}`, email: `${email}; bogholderi${index}@eksempel.example` };
@@ -137,7 +133,7 @@ function makeCustomer(company: Books, index: number): void {
 }
 
 function makeSupplier(company: Books, index: number): void {
-  const supplierNumber = company.next("supplier", 501);
+  const supplierNumber = company.next("suppliers", 501);
   const bank = { bankAccount: index % 2 === 0 ? "DK5000400440116243" : "1234 5678901" };
   const known = { ...placeOf(index + 1), email: `post${index}@eksempel.example`, phone: `870010${index}`, ...bank };
   const terms = { currency: "DKK", paymentTerms: 1, supplierGroup: 1, vatZone: 1, layout: 19 };
@@ -177,6 +173,17 @@ function documentFor(company: Books, index: number, date: string): Row {
 const entryOf = ({ tables }: Books, { bookedInvoiceNumber }: Row): Row =>
   row(tables.entries.find("bookedInvoice", bookedInvoiceNumber));
 
+/** All that is left of an entry, or some of it. */
+function pay(company: Books, entry: Row, date: string, part = Number(entry["remainder"])): void {
+  const { account, customer, supplier, bookedInvoice, supplierInvoiceNumber, currency: code } = entry;
+  const payment = {
+    ...{ date, account, customer, supplier, supplierInvoiceNumber, customerInvoice: bookedInvoice, currency: { code } },
+    ...{ entryType: supplier === undefined ? "customerPayment" : "supplierPayment", contraAccount: 5820 },
+    ...{ amount: -part, text: `Betaling ${text(bookedInvoice ?? supplierInvoiceNumber)}` },
+  };
+  bookEntry(company, { ...payment, voucherNumber: nextVoucher(company) }, entry);
+}
+
 /** Some stay drafts, most are booked: paid, paid in part, late, credited, some in euros. */
 function sell(company: Books, index: number, date: string): void {
   const draft = makeDocument(company, "drafts", documentFor(company, index, date));
@@ -200,38 +207,37 @@ function credit(company: Books, { lines, ...invoice }: Row, date: string, stays:
   if (Number(booked["bookedInvoiceNumber"]) % 2 === 0) pay(company, entryOf(company, booked), date);
 }
 
+/** Most come with a paper. */
 function buy(company: Books, index: number, date: string): void {
-  const [supplier, currency] = [501 + (index % 14), index % 13 === 6 ? "EUR" : "DKK"];
-  const isCredit = index % 9 === 8;
-  const number = index % 10 === 7 ? {} : { supplierInvoiceNumber: `F-${1000 + index}` };
-  const bill = { date, dueDate: dayLater(date, 30), supplier, currency, ...number };
-  const entry = receive(company, bill, (isCredit ? -1 : 1) * (400 + index * 10), index % 4 !== 3);
-  if (entry !== undefined && index % 3 === 0) pay(company, entry, dayLater(date, 9));
-  else if (entry !== undefined && index % 3 === 1) pay(company, entry, dayLater(date, 9), isCredit ? 20 : -20);
+  const [isCredit, voucherNumber] = [index % 9 === 8, nextVoucher(company)];
+  const number = index % 10 === 7 ? "" : `F-${1000 + index}`;
+  const entry = bookEntry(company, {
+    ...{ voucherNumber, date, dueDate: dayLater(date, 30), supplier: 501 + (index % 14), text: `Køb ${number}` },
+    ...{ entryType: "supplierInvoice", amount: (isCredit ? 1.25 : -1.25) * (400 + index * 10) },
+    ...{ contraAccount: 1310, contraVatAccount: "I25", currency: { code: index % 13 === 6 ? "EUR" : "DKK" } },
+    ...(number !== "" && { supplierInvoiceNumber: number }),
+  });
+  const year = company.tables.years.first((one) => within(one)({ date }));
+  if (index % 4 !== 3)
+    company.add("documents", {
+      ...{ number: company.next("document", 90_001), voucherNumber, accountingYear: year?.["year"], pageCount: 1 },
+      ...(voucherNumber % 2 === 0 && { note: `Bilag ${voucherNumber}.pdf` }),
+    });
+  if (index % 3 === 0) pay(company, entry, dayLater(date, 9));
+  else if (index % 3 === 1) pay(company, entry, dayLater(date, 9), isCredit ? 20 : -20);
 }
 
 /** Rent; once money that settles nothing; once money in another currency, with what the rate brought. */
 function bookByHand(company: Books, index: number, date: string): void {
-  const about = { currency: "DKK", entryType: "financeVoucher", text: `Husleje ${index + 1}` };
-  const tags = { ...(index % 2 === 0 && { departmentalDistribution: 1 }), ...(index % 3 === 0 && { project: 60_002 }) };
+  const about = { voucherNumber: nextVoucher(company), date, currency: "DKK", entryType: "financeVoucher" };
+  const rent = { ...about, text: `Husleje ${index + 1}` };
   const paid = { ...about, entryType: "customerPayment", text: "Uden faktura" };
-  const rent = 8000 + index * 10.5;
-  const postings: Readonly<Record<number, readonly Row[]>> = {
-    11: [
-      { ...paid, account: 5600, amount: -300, customer: 101, remainder: -300 },
-      { ...paid, account: 5820, amount: 300 },
-    ],
-    12: [
-      { ...about, account: 5820, amount: 760, amountInBaseCurrency: 760 },
-      { ...about, account: 6100, amount: -100, currency: "EUR", amountInBaseCurrency: -746.04 },
-      { ...about, account: 4395, amount: -13.96, amountInBaseCurrency: -13.96 },
-    ],
-  };
-  const usual = [
-    { ...about, ...tags, account: 3410, amount: rent },
-    { ...about, account: 5820, amount: -rent },
-  ];
-  post(company, company.next("voucher", 50_001), date, postings[index] ?? usual);
+  const tags = { ...(index % 2 === 0 && { departmentalDistribution: 1 }), ...(index % 3 === 0 && { project: 60_002 }) };
+  const amount = 8000 + index * 10.5;
+  const euros = { currency: "EUR", amountInBaseCurrency: -746.04 };
+  if (index === 11) post(company, paid, [5600, -300, { customer: 101, remainder: -300 }], [5820, 300]);
+  else if (index === 12) post(company, rent, [5820, 760], [6100, -100, euros], [4395, -13.96]);
+  else post(company, rent, [3410, amount, tags], [5820, -amount]);
 }
 
 function offer(company: Books, index: number, date: string): void {

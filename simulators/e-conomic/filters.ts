@@ -10,16 +10,15 @@ const valueAt = (row: Row, field: string): unknown =>
 
 /** Days are compared with days, text whatever its case. */
 function compare(value: unknown, wanted: string): number {
-  if (typeof value === "number") return value - Number(wanted);
+  if (typeof value === "number") return Math.sign(value - Number(wanted));
   const known = text(value).toLowerCase();
   const [left, right] = [/^\d{4}-\d\d-\d\d$/.test(wanted) ? known.slice(0, 10) : known, wanted.toLowerCase()];
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-const operators: Readonly<Record<string, (difference: number) => boolean>> = {
-  ...{ eq: (difference) => difference === 0, ne: (difference) => difference !== 0 },
-  ...{ gt: (difference) => difference > 0, gte: (difference) => difference >= 0 },
-  ...{ lt: (difference) => difference < 0, lte: (difference) => difference <= 0 },
+/** What the difference of the two may be, by the operator. */
+const operators: Readonly<Record<string, readonly number[]>> = {
+  ...{ eq: [0], ne: [-1, 1], gt: [1], gte: [0, 1], lt: [-1], lte: [-1, 0] },
 };
 
 /** A whole condition: signs that mean something have a `$` before them in its value. */
@@ -37,7 +36,7 @@ export function parseFilter(source: string, filterable: readonly string[], bad: 
       if (!filterable.includes(field)) throw bad(`Filtering is not allowed on property '${field}'`);
       if (wanted === "$null:") return (row) => (name === "ne") === (valueAt(row, field) !== undefined);
       const value = wanted.replaceAll(/\$(.)/g, "$1");
-      return (row) => operator(compare(valueAt(row, field), value));
+      return (row) => operator.includes(compare(valueAt(row, field), value));
     },
   };
   const reader = readerOf(source, language);

@@ -13,10 +13,10 @@ const said = (status: number, message: string, more: object = {}): Refused => ({
 /** A place is names and positions: `lines`, `0`, `product`. Lists stand in `items`, each with its position. */
 function treeOf(place: readonly string[], message: string, code: string): object {
   const errors = [{ propertyName: place.at(-1), errorMessage: message, errorCode: code, developerHint: "Correct it." }];
-  return place.reduceRight<object>((inner, name, index) => {
-    if (/^\d+$/.test(name)) return { items: [{ arrayIndex: Number(name), ...inner }] };
-    return { [name]: index === place.length - 1 ? { errors } : inner };
-  }, {});
+  return place.reduceRight<object>(
+    (inner, name) => (/^\d+$/.test(name) ? { items: [{ arrayIndex: Number(name), ...inner }] } : { [name]: inner }),
+    { errors },
+  );
 }
 
 const failed = (errors: object, more: object = {}): Refused =>
@@ -30,23 +30,16 @@ export const badRequest = (message: string, more: object = {}): Refusal => new R
 export const notFound = (): Refusal => new Refusal(refusals.notFound);
 
 /** The newer ones. */
-const problem = (status: number, title: string, errorCode: string, more: object = {}): Refused => ({
-  status,
-  headers: { "content-type": "application/problem+json" },
-  body: { type: null, title, status, errorCode, traceId: log.logId, traceTimeUtc: log.logTime, ...more },
-});
-export const newerNotFound = problem(404, "The resource was not found.", "NotFound");
+function problem(status: number, title: string, errorCode: string, about?: object): Refusal {
+  const headers = { "content-type": "application/problem+json" };
+  const body = { type: null, title, status, errorCode, traceId: log.logId, traceTimeUtc: log.logTime };
+  return new Refusal({ status, headers, body: { ...body, ...(about && { errors: [{ ...about, errorCode }] }) } });
+}
 export const problems = {
-  notFound: () => new Refusal(newerNotFound),
-  filter: (message: string) => {
-    const errors = [{ message, errorCode: "BadFilterRequest" }];
-    return new Refusal(problem(400, "Bad filter.", "BadFilterRequest", { errors }));
-  },
-  conflict: (title: string) => new Refusal(problem(409, title, "UpdateConflict")),
-  invalid: (property: string, message: string) => {
-    const errors = [{ property, message, errorCode: "Invalid" }];
-    return new Refusal(problem(400, "Validation failed.", "Invalid", { errors }));
-  },
+  notFound: () => problem(404, "The resource was not found.", "NotFound"),
+  filter: (message: string) => problem(400, "Bad filter.", "BadFilterRequest", { message }),
+  conflict: (title: string) => problem(409, title, "UpdateConflict"),
+  invalid: (property: string, message: string) => problem(400, "Validation failed.", "Invalid", { property, message }),
 };
 
 export const refusals: Refusals = {

@@ -1,28 +1,46 @@
 /** How the vendor shows its records: rows keep numbers of others, replies have them with addresses. */
 import { readTables } from "../engine/seeding.ts";
 import type { Company } from "../engine/tables.ts";
-import { isRow, only, row, text } from "../engine/values.ts";
+import { isRow, only, type Row, row, text } from "../engine/values.ts";
 
-/** What names a row. Customers first: numbers of other tables may be the same ones as theirs. */
-export const keys = {
-  ...{ customers: "customerNumber", suppliers: "supplierNumber", accounts: "number", products: "productNumber" },
-  ...{ customerContacts: "number", supplierContacts: "number", projects: "number", drafts: "draftInvoiceNumber" },
-  ...{ booked: "bookedInvoiceNumber", quotes: "quoteNumber", orders: "orderNumber", entries: "entryNumber" },
-  ...{
-    waiting: "journalEntryNumber",
-    documents: "number",
-    webhooks: "eventType",
-    years: "year",
-    journals: "journalNumber",
-  },
-  ...{ layouts: "layoutNumber", customerGroups: "customerGroupNumber", productGroups: "productGroupNumber" },
-  ...{ supplierGroups: "number", projectGroups: "number", vatAccounts: "vatCode", vatZones: "vatZoneNumber" },
-  ...{ terms: "paymentTermsNumber", units: "unitNumber", departments: "departmentNumber", dimensions: "number" },
-  values: "key",
+/**
+ * What names a row, the address of the list, and what that can be filtered by; the first of it names a row of a newer list.
+ * Customers first: numbers of other tables may be the same ones as theirs.
+ */
+const source = {
+  customers: "customerNumber|customers|name customerNumber lastUpdated currency email city",
+  suppliers: "supplierNumber|suppliers|name supplierNumber barred currency city zip",
+  accounts: "number|accountsapi/v7.0.0/Accounts|number name lastUpdated currency",
+  products: "productNumber|products|productNumber name lastUpdated barred salesPrice",
+  customerContacts: "number|customersapi/v3.1.0/Contacts|number customerNumber lastUpdated",
+  supplierContacts: "number|suppliersapi/v2.0.0/Contacts|number supplierNumber lastUpdated",
+  projects: "number|projectsapi/v1.1.0/Projects|number lastUpdated",
+  ...{ drafts: "draftInvoiceNumber", booked: "bookedInvoiceNumber", quotes: "quoteNumber", orders: "orderNumber" },
+  entries: `entryNumber|bookedEntriesapi/v4.0.0/booked-entries|entryNumber accountNumber date dueDate type voucherNumber
+    customerNumber customerInvoiceNumber supplierNumber supplierInvoiceNumber remainder amount`,
+  waiting: "journalEntryNumber|journalsapi/v15.0.0/draft-entries|entryNumber voucherNumber journalNumber date",
+  documents: "number|documentsapi/v4.0.1/AttachedDocuments|number voucherNumber accountingYear",
+  webhooks: "eventType|webhooksapi/v1.0.0/webhooks|eventType name",
+  years: "year|accounting-years|fromDate toDate year closed",
+  ...{ journals: "journalNumber|journals|name journalNumber", layouts: "layoutNumber|layouts" },
+  customerGroups: "customerGroupNumber|customer-groups|name customerGroupNumber",
+  productGroups: "productGroupNumber|product-groups",
+  supplierGroups: "number|suppliersapi/v2.0.0/Groups|number",
+  projectGroups: "number|projectsapi/v1.1.0/ProjectGroups|number",
+  ...{ vatAccounts: "vatCode|vat-accounts", vatZones: "vatZoneNumber|vat-zones" },
+  ...{ terms: "paymentTermsNumber|payment-terms", units: "unitNumber|units" },
+  departments: "departmentNumber|departments|departmentNumber name",
+  dimensions: "number|dimensionsapi/v5.3.1/dimensions|number",
+  values: "key|dimensionsapi/v5.3.1/values|key dimensionNumber",
 };
-export type Name = keyof typeof keys;
-export const names = Object.keys(keys) as Name[];
+export type Name = keyof typeof source;
+export const names = Object.keys(source) as Name[];
 export type Books = Company<Name>;
+
+export function modelOf(name: Name) {
+  const [key = "", path = "", fields = ""] = source[name].split("|");
+  return { key, path, fields: fields.match(/[\w.]+/g) ?? [] };
+}
 
 export const site = "https://restapi.e-conomic.com";
 
@@ -30,46 +48,54 @@ export const site = "https://restapi.e-conomic.com";
 export const coded = (key: unknown): string => text(key).replaceAll("/", "_6_").replaceAll(" ", "_9_");
 export const decoded = (key: string): string => key.replaceAll("_6_", "/").replaceAll("_9_", " ");
 
-/** Fields that name a record: its number there, its folder, and what is shown of it besides. */
+/** Fields that name a record: its number there, its folder, its table where it has to be there, and what is shown of it besides. */
 const linking = `
 links: field number folder table shown
-account|accountNumber|accounts; contraAccount|accountNumber|accounts; bookedInvoice|bookedInvoiceNumber|invoices/booked
-vatAccount|vatCode|vat-accounts; contraVatAccount|vatCode|vat-accounts; customer|customerNumber|customers
-customerGroup|customerGroupNumber|customer-groups; supplier|supplierNumber|suppliers; journal|journalNumber|journals
+account|accountNumber|accounts|accounts; contraAccount|accountNumber|accounts|accounts
+bookedInvoice|bookedInvoiceNumber|invoices/booked|booked; customer|customerNumber|customers|customers
+vatAccount|vatCode|vat-accounts|vatAccounts; contraVatAccount|vatCode|vat-accounts|vatAccounts
+customerGroup|customerGroupNumber|customer-groups|customerGroups; supplier|supplierNumber|suppliers|suppliers
 departmentalDistribution|departmentalDistributionNumber|departmental-distributions/departments
-layout|layoutNumber|layouts; paymentTerms|paymentTermsNumber|payment-terms; product|productNumber|products
-productGroup|productGroupNumber|product-groups|productGroups|name inventoryEnabled; project|projectNumber|projects
-supplierGroup|supplierGroupNumber|supplier-groups; unit|unitNumber|units|units|name; vatZone|vatZoneNumber|vat-zones
+journal|journalNumber|journals|journals; layout|layoutNumber|layouts|layouts
+paymentTerms|paymentTermsNumber|payment-terms|terms; product|productNumber|products|products
+productGroup|productGroupNumber|product-groups|productGroups|name inventoryEnabled; project|projectNumber|projects|projects
+supplierGroup|supplierGroupNumber|supplier-groups|supplierGroups; unit|unitNumber|units|units|name
+vatZone|vatZoneNumber|vat-zones|vatZones
 `;
 const links = new Map(readTables(linking).map(([, link]) => [text(link["field"]), link]));
+export const tableOf = (field: string) => links.get(field)?.["table"] as Name | undefined;
 
-/** With addresses in place of numbers; nothing is null here, and what is false may be missing. */
-export function shown(company: Books, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => shown(company, each));
+/** All of a value, with something else in place of what names a record. */
+function linked(value: unknown, one: (inner: unknown, link: Row) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => linked(each, one));
   if (!isRow(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([field, inner]) => {
-      const link = links.get(field);
-      if (inner === undefined || inner === null) return [];
-      if (link === undefined || isRow(inner)) return [[field, shown(company, inner)]];
-      const table = link["table"] as Name | undefined;
-      const about = table === undefined ? {} : row(company.tables[table].get(inner));
-      const self = `${site}/${text(link["folder"])}/${coded(inner)}`;
-      return [[field, { [text(link["number"])]: inner, ...only(about, text(link["shown"]).split(" ")), self }]];
+  const fields = Object.entries(value).map(([field, inner]) => {
+    const link = links.get(field);
+    return [field, link === undefined ? linked(inner, one) : one(inner, link)];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** With addresses in place of numbers; what is false may be missing. */
+export const shown = (company: Books, value: Row): Row =>
+  row(
+    linked(value, (inner, { number, folder, table, shown: more }) => {
+      if (inner === undefined || isRow(inner)) return inner;
+      const about = table === undefined ? {} : row(company.tables[table as Name].get(inner));
+      return {
+        [text(number)]: inner,
+        ...only(about, text(more).split(" ")),
+        self: `${site}/${text(folder)}/${coded(inner)}`,
+      };
     }),
   );
-}
 
 /** What was sent names others by number or by address. */
-export function taken(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(taken);
-  if (!isRow(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([field, inner]) => {
-      const link = links.get(field);
-      if (link === undefined || !isRow(inner)) return [field, taken(inner)];
-      const last = text(inner["self"]).split("/").at(-1) ?? "";
-      return [field, inner[text(link["number"])] ?? (/^\d+$/.test(last) ? Number(last) : decoded(last))];
+export const taken = (value: Row): Row =>
+  row(
+    linked(value, (inner, { number }) => {
+      if (!isRow(inner)) return inner;
+      const last = text(inner["self"]).replace(/.*\//, "");
+      return inner[text(number)] ?? (/^\d+$/.test(last) ? Number(last) : decoded(last));
     }),
   );
-}
