@@ -3,7 +3,7 @@ import { daily, namesOf, nth, readTables, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
 import { dayLater, dayLength, filled, only, pick, type Row, row, rows, text, words } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { bookEntry, bookInvoice, makeDocument, nextVoucher, post, within } from "./rules.ts";
+import { bookEntry, bookInvoice, makeDocument, nextVoucher, post, recipientFields, yearOf } from "./rules.ts";
 import { type Books, modelOf, type Name, names } from "./shapes.ts";
 
 /** Others do not tell when they changed. */
@@ -26,8 +26,8 @@ export function openBooks(world: World): Books[] {
   const begin = company.now() - 600 * dayLength;
   company.past(begin, () => {
     furnish(company);
-    times(112, (index) => makeCustomer(company, index));
-    times(14, (index) => makeSupplier(company, index));
+    times(112, (index) => makeTrader(company, "customer", index));
+    times(14, (index) => makeTrader(company, "supplier", index));
     times(14, (index) => makeProduct(company, index));
   });
   daily(company, [66, 9], (index, date) => sell(company, index, date));
@@ -46,30 +46,20 @@ accounts: number# name type# isCredit? vatCode note currency totalFromAccountNum
 6902|Salgsmoms|2|yes; 6903|Købsmoms|2|no
 terms: paymentTermsNumber# name paymentTermsType daysOfCredit# description
 1|Netto 14 dage|net|14; 2|Lb. md. 30 dage|invoiceMonth|30|Fra månedens udgang; 3|Kontant|paidInCash; 4|Forfaldsdato|dueDate
-vatAccounts: vatCode name ratePercentage# vatTypeNumber#
+vatTypes: vatTypeNumber# name = 1|Salgsmoms; 2|Købsmoms; 3|Moms af varekøb i udlandet
+vatAccounts: vatCode name ratePercentage# vatType#
 I25|Indgående moms|25|2; U25|Udgående moms|25|1; REP|Repræsentation|6.25|2; IVEU|EU moms|0|3
-units: unitNumber# name
-1|stk.; 2|time(r); 3|kg; 4|palle
-departments: departmentNumber# name barred?
-1|Salg; 2|Værksted; 3|Lager|yes
-dimensions: number# name active?
-3|Region|yes
-values: dimensionNumber# key# name active?
-3|1|Jylland|yes; 3|2|Fyn|no; 3|3|Sjælland|yes
-journals: journalNumber# name
-1|Daglig; 2|Bank; 3|Løn
-layouts: layoutNumber# name
-19|Dansk std.; 20|English std.
-customerGroups: customerGroupNumber# name account#
-1|Indenlandske|5600; 2|Udenlandske|5600
-supplierGroups: number# name accountNumber#
-1|Indenlandske|6800; 2|Udenlandske|6800
-vatZones: vatZoneNumber# name enabledForCustomer? enabledForSupplier?
-1|Domestic|yes|yes; 2|EU|yes|yes
-productGroups: productGroupNumber# name inventoryEnabled?
-1|Varer m/moms|no; 2|Lagervarer|yes
-projectGroups: number# name type#
-1|Snedkerarbejde|1
+units: unitNumber# name = 1|stk.; 2|time(r); 3|kg; 4|palle
+departments: departmentNumber# name barred? = 1|Salg; 2|Værksted; 3|Lager|yes
+dimensions: number# name active? = 3|Region|yes
+values: dimensionNumber# key# name active? = 3|1|Jylland|yes; 3|2|Fyn|no; 3|3|Sjælland|yes
+journals: journalNumber# name = 1|Daglig; 2|Bank; 3|Løn
+layouts: layoutNumber# name = 19|Dansk std.; 20|English std.
+customerGroups: customerGroupNumber# name account# = 1|Indenlandske|5600; 2|Udenlandske|5600
+supplierGroups: number# name accountNumber# = 1|Indenlandske|6800; 2|Udenlandske|6800
+vatZones: vatZoneNumber# name enabledForCustomer? enabledForSupplier? = 1|Domestic|yes|yes; 2|EU|yes|yes
+productGroups: productGroupNumber# name inventoryEnabled? = 1|Varer m/moms|no; 2|Lagervarer|yes
+projectGroups: number# name type# = 1|Snedkerarbejde|1
 projects: number# name customerNumber# description otherReference isClosed? closedDate isMainProject? mainProjectNumber#
 60001|Køkken 1|101|Nyt køkken 0|K-0|no||yes; 60002|Køkken 2|102|Nyt køkken 1|K-1|no||no|60001
 60003|Køkken 3|103|Nyt køkken 2|K-2|yes|2026-03-31T00:00:00Z|no; 60004|Køkken 4||||no||no
@@ -112,37 +102,35 @@ function placeOf(index: number): Row {
 }
 const abroad = { address: "Musterweg 4", zip: "24103", city: "Kiel", country: "Germany" };
 
-/** Every sixth has a name only. */
-function makeCustomer(company: Books, index: number): void {
-  const customerNumber = company.next("customers", 101);
-  const [group, currency] = index % 9 === 4 ? [2, "EUR"] : [1, "DKK"];
-  const email = `kunde${index}@eksempel.example`;
-  const mobile = { mobilePhone: `400010${index}`, email: `${email}; bogholderi${index}@eksempel.example` };
-  const ids = { telephoneAndFaxNumber: `860010${index}`, corporateIdentificationNumber: text(10_000_000 + index * 37) };
-  const place = group === 2 ? { ...abroad, vatNumber: `DE${index}` } : placeOf(index);
-  const known = { ...place, ...ids, email, ...(index % 3 === 0 && mobile) };
-  const name = index === 10 ? "Grøn, Gul & Rød ($Hvid) ApS" : `${nameOf(index)} ${index}`;
-  const terms = { paymentTerms: (index % 3) + 1, customerGroup: group, vatZone: group, balance: 0, dueAmount: 0 };
-  const more = { ...(index % 6 !== 5 && known), ...(index % 2 === 0 && { layout: 19 }) };
-  const barred = index % 11 === 7 ? { barred: true } : {};
-  company.add("customers", { customerNumber, name, currency, ...terms, ...more, ...barred });
+/** Every sixth has a name only; the first nine have somebody to talk to. */
+function makeTrader(company: Books, kind: "customer" | "supplier", index: number): void {
+  const [isCustomer, isAbroad] = [kind === "customer", index % 9 === 4];
+  const [first, group] = [isCustomer ? 101 : 501, isAbroad ? 2 : 1];
+  const number = { [`${kind}Number`]: company.next(`${kind}s`, first) };
+  const email = `${kind}${index}@eksempel.example`;
+  const phone = { telephoneAndFaxNumber: `860010${index}`, ...(index % 3 === 0 && { mobilePhone: `400010${index}` }) };
+  const bank = { phone: `870010${index}`, bankAccount: index % 2 === 0 ? "DK5000400440116243" : "1234 5678901" };
+  const known = {
+    ...{ ...(isAbroad ? abroad : placeOf(index)), ...(isCustomer ? phone : bank) },
+    ...(isCustomer && isAbroad && { vatNumber: `DE${index}` }),
+    ...{ email: index % 3 === 0 ? `${email}; bogholderi${index}@eksempel.example` : email },
+    corporateIdentificationNumber: text(first * 100_000 + index * 37),
+  };
+  company.add(`${kind}s`, {
+    ...{ ...number, name: index === 10 ? "Grøn, Gul & Rød ($Hvid) ApS" : `${nameOf(first + index)} ${index}` },
+    ...{ currency: isAbroad ? "EUR" : "DKK", paymentTerms: (index % 3) + 1, [`${kind}Group`]: group, vatZone: group },
+    ...{ ...(isCustomer && { balance: 0, dueAmount: 0 }), ...((!isCustomer || index % 2 === 0) && { layout: 19 }) },
+    ...{ ...(index % 6 !== 5 && known), ...(index % 11 === 7 && { barred: true }) },
+  });
   if (index > 8) return;
   const person = { name: pick(["Signe Holm", "Bo", "Ida Marie Lund"], index), isDeleted: index === 7, active: true };
   const reached = index === 4 ? {} : { email: `person${index}@eksempel.example`, phone: `220010${index}` };
-  company.add("customerContacts", { number: company.next("contact", 70_001), customerNumber, ...person, ...reached });
-}
-
-function makeSupplier(company: Books, index: number): void {
-  const supplierNumber = company.next("suppliers", 501);
-  const bank = { bankAccount: index % 2 === 0 ? "DK5000400440116243" : "1234 5678901" };
-  const known = { ...placeOf(index + 1), email: `post${index}@eksempel.example`, phone: `870010${index}`, ...bank };
-  const terms = { currency: "DKK", paymentTerms: 1, supplierGroup: 1, vatZone: 1, layout: 19 };
-  const more = index % 5 === 3 ? {} : { ...known, corporateIdentificationNumber: text(20_000_000 + index) };
-  company.add("suppliers", { supplierNumber, name: `${nameOf(index + 500)} Grossist`, ...terms, ...more });
-  if (index > 2) return;
-  const person = { name: `Lis Falk ${index}`, isDeleted: false, active: true };
-  const reached = index === 0 ? {} : { email: `lis${index}@eksempel.example`, phone: "23001000" };
-  company.add("supplierContacts", { number: company.next("person", 80_001), supplierNumber, ...person, ...reached });
+  company.add(`${kind}Contacts`, {
+    number: company.next(`${kind} person`, first * 1000),
+    ...number,
+    ...person,
+    ...reached,
+  });
 }
 
 /** A number may have signs that no address takes; one has no unit, one is barred. */
@@ -161,7 +149,7 @@ function documentFor(company: Books, index: number, date: string): Row {
     ...{ product: nth(company, "products", (index + at) % 13)["productNumber"], quantity: at + 1 },
     ...{ ...(at === 1 && { discountPercentage: 10 }), ...(index % 5 === 0 && { departmentalDistribution: 2 }) },
   }));
-  const recipient = only(customer, ["name", "address", "zip", "city", "country", "vatZone"]);
+  const recipient = only(customer, recipientFields);
   const delivery = { ...placeOf(index), deliveryDate: dayLater(date, 2) };
   return {
     ...{ date, currency, customer: customerNumber, layout: 19, paymentTerms, lines, recipient },
@@ -217,10 +205,10 @@ function buy(company: Books, index: number, date: string): void {
     ...{ contraAccount: 1310, contraVatAccount: "I25", currency: { code: index % 13 === 6 ? "EUR" : "DKK" } },
     ...(number !== "" && { supplierInvoiceNumber: number }),
   });
-  const year = company.tables.years.first((one) => within(one)({ date }));
   if (index % 4 !== 3)
     company.add("documents", {
-      ...{ number: company.next("document", 90_001), voucherNumber, accountingYear: year?.["year"], pageCount: 1 },
+      ...{ number: company.next("document", 90_001), voucherNumber, pageCount: 1 },
+      accountingYear: yearOf(company, { date })?.["year"],
       ...(voucherNumber % 2 === 0 && { note: `Bilag ${voucherNumber}.pdf` }),
     });
   if (index % 3 === 0) pay(company, entry, dayLater(date, 9));

@@ -1,17 +1,13 @@
 /** apis.e-conomic.com: services with versions of their own, as the vendor's descriptions of 2026-08 have them. */
 import { byCursor } from "../engine/pages.ts";
 import { type Dialect, findOr, type Resource, routesOf } from "../engine/resources.ts";
-import { get, put, type Route, post as toPost } from "../engine/routes.ts";
+import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { only, type Row, row, rows, text, without, words } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
-import { book, draftEntry, entry } from "./bookings.ts";
-import { parseFilter } from "./filters.ts";
-import { asPdf, hosted } from "./lists.ts";
+import { asPdf, hosted, parseFilter } from "./lists.ts";
 import { problems } from "./refusals.ts";
+import { bookEntry } from "./rules.ts";
 import { modelOf, type Name, names } from "./shapes.ts";
-
-/** A thousand there; fewer here, so that lists have several pages. */
-const perPage = 60;
 
 /** No cursor at the end, and what is to be sorted is ignored. What is made is answered with its number only. */
 const dialect: Dialect<Name, Resource<Name>> = {
@@ -19,13 +15,59 @@ const dialect: Dialect<Name, Resource<Name>> = {
     const { fields } = modelOf(table);
     const all = kept.map((one) => row(show?.(company, one)));
     const fitting = filter === undefined ? all : all.filter(parseFilter(filter, fields, problems.filter));
-    const { rows: items, next } = byCursor(fitting, cursor, perPage, fields[0]);
+    // A thousand there; fewer here, so that lists have several pages.
+    const { rows: items, next } = byCursor(fitting, cursor, 60, fields[0]);
     return { body: { cursor: next, items } };
   },
   given: (ask) => without(ask.body(), ["objectVersion", "lastUpdated"]),
   missing: problems.notFound,
   written: (_ask, { table }, made) => ({ status: 201, body: only(made, [modelOf(table).key]) }),
 };
+
+/** Each has its place as its number. */
+const entryTypes = words(
+  "|customerInvoice|customerPayment|supplierInvoice|supplierPayment|financeVoucher|reminder|openingEntry|transferredOpeningEntry|systemEntry|manualDebtorInvoice",
+);
+function book(ask: Ask<Name>): Answer {
+  const { company, params } = ask;
+  const numbers = ask.body()["entryNumbers"];
+  if (!Array.isArray(numbers) || numbers.length === 0) throw problems.invalid("entryNumbers", "It must not be empty.");
+  const chosen = company.tables.waiting.where(
+    ({ journal, journalEntryNumber }) => text(journal) === params["id"] && numbers.includes(journalEntryNumber),
+  );
+  if (chosen.length !== numbers.length) throw problems.notFound();
+  if (chosen.some(({ account, contraAccount }) => account === undefined && contraAccount === undefined))
+    throw problems.invalid("entryNumbers", "The voucher does not balance.");
+  company.atOnce(() => {
+    for (const entry of chosen) {
+      company.tables.waiting.drop(entry);
+      bookEntry(company, entry);
+    }
+  });
+  return { status: 204 };
+}
+
+const midnight = (day: unknown) => (day === undefined ? undefined : `${text(day)}T00:00:00Z`);
+const typeOf = ({ entryType }: Row): number => entryTypes.indexOf(text(entryType));
+
+/** Flat: what is called the same in both. */
+const common = ({ account, amount, customer, supplier, date, voucherNumber }: Row): Row => ({
+  ...{ accountNumber: account, amount, customerNumber: customer, supplierNumber: supplier, voucherNumber },
+  ...{ date: midnight(date), objectVersion: "1" },
+});
+
+const draftEntry = (kept: Row): Row => ({
+  ...{ ...common(kept), entryNumber: kept["journalEntryNumber"], entryTypeNumber: typeOf(kept) },
+  ...{ contraAccountNumber: kept["contraAccount"], currency: row(kept["currency"])["code"] },
+  journalNumber: kept["journal"],
+});
+
+const entry = (kept: Row): Row => ({
+  ...{ ...common(kept), ...only(kept, ["entryNumber", "amountInBaseCurrency", "text", "supplierInvoiceNumber"]) },
+  ...{ type: typeOf(kept), currencyCode: kept["currency"], remainder: kept["remainder"] },
+  ...{ customerInvoiceNumber: kept["bookedInvoice"], dueDate: midnight(kept["dueDate"]) },
+  ...{ projectNumber: kept["project"], vatAccountNumber: kept["vatAccount"] },
+});
 
 const making = (table: Name, required: string): Partial<Resource<Name>> => ({
   create: ({ tables }, given) => {
@@ -47,8 +89,6 @@ const particular: { readonly [Known in Name]?: Partial<Resource<Name>> } = {
   waiting: { show: (_company, kept) => draftEntry(kept), remove: "plainly" },
   webhooks: {
     create: ({ tables }, given) => {
-      if (given["eventType"] !== "CUSTOMER_UPDATED")
-        throw problems.invalid("eventType", "There is no such event type.");
       if (tables.webhooks.size > 0) throw problems.conflict("There is a webhook for this event already.");
       return { ...given, isDisabled: false };
     },
@@ -81,7 +121,7 @@ export function newerRoutes(office: Office<Name>): Route<Name>[] {
     get(`${modelOf("documents").path}/:id/pdf`, (ask) =>
       asPdf(`Bilag ${text(findOr(ask, "documents", problems.notFound)["voucherNumber"])}`),
     ),
-    toPost("journalsapi/v15.0.0/journals/:id/bookdraftentries", book),
+    post("journalsapi/v15.0.0/journals/:id/bookdraftentries", book),
     put(modelOf("webhooks").path, (ask) => {
       const { eventType, objectVersion, ...given } = ask.body();
       const kept = ask.company.tables.webhooks.get(eventType);
@@ -89,9 +129,6 @@ export function newerRoutes(office: Office<Name>): Route<Name>[] {
       if (objectVersion !== kept["version"]) throw problems.conflict("The resource has been updated by another user.");
       ask.company.save("webhooks", { ...kept, ...given });
       return { status: 204 };
-    }),
-    get("*", () => {
-      throw problems.notFound();
     }),
   ]);
 }

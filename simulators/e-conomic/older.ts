@@ -1,11 +1,9 @@
 /** restapi.e-conomic.com, as its schemas and the vendor's introduction have it. */
-import { findOr } from "../engine/resources.ts";
-import { type Ask, get, post, put, type Route } from "../engine/routes.ts";
+import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { only, type Row, row, sum, text, without } from "../engine/values.ts";
-import { makeVoucher } from "./bookings.ts";
 import { asPdf, hosted, older } from "./lists.ts";
 import { invalid, notFound } from "./refusals.ts";
-import { bookInvoice, check, type Kind, makeDocument, within } from "./rules.ts";
+import { bookInvoice, check, type Kind, makeDocument, makeVoucher, recipientFields, within } from "./rules.ts";
 import { type Books, coded, modelOf, type Name, names, shown, site, taken } from "./shapes.ts";
 
 type Show = (company: Books, row: Row) => Row;
@@ -15,25 +13,20 @@ const plain =
   (table: Name, folder = modelOf(table).path): Show =>
   (company, kept) => ({ ...shown(company, kept), self: `${site}/${folder}/${coded(kept[modelOf(table).key])}` });
 
-const vatTypes = ["", "Salgsmoms", "Købsmoms", "Moms af varekøb i udlandet"];
+const always = (_row: Row): boolean => true;
 
-const vatAccount: Show = (company, { vatTypeNumber, ...kept }) => {
-  const vatType = {
-    vatTypeNumber,
-    name: vatTypes[Number(vatTypeNumber)],
-    self: `${site}/vat-types/${text(vatTypeNumber)}`,
-  };
-  return { ...plain("vatAccounts")(company, kept), vatType };
-};
+function found({ company, params }: Ask<Name>, table: Name, is = always): Row {
+  const kept = company.tables[table].get(params["id"]);
+  if (kept === undefined || !is(kept)) throw notFound();
+  return kept;
+}
 
-const found = (ask: Ask<Name>, table: Name, parameter?: string): Row => findOr(ask, table, notFound, parameter);
-
-const all = ({ company }: Ask<Name>, table: Name, show: Show, is = (_row: Row): boolean => true): Row[] =>
+const all = ({ company }: Ask<Name>, table: Name, show: Show, is = always): Row[] =>
   company.tables[table].where(is).map((kept) => show(company, kept));
 
 const reading = names.flatMap((table): Route<Name>[] => {
   const { path, fields } = modelOf(table);
-  const show = table === "vatAccounts" ? vatAccount : plain(table);
+  const show = plain(table);
   if (path === "" || path.includes("api/")) return [];
   return [
     get(path, (ask) => older(ask, all(ask, table, show), fields)),
@@ -70,14 +63,19 @@ function writing(table: Name, required: string, first: number, otherwise: Row = 
 }
 
 const masters: Route<Name>[] = [
+  get("self", ({ company: { facts } }) => ({
+    body: {
+      ...{ agreementNumber: 4_711_001, userName: "SIGNE", user: { loginId: "SIGNE", name: "Signe Holm" } },
+      ...{ company: { name: facts["name"] }, settings: { baseCurrency: "DKK" }, self: `${site}/self` },
+    },
+  })),
   ...writing("customers", "currency customerGroup name paymentTerms vatZone", 101),
   ...writing("suppliers", "currency supplierGroup name paymentTerms vatZone", 501, { layout: 19 }),
   ...writing("products", "productNumber name productGroup", 0),
   ...writing("terms", "name paymentTermsType", 5),
   get("customers/:id/templates/invoice", (ask) => {
-    const kept = found(ask, "customers");
-    const { currency, paymentTerms, customerNumber: customer } = kept;
-    const recipient = only(kept, ["name", "address", "zip", "city", "country", "vatZone"]);
+    const { currency, paymentTerms, customerNumber: customer, ...kept } = found(ask, "customers");
+    const recipient = only(kept, recipientFields);
     const date = ask.company.today();
     return { body: shown(ask.company, { date, dueDate: date, currency, customer, recipient, paymentTerms }) };
   }),
@@ -89,36 +87,24 @@ const documentFields = ["date", "currency", "lastUpdated", "customer.customerNum
 const document =
   (folder: string, table: Name, isListed: boolean): Show =>
   (company, kept) => {
-    const left = [...(isListed ? ["lines", "layout"] : []), ...(/sent|archived/.test(folder) ? ["layout"] : [])];
-    const gone = folder.endsWith("/archived") ? ["lastUpdated"] : [];
-    const told = plain(table, folder)(company, without(kept, ["folder", "version", ...left, ...gone]));
-    const terms = row(company.tables.terms.get(kept["paymentTerms"]));
-    const about = only(terms, ["daysOfCredit", "name", "paymentTermsType"]);
-    return {
-      ...told,
-      paymentTerms: { ...row(told["paymentTerms"]), ...about },
-      pdf: { download: `${text(told["self"])}/pdf` },
-    };
+    const listed = isListed ? ["lines", "layout"] : [];
+    const sent = /sent|archived/.test(folder) ? ["layout"] : [];
+    const archived = folder.endsWith("/archived") ? ["lastUpdated"] : [];
+    const told = plain(table, folder)(company, without(kept, ["folder", "version", ...listed, ...sent, ...archived]));
+    return { ...told, pdf: { download: `${text(told["self"])}/pdf` } };
   };
 
-function documents(folder: string, table: Name, is: (row: Row) => boolean = () => true): Route<Name>[] {
-  const one = (ask: Ask<Name>): Row => {
-    const kept = found(ask, table);
-    if (!is(kept)) throw notFound();
-    return kept;
-  };
-  return [
-    get(folder, (ask) => older(ask, all(ask, table, document(folder, table, true), is), documentFields)),
-    get(`${folder}/:id`, (ask) => ({ body: document(folder, table, false)(ask.company, one(ask)) })),
-    get(`${folder}/:id/pdf`, (ask) => asPdf(`${folder} ${text(one(ask)[modelOf(table).key])}`)),
-  ];
-}
+const documents = (folder: string, table: Name, is = always): Route<Name>[] => [
+  get(folder, (ask) => older(ask, all(ask, table, document(folder, table, true), is), documentFields)),
+  get(`${folder}/:id`, (ask) => ({ body: document(folder, table, false)(ask.company, found(ask, table, is)) })),
+  get(`${folder}/:id/pdf`, (ask) => asPdf(`${folder} ${text(found(ask, table, is)[modelOf(table).key])}`)),
+];
 
+const written = ({ company }: Ask<Name>, folder: string, table: Name, kept: Row, status = 201): Answer => ({
+  ...{ status, body: document(folder, table, true)(company, kept) },
+});
 const made = (folder: string, kind: Kind): Route<Name> =>
-  post(folder, (ask) => {
-    const kept = ask.company.atOnce(() => makeDocument(ask.company, kind, given(ask)));
-    return { status: 201, body: document(folder, kind, true)(ask.company, kept) };
-  });
+  post(folder, (ask) => written(ask, folder, kind, makeDocument(ask.company, kind, given(ask))));
 
 const trade = (name: "quotes" | "orders"): Route<Name>[] => [
   ...["drafts", "sent", "archived"].flatMap((folder) =>
@@ -136,28 +122,22 @@ const view = (name: string, is: (row: Row) => boolean): Route<Name> =>
 const viewed: Show = (company, kept) =>
   without(document("invoices/booked", "booked", true)(company, kept), ["exchangeRate", "grossAmountInBaseCurrency"]);
 
-const invoices: Route<Name>[] = [
+const papers: Route<Name>[] = [
   ...documents("invoices/drafts", "drafts"),
   ...documents("invoices/booked", "booked"),
   ...[view("paid", (kept) => !open(kept)), view("unpaid", open), view("overdue", late)],
-  made("invoices/drafts", "drafts"),
+  ...[...trade("quotes"), ...trade("orders"), made("invoices/drafts", "drafts")],
   put("invoices/drafts/:id", (ask) => {
-    const before = found(ask, "drafts");
-    const { draftInvoiceNumber } = before;
-    const kept = ask.company.atOnce(() => {
-      ask.company.remove("drafts", before);
-      return makeDocument(ask.company, "drafts", { ...given(ask), draftInvoiceNumber });
-    });
-    return { body: document("invoices/drafts", "drafts", true)(ask.company, kept) };
+    const changed = { ...given(ask), ...only(found(ask, "drafts"), ["draftInvoiceNumber"]) };
+    return written(ask, "invoices/drafts", "drafts", makeDocument(ask.company, "drafts", changed), 200);
   }),
   post("invoices/booked", (ask) => {
-    const { draftInvoice, bookWithNumber, sendBy = "none" } = ask.body();
+    const { draftInvoice, bookWithNumber } = ask.body();
     const draft = ask.company.tables.drafts.get(row(draftInvoice)["draftInvoiceNumber"]);
     if (draft === undefined) throw invalid("draftInvoice", "draftInvoiceNumber")("There is no such draft.", "E06000");
-    if (!["none", "EAN", "Email"].includes(text(sendBy))) throw invalid("sendBy")("Value is not allowed.");
     if (ask.company.tables.booked.has(bookWithNumber)) throw invalid("bookWithNumber")("The number is in use.");
     const invoice = ask.company.atOnce(() => bookInvoice(ask.company, draft, bookWithNumber));
-    return { status: 201, body: document("invoices/booked", "booked", true)(ask.company, invoice) };
+    return written(ask, "invoices/booked", "booked", invoice);
   }),
 ];
 
@@ -175,12 +155,8 @@ function voucherOf({ company }: Ask<Name>, entries: readonly Row[]): Row {
 
 const ledger: Route<Name>[] = [
   get("accounting-years/:id/entries", (ask) => {
-    return older(ask, all(ask, "entries", plain("entries", "entries"), within(found(ask, "years"))), [
-      "date",
-      "voucherNumber",
-      "entryNumber",
-      "entryType",
-    ]);
+    const entries = all(ask, "entries", plain("entries", "entries"), within(found(ask, "years")));
+    return older(ask, entries, ["date", "voucherNumber", "entryNumber", "entryType"]);
   }),
   get("accounting-years/:id/totals", (ask) => {
     const { year, fromDate, toDate } = found(ask, "years");
@@ -209,20 +185,5 @@ const ledger: Route<Name>[] = [
   }),
 ];
 
-const self = get<Name>("self", ({ company: { facts } }) => ({
-  body: {
-    ...{ agreementNumber: 4_711_001, userName: "SIGNE", user: { loginId: "SIGNE", name: "Signe Holm" } },
-    ...{ company: { name: facts["name"] }, settings: { baseCurrency: "DKK" }, self: `${site}/self` },
-  },
-}));
-
 export const olderRoutes = (): Route<Name>[] =>
-  hosted("restapi.e-conomic.com", [
-    self,
-    ...reading,
-    ...masters,
-    ...invoices,
-    ...trade("quotes"),
-    ...trade("orders"),
-    ...ledger,
-  ]);
+  hosted("restapi.e-conomic.com", [...reading, ...masters, ...papers, ...ledger]);

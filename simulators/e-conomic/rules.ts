@@ -1,9 +1,9 @@
 /** The rules of the business: what documents come to, and what is booked of them. */
 import { percentOf } from "../engine/pricing.ts";
 import { taxOn } from "../engine/reckoning.ts";
-import { big, cents, dayLater, only, type Row, row, rows, sum, text, without } from "../engine/values.ts";
+import { big, cents, dayLater, type Row, row, rows, sum, text, without } from "../engine/values.ts";
 import { invalid } from "./refusals.ts";
-import { type Books, modelOf, tableOf } from "./shapes.ts";
+import { type Books, modelOf, site, tableOf } from "./shapes.ts";
 
 /** Base currency for a hundred of the other. */
 const rates: Readonly<Record<string, number>> = { DKK: 100, EUR: 746.04, SEK: 65.5 };
@@ -49,6 +49,8 @@ export function check({ tables }: Books, given: Row, place: readonly string[], .
   }
 }
 
+export const recipientFields = ["name", "address", "zip", "city", "country", "vatZone"];
+
 /** The first number of each kind. */
 const kinds = { drafts: 30_001, quotes: 40_001, orders: 45_001 };
 export type Kind = keyof typeof kinds;
@@ -76,7 +78,7 @@ export const within =
   ({ fromDate, toDate }: Row) =>
   ({ date }: Row): boolean =>
     text(fromDate) <= text(date) && text(date) <= text(toDate);
-const yearOf = ({ tables }: Books, voucher: Row): Row | undefined =>
+export const yearOf = ({ tables }: Books, voucher: Row): Row | undefined =>
   tables.years.first((year) => within(year)(voucher));
 
 type Posting = readonly [account: unknown, amount: unknown, more?: Row];
@@ -122,15 +124,12 @@ export function bookInvoice(company: Books, draft: Row, wanted?: unknown): Row {
  * the invoice, unless told; nothing is left of a payment itself.
  */
 export function bookEntry(company: Books, entry: Row, paid = paidBy(company, entry)): Row {
-  const { amount, contraAccount, contraVatAccount, entryType, supplier, customerInvoice, ...more } = entry;
-  const { account = supplier === undefined ? 5600 : 6800, customer, supplierInvoiceNumber, dueDate } = more;
-  const about = {
-    ...only(more, ["voucherNumber", "date", "text"]),
-    entryType,
-    currency: row(more["currency"])["code"],
-  };
+  const { amount, contraAccount, contraVatAccount, entryType, voucherNumber, date, currency, ...more } = entry;
+  const { customer, supplier, supplierInvoiceNumber, customerInvoice: bookedInvoice, dueDate } = more;
+  const about = { voucherNumber, date, entryType, text: more["text"], currency: row(currency)["code"] };
   const remainder = entryType === "supplierInvoice" ? amount : 0;
-  const own = { customer, supplier, supplierInvoiceNumber, dueDate, bookedInvoice: customerInvoice, remainder };
+  const own = { customer, supplier, supplierInvoiceNumber, dueDate, bookedInvoice, remainder };
+  const account = more["account"] ?? (supplier === undefined ? 5600 : 6800);
   const rate = big(contraVatAccount === undefined ? 0 : 25);
   const net = cents(big(amount).minus(taxOn(big(amount), rate, true)));
   const against: Posting = [contraAccount, net.times(-1).toNumber(), { vatAccount: contraVatAccount }];
@@ -154,4 +153,40 @@ function settle({ tables }: Books, entry: Row, payment: unknown): void {
   const invoice = tables.booked.get(entry["bookedInvoice"]) ?? {};
   Object.assign(invoice, { remainder, remainderInBaseCurrency: inBase(remainder, entry["currency"]) });
   Object.assign(entry, { remainder });
+}
+
+/** What can wait, in lists that are called by it and an `s`; and whom it is about. */
+const waiting = {
+  customerPayment: "customer",
+  supplierInvoice: "supplier",
+  supplierPayment: "supplier",
+  financeVoucher: "",
+};
+
+/** A voucher waits in its journal, entry by entry; nothing is booked by this. */
+export function makeVoucher(company: Books, journal: number, given: Row): Row[] {
+  check(company, given, [], "accountingYear");
+  const year = text(row(given["accountingYear"])["year"]);
+  if (!company.tables.years.has(year)) throw invalid("accountingYear", "year")("There is no such year.", "E06000");
+  const entries = Object.entries(waiting).flatMap(([entryType, party]) =>
+    rows(row(given["entries"])[`${entryType}s`]).map((entry, index): Row => {
+      const place = ["entries", `${entryType}s`, String(index)];
+      check(company, entry, place, "amount", "date", ...(party === "" ? ["account"] : []));
+      if (party !== "" && entry[party] === undefined && entry["contraAccount"] === undefined)
+        throw invalid(...place, party)(`Either '${party}' or 'contraAccount' is required.`);
+      return { ...entry, journal, entryType, year };
+    }),
+  );
+  if (entries.length === 0) throw invalid("entries")("There are no entries.");
+  const voucherNumber = nextVoucher(company);
+  return entries.map((entry) => {
+    const code = text(row(entry["currency"])["code"]) || "DKK";
+    return company.add("waiting", {
+      ...{ ...entry, voucherNumber, currency: { code, self: `${site}/currencies/${code}` } },
+      ...{
+        journalEntryNumber: company.next("draft entry", 700_001),
+        amountBaseCurrency: inBase(entry["amount"], code),
+      },
+    });
+  });
 }

@@ -27,7 +27,7 @@ const source = {
   productGroups: "productGroupNumber|product-groups",
   supplierGroups: "number|suppliersapi/v2.0.0/Groups|number",
   projectGroups: "number|projectsapi/v1.1.0/ProjectGroups|number",
-  ...{ vatAccounts: "vatCode|vat-accounts", vatZones: "vatZoneNumber|vat-zones" },
+  ...{ vatAccounts: "vatCode|vat-accounts", vatTypes: "vatTypeNumber", vatZones: "vatZoneNumber|vat-zones" },
   ...{ terms: "paymentTermsNumber|payment-terms", units: "unitNumber|units" },
   departments: "departmentNumber|departments|departmentNumber name",
   dimensions: "number|dimensionsapi/v5.3.1/dimensions|number",
@@ -60,7 +60,7 @@ journal|journalNumber|journals|journals; layout|layoutNumber|layouts|layouts
 paymentTerms|paymentTermsNumber|payment-terms|terms; product|productNumber|products|products
 productGroup|productGroupNumber|product-groups|productGroups|name inventoryEnabled; project|projectNumber|projects|projects
 supplierGroup|supplierGroupNumber|supplier-groups|supplierGroups; unit|unitNumber|units|units|name
-vatZone|vatZoneNumber|vat-zones|vatZones
+vatZone|vatZoneNumber|vat-zones|vatZones; vatType|vatTypeNumber|vat-types|vatTypes|name
 `;
 const links = new Map(readTables(linking).map(([, link]) => [text(link["field"]), link]));
 export const tableOf = (field: string) => links.get(field)?.["table"] as Name | undefined;
