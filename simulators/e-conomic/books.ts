@@ -1,30 +1,25 @@
 /** An invented agreement: three years, the first one eighteen months long, with awkward data. */
 import { daily, namesOf, nth, readTables, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
-import { dayLater, dayLength, filled, only, pick, type Row, row, rows, text, words } from "../engine/values.ts";
+import { dayLater, dayLength, filled, only, pick, type Row, row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { bookEntry, bookInvoice, makeDocument, nextVoucher, post, recipientFields, yearOf } from "./rules.ts";
 import { type Books, modelOf, type Name, names } from "./shapes.ts";
-
-/** Others do not tell when they changed. */
-const stamped = words(
-  "customers|products|drafts|quotes|orders|accounts|projects|customerContacts|supplierContacts|webhooks",
-);
 
 export function openBooks(world: World): Books[] {
   const company = openCompany<Name>({
     ...{ id: "4711001", facts: { name: "Blåræven Snedkeri ApS" }, tables: names, now: () => world.now() },
     ...{ newId: () => "", key: (table) => (table === "values" ? ["dimensionNumber", "key"] : modelOf(table).key) },
     stamp: (row, at, table) => {
-      if (!stamped.includes(table)) return;
+      // Others do not tell when they changed.
+      if (!modelOf(table).fields.includes("lastUpdated") && table !== "webhooks") return;
       row["lastUpdated"] = `${new Date(at).toISOString().slice(0, 19)}Z`;
       if (table !== "customers" && table !== "products") row["version"] = text(Number(row["version"] ?? 0) + 1);
     },
     // The vendor counts seconds: the next stamp is in a later one.
     stampOf: ({ lastUpdated }) => (lastUpdated === undefined ? undefined : Date.parse(text(lastUpdated)) + 999),
   });
-  const begin = company.now() - 600 * dayLength;
-  company.past(begin, () => {
+  company.past(company.now() - 600 * dayLength, () => {
     furnish(company);
     times(112, (index) => makeTrader(company, "customer", index));
     times(14, (index) => makeTrader(company, "supplier", index));
@@ -60,30 +55,24 @@ supplierGroups: number# name accountNumber# = 1|Indenlandske|6800; 2|Udenlandske
 vatZones: vatZoneNumber# name enabledForCustomer? enabledForSupplier? = 1|Domestic|yes|yes; 2|EU|yes|yes
 productGroups: productGroupNumber# name inventoryEnabled? = 1|Varer m/moms|no; 2|Lagervarer|yes
 projectGroups: number# name type# = 1|Snedkerarbejde|1
-projects: number# name customerNumber# description otherReference isClosed? closedDate isMainProject? mainProjectNumber#
-60001|Køkken 1|101|Nyt køkken 0|K-0|no||yes; 60002|Køkken 2|102|Nyt køkken 1|K-1|no||no|60001
-60003|Køkken 3|103|Nyt køkken 2|K-2|yes|2026-03-31T00:00:00Z|no; 60004|Køkken 4||||no||no
-60005|Køkken 5|105|Nyt køkken 4|K-4|no||no; 60006|Køkken 6|106|Nyt køkken 5|K-5|no||no
-60007|Køkken 7|107|Nyt køkken 6|K-6|no||no
+projects: number# name projectGroupNumber# customerNumber# description otherReference isClosed? closedDate mainProjectNumber#
+60001|Køkken 1|1|101|Nyt køkken 0|K-0|no; 60002|Køkken 2|1|102|Nyt køkken 1|K-1|no||60001; 60004|Køkken 4|1||||no
+60003|Køkken 3|1|103|Nyt køkken 2|K-2|yes|2026-03-31T00:00:00Z; 60005|Køkken 5|1|105|Nyt køkken 4|K-4|no
 `;
 
 function furnish(company: Books): void {
   const flags = filled("isBarred|isBlockedForDirectEntries|isDepartmentMandatory|isUnitMandatory", false);
-  const inGroup = { projectGroupNumber: 1 };
   for (const [table, row] of readTables<Name>(furniture))
-    company.add(table, { ...(table === "accounts" && flags), ...(table === "projects" && inGroup), ...row });
+    company.add(table, { ...(table === "accounts" && flags), ...row });
   row(company.tables.journals.get(3))["settings"] = { entryTypeRestrictedTo: "financeVoucher" };
-  openYears(company, new Date(company.now() + 600 * dayLength).getUTCFullYear());
-}
-
-function openYears(company: Books, last: number): void {
-  const add = (year: string, fromDate: string, toDate: string, closed = false) =>
-    company.add("years", { year, fromDate, toDate, closed });
-  add(`${last - 3}/${last - 2}`, `${last - 3}-07-01`, `${last - 2}-12-31`, true);
+  const last = new Date(company.now() + 600 * dayLength).getUTCFullYear();
+  const long = { year: `${last - 3}/${last - 2}`, fromDate: `${last - 3}-07-01`, toDate: `${last - 2}-12-31` };
+  company.add("years", { ...long, closed: true });
   for (const year of [last - 1, last]) {
-    add(text(year), `${year}-01-01`, `${year}-12-31`);
-    const about = { voucherNumber: 1, date: `${year}-01-01`, entryType: "transferredOpeningEntry", text: "Primo" };
-    post(company, { ...about, currency: "DKK" }, [5820, 25_000], [6100, -25_000]);
+    const date = `${year}-01-01`;
+    company.add("years", { year: text(year), fromDate: date, toDate: `${year}-12-31`, closed: false });
+    const about = { voucherNumber: 1, date, currency: "DKK", entryType: "transferredOpeningEntry", text: "Primo" };
+    post(company, about, [5820, 25_000], [6100, -25_000]);
   }
 }
 
@@ -94,33 +83,32 @@ const nameOf = namesOf(
 );
 const towns = ["8000 Aarhus C", "5000 Odense", "1050 København K", "9000 Aalborg"];
 
-/** Every fourth writes two lines, every ninth is abroad. */
+/** Every fourth writes two lines. */
 function placeOf(index: number): Row {
   const [, zip, city] = /^(\d+) (.+)$/.exec(pick(towns, index)) ?? [];
   const address = index % 4 === 1 ? `Prøvevej ${index + 1}\r\n2. sal` : `Prøvevej ${index + 1}`;
   return { address, zip, city, country: pick(["Danmark", "Denmark", "DK"], index) };
 }
-const abroad = { address: "Musterweg 4", zip: "24103", city: "Kiel", country: "Germany" };
 
-/** Every sixth has a name only; the first nine have somebody to talk to. */
+/** Every sixth has a name only, every ninth is abroad; the first nine have somebody to talk to. */
 function makeTrader(company: Books, kind: "customer" | "supplier", index: number): void {
-  const [isCustomer, isAbroad] = [kind === "customer", index % 9 === 4];
-  const [first, group] = [isCustomer ? 101 : 501, isAbroad ? 2 : 1];
+  const [first, isAbroad] = [kind === "customer" ? 101 : 501, index % 9 === 4];
+  const [group, currency] = isAbroad ? [2, "EUR"] : [1, "DKK"];
   const number = { [`${kind}Number`]: company.next(`${kind}s`, first) };
+  const abroad = isAbroad && { address: "Musterweg 4", zip: "24103", city: "Kiel", country: "Germany" };
   const email = `${kind}${index}@eksempel.example`;
-  const phone = { telephoneAndFaxNumber: `860010${index}`, ...(index % 3 === 0 && { mobilePhone: `400010${index}` }) };
-  const bank = { phone: `870010${index}`, bankAccount: index % 2 === 0 ? "DK5000400440116243" : "1234 5678901" };
-  const known = {
-    ...{ ...(isAbroad ? abroad : placeOf(index)), ...(isCustomer ? phone : bank) },
-    ...(isCustomer && isAbroad && { vatNumber: `DE${index}` }),
-    ...{ email: index % 3 === 0 ? `${email}; bogholderi${index}@eksempel.example` : email },
-    corporateIdentificationNumber: text(first * 100_000 + index * 37),
+  const more = index % 3 === 0 && { mobilePhone: `400010${index}`, email: `${email}; kasse@eksempel.example` };
+  const own = {
+    customer: { telephoneAndFaxNumber: `860010${index}`, ...(isAbroad && { vatNumber: `DE${index}` }), ...more },
+    supplier: { phone: `870010${index}`, bankAccount: index % 2 === 0 ? "DK5000400440116243" : "1234 5678901" },
   };
+  const known = { ...placeOf(index), ...abroad, email, corporateIdentificationNumber: text(10_000_000 + index * 37) };
   company.add(`${kind}s`, {
     ...{ ...number, name: index === 10 ? "Grøn, Gul & Rød ($Hvid) ApS" : `${nameOf(first + index)} ${index}` },
-    ...{ currency: isAbroad ? "EUR" : "DKK", paymentTerms: (index % 3) + 1, [`${kind}Group`]: group, vatZone: group },
-    ...{ ...(isCustomer && { balance: 0, dueAmount: 0 }), ...((!isCustomer || index % 2 === 0) && { layout: 19 }) },
-    ...{ ...(index % 6 !== 5 && known), ...(index % 11 === 7 && { barred: true }) },
+    ...{ currency, paymentTerms: (index % 3) + 1, [`${kind}Group`]: group, vatZone: group },
+    ...(kind === "customer" && { balance: 0, dueAmount: 0 }),
+    ...((kind === "supplier" || index % 2 === 0) && { layout: 19 }),
+    ...{ ...(index % 6 !== 5 && { ...known, ...own[kind] }), ...(index % 11 === 7 && { barred: true }) },
   });
   if (index > 8) return;
   const person = { name: pick(["Signe Holm", "Bo", "Ida Marie Lund"], index), isDeleted: index === 7, active: true };
@@ -149,10 +137,17 @@ function documentFor(company: Books, index: number, date: string): Row {
     ...{ product: nth(company, "products", (index + at) % 13)["productNumber"], quantity: at + 1 },
     ...{ ...(at === 1 && { discountPercentage: 10 }), ...(index % 5 === 0 && { departmentalDistribution: 2 }) },
   }));
-  const recipient = only(customer, recipientFields);
   const delivery = { ...placeOf(index), deliveryDate: dayLater(date, 2) };
   return {
-    ...{ date, currency, customer: customerNumber, layout: 19, paymentTerms, lines, recipient },
+    ...{
+      date,
+      currency,
+      customer: customerNumber,
+      layout: 19,
+      paymentTerms,
+      lines,
+      recipient: only(customer, recipientFields),
+    },
     ...(index % 3 === 0 && { references: { other: `PO-${index}` }, delivery }),
     ...(index % 4 === 1 && { notes: { heading: "Tak", textLine1: "Ring først" }, project: 60_001 }),
   };

@@ -4,12 +4,10 @@ import { modelOf, names } from "./shapes.ts";
 
 const services = new Set(names.flatMap((name) => /^\w+api\/v[\d.]+/.exec(modelOf(name).path)?.[0] ?? []));
 
-const newer = [...services].map(
-  (base): DescriptionFile => ({
-    ...{ name: `e-conomic-${base.replace(/api.*/, "").toLowerCase()}.json`, base: `/${base}` },
-    ...{ host: "apis.e-conomic.com", complete: true },
-  }),
-);
+const newer = [...services].map((base): DescriptionFile => {
+  const name = `e-conomic-${base.replace(/api.*/, "").toLowerCase()}.json`;
+  return { name, host: "apis.e-conomic.com", base: `/${base}`, complete: true };
+});
 
 export const description: Description = {
   files: [{ name: "e-conomic-legacy.json", host: "restapi.e-conomic.com", base: "", complete: true }, ...newer],

@@ -1,6 +1,6 @@
 /** What the lists of both generations can be asked, how the older one hands them out, and what all answers have in common. */
 
-import { type Language, orderOf, type Reader, readerOf, type Value } from "../engine/expressions.ts";
+import { type Language, orderOf, readerOf, type Value } from "../engine/expressions.ts";
 import { pdf } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
 import { byNumber, linkTo } from "../engine/pages.ts";
@@ -9,8 +9,7 @@ import { isRow, type Row, text } from "../engine/values.ts";
 import { badRequest } from "./refusals.ts";
 import type { Name } from "./shapes.ts";
 
-/** How the API says that it did not understand. */
-type Bad = (message: string) => Error;
+type Bad = Language["fail"];
 
 const valueAt = (row: Row, field: string): unknown =>
   field.split(".").reduce<unknown>((at, name) => (isRow(at) ? at[name] : undefined), row);
@@ -28,26 +27,24 @@ const operators: Readonly<Record<string, readonly number[]>> = {
   ...{ eq: [0], ne: [-1, 1], gt: [1], gte: [0, 1], lt: [-1], lte: [-1, 0] },
 };
 
-/** A whole condition: signs that mean something have a `$` before them in its value. */
-const condition = /^([\w.]+)\$(\w+):(.*)$/s;
-
 /** What is not filterable is refused by name. */
-export function parseFilter(source: string, filterable: readonly string[], bad: Bad): (row: Row) => boolean {
-  const language: Language = {
+export function filtered(all: readonly Row[], filter: string | undefined, fields: readonly string[], bad: Bad): Row[] {
+  if (filter === undefined) return [...all];
+  const fits = readerOf(filter, {
     token: /(?<name>[\w.]+\$\w+:(?:\$null:|\$[$()*,]|[^$)])*)|(?<sign>\$and:|\$or:|[()])/y,
     ...{ and: ["$AND:"], or: ["$OR:"], literals: {}, comparisons: {}, functions: {}, fail: bad },
-    field: (written): Reader => {
-      const [, field = "", name = "", wanted = ""] = condition.exec(written) ?? [];
+    field: (written) => {
+      const [, field = "", name = "", wanted = ""] = /^([\w.]+)\$(\w+):(.*)$/s.exec(written) ?? [];
       const operator = operators[name];
-      if (operator === undefined) throw bad(`Syntax error at ${source.indexOf(written)}`);
-      if (!filterable.includes(field)) throw bad(`Filtering is not allowed on property '${field}'`);
+      if (operator === undefined) throw bad(`Syntax error at ${filter.indexOf(written)}`);
+      if (!fields.includes(field)) throw bad(`Filtering is not allowed on property '${field}'`);
       if (wanted === "$null:") return (row) => (name === "ne") === (valueAt(row, field) !== undefined);
+      // Signs that mean something have a `$` before them.
       const value = wanted.replaceAll(/\$(.)/g, "$1");
       return (row) => operator.includes(compare(valueAt(row, field), value));
     },
-  };
-  const reader = readerOf(source, language);
-  return (row) => reader(row) === true;
+  });
+  return all.filter((row) => fits(row) === true);
 }
 
 /** `-name,age`: what is not sortable is refused. */
@@ -66,19 +63,12 @@ export function older({ query, request }: Ask<Name>, all: readonly Row[], fields
   if (!(pageSize >= 1 && pageSize <= 1000))
     throw badRequest("Property pagesize must be a positive whole number between 1 and 1000.", { errorCode: "E04810" });
   const bad = (message: string) => badRequest(message, { allowedFilteringFields: fields });
-  const fitting = filter === undefined ? all : all.filter(parseFilter(filter, fields, bad));
+  const fitting = filtered(all, filter, fields, bad);
   const found = sort === undefined ? fitting : sorted(fitting, sort, fields, bad);
-  const { rows: collection, hasMore, pages } = byNumber(found, skipPages, pageSize, 0);
+  const { rows: collection, hasMore } = byNumber(found, skipPages, pageSize, 0);
   const self = linkTo(request.url.replace(/\?.*/, ""), {});
-  const page = (number: number) => linkTo(self, { skippages: number, pagesize: pageSize });
-  const pagination = {
-    ...{ maxPageSizeAllowed: 1000, skipPages, pageSize, results: found.length, resultsWithoutFilter: all.length },
-    ...{
-      firstPage: page(0),
-      ...(hasMore && { nextPage: page(skipPages + 1) }),
-      lastPage: page(Math.max(0, pages - 1)),
-    },
-  };
+  const next = hasMore && { nextPage: linkTo(self, { skippages: skipPages + 1, pagesize: pageSize }) };
+  const pagination = { maxPageSizeAllowed: 1000, skipPages, pageSize, results: found.length, ...next };
   return { body: { collection, metaData: {}, pagination, self } };
 }
 
@@ -93,6 +83,4 @@ export function hosted(host: string, routes: readonly Route<Name>[]): Route<Name
   });
 }
 
-export const asPdf = (...lines: readonly string[]): Answer => ({
-  ...{ headers: { "content-type": "application/pdf" }, body: pdf(...lines) },
-});
+export const asPdf = (line: string): Answer => ({ headers: { "content-type": "application/pdf" }, body: pdf(line) });

@@ -3,7 +3,7 @@ import { type Answer, type Ask, get, post, put, type Route } from "../engine/rou
 import { only, type Row, row, sum, text, without } from "../engine/values.ts";
 import { asPdf, hosted, older } from "./lists.ts";
 import { invalid, notFound } from "./refusals.ts";
-import { bookInvoice, check, type Kind, makeDocument, makeVoucher, recipientFields, within } from "./rules.ts";
+import { bookInvoice, check, isWithin, type Kind, makeDocument, makeVoucher, recipientFields } from "./rules.ts";
 import { type Books, coded, modelOf, type Name, names, shown, site, taken } from "./shapes.ts";
 
 type Show = (company: Books, row: Row) => Row;
@@ -81,8 +81,6 @@ const masters: Route<Name>[] = [
   }),
 ];
 
-const documentFields = ["date", "currency", "lastUpdated", "customer.customerNumber", "references.other"];
-
 /** Lists have no lines. */
 const document =
   (folder: string, table: Name, isListed: boolean): Show =>
@@ -94,8 +92,11 @@ const document =
     return { ...told, pdf: { download: `${text(told["self"])}/pdf` } };
   };
 
+const listing = (path: string, folder: string, table: Name, is: typeof always): Route<Name> =>
+  get(path, (ask) => older(ask, all(ask, table, document(folder, table, true), is), modelOf(table).fields));
+
 const documents = (folder: string, table: Name, is = always): Route<Name>[] => [
-  get(folder, (ask) => older(ask, all(ask, table, document(folder, table, true), is), documentFields)),
+  listing(folder, folder, table, is),
   get(`${folder}/:id`, (ask) => ({ body: document(folder, table, false)(ask.company, found(ask, table, is)) })),
   get(`${folder}/:id/pdf`, (ask) => asPdf(`${folder} ${text(found(ask, table, is)[modelOf(table).key])}`)),
 ];
@@ -117,10 +118,8 @@ const open = ({ remainder }: Row): boolean => Number(remainder) !== 0;
 const late = (kept: Row): boolean => open(kept) && text(kept["dueDate"]) < new Date().toISOString().slice(0, 10);
 
 /** Views of what is booked. */
-const view = (name: string, is: (row: Row) => boolean): Route<Name> =>
-  get(`invoices/${name}`, (ask) => older(ask, all(ask, "booked", viewed, is), documentFields));
-const viewed: Show = (company, kept) =>
-  without(document("invoices/booked", "booked", true)(company, kept), ["exchangeRate", "grossAmountInBaseCurrency"]);
+const view = (name: string, is: typeof always): Route<Name> =>
+  listing(`invoices/${name}`, "invoices/booked", "booked", is);
 
 const papers: Route<Name>[] = [
   ...documents("invoices/drafts", "drafts"),
@@ -141,26 +140,28 @@ const papers: Route<Name>[] = [
   }),
 ];
 
+const numberOf = ({ accountingYear, voucherNumber }: Row) => `${text(accountingYear)}-${text(voucherNumber)}`;
+
 /** What waits under one number. */
 function voucherOf({ company }: Ask<Name>, entries: readonly Row[]): Row {
-  const { year, journal, voucherNumber } = row(entries[0]);
-  const bare = entries.map((entry) => without(entry, ["year", "voucherNumber"]));
+  const { accountingYear, journal, voucherNumber } = row(entries[0]);
+  const bare = entries.map((entry) => without(entry, ["accountingYear", "voucherNumber"]));
   const lists = Object.groupBy(bare, ({ entryType }) => `${text(entryType)}s`);
   return {
-    ...shown(company, { voucherNumber, journal, entries: lists }),
-    accountingYear: { year, self: `${site}/accounting-years/${coded(year)}` },
-    self: `${site}/journals/${text(journal)}/vouchers/${coded(year)}-${text(voucherNumber)}`,
+    ...shown(company, { voucherNumber, journal, accountingYear, entries: lists }),
+    self: `${site}/journals/${text(journal)}/vouchers/${coded(numberOf({ accountingYear, voucherNumber }))}`,
   };
 }
 
 const ledger: Route<Name>[] = [
   get("accounting-years/:id/entries", (ask) => {
-    const entries = all(ask, "entries", plain("entries", "entries"), within(found(ask, "years")));
+    const year = found(ask, "years");
+    const entries = all(ask, "entries", plain("entries", "entries"), (entry) => isWithin(year, entry));
     return older(ask, entries, ["date", "voucherNumber", "entryNumber", "entryType"]);
   }),
   get("accounting-years/:id/totals", (ask) => {
     const { year, fromDate, toDate } = found(ask, "years");
-    const entries = ask.company.tables.entries.where(within({ fromDate, toDate }));
+    const entries = ask.company.tables.entries.where((entry) => isWithin({ fromDate, toDate }, entry));
     const byAccount = Map.groupBy(entries, ({ account }) => Number(account));
     const totals = [...byAccount].map(([account, some]) => ({
       ...shown(ask.company, { account, fromDate, toDate }),
@@ -177,9 +178,7 @@ const ledger: Route<Name>[] = [
   }),
   get("journals/:id/vouchers/:key", (ask) => {
     const { id, key } = ask.params;
-    const kept = ask.company.tables.waiting.where(
-      ({ journal, year, voucherNumber }) => text(journal) === id && `${text(year)}-${text(voucherNumber)}` === key,
-    );
+    const kept = ask.company.tables.waiting.where((one) => text(one["journal"]) === id && numberOf(one) === key);
     if (kept.length === 0) throw notFound();
     return { body: voucherOf(ask, kept) };
   }),

@@ -13,18 +13,14 @@ export const inBase = (amount: unknown, currency: unknown): number => part(amoun
 
 const vatRateOf = ({ recipient }: Row): number => (Number(row(recipient)["vatZone"]) === 1 ? 25 : 0);
 
-/** A line with a quantity but without a product, or with one that is barred, is refused with its position. */
+/** A line with a quantity but without a product is refused with its position. */
 function pricedLine(company: Books, line: Row, index: number): Row {
-  const at = invalid("lines", String(index), "product");
-  check(company, line, ["lines", String(index)]);
+  check(company, line, ["lines", String(index)], ...(line["quantity"] === undefined ? [] : ["product"]));
   const product = row(company.tables.products.get(line["product"]));
-  if (line["product"] === undefined && line["quantity"] !== undefined) throw at("A product is needed.", "E04080");
-  if (product["barred"] === true) throw at(`Product '${text(line["product"])}' is barred.`, "E06600");
   const { unitNetPrice = product["salesPrice"] ?? 0, quantity = 1, discountPercentage = 0 } = line;
   const totalNetAmount = part(big(quantity).times(big(unitNetPrice)), big(100).minus(big(discountPercentage)));
   return {
-    ...{ description: product["name"], unit: product["unit"], unitCostPrice: product["costPrice"] },
-    ...{ lineNumber: index + 1, sortKey: index + 1, ...line },
+    ...{ description: product["name"], unit: product["unit"], lineNumber: index + 1, ...line },
     ...{ unitNetPrice, quantity, discountPercentage, totalNetAmount },
   };
 }
@@ -67,26 +63,27 @@ export function makeDocument(company: Books, kind: Kind, given: Row): Row {
   return company.add(kind, {
     ...{ ...given, netAmount, vatAmount, grossAmount, roundingAmount: 0, exchangeRate: rateOf(currency) },
     ...{ dueDate: dueDateOf(company, given), [key]: given[key] ?? company.next(kind, kinds[kind]) },
-    netAmountInBaseCurrency: inBase(netAmount, currency),
-    grossAmountInBaseCurrency: inBase(grossAmount, currency),
+    ...{
+      netAmountInBaseCurrency: inBase(netAmount, currency),
+      grossAmountInBaseCurrency: inBase(grossAmount, currency),
+    },
     ...(kind === "drafts" ? { lines } : { lines: lines.map(untold), folder: "drafts" }),
   });
 }
 const untold = (line: Row): Row => without(line, ["totalNetAmount"]);
 
-export const within =
-  ({ fromDate, toDate }: Row) =>
-  ({ date }: Row): boolean =>
-    text(fromDate) <= text(date) && text(date) <= text(toDate);
+export const isWithin = ({ fromDate, toDate }: Row, { date }: Row): boolean =>
+  text(fromDate) <= text(date) && text(date) <= text(toDate);
 export const yearOf = ({ tables }: Books, voucher: Row): Row | undefined =>
-  tables.years.first((year) => within(year)(voucher));
+  tables.years.first((year) => isWithin(year, voucher));
 
 type Posting = readonly [account: unknown, amount: unknown, more?: Row];
 
-/** What the entries of a voucher have in common, and each of them. It has to balance, in the currency of the agreement. */
+/** What the entries of a voucher have in common, and each that is not zero. It has to balance, in the agreement's currency. */
 export function post(company: Books, voucher: Row, ...postings: readonly Posting[]): Row[] {
   if (yearOf(company, voucher) === undefined) throw invalid("date")("There is no accounting year with this day.");
-  const entries = postings.map(([account, amount, more = {}]) => {
+  const real = postings.filter(([account, amount]) => account !== undefined && Number(amount) !== 0);
+  const entries = real.map(([account, amount, more = {}]) => {
     const entry: Row = { ...voucher, account, amount, ...more };
     const amountInBaseCurrency = entry["amountInBaseCurrency"] ?? inBase(amount, entry["currency"]);
     return { entryNumber: company.next("entry", 100_001), ...entry, amountInBaseCurrency };
@@ -102,27 +99,22 @@ export const nextVoucher = (company: Books): number => company.next("voucher", 5
 /** Booking is final: the draft is gone, and the invoice is in the ledger under its number. */
 export function bookInvoice(company: Books, draft: Row, wanted?: unknown): Row {
   const number = Number(wanted ?? company.next("booked", 20_001));
-  const { draftInvoiceNumber: _number, lastUpdated: _stamp, ...kept } = draft;
+  const kept = without(draft, ["draftInvoiceNumber", "lastUpdated", "exchangeRate", "grossAmountInBaseCurrency"]);
   const { grossAmount, netAmount, vatAmount, currency, customer, date, dueDate } = kept;
   const vatRate = vatRateOf(kept);
   const invoice = company.add("booked", {
     ...{ ...kept, bookedInvoiceNumber: number, remainder: grossAmount },
     lines: rows(kept["lines"]).map((line) => ({ ...line, vatRate, vatAmount: part(line["totalNetAmount"], vatRate) })),
-    remainderInBaseCurrency: inBase(grossAmount, currency),
   });
   company.remove("drafts", draft);
   const about = { voucherNumber: number, date, currency, entryType: "customerInvoice", text: `Faktura ${number}` };
   const owing = { customer, dueDate, remainder: grossAmount, bookedInvoice: number, invoiceNumber: number };
-  const vat: Posting[] = vatRate === 0 ? [] : [[6902, -Number(vatAmount)]];
-  const net: Posting = [vatRate === 0 ? 1012 : 1010, -Number(netAmount), vatRate === 0 ? {} : { vatAccount: "U25" }];
-  post(company, about, [5600, grossAmount, owing], net, ...vat);
+  const [account, more] = vatRate === 0 ? [1012, {}] : [1010, { vatAccount: "U25" }];
+  post(company, about, [5600, grossAmount, owing], [account, -Number(netAmount), more], [6902, -Number(vatAmount)]);
   return invoice;
 }
 
-/**
- * An entry as it waits in a journal, and what is against it, with the tax taken out. What it pays is found by the number of
- * the invoice, unless told; nothing is left of a payment itself.
- */
+/** An entry of a journal, and what is against it, with the tax taken out; what it pays is found by its number, unless told. */
 export function bookEntry(company: Books, entry: Row, paid = paidBy(company, entry)): Row {
   const { amount, contraAccount, contraVatAccount, entryType, voucherNumber, date, currency, ...more } = entry;
   const { customer, supplier, supplierInvoiceNumber, customerInvoice: bookedInvoice, dueDate } = more;
@@ -133,10 +125,9 @@ export function bookEntry(company: Books, entry: Row, paid = paidBy(company, ent
   const rate = big(contraVatAccount === undefined ? 0 : 25);
   const net = cents(big(amount).minus(taxOn(big(amount), rate, true)));
   const against: Posting = [contraAccount, net.times(-1).toNumber(), { vatAccount: contraVatAccount }];
-  const tax: Posting = [6903, net.minus(big(amount)).toNumber()];
-  if (paid !== undefined) settle(company, paid, amount);
-  const others = [...(contraAccount === undefined ? [] : [against]), ...(rate.eq(0) ? [] : [tax])];
-  return row(post(company, about, [account, amount, own], ...others)[0]);
+  const left = { remainder: sum([paid?.["remainder"], amount]).toNumber() };
+  for (const one of [paid, company.tables.booked.get(paid?.["bookedInvoice"])]) Object.assign(one ?? {}, left);
+  return row(post(company, about, [account, amount, own], against, [6903, net.minus(big(amount)).toNumber()])[0]);
 }
 
 function paidBy({ tables }: Books, { entryType, customerInvoice, supplierInvoiceNumber }: Row): Row | undefined {
@@ -147,34 +138,17 @@ function paidBy({ tables }: Books, { entryType, customerInvoice, supplierInvoice
   );
 }
 
-/** Takes a payment off what is left of an entry, and of the invoice behind it. */
-function settle({ tables }: Books, entry: Row, payment: unknown): void {
-  const remainder = sum([entry["remainder"], payment]).toNumber();
-  const invoice = tables.booked.get(entry["bookedInvoice"]) ?? {};
-  Object.assign(invoice, { remainder, remainderInBaseCurrency: inBase(remainder, entry["currency"]) });
-  Object.assign(entry, { remainder });
-}
-
-/** What can wait, in lists that are called by it and an `s`; and whom it is about. */
-const waiting = {
-  customerPayment: "customer",
-  supplierInvoice: "supplier",
-  supplierPayment: "supplier",
-  financeVoucher: "",
-};
+/** What can wait, in lists that are called by it and an `s`. */
+const waiting = ["customerPayment", "supplierInvoice", "supplierPayment", "financeVoucher"];
 
 /** A voucher waits in its journal, entry by entry; nothing is booked by this. */
 export function makeVoucher(company: Books, journal: number, given: Row): Row[] {
   check(company, given, [], "accountingYear");
-  const year = text(row(given["accountingYear"])["year"]);
-  if (!company.tables.years.has(year)) throw invalid("accountingYear", "year")("There is no such year.", "E06000");
-  const entries = Object.entries(waiting).flatMap(([entryType, party]) =>
+  const entries = waiting.flatMap((entryType) =>
     rows(row(given["entries"])[`${entryType}s`]).map((entry, index): Row => {
       const place = ["entries", `${entryType}s`, String(index)];
-      check(company, entry, place, "amount", "date", ...(party === "" ? ["account"] : []));
-      if (party !== "" && entry[party] === undefined && entry["contraAccount"] === undefined)
-        throw invalid(...place, party)(`Either '${party}' or 'contraAccount' is required.`);
-      return { ...entry, journal, entryType, year };
+      check(company, entry, place, "amount", "date", ...(entryType === "financeVoucher" ? ["account"] : []));
+      return { ...entry, journal, entryType, accountingYear: given["accountingYear"] };
     }),
   );
   if (entries.length === 0) throw invalid("entries")("There are no entries.");
@@ -183,10 +157,8 @@ export function makeVoucher(company: Books, journal: number, given: Row): Row[] 
     const code = text(row(entry["currency"])["code"]) || "DKK";
     return company.add("waiting", {
       ...{ ...entry, voucherNumber, currency: { code, self: `${site}/currencies/${code}` } },
-      ...{
-        journalEntryNumber: company.next("draft entry", 700_001),
-        amountBaseCurrency: inBase(entry["amount"], code),
-      },
+      journalEntryNumber: company.next("draft entry", 700_001),
+      amountBaseCurrency: inBase(entry["amount"], code),
     });
   });
 }

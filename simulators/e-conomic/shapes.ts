@@ -3,6 +3,8 @@ import { readTables } from "../engine/seeding.ts";
 import type { Company } from "../engine/tables.ts";
 import { isRow, only, type Row, row, text } from "../engine/values.ts";
 
+const inDocuments = "date currency lastUpdated customer.customerNumber references.other";
+
 /**
  * What names a row, the address of the list, and what that can be filtered by; the first of it names a row of a newer list.
  * Customers first: numbers of other tables may be the same ones as theirs.
@@ -15,7 +17,8 @@ const source = {
   customerContacts: "number|customersapi/v3.1.0/Contacts|number customerNumber lastUpdated",
   supplierContacts: "number|suppliersapi/v2.0.0/Contacts|number supplierNumber lastUpdated",
   projects: "number|projectsapi/v1.1.0/Projects|number lastUpdated",
-  ...{ drafts: "draftInvoiceNumber", booked: "bookedInvoiceNumber", quotes: "quoteNumber", orders: "orderNumber" },
+  ...{ drafts: `draftInvoiceNumber||${inDocuments}`, booked: "bookedInvoiceNumber||date currency" },
+  ...{ quotes: `quoteNumber||${inDocuments}`, orders: `orderNumber||${inDocuments}` },
   entries: `entryNumber|bookedEntriesapi/v4.0.0/booked-entries|entryNumber accountNumber date dueDate type voucherNumber
     customerNumber customerInvoiceNumber supplierNumber supplierInvoiceNumber remainder amount`,
   waiting: "journalEntryNumber|journalsapi/v15.0.0/draft-entries|entryNumber voucherNumber journalNumber date",
@@ -24,8 +27,7 @@ const source = {
   years: "year|accounting-years|fromDate toDate year closed",
   ...{ journals: "journalNumber|journals|name journalNumber", layouts: "layoutNumber|layouts" },
   customerGroups: "customerGroupNumber|customer-groups|name customerGroupNumber",
-  productGroups: "productGroupNumber|product-groups",
-  supplierGroups: "number|suppliersapi/v2.0.0/Groups|number",
+  ...{ productGroups: "productGroupNumber|product-groups", supplierGroups: "number|suppliersapi/v2.0.0/Groups|number" },
   projectGroups: "number|projectsapi/v1.1.0/ProjectGroups|number",
   ...{ vatAccounts: "vatCode|vat-accounts", vatTypes: "vatTypeNumber", vatZones: "vatZoneNumber|vat-zones" },
   ...{ terms: "paymentTermsNumber|payment-terms", units: "unitNumber|units" },
@@ -38,8 +40,9 @@ export const names = Object.keys(source) as Name[];
 export type Books = Company<Name>;
 
 export function modelOf(name: Name) {
-  const [key = "", path = "", fields = ""] = source[name].split("|");
-  return { key, path, fields: fields.match(/[\w.]+/g) ?? [] };
+  const [key = "", path = "", told = ""] = source[name].split("|");
+  const fields: readonly string[] = told.match(/[\w.]+/g) ?? [];
+  return { key, path, fields };
 }
 
 export const site = "https://restapi.e-conomic.com";
@@ -48,54 +51,46 @@ export const site = "https://restapi.e-conomic.com";
 export const coded = (key: unknown): string => text(key).replaceAll("/", "_6_").replaceAll(" ", "_9_");
 export const decoded = (key: string): string => key.replaceAll("_6_", "/").replaceAll("_9_", " ");
 
-/** Fields that name a record: its number there, its folder, its table where it has to be there, and what is shown of it besides. */
+/** Fields that name a record: its number there, its table, its folder where that differs, and what is shown of it besides. */
 const linking = `
-links: field number folder table shown
-account|accountNumber|accounts|accounts; contraAccount|accountNumber|accounts|accounts
-bookedInvoice|bookedInvoiceNumber|invoices/booked|booked; customer|customerNumber|customers|customers
-vatAccount|vatCode|vat-accounts|vatAccounts; contraVatAccount|vatCode|vat-accounts|vatAccounts
-customerGroup|customerGroupNumber|customer-groups|customerGroups; supplier|supplierNumber|suppliers|suppliers
-departmentalDistribution|departmentalDistributionNumber|departmental-distributions/departments
-journal|journalNumber|journals|journals; layout|layoutNumber|layouts|layouts
-paymentTerms|paymentTermsNumber|payment-terms|terms; product|productNumber|products|products
-productGroup|productGroupNumber|product-groups|productGroups|name inventoryEnabled; project|projectNumber|projects|projects
-supplierGroup|supplierGroupNumber|supplier-groups|supplierGroups; unit|unitNumber|units|units|name
-vatZone|vatZoneNumber|vat-zones|vatZones; vatType|vatTypeNumber|vat-types|vatTypes|name
+links: field number table folder shown
+accountingYear|year|years|accounting-years; account|accountNumber|accounts; contraAccount|accountNumber|accounts
+bookedInvoice|bookedInvoiceNumber|booked|invoices/booked; customer|customerNumber|customers
+vatAccount|vatCode|vatAccounts|vat-accounts; contraVatAccount|vatCode|vatAccounts|vat-accounts
+customerGroup|customerGroupNumber|customerGroups|customer-groups; supplier|supplierNumber|suppliers
+departmentalDistribution|departmentalDistributionNumber||departmental-distributions/departments
+journal|journalNumber|journals; layout|layoutNumber|layouts; paymentTerms|paymentTermsNumber|terms|payment-terms
+product|productNumber|products; productGroup|productGroupNumber|productGroups|product-groups|name inventoryEnabled
+project|projectNumber|projects; supplierGroup|supplierGroupNumber|supplierGroups|supplier-groups
+unit|unitNumber|units||name; vatZone|vatZoneNumber|vatZones|vat-zones; vatType|vatTypeNumber|vatTypes|vat-types|name
 `;
 const links = new Map(readTables(linking).map(([, link]) => [text(link["field"]), link]));
 export const tableOf = (field: string) => links.get(field)?.["table"] as Name | undefined;
 
-/** All of a value, with something else in place of what names a record. */
-function linked(value: unknown, one: (inner: unknown, link: Row) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => linked(each, one));
-  if (!isRow(value)) return value;
-  const fields = Object.entries(value).map(([field, inner]) => {
-    const link = links.get(field);
-    return [field, link === undefined ? linked(inner, one) : one(inner, link)];
-  });
-  return Object.fromEntries(fields);
-}
+/** All of a row, with something else in place of what names a record. */
+const linked = (value: Row, one: (inner: unknown, link: Row) => unknown): Row =>
+  Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => {
+      const link = links.get(field);
+      const below = (each: unknown) => (isRow(each) ? linked(each, one) : each);
+      if (link !== undefined) return [field, one(inner, link)];
+      return [field, Array.isArray(inner) ? inner.map(below) : below(inner)];
+    }),
+  );
 
 /** With addresses in place of numbers; what is false may be missing. */
 export const shown = (company: Books, value: Row): Row =>
-  row(
-    linked(value, (inner, { number, folder, table, shown: more }) => {
-      if (inner === undefined || isRow(inner)) return inner;
-      const about = table === undefined ? {} : row(company.tables[table as Name].get(inner));
-      return {
-        [text(number)]: inner,
-        ...only(about, text(more).split(" ")),
-        self: `${site}/${text(folder)}/${coded(inner)}`,
-      };
-    }),
-  );
+  linked(value, (inner, { number, table, folder = table, shown: more }) => {
+    if (inner === undefined || isRow(inner)) return inner;
+    const about = table === undefined ? {} : row(company.tables[table as Name].get(inner));
+    const self = `${site}/${text(folder)}/${coded(inner)}`;
+    return { [text(number)]: inner, ...only(about, text(more).split(" ")), self };
+  });
 
 /** What was sent names others by number or by address. */
 export const taken = (value: Row): Row =>
-  row(
-    linked(value, (inner, { number }) => {
-      if (!isRow(inner)) return inner;
-      const last = text(inner["self"]).replace(/.*\//, "");
-      return inner[text(number)] ?? (/^\d+$/.test(last) ? Number(last) : decoded(last));
-    }),
-  );
+  linked(value, (inner, { number }) => {
+    if (!isRow(inner)) return inner;
+    const last = text(inner["self"]).replace(/.*\//, "");
+    return inner[text(number)] ?? (/^\d+$/.test(last) ? Number(last) : decoded(last));
+  });
