@@ -48,7 +48,7 @@ export function filtered(all: readonly Row[], filter: string | undefined, fields
 }
 
 /** `-name,age`: what is not sortable is refused. */
-export function sorted(rows: readonly Row[], sort: string, sortable: readonly string[], bad: Bad): Row[] {
+function sorted(rows: readonly Row[], sort: string, sortable: readonly string[], bad: Bad): Row[] {
   const order = orderOf(sort.replaceAll(/-([\w.]+)/g, "$1 DESC"), (field) => {
     if (!sortable.includes(field)) throw bad("Could not parse query string sort parameter");
     return (row) => (valueAt(row, field) ?? null) as Value;

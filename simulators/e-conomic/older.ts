@@ -101,8 +101,8 @@ const documents = (folder: string, table: Name, is = always): Route<Name>[] => [
   get(`${folder}/:id/pdf`, (ask) => asPdf(`${folder} ${text(found(ask, table, is)[modelOf(table).key])}`)),
 ];
 
-const written = ({ company }: Ask<Name>, folder: string, table: Name, kept: Row, status = 201): Answer => ({
-  ...{ status, body: document(folder, table, true)(company, kept) },
+const written = ({ company }: Ask<Name>, folder: string, table: Name, kept: Row): Answer => ({
+  ...{ status: 201, body: document(folder, table, true)(company, kept) },
 });
 const made = (folder: string, kind: Kind): Route<Name> =>
   post(folder, (ask) => written(ask, folder, kind, makeDocument(ask.company, kind, given(ask))));
@@ -128,7 +128,7 @@ const papers: Route<Name>[] = [
   ...[...trade("quotes"), ...trade("orders"), made("invoices/drafts", "drafts")],
   put("invoices/drafts/:id", (ask) => {
     const changed = { ...given(ask), ...only(found(ask, "drafts"), ["draftInvoiceNumber"]) };
-    return written(ask, "invoices/drafts", "drafts", makeDocument(ask.company, "drafts", changed), 200);
+    return { ...written(ask, "invoices/drafts", "drafts", makeDocument(ask.company, "drafts", changed)), status: 200 };
   }),
   post("invoices/booked", (ask) => {
     const { draftInvoice, bookWithNumber } = ask.body();

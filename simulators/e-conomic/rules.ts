@@ -9,7 +9,7 @@ import { type Books, modelOf, site, tableOf } from "./shapes.ts";
 const rates: Readonly<Record<string, number>> = { DKK: 100, EUR: 746.04, SEK: 65.5 };
 const rateOf = (currency: unknown): number => rates[text(currency)] ?? 100;
 const part = (amount: unknown, percent: unknown): number => cents(percentOf(big(amount), percent)).toNumber();
-export const inBase = (amount: unknown, currency: unknown): number => part(amount, rateOf(currency));
+const inBase = (amount: unknown, currency: unknown): number => part(amount, rateOf(currency));
 
 const vatRateOf = ({ recipient }: Row): number => (Number(row(recipient)["vatZone"]) === 1 ? 25 : 0);
 
