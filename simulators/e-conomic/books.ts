@@ -3,32 +3,26 @@ import { daily, namesOf, nth, readTables, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
 import { dayLater, dayLength, filled, only, pick, type Row, row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { bookInvoice, makeDocument, pay, post, receive } from "./rules.ts";
-import { type Books, keys, type Name, names } from "./shapes.ts";
-
-/** Others do not tell when they changed. */
-const stamped: ReadonlySet<Name> = new Set<Name>([
-  ...(["customers", "products", "drafts", "quotes", "orders", "accounts", "projects"] as const),
-  ...(["customerContacts", "supplierContacts", "webhooks"] as const),
-]);
+import { bookEntry, bookInvoice, makeDocument, nextVoucher, post, recipientFields, yearOf } from "./rules.ts";
+import { type Books, modelOf, type Name, names } from "./shapes.ts";
 
 export function openBooks(world: World): Books[] {
   const company = openCompany<Name>({
     ...{ id: "4711001", facts: { name: "Blåræven Snedkeri ApS" }, tables: names, now: () => world.now() },
-    ...{ newId: () => "", key: (table) => (table === "values" ? ["dimensionNumber", "key"] : keys[table]) },
+    ...{ newId: () => "", key: (table) => (table === "values" ? ["dimensionNumber", "key"] : modelOf(table).key) },
     stamp: (row, at, table) => {
-      if (!stamped.has(table)) return;
+      // Others do not tell when they changed.
+      if (!modelOf(table).fields.includes("lastUpdated") && table !== "webhooks") return;
       row["lastUpdated"] = `${new Date(at).toISOString().slice(0, 19)}Z`;
       if (table !== "customers" && table !== "products") row["version"] = text(Number(row["version"] ?? 0) + 1);
     },
     // The vendor counts seconds: the next stamp is in a later one.
     stampOf: ({ lastUpdated }) => (lastUpdated === undefined ? undefined : Date.parse(text(lastUpdated)) + 999),
   });
-  const begin = company.now() - 600 * dayLength;
-  company.past(begin, () => {
+  company.past(company.now() - 600 * dayLength, () => {
     furnish(company);
-    times(112, (index) => makeCustomer(company, index));
-    times(14, (index) => makeSupplier(company, index));
+    times(112, (index) => makeTrader(company, "customer", index));
+    times(14, (index) => makeTrader(company, "supplier", index));
     times(14, (index) => makeProduct(company, index));
   });
   daily(company, [66, 9], (index, date) => sell(company, index, date));
@@ -47,57 +41,38 @@ accounts: number# name type# isCredit? vatCode note currency totalFromAccountNum
 6902|Salgsmoms|2|yes; 6903|Købsmoms|2|no
 terms: paymentTermsNumber# name paymentTermsType daysOfCredit# description
 1|Netto 14 dage|net|14; 2|Lb. md. 30 dage|invoiceMonth|30|Fra månedens udgang; 3|Kontant|paidInCash; 4|Forfaldsdato|dueDate
-vatAccounts: vatCode name ratePercentage# vatTypeNumber#
+vatTypes: vatTypeNumber# name = 1|Salgsmoms; 2|Købsmoms; 3|Moms af varekøb i udlandet
+vatAccounts: vatCode name ratePercentage# vatType#
 I25|Indgående moms|25|2; U25|Udgående moms|25|1; REP|Repræsentation|6.25|2; IVEU|EU moms|0|3
-units: unitNumber# name
-1|stk.; 2|time(r); 3|kg; 4|palle
-departments: departmentNumber# name barred?
-1|Salg; 2|Værksted; 3|Lager|yes
-dimensions: number# name active?
-3|Region|yes
-values: dimensionNumber# key# name active?
-3|1|Jylland|yes; 3|2|Fyn|no; 3|3|Sjælland|yes
-journals: journalNumber# name
-1|Daglig; 2|Bank; 3|Løn
-layouts: layoutNumber# name
-19|Dansk std.; 20|English std.
-customerGroups: customerGroupNumber# name account#
-1|Indenlandske|5600; 2|Udenlandske|5600
-supplierGroups: number# name accountNumber#
-1|Indenlandske|6800; 2|Udenlandske|6800
-vatZones: vatZoneNumber# name enabledForCustomer? enabledForSupplier?
-1|Domestic|yes|yes; 2|EU|yes|yes
-productGroups: productGroupNumber# name inventoryEnabled?
-1|Varer m/moms|no; 2|Lagervarer|yes
-projectGroups: number# name type#
-1|Snedkerarbejde|1
-projects: number# name customerNumber# description otherReference isClosed? closedDate isMainProject? mainProjectNumber#
-60001|Køkken 1|101|Nyt køkken 0|K-0|no||yes; 60002|Køkken 2|102|Nyt køkken 1|K-1|no||no|60001
-60003|Køkken 3|103|Nyt køkken 2|K-2|yes|2026-03-31T00:00:00Z|no; 60004|Køkken 4||||no||no
-60005|Køkken 5|105|Nyt køkken 4|K-4|no||no; 60006|Køkken 6|106|Nyt køkken 5|K-5|no||no
-60007|Køkken 7|107|Nyt køkken 6|K-6|no||no
+units: unitNumber# name = 1|stk.; 2|time(r); 3|kg; 4|palle
+departments: departmentNumber# name barred? = 1|Salg; 2|Værksted; 3|Lager|yes
+dimensions: number# name active? = 3|Region|yes
+values: dimensionNumber# key# name active? = 3|1|Jylland|yes; 3|2|Fyn|no; 3|3|Sjælland|yes
+journals: journalNumber# name = 1|Daglig; 2|Bank; 3|Løn
+layouts: layoutNumber# name = 19|Dansk std.; 20|English std.
+customerGroups: customerGroupNumber# name account# = 1|Indenlandske|5600; 2|Udenlandske|5600
+supplierGroups: number# name accountNumber# = 1|Indenlandske|6800; 2|Udenlandske|6800
+vatZones: vatZoneNumber# name enabledForCustomer? enabledForSupplier? = 1|Domestic|yes|yes; 2|EU|yes|yes
+productGroups: productGroupNumber# name inventoryEnabled? = 1|Varer m/moms|no; 2|Lagervarer|yes
+projectGroups: number# name type# = 1|Snedkerarbejde|1
+projects: number# name projectGroupNumber# customerNumber# description otherReference isClosed? closedDate mainProjectNumber#
+60001|Køkken 1|1|101|Nyt køkken 0|K-0|no; 60002|Køkken 2|1|102|Nyt køkken 1|K-1|no||60001; 60004|Køkken 4|1||||no
+60003|Køkken 3|1|103|Nyt køkken 2|K-2|yes|2026-03-31T00:00:00Z; 60005|Køkken 5|1|105|Nyt køkken 4|K-4|no
 `;
 
 function furnish(company: Books): void {
   const flags = filled("isBarred|isBlockedForDirectEntries|isDepartmentMandatory|isUnitMandatory", false);
-  const inGroup = { projectGroupNumber: 1 };
   for (const [table, row] of readTables<Name>(furniture))
-    company.add(table, { ...(table === "accounts" && flags), ...(table === "projects" && inGroup), ...row });
+    company.add(table, { ...(table === "accounts" && flags), ...row });
   row(company.tables.journals.get(3))["settings"] = { entryTypeRestrictedTo: "financeVoucher" };
-  openYears(company, new Date(company.now() + 600 * dayLength).getUTCFullYear());
-}
-
-function openYears(company: Books, last: number): void {
-  const add = (year: string, fromDate: string, toDate: string, closed = false) =>
-    company.add("years", { year, fromDate, toDate, closed });
-  add(`${last - 3}/${last - 2}`, `${last - 3}-07-01`, `${last - 2}-12-31`, true);
+  const last = new Date(company.now() + 600 * dayLength).getUTCFullYear();
+  const long = { year: `${last - 3}/${last - 2}`, fromDate: `${last - 3}-07-01`, toDate: `${last - 2}-12-31` };
+  company.add("years", { ...long, closed: true });
   for (const year of [last - 1, last]) {
-    add(text(year), `${year}-01-01`, `${year}-12-31`);
-    const about = { currency: "DKK", entryType: "transferredOpeningEntry", text: "Primo" };
-    post(company, 1, `${year}-01-01`, [
-      { ...about, account: 5820, amount: 25_000 },
-      { ...about, account: 6100, amount: -25_000 },
-    ]);
+    const date = `${year}-01-01`;
+    company.add("years", { year: text(year), fromDate: date, toDate: `${year}-12-31`, closed: false });
+    const about = { voucherNumber: 1, date, currency: "DKK", entryType: "transferredOpeningEntry", text: "Primo" };
+    post(company, about, [5820, 25_000], [6100, -25_000]);
   }
 }
 
@@ -108,45 +83,42 @@ const nameOf = namesOf(
 );
 const towns = ["8000 Aarhus C", "5000 Odense", "1050 København K", "9000 Aalborg"];
 
-/** Every fourth writes two lines, every ninth is abroad. */
+/** Every fourth writes two lines. */
 function placeOf(index: number): Row {
   const [, zip, city] = /^(\d+) (.+)$/.exec(pick(towns, index)) ?? [];
   const address = index % 4 === 1 ? `Prøvevej ${index + 1}\r\n2. sal` : `Prøvevej ${index + 1}`;
   return { address, zip, city, country: pick(["Danmark", "Denmark", "DK"], index) };
 }
-const abroad = { address: "Musterweg 4", zip: "24103", city: "Kiel", country: "Germany" };
 
-/** Every sixth has a name only. */
-function makeCustomer(company: Books, index: number): void {
-  const customerNumber = company.next("customer", 101);
-  const [group, currency] = index % 9 === 4 ? [2, "EUR"] : [1, "DKK"];
-  const email = `kunde${index}@eksempel.example`;
-  const mobile = { mobilePhone: `400010${index}`, email: `${email}; bogholderi${index}@eksempel.example` };
-  const ids = { telephoneAndFaxNumber: `860010${index}`, corporateIdentificationNumber: text(10_000_000 + index * 37) };
-  const place = group === 2 ? { ...abroad, vatNumber: `DE${index}` } : placeOf(index);
-  const known = { ...place, ...ids, email, ...(index % 3 === 0 && mobile) };
-  const name = index === 10 ? "Grøn, Gul & Rød ($Hvid) ApS" : `${nameOf(index)} ${index}`;
-  const terms = { paymentTerms: (index % 3) + 1, customerGroup: group, vatZone: group, balance: 0, dueAmount: 0 };
-  const more = { ...(index % 6 !== 5 && known), ...(index % 2 === 0 && { layout: 19 }) };
-  const barred = index % 11 === 7 ? { barred: true } : {};
-  company.add("customers", { customerNumber, name, currency, ...terms, ...more, ...barred });
+/** Every sixth has a name only, every ninth is abroad; the first nine have somebody to talk to. */
+function makeTrader(company: Books, kind: "customer" | "supplier", index: number): void {
+  const [first, isAbroad] = [kind === "customer" ? 101 : 501, index % 9 === 4];
+  const [group, currency] = isAbroad ? [2, "EUR"] : [1, "DKK"];
+  const number = { [`${kind}Number`]: company.next(`${kind}s`, first) };
+  const abroad = isAbroad && { address: "Musterweg 4", zip: "24103", city: "Kiel", country: "Germany" };
+  const email = `${kind}${index}@eksempel.example`;
+  const more = index % 3 === 0 && { mobilePhone: `400010${index}`, email: `${email}; kasse@eksempel.example` };
+  const own = {
+    customer: { telephoneAndFaxNumber: `860010${index}`, ...(isAbroad && { vatNumber: `DE${index}` }), ...more },
+    supplier: { phone: `870010${index}`, bankAccount: index % 2 === 0 ? "DK5000400440116243" : "1234 5678901" },
+  };
+  const known = { ...placeOf(index), ...abroad, email, corporateIdentificationNumber: text(10_000_000 + index * 37) };
+  company.add(`${kind}s`, {
+    ...{ ...number, name: index === 10 ? "Grøn, Gul & Rød ($Hvid) ApS" : `${nameOf(first + index)} ${index}` },
+    ...{ currency, paymentTerms: (index % 3) + 1, [`${kind}Group`]: group, vatZone: group },
+    ...(kind === "customer" && { balance: 0, dueAmount: 0 }),
+    ...((kind === "supplier" || index % 2 === 0) && { layout: 19 }),
+    ...{ ...(index % 6 !== 5 && { ...known, ...own[kind] }), ...(index % 11 === 7 && { barred: true }) },
+  });
   if (index > 8) return;
   const person = { name: pick(["Signe Holm", "Bo", "Ida Marie Lund"], index), isDeleted: index === 7, active: true };
   const reached = index === 4 ? {} : { email: `person${index}@eksempel.example`, phone: `220010${index}` };
-  company.add("customerContacts", { number: company.next("contact", 70_001), customerNumber, ...person, ...reached });
-}
-
-function makeSupplier(company: Books, index: number): void {
-  const supplierNumber = company.next("supplier", 501);
-  const bank = { bankAccount: index % 2 === 0 ? "DK5000400440116243" : "1234 5678901" };
-  const known = { ...placeOf(index + 1), email: `post${index}@eksempel.example`, phone: `870010${index}`, ...bank };
-  const terms = { currency: "DKK", paymentTerms: 1, supplierGroup: 1, vatZone: 1, layout: 19 };
-  const more = index % 5 === 3 ? {} : { ...known, corporateIdentificationNumber: text(20_000_000 + index) };
-  company.add("suppliers", { supplierNumber, name: `${nameOf(index + 500)} Grossist`, ...terms, ...more });
-  if (index > 2) return;
-  const person = { name: `Lis Falk ${index}`, isDeleted: false, active: true };
-  const reached = index === 0 ? {} : { email: `lis${index}@eksempel.example`, phone: "23001000" };
-  company.add("supplierContacts", { number: company.next("person", 80_001), supplierNumber, ...person, ...reached });
+  company.add(`${kind}Contacts`, {
+    number: company.next(`${kind} person`, first * 1000),
+    ...number,
+    ...person,
+    ...reached,
+  });
 }
 
 /** A number may have signs that no address takes; one has no unit, one is barred. */
@@ -165,10 +137,17 @@ function documentFor(company: Books, index: number, date: string): Row {
     ...{ product: nth(company, "products", (index + at) % 13)["productNumber"], quantity: at + 1 },
     ...{ ...(at === 1 && { discountPercentage: 10 }), ...(index % 5 === 0 && { departmentalDistribution: 2 }) },
   }));
-  const recipient = only(customer, ["name", "address", "zip", "city", "country", "vatZone"]);
   const delivery = { ...placeOf(index), deliveryDate: dayLater(date, 2) };
   return {
-    ...{ date, currency, customer: customerNumber, layout: 19, paymentTerms, lines, recipient },
+    ...{
+      date,
+      currency,
+      customer: customerNumber,
+      layout: 19,
+      paymentTerms,
+      lines,
+      recipient: only(customer, recipientFields),
+    },
     ...(index % 3 === 0 && { references: { other: `PO-${index}` }, delivery }),
     ...(index % 4 === 1 && { notes: { heading: "Tak", textLine1: "Ring først" }, project: 60_001 }),
   };
@@ -176,6 +155,17 @@ function documentFor(company: Books, index: number, date: string): Row {
 
 const entryOf = ({ tables }: Books, { bookedInvoiceNumber }: Row): Row =>
   row(tables.entries.find("bookedInvoice", bookedInvoiceNumber));
+
+/** All that is left of an entry, or some of it. */
+function pay(company: Books, entry: Row, date: string, part = Number(entry["remainder"])): void {
+  const { account, customer, supplier, bookedInvoice, supplierInvoiceNumber, currency: code } = entry;
+  const payment = {
+    ...{ date, account, customer, supplier, supplierInvoiceNumber, customerInvoice: bookedInvoice, currency: { code } },
+    ...{ entryType: supplier === undefined ? "customerPayment" : "supplierPayment", contraAccount: 5820 },
+    ...{ amount: -part, text: `Betaling ${text(bookedInvoice ?? supplierInvoiceNumber)}` },
+  };
+  bookEntry(company, { ...payment, voucherNumber: nextVoucher(company) }, entry);
+}
 
 /** Some stay drafts, most are booked: paid, paid in part, late, credited, some in euros. */
 function sell(company: Books, index: number, date: string): void {
@@ -200,38 +190,37 @@ function credit(company: Books, { lines, ...invoice }: Row, date: string, stays:
   if (Number(booked["bookedInvoiceNumber"]) % 2 === 0) pay(company, entryOf(company, booked), date);
 }
 
+/** Most come with a paper. */
 function buy(company: Books, index: number, date: string): void {
-  const [supplier, currency] = [501 + (index % 14), index % 13 === 6 ? "EUR" : "DKK"];
-  const isCredit = index % 9 === 8;
-  const number = index % 10 === 7 ? {} : { supplierInvoiceNumber: `F-${1000 + index}` };
-  const bill = { date, dueDate: dayLater(date, 30), supplier, currency, ...number };
-  const entry = receive(company, bill, (isCredit ? -1 : 1) * (400 + index * 10), index % 4 !== 3);
-  if (entry !== undefined && index % 3 === 0) pay(company, entry, dayLater(date, 9));
-  else if (entry !== undefined && index % 3 === 1) pay(company, entry, dayLater(date, 9), isCredit ? 20 : -20);
+  const [isCredit, voucherNumber] = [index % 9 === 8, nextVoucher(company)];
+  const number = index % 10 === 7 ? "" : `F-${1000 + index}`;
+  const entry = bookEntry(company, {
+    ...{ voucherNumber, date, dueDate: dayLater(date, 30), supplier: 501 + (index % 14), text: `Køb ${number}` },
+    ...{ entryType: "supplierInvoice", amount: (isCredit ? 1.25 : -1.25) * (400 + index * 10) },
+    ...{ contraAccount: 1310, contraVatAccount: "I25", currency: { code: index % 13 === 6 ? "EUR" : "DKK" } },
+    ...(number !== "" && { supplierInvoiceNumber: number }),
+  });
+  if (index % 4 !== 3)
+    company.add("documents", {
+      ...{ number: company.next("document", 90_001), voucherNumber, pageCount: 1 },
+      accountingYear: yearOf(company, { date })?.["year"],
+      ...(voucherNumber % 2 === 0 && { note: `Bilag ${voucherNumber}.pdf` }),
+    });
+  if (index % 3 === 0) pay(company, entry, dayLater(date, 9));
+  else if (index % 3 === 1) pay(company, entry, dayLater(date, 9), isCredit ? 20 : -20);
 }
 
 /** Rent; once money that settles nothing; once money in another currency, with what the rate brought. */
 function bookByHand(company: Books, index: number, date: string): void {
-  const about = { currency: "DKK", entryType: "financeVoucher", text: `Husleje ${index + 1}` };
-  const tags = { ...(index % 2 === 0 && { departmentalDistribution: 1 }), ...(index % 3 === 0 && { project: 60_002 }) };
+  const about = { voucherNumber: nextVoucher(company), date, currency: "DKK", entryType: "financeVoucher" };
+  const rent = { ...about, text: `Husleje ${index + 1}` };
   const paid = { ...about, entryType: "customerPayment", text: "Uden faktura" };
-  const rent = 8000 + index * 10.5;
-  const postings: Readonly<Record<number, readonly Row[]>> = {
-    11: [
-      { ...paid, account: 5600, amount: -300, customer: 101, remainder: -300 },
-      { ...paid, account: 5820, amount: 300 },
-    ],
-    12: [
-      { ...about, account: 5820, amount: 760, amountInBaseCurrency: 760 },
-      { ...about, account: 6100, amount: -100, currency: "EUR", amountInBaseCurrency: -746.04 },
-      { ...about, account: 4395, amount: -13.96, amountInBaseCurrency: -13.96 },
-    ],
-  };
-  const usual = [
-    { ...about, ...tags, account: 3410, amount: rent },
-    { ...about, account: 5820, amount: -rent },
-  ];
-  post(company, company.next("voucher", 50_001), date, postings[index] ?? usual);
+  const tags = { ...(index % 2 === 0 && { departmentalDistribution: 1 }), ...(index % 3 === 0 && { project: 60_002 }) };
+  const amount = 8000 + index * 10.5;
+  const euros = { currency: "EUR", amountInBaseCurrency: -746.04 };
+  if (index === 11) post(company, paid, [5600, -300, { customer: 101, remainder: -300 }], [5820, 300]);
+  else if (index === 12) post(company, rent, [5820, 760], [6100, -100, euros], [4395, -13.96]);
+  else post(company, rent, [3410, amount, tags], [5820, -amount]);
 }
 
 function offer(company: Books, index: number, date: string): void {

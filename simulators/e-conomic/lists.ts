@@ -1,72 +1,86 @@
-/** The two ways in which lists are handed out. */
+/** What the lists of both generations can be asked, how the older one hands them out, and what all answers have in common. */
+
+import { type Language, orderOf, readerOf, type Value } from "../engine/expressions.ts";
 import { pdf } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
-import { byCursor } from "../engine/pages.ts";
-import type { Answer, Ask, Handler, Route } from "../engine/routes.ts";
-import { type Row, row, text } from "../engine/values.ts";
-import { parseFilter, sorted } from "./filters.ts";
-import { badRequest, problems } from "./refusals.ts";
-import { type Name, site } from "./shapes.ts";
+import { byNumber, linkTo } from "../engine/pages.ts";
+import type { Answer, Ask, Route } from "../engine/routes.ts";
+import { isRow, type Row, text } from "../engine/values.ts";
+import { badRequest } from "./refusals.ts";
+import type { Name } from "./shapes.ts";
 
-/** What a list can be filtered and sorted by. */
-export interface Marks {
-  readonly filterable?: readonly string[];
-  readonly sortable?: readonly string[];
+type Bad = Language["fail"];
+
+const valueAt = (row: Row, field: string): unknown =>
+  field.split(".").reduce<unknown>((at, name) => (isRow(at) ? at[name] : undefined), row);
+
+/** Days are compared with days, text whatever its case. */
+function compare(value: unknown, wanted: string): number {
+  if (typeof value === "number") return Math.sign(value - Number(wanted));
+  const known = text(value).toLowerCase();
+  const [left, right] = [/^\d{4}-\d\d-\d\d$/.test(wanted) ? known.slice(0, 10) : known, wanted.toLowerCase()];
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The older API: pages from zero, a thousand at most, behind the end there is nothing. */
-export function older(ask: Ask<Name>, all: readonly Row[], { filterable = [], sortable = [] }: Marks): Answer {
-  const { skippages = "0", pagesize = "20", filter, sort } = ask.query;
+/** What the difference of the two may be, by the operator. */
+const operators: Readonly<Record<string, readonly number[]>> = {
+  ...{ eq: [0], ne: [-1, 1], gt: [1], gte: [0, 1], lt: [-1], lte: [-1, 0] },
+};
+
+/** What is not filterable is refused by name. */
+export function filtered(all: readonly Row[], filter: string | undefined, fields: readonly string[], bad: Bad): Row[] {
+  if (filter === undefined) return [...all];
+  const fits = readerOf(filter, {
+    token: /(?<name>[\w.]+\$\w+:(?:\$null:|\$[$()*,]|[^$)])*)|(?<sign>\$and:|\$or:|[()])/y,
+    ...{ and: ["$AND:"], or: ["$OR:"], literals: {}, comparisons: {}, functions: {}, fail: bad },
+    field: (written) => {
+      const [, field = "", name = "", wanted = ""] = /^([\w.]+)\$(\w+):(.*)$/s.exec(written) ?? [];
+      const operator = operators[name];
+      if (operator === undefined) throw bad(`Syntax error at ${filter.indexOf(written)}`);
+      if (!fields.includes(field)) throw bad(`Filtering is not allowed on property '${field}'`);
+      if (wanted === "$null:") return (row) => (name === "ne") === (valueAt(row, field) !== undefined);
+      // Signs that mean something have a `$` before them.
+      const value = wanted.replaceAll(/\$(.)/g, "$1");
+      return (row) => operator.includes(compare(valueAt(row, field), value));
+    },
+  });
+  return all.filter((row) => fits(row) === true);
+}
+
+/** `-name,age`: what is not sortable is refused. */
+function sorted(rows: readonly Row[], sort: string, sortable: readonly string[], bad: Bad): Row[] {
+  const order = orderOf(sort.replaceAll(/-([\w.]+)/g, "$1 DESC"), (field) => {
+    if (!sortable.includes(field)) throw bad("Could not parse query string sort parameter");
+    return (row) => (valueAt(row, field) ?? null) as Value;
+  });
+  return rows.toSorted(order);
+}
+
+/** Pages from zero, a thousand at most, behind the end there is nothing. Sorted by what it can be filtered by. */
+export function older({ query, request }: Ask<Name>, all: readonly Row[], fields: readonly string[]): Answer {
+  const { skippages = "0", pagesize = "20", filter, sort } = query;
   const [skipPages, pageSize] = [Number(skippages), Number(pagesize)];
   if (!(pageSize >= 1 && pageSize <= 1000))
     throw badRequest("Property pagesize must be a positive whole number between 1 and 1000.", { errorCode: "E04810" });
-  const bad = (message: string) => badRequest(message, { allowedFilteringFields: filterable });
-  const fitting = filter === undefined ? all : all.filter(parseFilter(filter, filterable, bad));
-  const found = sort === undefined ? fitting : sorted(fitting, sort, sortable, bad);
-  const self = `${site}${ask.request.url.split("?")[0]?.replace(/^\/[^/]+/, "") ?? ""}`;
-  const page = (number: number) => `${self}?skippages=${number}&pagesize=${pageSize}`;
-  const last = Math.max(0, Math.ceil(found.length / pageSize) - 1);
-  const pagination = {
-    ...{ maxPageSizeAllowed: 1000, skipPages, pageSize, results: found.length, resultsWithoutFilter: all.length },
-    ...{ firstPage: page(0), ...(skipPages < last && { nextPage: page(skipPages + 1) }), lastPage: page(last) },
-  };
-  const collection = found.slice(skipPages * pageSize, (skipPages + 1) * pageSize);
+  const bad = (message: string) => badRequest(message, { allowedFilteringFields: fields });
+  const fitting = filtered(all, filter, fields, bad);
+  const found = sort === undefined ? fitting : sorted(fitting, sort, fields, bad);
+  const { rows: collection, hasMore } = byNumber(found, skipPages, pageSize, 0);
+  const self = linkTo(request.url.replace(/\?.*/, ""), {});
+  const next = hasMore && { nextPage: linkTo(self, { skippages: skipPages + 1, pagesize: pageSize }) };
+  const pagination = { maxPageSizeAllowed: 1000, skipPages, pageSize, results: found.length, ...next };
   return { body: { collection, metaData: {}, pagination, self } };
 }
 
-/** A thousand there; fewer here, so that lists have several pages. */
-const perPage = 60;
-
-/** The newer APIs: no cursor at the end, and what is to be sorted is ignored. */
-export function newer({ query }: Ask<Name>, all: readonly Row[], key: string, filterable: readonly string[]): Answer {
-  const { filter, cursor } = query;
-  const fitting = filter === undefined ? all : all.filter(parseFilter(filter, filterable, problems.filter));
-  const { rows, next } = byCursor(fitting, cursor, perPage, key);
-  return { body: { ...(next !== undefined && { cursor: next }), items: rows } };
-}
-
-/** What the newer APIs call it, without what only we know. */
-export const versioned = ({ version, folder: _folder, ...rest }: Row): Row => ({
-  ...row(rest),
-  objectVersion: text(version) || "1",
-});
-
-/** The same key again is answered with the first answer, and says so. */
-export function withKeys(routes: readonly Route<Name>[]): Route<Name>[] {
+/** The routes of a host: the same key again is answered with the first answer. */
+export function hosted(host: string, routes: readonly Route<Name>[]): Route<Name>[] {
   const once = openOnce();
-  return routes.map(([method, path, handler]): Route<Name> => {
-    if (method === "GET") return [method, path, handler];
-    const keyed: Handler<Name> = (ask) => {
-      const key = text(ask.request.headers["idempotency-key"]);
-      let isFirst = false;
-      const work = (): Answer => ((isFirst = true), handler(ask) as Answer);
-      const answer = once(key, ask.request, work, () => badRequest("The key was used with another request."));
-      return isFirst ? answer : { ...answer, headers: { ...answer.headers, "x-resultfromcache": "true" } };
-    };
-    return [method, path, keyed];
+  const differs = () => badRequest("The key was used with another request.");
+  return routes.map(([method, path, handler]) => {
+    const keyed = (ask: Ask<Name>) =>
+      once(text(ask.request.headers["idempotency-key"]), ask.request, () => handler(ask), differs);
+    return [method, `${host}/${path}`, method === "GET" ? handler : keyed];
   });
 }
 
-export const asPdf = (...lines: readonly string[]): Answer => ({
-  ...{ headers: { "content-type": "application/pdf" }, body: pdf(...lines) },
-});
+export const asPdf = (line: string): Answer => ({ headers: { "content-type": "application/pdf" }, body: pdf(line) });

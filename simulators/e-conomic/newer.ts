@@ -1,109 +1,132 @@
 /** apis.e-conomic.com: services with versions of their own, as the vendor's descriptions of 2026-08 have them. */
-import { findOr } from "../engine/resources.ts";
-import { del, get, post, put, type Route } from "../engine/routes.ts";
-import { only, type Row, rows, text, without, words } from "../engine/values.ts";
+import { byCursor } from "../engine/pages.ts";
+import { type Dialect, findOr, type Resource, routesOf } from "../engine/resources.ts";
+import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
+import { only, type Row, row, rows, text, without, words } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
-import { bookingRoutes, entryTypes } from "./bookings.ts";
-import { asPdf, newer, versioned, withKeys } from "./lists.ts";
+import { asPdf, filtered, hosted } from "./lists.ts";
 import { problems } from "./refusals.ts";
-import { keys, type Name } from "./shapes.ts";
+import { bookEntry } from "./rules.ts";
+import { modelOf, type Name, names } from "./shapes.ts";
 
-/** A list, and single records by their number. */
-const reading = (path: string, table: Name, filterable: readonly string[] = []): Route<Name>[] => [
-  get(path, (ask) => newer(ask, ask.company.tables[table].all().map(versioned), keys[table], filterable)),
-  get(`${path}/:id`, (ask) => ({ body: versioned(findOr(ask, table, problems.notFound)) })),
-];
+/** No cursor at the end, and what is to be sorted is ignored. What is made is answered with its number only. */
+const dialect: Dialect<Name, Resource<Name>> = {
+  list: ({ company, query: { filter, cursor } }, { table, show }, kept) => {
+    const { fields } = modelOf(table);
+    const all = kept.map((one) => row(show?.(company, one)));
+    // A thousand there; fewer here, so that lists have several pages.
+    const { rows: items, next } = byCursor(filtered(all, filter, fields, problems.filter), cursor, 60, fields[0]);
+    return { body: { cursor: next, items } };
+  },
+  given: (ask) => without(ask.body(), ["objectVersion", "lastUpdated"]),
+  missing: problems.notFound,
+  written: (_ask, { table }, made) => ({ status: 201, body: only(made, [modelOf(table).key]) }),
+};
 
-/** Answered with the number only. */
-const making = (path: string, table: Name, required: readonly string[]): Route<Name> =>
-  post(path, (ask) => {
-    const given = without(ask.body(), ["objectVersion", "lastUpdated"]);
-    const missing = required.find((field) => given[field] === undefined);
-    if (missing !== undefined) throw problems.invalid(missing, `The field ${missing} is required.`);
-    if (ask.company.tables[table].has(given["number"])) throw problems.invalid("number", "The number is in use.");
-    const { number } = ask.company.add(table, given);
-    return { status: 201, body: { number } };
-  });
-
-const flags = ["isBarred", "isBlockedForDirectEntries", "isDepartmentMandatory", "isUnitMandatory"];
-const entryFields = words(
-  "entryNumber|accountNumber|date|dueDate|type|voucherNumber|customerNumber|customerInvoiceNumber|supplierNumber|supplierInvoiceNumber|remainder|amount",
+/** Each has its place as its number. */
+const entryTypes = words(
+  "|customerInvoice|customerPayment|supplierInvoice|supplierPayment|financeVoucher|reminder|openingEntry|transferredOpeningEntry|systemEntry|manualDebtorInvoice",
 );
 
-/** An entry of the ledger as the newer API has it. */
-function flat(entry: Row): Row {
-  const { account, bookedInvoice, currency, customer, date, dueDate, entryType, project, supplier, vatAccount } = entry;
-  return {
-    ...only(entry, ["entryNumber", "amount", "amountInBaseCurrency", "text", "voucherNumber"]),
-    ...only(entry, ["supplierInvoiceNumber", "remainder"]),
-    ...{ accountNumber: account, currencyCode: currency, type: entryTypes.indexOf(text(entryType)) },
-    ...{ date: `${text(date)}T00:00:00Z`, ...(dueDate !== undefined && { dueDate: `${text(dueDate)}T00:00:00Z` }) },
-    ...{ customerNumber: customer, supplierNumber: supplier, customerInvoiceNumber: bookedInvoice },
-    ...{ projectNumber: project, vatAccountNumber: vatAccount, objectVersion: "1" },
-  };
+function book(ask: Ask<Name>): Answer {
+  const { company, params } = ask;
+  const numbers = ask.body()["entryNumbers"];
+  if (!Array.isArray(numbers) || numbers.length === 0) throw problems.invalid("entryNumbers", "It must not be empty.");
+  const chosen = company.tables.waiting.where(
+    ({ journal, journalEntryNumber }) => text(journal) === params["id"] && numbers.includes(journalEntryNumber),
+  );
+  if (chosen.length !== numbers.length) throw problems.notFound();
+  company.atOnce(() => {
+    for (const entry of chosen) {
+      company.tables.waiting.drop(entry);
+      bookEntry(company, entry);
+    }
+  });
+  return { status: 204 };
 }
 
-/** One webhook for each event; what is posted is a template of the subscriber's. */
-function webhooks({ companies, postman }: Office<Name>): Route<Name>[] {
-  const path = "webhooksapi/v1.0.0/webhooks";
+const midnight = (day: unknown) => (day === undefined ? undefined : `${text(day)}T00:00:00Z`);
+const typeOf = ({ entryType }: Row): number => entryTypes.indexOf(text(entryType));
+
+/** Flat: what is called the same in both. */
+const common = ({ account, amount, customer, supplier, date, voucherNumber }: Row): Row => ({
+  ...{ accountNumber: account, amount, customerNumber: customer, supplierNumber: supplier, voucherNumber },
+  ...{ date: midnight(date), objectVersion: "1" },
+});
+
+const draftEntry = (kept: Row): Row => ({
+  ...{ ...common(kept), entryNumber: kept["journalEntryNumber"], entryTypeNumber: typeOf(kept) },
+  ...{ contraAccountNumber: kept["contraAccount"], currency: row(kept["currency"])["code"] },
+  journalNumber: kept["journal"],
+});
+
+const entry = (kept: Row): Row => ({
+  ...{ ...common(kept), ...only(kept, ["entryNumber", "amountInBaseCurrency", "text", "supplierInvoiceNumber"]) },
+  ...{ type: typeOf(kept), currencyCode: kept["currency"], remainder: kept["remainder"] },
+  ...{ customerInvoiceNumber: kept["bookedInvoice"], dueDate: midnight(kept["dueDate"]) },
+  ...{ projectNumber: kept["project"], vatAccountNumber: kept["vatAccount"] },
+});
+
+const making = (table: Name, required: string): Partial<Resource<Name>> => ({
+  create: ({ tables }, given) => {
+    const missing = words(required).find((field) => given[field] === undefined);
+    if (missing !== undefined) throw problems.invalid(missing, `The field ${missing} is required.`);
+    if (tables[table].has(given["number"])) throw problems.invalid("number", "The number is in use.");
+    return given;
+  },
+});
+
+const versioned = ({ version = "1", ...kept }: Row): Row => ({ ...kept, objectVersion: version });
+
+/** Where it is more than a list and single records, or looks different. */
+const particular: { readonly [Known in Name]?: Partial<Resource<Name>> } = {
+  accounts: making("accounts", "number|type|isBarred|isBlockedForDirectEntries|isDepartmentMandatory|isUnitMandatory"),
+  projects: making("projects", "number|name|projectGroupNumber"),
+  documents: { show: (_company, paper) => paper },
+  entries: { show: (_company, kept) => entry(kept) },
+  waiting: { show: (_company, kept) => draftEntry(kept), remove: "plainly" },
+  webhooks: {
+    create: ({ tables }, given) => {
+      if (tables.webhooks.size > 0) throw problems.conflict("There is a webhook for this event already.");
+      return { ...given, isDisabled: false };
+    },
+    remove: "plainly",
+  },
+};
+
+/** What is posted is a template of the subscriber's. */
+function tell({ companies, postman }: Office<Name>): void {
   for (const company of companies)
-    company.listen((_company, { table, row, kind }) => {
+    company.listen((_company, { table, row: { customerNumber }, kind }) => {
       const hook = company.tables.webhooks.get("CUSTOMER_UPDATED");
       if (table !== "customers" || hook === undefined) return;
-      const number = text(row["customerNumber"]);
       const body = text(hook["postData"])
-        .replaceAll("[OLDNUMBER]", kind === "created" ? "" : number)
-        .replaceAll("[NEWNUMBER]", kind === "deleted" ? "" : number);
+        .replaceAll("[OLDNUMBER]", kind === "created" ? "" : text(customerNumber))
+        .replaceAll("[NEWNUMBER]", kind === "deleted" ? "" : text(customerNumber));
       const headers = Object.fromEntries(rows(hook["customHeaders"]).map(({ key, value }) => [text(key), text(value)]));
       postman.later(() => postman.deliver({ url: text(hook["url"]), body, headers }));
     });
-  return [
-    ...reading(path, "webhooks", ["eventType", "name"]),
-    post(path, (ask) => {
-      const { eventType, ...given } = ask.body();
-      if (eventType !== "CUSTOMER_UPDATED") throw problems.invalid("eventType", "There is no such event type.");
-      if (ask.company.tables.webhooks.has(eventType))
-        throw problems.conflict("There is a webhook for this event already.");
-      ask.company.add("webhooks", { ...given, eventType, isDisabled: false });
-      return { status: 201, body: { eventType } };
+}
+
+export function newerRoutes(office: Office<Name>): Route<Name>[] {
+  tell(office);
+  const services = names.filter((table) => modelOf(table).path.includes("api/"));
+  return hosted("apis.e-conomic.com", [
+    ...services.flatMap((table) => {
+      const { path } = modelOf(table);
+      return routesOf(dialect, { path, table, show: (_company, kept) => versioned(kept), ...particular[table] });
     }),
-    put(path, (ask) => {
+    get(`${modelOf("documents").path}/:id/pdf`, (ask) =>
+      asPdf(`Bilag ${text(findOr(ask, "documents", problems.notFound)["voucherNumber"])}`),
+    ),
+    post("journalsapi/v15.0.0/journals/:id/bookdraftentries", book),
+    put(modelOf("webhooks").path, (ask) => {
       const { eventType, objectVersion, ...given } = ask.body();
       const kept = ask.company.tables.webhooks.get(eventType);
       if (kept === undefined) throw problems.notFound();
-      if (objectVersion !== versioned(kept)["objectVersion"])
-        throw problems.conflict("The resource has been updated by another user.");
+      if (objectVersion !== kept["version"]) throw problems.conflict("The resource has been updated by another user.");
       ask.company.save("webhooks", { ...kept, ...given });
       return { status: 204 };
     }),
-    del(`${path}/:id`, (ask) => {
-      ask.company.tables.webhooks.drop(findOr(ask, "webhooks", problems.notFound));
-      return { status: 204 };
-    }),
-  ];
-}
-
-export const newerRoutes = (office: Office<Name>): Route<Name>[] =>
-  withKeys([
-    ...reading("accountsapi/v7.0.0/Accounts", "accounts", ["number", "name", "lastUpdated", "currency"]),
-    making("accountsapi/v7.0.0/Accounts", "accounts", ["number", "type", ...flags]),
-    ...reading("customersapi/v3.1.0/Contacts", "customerContacts", ["number", "customerNumber", "lastUpdated"]),
-    ...reading("suppliersapi/v2.0.0/Contacts", "supplierContacts", ["number", "supplierNumber", "lastUpdated"]),
-    ...reading("suppliersapi/v2.0.0/Groups", "supplierGroups", ["number"]),
-    ...reading("projectsapi/v1.1.0/Projects", "projects", ["number", "lastUpdated"]),
-    making("projectsapi/v1.1.0/Projects", "projects", ["number", "name", "projectGroupNumber"]),
-    ...reading("projectsapi/v1.1.0/ProjectGroups", "projectGroups", ["number"]),
-    ...reading("dimensionsapi/v5.3.1/dimensions", "dimensions", ["number"]),
-    ...reading("dimensionsapi/v5.3.1/values", "values", ["dimensionNumber", "key"]),
-    get("documentsapi/v4.0.1/AttachedDocuments", (ask) =>
-      newer(ask, ask.company.tables.documents.all(), "number", ["number", "voucherNumber", "accountingYear"]),
-    ),
-    get("documentsapi/v4.0.1/AttachedDocuments/:id/pdf", (ask) =>
-      asPdf(`Bilag ${text(findOr(ask, "documents", problems.notFound)["voucherNumber"])}`),
-    ),
-    get("bookedEntriesapi/v4.0.0/booked-entries", (ask) =>
-      newer(ask, ask.company.tables.entries.all().map(flat), "entryNumber", entryFields),
-    ),
-    ...bookingRoutes,
-    ...webhooks(office),
   ]);
+}

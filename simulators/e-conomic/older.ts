@@ -1,240 +1,111 @@
 /** restapi.e-conomic.com, as its schemas and the vendor's introduction have it. */
-import { findOr } from "../engine/resources.ts";
-import { type Ask, get, post, put, type Route } from "../engine/routes.ts";
+import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { only, type Row, row, sum, text, without } from "../engine/values.ts";
-import { makeVoucher } from "./bookings.ts";
-import { asPdf, type Marks, older, withKeys } from "./lists.ts";
+import { asPdf, hosted, older } from "./lists.ts";
 import { invalid, notFound } from "./refusals.ts";
-import { bookInvoice, type Kind, known, makeDocument, need, within } from "./rules.ts";
-import { type Books, coded, keys, type Name, shown, site, taken } from "./shapes.ts";
+import { bookInvoice, check, isWithin, type Kind, makeDocument, makeVoucher, recipientFields } from "./rules.ts";
+import { type Books, coded, modelOf, type Name, names, shown, site, taken } from "./shapes.ts";
 
 type Show = (company: Books, row: Row) => Row;
 
 /** With its own address. */
 const plain =
-  (folder: string, table: Name): Show =>
-  (company, kept) => ({ ...(shown(company, kept) as Row), self: `${site}/${folder}/${coded(kept[keys[table]])}` });
+  (table: Name, folder = modelOf(table).path): Show =>
+  (company, kept) => ({ ...shown(company, kept), self: `${site}/${folder}/${coded(kept[modelOf(table).key])}` });
 
-const found = (ask: Ask<Name>, table: Name, parameter?: string): Row => findOr(ask, table, notFound, parameter);
+const always = (_row: Row): boolean => true;
 
-const all = ({ company }: Ask<Name>, table: Name, show: Show, is = (_row: Row): boolean => true): Row[] =>
-  company.tables[table].where(is).map((kept) => show(company, kept));
-
-const reading = (folder: string, table: Name, marks: Marks = {}, show: Show = plain(folder, table)): Route<Name>[] => [
-  get(folder, (ask) => older(ask, all(ask, table, show), marks)),
-  get(`${folder}/:id`, (ask) => ({ body: show(ask.company, found(ask, table)) })),
-];
-
-const given = (ask: Ask<Name>): Row => taken(ask.body()) as Row;
-
-interface Making {
-  readonly required: string;
-  readonly links: Readonly<Record<string, Name>>;
-  /** The number of a new one, where nobody gave it. */
-  readonly number: (company: Books) => unknown;
-  /** What nobody may write. */
-  readonly told?: readonly string[];
-  /** What it is where nobody says. */
-  readonly otherwise?: Row;
+function found({ company, params }: Ask<Name>, table: Name, is = always): Row {
+  const kept = company.tables[table].get(params["id"]);
+  if (kept === undefined || !is(kept)) throw notFound();
+  return kept;
 }
 
-/** PUT takes the place of all there was, and makes what there is not. */
-function writing(folder: string, table: Name, making: Making): Route<Name>[] {
-  const [key, show] = [keys[table], plain(folder, table)];
-  const told = ["lastUpdated", ...(making.told ?? [])];
-  const checked = (ask: Ask<Name>): Row => {
+const all = ({ company }: Ask<Name>, table: Name, show: Show, is = always): Row[] =>
+  company.tables[table].where(is).map((kept) => show(company, kept));
+
+const reading = names.flatMap((table): Route<Name>[] => {
+  const { path, fields } = modelOf(table);
+  const show = plain(table);
+  if (path === "" || path.includes("api/")) return [];
+  return [
+    get(path, (ask) => older(ask, all(ask, table, show), fields)),
+    get(`${path}/:id`, (ask) => ({ body: show(ask.company, found(ask, table)) })),
+  ];
+});
+
+const given = (ask: Ask<Name>): Row => taken(ask.body());
+
+/** What nobody may write. */
+const told = ["balance", "dueAmount", "inventory", "lastUpdated"];
+
+/** PUT takes the place of all there was. */
+function writing(table: Name, required: string, first: number, otherwise: Row = {}): Route<Name>[] {
+  const { key, path } = modelOf(table);
+  const show = plain(table);
+  const checked = (ask: Ask<Name>, before: Row = {}): Row => {
     const body = given(ask);
-    need(body, ...making.required.split(" "));
-    known(ask.company, body, making.links);
-    return { ...making.otherwise, ...without(body, told) };
+    check(ask.company, body, [], ...required.split(" "));
+    return { ...otherwise, ...without(body, told), ...only(before, [key, ...told]) };
   };
   return [
-    post(folder, (ask) => {
+    post(path, (ask) => {
       const body = checked(ask);
-      const own = body[key] ?? making.number(ask.company);
-      if (ask.company.tables[table].has(own)) throw invalid(key)("The number is in use.", "E04500");
-      return { status: 201, body: show(ask.company, ask.company.add(table, { ...body, [key]: own })) };
+      body[key] ??= ask.company.next(table, first);
+      if (ask.company.tables[table].has(body[key])) throw invalid(key)("The number is in use.", "E04500");
+      return { status: 201, body: show(ask.company, ask.company.add(table, body)) };
     }),
-    put(`${folder}/:id`, (ask) => {
-      const before = ask.company.tables[table].get(ask.params["id"]);
-      const body = { ...only(before ?? {}, told), ...checked(ask), [key]: before?.[key] ?? making.number(ask.company) };
+    put(`${path}/:id`, (ask) => {
+      const body = checked(ask, found(ask, table));
       return { body: show(ask.company, ask.company.save(table, body)) };
     }),
   ];
 }
 
-const docMarks: Marks = {
-  filterable: ["date", "currency", "lastUpdated", "customer.customerNumber", "references.other"],
-  sortable: ["date", "currency"],
-};
+const masters: Route<Name>[] = [
+  get("self", ({ company: { facts } }) => ({
+    body: {
+      ...{ agreementNumber: 4_711_001, userName: "SIGNE", user: { loginId: "SIGNE", name: "Signe Holm" } },
+      ...{ company: { name: facts["name"] }, settings: { baseCurrency: "DKK" }, self: `${site}/self` },
+    },
+  })),
+  ...writing("customers", "currency customerGroup name paymentTerms vatZone", 101),
+  ...writing("suppliers", "currency supplierGroup name paymentTerms vatZone", 501, { layout: 19 }),
+  ...writing("products", "productNumber name productGroup", 0),
+  ...writing("terms", "name paymentTermsType", 5),
+  get("customers/:id/templates/invoice", (ask) => {
+    const { currency, paymentTerms, customerNumber: customer, ...kept } = found(ask, "customers");
+    const recipient = only(kept, recipientFields);
+    const date = ask.company.today();
+    return { body: shown(ask.company, { date, dueDate: date, currency, customer, recipient, paymentTerms }) };
+  }),
+];
 
 /** Lists have no lines. */
 const document =
   (folder: string, table: Name, isListed: boolean): Show =>
   (company, kept) => {
-    const left = [...(isListed ? ["lines", "layout"] : []), ...(/sent|archived/.test(folder) ? ["layout"] : [])];
-    const { self, ...rest } = plain(folder, table)(company, without(kept, ["folder", "version", ...left]));
-    const terms = row(company.tables.terms.get(kept["paymentTerms"]));
-    const about = only(terms, ["daysOfCredit", "name", "paymentTermsType"]);
-    const told = folder.endsWith("/archived") ? without(rest, ["lastUpdated"]) : rest;
-    const paymentTerms = { ...row(rest["paymentTerms"]), ...about };
-    return { ...told, paymentTerms, pdf: { download: `${text(self)}/pdf` }, self };
+    const listed = isListed ? ["lines", "layout"] : [];
+    const sent = /sent|archived/.test(folder) ? ["layout"] : [];
+    const archived = folder.endsWith("/archived") ? ["lastUpdated"] : [];
+    const told = plain(table, folder)(company, without(kept, ["folder", "version", ...listed, ...sent, ...archived]));
+    return { ...told, pdf: { download: `${text(told["self"])}/pdf` } };
   };
 
-function documents(folder: string, table: Name, is: (row: Row) => boolean = () => true): Route<Name>[] {
-  const one = (ask: Ask<Name>): Row => {
-    const kept = found(ask, table);
-    if (!is(kept)) throw notFound();
-    return kept;
-  };
-  return [
-    get(folder, (ask) => older(ask, all(ask, table, document(folder, table, true), is), docMarks)),
-    get(`${folder}/:id`, (ask) => ({ body: document(folder, table, false)(ask.company, one(ask)) })),
-    get(`${folder}/:id/pdf`, (ask) => asPdf(`${folder} ${text(one(ask)[keys[table]])}`)),
-  ];
-}
+const listing = (path: string, folder: string, table: Name, is: typeof always): Route<Name> =>
+  get(path, (ask) => older(ask, all(ask, table, document(folder, table, true), is), modelOf(table).fields));
 
+const documents = (folder: string, table: Name, is = always): Route<Name>[] => [
+  listing(folder, folder, table, is),
+  get(`${folder}/:id`, (ask) => ({ body: document(folder, table, false)(ask.company, found(ask, table, is)) })),
+  get(`${folder}/:id/pdf`, (ask) => asPdf(`${folder} ${text(found(ask, table, is)[modelOf(table).key])}`)),
+];
+
+const written = ({ company }: Ask<Name>, folder: string, table: Name, kept: Row): Answer => ({
+  ...{ status: 201, body: document(folder, table, true)(company, kept) },
+});
 const made = (folder: string, kind: Kind): Route<Name> =>
-  post(folder, (ask) => {
-    const kept = ask.company.atOnce(() => makeDocument(ask.company, kind, given(ask)));
-    return { status: 201, body: document(folder, kind, true)(ask.company, kept) };
-  });
-
-const open = ({ remainder }: Row): boolean => Number(remainder) !== 0;
-const late = (kept: Row): boolean => open(kept) && text(kept["dueDate"]) < new Date().toISOString().slice(0, 10);
-
-/** Views of what is booked. */
-const view = (name: string, is: (row: Row) => boolean): Route<Name> =>
-  get(`invoices/${name}`, (ask) => older(ask, all(ask, "booked", viewed, is), docMarks));
-const viewed: Show = (company, kept) =>
-  without(document("invoices/booked", "booked", true)(company, kept), ["exchangeRate", "grossAmountInBaseCurrency"]);
-
-const invoices: Route<Name>[] = [
-  ...documents("invoices/drafts", "drafts"),
-  ...documents("invoices/booked", "booked"),
-  ...[view("paid", (kept) => !open(kept)), view("unpaid", open), view("overdue", late)],
-  made("invoices/drafts", "drafts"),
-  put("invoices/drafts/:id", (ask) => {
-    const before = found(ask, "drafts");
-    const { draftInvoiceNumber } = before;
-    const kept = ask.company.atOnce(() => {
-      ask.company.remove("drafts", before);
-      return makeDocument(ask.company, "drafts", { ...given(ask), draftInvoiceNumber });
-    });
-    return { body: document("invoices/drafts", "drafts", true)(ask.company, kept) };
-  }),
-  post("invoices/booked", (ask) => {
-    const { draftInvoice, bookWithNumber, sendBy = "none" } = ask.body();
-    const draft = ask.company.tables.drafts.get(row(draftInvoice)["draftInvoiceNumber"]);
-    if (draft === undefined) throw invalid("draftInvoice", "draftInvoiceNumber")("There is no such draft.", "E06000");
-    if (!["none", "EAN", "Email"].includes(text(sendBy))) throw invalid("sendBy")("Value is not allowed.");
-    if (ask.company.tables.booked.has(bookWithNumber)) throw invalid("bookWithNumber")("The number is in use.");
-    const invoice = ask.company.atOnce(() => bookInvoice(ask.company, draft, bookWithNumber));
-    return { status: 201, body: document("invoices/booked", "booked", true)(ask.company, invoice) };
-  }),
-];
-
-const entryMarks: Marks = {
-  filterable: ["date", "voucherNumber", "entryNumber", "entryType"],
-  sortable: ["voucherNumber", "entryNumber", "date"],
-};
-
-const ledger: Route<Name>[] = [
-  get("accounting-years/:year/entries", (ask) => {
-    const isIn = within(found(ask, "years", "year"));
-    return older(ask, all(ask, "entries", plain("entries", "entries"), isIn), entryMarks);
-  }),
-  get("accounting-years/:year/totals", (ask) => {
-    const kept = found(ask, "years", "year");
-    const { year, fromDate, toDate } = kept;
-    const byAccount = Map.groupBy(ask.company.tables.entries.where(within(kept)), ({ account }) => Number(account));
-    const totals = [...byAccount].map(([account, some]) => ({
-      ...(shown(ask.company, { account, fromDate, toDate }) as Row),
-      totalInBaseCurrency: sum(some.map((entry) => entry["amountInBaseCurrency"])).toNumber(),
-      self: `${site}/accounts/${account}/accounting-years/${coded(year)}/totals`,
-    }));
-    return older(ask, totals, {});
-  }),
-];
-
-/** What waits under one number. */
-function voucherOf({ company }: Ask<Name>, entries: readonly Row[]): Row {
-  const { year, journal, voucherNumber } = entries[0] ?? {};
-  const bare = entries.map((entry) => without(entry, ["year", "voucherNumber"]));
-  const lists = Object.groupBy(bare, ({ entryType }) => `${text(entryType)}s`);
-  return {
-    ...(shown(company, { voucherNumber, journal, entries: lists }) as Row),
-    accountingYear: { year, self: `${site}/accounting-years/${coded(year)}` },
-    self: `${site}/journals/${text(journal)}/vouchers/${coded(year)}-${text(voucherNumber)}`,
-  };
-}
-
-const named = (...fields: readonly string[]): Marks => ({ filterable: fields, sortable: fields });
-
-const journals: Route<Name>[] = [
-  ...reading("journals", "journals", named("name", "journalNumber")),
-  post("journals/:id/vouchers", (ask) => {
-    found(ask, "journals");
-    // A list, although one was sent.
-    const kept = voucherOf(ask, makeVoucher(ask.company, Number(ask.params["id"]), given(ask)));
-    return { status: 201, body: [without(kept, ["self"])] };
-  }),
-  get("journals/:id/vouchers/:key", (ask) => {
-    const { id, key } = ask.params;
-    const kept = ask.company.tables.waiting.where(
-      ({ journal, year, voucherNumber }) => text(journal) === id && `${text(year)}-${text(voucherNumber)}` === key,
-    );
-    if (kept.length === 0) throw notFound();
-    return { body: voucherOf(ask, kept) };
-  }),
-];
-
-const masters: Route<Name>[] = [
-  ...reading("customers", "customers", named("name", "customerNumber", "lastUpdated", "currency", "email", "city")),
-  ...writing("customers", "customers", {
-    required: "currency customerGroup name paymentTerms vatZone",
-    links: { customerGroup: "customerGroups", paymentTerms: "terms", vatZone: "vatZones", layout: "layouts" },
-    number: (company) => company.next("customer", 101),
-    told: ["balance", "dueAmount"],
-  }),
-  get("customers/:id/templates/invoice", (ask) => {
-    const kept = found(ask, "customers");
-    const { currency, paymentTerms, customerNumber: customer } = kept;
-    const recipient = only(kept, ["name", "address", "zip", "city", "country", "vatZone"]);
-    const date = ask.company.today();
-    return { body: shown(ask.company, { date, dueDate: date, currency, customer, recipient, paymentTerms }) };
-  }),
-  ...reading("suppliers", "suppliers", { filterable: ["name", "supplierNumber", "barred", "currency", "city", "zip"] }),
-  ...writing("suppliers", "suppliers", {
-    required: "currency supplierGroup name paymentTerms vatZone",
-    links: { supplierGroup: "supplierGroups", paymentTerms: "terms", vatZone: "vatZones" },
-    number: (company) => company.next("supplier", 501),
-    otherwise: { layout: 19 },
-  }),
-  ...reading("products", "products", named("productNumber", "name", "lastUpdated", "barred", "salesPrice")),
-  ...writing("products", "products", {
-    required: "productNumber name productGroup",
-    links: { productGroup: "productGroups", unit: "units" },
-    number: () => "",
-    told: ["inventory"],
-  }),
-  ...reading("payment-terms", "terms"),
-  ...writing("payment-terms", "terms", {
-    ...{ required: "name paymentTermsType", links: {}, number: (company) => company.tables.terms.size + 1 },
-  }),
-  ...reading("units", "units"),
-  ...reading("vat-accounts", "vatAccounts", {}, (company, { vatTypeNumber, ...kept }) => {
-    const name = ["", "Salgsmoms", "Købsmoms", "Moms af varekøb i udlandet"][Number(vatTypeNumber)];
-    const vatType = { vatTypeNumber, name, self: `${site}/vat-types/${text(vatTypeNumber)}` };
-    return { ...plain("vat-accounts", "vatAccounts")(company, kept), vatType };
-  }),
-  ...reading("departments", "departments", named("departmentNumber", "name")),
-  ...reading("layouts", "layouts"),
-  ...reading("vat-zones", "vatZones"),
-  ...reading("customer-groups", "customerGroups", named("name", "customerGroupNumber")),
-  ...reading("product-groups", "productGroups"),
-  ...reading("accounting-years", "years", named("fromDate", "toDate", "year", "closed")),
-];
+  post(folder, (ask) => written(ask, folder, kind, makeDocument(ask.company, kind, given(ask))));
 
 const trade = (name: "quotes" | "orders"): Route<Name>[] => [
   ...["drafts", "sent", "archived"].flatMap((folder) =>
@@ -243,12 +114,75 @@ const trade = (name: "quotes" | "orders"): Route<Name>[] => [
   made(`${name}/drafts`, name),
 ];
 
-const self = get<Name>("self", ({ company: { facts } }) => ({
-  body: {
-    ...{ agreementNumber: 4_711_001, userName: "SIGNE", user: { loginId: "SIGNE", name: "Signe Holm" } },
-    ...{ company: { name: facts["name"] }, settings: { baseCurrency: "DKK" }, self: `${site}/self` },
-  },
-}));
+const open = ({ remainder }: Row): boolean => Number(remainder) !== 0;
+const late = (kept: Row): boolean => open(kept) && text(kept["dueDate"]) < new Date().toISOString().slice(0, 10);
+
+/** Views of what is booked. */
+const view = (name: string, is: typeof always): Route<Name> =>
+  listing(`invoices/${name}`, "invoices/booked", "booked", is);
+
+const papers: Route<Name>[] = [
+  ...documents("invoices/drafts", "drafts"),
+  ...documents("invoices/booked", "booked"),
+  ...[view("paid", (kept) => !open(kept)), view("unpaid", open), view("overdue", late)],
+  ...[...trade("quotes"), ...trade("orders"), made("invoices/drafts", "drafts")],
+  put("invoices/drafts/:id", (ask) => {
+    const changed = { ...given(ask), ...only(found(ask, "drafts"), ["draftInvoiceNumber"]) };
+    return { ...written(ask, "invoices/drafts", "drafts", makeDocument(ask.company, "drafts", changed)), status: 200 };
+  }),
+  post("invoices/booked", (ask) => {
+    const { draftInvoice, bookWithNumber } = ask.body();
+    const draft = ask.company.tables.drafts.get(row(draftInvoice)["draftInvoiceNumber"]);
+    if (draft === undefined) throw invalid("draftInvoice", "draftInvoiceNumber")("There is no such draft.", "E06000");
+    if (ask.company.tables.booked.has(bookWithNumber)) throw invalid("bookWithNumber")("The number is in use.");
+    const invoice = ask.company.atOnce(() => bookInvoice(ask.company, draft, bookWithNumber));
+    return written(ask, "invoices/booked", "booked", invoice);
+  }),
+];
+
+const numberOf = ({ accountingYear, voucherNumber }: Row) => `${text(accountingYear)}-${text(voucherNumber)}`;
+
+/** What waits under one number. */
+function voucherOf({ company }: Ask<Name>, entries: readonly Row[]): Row {
+  const { accountingYear, journal, voucherNumber } = row(entries[0]);
+  const bare = entries.map((entry) => without(entry, ["accountingYear", "voucherNumber"]));
+  const lists = Object.groupBy(bare, ({ entryType }) => `${text(entryType)}s`);
+  return {
+    ...shown(company, { voucherNumber, journal, accountingYear, entries: lists }),
+    self: `${site}/journals/${text(journal)}/vouchers/${coded(numberOf({ accountingYear, voucherNumber }))}`,
+  };
+}
+
+const ledger: Route<Name>[] = [
+  get("accounting-years/:id/entries", (ask) => {
+    const year = found(ask, "years");
+    const entries = all(ask, "entries", plain("entries", "entries"), (entry) => isWithin(year, entry));
+    return older(ask, entries, ["date", "voucherNumber", "entryNumber", "entryType"]);
+  }),
+  get("accounting-years/:id/totals", (ask) => {
+    const { year, fromDate, toDate } = found(ask, "years");
+    const entries = ask.company.tables.entries.where((entry) => isWithin({ fromDate, toDate }, entry));
+    const byAccount = Map.groupBy(entries, ({ account }) => Number(account));
+    const totals = [...byAccount].map(([account, some]) => ({
+      ...shown(ask.company, { account, fromDate, toDate }),
+      totalInBaseCurrency: sum(some.map((entry) => entry["amountInBaseCurrency"])).toNumber(),
+      self: `${site}/accounts/${account}/accounting-years/${coded(year)}/totals`,
+    }));
+    return older(ask, totals, []);
+  }),
+  post("journals/:id/vouchers", (ask) => {
+    found(ask, "journals");
+    // A list, although one was sent.
+    const kept = voucherOf(ask, makeVoucher(ask.company, Number(ask.params["id"]), given(ask)));
+    return { status: 201, body: [without(kept, ["self"])] };
+  }),
+  get("journals/:id/vouchers/:key", (ask) => {
+    const { id, key } = ask.params;
+    const kept = ask.company.tables.waiting.where((one) => text(one["journal"]) === id && numberOf(one) === key);
+    if (kept.length === 0) throw notFound();
+    return { body: voucherOf(ask, kept) };
+  }),
+];
 
 export const olderRoutes = (): Route<Name>[] =>
-  withKeys([self, ...masters, ...invoices, ...trade("quotes"), ...trade("orders"), ...journals, ...ledger]);
+  hosted("restapi.e-conomic.com", [...reading, ...masters, ...papers, ...ledger]);

@@ -11,49 +11,39 @@ const said = (status: number, message: string, more: object = {}): Refused => ({
 });
 
 /** A place is names and positions: `lines`, `0`, `product`. Lists stand in `items`, each with its position. */
-function treeOf(place: readonly string[], message: string, code: string): object {
-  const errors = [{ propertyName: place.at(-1), errorMessage: message, errorCode: code, developerHint: "Correct it." }];
-  return place.reduceRight<object>((inner, name, index) => {
-    if (/^\d+$/.test(name)) return { items: [{ arrayIndex: Number(name), ...inner }] };
-    return { [name]: index === place.length - 1 ? { errors } : inner };
-  }, {});
+function failed(place: readonly string[], errorMessage: string, errorCode: string): Refused {
+  const errors = [{ propertyName: place.at(-1), errorMessage, errorCode, developerHint: "Correct it." }];
+  const below = (inner: object, name: string): object =>
+    /^\d+$/.test(name) ? { items: [{ arrayIndex: Number(name), ...inner }] } : { [name]: inner };
+  const tree = place.reduceRight(below, { errors });
+  return said(400, "Validation failed. 1 error found.", { errorCode: "E04300", errorCount: 1, errors: tree });
 }
-
-const failed = (errors: object, more: object = {}): Refused =>
-  said(400, "Validation failed. 1 error found.", { errorCode: "E04300", errors, ...more });
 export const invalid =
   (...place: readonly string[]) =>
   (message: string, code = "E04300"): Refusal =>
-    new Refusal(failed(treeOf(place, message, code), { errorCount: 1 }));
+    new Refusal(failed(place, message, code));
 
 export const badRequest = (message: string, more: object = {}): Refusal => new Refusal(said(400, message, more));
 export const notFound = (): Refusal => new Refusal(refusals.notFound);
 
 /** The newer ones. */
-const problem = (status: number, title: string, errorCode: string, more: object = {}): Refused => ({
-  status,
-  headers: { "content-type": "application/problem+json" },
-  body: { type: null, title, status, errorCode, traceId: log.logId, traceTimeUtc: log.logTime, ...more },
-});
-export const newerNotFound = problem(404, "The resource was not found.", "NotFound");
+function problem(status: number, title: string, errorCode: string, about?: object): Refusal {
+  const headers = { "content-type": "application/problem+json" };
+  const body = { type: null, title, status, errorCode, traceId: log.logId, traceTimeUtc: log.logTime };
+  return new Refusal({ status, headers, body: { ...body, ...(about && { errors: [{ ...about, errorCode }] }) } });
+}
 export const problems = {
-  notFound: () => new Refusal(newerNotFound),
-  filter: (message: string) => {
-    const errors = [{ message, errorCode: "BadFilterRequest" }];
-    return new Refusal(problem(400, "Bad filter.", "BadFilterRequest", { errors }));
-  },
-  conflict: (title: string) => new Refusal(problem(409, title, "UpdateConflict")),
-  invalid: (property: string, message: string) => {
-    const errors = [{ property, message, errorCode: "Invalid" }];
-    return new Refusal(problem(400, "Validation failed.", "Invalid", { errors }));
-  },
+  notFound: () => problem(404, "The resource was not found.", "NotFound"),
+  filter: (message: string) => problem(400, "Bad filter.", "BadFilterRequest", { message }),
+  conflict: (title: string) => problem(409, title, "UpdateConflict"),
+  invalid: (property: string, message: string) => problem(400, "Validation failed.", "Invalid", { property, message }),
 };
 
 export const refusals: Refusals = {
   unauthorized: said(401, "Access denied. Your credentials are missing or wrong."),
   forbidden: said(403, "Access forbidden.", { errorCode: "E00500" }),
   notFound: said(404, "Not found.", { errorCode: "E06000" }),
-  invalid: failed(treeOf(["date"], "The accounting year is closed.", "E04760")),
+  invalid: failed(["date"], "The accounting year is closed.", "E04760"),
   rateLimited: { ...said(429, "Too many requests."), headers: { "retry-after": "7" } },
   broken: said(500, "Something went wrong."),
 };

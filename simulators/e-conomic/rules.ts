@@ -1,99 +1,92 @@
 /** The rules of the business: what documents come to, and what is booked of them. */
 import { percentOf } from "../engine/pricing.ts";
-import { big, cents, dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
+import { taxOn } from "../engine/reckoning.ts";
+import { big, cents, dayLater, type Row, row, rows, sum, text, without } from "../engine/values.ts";
 import { invalid } from "./refusals.ts";
-import { type Books, keys, type Name } from "./shapes.ts";
+import { type Books, modelOf, site, tableOf } from "./shapes.ts";
 
 /** Base currency for a hundred of the other. */
 const rates: Readonly<Record<string, number>> = { DKK: 100, EUR: 746.04, SEK: 65.5 };
 const rateOf = (currency: unknown): number => rates[text(currency)] ?? 100;
 const part = (amount: unknown, percent: unknown): number => cents(percentOf(big(amount), percent)).toNumber();
-export const inBase = (amount: unknown, currency: unknown): number => part(amount, rateOf(currency));
+const inBase = (amount: unknown, currency: unknown): number => part(amount, rateOf(currency));
 
-const vatRateOf = (zone: unknown): number => (Number(zone) === 1 ? 25 : 0);
+const vatRateOf = ({ recipient }: Row): number => (Number(row(recipient)["vatZone"]) === 1 ? 25 : 0);
 
-/** An unknown product, or a line with a quantity but none, is refused with its position. */
-function pricedLine({ tables }: Books, line: Row, index: number): Row & { totalNetAmount: number } {
-  const at = invalid("lines", String(index), "product");
-  const product = tables.products.get(line["product"]);
-  if (line["product"] === undefined && line["quantity"] !== undefined) throw at("A product is needed.", "E04080");
-  if (line["product"] !== undefined && product === undefined) throw at("There is no such product.", "E06000");
-  if (product?.["barred"] === true) throw at(`Product '${text(line["product"])}' is barred.`, "E06600");
-  const { unitNetPrice = product?.["salesPrice"] ?? 0, quantity = 1, discountPercentage = 0 } = line;
+/** A line with a quantity but without a product is refused with its position. */
+function pricedLine(company: Books, line: Row, index: number): Row {
+  check(company, line, ["lines", String(index)], ...(line["quantity"] === undefined ? [] : ["product"]));
+  const product = row(company.tables.products.get(line["product"]));
+  const { unitNetPrice = product["salesPrice"] ?? 0, quantity = 1, discountPercentage = 0 } = line;
   const totalNetAmount = part(big(quantity).times(big(unitNetPrice)), big(100).minus(big(discountPercentage)));
   return {
-    ...{ description: product?.["name"], unit: product?.["unit"], unitCostPrice: product?.["costPrice"] },
-    ...{ lineNumber: index + 1, sortKey: index + 1, ...line },
+    ...{ description: product["name"], unit: product["unit"], lineNumber: index + 1, ...line },
     ...{ unitNetPrice, quantity, discountPercentage, totalNetAmount },
-  };
-}
-
-/** What it comes to. */
-function priced(company: Books, document: Row): Row {
-  const { currency, recipient } = document;
-  const lines = rows(document["lines"]).map((line, index) => pricedLine(company, line, index));
-  const netAmount = sum(lines.map((line) => line.totalNetAmount)).toNumber();
-  const vatAmount = part(netAmount, vatRateOf(row(recipient)["vatZone"]));
-  const grossAmount = sum([netAmount, vatAmount]).toNumber();
-  return {
-    ...{ ...document, lines, netAmount, vatAmount, grossAmount, roundingAmount: 0, exchangeRate: rateOf(currency) },
-    netAmountInBaseCurrency: inBase(netAmount, currency),
-    grossAmountInBaseCurrency: inBase(grossAmount, currency),
-    dueDate: dueDateOf(company, document),
   };
 }
 
 /** Told only with terms that say so; otherwise the vendor makes it. */
 function dueDateOf(company: Books, { paymentTerms, dueDate, date }: Row): string {
-  const terms = company.tables.terms.get(paymentTerms);
-  if (terms === undefined) throw invalid("paymentTerms")("There are no such terms.", "E06000");
-  if (terms["paymentTermsType"] !== "dueDate") return dayLater(text(date), Number(terms["daysOfCredit"] ?? 0));
+  const { paymentTermsType, daysOfCredit = 0 } = row(company.tables.terms.get(paymentTerms));
+  if (paymentTermsType !== "dueDate") return dayLater(text(date), Number(daysOfCredit));
   if (dueDate === undefined) throw invalid("dueDate")("Property 'dueDate' is missing a value.", "E04042");
   return text(dueDate);
 }
 
-export function need(given: Row, ...fields: readonly string[]): void {
-  for (const [field, value] of Object.entries(given))
-    if (value === null) throw invalid(field)("Expected String but got Null.");
-  const missing = fields.find((field) => given[field] === undefined);
-  if (missing !== undefined) throw invalid(missing)(`Required property '${missing}' is missing.`);
+/** What is required is there, nothing is null, and references lead somewhere. */
+export function check({ tables }: Books, given: Row, place: readonly string[], ...required: readonly string[]): void {
+  const missing = required.find((field) => given[field] === undefined);
+  if (missing !== undefined) throw invalid(...place, missing)(`Required property '${missing}' is missing.`);
+  for (const [field, value] of Object.entries(given)) {
+    const table = tableOf(field);
+    if (value === null) throw invalid(...place, field)("Expected String but got Null.");
+    if (table !== undefined && value !== undefined && !tables[table].has(value))
+      throw invalid(...place, field)("Not found.", "E06000");
+  }
 }
 
-/** References that have to lead somewhere. */
-export function known({ tables }: Books, given: Row, links: Readonly<Record<string, Name>>): void {
-  for (const [field, table] of Object.entries(links))
-    if (given[field] !== undefined && !tables[table].has(given[field])) throw invalid(field)("Not found.", "E06000");
-}
+export const recipientFields = ["name", "address", "zip", "city", "country", "vatZone"];
 
 /** The first number of each kind. */
 const kinds = { drafts: 30_001, quotes: 40_001, orders: 45_001 };
 export type Kind = keyof typeof kinds;
 
-/** Lines of quotes and orders do not tell what they come to. */
+/** What it comes to; lines of quotes and orders do not tell it. */
 export function makeDocument(company: Books, kind: Kind, given: Row): Row {
-  need(given, "date", "currency", "layout", "paymentTerms", "customer", "recipient");
-  known(company, given, { customer: "customers", layout: "layouts", project: "projects" });
-  need(row(given["recipient"]), "name", "vatZone");
-  const made = priced(company, given);
-  const number = { [keys[kind]]: given[keys[kind]] ?? company.next(kind, kinds[kind]) };
-  if (kind === "drafts") return company.add(kind, { ...made, ...number });
-  const lines = rows(made["lines"]).map(({ totalNetAmount: _untold, ...line }) => line);
-  return company.add(kind, { ...made, lines, ...number, folder: "drafts" });
+  check(company, given, [], "date", "currency", "layout", "paymentTerms", "customer", "recipient");
+  check(company, row(given["recipient"]), ["recipient"], "name", "vatZone");
+  const [{ key }, { currency }] = [modelOf(kind), given];
+  const lines = rows(given["lines"]).map((line, index) => pricedLine(company, line, index));
+  const netAmount = sum(lines.map((line) => line["totalNetAmount"])).toNumber();
+  const vatAmount = part(netAmount, vatRateOf(given));
+  const grossAmount = sum([netAmount, vatAmount]).toNumber();
+  return company.add(kind, {
+    ...{ ...given, netAmount, vatAmount, grossAmount, roundingAmount: 0, exchangeRate: rateOf(currency) },
+    ...{ dueDate: dueDateOf(company, given), [key]: given[key] ?? company.next(kind, kinds[kind]) },
+    ...{
+      netAmountInBaseCurrency: inBase(netAmount, currency),
+      grossAmountInBaseCurrency: inBase(grossAmount, currency),
+    },
+    ...(kind === "drafts" ? { lines } : { lines: lines.map(untold), folder: "drafts" }),
+  });
 }
+const untold = (line: Row): Row => without(line, ["totalNetAmount"]);
 
-export const within =
-  ({ fromDate, toDate }: Row) =>
-  ({ date }: Row): boolean =>
-    text(fromDate) <= text(date) && text(date) <= text(toDate);
-const yearOf = (company: Books, date: string): Row | undefined =>
-  company.tables.years.first((year) => within(year)({ date }));
+export const isWithin = ({ fromDate, toDate }: Row, { date }: Row): boolean =>
+  text(fromDate) <= text(date) && text(date) <= text(toDate);
+export const yearOf = ({ tables }: Books, voucher: Row): Row | undefined =>
+  tables.years.first((year) => isWithin(year, voucher));
 
-/** A voucher has to balance, in the currency of the agreement. */
-export function post(company: Books, voucherNumber: number, date: string, postings: readonly Row[]): Row[] {
-  if (yearOf(company, date) === undefined) throw invalid("date")("There is no accounting year with this day.");
-  const entries = postings.map((posting) => {
-    const amountInBaseCurrency = posting["amountInBaseCurrency"] ?? inBase(posting["amount"], posting["currency"]);
-    return { entryNumber: company.next("entry", 100_001), voucherNumber, date, ...posting, amountInBaseCurrency };
+type Posting = readonly [account: unknown, amount: unknown, more?: Row];
+
+/** What the entries of a voucher have in common, and each that is not zero. It has to balance, in the agreement's currency. */
+export function post(company: Books, voucher: Row, ...postings: readonly Posting[]): Row[] {
+  if (yearOf(company, voucher) === undefined) throw invalid("date")("There is no accounting year with this day.");
+  const real = postings.filter(([account, amount]) => account !== undefined && Number(amount) !== 0);
+  const entries = real.map(([account, amount, more = {}]) => {
+    const entry: Row = { ...voucher, account, amount, ...more };
+    const amountInBaseCurrency = entry["amountInBaseCurrency"] ?? inBase(amount, entry["currency"]);
+    return { entryNumber: company.next("entry", 100_001), ...entry, amountInBaseCurrency };
   });
   const left = sum(entries.map((entry) => entry.amountInBaseCurrency));
   const last = entries.at(-1);
@@ -101,75 +94,71 @@ export function post(company: Books, voucherNumber: number, date: string, postin
   if (last !== undefined) last.amountInBaseCurrency = big(last.amountInBaseCurrency).minus(left).toNumber();
   return entries.map((entry) => company.add("entries", entry));
 }
+export const nextVoucher = (company: Books): number => company.next("voucher", 50_001);
 
 /** Booking is final: the draft is gone, and the invoice is in the ledger under its number. */
 export function bookInvoice(company: Books, draft: Row, wanted?: unknown): Row {
-  const bookedInvoiceNumber = Number(wanted ?? company.next("booked", 20_001));
-  const { draftInvoiceNumber: _number, lastUpdated: _stamp, ...kept } = draft;
-  const { grossAmount, netAmount, vatAmount, currency, customer, date, dueDate, recipient } = kept;
-  const vatRate = vatRateOf(row(recipient)["vatZone"]);
-  const lines = rows(kept["lines"]).map((line) => ({
-    ...{ ...line, vatRate, vatAmount: part(line["totalNetAmount"], vatRate) },
-  }));
+  const number = Number(wanted ?? company.next("booked", 20_001));
+  const kept = without(draft, ["draftInvoiceNumber", "lastUpdated", "exchangeRate", "grossAmountInBaseCurrency"]);
+  const { grossAmount, netAmount, vatAmount, currency, customer, date, dueDate } = kept;
+  const vatRate = vatRateOf(kept);
   const invoice = company.add("booked", {
-    ...{ ...kept, lines, bookedInvoiceNumber, remainder: grossAmount },
-    remainderInBaseCurrency: inBase(grossAmount, currency),
+    ...{ ...kept, bookedInvoiceNumber: number, remainder: grossAmount },
+    lines: rows(kept["lines"]).map((line) => ({ ...line, vatRate, vatAmount: part(line["totalNetAmount"], vatRate) })),
   });
   company.remove("drafts", draft);
-  const about = { currency, entryType: "customerInvoice", text: `Faktura ${bookedInvoiceNumber}` };
-  const owing = { account: 5600, amount: grossAmount, customer, dueDate, remainder: grossAmount };
-  const net = { ...about, amount: -Number(netAmount) };
-  post(company, bookedInvoiceNumber, text(date), [
-    { ...about, ...owing, bookedInvoice: bookedInvoiceNumber, invoiceNumber: bookedInvoiceNumber },
-    ...(vatRate === 0
-      ? [{ ...net, account: 1012 }]
-      : [
-          { ...net, account: 1010, vatAccount: "U25" },
-          { ...about, account: 6902, amount: -Number(vatAmount) },
-        ]),
-  ]);
+  const about = { voucherNumber: number, date, currency, entryType: "customerInvoice", text: `Faktura ${number}` };
+  const owing = { customer, dueDate, remainder: grossAmount, bookedInvoice: number, invoiceNumber: number };
+  const [account, more] = vatRate === 0 ? [1012, {}] : [1010, { vatAccount: "U25" }];
+  post(company, about, [5600, grossAmount, owing], [account, -Number(netAmount), more], [6902, -Number(vatAmount)]);
   return invoice;
 }
 
-/** Takes off what is left of an entry, and of the invoice behind it. */
-export function settle(company: Books, entry: Row, amount: number): void {
-  entry["remainder"] = big(entry["remainder"]).minus(amount).toNumber();
-  const invoice = company.tables.booked.get(entry["bookedInvoice"]);
-  if (invoice === undefined) return;
-  invoice["remainder"] = entry["remainder"];
-  invoice["remainderInBaseCurrency"] = inBase(entry["remainder"], entry["currency"]);
+/** An entry of a journal, and what is against it, with the tax taken out; what it pays is found by its number, unless told. */
+export function bookEntry(company: Books, entry: Row, paid = paidBy(company, entry)): Row {
+  const { amount, contraAccount, contraVatAccount, entryType, voucherNumber, date, currency, ...more } = entry;
+  const { customer, supplier, supplierInvoiceNumber, customerInvoice: bookedInvoice, dueDate } = more;
+  const about = { voucherNumber, date, entryType, text: more["text"], currency: row(currency)["code"] };
+  const remainder = entryType === "supplierInvoice" ? amount : 0;
+  const own = { customer, supplier, supplierInvoiceNumber, dueDate, bookedInvoice, remainder };
+  const account = more["account"] ?? (supplier === undefined ? 5600 : 6800);
+  const rate = big(contraVatAccount === undefined ? 0 : 25);
+  const net = cents(big(amount).minus(taxOn(big(amount), rate, true)));
+  const against: Posting = [contraAccount, net.times(-1).toNumber(), { vatAccount: contraVatAccount }];
+  const left = { remainder: sum([paid?.["remainder"], amount]).toNumber() };
+  for (const one of [paid, company.tables.booked.get(paid?.["bookedInvoice"])]) Object.assign(one ?? {}, left);
+  return row(post(company, about, [account, amount, own], against, [6903, net.minus(big(amount)).toNumber()])[0]);
 }
 
-/** A payment of what is left, or of some of it; nothing is left of the payment itself. */
-export function pay(company: Books, entry: Row, date: string, amount = Number(entry["remainder"])): void {
-  const { customer, supplier, currency, bookedInvoice, supplierInvoiceNumber } = entry;
-  const entryType = supplier === undefined ? "customerPayment" : "supplierPayment";
-  const about = { currency, entryType, text: `Betaling ${text(bookedInvoice) || text(supplierInvoiceNumber)}` };
-  settle(company, entry, amount);
-  const own = { account: entry["account"], amount: -amount, customer, supplier, bookedInvoice, supplierInvoiceNumber };
-  post(company, company.next("voucher", 50_001), date, [
-    { ...about, ...own, remainder: 0 },
-    { ...about, account: 5820, amount },
-  ]);
+function paidBy({ tables }: Books, { entryType, customerInvoice, supplierInvoiceNumber }: Row): Row | undefined {
+  if (entryType === "supplierInvoice" || (customerInvoice ?? supplierInvoiceNumber) === undefined) return undefined;
+  return tables.entries.first(
+    ({ bookedInvoice, supplierInvoiceNumber: number, remainder = 0 }) =>
+      remainder !== 0 && bookedInvoice === customerInvoice && number === supplierInvoiceNumber,
+  );
 }
 
-/** What a supplier sends, with VAT that comes back. */
-export function receive(company: Books, bill: Row, net: number, papers: boolean): Row | undefined {
-  const vat = part(net, 25);
-  const { date, dueDate, supplier, supplierInvoiceNumber, currency } = bill;
-  const about = { currency, entryType: "supplierInvoice", text: `Køb ${text(supplierInvoiceNumber)}` };
-  const voucherNumber = company.next("voucher", 50_001);
-  const owed = { amount: -(net + vat), remainder: -(net + vat), dueDate, supplier, supplierInvoiceNumber };
-  const [entry] = post(company, voucherNumber, text(date), [
-    { ...about, account: 6800, ...owed },
-    { ...about, account: 1310, amount: net, vatAccount: "I25" },
-    { ...about, account: 6903, amount: vat },
-  ]);
-  const accountingYear = yearOf(company, text(date))?.["year"];
-  if (papers)
-    company.add("documents", {
-      ...{ number: company.next("document", 90_001), voucherNumber, accountingYear, pageCount: 1 },
-      ...(voucherNumber % 2 === 0 && { note: `Bilag ${voucherNumber}.pdf` }),
+/** What can wait, in lists that are called by it and an `s`. */
+const waiting = ["customerPayment", "supplierInvoice", "supplierPayment", "financeVoucher"];
+
+/** A voucher waits in its journal, entry by entry; nothing is booked by this. */
+export function makeVoucher(company: Books, journal: number, given: Row): Row[] {
+  check(company, given, [], "accountingYear");
+  const entries = waiting.flatMap((entryType) =>
+    rows(row(given["entries"])[`${entryType}s`]).map((entry, index): Row => {
+      const place = ["entries", `${entryType}s`, String(index)];
+      check(company, entry, place, "amount", "date", ...(entryType === "financeVoucher" ? ["account"] : []));
+      return { ...entry, journal, entryType, accountingYear: given["accountingYear"] };
+    }),
+  );
+  if (entries.length === 0) throw invalid("entries")("There are no entries.");
+  const voucherNumber = nextVoucher(company);
+  return entries.map((entry) => {
+    const code = text(row(entry["currency"])["code"]) || "DKK";
+    return company.add("waiting", {
+      ...{ ...entry, voucherNumber, currency: { code, self: `${site}/currencies/${code}` } },
+      journalEntryNumber: company.next("draft entry", 700_001),
+      amountBaseCurrency: inBase(entry["amount"], code),
     });
-  return entry;
+  });
 }

@@ -36,7 +36,7 @@ const cell = (column: string, value: string): [string, unknown] => {
 
 /**
  * `units: unitNumber# name barred?` begins a table and names its columns, `#` for numbers and `?` for yes or no; `1|stk.; 2|kg|yes`
- * are two of its rows. What is empty is not there.
+ * are two of its rows, on lines of their own or behind the columns and ` = `. What is empty is not there.
  */
 export function readTables<Name extends string>(source: string): [table: Name, row: Row][] {
   let [table, columns]: [string, string[]] = ["", []];
@@ -44,9 +44,10 @@ export function readTables<Name extends string>(source: string): [table: Name, r
     .trim()
     .split("\n")
     .flatMap((line) => {
-      const [, name, rest = ""] = /^([\w.]+): (.+)$/.exec(line) ?? [];
+      const [, name, rest = "", first = ""] = /^([\w.]+): ([^=]+)(?: = (.+))?$/.exec(line) ?? [];
       if (name !== undefined) [table, columns] = [name, rest.split(" ")];
-      return name === undefined ? line.split("; ").map((one): [Name, Row] => [table as Name, rowOf(columns, one)]) : [];
+      const written = (name === undefined ? line : first).split("; ").filter(Boolean);
+      return written.map((one): [Name, Row] => [table as Name, rowOf(columns, one)]);
     });
 }
 

@@ -4,20 +4,15 @@ import { values } from "../../kit/columns.ts";
 import { allAs, as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
-import { at, changedIn, createNumbered, newer, single } from "./conventions.ts";
+import { at, changedIn, createNumbered, matches, newer, single } from "./conventions.ts";
 import { idOf, ids, stamp, wholeNumber } from "./fields.ts";
 import type { Account } from "./types.ts";
 
 /** Only the first two can be booked on. */
 const types = vocabulary({
-  1: "MANAGEMENT_RESULT",
-  2: "OTHER_BALANCE_SHEET_ACCOUNT",
-  3: "TOTAL_FROM",
-  4: "HEADING",
-  5: "HEADING_START",
-  6: "SUM_INTERVAL",
-  7: "SUM_ALPHA",
-});
+  ...{ 1: "MANAGEMENT_RESULT", 2: "OTHER_BALANCE_SHEET_ACCOUNT", 3: "TOTAL_FROM", 4: "HEADING" },
+  ...{ 5: "HEADING_START", 6: "SUM_INTERVAL", 7: "SUM_ALPHA" },
+} as const);
 const typeOf = ({ type }: Account): string | undefined => idOf(type);
 
 /** What a balance sheet account with a balance in credit is, liability or equity, nobody says. */
@@ -44,8 +39,7 @@ const accountEncoder = encoder<AccountInput>(
   {
     // Said together with the type.
     class: (of) => ({
-      type: of === "REVENUE" || of === "EXPENSE" ? 1 : 2,
-      isCredit: of !== "EXPENSE" && of !== "ASSET",
+      ...{ type: of === "REVENUE" || of === "EXPENSE" ? 1 : 2, isCredit: of !== "EXPENSE" && of !== "ASSET" },
     }),
     ...allAs(as, { currency: "currency", description: "note", name: "name" }),
     number: (number, _input, field) => ({ number: wholeNumber(number, field) }),
@@ -59,19 +53,15 @@ const accountEncoder = encoder<AccountInput>(
 
 export const accounts = {
   "accounts.list": newer<AccountRecord, Account>({
-    map: account,
-    ...changedIn(path),
-    fits: (native, { filters: { types: wanted, classFilter, isActive } }) =>
-      (wanted === undefined || wanted.split(",").includes(types.ours(typeOf(native)) ?? "")) &&
-      (classFilter === undefined || classOf(native) === classFilter) &&
-      (isActive === undefined || isActive === (native.isBarred !== true)),
+    ...{ map: account, ...changedIn(path) },
+    fits: (native, { filters }) =>
+      (filters.types === undefined || filters.types.split(",").includes(types.ours(typeOf(native)) ?? "")) &&
+      matches(filters, native, { classFilter: classOf, isActive: ({ isBarred }) => isBarred !== true }),
     filters: ["lastModifiedAt", "types", "classFilter", "isActive"],
     rules: ["Headings and sums are accounts too, which nothing can be booked on."],
   }),
   "accounts.get": single([path, "accountId"], account),
   "accounts.create": createNumbered<AccountInput, AccountRecord, Account>(path, {
-    encoder: accountEncoder,
-    requires: ["number", "name", "class"],
-    map: account,
+    ...{ encoder: accountEncoder, requires: ["number", "name", "class"], map: account },
   }),
 };

@@ -2,7 +2,7 @@
 import { type Session } from "../../contract/session.ts";
 import type { ListedFile } from "../../kit/download.ts";
 import { all, allItems, allOf, at, condition, where } from "./conventions.ts";
-import type { AccountingYear, AttachedDocument, Text, Whole } from "./types.ts";
+import type { AccountingYear, AttachedDocument, BookedEntry, Text, Whole } from "./types.ts";
 
 const documents = at("documents", "/AttachedDocuments");
 
@@ -27,11 +27,8 @@ export async function documentsOf(session: Session, { voucherNumber, year }: Vou
   }));
 }
 
-/** Of a voucher that is known by a day of it. */
-export async function attachmentsOf(
-  session: Session,
-  { voucherNumber, date }: { readonly voucherNumber: Whole; readonly date: Text },
-): Promise<readonly ListedFile[]> {
-  const year = await yearOf(session, date);
-  return year === undefined ? [] : documentsOf(session, { voucherNumber, year: year.year });
+/** Of the voucher that an entry is of. */
+export async function attachmentsOf(session: Session, entry: BookedEntry): Promise<readonly ListedFile[]> {
+  const year = await yearOf(session, entry.date);
+  return year === undefined ? [] : documentsOf(session, { voucherNumber: entry.voucherNumber, year: year.year });
 }

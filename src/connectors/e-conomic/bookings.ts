@@ -9,28 +9,21 @@ import type { Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { allAs, as, dayAs, elsewhere, encoder, invalid, numberAs, only, spread } from "../../kit/encode.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { bill, entries, readEntry } from "./bills.ts";
+import { bill, entries, payment, readEntry } from "./bookedEntries.ts";
 import { all, allItems, at, condition, create } from "./conventions.ts";
 import { idAs, idIn, negated, wholeNumber } from "./fields.ts";
 import type { Draft } from "./journalEntries.ts";
-import { payment } from "./payments.ts";
-import type { BookedEntry, Linked } from "./types.ts";
+import type { BookedEntry, Invoice, Numbered } from "./types.ts";
 import { journalAndYear, type Prepared } from "./vouchers.ts";
 
 const drafts = at("journals", "/draft-entries");
 
-interface Posted extends Draft {
-  readonly journal?: Linked;
-}
-
 /** What waits of a voucher is booked, or taken back where that is refused; what is booked already waits no more. */
-async function book(session: Session, { voucherNumber, journal }: Posted, marker: string): Promise<void> {
+async function book(session: Session, { voucherNumber, journal }: Draft, marker: string): Promise<void> {
   const number = idIn(journal, "journalNumber") ?? "";
-  const ofVoucher = all(
-    condition("voucherNumber", "eq", voucherNumber ?? ""),
-    condition("journalNumber", "eq", number),
-  );
-  const waiting = await allItems<{ readonly entryNumber: number }>(session, drafts, ofVoucher);
+  const ofVoucher = condition("voucherNumber", "eq", voucherNumber ?? "");
+  const query = all(ofVoucher, condition("journalNumber", "eq", number));
+  const waiting = await allItems<Numbered<"entryNumber">>(session, drafts, query);
   const entryNumbers = waiting.map(({ entryNumber }) => entryNumber);
   if (entryNumbers.length === 0) return;
   try {
@@ -46,7 +39,7 @@ async function book(session: Session, { voucherNumber, journal }: Posted, marker
 }
 
 /** The entry on the party's account, under the number that the voucher had. */
-async function booked(session: Session, { voucherNumber }: Posted, type: number, day: string): Promise<BookedEntry> {
+async function booked(session: Session, { voucherNumber }: Draft, type: number, day: string): Promise<BookedEntry> {
   const conditions = [condition("voucherNumber", "eq", voucherNumber ?? ""), condition("type", "eq", type)];
   const found = await allItems<BookedEntry>(session, entries, all(...conditions, condition("date", "eq", day)));
   const own = found.find(({ customerNumber, supplierNumber }) => (customerNumber ?? supplierNumber) != null);
@@ -77,7 +70,7 @@ const bookable = <Input extends object & { readonly journalCode?: string }, Reco
       return { accountingYear: { year }, entries: { [list]: [{ ...encoded, ...more }] } };
     },
     // A list, although one voucher was sent.
-    readBack: async ([voucher = {}]: readonly Posted[], { body, marker }, session) => {
+    readBack: async ([voucher = {}]: readonly Draft[], { body, marker }, session) => {
       await book(session, voucher, marker);
       return booked(session, voucher, of(body)[1], calendarDay(day(body) ?? ""));
     },
@@ -99,12 +92,8 @@ const billLine = encoder<BillLineItemInput>({
 const finalRule = "It is booked at once, which is final: in journalCode's journal, or in the first one.";
 
 const paymentLine = encoder<PaymentLine>({
-  accountId: idAs("contraAccount", "accountNumber"),
-  amount: numberAs("amount"),
-  contactId: elsewhere,
-  description: as("text"),
-  invoiceId: elsewhere,
-  paymentDate: dayAs("date"),
+  ...{ accountId: idAs("contraAccount", "accountNumber"), amount: numberAs("amount"), description: as("text") },
+  ...{ paymentDate: dayAs("date"), contactId: elsewhere, invoiceId: elsewhere },
 });
 
 const lineOf = ({ paymentLines }: PaymentInput): PaymentLine => paymentLines?.[0] ?? {};
@@ -122,17 +111,14 @@ async function settled(body: PaymentInput, session: Session): Promise<object> {
   const [, customerInvoice] = /^booked-(\d{1,9})$/.exec(invoiceId ?? "") ?? [];
   if (invoiceId !== undefined && customerInvoice === undefined)
     throw invalid("Only a booked invoice can be paid.", "paymentLines.invoiceId");
+  const mayKnow = contactId === undefined && customerInvoice !== undefined;
+  const invoice = mayKnow ? ((await session.read(`/invoices/booked/${customerInvoice}`)) as Invoice) : {};
   return {
     amount: negated(amount),
-    customer: { customerNumber: number(contactId ?? (await payerOf(session, customerInvoice))) },
+    customer: { customerNumber: number(contactId ?? idIn(invoice.customer, "customerNumber")) },
     ...(customerInvoice !== undefined && { customerInvoice: Number(customerInvoice) }),
   };
 }
-
-const payerOf = async (session: Session, invoice: string | undefined): Promise<string | undefined> =>
-  invoice === undefined
-    ? undefined
-    : idIn(((await session.read(`/invoices/booked/${invoice}`)) as { customer?: Linked }).customer, "customerNumber");
 
 export const bookings = {
   "bills.create": bookable<BillInput, Bill>(
@@ -159,9 +145,7 @@ export const bookings = {
     },
     {
       encoder: encoder<PaymentInput>({
-        currency: as("currency", "code"),
-        documentType: elsewhere,
-        journalCode: elsewhere,
+        ...{ currency: as("currency", "code"), documentType: elsewhere, journalCode: elsewhere },
         paymentLines: only(spread(paymentLine)),
       }),
       map: payment,

@@ -14,7 +14,16 @@ import { mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { allItems, allOf, at, changedIn, create, createNumbered, keyed, list, newer, single } from "./conventions.ts";
 import { idAs, ids, stamp } from "./fields.ts";
-import type { Department, DimensionValue, Journal, PaymentTerms, Project, Unit, VatAccount } from "./types.ts";
+import type {
+  Department,
+  DimensionValue,
+  Journal,
+  Numbered,
+  PaymentTerms,
+  Project,
+  Unit,
+  VatAccount,
+} from "./types.ts";
 
 const unit = mapping<UnitRecord, Unit>({
   ...ids({ id: "unitNumber", code: "unitNumber" }),
@@ -49,20 +58,15 @@ const paymentTerm = mapping<PaymentTerm, PaymentTerms>({
 /** The categories that are always there. */
 export const categories = { department: "Department", project: "Project" } as const;
 
-interface Numbered {
-  readonly number: number;
-}
-
-type Native = Department | (DimensionValue & { readonly category: string });
-const isDepartment = (native: Native): native is Department => "departmentNumber" in native;
+/** With what it is called that a value is one of. */
+type Tag = (Department | DimensionValue) & { readonly category: string };
+const isDepartment = (tag: Tag): tag is Tag & Department => "departmentNumber" in tag;
 
 /** Numbers of different dimensions are the same ones. */
-const dimension = mapping<DimensionRecord, Native>({
-  id: (native) =>
-    isDepartment(native) ? `department-${native.departmentNumber}` : `${native.dimensionNumber}-${native.key}`,
-  categoryName: (native) => (isDepartment(native) ? categories.department : native.category),
-  name: ({ name }) => name,
-  status: (native) => ((isDepartment(native) ? native.barred : native.active === false) ? "ARCHIVED" : "ACTIVE"),
+const dimension = mapping<DimensionRecord, Tag>({
+  id: (tag) => (isDepartment(tag) ? `department-${tag.departmentNumber}` : `${tag.dimensionNumber}-${tag.key}`),
+  ...values({ categoryName: "category", name: "name" }),
+  status: (tag) => ((isDepartment(tag) ? tag.barred : tag.active === false) ? "ARCHIVED" : "ACTIVE"),
 });
 
 /** Who has not bought a module has no such records. */
@@ -71,18 +75,15 @@ const ifBought = (error: unknown): readonly never[] => {
   throw error;
 };
 
-async function dimensionsOf(session: Session): Promise<readonly Native[]> {
+async function dimensionsOf(session: Session): Promise<readonly Tag[]> {
   const departments = await allOf<Department>(session, "/departments");
-  const reading = allItems<Numbered & { readonly name?: string }>(session, at("dimensions", "/dimensions"));
+  const reading = allItems<Numbered<"number"> & { readonly name?: string }>(session, at("dimensions", "/dimensions"));
   const kinds = await reading.catch(ifBought);
-  const names = new Map(kinds.map(({ number, name }) => [number, name ?? String(number)]));
-  const values = kinds.length === 0 ? [] : await allItems<DimensionValue>(session, at("dimensions", "/values"));
+  const names = new Map(kinds.map(({ number, name }) => [number, name]));
+  const tags = kinds.length === 0 ? [] : await allItems<DimensionValue>(session, at("dimensions", "/values"));
   return [
-    ...departments,
-    ...values.map((value) => ({
-      ...value,
-      category: names.get(value.dimensionNumber) ?? String(value.dimensionNumber),
-    })),
+    ...departments.map((one) => ({ ...one, category: categories.department })),
+    ...tags.map((one) => ({ ...one, category: names.get(one.dimensionNumber) ?? String(one.dimensionNumber) })),
   ];
 }
 
@@ -98,7 +99,7 @@ const projects = at("projects", "/Projects");
 
 /** A project has to be in a group, and the vendor gives no numbers away here. */
 async function groupAndNumber({ body }: WriteCall<ProjectInput>, session: Session): Promise<object> {
-  const [group] = await allItems<Numbered>(session, at("projects", "/ProjectGroups"));
+  const [group] = await allItems<Numbered<"number">>(session, at("projects", "/ProjectGroups"));
   if (body.number !== undefined) return { projectGroupNumber: group?.number };
   const all = await allItems<Project>(session, projects);
   const last = all.reduce((most, { number }) => Math.max(most, number), 0);
@@ -126,18 +127,11 @@ export const catalogue = {
       },
       ({ dueType }) => ({ paymentTermsType: dueType === "DUE_AS_PERIOD" ? "invoiceMonth" : "net" }),
     ),
-    map: paymentTerm,
-    requires: ["name", "paymentDays"],
+    ...{ map: paymentTerm, requires: ["name", "paymentDays"] },
     rules: ["DUE_AS_PERIOD counts paymentDays from the end of the month."],
   }),
-  "dimensions.list": inMemory<DimensionRecord, Native>({
-    read: dimensionsOf,
-    map: dimension,
-    raw: (native) => {
-      if (isDepartment(native)) return native;
-      const { category: _category, ...raw } = native;
-      return raw;
-    },
+  "dimensions.list": inMemory<DimensionRecord, Tag>({
+    ...{ read: dimensionsOf, map: dimension, raw: ({ category: _category, ...raw }) => raw },
     rules: ["Departments come first, then the values of the company's own dimensions. All of it is read whole."],
   }),
   "projects.list": newer<ProjectRecord, Project>({
@@ -150,10 +144,8 @@ export const catalogue = {
       ...allAs(as, { code: "otherReference", description: "description", name: "name" }),
       ...allAs(idAs, { contactId: "customerNumber", number: "number", parentProjectId: "mainProjectNumber" }),
     }),
-    prepare: groupAndNumber,
+    ...{ map: project, prepare: groupAndNumber, requires: ["name"] },
     body: (encoded, known) => ({ ...(known as object), ...encoded }),
-    map: project,
-    requires: ["name"],
     rules: ["The project is in the target system's first group; without a number it gets the next one."],
   }),
 };

@@ -1,12 +1,12 @@
 /** What e-conomic's lists, records and writes have in common, in both generations of its API. */
-import type { FilterName, ListCall, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { FilterName, Filters, ListCall, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byCursor, byPageNumber, everyRecord } from "../../kit/lists/paging.ts";
 import { type Source, sifted } from "../../kit/lists/sifted.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { get, lists, noRecord } from "../../kit/reading.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
-import type { Items, Page } from "./types.ts";
+import type { Items, Numbered, Page } from "./types.ts";
 
 const collectionOf = <Native>({ collection }: Page<Native>): readonly Native[] | undefined => collection;
 
@@ -50,16 +50,9 @@ export const newerSite = "https://apis.e-conomic.com";
 
 /** Each service has a version of its own (the vendor's descriptions, 2026-08). */
 const versions = {
-  accounts: "v7.0.0",
-  bookedEntries: "v4.0.0",
-  customers: "v3.1.0",
-  dimensions: "v5.3.1",
-  documents: "v4.0.1",
-  journals: "v15.0.0",
-  projects: "v1.1.0",
-  suppliers: "v2.0.0",
-  webhooks: "v1.0.0",
-} as const;
+  ...{ accounts: "v7.0.0", bookedEntries: "v4.0.0", customers: "v3.1.0", dimensions: "v5.3.1", documents: "v4.0.1" },
+  ...{ journals: "v15.0.0", projects: "v1.1.0", suppliers: "v2.0.0", webhooks: "v1.0.0" },
+};
 
 /** A whole address of the newer APIs: they are on another host, with the same sign-in. */
 export const at = (service: keyof typeof versions, path: string): string =>
@@ -102,12 +95,25 @@ const escaped = (value: string): string => value.replaceAll(/[$()*,]/g, "$$$&");
 export const condition = (field: string, operator: Operator, value: string | number): string =>
   `${field}$${operator}:${escaped(String(value))}`;
 
-export const where = (field: string, operator: Operator, value: string | number): { readonly filter: string } => ({
-  filter: condition(field, operator, value),
-});
-
-/** Conditions that all have to hold. */
+/** Conditions that all have to hold, or only one. */
 export const all = (...conditions: readonly string[]) => ({ filter: conditions.join("$and:") });
+export const where = (...one: Parameters<typeof condition>) => all(condition(...one));
+
+/** Whether a record has what was asked for: `matches(filters, native, { status: stateOf })`. */
+export const matches = <Native>(
+  filters: Filters,
+  native: Native,
+  fields: { readonly [Name in FilterName]?: (native: Native) => unknown },
+): boolean =>
+  Object.entries(fields).every(([name, of]) => {
+    const wanted = filters[name as FilterName];
+    return wanted === undefined || wanted === of(native);
+  });
+
+/** What the vendor prints of a record. */
+export const pdfAt = (id: string, path: string) => ({
+  ...{ id, path: `${path}/pdf`, accept: "application/pdf", fileName: `${id}.pdf` },
+});
 
 /** Both generations tell seconds. */
 export const changedSince = (at: Date | undefined): VendorQuery =>
@@ -162,11 +168,8 @@ export const create = <Input extends object, Record, Native>(
   write<Input, Record, Native>({ ...described, method: "POST", path, headers: once, repeatable: true });
 
 /** The newer APIs answer with the number only. */
-export const createNumbered = <
-  Input extends object,
-  Record extends { readonly id?: string },
-  Native extends { readonly number: number },
->(
+type Made = Numbered<"number">;
+export const createNumbered = <Input extends object, Record extends { readonly id?: string }, Native extends Made>(
   folder: string,
   described: Written<Input, Record, Native>,
 ): WriteHandler<Input, Record> =>

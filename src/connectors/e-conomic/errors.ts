@@ -42,10 +42,8 @@ function message(body: unknown): string | undefined {
   const each = faultsOf(body).flatMap(({ text }) => text ?? []);
   const said = [textOf(whole) ?? textOf(title), textOf(detail), ...each].filter((one) => one !== undefined);
   // What a developer should do is worth telling only where nothing else says what is wrong.
-  return (
-    (said.length === 1 && each.length === 0 ? [...said, textOf(developerHint)] : said).filter(Boolean).join(" ") ||
-    undefined
-  );
+  const hint = said.length === 1 && each.length === 0 ? (textOf(developerHint) ?? []) : [];
+  return [...said, hint].flat().join(" ") || undefined;
 }
 
 export const refusals: Refusals = {

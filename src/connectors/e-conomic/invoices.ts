@@ -1,19 +1,21 @@
+/** Invoices, drafts among them; what is credited is an invoice with a minus. */
 import type { FilterName, Filters, ListHandler, WriteCall } from "../../contract/connector.ts";
 import type * as inputs from "../../contract/inputs/sales.ts";
-import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
+import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, days, values } from "../../kit/columns.ts";
+import { amounts, days, unsigneds, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
 import { allAs, as, dayAs, elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
 import type { Source } from "../../kit/lists/sifted.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { amount, difference, unsigned } from "../../kit/money.ts";
 import { get, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { merged, replace } from "../../kit/replacing.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
-import { create, numbered, older, once } from "./conventions.ts";
+import { create, matches, numbered, older, once, pdfAt } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { idAs, idOf, ids, wholeNumber } from "./fields.ts";
+import { idAs, idOf, ids, negated, negateds, wholeNumber } from "./fields.ts";
 import type { Invoice, Line } from "./types.ts";
 
 const drafts = "/invoices/drafts";
@@ -21,22 +23,27 @@ const booked = "/invoices/booked";
 
 const isDraft = ({ bookedInvoiceNumber }: Invoice): boolean => idOf(bookedInvoiceNumber) === undefined;
 /** What is credited has a minus. */
-export const isCredit = ({ grossAmount, netAmount }: Invoice): boolean => Number(grossAmount ?? netAmount ?? 0) < 0;
+const isCredit = ({ grossAmount, netAmount }: Invoice): boolean => Number(grossAmount ?? netAmount ?? 0) < 0;
+
+const isInvoice = (native: Invoice): boolean => !isCredit(native);
 
 /** Drafts have numbers of their own, which end when they are booked. */
-export const invoiceId = (invoice: Invoice): string =>
+const invoiceId = (invoice: Invoice): string =>
   isDraft(invoice) ? `draft-${invoice.draftInvoiceNumber}` : `booked-${invoice.bookedInvoiceNumber}`;
 
-export function pathTo(id: string | undefined): string {
+function pathTo(id: string | undefined): string {
   const [, folder, number] = /^(draft|booked)-(\d+)$/.exec(id ?? "") ?? [];
   return numbered(folder === "draft" ? drafts : booked, number);
 }
 
-const owed = ({ remainder, grossAmount, dueDate }: Invoice) => ({ open: remainder, total: grossAmount, due: dueDate });
+const owed = (invoice: Invoice) => {
+  const sign = isCredit(invoice) ? negated : amount;
+  return { open: sign(invoice.remainder), total: sign(invoice.grossAmount), due: invoice.dueDate };
+};
 const stateOf = (invoice: Invoice) => (isDraft(invoice) ? "DRAFT" : statusOf(owed(invoice)));
 const paymentStateOf = (invoice: Invoice) => (isDraft(invoice) ? undefined : paymentStatusOf(owed(invoice)));
 
-const invoiceLine = mapping<InvoiceLineItem, Line>({
+const invoiceLine = mapping<records.InvoiceLineItem, Line>({
   ...{ ...documents.taxedLine, ...documents.dimensionsOf },
   ...amounts({ discountItemPercentage: "discountPercentage" }),
   lineItemId: documents.lineId,
@@ -57,16 +64,13 @@ const head = {
   status: stateOf,
 };
 
-const listedInvoice = mapping<InvoiceRecord, Invoice>(head);
-const invoice = mapping<InvoiceRecord, Invoice>({ ...head, lineItems: each(invoiceLine, ({ lines }) => lines) });
+const listedInvoice = mapping<records.Invoice, Invoice>(head);
+const invoice = mapping<records.Invoice, Invoice>({ ...head, lineItems: each(invoiceLine, ({ lines }) => lines) });
 
 /** The vendor has views of what is booked, for most states that there are. */
 const views: Readonly<Record<string, string>> = {
-  PAID: "/invoices/paid",
-  OPEN: "/invoices/unpaid",
-  PARTIALLY_PAID: "/invoices/unpaid",
-  OVERDUE: "/invoices/overdue",
-  PARTIALLY_OVERDUE: "/invoices/overdue",
+  ...{ PAID: "/invoices/paid", OPEN: "/invoices/unpaid", PARTIALLY_PAID: "/invoices/unpaid" },
+  ...{ OVERDUE: "/invoices/overdue", PARTIALLY_OVERDUE: "/invoices/overdue" },
 };
 
 function sourcesFor({ status }: Filters): readonly Source[] {
@@ -75,7 +79,7 @@ function sourcesFor({ status }: Filters): readonly Source[] {
 }
 
 /** Drafts come first, then what is booked; which of them are credits, their amounts say. */
-export const receivables = <Record>(
+const receivables = <Record>(
   map: Mapping<Record, Invoice>,
   { fits, rules }: { readonly fits: (invoice: Invoice) => boolean; readonly rules?: readonly string[] },
   filters: readonly FilterName[] = ["status", "paymentStatus", "dueDateFrom"],
@@ -83,11 +87,10 @@ export const receivables = <Record>(
   older<Record, Invoice>({
     map,
     sources: (call) => sourcesFor(call.filters),
-    fits: (native, { filters: { status, paymentStatus, dueDateFrom } }) =>
+    fits: (native, call) =>
       fits(native) &&
-      (status === undefined || stateOf(native) === status) &&
-      (paymentStatus === undefined || paymentStateOf(native) === paymentStatus) &&
-      (dueDateFrom === undefined || (native.dueDate ?? "") >= dueDateFrom),
+      matches(call.filters, native, { status: stateOf, paymentStatus: paymentStateOf }) &&
+      (native.dueDate ?? "") >= (call.filters.dueDateFrom ?? ""),
     filters,
     rules: ["Lists have no lines; ask for a single one, or for its lineItems.", ...(rules ?? [])],
   });
@@ -110,11 +113,8 @@ const encoders = {
   status: taking(["DRAFT", "OPEN"], "; others come with payments"),
 };
 
-const lineEncoders = {
-  ...documents.lineEncoders,
-  dimensions: documents.departmentAs,
-  discountItemPercentage: documents.discountAs,
-};
+const { lineEncoders: plain, departmentAs: dimensions, discountAs: discountItemPercentage } = documents;
+const lineEncoders = { ...plain, dimensions, discountItemPercentage };
 const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...encoders,
   contactId: idAs("customer", "customerNumber"),
@@ -133,7 +133,7 @@ const told = [
   ...["grossAmountInBaseCurrency", "costPriceInBaseCurrency", "marginInBaseCurrency", "marginPercentage"],
 ];
 
-function draftPath(id: string | undefined): string {
+function draftPath({ invoiceId: id }: Readonly<Record<string, string>>): string {
   if (id?.startsWith("booked-"))
     throw invalid("A booked invoice cannot be changed at this target system.", "invoiceId");
   return pathTo(id);
@@ -157,26 +157,19 @@ async function bookedIfOpen(draft: Invoice, call: WriteCall<Booking>, session: S
 
 export const invoices = {
   "invoices.list": receivables(listedInvoice, {
-    fits: (native) => !isCredit(native),
+    fits: isInvoice,
     rules: ["Drafts come first, then what is booked. Credit notes are creditNotes, and not among these."],
   }),
-  "invoices.get": get<InvoiceRecord, Invoice>({
-    path: ({ ids }) => pathTo(ids["invoiceId"]),
-    map: invoice,
-    is: (native) => !isCredit(native),
+  "invoices.get": get<records.Invoice, Invoice>({
+    ...{ path: ({ ids }) => pathTo(ids["invoiceId"]), map: invoice, is: isInvoice },
   }),
-  "invoices.document.get": file(({ ids: { invoiceId: id = "" } }) => ({
-    ...{ id, path: `${pathTo(id)}/pdf`, accept: "application/pdf", fileName: `${id}.pdf` },
-  })),
+  "invoices.document.get": file(({ ids: { invoiceId: id = "" } }) => pdfAt(id, pathTo(id))),
   "invoices.lineItems.list": partsOf(parts),
   "invoices.lineItems.get": partOf({ ...parts, id: documents.lineId }),
-  "invoices.create": create<inputs.InvoiceInput, InvoiceRecord, Invoice>(drafts, {
-    encoder: invoiceEncoder,
+  "invoices.create": create<inputs.InvoiceInput, records.Invoice, Invoice>(drafts, {
+    ...{ encoder: invoiceEncoder, body: documents.fromTemplate, afterwards: bookedIfOpen, map: invoice },
     prepare: async (call, session) =>
       merged(await documents.templateFor(call, session), await documents.termsFor(call.body, session)),
-    body: documents.fromTemplate,
-    afterwards: bookedIfOpen,
-    map: invoice,
     requires: ["contactId", "lineItems.itemId"],
     rules: [
       "The invoice stays a draft unless status is OPEN: then it is booked, which is final. Nothing is sent to the customer.",
@@ -184,12 +177,40 @@ export const invoices = {
       "VAT follows from the customer's zone and the item's group. invoiceNumber is only for booking.",
     ],
   }),
-  "invoices.patch": replace<inputs.InvoicePatch, InvoiceRecord, Invoice>({
-    path: ({ invoiceId: id }) => draftPath(id),
+  "invoices.patch": replace<inputs.InvoicePatch, records.Invoice, Invoice>({
+    ...{ path: draftPath, encoder: patchEncoder, afterwards: bookedIfOpen, map: invoice },
     left: [...told, "lastUpdated", "soap", "templates", "pdf", "attachment"],
-    encoder: patchEncoder,
-    afterwards: bookedIfOpen,
-    map: invoice,
     rules: ["Only drafts can be changed; lineItems takes the place of all lines. With status OPEN it is booked then."],
+  }),
+};
+
+/** Either the quantity or the price has the minus; a line that takes something back of it has none. */
+const isTakenBack = (line: Line): boolean => Number(line.quantity ?? 0) * Number(line.unitNetPrice ?? 0) > 0;
+
+const creditLine = mapping<records.CreditNoteLine, Line>({
+  ...{ ...documents.tradeLine, ...documents.taxedLine, ...unsigneds({ unitAmount: "unitNetPrice" }) },
+  quantity: (native) => {
+    const quantity = unsigned(native.quantity);
+    return isTakenBack(native) ? negated(quantity) : quantity;
+  },
+  totalGrossAmount: (native) => negated(documents.grossOf(native)),
+  totalNetAmount: (native) => negated(documents.netOf(native)),
+  totalTaxAmount: (native) => negated(difference(documents.grossOf(native), documents.netOf(native))),
+});
+
+const creditHead = {
+  ...{ ...documents.receivableHead, id: invoiceId, paymentStatus: paymentStateOf, status: stateOf },
+  ...{ ...days({ creditNoteDate: "date" }), ...ids({ creditNoteNumber: "bookedInvoiceNumber" }) },
+  ...negateds({ totalGrossAmount: "grossAmount", totalNetAmount: "netAmount", totalTaxAmount: "vatAmount" }),
+};
+
+const creditNote = mapping<records.CreditNote, Invoice>({
+  ...{ ...creditHead, creditNoteLines: each(creditLine, ({ lines }) => lines) },
+});
+
+export const creditNotes = {
+  "creditNotes.list": receivables(mapping<records.CreditNote, Invoice>(creditHead), { fits: isCredit }, []),
+  "creditNotes.get": get<records.CreditNote, Invoice>({
+    ...{ path: ({ ids: { creditNoteId } }) => pathTo(creditNoteId), map: creditNote, is: isCredit },
   }),
 };

@@ -39,23 +39,18 @@ async function firstGroup(_call: unknown, session: Session): Promise<object> {
 
 export const items = {
   "items.list": list<Item, Product>({
-    path,
-    map: item,
+    ...{ path, map: item },
     filters: { ...modified, itemNumber: (number) => where("productNumber", "eq", number) },
   }),
   "items.get": single<Item, Product>([path, "itemId"], item, keyed),
   "items.create": create<ItemInput, Item, Product>(path, {
     encoder: encoder<ItemInput>({ ...fields, itemNumber: as("productNumber") }),
-    prepare: firstGroup,
+    ...{ map: item, prepare: firstGroup, requires: ["itemNumber", "name"] },
     body: (encoded, group) => merged(group as Readonly<Record<string, unknown>>, encoded),
-    map: item,
-    requires: ["itemNumber", "name"],
     rules: ["The item is in the target system's first group of products, which says what accounts it is booked on."],
   }),
   "items.patch": replace<ItemPatch, Item, Product>({
     path: ({ itemId }) => keyed(path, itemId),
-    encoder: encoder<ItemPatch>(fields),
-    left: ["lastUpdated", "invoices", "pricing"],
-    map: item,
+    ...{ encoder: encoder<ItemPatch>(fields), left: ["lastUpdated", "invoices", "pricing"], map: item },
   }),
 };

@@ -28,8 +28,7 @@ export interface Voucher {
 type Posting = Entry & { readonly inBase?: Text };
 
 /** Amounts can only be added up in one currency. */
-const amountOf = ({ amount, amountInBaseCurrency, inBase }: Posting) => (inBase ? amountInBaseCurrency : amount);
-const currencyIn = ({ currency, inBase }: Posting) => currencyCode(inBase ?? currency);
+const sideOf = ({ amount, amountInBaseCurrency, inBase }: Posting) => bySign(inBase ? amountInBaseCurrency : amount);
 
 const taxRate = mapping<TaxRate, NonNullable<Entry["vatAccount"]>>(values({ id: "vatCode", code: "vatCode" }));
 
@@ -49,13 +48,13 @@ const line = mapping<JournalLineItem, Posting>({
   ...links({ accountId: "account.accountNumber", customerId: "customer.customerNumber" }),
   ...links({ supplierId: "supplier.supplierNumber" }),
   accountNumber: ({ account }) => Number(idIn(account, "accountNumber")) || undefined,
-  currency: currencyIn,
-  debitCreditIndicator: (entry) => bySign(amountOf(entry))?.debitCreditIndicator,
+  currency: ({ currency, inBase }) => currencyCode(inBase ?? currency),
+  debitCreditIndicator: (entry) => sideOf(entry)?.debitCreditIndicator,
   dimensions: each(dimension, tagsOf),
   documentNumber: ({ supplierInvoiceNumber, bookedInvoice }) =>
     supplierInvoiceNumber || idIn(bookedInvoice, "bookedInvoiceNumber"),
   taxRate: one(taxRate, ({ vatAccount }) => (vatAccount?.vatCode ? vatAccount : undefined)),
-  totalNetAmount: (entry) => bySign(amountOf(entry))?.amount,
+  totalNetAmount: (entry) => sideOf(entry)?.amount,
 });
 
 const first = ({ entries }: Voucher): Entry => entries[0] ?? {};
@@ -96,14 +95,12 @@ async function vouchersFrom(session: Session, source: Source, skip: number) {
 
 type Source = Readonly<Record<"year" | "path" | "filter", string>>;
 
-const currenciesIn = (entries: readonly Entry[]): number => new Set(entries.map(({ currency }) => currency)).size;
+const isMixed = ({ entries }: Voucher): boolean => new Set(entries.map(({ currency }) => currency)).size > 1;
 
 async function withBase(session: Session, vouchers: readonly Voucher[]): Promise<readonly Voucher[]> {
-  if (vouchers.every(({ entries }) => currenciesIn(entries) < 2)) return vouchers;
+  if (!vouchers.some(isMixed)) return vouchers;
   const { settings } = (await session.read("/self")) as Self;
-  return vouchers.map((voucher) =>
-    currenciesIn(voucher.entries) < 2 ? voucher : { ...voucher, base: settings?.baseCurrency },
-  );
+  return vouchers.map((voucher) => (isMixed(voucher) ? { ...voucher, base: settings?.baseCurrency } : voucher));
 }
 
 const readOn =
@@ -158,18 +155,14 @@ function keyOf(id: string | undefined): { readonly year: string; readonly number
   return { year: fromKey(year), number };
 }
 
-async function readVoucher({ ids }: Call, session: Session): Promise<Voucher> {
+async function readVoucher({ ids }: Call, session: Session): Promise<Voucher | undefined> {
   const { year, number } = keyOf(ids["journalEntryId"]);
   const path = `${keyed("/accounting-years", year)}/entries`;
   const query = { sort: "voucherNumber,entryNumber", ...where("voucherNumber", "eq", number) };
   const entries = (await ifFound(allOf<Entry>(session, path, query))) ?? [];
-  if (entries.length > 0) return (await withBase(session, [{ year, entries }]))[0] ?? noVoucher();
-  return (await readDraft(session, `${asKey(year)}-${number}`)) ?? noVoucher();
+  if (entries.length > 0) return (await withBase(session, [{ year, entries }]))[0];
+  return readDraft(session, `${asKey(year)}-${number}`);
 }
-
-const noVoucher = (): never => {
-  throw noRecord();
-};
 
 /** Before it is booked a voucher is in one of the journals. */
 async function readDraft(session: Session, key: string): Promise<Voucher | undefined> {
@@ -187,6 +180,7 @@ interface DraftEntry extends Omit<Entry, "currency"> {
 }
 
 export interface Draft {
+  readonly journal?: Linked;
   readonly voucherNumber?: Whole;
   readonly accountingYear?: { readonly year?: Text } | null;
   readonly entries?: Readonly<Record<string, readonly DraftEntry[] | null>> | null;

@@ -5,8 +5,8 @@ import { days, values } from "../../kit/columns.ts";
 import { sideOf, yearBalances } from "../../kit/ledger.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, bySign } from "../../kit/money.ts";
-import { entries } from "./bills.ts";
-import { allItems, allOf, asKey, at, condition, fromKey, keyed, list, newer, single } from "./conventions.ts";
+import { entries } from "./bookedEntries.ts";
+import { allItems, allOf, asKey, at, condition, fromKey, keyed, list, matches, newer, single } from "./conventions.ts";
 import { idIn, idOf, ids, links } from "./fields.ts";
 import type { Account, AccountingYear, BookedEntry, Total } from "./types.ts";
 
@@ -80,12 +80,10 @@ export const ledger = {
   "openItems.list": newer<OpenItem, BookedEntry>({
     map: openItem,
     sources: () => [{ path: entries, query: { filter: condition("remainder", "ne", 0) } }],
-    fits: (entry, { filters: { accountNumber, documentNumber, type } }) =>
+    fits: (entry, { filters }) =>
       partyOf(entry) !== undefined &&
       Number(entry.remainder ?? 0) !== 0 &&
-      (accountNumber === undefined || partyOf(entry) === accountNumber) &&
-      (documentNumber === undefined || documentOf(entry) === documentNumber) &&
-      (type === undefined || typeOf(entry) === type),
+      matches(filters, entry, { accountNumber: partyOf, documentNumber: documentOf, type: typeOf }),
     filters: ["accountNumber", "documentNumber", "type"],
     rules: ["Payments that settle nothing yet are open, too, on the other side."],
   }),

@@ -23,7 +23,7 @@ type Kinds = {
 type Like<Fields extends string> = Shaped<Fields, Kinds>;
 type Below<Name extends string, Value> = { readonly [Each in Name]?: Value | null | undefined };
 /** What a record always has: its number. */
-type Numbered<Name extends string> = { readonly [Each in Name]: number };
+export type Numbered<Name extends string> = { readonly [Each in Name]: number };
 
 /** A page of the older API. */
 export interface Page<Native> {

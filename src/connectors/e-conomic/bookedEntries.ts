@@ -1,17 +1,22 @@
-/** What suppliers send is no document here, but an entry on their account: a bill has a minus, what they credit has none. */
+/**
+ * What suppliers send is no document here, but an entry on their account: a bill has a minus, what they credit has none.
+ * Payments are entries on the accounts of customers, where they have a minus, and of suppliers.
+ */
 import type { Call, FilterName, ListCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file, files, type ListedFile } from "../../kit/download.ts";
-import { type Mapping, mapping } from "../../kit/mapping.ts";
+import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { get, noRecord, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { attachmentsOf } from "./attachments.ts";
-import { all, allItems, at, condition, newer, where } from "./conventions.ts";
+import { all, allItems, at, condition, matches, newer, where } from "./conventions.ts";
 import { idOf, ids, negated } from "./fields.ts";
 import type { BookedEntry } from "./types.ts";
 
@@ -21,10 +26,9 @@ export const entries = at("bookedEntries", "/booked-entries");
 const supplierInvoice = condition("type", "eq", 3);
 
 /** Of a voucher's entries, the one on the supplier's account names the supplier. */
-const isBill = ({ supplierNumber, amount: value }: BookedEntry): boolean =>
-  idOf(supplierNumber) !== undefined && Number(value ?? 0) <= 0;
-const isVendorCredit = ({ supplierNumber, amount: value }: BookedEntry): boolean =>
-  idOf(supplierNumber) !== undefined && Number(value ?? 0) > 0;
+const isOfSupplier = ({ supplierNumber }: BookedEntry): boolean => idOf(supplierNumber) !== undefined;
+const isBill = (entry: BookedEntry): boolean => isOfSupplier(entry) && Number(entry.amount ?? 0) <= 0;
+const isVendorCredit = (entry: BookedEntry): boolean => isOfSupplier(entry) && Number(entry.amount ?? 0) > 0;
 
 type Sign = (value: BookedEntry["amount"]) => number | undefined;
 
@@ -43,19 +47,16 @@ const shared = (sign: Sign) => ({
 });
 
 export const bill = mapping<BillRecord, BookedEntry>({
-  ...shared(negated),
-  ...days({ billDate: "date" }),
-  ...values({ billNumber: "supplierInvoiceNumber" }),
+  ...{ ...shared(negated), ...days({ billDate: "date" }), ...values({ billNumber: "supplierInvoiceNumber" }) },
 });
 
 const vendorCredit = mapping<VendorCredit, BookedEntry>({
-  ...shared(amount),
-  ...days({ vendorCreditDate: "date" }),
+  ...{ ...shared(amount), ...days({ vendorCreditDate: "date" }) },
   ...values({ vendorCreditNumber: "supplierInvoiceNumber" }),
 });
 
 /** Debit, as what was bought is, has a plus. */
-const line = mapping<BillLineItem, BookedEntry>({
+const billLine = mapping<BillLineItem, BookedEntry>({
   ...ids({ id: "entryNumber", accountId: "accountNumber", accountNumber: "accountNumber" }),
   ...values({ description: "text", taxCode: "vatAccountNumber" }),
   ...amounts({ totalNetAmount: "amount" }),
@@ -67,18 +68,17 @@ const payables = <Record extends { readonly status?: string; readonly paymentSta
   filters: readonly FilterName[] = ["status", "paymentStatus", "billDateFrom"],
 ) =>
   newer<Record, BookedEntry>({
-    map,
+    ...{ map, filters },
     sources: ({ filters: { billDateFrom } }: ListCall) => {
       const dated = billDateFrom === undefined ? [] : [condition("date", "gte", billDateFrom)];
       return [{ path: entries, query: all(supplierInvoice, ...dated) }];
     },
-    fits: (entry, { filters: { status, paymentStatus } }) => {
-      if (!is(entry)) return false;
-      if (status === undefined && paymentStatus === undefined) return true;
-      const { status: state, paymentStatus: paid } = map(entry);
-      return (status ?? state) === state && (paymentStatus ?? paid) === paid;
-    },
-    filters,
+    fits: (entry, call) =>
+      is(entry) &&
+      matches(call.filters, entry, {
+        status: (one) => map(one).status,
+        paymentStatus: (one) => map(one).paymentStatus,
+      }),
     rules: ["Only what is booked is listed. The target system tells gross amounts only, and what is left of them."],
   });
 
@@ -105,16 +105,14 @@ async function linesOf(call: Call, session: Session): Promise<readonly BookedEnt
   return found.filter((entry) => entry.entryNumber !== entryNumber);
 }
 
-async function filesOf(call: Call, session: Session): Promise<readonly ListedFile[]> {
-  const { voucherNumber, date } = await readBill(call, session);
-  return attachmentsOf(session, { voucherNumber, date });
-}
+const filesOf = async (call: Call, session: Session): Promise<readonly ListedFile[]> =>
+  attachmentsOf(session, await readBill(call, session));
 
 export const bills = {
   "bills.list": payables(bill, isBill),
   "bills.get": get<BillRecord, BookedEntry>({ read: readBill, map: bill }),
   "bills.lineItems.list": partsOf({
-    ...{ read: linesOf, parts: (lines: readonly BookedEntry[]) => lines, map: line },
+    ...{ read: linesOf, parts: (lines: readonly BookedEntry[]) => lines, map: billLine },
     rules: ["Lines are the other entries of the bill's voucher; VAT is one of its own."],
   }),
   "bills.document.get": file(async (call, session) => {
@@ -124,4 +122,51 @@ export const bills = {
   }),
   "bills.documents.list": files(filesOf),
   "vendorCredits.list": payables(vendorCredit, isVendorCredit, []),
+};
+
+const isOfCustomer = ({ type }: BookedEntry): boolean => type === 2;
+const isPayment = ({ type, customerNumber, supplierNumber }: BookedEntry): boolean =>
+  (type === 2 && idOf(customerNumber) !== undefined) || (type === 4 && idOf(supplierNumber) !== undefined);
+const invoiceOf = ({ customerInvoiceNumber }: BookedEntry) =>
+  idOf(customerInvoiceNumber) === undefined ? undefined : `booked-${customerInvoiceNumber}`;
+
+const paymentLine = mapping<PaymentLine, BookedEntry>({
+  // What is paid back has the other sign, and a minus here.
+  amount: (entry) => (isOfCustomer(entry) ? negated(entry.amount) : amount(entry.amount)),
+  contactId: ({ customerNumber, supplierNumber }) => idOf(customerNumber) ?? idOf(supplierNumber),
+  ...ids({ customerId: "customerNumber", supplierId: "supplierNumber" }),
+  ...values({ description: "text" }),
+  invoiceId: invoiceOf,
+  paymentDate: ({ date }) => date?.slice(0, 10),
+});
+
+export const payment = mapping<PaymentRecord, BookedEntry>({
+  ...ids({ id: "entryNumber" }),
+  currency: (native) => currencyCode(native.currencyCode),
+  documentType: (entry) => (isOfCustomer(entry) ? "INVOICE" : "BILL"),
+  paymentLines: each(paymentLine, (entry) => [entry]),
+});
+
+const kinds = `(${[2, 4].map((type) => condition("type", "eq", type)).join("$or:")})`;
+
+export const payments = {
+  "payments.list": newer<PaymentRecord, BookedEntry>({
+    map: payment,
+    sources: ({ filters: { invoiceId } }) => {
+      if (invoiceId === undefined) return [{ path: entries, query: all(kinds) }];
+      const [, number] = /^booked-(\d{1,9})$/.exec(invoiceId) ?? [];
+      if (number === undefined) return [];
+      return [{ path: entries, query: all(kinds, condition("customerInvoiceNumber", "eq", number)) }];
+    },
+    ...{ fits: isPayment, filters: ["invoiceId"] },
+    rules: ["Only what is booked is listed: those of customers and those to suppliers."],
+  }),
+  "payments.get": get<PaymentRecord, BookedEntry>({
+    read: async ({ ids }, session) => {
+      const found = await readEntry(session, ids["paymentId"]);
+      if (!isPayment(found)) throw noRecord();
+      return found;
+    },
+    map: payment,
+  }),
 };

@@ -1,0 +1,155 @@
+/** Quotes, which are offers, and orders: drafts, sent or archived, under one number wherever they are. */
+import type { Call } from "../../contract/connector.ts";
+import type * as inputs from "../../contract/inputs/sales.ts";
+import type * as records from "../../contract/records/sales.ts";
+import { type Session } from "../../contract/session.ts";
+import { amounts, days, values } from "../../kit/columns.ts";
+import { file } from "../../kit/download.ts";
+import { allAs, as, dayAs, type Encoder, encoder, listAs, taking } from "../../kit/encode.ts";
+import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { named } from "../../kit/views.ts";
+import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
+import { changedSince, create, numbered, older, pdfAt, today } from "./conventions.ts";
+import * as documents from "./documents.ts";
+import { idAs, ids, links } from "./fields.ts";
+import type { Document, Line, Order, Quote } from "./types.ts";
+
+/** The folder that a document's address names: drafts, sent, archived. */
+const folderOf = ({ self }: Document): string => self?.split("/").at(-2) ?? "";
+
+const head = <State extends string>(states: Vocabulary<State>) => ({
+  ...documents.head,
+  ...amounts({ totalGrossAmount: "grossAmount", totalNetAmount: "netAmount", totalTaxAmount: "vatAmount" }),
+  status: (document: Document) => states.ours(folderOf(document)),
+});
+
+/** What is sent is sent from the vendor's own screens. */
+const draftOnly = taking(["DRAFT"], "; it is sent from its own screens");
+
+interface Trade<Input extends object, Record, Native, LineItem> {
+  /** The vendor's name of the lot, and of the number. */
+  readonly name: "quotes" | "orders";
+  readonly number: keyof Native & string;
+  /** Ours of its id. */
+  readonly id: string;
+  readonly states: Vocabulary<string>;
+  readonly listed: Mapping<Record, Native>;
+  readonly map: Mapping<Record, Native>;
+  readonly line: Mapping<LineItem, Line>;
+  readonly encoder: Encoder<Input>;
+  readonly rules?: readonly string[];
+}
+
+function handlers<
+  Input extends { readonly contactId?: string },
+  Record extends { readonly id?: string },
+  Native extends Document,
+  LineItem,
+>(trade: Trade<Input, Record, Native, LineItem>) {
+  const { name, number, id, states, listed, map, line, rules = [] } = trade;
+  const folders = ["drafts", "sent", "archived"] as const;
+  const pathIn = (folder: string, key: string | undefined) => numbered(`/${name}/${folder}`, key);
+  /** Wherever it is by now. */
+  const find = async (session: Session, key: string | undefined): Promise<Native> => {
+    for (const folder of folders) {
+      const found = (await ifFound(session.read(pathIn(folder, key)))) as Native | undefined;
+      if (found !== undefined) return found;
+    }
+    throw noRecord();
+  };
+  const read = ({ ids: { [id]: key } }: Call, session: Session) => find(session, key);
+  const parts = { read, parts: ({ lines }: Native) => lines, map: line };
+  const whole = {
+    list: older<Record, Native>({
+      map: listed,
+      sources: ({ filters: { status, lastModifiedAt } }) => {
+        const wanted = status === undefined ? folders : states.theirs(status, "status");
+        return folders
+          .filter((folder) => wanted.includes(folder))
+          .map((folder) => ({
+            path: `/${name}/${folder}`,
+            // Only drafts and what was sent tell when they changed.
+            query: folder === "archived" ? {} : changedSince(lastModifiedAt),
+          }));
+      },
+      filters: ["status", "lastModifiedAt"],
+      rules: [
+        "Lists have no lines; ask for a single one, or for its lineItems.",
+        "Drafts come first, then what was sent, then what was archived. When something was archived nobody says: with lastModifiedAt all of that is listed.",
+      ],
+    }),
+    get: get<Record, Native>({ read, map }),
+    create: create<Input, Record, Native>(`/${name}/drafts`, {
+      ...{ encoder: trade.encoder, map, prepare: documents.templateFor, body: documents.fromTemplate, rules },
+      readBack: (reply: Native, _call, session) => find(session, String(reply[number])),
+      stub: (reply: Native) => ({ id: String(reply[number]) }) as Partial<Record>,
+      requires: ["contactId", "lineItems.itemId" as never],
+    }),
+  };
+  const lineItems = { list: partsOf(parts), get: partOf({ ...parts, id: documents.lineId }) };
+  const document = file(async (call, session) => {
+    const { [id]: key = "" } = call.ids;
+    return pdfAt(key, pathIn(folderOf(await read(call, session)), key));
+  });
+  return { whole, lineItems, document };
+}
+
+/** What became of an archived one nobody says. */
+const quoteStates = vocabulary({ drafts: "DRAFT", sent: "SENT" });
+const quoteLine = mapping<records.OfferLineItem, Line>(documents.tradeLine);
+const quoteFields = {
+  ...{
+    ...head(quoteStates),
+    ...ids({ id: "quoteNumber", offerNumber: "quoteNumber" }),
+    ...days({ offerDate: "date" }),
+  },
+  ...values({ name: "recipient.name", reference: "references.other" }),
+};
+
+const quotes = handlers({
+  ...{ name: "quotes", number: "quoteNumber", id: "offerId", states: quoteStates, line: quoteLine },
+  listed: mapping<records.Offer, Quote>(quoteFields),
+  map: mapping<records.Offer, Quote>({ ...quoteFields, lineItems: each(quoteLine, ({ lines }) => lines) }),
+  encoder: encoder<inputs.OfferInput>({
+    addresses: documents.recipientAs,
+    contactId: idAs("customer", "customerNumber"),
+    ...allAs(as, { currency: "currency", name: "recipient.name", reference: "references.other" }),
+    lineItems: listAs("lines", encoder<inputs.OfferLineItemInput>(documents.tradeLineEncoders)),
+    offerDate: dayAs("date"),
+    status: draftOnly,
+  }),
+});
+
+const orderStates = vocabulary({ drafts: "DRAFT", sent: "OPEN", archived: "CLOSED" });
+const orderLine = mapping<records.SalesOrderLineItem, Line>(documents.tradeLine);
+const orderFields = {
+  ...{ ...head(orderStates), ...ids({ id: "orderNumber" }), ...values({ comment: "notes.textLine1" }) },
+  ...links({ billingContactId: "customer.customerNumber", projectId: "project.projectNumber" }),
+  ...days({ deliveryDate: "delivery.deliveryDate", orderDate: "date" }),
+};
+
+const orders = handlers({
+  ...{ name: "orders", number: "orderNumber", id: "salesOrderId", states: orderStates, line: orderLine },
+  listed: mapping<records.SalesOrder, Order>(orderFields),
+  map: mapping<records.SalesOrder, Order>({ ...orderFields, lineItems: each(orderLine, ({ lines }) => lines) }),
+  encoder: encoder<inputs.SalesOrderInput>(
+    {
+      addresses: documents.recipientAs,
+      ...allAs(as, { comment: "notes.textLine1", currency: "currency" }),
+      ...allAs(idAs, { contactId: "customer.customerNumber", projectId: "project.projectNumber" }),
+      ...allAs(dayAs, { deliveryDate: "delivery.deliveryDate", orderDate: "date" }),
+      lineItems: listAs("lines", encoder<inputs.SalesOrderLineItemInput>(documents.tradeLineEncoders)),
+      status: draftOnly,
+    },
+    ({ orderDate }) => (orderDate === undefined ? { date: today() } : {}),
+  ),
+  rules: ["Without orderDate it is today's."],
+});
+
+export const offersAndOrders = {
+  ...{ ...named("offers", quotes.whole), ...named("offers.lineItems", quotes.lineItems) },
+  "offers.document.get": quotes.document,
+  ...named("salesOrders", orders.whole),
+  "salesOrders.lineItems.list": orders.lineItems.list,
+};
