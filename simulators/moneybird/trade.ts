@@ -40,7 +40,7 @@ function linesOf(books: Books, cast: Cast, { lines, kind, taxRule }: StoryDocume
       ...{ tax_rate_id: named(books, "tax_rates", tax), row_order: String(at) },
       ledger_account_id: named(books, "ledger_accounts", account ?? ""),
       project_id: dimensions.length > 0 && at > 0 ? pick(cast.projects, index) : null,
-      product_id: at % 4 === 2 ? (cast.products.get(item.id) ?? null) : null,
+      product_id: at % 4 === 1 ? (cast.products.get(item.id) ?? null) : null,
       period: at === 0 && index % 6 === 0 ? "20250101..20250131" : null,
     };
   });
