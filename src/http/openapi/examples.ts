@@ -16,7 +16,7 @@ type Value = string | number | boolean;
  * does for both.
  */
 const values: Readonly<Record<string, Value>> = {
-  "PaymentLine.invoiceId": "inv-141",
+  "PaymentLine.invoiceId": "inv-140",
   "PaymentLine.accountId": "acc-1200",
   "InvoiceInput.taxRule": "NET",
   "JournalEntryInput.accountId": "acc-4930",
