@@ -258,3 +258,21 @@ describe.each(days)("documents that end on %s", (day) => {
     },
   );
 });
+
+test("the books of the next day have the same documents in the same order", () => {
+  const [today = [], tomorrow = []] = ["2026-11-15", "2026-11-16"].map((day) =>
+    (companiesOf(day)[0]?.records("invoices") ?? []).map((invoice) => text(invoice, "total_amount")),
+  );
+  const moved = today.filter((amount, index) => amount !== tomorrow[index]);
+  expect(today.length).toBeGreaterThan(100);
+  // Those whose age is counted from the last day pass others now and then.
+  expect(moved.length).toBeLessThan(today.length / 10);
+});
+
+test.each(days)("the invoice that the API's example pays is open on %s", (day) => {
+  const paid = companiesOf(day)[0]
+    ?.records("invoices")
+    .find(({ id }) => id === "inv-140");
+  expect(paid).toMatchObject({ status: expect.stringMatching(/^(?:open|overdue)$/), currency: "EUR" });
+  expect(big(paid?.["total_amount"]).toNumber()).toBeGreaterThan(285.6);
+});
