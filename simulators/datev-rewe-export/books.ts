@@ -109,21 +109,30 @@ function seedPostings(books: Books, { entries }: Story, shape: Shape): void {
   for (const { id } of books.tables.years.all()) seedReversal(books, text(id), shape);
 }
 
-/** Posted by mistake and taken back: a general reversal is negative, on the side of what it takes back. */
+/**
+ * Posted by mistake and taken back: a general reversal is negative, on the side of what it takes back. Also to some partners,
+ * who are listed for it when a year has just begun.
+ */
 function seedReversal(books: Books, year: string, shape: Shape): void {
-  const both = [
-    ["4930", "1000", "amountDebit"],
-    ["1000", "4930", "amountCredit"],
-  ] as const;
+  const bank = { code: "1000", account: technical("1000", shape) };
+  const wrong = [
+    { code: "4930", account: technical("4930", shape) },
+    ...[10_001, 10_002].map((partner) => ({ code: "1400", account: personal(partner) })),
+    ...[70_001, 70_002].map((partner) => ({ code: "1600", account: personal(partner) })),
+  ];
   for (const [sign, generalReversal] of [[1, false] as const, [-1, true] as const])
-    for (const [code, contra, column] of both)
-      books.tables.postings.put({
-        ...{ id: `reversed ${year} ${sign} ${code}`, year, code },
-        shown: {
-          ...{ accountNumber: technical(code, shape), contraAccountNumber: technical(contra, shape) },
-          ...{ [column]: sign * 12.5, generalReversal, date: firstDay(year), postingDescription: "Irrtum" },
-        },
-      });
+    for (const [debit, credit] of wrong.map((one) => [one, bank] as const))
+      for (const [one, other, column] of [
+        [debit, credit, "amountDebit"] as const,
+        [credit, debit, "amountCredit"] as const,
+      ])
+        books.tables.postings.put({
+          ...{ id: `reversed ${year} ${sign} ${one.account} ${other.account}`, year, code: one.code },
+          shown: {
+            ...{ accountNumber: one.account, contraAccountNumber: other.account },
+            ...{ [column]: sign * 12.5, generalReversal, date: firstDay(year), postingDescription: "Irrtum" },
+          },
+        });
 }
 
 /** A batch for each month, journal, reason and kind. */

@@ -24,6 +24,7 @@ export function openBooks(world: World): Books[] {
     times(112, (index) => makeTrader(company, "customer", index));
     times(14, (index) => makeTrader(company, "supplier", index));
     times(14, (index) => makeProduct(company, index));
+    buy(company, 33, `${new Date(world.now()).getUTCFullYear()}-01-02`);
   });
   daily(company, [66, 9], (index, date) => sell(company, index, date));
   daily(company, [32, 18], (index, date) => buy(company, index, date));
@@ -190,7 +191,7 @@ function credit(company: Books, { lines, ...invoice }: Row, date: string, stays:
   if (Number(booked["bookedInvoiceNumber"]) % 2 === 0) pay(company, entryOf(company, booked), date);
 }
 
-/** Most come with a paper. */
+/** Most come with a paper. There is one in every January: of other years no entries are listed. */
 function buy(company: Books, index: number, date: string): void {
   const [isCredit, voucherNumber] = [index % 9 === 8, nextVoucher(company)];
   const number = index % 10 === 7 ? "" : `F-${1000 + index}`;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulation } from "../../../simulators/businesscentral/simulation.ts";
 import type { Exchange } from "../../../simulators/start.ts";
 import type { Answer } from "../../../test/calling.ts";
+import { day, midnight } from "../../../test/conformance/days.ts";
 import { openStage, type Stage } from "../../../test/conformance/stage.ts";
 import type { Row } from "../../../test/service.ts";
 import type { Connector, WriteHandler } from "../../contract/connector.ts";
@@ -49,7 +50,7 @@ async function entry(): Promise<object> {
   const accountId = (kind: string) =>
     accounts.find((row) => row["class"] === kind && row["type"] === "POSTING" && row["status"] === "ACTIVE")?.["id"];
   return {
-    transactionDate: "2026-10-09T00:00:00Z",
+    transactionDate: midnight(-30),
     journalLineItems: [
       { accountId: accountId("EXPENSE"), debitCreditIndicator: "DEBIT", totalNetAmount: 120.5 },
       { accountId: accountId("REVENUE"), debitCreditIndicator: "CREDIT", totalNetAmount: 120.5 },
@@ -64,13 +65,13 @@ describe("a journal entry that was cut short", () => {
     const first = await stage.ask("journalEntries.create", { body, headers });
     isCut = false;
     expect(first.body.errors?.[0]?.code).toBe("outcome_unknown");
-    const before = (await rowsOf("journalEntries.list", { transactionDateFrom: "2026-10-09", limit: 100 })).length;
+    const before = (await rowsOf("journalEntries.list", { transactionDateFrom: day(-30), limit: 100 })).length;
     const { result, exchanges } = await stage.during(() => stage.reconcile(operationIdOf(first)));
     expect(result.body.data).toMatchObject({ state: "taken" });
     expect(writesIn(exchanges)).toEqual([]);
     const again = await stage.ask("journalEntries.create", { body, headers });
     expect(again.body.data).toMatchObject({ journalLineItems: [{ totalNetAmount: 120.5 }, { totalNetAmount: 120.5 }] });
-    const after = await rowsOf("journalEntries.list", { transactionDateFrom: "2026-10-09", limit: 100 });
+    const after = await rowsOf("journalEntries.list", { transactionDateFrom: day(-30), limit: 100 });
     expect(after.length - before).toBe(1);
   });
 
@@ -111,15 +112,15 @@ async function asked(id: OperationId, body: object) {
   return { handler, call, session, reply: await session.send(handler.request(call, prepared)) };
 }
 
-const day = "2026-10-05T00:00:00Z";
+const date = midnight(-30);
 async function bodyOf(id: OperationId): Promise<object> {
   if (id.startsWith("journalEntries")) return id === "journalEntries.create" ? entry() : {};
   const party = await rowsOf(id === "invoices.create" ? "customers.list" : "suppliers.list");
   const lineItems = [{ itemId: (await rowsOf("items.list"))[0]?.["id"], quantity: 1, unitAmount: 7.25 }];
   const own = {
-    "invoices.create": { invoiceDate: day },
-    "bills.create": { billDate: day, billNumber: randomUUID().slice(0, 8) },
-    "vendorCredits.create": { vendorCreditDate: day, vendorCreditNumber: randomUUID().slice(0, 8) },
+    "invoices.create": { invoiceDate: date },
+    "bills.create": { billDate: date, billNumber: randomUUID().slice(0, 8) },
+    "vendorCredits.create": { vendorCreditDate: date, vendorCreditNumber: randomUUID().slice(0, 8) },
   }[id as string];
   return { ...own, contactId: party[0]?.["id"], lineItems, status: "OPEN" };
 }

@@ -1,5 +1,6 @@
 import { simulation } from "../../../simulators/dolibarr/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
+import { day, midnight, newYear } from "../../../test/conformance/days.ts";
 import type { Facts, Known } from "../../../test/conformance/facts.ts";
 import { dolibarr } from "./connector.ts";
 
@@ -35,7 +36,7 @@ const sold = async (known: Known) => ({
   ...{ description: "Table en chêne", quantity: 2, taxCode: "NOR", taxRatePercentage: 20, unitAmount: 350.5 },
   itemId: await known.id("items.list"),
 });
-const days = { date: "2026-10-16T00:00:00Z", due: "2027-11-15T00:00:00Z" };
+const days = { date: midnight(-30), due: midnight(365) };
 const bill = async (known: Known) => ({
   ...{ billDate: days.date, dueDate: days.due, billNumber: `F ${known.fresh()}`, contactId: await supplier(known) },
   ...{ currency: "EUR", name: "Bois", lineItems: [{ ...(await sold(known)), totalDiscountPercentage: 5 }] },
@@ -95,7 +96,7 @@ const requests: Facts["requests"] = {
     ...{ documentType: "INVOICE", paymentType: "VIR" },
     paymentLines: [
       {
-        ...{ amount: 0.5, paymentDate: "2026-10-20" },
+        ...{ amount: 0.5, paymentDate: day(-26) },
         invoiceId: await settled(known),
         accountId: await known.id("bankAccounts.list"),
       },
@@ -111,7 +112,7 @@ conformance({
   withFile: ["files.create"],
   always: {
     "payments.list": async (known) => ({ invoiceId: await settled(known) }),
-    "trialBalance.list": { fiscalYearStartDate: "2026-01-01" },
+    "trialBalance.list": { fiscalYearStartDate: newYear(0) },
   },
   excuses: {
     "items.list: lastModifiedAt=":

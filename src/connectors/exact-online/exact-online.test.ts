@@ -2,6 +2,7 @@ import { uuid } from "../../../simulators/engine/values.ts";
 import { description } from "../../../simulators/exact-online/description.ts";
 import { simulation } from "../../../simulators/exact-online/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
+import { day, midnight } from "../../../test/conformance/days.ts";
 import type { Facts, Known } from "../../../test/conformance/facts.ts";
 import { exactOnline } from "./connector.ts";
 
@@ -36,11 +37,11 @@ const bought = async (known: Known) => ({
     taxCode: "1",
     totalNetAmount: 40.5,
   },
-  ...{ deferredStartDate: "2026-10-01T00:00:00Z", deferredEndDate: "2026-12-31T00:00:00Z" },
+  ...{ deferredStartDate: midnight(-30), deferredEndDate: midnight(60) },
   dimensions: [{ id: await of(known, "Cost centre") }],
 });
 const purchased = async (known: Known) => ({
-  ...{ contactId: await supplier(known), currency: "EUR", dueDate: "2026-12-16T00:00:00Z", journalCode: "60" },
+  ...{ contactId: await supplier(known), currency: "EUR", dueDate: midnight(30), journalCode: "60" },
   ...{ paymentReference: "RF-1", reference: "Kantoor", lineItems: [await bought(known)] },
 });
 
@@ -56,12 +57,12 @@ const requests: Facts["requests"] = {
   }),
   "bills.create": async (known) => ({
     ...(await purchased(known)),
-    ...{ billDate: "2026-11-16T00:00:00Z", billNumber: `F-${known.fresh()}` },
+    ...{ billDate: midnight(0), billNumber: `F-${known.fresh()}` },
     paymentTermCode: await known.id("paymentTerms.list"),
   }),
   "vendorCredits.create": async (known) => ({
     ...(await purchased(known)),
-    ...{ vendorCreditDate: "2026-11-16T00:00:00Z", vendorCreditNumber: `C-${known.fresh()}` },
+    ...{ vendorCreditDate: midnight(0), vendorCreditNumber: `C-${known.fresh()}` },
   }),
   "contacts.create": async (known) => ({
     ...{
@@ -95,11 +96,11 @@ const requests: Facts["requests"] = {
     phoneNumbers: [{ number: "+31 20 333", type: "BUSINESS" }],
   },
   "files.create": async (known) => ({
-    ...{ documentType: "55", documentDate: "2026-11-16", note: "Ingescand", contactId: await customer(known) },
+    ...{ documentType: "55", documentDate: day(0), note: "Ingescand", contactId: await customer(known) },
   }),
   "invoices.create": async (known) => ({
     ...{ contactId: await customer(known), currency: "EUR", reference: `PO ${known.fresh()}` },
-    ...{ invoiceDate: "2026-11-16T00:00:00Z", dueDate: "2026-12-16T00:00:00Z", journalCode: "70" },
+    ...{ invoiceDate: midnight(0), dueDate: midnight(30), journalCode: "70" },
     paymentTermId: await known.id("paymentTerms.list"),
     lineItems: [
       {
@@ -108,7 +109,7 @@ const requests: Facts["requests"] = {
       },
     ],
   }),
-  "invoices.patch": (known) => ({ reference: `PO ${known.fresh()}`, dueDate: "2026-12-24T00:00:00Z", status: "OPEN" }),
+  "invoices.patch": (known) => ({ reference: `PO ${known.fresh()}`, dueDate: midnight(38), status: "OPEN" }),
   "invoices.lineItems.create": async (known) => ({ ...(await sold(known)), discountItemPercentage: 20 }),
   "invoices.lineItems.patch": { description: "Kruk van beuk", quantity: 5, unitAmount: 12.5 },
   "items.create": async (known) => ({
@@ -130,7 +131,7 @@ const requests: Facts["requests"] = {
         currency: "EUR",
         description: `Memo ${known.fresh()}`,
         journalCode: "90",
-        transactionDate: "2026-10-31T00:00:00Z",
+        transactionDate: midnight(-16),
       },
       journalLineItems: [
         {
@@ -142,14 +143,14 @@ const requests: Facts["requests"] = {
     };
   },
   "offers.create": async (known) => ({
-    ...{ addresses: [], contactId: await customer(known), currency: "EUR", offerDate: "2026-11-16T00:00:00Z" },
+    ...{ addresses: [], contactId: await customer(known), currency: "EUR", offerDate: midnight(0) },
     ...{ reference: "Aanvraag 9", lineItems: [{ ...(await sold(known)), totalDiscountPercentage: 5.5 }] },
   }),
   "payments.create": async (known) => ({
     ...{ documentType: "INVOICE", journalCode: "20" },
     paymentLines: [
       {
-        ...{ amount: 1, description: "Aanbetaling", paymentDate: "2026-11-15" },
+        ...{ amount: 1, description: "Aanbetaling", paymentDate: day(-1) },
         invoiceId: await known.id(
           "invoices.list",
           ({ status, currency }) => status === "OVERDUE" && currency === "EUR",
@@ -162,7 +163,7 @@ const requests: Facts["requests"] = {
   }),
   "projects.create": async (known) => ({
     ...{ name: `Badkamer ${known.fresh()}`, number: `B${known.fresh().slice(-5)}`, contactId: await customer(known) },
-    ...{ description: "Nieuw", startDate: "2026-10-01T00:00:00Z", endDate: "2026-12-31T00:00:00Z" },
+    ...{ description: "Nieuw", startDate: midnight(-30), endDate: midnight(60) },
   }),
   "salesOrders.create": async (known) => ({
     ...{
@@ -173,8 +174,8 @@ const requests: Facts["requests"] = {
     },
     ...{
       shippingContactId: await customer(known),
-      orderDate: "2026-11-16T00:00:00Z",
-      deliveryDate: "2026-11-23T00:00:00Z",
+      orderDate: midnight(0),
+      deliveryDate: midnight(7),
     },
     lineItems: [{ ...(await sold(known)), totalDiscountPercentage: 5 }],
   }),

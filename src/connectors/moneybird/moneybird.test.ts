@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { description } from "../../../simulators/moneybird/description.ts";
 import { simulation } from "../../../simulators/moneybird/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
+import { day } from "../../../test/conformance/days.ts";
 import type { Facts, Known } from "../../../test/conformance/facts.ts";
 import { findingsOf } from "../../../test/conformance/findings.ts";
 import { moneybird } from "./connector.ts";
@@ -134,6 +135,8 @@ const facts = {
   values: {
     "contacts.list": byContact,
     "customers.list": byContact,
+    // Any twelve months do: of these some entries are, on every day of a year.
+    "journalEntries.list": { fiscalYearStartDate: day(-465) },
     "suppliers.list": byContact,
     "taxRates.list": { isActive: "false" },
   },

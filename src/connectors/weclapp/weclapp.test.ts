@@ -1,6 +1,7 @@
 import { description } from "../../../simulators/weclapp/description.ts";
 import { simulation } from "../../../simulators/weclapp/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
+import { day, midnight } from "../../../test/conformance/days.ts";
 import type { Facts, Known } from "../../../test/conformance/facts.ts";
 import { weclapp } from "./connector.ts";
 
@@ -31,8 +32,8 @@ const invoiced = async (known: Known) => ({
 });
 const bought = async (known: Known) => ({
   accountId: await cost(known),
-  deferredStartDate: "2026-12-01T00:00:00Z",
-  deferredEndDate: "2026-12-31T00:00:00Z",
+  deferredStartDate: midnight(30),
+  deferredEndDate: midnight(60),
   description: "Büromaterial",
   dimensions: await dimensionsOf(known),
   itemName: "Papier",
@@ -72,15 +73,15 @@ const requests: Facts["requests"] = {
   }),
   "bills.create": async (known) => ({
     addresses: [address],
-    billDate: "2026-10-01T00:00:00Z",
+    billDate: midnight(0),
     billNumber: `L-${known.fresh()}`,
     contactId: await company(known, "suppliers.list"),
     currency: "EUR",
-    dueDate: "2026-10-31T00:00:00Z",
+    dueDate: midnight(30),
     lineItems: [await bought(known)],
   }),
   "bills.update": async (known) => ({
-    billDate: "2026-10-02T00:00:00Z",
+    billDate: midnight(1),
     billNumber: `L-${known.fresh()}`,
     lineItems: [{ ...(await bought(known)), quantity: 4 }],
   }),
@@ -99,8 +100,8 @@ const requests: Facts["requests"] = {
     addresses: [address],
     contactId: await company(known, "customers.list"),
     currency: "EUR",
-    dueDate: "2026-12-30T00:00:00Z",
-    invoiceDate: "2026-10-16T00:00:00Z",
+    dueDate: midnight(60),
+    invoiceDate: midnight(0),
     lineAmountTypes: "EXCLUSIVE",
     lineItems: [await invoiced(known)],
     reference: `Auftrag ${known.fresh()}`,
@@ -124,7 +125,7 @@ const requests: Facts["requests"] = {
     contactId: await company(known, "customers.list"),
     currency: "EUR",
     lineItems: [{ ...(await sold(known)), name: "Brotzeit", type: "ITEM" }],
-    offerDate: "2026-10-16T00:00:00Z",
+    offerDate: midnight(0),
   }),
   "payments.create": async (known) => {
     const rows = await known.rows("invoices.list");
@@ -132,7 +133,7 @@ const requests: Facts["requests"] = {
     return {
       documentType: "INVOICE",
       paymentLines: [
-        { amount: Number(open?.["totalAmount"]), invoiceId: String(open?.["invoiceId"]), paymentDate: "2026-11-10" },
+        { amount: Number(open?.["totalAmount"]), invoiceId: String(open?.["invoiceId"]), paymentDate: day(0) },
       ],
     };
   },
@@ -148,9 +149,9 @@ const requests: Facts["requests"] = {
     comment: "Bitte klingeln",
     contactId: await company(known, "customers.list"),
     currency: "EUR",
-    deliveryDate: "2026-12-01T00:00:00Z",
+    deliveryDate: midnight(30),
     lineItems: [{ ...(await sold(known)), itemName: "Brotzeit" }],
-    orderDate: "2026-10-16T00:00:00Z",
+    orderDate: midnight(0),
   }),
 };
 
