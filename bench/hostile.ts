@@ -3,20 +3,27 @@ import { connect } from "./connection.ts";
 import type { Bench, Figure } from "./figure.ts";
 import { memoryOf, openWorkplace, type Program, startNeighbour } from "./program.ts";
 
-const atOnce = 50;
+interface Extent {
+  readonly waves: number;
+  /** Reads at once. */
+  readonly atOnce: number;
+  /** So many times as many lists before, for a process that works already. */
+  readonly rounds: number;
+}
 
-export const hostile: Bench = () => hostileIn(3);
+const whole: Extent = { waves: 3, atOnce: 50, rounds: 10 };
 
-/** So many waves of it, after so many times fifty lists, for a process that works already. */
-export async function hostileIn(waves: number, rounds = 10): Promise<readonly Figure[]> {
+export const hostile: Bench = () => hostileIn(whole);
+
+export async function hostileIn({ waves, atOnce, rounds }: Extent): Promise<readonly Figure[]> {
   const place = await openWorkplace();
   const vendor = await startNeighbour("hostileVendor", []);
   try {
     const program = await place.start({ TARGET_SITE_SANDBOX_KEY: vendor.url });
     const accountKey = await connect(place.folder, "sandbox-key");
     const idle = memoryOf(program.process);
-    await warmUp(program, rounds);
-    const { before, most, statuses, slowest } = await attack(program, accountKey, waves);
+    await warmUp(program, { atOnce, rounds });
+    const { before, most, statuses, slowest } = await attack(program, accountKey, { waves, atOnce });
     await program.stop();
     const seen = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
     const how = `hostile: ${waves} waves of ${atOnce} reads at once through the public API; the vendor, in another process, pours without end, sends a gzip bomb, JSON a million keys wide, 100,000 deep, just below the limits of width and of size; resident memory of Kontor at most, against the same process after ${rounds * atOnce} normal lists (busy) and before them (idle: holds what the normal lists leave behind too), looked at every 5 ms (answers: ${seen.join(", ")}; slowest ${(slowest / 1000).toFixed(1)} s)`;
@@ -35,12 +42,15 @@ export async function hostileIn(waves: number, rounds = 10): Promise<readonly Fi
 }
 
 /** Against a process that has done some work: its heap is as large as it gets with well-behaved vendors. */
-export async function warmUp({ ask }: Program, rounds = 10): Promise<void> {
+export async function warmUp(
+  { ask }: Program,
+  { atOnce, rounds }: Pick<Extent, "atOnce" | "rounds"> = whole,
+): Promise<void> {
   const read = () => ask("/accounting/journalEntries?limit=100").then((answer) => answer.arrayBuffer());
   for (let round = 0; round < rounds; round++) await Promise.all(Array.from({ length: atOnce }, read));
 }
 
-async function attack(program: Program, accountKey: string, waves: number) {
+async function attack(program: Program, accountKey: string, { waves, atOnce }: Pick<Extent, "waves" | "atOnce">) {
   const before = memoryOf(program.process);
   let most = before;
   const watch = setInterval(() => (most = Math.max(most, memoryOf(program.process))), 5);

@@ -14,7 +14,7 @@ import { listConnections } from "../src/store/connections.ts";
 import { disableTenant } from "../src/store/tenants.ts";
 import { bodies } from "./bodies.ts";
 import { type Answer, call as callService, codesOf } from "./calling.ts";
-import { measured, tell } from "./faults/scale.ts";
+import { inTurn, measured, tell } from "./faults/scale.ts";
 import { poisoned, type Row, rows } from "./hostile.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -119,8 +119,8 @@ const unknown = { api: newKey("api").text, account: newKey("account").text };
 const mistype = (key: string): string => key.slice(0, 20) + (key[20] === "a" ? "b" : "a") + key.slice(21);
 
 describe("the API key", () => {
+  const missing = ["missing", "", "api_key_missing"] as const;
   const wrong = (): readonly [name: string, apiKey: string, code: string][] => [
-    ["missing", "", "api_key_missing"],
     ["unknown", unknown.api, "api_key_invalid"],
     ["with another prefix", ours.apiKey.replace("kapi_", "kacc_"), "api_key_invalid"],
     ["an account key", ours.accountKey, "api_key_invalid"],
@@ -132,7 +132,7 @@ describe("the API key", () => {
   ];
 
   test.each(guarded)("$id is refused without the right one", async (row) => {
-    for (const [name, apiKey, code] of wrong()) {
+    for (const [name, apiKey, code] of [missing, ...inTurn(wrong(), guarded.indexOf(row))]) {
       const answer = await ask(row, { apiKey, accountKey: ours.accountKey });
       expect({ name, status: answer.status, codes: codesOf(answer) }).toEqual({ name, status: 401, codes: [code] });
     }
@@ -196,8 +196,9 @@ describe("another tenant's ids", () => {
     return { known, unknownToAll };
   }
 
-  test.each(guarded.filter(({ path }) => path.includes("{")))("$id answers as to an unknown one", async (row) => {
-    for (const id of foreign) {
+  const named = guarded.filter(({ path }) => path.includes("{"));
+  test.each(named)("$id answers as to an unknown one", async (row) => {
+    for (const id of inTurn(foreign, named.indexOf(row), 3)) {
       const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({ id: each }));
       expect(known).toEqual(unknownToAll);
       expect(known.status).toBeGreaterThanOrEqual(400);
@@ -206,8 +207,8 @@ describe("another tenant's ids", () => {
 
   const asked = guarded.filter(({ method, parameters }) => method === "GET" && parameters.length > 0);
   test.each(asked)("$id finds nothing by one, whatever it is asked with", async (row) => {
-    for (const name of row.parameters)
-      for (const id of foreign.slice(0, measured(foreign.length, 1))) {
+    for (const [index, name] of row.parameters.entries())
+      for (const id of inTurn(foreign, asked.indexOf(row) + index, 1)) {
         const query = (each: string) => `?${name}=${encodeURIComponent(each)}`;
         const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({ query: query(each) }));
         expect(known).toEqual(unknownToAll);
@@ -222,7 +223,7 @@ describe("another tenant's ids", () => {
   test.each(written)("$id takes none for its own, wherever the body has it", async (row) => {
     const { places } = poisoned(row.example, "");
     for (const place of Array(measured(places.length, Math.min(3, places.length))).keys())
-      for (const id of foreign.slice(0, measured(foreign.length, 1))) {
+      for (const id of inTurn(foreign, written.indexOf(row) + place, 1)) {
         const body = (each: string) => withText(row.example, place, each);
         const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({
           body: body(each),

@@ -1,31 +1,47 @@
 /** For vendors that keep countries as people write them: mostly in one language, sometimes as a code. */
+
+/** Made when it is first needed: the names of all countries take a twentieth of the program's start. */
+function once<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= make());
+}
+
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 /** Codes of former countries lead to what became of them. */
 const isCurrent = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;
-const regions = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCurrent);
+const regions = once(() => letters.flatMap((first) => letters.map((second) => first + second)).filter(isCurrent));
 
 const codesIn = (language: string): ReadonlyMap<string, string> => {
   const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   return new Map(
-    regions.flatMap((code): [string, string][] => {
+    regions().flatMap((code): [string, string][] => {
       const name = names.of(code)?.toLowerCase();
       return name === undefined ? [] : [[name, code]];
     }),
   );
 };
 
-const english: ReadonlyMap<string, string> = new Map([
-  ...codesIn("en"),
-  ...Object.entries({ uk: "GB", "great britain": "GB", england: "GB", usa: "US", "united states of america": "US" }),
-]);
+const english = once(
+  (): ReadonlyMap<string, string> =>
+    new Map([
+      ...codesIn("en"),
+      ...Object.entries({
+        uk: "GB",
+        "great britain": "GB",
+        england: "GB",
+        usa: "US",
+        "united states of america": "US",
+      }),
+    ]),
+);
 
 /** For vendors whose users write in another language, English names beside their own: `const countryCode = countriesIn("da")`. */
 export function countriesIn(language: string): (country: string | null | undefined) => string | undefined {
-  const own = codesIn(language);
-  return (country) => own.get(country?.trim().toLowerCase() ?? "") ?? countryCode(country);
+  const own = once(() => codesIn(language));
+  return (country) => own().get(country?.trim().toLowerCase() ?? "") ?? countryCode(country);
 }
 
 export function countryCode(country: string | null | undefined): string | undefined {
   const written = country?.trim() ?? "";
-  return english.get(written.toLowerCase()) ?? (/^[a-z]{2}$/i.test(written) ? written.toUpperCase() : undefined);
+  return english().get(written.toLowerCase()) ?? (/^[a-z]{2}$/i.test(written) ? written.toUpperCase() : undefined);
 }

@@ -13,6 +13,15 @@ export const scaled = (whole: number, least: number): number => Math.max(least, 
 /** For a figure that only enough of it gives: the same in every `npm run faults`, less in `npm test`. */
 export const measured = (whole: number, least: number): number => (scale > 0 ? whole : least);
 
+/**
+ * Where every place is tried with everything: so many for each place, the next place going on with the next ones, so that
+ * each is met at many places; all of them in `npm run faults`.
+ */
+export const inTurn = <One>(all: readonly One[], place: number, least = 2): readonly One[] =>
+  scale > 0 || all.length <= least
+    ? all
+    : Array.from({ length: least }, (_, next) => all[(place * least + next) % all.length] as One);
+
 /** Milliseconds that a test may take: those of its small form, or as long as the whole needs. */
 export const patience = (least: number): number => Math.max(least, scale * 3_600_000, scale > 0 ? 300_000 : 0);
 

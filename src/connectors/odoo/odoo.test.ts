@@ -1,5 +1,6 @@
 import { simulation } from "../../../simulators/odoo/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
+import { day, midnight } from "../../../test/conformance/days.ts";
 import type { Facts, Known } from "../../../test/conformance/facts.ts";
 import { odoo } from "./connector.ts";
 
@@ -44,7 +45,7 @@ const line = async (known: Known, name: string) => ({
 
 const bought = async (known: Known) => ({
   ...{ contactId: await supplier(known), currency: "EUR", journalCode: "BILL" },
-  ...{ dueDate: "2026-11-30T00:00:00Z", paymentReference: "+++1/2+++", status: "DRAFT" as const },
+  ...{ dueDate: midnight(30), paymentReference: "+++1/2+++", status: "DRAFT" as const },
   lineItems: [
     { ...(await line(known, "21% purchases")), accountId: await account(known, "610000"), totalDiscountPercentage: 5 },
   ],
@@ -68,25 +69,25 @@ const requests: Facts["requests"] = {
   "suppliers.patch": { ...changes, number: "N77" },
   "invoices.create": async (known) => ({
     ...{ contactId: await customer(known), currency: "USD", journalCode: "INV", reference: `PO ${known.fresh()}` },
-    ...{ invoiceDate: "2026-10-16T00:00:00Z", dueDate: "2026-10-30T00:00:00Z", status: "DRAFT" },
+    ...{ invoiceDate: midnight(0), dueDate: midnight(14), status: "DRAFT" },
     lineItems: [
       { ...(await line(known, "21%")), accountId: await account(known, "400000"), discountItemPercentage: 10 },
     ],
   }),
   "bills.create": async (known) => ({
-    ...{ ...(await bought(known)), billDate: "2026-10-16T00:00:00Z", billNumber: `B${known.fresh()}` },
+    ...{ ...(await bought(known)), billDate: midnight(0), billNumber: `B${known.fresh()}` },
   }),
-  "bills.update": { billNumber: "B-77", paymentReference: "+++7/7+++", dueDate: "2026-12-11T00:00:00Z" },
+  "bills.update": { billNumber: "B-77", paymentReference: "+++7/7+++", dueDate: midnight(40) },
   "vendorCredits.update": async (known) => ({
-    ...{ vendorCreditDate: "2026-10-17T00:00:00Z", vendorCreditNumber: `V${known.fresh()}` },
+    ...{ vendorCreditDate: midnight(1), vendorCreditNumber: `V${known.fresh()}` },
     lineItems: [{ ...(await line(known, "21% purchases")), accountId: await account(known, "610000"), quantity: 3 }],
   }),
   "invoices.patch": async (known) => ({
-    ...{ reference: `PO ${known.fresh()}`, invoiceDate: "2026-10-17T00:00:00Z" },
+    ...{ reference: `PO ${known.fresh()}`, invoiceDate: midnight(1) },
     lineItems: [{ ...(await line(known, "6%")), accountId: await account(known, "400000"), quantity: 4 }],
   }),
   "vendorCredits.create": async (known) => ({
-    ...{ ...(await bought(known)), vendorCreditDate: "2026-10-16T00:00:00Z", vendorCreditNumber: `V${known.fresh()}` },
+    ...{ ...(await bought(known)), vendorCreditDate: midnight(0), vendorCreditNumber: `V${known.fresh()}` },
   }),
   "items.create": async (known) => ({
     ...{ name: "Stool", itemNumber: `S${known.fresh()}`, type: "PRODUCT", unitName: "UNIT", unitPurchasePrice: 12.4 },
@@ -95,7 +96,7 @@ const requests: Facts["requests"] = {
   }),
   "items.patch": { name: "Stool, oiled", unitName: "HOUR", type: "SERVICE", unitSalesPrice: 31 },
   "journalEntries.create": async (known) => ({
-    ...{ description: `Rent ${known.fresh()}`, journalCode: "MISC", transactionDate: "2026-10-01T00:00:00Z" },
+    ...{ description: `Rent ${known.fresh()}`, journalCode: "MISC", transactionDate: midnight(0) },
     isProvisional: false,
     journalLineItems: [
       {
@@ -109,27 +110,27 @@ const requests: Facts["requests"] = {
     ],
   }),
   "offers.create": async (known) => ({
-    ...{ addresses: [], currency: "EUR", contactId: await customer(known), offerDate: "2026-10-16T00:00:00Z" },
+    ...{ addresses: [], currency: "EUR", contactId: await customer(known), offerDate: midnight(0) },
     ...{
       reference: `C ${known.fresh()}`,
       lineItems: [{ ...(await offered(known, "21%")), totalDiscountPercentage: 5 }],
     },
   }),
   "salesOrders.create": async (known) => ({
-    ...{ contactId: await customer(known), currency: "EUR", orderDate: "2026-10-16T00:00:00Z", status: "OPEN" },
-    ...{ deliveryDate: "2026-10-30T00:00:00Z", comment: "Ring twice & wait" },
+    ...{ contactId: await customer(known), currency: "EUR", orderDate: midnight(0), status: "OPEN" },
+    ...{ deliveryDate: midnight(14), comment: "Ring twice & wait" },
     ...{ billingContactId: await customer(known), shippingContactId: await customer(known) },
     lineItems: [{ ...(await offered(known, "21%")), totalDiscountPercentage: 5 }],
   }),
   "projects.create": async (known) => ({
     ...{ name: `Reading room ${known.fresh()}`, description: "Shelves <oak>", contactId: await customer(known) },
-    ...{ startDate: "2026-10-16T00:00:00Z", endDate: "2026-12-16T00:00:00Z" },
+    ...{ startDate: midnight(0), endDate: midnight(60) },
   }),
   "files.create": async (known) => ({ documentType: "BILL", resourceId: await known.id("bills.list") }),
   "journalEntries.attachments.create": {},
   "payments.create": async (known) => ({
     ...{ currency: "EUR", journalCode: "BNK1" },
-    paymentLines: [{ invoiceId: await payable(known), amount: 1.5, paymentDate: "2026-10-20", description: "In part" }],
+    paymentLines: [{ invoiceId: await payable(known), amount: 1.5, paymentDate: day(1), description: "In part" }],
   }),
 };
 
