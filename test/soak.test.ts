@@ -89,7 +89,7 @@ async function openInspector(port: number): Promise<Held> {
 test(
   "neither memory nor descriptors grow with what was done",
   async () => {
-    const requests = scaled(1_000_000, 3000);
+    const requests = scaled(1_000_000, 800);
     const { side, held } = await openProgram();
     const each = requests / parts / 2;
     // The first half fills what is kept for good: compiled code, pools, caches.

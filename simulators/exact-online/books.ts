@@ -85,7 +85,7 @@ function post(company: Books, index: number, today: string, isClosed: boolean): 
   const entry = {
     ...{ EntryNumber: company.next("entry", 26_900_001), JournalCode, Type, TypeDescription, Date: date(today) },
     ...{ Description: index % 9 ? `Boeking ${index}` : null, Status: index % 11 === 0 ? 20 : 50 },
-    Document: index % 15 === 1 ? filed(company, `entry ${index}`) : null,
+    Document: index % 3 === 1 ? filed(company, `entry ${index}`) : null,
   };
   const taxed = tax && { VATCode, VATPercentage: 0.21, AmountVATFC: 21 };
   book(company, entry, [

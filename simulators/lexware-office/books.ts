@@ -28,9 +28,9 @@ export function fillBooks(store: Store): void {
   fillVouchers(store, story, ids);
 }
 
-const address = ({ address: at }: StoryParty, street = at["address_line1"]): Row => ({
+const address = ({ account, address: at }: StoryParty, street = at["address_line1"]): Row => ({
   ...{ street, zip: at["postal_code"], city: at["city"], countryCode: at["country_code"] },
-  ...(at["address_line2"] && { supplement: at["address_line2"] }),
+  ...(account % 2 && { supplement: at["address_line2"] ?? "Aufgang B" }),
 });
 
 /** Every seventh has nothing but a name; the fifth has two of everything, which only the vendor's screens allow. */
@@ -109,9 +109,7 @@ const linesOf = ({ lines }: StoryDocument, ids: Ids, index: number, taxType: str
 const rateOf = ({ percentage }: { readonly percentage: string }) => ({ "0": 0, "7": 7 })[percentage] ?? 19;
 
 function taxTypeOf({ party }: StoryDocument, index: number, isOneTime: boolean): string {
-  // Of late, everything is sold without tax in the price.
-  if (index >= 100) return "net";
-  if (index % 6 === 0) return "gross";
+  if (index % 3 === 0) return "gross";
   if (isOneTime) return index % 11 === 4 ? "vatfree" : "net";
   if (index % 11 === 3) return "constructionService13b";
   return { domestic: "net", union: "intraCommunitySupply", abroad: "thirdPartyCountryDelivery" }[party.region];

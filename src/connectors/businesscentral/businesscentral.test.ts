@@ -3,6 +3,7 @@ import { description } from "../../../simulators/businesscentral/description.ts"
 import { simulation } from "../../../simulators/businesscentral/simulation.ts";
 import { bodyFor } from "../../../test/conformance/bodies.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
+import { day, midnight } from "../../../test/conformance/days.ts";
 import type { Facts, Query } from "../../../test/conformance/facts.ts";
 import { walk } from "../../../test/conformance/reading.ts";
 import { openStage, type Stage } from "../../../test/conformance/stage.ts";
@@ -25,7 +26,7 @@ const facts: Facts = {
   },
   requests: {
     "journalEntries.create": async ({ id }) => ({
-      transactionDate: "2026-10-09T00:00:00Z",
+      transactionDate: midnight(-38),
       description: "Umbuchung",
       journalLineItems: [
         { accountId: await id("accounts.list", isExpense), debitCreditIndicator: "DEBIT", totalNetAmount: 120.5 },
@@ -38,52 +39,52 @@ const facts: Facts = {
         {
           customerId: await id("customers.list"),
           amount: 47.11,
-          paymentDate: "2026-10-12",
+          paymentDate: day(-35),
           description: "Zahlungseingang",
         },
       ],
     }),
     "bills.create": async ({ id, fresh }) => ({
       contactId: await id("suppliers.list"),
-      billDate: "2026-10-06T00:00:00Z",
+      billDate: midnight(-41),
       billNumber: `RE-${fresh()}`,
-      dueDate: "2026-11-05T00:00:00Z",
+      dueDate: midnight(-11),
       lineItems: [
         { itemId: await id("items.list"), quantity: 4, unitAmount: 7.25, totalDiscountPercentage: 5 },
         { accountId: await id("accounts.list", isExpense), description: "Fracht", quantity: 1, unitAmount: 19.9 },
       ],
     }),
-    "bills.update": ({ fresh }) => ({ billNumber: `RE-${fresh()}`, dueDate: "2026-11-15T00:00:00Z" }),
+    "bills.update": ({ fresh }) => ({ billNumber: `RE-${fresh()}`, dueDate: midnight(-1) }),
     "bills.lineItems.create": async ({ id }) => ({ itemId: await id("items.list"), quantity: 2, unitAmount: 3.5 }),
     "bills.lineItems.update": { quantity: 6, description: "Geändert" },
     "vendorCredits.create": async ({ id, fresh }) => ({
       contactId: await id("suppliers.list"),
-      vendorCreditDate: "2026-10-07T00:00:00Z",
+      vendorCreditDate: midnight(-40),
       vendorCreditNumber: `GS-${fresh()}`,
       lineItems: [{ itemId: await id("items.list"), quantity: 1, unitAmount: 7.25 }],
     }),
     "vendorCredits.update": ({ fresh }) => ({
-      vendorCreditDate: "2026-10-08T00:00:00Z",
+      vendorCreditDate: midnight(-39),
       vendorCreditNumber: `GS-${fresh()}`,
     }),
     "offers.create": async ({ id }) => ({
       addresses: [],
       contactId: await id("customers.list"),
       currency: "EUR",
-      offerDate: "2026-10-05T00:00:00Z",
+      offerDate: midnight(-42),
       reference: "Anfrage 12",
       lineItems: [{ itemId: await id("items.list"), quantity: 2, unitAmount: 99.5, totalDiscountPercentage: 10 }],
     }),
     "salesOrders.create": async ({ id }) => ({
       contactId: await id("customers.list"),
-      orderDate: "2026-10-05T00:00:00Z",
-      deliveryDate: "2026-10-20T00:00:00Z",
+      orderDate: midnight(-42),
+      deliveryDate: midnight(-27),
       lineItems: [{ itemId: await id("items.list"), quantity: 2, unitAmount: 99.5 }],
     }),
     "invoices.create": async ({ id }) => ({
       contactId: await id("customers.list"),
-      invoiceDate: "2026-10-05T00:00:00Z",
-      dueDate: "2026-11-04T00:00:00Z",
+      invoiceDate: midnight(-42),
+      dueDate: midnight(-12),
       reference: "Bestellung 77",
       lineItems: [
         { itemId: await id("items.list"), quantity: 3, unitAmount: 54.9, discountItemPercentage: 10 },
@@ -95,7 +96,7 @@ const facts: Facts = {
         },
       ],
     }),
-    "invoices.patch": { reference: "Bestellung 78", dueDate: "2026-11-30T00:00:00Z" },
+    "invoices.patch": { reference: "Bestellung 78", dueDate: midnight(14) },
     "invoices.lineItems.create": async ({ id }) => ({ itemId: await id("items.list"), quantity: 2, unitAmount: 12.5 }),
     "invoices.lineItems.patch": { quantity: 4, description: "Geändert" },
     "paymentTerms.create": ({ fresh }) => ({
@@ -195,7 +196,7 @@ describe("on stage", () => {
   test("customers and suppliers in journal entries are named by their numbers", async () => {
     const [customer, supplier] = [(await rowsOf("customers.list"))[0], (await rowsOf("suppliers.list"))[0]];
     const body = {
-      transactionDate: "2026-10-12T00:00:00Z",
+      transactionDate: midnight(-35),
       journalLineItems: [
         { supplierId: supplier?.["id"], debitCreditIndicator: "DEBIT", totalNetAmount: 12.5 },
         { customerId: customer?.["id"], debitCreditIndicator: "CREDIT", totalNetAmount: 12.5 },

@@ -1,6 +1,7 @@
 import { description } from "../../../simulators/e-conomic/description.ts";
 import { simulation } from "../../../simulators/e-conomic/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
+import { day, midnight } from "../../../test/conformance/days.ts";
 import type { Facts, Known } from "../../../test/conformance/facts.ts";
 import { eConomic } from "./connector.ts";
 
@@ -30,7 +31,7 @@ const billing = { addressLine1: "Prøvevej 8", city: "Aarhus", countryCode: "DK"
 
 const requests: Facts["requests"] = {
   "bills.create": async (known) => ({
-    ...{ billDate: "2026-10-16T00:00:00Z", dueDate: "2026-11-16T00:00:00Z", billNumber: `LF-${known.fresh()}` },
+    ...{ billDate: midnight(-31), dueDate: midnight(0), billNumber: `LF-${known.fresh()}` },
     ...{ contactId: await known.id("suppliers.list"), currency: "DKK", reference: "Rengøring", journalCode: "1" },
     lineItems: [{ accountId: "1310", taxCode: "I25", totalGrossAmount: 250 }],
   }),
@@ -39,7 +40,7 @@ const requests: Facts["requests"] = {
     paymentLines: [
       {
         ...{ accountId: "5820", amount: 250, contactId: await known.id("suppliers.list"), description: "Betaling" },
-        paymentDate: "2026-10-20",
+        paymentDate: day(-27),
       },
     ],
   }),
@@ -57,13 +58,13 @@ const requests: Facts["requests"] = {
   },
   "invoices.create": async (known) => ({
     ...{ contactId: await customer(known), currency: "DKK", reference: `PO ${known.fresh()}`, name: "Hviduglen ApS" },
-    ...{ invoiceDate: "2026-10-16T00:00:00Z", dueDate: "2030-01-31T00:00:00Z", shippingDate: "2026-10-15T00:00:00Z" },
+    ...{ invoiceDate: midnight(-31), dueDate: "2030-01-31T00:00:00Z", shippingDate: midnight(-32) },
     ...{ addresses: [billing], lineAmountTypes: "EXCLUSIVE", status: "DRAFT" },
     paymentTermId: "4",
     lineItems: [{ ...(await sold(known)), discountItemPercentage: 10, dimensions: [{ id: "department-1" }] }],
   }),
   "invoices.patch": async (known) => ({
-    ...{ reference: "Ny", invoiceDate: "2026-10-17T00:00:00Z", name: "Gråuglen ApS", paymentTermId: "1" },
+    ...{ reference: "Ny", invoiceDate: midnight(-30), name: "Gråuglen ApS", paymentTermId: "1" },
     lineItems: [await sold(known)],
   }),
   "items.create": (known) => ({
@@ -77,7 +78,7 @@ const requests: Facts["requests"] = {
     return {
       ...{
         description,
-        transactionDate: "2026-10-31T00:00:00Z",
+        transactionDate: midnight(-16),
         journalCode: "2",
         currency: "DKK",
       },
@@ -97,7 +98,7 @@ const requests: Facts["requests"] = {
     ...{
       contactId: await customer(known),
       currency: "DKK",
-      offerDate: "2026-10-16T00:00:00Z",
+      offerDate: midnight(-31),
       reference: known.fresh(),
     },
     ...{ addresses: [billing], name: "Hviduglen ApS", status: "DRAFT" },
@@ -113,8 +114,8 @@ const requests: Facts["requests"] = {
   "salesOrders.create": async (known) => ({
     ...{ contactId: await customer(known), comment: "Ring på", currency: "DKK", status: "DRAFT", addresses: [billing] },
     ...{
-      orderDate: "2026-10-16T00:00:00Z",
-      deliveryDate: "2026-10-23T00:00:00Z",
+      orderDate: midnight(-31),
+      deliveryDate: midnight(-24),
       projectId: await known.id("projects.list"),
     },
     lineItems: [{ ...(await sold(known)), totalDiscountPercentage: 5 }],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { description } from "../../../simulators/moneybird/description.ts";
 import { simulation } from "../../../simulators/moneybird/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
-import { day } from "../../../test/conformance/days.ts";
+import { day, midnight } from "../../../test/conformance/days.ts";
 import type { Facts, Known } from "../../../test/conformance/facts.ts";
 import { findingsOf } from "../../../test/conformance/findings.ts";
 import { moneybird } from "./connector.ts";
@@ -26,8 +26,8 @@ const sold = async (known: Known) => ({
 });
 const bought = async (known: Known) => ({
   accountId: await cost(known),
-  deferredStartDate: "2026-12-01T00:00:00Z",
-  deferredEndDate: "2026-12-31T00:00:00Z",
+  deferredStartDate: midnight(15),
+  deferredEndDate: midnight(45),
   description: "Kantoorartikelen",
   dimensions: await projectOf(known),
   quantity: 3,
@@ -43,15 +43,15 @@ const requests: Facts["requests"] = {
     type: "EXPENSE",
   }),
   "bills.create": async (known) => ({
-    billDate: "2026-10-01T00:00:00Z",
+    billDate: midnight(-46),
     billNumber: `L-${known.fresh()}`,
     contactId: await someContact(known),
     currency: "EUR",
-    dueDate: "2026-10-31T00:00:00Z",
+    dueDate: midnight(-16),
     lineItems: [await bought(known)],
   }),
   "bills.update": async (known) => ({
-    billDate: "2026-10-02T00:00:00Z",
+    billDate: midnight(-45),
     billNumber: `L-${known.fresh()}`,
     lineItems: [{ ...(await bought(known)), quantity: 4 }],
   }),
@@ -70,13 +70,13 @@ const requests: Facts["requests"] = {
       },
     ],
     supplierId: await someContact(known),
-    transactionDate: "2026-10-05T00:00:00Z",
+    transactionDate: midnight(-42),
   }),
   "invoices.create": async (known) => ({
     contactId: await someContact(known),
     currency: "EUR",
-    dueDate: "2026-10-30T00:00:00Z",
-    invoiceDate: "2026-10-16T00:00:00Z",
+    dueDate: midnight(-17),
+    invoiceDate: midnight(-31),
     lineAmountTypes: "EXCLUSIVE",
     lineItems: [{ ...(await sold(known)), dimensions: await projectOf(known) }],
     reference: `Opdracht ${known.fresh()}`,
@@ -100,7 +100,7 @@ const requests: Facts["requests"] = {
         { ...side, debitCreditIndicator: "DEBIT", dimensions: await projectOf(known) },
         { ...side, debitCreditIndicator: "CREDIT" },
       ],
-      transactionDate: "2026-10-31T00:00:00Z",
+      transactionDate: midnight(-16),
     };
   },
   "offers.create": async (known) => ({
@@ -108,7 +108,7 @@ const requests: Facts["requests"] = {
     contactId: await someContact(known),
     currency: "EUR",
     lineItems: [await sold(known)],
-    offerDate: "2026-10-16T00:00:00Z",
+    offerDate: midnight(-31),
     reference: `Offerte ${known.fresh()}`,
   }),
   "payments.create": async (known) => ({
@@ -117,7 +117,7 @@ const requests: Facts["requests"] = {
       {
         amount: 1,
         invoiceId: await known.id("invoices.list", ({ status }) => status === "OPEN"),
-        paymentDate: "2026-10-20",
+        paymentDate: day(-27),
       },
     ],
     paymentType: "bank_transfer",

@@ -1,5 +1,6 @@
 import { simulation } from "../../../simulators/quickbooks/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
+import { day, midnight } from "../../../test/conformance/days.ts";
 import type { Facts, Known } from "../../../test/conformance/facts.ts";
 import { quickbooks } from "./connector.ts";
 
@@ -47,14 +48,14 @@ const bought = async (known: Known) => ({
   accountId: await account(known, "EXPENSE"),
   dimensions: [{ id: await dimension(known, "Class"), categoryName: "Class" }],
 });
-const days = { invoiceDate: "2026-10-16T00:00:00Z", dueDate: "2040-11-15T00:00:00Z" };
+const days = { invoiceDate: midnight(-31), dueDate: "2040-11-15T00:00:00Z" };
 const money = { currency: "GBP" } as const;
 
 const bill = async (known: Known) => ({
   ...{ ...money, contactId: await supplier(known), accountId: await account(known, "ACCOUNTS_PAYABLE") },
   ...{
-    billDate: "2026-10-02T00:00:00Z",
-    dueDate: "2026-11-01T00:00:00Z",
+    billDate: midnight(-45),
+    dueDate: midnight(-15),
     billNumber: `R-${known.fresh()}`.slice(0, 21),
   },
   ...{ reference: "Order 9", paymentTermCode: await known.id("paymentTerms.list", ({ name }) => name === "Net 30") },
@@ -63,7 +64,7 @@ const bill = async (known: Known) => ({
 const vendorCredit = async (known: Known) => ({
   ...{ ...money, contactId: await supplier(known), accountId: await account(known, "ACCOUNTS_PAYABLE") },
   ...{
-    vendorCreditDate: "2026-10-05T00:00:00Z",
+    vendorCreditDate: midnight(-42),
     vendorCreditNumber: `C-${known.fresh()}`.slice(0, 21),
     reference: "Returned",
   },
@@ -93,7 +94,7 @@ const requests: Facts["requests"] = {
       paymentType: "CASH" as const,
       type: "EXPENSE" as const,
     },
-    transactionDate: "2026-10-09T00:00:00Z",
+    transactionDate: midnight(-38),
     expenseLines: [
       {
         ...{
@@ -115,7 +116,7 @@ const requests: Facts["requests"] = {
       invoiceNumber: known.fresh().slice(0, 21),
       status: "OPEN" as const,
     },
-    ...{ lineAmountTypes: "EXCLUSIVE", shippingDate: "2026-10-15T00:00:00Z" },
+    ...{ lineAmountTypes: "EXCLUSIVE", shippingDate: midnight(-32) },
     paymentTermId: await known.id("paymentTerms.list", ({ name }) => name === "Net 30"),
     addresses: [{ ...address, type: "BILLING" }],
     lineItems: [await soldInClass(known)],
@@ -129,7 +130,7 @@ const requests: Facts["requests"] = {
       unitSalesPrice: 42.5,
       unitPurchasePrice: 18.25,
       priceIncludesTax: false,
-      inventoryStartDate: "2026-10-01T00:00:00Z",
+      inventoryStartDate: midnight(-46),
     },
     assetAccountId: await account(known, "CURRENT_ASSET"),
     ...{
@@ -143,7 +144,7 @@ const requests: Facts["requests"] = {
     const line = { description: "Accrual", totalNetAmount: 125.5 };
     return {
       ...{ ...money, description: "Month end", number: known.fresh().slice(0, 21), exchangeRate: "1" },
-      transactionDate: "2026-10-31T00:00:00Z",
+      transactionDate: midnight(-16),
       journalLineItems: [
         {
           ...{ ...line, accountId: await account(known, "EXPENSE"), debitCreditIndicator: "DEBIT" },
@@ -163,7 +164,7 @@ const requests: Facts["requests"] = {
   "offers.create": async (known) => ({
     ...{ ...money, contactId: await customer(known), offerNumber: known.fresh().slice(0, 21), status: "SENT" as const },
     ...{
-      offerDate: "2026-10-16T00:00:00Z",
+      offerDate: midnight(-31),
       addresses: [{ ...address, type: "BILLING" }],
       lineItems: [await sold(known)],
     },
@@ -174,7 +175,7 @@ const requests: Facts["requests"] = {
       {
         ...{
           amount: 1,
-          paymentDate: "2026-10-20",
+          paymentDate: day(-27),
           accountId: await account(known, "BANK"),
           description: "By transfer",
         },

@@ -1,7 +1,7 @@
 import { description } from "../../../simulators/tripletex/description.ts";
 import { simulation } from "../../../simulators/tripletex/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
-import { newYear } from "../../../test/conformance/days.ts";
+import { day, midnight, newYear } from "../../../test/conformance/days.ts";
 import type { Facts, Known } from "../../../test/conformance/facts.ts";
 import { tripletex } from "./connector.ts";
 
@@ -56,7 +56,7 @@ const requests: Facts["requests"] = {
   },
   "invoices.create": async (known) => ({
     ...{ contactId: await customer(known), currency: "NOK", reference: `PO ${known.fresh()}` },
-    ...{ invoiceDate: "2026-10-16T00:00:00Z", dueDate: "2026-10-30T00:00:00Z", shippingDate: "2026-10-15T00:00:00Z" },
+    ...{ invoiceDate: midnight(-31), dueDate: midnight(-17), shippingDate: midnight(-32) },
     ...{ lineAmountTypes: "EXCLUSIVE", lineItems: [{ ...(await sold(known)), discountItemPercentage: 10 }] },
   }),
   "items.create": async (known) => ({
@@ -75,7 +75,7 @@ const requests: Facts["requests"] = {
     const of = (category: string) =>
       known.id("dimensions.list", ({ categoryName, status }) => categoryName === category && status === "ACTIVE");
     return {
-      ...{ description: `Bilag ${known.fresh()}`, transactionDate: "2026-10-31T00:00:00Z" },
+      ...{ description: `Bilag ${known.fresh()}`, transactionDate: midnight(-16) },
       journalLineItems: [
         {
           ...{ ...line, accountId: await account(known, "6300"), debitCreditIndicator: "DEBIT" },
@@ -92,7 +92,7 @@ const requests: Facts["requests"] = {
     documentType: "INVOICE",
     paymentLines: [
       {
-        ...{ amount: 1, paymentDate: "2026-10-20", accountId: await account(known, "1920") },
+        ...{ amount: 1, paymentDate: day(-27), accountId: await account(known, "1920") },
         invoiceId: await known.id("invoices.list", ({ status }) => status === "OVERDUE"),
       },
     ],
@@ -101,14 +101,14 @@ const requests: Facts["requests"] = {
     ...{ name: `Bad ${known.fresh()}`, number: `B${digits(known)}`, contactId: await customer(known) },
     ...{
       description: "Nytt bad",
-      startDate: "2026-10-01T00:00:00Z",
-      endDate: "2026-12-01T00:00:00Z",
+      startDate: midnight(-46),
+      endDate: midnight(15),
       status: "ACTIVE",
     },
   }),
   "salesOrders.create": async (known) => ({
     ...{ contactId: await customer(known), comment: "Ring på", currency: "NOK" },
-    ...{ orderDate: "2026-10-16T00:00:00Z", deliveryDate: "2026-10-23T00:00:00Z" },
+    ...{ orderDate: midnight(-31), deliveryDate: midnight(-24) },
     lineItems: [{ ...(await sold(known)), totalDiscountPercentage: 5 }],
   }),
   "suppliers.create": (known) => ({
