@@ -76,9 +76,10 @@ function nextSecond({ simulator }: Stage): number {
 }
 
 /** Far from midnight in any zone. */
-function nextNoon({ simulator }: Stage): number {
+function nextNoon(stage: Stage): number {
+  const { simulator } = stage;
   const noon = 43_200_000;
   const sinceNoon = (simulator.now() - noon) % 86_400_000;
   simulator.wait(sinceNoon < 3_600_000 ? 1000 : 86_400_000 - sinceNoon);
-  return simulator.now();
+  return nextSecond(stage);
 }
