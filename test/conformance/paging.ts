@@ -4,6 +4,7 @@ import type { OperationId } from "../../src/contract/operations.ts";
 import { sameness, type Walked, wholeness } from "../../src/verify/pages.ts";
 import { nameOf } from "../../src/verify/row.ts";
 import type { Row } from "../service.ts";
+import type { Ids } from "./facts.ts";
 import { always, filledPlaces, isPaged, listHandler, namesIn, walk, walked } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
@@ -14,36 +15,50 @@ export async function pagingFindings(stage: Stage, id: OperationId): Promise<str
   if (ids === undefined) return [];
   const hundred = await walked(stage, id, ids);
   const twenty = await walk(stage, id, { ids, limit: 20 });
+  const five = await pageOfFive(stage, id, ids, 1);
   return [
     ...wholeness(id, hundred),
     ...sameness(id, hundred.rows, twenty, 20),
-    ...(await fives(stage, id, ids, hundred)),
+    ...(await fives(stage, id, ids, { hundred, five })),
     ...(await beyondTheEnd(stage, id, ids, hundred)),
-    ...(await frugality(stage, id, ids, hundred)),
+    ...frugality(stage, id, { hundred, five }),
   ];
 }
 
 /** A longer list is read in fives at its two ends: in between, twenties have shown that pages meet. */
 const longList = 60;
 
-async function fives(stage: Stage, id: OperationId, ids: Readonly<Record<string, string>>, hundred: Walked) {
-  if (hundred.rows.length > longList && (await endsAgree(stage, id, ids, hundred))) return [];
+type PageOfFive = Awaited<ReturnType<typeof pageOfFive>>;
+
+interface Pages {
+  readonly hundred: Walked;
+  /** The first of five records, and what it took. */
+  readonly five: PageOfFive;
+}
+
+async function pageOfFive(stage: Stage, id: OperationId, ids: Ids, page: number) {
+  const query = { ...(await always(stage, id)), page, limit: 5 };
+  const { result, exchanges } = await stage.during(() => stage.ask(id, { ids, query }));
+  return { ...result.body, exchanges };
+}
+
+async function fives(stage: Stage, id: OperationId, ids: Ids, { hundred, five }: Pages) {
+  if (hundred.rows.length > longList && (await endsAgree(stage, id, ids, { hundred, five }))) return [];
   return sameness(id, hundred.rows, await walk(stage, id, { ids, limit: 5 }), 5);
 }
 
-async function endsAgree(stage: Stage, id: OperationId, ids: Readonly<Record<string, string>>, whole: Walked) {
-  const names = whole.rows.map(nameOf);
+async function endsAgree(stage: Stage, id: OperationId, ids: Ids, { hundred: { rows, total }, five }: Pages) {
+  const names = rows.map(nameOf);
   const last = Math.ceil(names.length / 5);
-  for (const page of [1, 2, 3, 4, last - 1, last]) {
-    const { body } = await stage.ask(id, { ids, query: { ...(await always(stage, id)), page, limit: 5 } });
-    const found = ((body.data ?? []) as Row[]).map(nameOf);
-    const isSame = isDeepStrictEqual(found, names.slice(5 * (page - 1), 5 * page));
-    if (!isSame || body.meta?.pagination?.["total"] !== whole.total) return false;
+  for (const page of [1, 2, last - 1, last]) {
+    const { data = [], meta } = page === 1 ? five : await pageOfFive(stage, id, ids, page);
+    const isSame = isDeepStrictEqual((data as Row[]).map(nameOf), names.slice(5 * (page - 1), 5 * page));
+    if (!isSame || meta?.pagination?.["total"] !== total) return false;
   }
   return true;
 }
 
-async function beyondTheEnd(stage: Stage, id: OperationId, ids: Readonly<Record<string, string>>, { rows }: Walked) {
+async function beyondTheEnd(stage: Stage, id: OperationId, ids: Ids, { rows }: Walked) {
   const page = Math.ceil(rows.length / 100) + 3;
   const query = { ...(await always(stage, id)), page, limit: 100 };
   const { status, body } = await stage.ask(id, { ids, query });
@@ -60,18 +75,16 @@ const shortList = 40;
 /** Reads besides the records themselves: a count, where a page begins. */
 const mostExtra = 3;
 
-async function frugality(stage: Stage, id: OperationId, ids: Readonly<Record<string, string>>, { rows }: Walked) {
+function frugality(stage: Stage, id: OperationId, { hundred: { rows }, five: { exchanges } }: Pages): string[] {
   // What is below a record mostly comes with it.
   if (rows.length < shortList || namesIn(id).length > 0 || saysWhole(stage, id)) return [];
-  const query = await always(stage, id);
-  const page = await stage.during(() => stage.ask(id, { ids, query: { ...query, page: 1, limit: 5 } }));
   const most = 5 + mostExtra;
   const vendorId = stage.facts.vendorId ?? ((own: string) => own);
-  const came = rows.filter((row) => page.exchanges.some(({ reply }) => reply.includes(vendorId(nameOf(row), id))));
+  const came = rows.filter((row) => exchanges.some(({ reply }) => reply.includes(vendorId(nameOf(row), id))));
   return [
-    ...(page.exchanges.length > most
+    ...(exchanges.length > most
       ? [
-          `${id}: a page of 5 takes ${page.exchanges.length} calls of the vendor, more than ${most}; say why in a rule with the word "whole"`,
+          `${id}: a page of 5 takes ${exchanges.length} calls of the vendor, more than ${most}; say why in a rule with the word "whole"`,
         ]
       : []),
     ...(came.length > 0.95 * rows.length

@@ -42,6 +42,8 @@ export interface Asked {
 export interface Notes {
   /** Lists that were read whole. */
   readonly lists: Map<string, Promise<Walked>>;
+  /** Single records that were read. */
+  readonly singles: Map<string, Promise<Answer>>;
   /** The last record that each write made. */
   readonly written: Map<OperationId, Row>;
   /** For what must not repeat. */
@@ -167,7 +169,7 @@ async function onStage(facts: Facts, { service, simulator, evidence }: Surroundi
     return answer;
   };
   return {
-    notes: { lists: new Map(), written: new Map(), count: 0 },
+    notes: { lists: new Map(), singles: new Map(), written: new Map(), count: 0 },
     ...{ facts, connector, simulator, evidence, ask, secrets, leaks },
     read: async (path, query) => {
       const asked = `${url}${path}?${new URLSearchParams(query).toString()}`;
