@@ -14,45 +14,56 @@ export async function pagingFindings(stage: Stage, id: OperationId): Promise<str
   const [ids] = await filledPlaces(stage, id);
   if (ids === undefined) return [];
   const hundred = await walked(stage, id, ids);
-  const twenty = await walk(stage, id, { ids, limit: 20 });
-  const five = await pageOfFive(stage, id, ids, 1);
+  const five = await pageOf(stage, id, ids, { page: 1, limit: 5 });
   return [
     ...wholeness(id, hundred),
-    ...sameness(id, hundred.rows, twenty, 20),
-    ...(await fives(stage, id, ids, { hundred, five })),
+    ...(await smallPages(stage, id, ids, { hundred, limit: 20 })),
+    ...(await smallPages(stage, id, ids, { hundred, limit: 5, first: five })),
     ...(await beyondTheEnd(stage, id, ids, hundred)),
-    ...frugality(stage, id, { hundred, five }),
+    ...frugality(stage, id, hundred, five),
   ];
 }
 
-/** A longer list is read in fives at its two ends: in between, twenties have shown that pages meet. */
 const longList = 60;
 
-type PageOfFive = Awaited<ReturnType<typeof pageOfFive>>;
+type Page = Awaited<ReturnType<typeof pageOf>>;
 
-interface Pages {
-  readonly hundred: Walked;
-  /** The first of five records, and what it took. */
-  readonly five: PageOfFive;
-}
-
-async function pageOfFive(stage: Stage, id: OperationId, ids: Ids, page: number) {
-  const query = { ...(await always(stage, id)), page, limit: 5 };
+async function pageOf(
+  stage: Stage,
+  id: OperationId,
+  ids: Ids,
+  window: { readonly page: number; readonly limit: number },
+) {
+  const query = { ...(await always(stage, id)), ...window };
   const { result, exchanges } = await stage.during(() => stage.ask(id, { ids, query }));
   return { ...result.body, exchanges };
 }
 
-async function fives(stage: Stage, id: OperationId, ids: Ids, { hundred, five }: Pages) {
-  if (hundred.rows.length > longList && (await endsAgree(stage, id, ids, { hundred, five }))) return [];
-  return sameness(id, hundred.rows, await walk(stage, id, { ids, limit: 5 }), 5);
+interface Small {
+  readonly hundred: Walked;
+  readonly limit: 5 | 20;
+  /** The first page, where it was read already. */
+  readonly first?: Page;
 }
 
-async function endsAgree(stage: Stage, id: OperationId, ids: Ids, { hundred: { rows, total }, five }: Pages) {
+/**
+ * A longer list is read in fives at its two ends: in between, twenties have shown that pages meet. Where the vendor gives
+ * the whole for every page, it is the service that cuts it, and the two ends show that of twenties as well.
+ */
+async function smallPages(stage: Stage, id: OperationId, ids: Ids, small: Small): Promise<string[]> {
+  const { hundred, limit } = small;
+  const endsDo = hundred.rows.length > longList && (limit === 5 || saysWhole(stage, id));
+  if (endsDo && (await endsAgree(stage, id, ids, small))) return [];
+  return sameness(id, hundred.rows, await walk(stage, id, { ids, limit }), limit);
+}
+
+async function endsAgree(stage: Stage, id: OperationId, ids: Ids, { hundred: { rows, total }, limit, first }: Small) {
   const names = rows.map(nameOf);
-  const last = Math.ceil(names.length / 5);
+  const last = Math.ceil(names.length / limit);
   for (const page of [1, 2, last - 1, last]) {
-    const { data = [], meta } = page === 1 ? five : await pageOfFive(stage, id, ids, page);
-    const isSame = isDeepStrictEqual((data as Row[]).map(nameOf), names.slice(5 * (page - 1), 5 * page));
+    const known = page === 1 ? first : undefined;
+    const { data = [], meta } = known ?? (await pageOf(stage, id, ids, { page, limit }));
+    const isSame = isDeepStrictEqual((data as Row[]).map(nameOf), names.slice(limit * (page - 1), limit * page));
     if (!isSame || meta?.pagination?.["total"] !== total) return false;
   }
   return true;
@@ -75,7 +86,7 @@ const shortList = 40;
 /** Reads besides the records themselves: a count, where a page begins. */
 const mostExtra = 3;
 
-function frugality(stage: Stage, id: OperationId, { hundred: { rows }, five: { exchanges } }: Pages): string[] {
+function frugality(stage: Stage, id: OperationId, { rows }: Walked, { exchanges }: Page): string[] {
   // What is below a record mostly comes with it.
   if (rows.length < shortList || namesIn(id).length > 0 || saysWhole(stage, id)) return [];
   const most = 5 + mostExtra;
