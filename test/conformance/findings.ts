@@ -16,7 +16,12 @@ export async function findingsOf(facts: Facts, names?: readonly string[]): Promi
   }
 }
 
-export async function findingsOn(stage: Stage, names?: readonly string[]): Promise<Findings> {
+/** Until one is found that is enough. */
+export async function findingsOn(
+  stage: Stage,
+  names?: readonly string[],
+  isEnough: (finding: string) => boolean = () => false,
+): Promise<Findings> {
   const { facts } = stage;
   const excuses = excusing(facts.excuses);
   const found: Findings = {};
@@ -25,6 +30,7 @@ export async function findingsOn(stage: Stage, names?: readonly string[]): Promi
     for (const one of each(facts)) {
       const left = excuses.left(await run(stage, one));
       if (left.length > 0) found[name] = [...(found[name] ?? []), ...left];
+      if (left.some(isEnough)) return found;
     }
   }
   return found;
