@@ -8,6 +8,7 @@ import { simulation } from "../connector-template/simulation/simulation.ts";
 import { runCommandLine } from "../src/cli.ts";
 import type { Connector } from "../src/contract/connector.ts";
 import { documentFindings } from "../src/verify/documents.ts";
+import { orderAnswer } from "../src/verify/filters.ts";
 import { recording, replaying } from "../src/verify/recording.ts";
 import { openRedaction } from "../src/verify/redact.ts";
 import type { Report } from "../src/verify/report.ts";
@@ -232,6 +233,27 @@ describe("on a simulator", () => {
     const again = await verify({ ask: replaying(kept.recorded), clock: clockOf(stage), isReplay: true });
     expect(failsOf(again)).toEqual([]);
     expect(again.lists.map(({ records }) => records)).toEqual(report.lists.map(({ records }) => records));
+  });
+});
+
+describe("the beginning of an ordered list", () => {
+  const rows = ["2", "3", "1", "4"].map((number): Row => ({ id: `id-${number}`, number }));
+  const found = (direction: "ASC" | "DESC", ...numbers: string[]) =>
+    orderAnswer({
+      ...{ id: "invoices.list", field: "number", direction, isCut: true, rows },
+      answer: numbers.map((number) => ({ id: `id-${number}`, number })),
+    });
+
+  test("is in order, and nothing of the rest belongs before its end", () => {
+    expect([found("ASC", "1", "2"), found("DESC", "4", "3")]).toEqual([[], []]);
+    // Sorted within its page only, as the list comes without order.
+    expect(found("ASC", "2", "3")).toEqual(["invoices.list: orderField=number ASC is not in order: 2, 3 …"]);
+    expect(found("DESC", "3", "2")).toEqual(["invoices.list: orderField=number DESC is not in order: 3, 2 …"]);
+  });
+
+  test("has records of the list, each once", () => {
+    const says = ["invoices.list: orderField=number ASC has other records than without order"];
+    expect([found("ASC", "1", "1"), found("ASC", "0", "1")]).toEqual([says, says]);
   });
 });
 
