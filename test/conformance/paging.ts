@@ -15,10 +15,11 @@ export async function pagingFindings(stage: Stage, id: OperationId): Promise<str
   if (ids === undefined) return [];
   const hundred = await walked(stage, id, ids);
   const five = await pageOf(stage, id, ids, { page: 1, limit: 5 });
+  const next = await pageOf(stage, id, ids, { page: 2, limit: 5 });
   return [
     ...wholeness(id, hundred),
-    ...(await smallPages(stage, id, ids, { hundred, limit: 20 })),
-    ...(await smallPages(stage, id, ids, { hundred, limit: 5, first: five })),
+    ...(await smallPages(stage, id, ids, { hundred, limit: 20, endsDo: isDeepStrictEqual(asked(five), asked(next)) })),
+    ...(await smallPages(stage, id, ids, { hundred, limit: 5, endsDo: true, known: [five, next] })),
     ...(await beyondTheEnd(stage, id, ids, hundred)),
     ...frugality(stage, id, hundred, five),
   ];
@@ -39,30 +40,39 @@ async function pageOf(
   return { ...result.body, exchanges };
 }
 
+/** What the vendor was asked for a page. */
+const asked = ({ exchanges }: Page) =>
+  exchanges.map(({ method, path, query, body }) => [method, path, query, body.toString()]);
+
 interface Small {
   readonly hundred: Walked;
   readonly limit: 5 | 20;
-  /** The first page, where it was read already. */
-  readonly first?: Page;
+  /** Whether a longer list is read at its two ends only. */
+  readonly endsDo: boolean;
+  /** The first pages, where they were read already. */
+  readonly known?: readonly Page[];
 }
 
 /**
- * A longer list is read in fives at its two ends: in between, twenties have shown that pages meet. Where the vendor gives
- * the whole for every page, it is the service that cuts it, and the two ends show that of twenties as well.
+ * A longer list is read in fives at its two ends: in between, twenties have shown that pages meet. Where the vendor is asked
+ * the same for every page, it is the service that cuts them, and the two ends show that of twenties as well.
  */
 async function smallPages(stage: Stage, id: OperationId, ids: Ids, small: Small): Promise<string[]> {
-  const { hundred, limit } = small;
-  const endsDo = hundred.rows.length > longList && (limit === 5 || saysWhole(stage, id));
-  if (endsDo && (await endsAgree(stage, id, ids, small))) return [];
+  const { hundred, limit, endsDo } = small;
+  if (endsDo && hundred.rows.length > longList && (await endsAgree(stage, id, ids, small))) return [];
   return sameness(id, hundred.rows, await walk(stage, id, { ids, limit }), limit);
 }
 
-async function endsAgree(stage: Stage, id: OperationId, ids: Ids, { hundred: { rows, total }, limit, first }: Small) {
+async function endsAgree(
+  stage: Stage,
+  id: OperationId,
+  ids: Ids,
+  { hundred: { rows, total }, limit, known = [] }: Small,
+) {
   const names = rows.map(nameOf);
   const last = Math.ceil(names.length / limit);
   for (const page of [1, 2, last - 1, last]) {
-    const known = page === 1 ? first : undefined;
-    const { data = [], meta } = known ?? (await pageOf(stage, id, ids, { page, limit }));
+    const { data = [], meta } = known[page - 1] ?? (await pageOf(stage, id, ids, { page, limit }));
     const isSame = isDeepStrictEqual((data as Row[]).map(nameOf), names.slice(limit * (page - 1), limit * page));
     if (!isSame || meta?.pagination?.["total"] !== total) return false;
   }
