@@ -8,32 +8,22 @@ import { simulation } from "../connector-template/simulation/simulation.ts";
 import { runCommandLine } from "../src/cli.ts";
 import type { Connector } from "../src/contract/connector.ts";
 import { documentFindings } from "../src/verify/documents.ts";
+import { orderAnswer } from "../src/verify/filters.ts";
 import { recording, replaying } from "../src/verify/recording.ts";
 import { openRedaction } from "../src/verify/redact.ts";
 import type { Report } from "../src/verify/report.ts";
 import { verify } from "../src/verify/verify.ts";
 import { listing, mapped, type Row } from "./conformance/broken.ts";
-import { openStage, type Stage } from "./conformance/stage.ts";
+import type { Facts } from "./conformance/facts.ts";
+import { openStages, type Stage, type Stages } from "./conformance/stage.ts";
 import { openBrowser } from "./oauth.ts";
 import { type Service, startService } from "./service.ts";
 import { askOf, clockOf, failsOf } from "./verifying.ts";
-
-async function onStage<Result>(connector: Connector, work: (stage: Stage) => Promise<Result>): Promise<Result> {
-  const stage = await openStage({ connector, simulation }, { isWatched: false });
-  try {
-    return await work(stage);
-  } finally {
-    await stage.close();
-  }
-}
 
 const only = (resource: string, connector: Connector): Connector => ({
   ...connector,
   operations: Object.fromEntries(Object.entries(connector.operations).filter(([id]) => id.startsWith(`${resource}.`))),
 });
-
-const verified = (connector: Connector): Promise<Report> =>
-  onStage(connector, (stage) => verify({ ask: askOf(stage), clock: clockOf(stage) }));
 
 describe("on the sandbox, over HTTP", () => {
   let service: Service;
@@ -73,16 +63,19 @@ describe("on the sandbox, over HTTP", () => {
         });
     }
   };
-  const live = () => [
-    ...["--url", service.url, "--api-key", service.keys.apiKey],
-    ...["--account-key", service.keys.accountKey],
-  ];
 
-  test("everything is in order, is written down, and is in order again when it is replayed", async () => {
+  test("a connection made through the browser is in order, is written down, and is in order again when it is replayed", async () => {
     const report = join(folder, "report");
     const recorded = join(folder, "recording");
-    const first = await command(...live(), "--report", report, "--record", recorded);
-    expect(first.complaints).toEqual([]);
+    const shown: string[] = [];
+    const complain = (text: string) => {
+      shown.push(text);
+      const [address] = /http\S+flow=\S+/.exec(text) ?? [];
+      if (address !== undefined) void signInAt(address);
+    };
+    const options = ["--url", service.url, "--api-key", service.keys.apiKey, "--connect", "sandbox"];
+    const first = await command(...options, "--report", report, "--record", recorded, { complain });
+    expect(shown.at(-1)).toMatch(/its account key is kacc_/);
     expect(first.text).toMatch(/^Proven, \d{4}-\d{2}-\d{2}\.$/m);
     expect(first.exitCode).toBe(0);
     const written = JSON.parse(await readFile(join(report, "sandbox.json"), "utf8")) as Report;
@@ -98,24 +91,11 @@ describe("on the sandbox, over HTTP", () => {
     expect(again.exitCode).toBe(0);
   }, 240_000);
 
-  test("a connection is made through the browser, and proven", async () => {
-    const shown: string[] = [];
-    const done = command("--url", service.url, "--api-key", service.keys.apiKey, "--connect", "sandbox", {
-      complain: (text) => {
-        shown.push(text);
-        const [address] = /http\S+flow=\S+/.exec(text) ?? [];
-        if (address !== undefined) void signInAt(address);
-      },
-    });
-    const { exitCode, text } = await done;
-    expect(text).toMatch(/^Proven, /m);
-    expect(exitCode).toBe(0);
-    expect(shown.at(-1)).toMatch(/its account key is kacc_/);
-  }, 240_000);
-
   test("a key that is wrong, a service that is not there and an empty folder are told of", async () => {
     const wrong = await command("--url", service.url, "--api-key", "kapi_x", "--account-key", service.keys.accountKey);
     expect([wrong.exitCode, wrong.complaints[0]]).toEqual([1, expect.stringContaining("api_key_invalid")]);
+    const stranger = await command("--url", service.url, "--api-key", service.keys.apiKey, "--account-key", "kacc_x");
+    expect([stranger.exitCode, stranger.complaints[0]]).toEqual([1, expect.stringContaining("account_key_invalid")]);
     const nowhere = await command("--url", "http://127.0.0.1:9", "--api-key", "a", "--account-key", "b");
     expect([nowhere.exitCode, nowhere.complaints[0]]).toEqual([1, expect.stringContaining("does not answer")]);
     const empty = await command("--replay", join(folder, "nothing"));
@@ -126,19 +106,6 @@ describe("on the sandbox, over HTTP", () => {
 });
 
 describe("on a simulator", () => {
-  test("everything is in order, and nothing was changed", async () => {
-    await onStage(exampleBooks, async (stage) => {
-      const { result: report, exchanges } = await stage.during(() =>
-        verify({ ask: askOf(stage), clock: clockOf(stage) }),
-      );
-      expect(failsOf(report)).toEqual([]);
-      expect(report.isProven).toBe(true);
-      expect(report.lists.map(({ id }) => id)).toContain("journalEntries.list");
-      expect(report.unread["contacts.list"] ?? []).not.toContain("name");
-      expect(new Set(exchanges.map(({ method }) => method))).toEqual(new Set(["GET"]));
-    });
-  });
-
   /** What is broken, in lists of which resource: the others are as they should be, and not read again. */
   const faults: [string, string, Connector, RegExp][] = [
     [
@@ -206,37 +173,87 @@ describe("on a simulator", () => {
     ],
   ];
 
-  test.each(faults)("%s is named, and named again when it is replayed", async (_what, resource, connector, says) => {
-    await onStage(only(resource, connector), async (stage) => {
-      const kept = recording(askOf(stage), openRedaction("salt"));
-      const report = await verify({ ask: kept.ask, clock: clockOf(stage) });
-      const again = await verify({ ask: replaying(kept.recorded), clock: clockOf(stage), isReplay: true });
-      expect([report.isProven, again.isProven]).toEqual([false, false]);
-      expect(failsOf(report)).toContainEqual(expect.stringMatching(says));
-      expect(failsOf(again)).toEqual(failsOf(report));
-    });
+  const { "contacts.list": contacts } = exampleBooks.operations;
+  const claiming = { ...contacts, fields: { ...contacts?.fields, iban: true } } as typeof contacts;
+  const operations = { ...exampleBooks.operations, "contacts.list": claiming } as Connector["operations"];
+  const nameless = mapped("contacts.list", ({ companyName: _unused, ...row }) => row);
+
+  /** Nothing is changed, so that one simulator does for all of them; each has a slug of its own in one service. */
+  const cast = [
+    ...faults.map(([what, resource, connector]) => [what, only(resource, connector)] as const),
+    ["a claim", only("contacts", { ...exampleBooks, operations })] as const,
+    ["a name that nobody reads", only("contacts", nameless)] as const,
+    ["the example", exampleBooks] as const,
+  ].map(([what, connector], index): [string, Facts] => [
+    what,
+    { simulation, connector: { ...connector, id: `example-books-${index}` } },
+  ]);
+  const factsOf = new Map(cast);
+  let stages: Stages;
+  beforeAll(async () => {
+    stages = await openStages([...factsOf.values()], { isWatched: false });
+  });
+  afterAll(() => stages.close());
+  const stageOf = (what: string): Promise<Stage> => {
+    const facts = factsOf.get(what);
+    if (facts === undefined) throw new Error("There is no such connector.");
+    return stages.open(facts);
+  };
+  const verified = async (what: string): Promise<Report> => {
+    const stage = await stageOf(what);
+    return verify({ ask: askOf(stage), clock: clockOf(stage) });
+  };
+
+  test.each(faults)("%s is named, and named again when it is replayed", async (what, _resource, _connector, says) => {
+    const stage = await stageOf(what);
+    const kept = recording(askOf(stage), openRedaction("salt"));
+    const report = await verify({ ask: kept.ask, clock: clockOf(stage) });
+    const again = await verify({ ask: replaying(kept.recorded), clock: clockOf(stage), isReplay: true });
+    expect([report.isProven, again.isProven]).toEqual([false, false]);
+    expect(failsOf(report)).toContainEqual(expect.stringMatching(says));
+    expect(failsOf(again)).toEqual(failsOf(report));
   });
 
   test("a field that no record has is a note, and a field that nobody reads is told", async () => {
-    const { "contacts.list": contacts } = exampleBooks.operations;
-    const claiming = { ...contacts, fields: { ...contacts?.fields, iban: true } } as typeof contacts;
-    const operations = { ...exampleBooks.operations, "contacts.list": claiming } as Connector["operations"];
-    const nameless = mapped("contacts.list", ({ companyName: _unused, ...row }) => row);
-    const claimed = await verified(only("contacts", { ...exampleBooks, operations }));
-    expect(claimed.findings).toContainEqual({
+    expect((await verified("a claim")).findings).toContainEqual({
       ...{ level: "note", check: "claims", text: "contacts.list: no record has iban" },
     });
-    expect((await verified(only("contacts", nameless))).unread["contacts.list"]).toContain("name");
+    expect((await verified("a name that nobody reads")).unread["contacts.list"]).toContain("name");
   });
 
-  test("a recording replays without findings", async () => {
-    await onStage(exampleBooks, async (stage) => {
-      const kept = recording(askOf(stage), openRedaction("salt"));
-      const first = await verify({ ask: kept.ask, clock: clockOf(stage) });
-      const again = await verify({ ask: replaying(kept.recorded), clock: clockOf(stage), isReplay: true });
-      expect(failsOf(again)).toEqual(failsOf(first));
-      expect(again.lists.map(({ records }) => records)).toEqual(first.lists.map(({ records }) => records));
+  test("everything is in order, nothing was changed, and a recording replays without findings", async () => {
+    const stage = await stageOf("the example");
+    const kept = recording(askOf(stage), openRedaction("salt"));
+    const { result: report, exchanges } = await stage.during(() => verify({ ask: kept.ask, clock: clockOf(stage) }));
+    expect(failsOf(report)).toEqual([]);
+    expect(report.isProven).toBe(true);
+    expect(report.lists.map(({ id }) => id)).toContain("journalEntries.list");
+    expect(report.unread["contacts.list"] ?? []).not.toContain("name");
+    expect(new Set(exchanges.map(({ method }) => method))).toEqual(new Set(["GET"]));
+    const again = await verify({ ask: replaying(kept.recorded), clock: clockOf(stage), isReplay: true });
+    expect(failsOf(again)).toEqual([]);
+    expect(again.lists.map(({ records }) => records)).toEqual(report.lists.map(({ records }) => records));
+  });
+});
+
+describe("the beginning of an ordered list", () => {
+  const rows = ["2", "3", "1", "4"].map((number): Row => ({ id: `id-${number}`, number }));
+  const found = (direction: "ASC" | "DESC", ...numbers: string[]) =>
+    orderAnswer({
+      ...{ id: "invoices.list", field: "number", direction, isCut: true, rows },
+      answer: numbers.map((number) => ({ id: `id-${number}`, number })),
     });
+
+  test("is in order, and nothing of the rest belongs before its end", () => {
+    expect([found("ASC", "1", "2"), found("DESC", "4", "3")]).toEqual([[], []]);
+    // Sorted within its page only, as the list comes without order.
+    expect(found("ASC", "2", "3")).toEqual(["invoices.list: orderField=number ASC is not in order: 2, 3 …"]);
+    expect(found("DESC", "3", "2")).toEqual(["invoices.list: orderField=number DESC is not in order: 3, 2 …"]);
+  });
+
+  test("has records of the list, each once", () => {
+    const says = ["invoices.list: orderField=number ASC has other records than without order"];
+    expect([found("ASC", "1", "1"), found("ASC", "0", "1")]).toEqual([says, says]);
   });
 });
 

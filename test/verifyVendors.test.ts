@@ -7,23 +7,36 @@ import { type Recording, recording, replaying } from "../src/verify/recording.ts
 import { openRedaction } from "../src/verify/redact.ts";
 import type { Report } from "../src/verify/report.ts";
 import { verify } from "../src/verify/verify.ts";
+import type { Facts } from "./conformance/facts.ts";
 import { offered } from "./conformance/reading.ts";
-import { openStage, type Stage } from "./conformance/stage.ts";
+import { openStages, type Stage, type Stages } from "./conformance/stage.ts";
 import { isLines, jsonLines } from "./specs/lines.ts";
 import { askOf, clockOf, failsOf } from "./verifying.ts";
+
+/** One service for all: opening one takes as long as many calls. */
+let stages: Stages;
+const factsOf = new Map<string, Facts>();
+beforeAll(async () => {
+  for (const slug of simulated()) {
+    const connector = connectors.find(({ id }) => id === slug);
+    if (connector === undefined) throw new Error("There is no such connector.");
+    factsOf.set(slug, { connector, simulation: await simulationOf(slug) });
+  }
+  stages = await openStages([...factsOf.values()], { isWatched: false });
+});
+afterAll(() => stages.close());
 
 describe.each(simulated())("on the simulator of %s", (slug) => {
   let stage: Stage;
   let kept: Recording;
   let report: Report;
   beforeAll(async () => {
-    const connector = connectors.find(({ id }) => id === slug);
-    if (connector === undefined) throw new Error("There is no such connector.");
-    stage = await openStage({ connector, simulation: await simulationOf(slug) }, { isWatched: false });
+    const facts = factsOf.get(slug);
+    if (facts === undefined) throw new Error("It has no stage.");
+    stage = await stages.open(facts);
     kept = recording(askOf(stage), openRedaction("salt"));
     report = await verify({ ask: kept.ask, clock: clockOf(stage) });
   }, 240_000);
-  afterAll(() => stage.close());
 
   test("everything is in order, and nothing was changed", () => {
     expect(failsOf(report)).toEqual([]);

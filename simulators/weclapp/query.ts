@@ -16,50 +16,55 @@ function compare(one: unknown, other: unknown): number {
   return areNumbers ? Number(left) - Number(right) : left < right ? -1 : left > right ? 1 : 0;
 }
 
-const listOf = (wanted: string): unknown[] => {
+const among = (wanted: string) => {
   const values: unknown = JSON.parse(wanted);
   if (!Array.isArray(values)) throw invalid("a list of values is expected");
-  return values;
+  return (value: unknown): boolean => values.some((one) => compare(value, one) === 0);
 };
 
 /** Of the vendor's operators those that anybody here asks with. */
-const tests: Readonly<Record<string, (value: unknown, wanted: string) => boolean>> = {
-  eq: (value, wanted) => compare(value, wanted) === 0,
-  ne: (value, wanted) => compare(value, wanted) !== 0,
-  lt: (value, wanted) => compare(value, wanted) < 0,
-  gt: (value, wanted) => compare(value, wanted) > 0,
-  le: (value, wanted) => compare(value, wanted) <= 0,
-  ge: (value, wanted) => compare(value, wanted) >= 0,
-  ilike: (value, wanted) => likeOf(wanted).test(text(value)),
-  in: (value, wanted) => listOf(wanted).some((one) => compare(value, one) === 0),
+const tests: Readonly<Record<string, (wanted: string) => (value: unknown) => boolean>> = {
+  eq: (wanted) => (value) => compare(value, wanted) === 0,
+  ne: (wanted) => (value) => compare(value, wanted) !== 0,
+  lt: (wanted) => (value) => compare(value, wanted) < 0,
+  gt: (wanted) => (value) => compare(value, wanted) > 0,
+  le: (wanted) => (value) => compare(value, wanted) <= 0,
+  ge: (wanted) => (value) => compare(value, wanted) >= 0,
+  ilike: (wanted) => (value) => likeOf(wanted).test(text(value)),
+  in: among,
 };
 
 const form = /^(?:(or\w*)-)?([\w.]+)-([a-z]+)$/;
 
 /** Conditions of one group are alternatives. What nobody has is nothing to compare with, as in SQL. */
-function conditionOf(name: string, wanted: string, known: ReadonlySet<string>) {
+function conditionOf(name: string, wanted: string, isKnown: Known) {
   const [, group = name, property = "", operator = ""] = form.exec(name) ?? [];
-  if (!known.has(property)) throw invalid(`unexpected filter property: ${property || name}`);
-  const test = tests[operator];
+  if (!isKnown(property)) throw invalid(`unexpected filter property: ${property || name}`);
+  const test = tests[operator]?.(wanted);
   if (test === undefined) throw invalid(`unexpected filter operator: ${operator}`);
-  return { group, fits: (row: Row) => row[property] !== undefined && test(row[property], wanted) };
+  return { group, fits: (row: Row) => row[property] !== undefined && test(row[property]) };
 }
 
-/** Properties that some record has, and those that one may send. */
-export const propertiesOf = (rows: readonly Row[], more: readonly string[]): ReadonlySet<string> =>
-  new Set(["id", "version", "createdDate", "lastModifiedDate", ...more, ...rows.flatMap((row) => Object.keys(row))]);
+const usual = words("id|version|createdDate|lastModifiedDate");
 
-export function filtered(rows: readonly Row[], query: Query, known: ReadonlySet<string>): Row[] {
+/** Of a property: some record has it, or one may send it. */
+type Known = (property: string) => boolean;
+export const propertiesOf =
+  (rows: readonly Row[], more: readonly string[]): Known =>
+  (property) =>
+    usual.includes(property) || more.includes(property) || rows.some((row) => property in row);
+
+export function filtered(rows: readonly Row[], query: Query, isKnown: Known): Row[] {
   const conditions = Object.entries(query).flatMap(([name, wanted = ""]) =>
-    reserved.includes(name) ? [] : [conditionOf(name, wanted, known)],
+    reserved.includes(name) ? [] : [conditionOf(name, wanted, isKnown)],
   );
   const groups = [...Map.groupBy(conditions, ({ group }) => group).values()];
   return rows.filter((row) => groups.every((group) => group.some(({ fits }) => fits(row))));
 }
 
-function sorted(rows: readonly Row[], sort: string | undefined, known: ReadonlySet<string>): readonly Row[] {
+function sorted(rows: readonly Row[], sort: string | undefined, isKnown: Known): readonly Row[] {
   const keys = (sort ?? "").split(",").filter(Boolean);
-  for (const key of keys) if (!known.has(key.replace(/^-/, ""))) throw invalid(`unknown sort property: ${key}`);
+  for (const key of keys) if (!isKnown(key.replace(/^-/, ""))) throw invalid(`unknown sort property: ${key}`);
   const difference = (one: Row, other: Row, key: string) => {
     const property = key.replace(/^-/, "");
     return compare(one[property], other[property]) * (key.startsWith("-") ? -1 : 1);
@@ -67,8 +72,8 @@ function sorted(rows: readonly Row[], sort: string | undefined, known: ReadonlyS
   return rows.toSorted((one, other) => keys.reduce((order, key) => order || difference(one, other, key), 0));
 }
 
-export function pageOf(rows: readonly Row[], query: Query, known: ReadonlySet<string>): readonly Row[] {
+export function pageOf(rows: readonly Row[], query: Query, isKnown: Known): readonly Row[] {
   const size = whole(query["pageSize"], 100, 1000);
   const offset = whole(query["offset"], (whole(query["page"], 1) - 1) * size);
-  return byOffset(sorted(filtered(rows, query, known), query["sort"], known), offset, size).rows;
+  return byOffset(sorted(filtered(rows, query, isKnown), query["sort"], isKnown), offset, size).rows;
 }

@@ -130,14 +130,32 @@ export interface Ordered {
   readonly id: OperationId;
   readonly field: string;
   readonly direction: "ASC" | "DESC";
+  /** With the order. */
   readonly answer: readonly Row[];
+  /** Only the beginning of the answer was read. */
+  readonly isCut?: boolean;
+  /** Without the order. */
   readonly rows: readonly Row[];
 }
 
-export function orderAnswer({ id, field, direction, answer, rows }: Ordered): string[] {
-  const values = answer.map((row) => fieldText(row, field)).filter((text) => text !== "");
-  const isRight = isSorted(direction === "ASC" ? values : values.toReversed());
-  const isSame = answer.map(nameOf).toSorted().join() === rows.map(nameOf).toSorted().join();
+export function orderAnswer({ id, field, direction, answer, isCut = false, rows }: Ordered): string[] {
+  const valuesOf = (some: readonly Row[]) => some.map((row) => fieldText(row, field)).filter((text) => text !== "");
+  const values = valuesOf(answer);
+  const came = new Set(answer.map(nameOf));
+  // Of the beginning of a list it is also known that nothing of the rest belongs before its end.
+  const last = values.at(-1);
+  const rest = last === undefined ? [] : valuesOf(rows.filter((row) => !came.has(nameOf(row))));
+  const isRight = ways.some((way) => {
+    const inOrder = (one = "", other = "") => (direction === "ASC" ? way(one, other) : way(other, one)) <= 0;
+    return (
+      values.slice(1).every((value, index) => inOrder(values[index], value)) &&
+      rest.every((value) => inOrder(last, value))
+    );
+  });
+  const known = new Set(rows.map(nameOf));
+  const isSame = isCut
+    ? came.size === answer.length && answer.every((row) => known.has(nameOf(row)))
+    : answer.map(nameOf).toSorted().join() === rows.map(nameOf).toSorted().join();
   return [
     ...(isRight ? [] : [`${id}: orderField=${field} ${direction} is not in order: ${values.slice(0, 6).join(", ")} …`]),
     ...(isSame ? [] : [`${id}: orderField=${field} ${direction} has other records than without order`]),
@@ -145,11 +163,8 @@ export function orderAnswer({ id, field, direction, answer, rows }: Ordered): st
 }
 
 /** In the order of signs, of a dictionary, or of the numbers in it: which one is the vendor's business. */
-function isSorted(values: readonly string[]): boolean {
-  const ways: ((one: string, other: string) => number)[] = [
-    (one, other) => (one < other ? -1 : one > other ? 1 : 0),
-    (one, other) => one.localeCompare(other),
-    (one, other) => one.localeCompare(other, "en", { numeric: true }),
-  ];
-  return ways.some((way) => values.every((value, index) => index === 0 || way(values[index - 1] ?? "", value) <= 0));
-}
+const ways: readonly ((one: string, other: string) => number)[] = [
+  (one, other) => (one < other ? -1 : one > other ? 1 : 0),
+  (one, other) => one.localeCompare(other),
+  (one, other) => one.localeCompare(other, "en", { numeric: true }),
+];

@@ -1,7 +1,7 @@
 /** Filters and orderings of a live list, asked for values that its own records have. */
 
 import type { FilterName } from "../contract/connector.ts";
-import { operationOf, walk } from "./asking.ts";
+import { operationOf, type Walk, walk } from "./asking.ts";
 import { dayAnswer, daysOf, looksAt, middleDay, orderAnswer, valuesIn, wordAnswer } from "./filters.ts";
 import { isReplaced } from "./redact.ts";
 import { nameOf, type Row } from "./row.ts";
@@ -83,26 +83,37 @@ async function modifiedCheck(verifying: Verifying, questioned: Questioned): Prom
   ]);
 }
 
+/** The beginning of a list shows its order, and two pages that it goes on from one to the next. */
+const beginning = { limit: 20, mostPages: 2 } as const;
+
 export async function orderChecks(verifying: Verifying, questioned: Questioned): Promise<void> {
   const { offer, rows } = questioned;
   for (const field of rows.length === 0 ? [] : offer.orders)
     for (const direction of ["ASC", "DESC"] as const) {
-      const answer = await ask(verifying, questioned, { orderField: field, orderDir: direction });
+      const answer = await ask(verifying, questioned, { orderField: field, orderDir: direction }, beginning);
       // What stands for something has no place of its own.
       const seen = (some: readonly Row[]) => some.filter((row) => !verifying.isReplay || !isReplaced(row[field]));
       const found =
         answer.problems.length > 0
           ? answer.problems
-          : orderAnswer({ id: offer.id, field, direction, rows: seen(rows), answer: seen(answer.rows) });
+          : orderAnswer({
+              ...{ id: offer.id, field, direction, isCut: answer.isCut },
+              ...{ rows: seen(rows), answer: seen(answer.rows) },
+            });
       verifying.fail("orders", found);
     }
 }
 
-async function ask(verifying: Verifying, { offer, query }: Questioned, more: Readonly<Record<string, string>>) {
-  const { rows, problems, refused } = await walk(verifying, offer.id, { query: { ...query, ...more } });
+async function ask(
+  verifying: Verifying,
+  { offer, query }: Questioned,
+  more: Readonly<Record<string, string>>,
+  part: Pick<Walk, "limit" | "mostPages"> = {},
+) {
+  const { rows, problems, refused, isCut } = await walk(verifying, offer.id, { query: { ...query, ...more }, ...part });
   const asked = Object.entries(more).map(([name, value]) => `${name}=${value}`);
   return {
-    rows,
+    ...{ rows, isCut },
     problems: problems.map((text) => `${text} (with ${asked.join(", ")})`),
     isRefused: refused?.status === 400 || refused?.status === 422,
   };

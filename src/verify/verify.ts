@@ -121,6 +121,12 @@ function alwaysOf({ id, requires }: Offer, start: string): Readonly<Record<strin
 /** Parents whose parts are read. */
 const mostParents = 3;
 
+/** As many records as a large page has: whether small pages meet is seen by then. */
+const mostSmallPages = 5;
+/** Where every page takes the vendor the whole list. */
+const fewSmallPages = 2;
+const isReadWhole = ({ rules = [] }: Offer): boolean => rules.some((rule) => /\bwhole\b/i.test(rule));
+
 async function verifyList(verifying: Verifying, offer: Offer, system: System): Promise<WalkedLive | undefined> {
   const { id } = offer;
   const names = namesIn(id);
@@ -130,7 +136,8 @@ async function verifyList(verifying: Verifying, offer: Offer, system: System): P
   if (walked.refused !== undefined) return refusedList(verifying, id, walked);
   verifying.fail("pages", walked.isCut ? walked.problems : wholeness(id, walked));
   if (isPaged(id) && walked.problems.length === 0) {
-    const small = await walk(verifying, id, { query, limit: 20 });
+    const mostPages = isReadWhole(offer) ? fewSmallPages : mostSmallPages;
+    const small = await walk(verifying, id, { query, limit: 20, mostPages });
     const expected = small.isCut || walked.isCut ? walked.rows.slice(0, small.rows.length) : walked.rows;
     const compared = small.isCut || walked.isCut ? { ...small, total: undefined } : small;
     verifying.fail("pages", sameness(id, expected, compared, 20));
@@ -160,7 +167,7 @@ async function verifyParts(verifying: Verifying, offer: Offer, system: System): 
   const parent = system.operations.find((one) => one.id === `${id.split(".")[0]}.list`);
   const [name, second] = namesIn(id);
   if (parent === undefined || name === undefined || second !== undefined) return undefined;
-  const { rows } = await walk(verifying, parent.id, { query: await verifying.always(parent), mostPages: 1 });
+  const { rows } = await walk(verifying, parent.id, { query: await verifying.always(parent), limit: 5, mostPages: 1 });
   const all: WalkedLive[] = [];
   for (const row of rows.slice(0, mostParents)) {
     const asked = { ids: { [name]: idOf(row) }, query: await verifying.always(offer), withRawData: true };

@@ -1,5 +1,5 @@
 /** The suite itself: it finds each of these deliberate breakages, and with the right check. The example passes it. */
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exampleBooks } from "../../connector-template/connector/connector.ts";
 import { simulation } from "../../connector-template/simulation/simulation.ts";
 import type { Simulation } from "../../simulators/simulation.ts";
@@ -10,10 +10,11 @@ import { brokenReads } from "./brokenReads.ts";
 import { brokenWrites } from "./brokenWrites.ts";
 import { excusing } from "./excuses.ts";
 import type { Facts } from "./facts.ts";
-import { findingsOf } from "./findings.ts";
+import { findingsOf, findingsOn } from "./findings.ts";
 import { withHint } from "./hints.ts";
 import { knownSecrets } from "./secrets.ts";
 import { sheetFindings } from "./sheet.ts";
+import { openStages, type Stages } from "./stage.ts";
 
 /** Without bodies: the suite makes its own. */
 const facts: Facts = { connector: exampleBooks, simulation, folder: "connector-template/connector" };
@@ -23,10 +24,22 @@ const exchange: Exchange = {
   ...{ status: 200, replyHeaders: {}, reply: Buffer.alloc(0), troubled: false },
 };
 
+/** Each with a slug of its own, so that one service has them all. */
+const breakages = [...brokenReads, ...brokenWrites].map(({ broken, ...breakage }, index) => ({
+  ...breakage,
+  facts: { ...facts, ...broken, connector: { ...(broken.connector ?? exampleBooks), id: `example-books-${index}` } },
+}));
+
 describe("finds", () => {
-  test.each([...brokenReads, ...brokenWrites])("$what", async ({ check, says, broken }) => {
+  let stages: Stages;
+  beforeAll(async () => {
+    stages = await openStages(breakages.map((breakage) => breakage.facts));
+  });
+  afterAll(() => stages.close());
+
+  test.each(breakages)("$what", async ({ check, says, facts: broken }) => {
     const before = check === "secrets" ? ["failures of every write", check] : [check];
-    const found = await findingsOf({ ...facts, ...broken }, before);
+    const found = await findingsOn(await stages.open(broken), before, (finding) => says.test(finding));
     expect(found[check] ?? []).toContainEqual(expect.stringMatching(says));
   });
 

@@ -2,7 +2,8 @@
 import type { OperationId } from "../../src/contract/operations.ts";
 import { documentFindings, documentLists } from "../../src/verify/documents.ts";
 import { idOf, type Row, rowsIn } from "../../src/verify/row.ts";
-import { namesIn, offered, outcome, whole } from "./reading.ts";
+import { namesIn, offered, outcome, places, single, whole } from "./reading.ts";
+import { mostGets } from "./reads.ts";
 import type { Stage } from "./stage.ts";
 
 export const isDocument = (id: OperationId): boolean => documentLists.includes(id) || id === "journalEntries.list";
@@ -22,8 +23,6 @@ export async function documentStageFindings(stage: Stage, id: OperationId): Prom
 
 /** Enough for every kind of document that a simulator has. */
 const mostKinds = 100;
-/** Besides one of each kind: simulators tell the same story many times. */
-const mostAlike = 12;
 
 async function readAll(stage: Stage, list: OperationId, rows: readonly Row[]) {
   const get = list.replace(/list$/, "get") as OperationId;
@@ -32,21 +31,19 @@ async function readAll(stage: Stage, list: OperationId, rows: readonly Row[]) {
   const [name] = offered(stage.facts, "get").includes(get) ? namesIn(get) : [];
   // Where single records need to be told more, the facts say it for one.
   if (name === undefined || stage.facts.ids?.[get] !== undefined) return { records, refusals };
-  for (const row of differing(rows)) {
-    const answer = await stage.ask(get, { ids: { [name]: idOf(row) } });
+  // Besides one of each kind those that were read already: simulators tell the same story many times.
+  const alike = (await places(stage, get)).slice(0, mostGets).map((ids) => ids[name] ?? "");
+  for (const id of new Set([...differing(rows).map(idOf), ...alike])) {
+    const answer = await single(stage, get, { [name]: id });
     if (answer.status === 200) records.push(answer.body.data as Row);
-    else refusals.push(`${list}: lists ${idOf(row)}, but ${get} ${outcome(answer)}`);
+    else refusals.push(`${list}: lists ${id}, but ${get} ${outcome(answer)}`);
   }
   return { records, refusals };
 }
 
-/** One of each kind, and some others. */
-function differing(rows: readonly Row[]): readonly Row[] {
-  const seen = new Set<string>();
-  const first = rows.filter((row) => !seen.has(kindOf(row)) && seen.add(kindOf(row)));
-  const others = rows.filter((row) => !first.includes(row));
-  return [...first, ...others.slice(0, mostAlike)].slice(0, mostKinds);
-}
+/** The first of each kind. */
+const differing = (rows: readonly Row[]): readonly Row[] =>
+  [...Map.groupBy(rows, kindOf).values()].map(([first]) => first as Row).slice(0, mostKinds);
 
 const words = ["status", "type", "paymentStatus", "bookingType", "invoiceType", "isProvisional", "currency"];
 

@@ -55,8 +55,13 @@ export function gather(connector: Connector): Evidence {
     const schema: TSchema = operations[id].record;
     return check(schema, isShortened(schema) ? withShortLists(schema, record) : record);
   };
+  const met = new Set<string>();
   const see = (id: OperationId, { fields }: AnyHandler, record: unknown) => {
     counts.set(id, (counts.get(id) ?? 0) + 1);
+    // Most records are read again and again, and nothing new is to be seen of them.
+    const text = id + JSON.stringify(record);
+    if (met.has(text)) return;
+    met.add(text);
     const known = faultSet(id);
     for (const fault of known.size < mostFaults ? checked(id, record) : []) known.add(fault);
     const paths = seen.get(fields) ?? new Set();

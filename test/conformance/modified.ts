@@ -1,6 +1,7 @@
 /** `lastModifiedAt` before, at and after a change. */
 import type { OperationId } from "../../src/contract/operations.ts";
 import { idOf } from "../../src/verify/row.ts";
+import type { Row } from "../service.ts";
 import { listHandler, namesIn, walk, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
@@ -25,6 +26,7 @@ export async function modifiedFindings(stage: Stage, id: OperationId): Promise<s
   const step = byDay ? 86_400_000 : 1000;
   const start = moment - (moment % step);
   const findings: string[] = [];
+  let found: Row | undefined;
   for (const { when, at, expected } of [
     { when: "before", at: start - step, expected: true },
     { when: "at", at: start, expected: true },
@@ -33,22 +35,19 @@ export async function modifiedFindings(stage: Stage, id: OperationId): Promise<s
     const lastModifiedAt = `${new Date(at).toISOString().slice(0, 19)}Z`;
     const { rows: changed, problems } = await walk(stage, id, { query: { lastModifiedAt } });
     findings.push(...problems.map((text) => `${text} (with lastModifiedAt=${lastModifiedAt})`));
-    const isThere = changed.some((one) => idOf(one) === ours);
-    if (problems.length === 0 && isThere !== expected)
+    const there = changed.find((one) => idOf(one) === ours);
+    found ??= there;
+    if (problems.length === 0 && (there !== undefined) !== expected)
       findings.push(
         `${id}: lastModifiedAt=${lastModifiedAt}, ${when} the change of ${ours} at ${new Date(moment).toISOString()}, ${expected ? "does not have it" : "still has it"}`,
       );
     if (when === "at" && rows.length > 20 && changed.length === rows.length)
       findings.push(`${id}: lastModifiedAt=${lastModifiedAt} leaves nothing out, although one record changed`);
   }
-  return [...findings, ...(await eventFindings(stage, id, ours))];
-}
-
-/** An event that a poll finds says when the record changed by the record's own word: the list has to know that moment. */
-async function eventFindings(stage: Stage, id: OperationId, ours: string): Promise<string[]> {
-  const { rows } = await walk(stage, id);
-  const changed = rows.find((row) => idOf(row) === ours)?.["updatedDate"];
-  return typeof changed === "string" ? filterDateFindings(stage, id, { filterDate: changed, ours }) : [];
+  // An event that a poll finds says when the record changed by the record's own word: the list has to know that moment.
+  const filterDate = found?.["updatedDate"];
+  if (typeof filterDate !== "string") return findings;
+  return [...findings, ...(await filterDateFindings(stage, id, { filterDate, ours }))];
 }
 
 /** The list from the `filterDate` of an event on has the record that it is about. */

@@ -4,6 +4,7 @@ import type { OperationId } from "../../src/contract/operations.ts";
 import { sameness, type Walked, wholeness } from "../../src/verify/pages.ts";
 import { nameOf } from "../../src/verify/row.ts";
 import type { Row } from "../service.ts";
+import type { Ids } from "./facts.ts";
 import { always, filledPlaces, isPaged, listHandler, namesIn, walk, walked } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
@@ -13,37 +14,72 @@ export async function pagingFindings(stage: Stage, id: OperationId): Promise<str
   const [ids] = await filledPlaces(stage, id);
   if (ids === undefined) return [];
   const hundred = await walked(stage, id, ids);
-  const twenty = await walk(stage, id, { ids, limit: 20 });
+  const five = await pageOf(stage, id, ids, { page: 1, limit: 5 });
+  const next = await pageOf(stage, id, ids, { page: 2, limit: 5 });
   return [
     ...wholeness(id, hundred),
-    ...sameness(id, hundred.rows, twenty, 20),
-    ...(await fives(stage, id, ids, hundred)),
+    ...(await smallPages(stage, id, ids, { hundred, limit: 20, endsDo: isDeepStrictEqual(asked(five), asked(next)) })),
+    ...(await smallPages(stage, id, ids, { hundred, limit: 5, endsDo: true, known: [five, next] })),
     ...(await beyondTheEnd(stage, id, ids, hundred)),
-    ...(await frugality(stage, id, ids, hundred)),
+    ...frugality(stage, id, hundred, five),
   ];
 }
 
-/** A longer list is read in fives at its two ends: in between, twenties have shown that pages meet. */
 const longList = 60;
 
-async function fives(stage: Stage, id: OperationId, ids: Readonly<Record<string, string>>, hundred: Walked) {
-  if (hundred.rows.length > longList && (await endsAgree(stage, id, ids, hundred))) return [];
-  return sameness(id, hundred.rows, await walk(stage, id, { ids, limit: 5 }), 5);
+type Page = Awaited<ReturnType<typeof pageOf>>;
+
+async function pageOf(
+  stage: Stage,
+  id: OperationId,
+  ids: Ids,
+  window: { readonly page: number; readonly limit: number },
+) {
+  const query = { ...(await always(stage, id)), ...window };
+  const { result, exchanges } = await stage.during(() => stage.ask(id, { ids, query }));
+  return { ...result.body, exchanges };
 }
 
-async function endsAgree(stage: Stage, id: OperationId, ids: Readonly<Record<string, string>>, whole: Walked) {
-  const names = whole.rows.map(nameOf);
-  const last = Math.ceil(names.length / 5);
-  for (const page of [1, 2, 3, 4, last - 1, last]) {
-    const { body } = await stage.ask(id, { ids, query: { ...(await always(stage, id)), page, limit: 5 } });
-    const found = ((body.data ?? []) as Row[]).map(nameOf);
-    const isSame = isDeepStrictEqual(found, names.slice(5 * (page - 1), 5 * page));
-    if (!isSame || body.meta?.pagination?.["total"] !== whole.total) return false;
+/** What the vendor was asked for a page. */
+const asked = ({ exchanges }: Page) =>
+  exchanges.map(({ method, path, query, body }) => [method, path, query, body.toString()]);
+
+interface Small {
+  readonly hundred: Walked;
+  readonly limit: 5 | 20;
+  /** Whether a longer list is read at its two ends only. */
+  readonly endsDo: boolean;
+  /** The first pages, where they were read already. */
+  readonly known?: readonly Page[];
+}
+
+/**
+ * A longer list is read in fives at its two ends: in between, twenties have shown that pages meet. Where the vendor is asked
+ * the same for every page, it is the service that cuts them, and the two ends show that of twenties as well.
+ */
+async function smallPages(stage: Stage, id: OperationId, ids: Ids, small: Small): Promise<string[]> {
+  const { hundred, limit, endsDo } = small;
+  if (endsDo && hundred.rows.length > longList && (await endsAgree(stage, id, ids, small))) return [];
+  return sameness(id, hundred.rows, await walk(stage, id, { ids, limit }), limit);
+}
+
+async function endsAgree(
+  stage: Stage,
+  id: OperationId,
+  ids: Ids,
+  { hundred: { rows, total }, limit, known = [] }: Small,
+) {
+  const names = rows.map(nameOf);
+  const last = Math.ceil(names.length / limit);
+  for (const page of [1, 2, last - 1, last]) {
+    const { data = [], meta } = known[page - 1] ?? (await pageOf(stage, id, ids, { page, limit }));
+    const isSame = isDeepStrictEqual((data as Row[]).map(nameOf), names.slice(limit * (page - 1), limit * page));
+    if (!isSame || meta?.pagination?.["total"] !== total) return false;
   }
   return true;
 }
 
-async function beyondTheEnd(stage: Stage, id: OperationId, ids: Readonly<Record<string, string>>, { rows }: Walked) {
+async function beyondTheEnd(stage: Stage, id: OperationId, ids: Ids, { rows }: Walked) {
   const page = Math.ceil(rows.length / 100) + 3;
   const query = { ...(await always(stage, id)), page, limit: 100 };
   const { status, body } = await stage.ask(id, { ids, query });
@@ -60,18 +96,16 @@ const shortList = 40;
 /** Reads besides the records themselves: a count, where a page begins. */
 const mostExtra = 3;
 
-async function frugality(stage: Stage, id: OperationId, ids: Readonly<Record<string, string>>, { rows }: Walked) {
+function frugality(stage: Stage, id: OperationId, { rows }: Walked, { exchanges }: Page): string[] {
   // What is below a record mostly comes with it.
   if (rows.length < shortList || namesIn(id).length > 0 || saysWhole(stage, id)) return [];
-  const query = await always(stage, id);
-  const page = await stage.during(() => stage.ask(id, { ids, query: { ...query, page: 1, limit: 5 } }));
   const most = 5 + mostExtra;
   const vendorId = stage.facts.vendorId ?? ((own: string) => own);
-  const came = rows.filter((row) => page.exchanges.some(({ reply }) => reply.includes(vendorId(nameOf(row), id))));
+  const came = rows.filter((row) => exchanges.some(({ reply }) => reply.includes(vendorId(nameOf(row), id))));
   return [
-    ...(page.exchanges.length > most
+    ...(exchanges.length > most
       ? [
-          `${id}: a page of 5 takes ${page.exchanges.length} calls of the vendor, more than ${most}; say why in a rule with the word "whole"`,
+          `${id}: a page of 5 takes ${exchanges.length} calls of the vendor, more than ${most}; say why in a rule with the word "whole"`,
         ]
       : []),
     ...(came.length > 0.95 * rows.length

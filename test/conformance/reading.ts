@@ -130,6 +130,15 @@ export function walked(stage: Stage, id: OperationId, ids: Ids = {}): Promise<Wa
 export const whole = async (stage: Stage, id: OperationId, ids?: Ids): Promise<readonly Row[]> =>
   (await walked(stage, id, ids)).rows;
 
+/** A single record, read once and kept. */
+export function single(stage: Stage, id: OperationId, ids: Ids): Promise<Answer> {
+  const { singles } = stage.notes;
+  const name = `${id} ${JSON.stringify(ids)}`;
+  const found = singles.get(name) ?? stage.ask(id, { ids });
+  singles.set(name, found);
+  return found;
+}
+
 /** What documents are made of: writing one changes none of these. */
 const masters = new Set([
   "accounts",
@@ -143,7 +152,8 @@ const masters = new Set([
 ]);
 
 /** After a write: everything, but masters of another kind. What a deletion takes along is not known. */
-export function forget({ notes: { lists } }: Stage, written?: OperationId): void {
+export function forget({ notes: { lists, singles } }: Stage, written?: OperationId): void {
+  singles.clear();
   const kindOf = (name: string): string => name.slice(0, name.indexOf("."));
   const kind = written === undefined || written.endsWith(".delete") ? undefined : kindOf(written);
   for (const name of lists.keys())

@@ -3,7 +3,18 @@ import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { idOf } from "../../src/verify/row.ts";
 import type { Row } from "../service.ts";
-import { filledPlaces, getHandler, namesIn, offered, operationOf, outcome, places, walked, whole } from "./reading.ts";
+import {
+  filledPlaces,
+  getHandler,
+  namesIn,
+  offered,
+  operationOf,
+  outcome,
+  places,
+  single,
+  walked,
+  whole,
+} from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 export async function listFindings(stage: Stage, id: OperationId): Promise<string[]> {
@@ -22,7 +33,7 @@ export async function listFindings(stage: Stage, id: OperationId): Promise<strin
 }
 
 /** Enough to meet each kind of record, few enough to be quick. */
-const mostGets = 12;
+export const mostGets = 12;
 
 export async function getFindings(stage: Stage, id: OperationId): Promise<string[]> {
   const all = await places(stage, id);
@@ -32,7 +43,7 @@ export async function getFindings(stage: Stage, id: OperationId): Promise<string
   let answered = 0;
   const refusals = new Set<string>();
   for (const ids of all.slice(0, 30)) {
-    const answer = await stage.ask(id, { ids });
+    const answer = await single(stage, id, ids);
     // A document or an attachment need not be there for every record.
     if (answer.status === 404 && namesIn(id).length > 0 && isBelow(id)) continue;
     if (answer.status !== 200) refusals.add(`${id}: ${JSON.stringify(ids)} ${outcome(answer)}`);

@@ -42,6 +42,8 @@ export interface Asked {
 export interface Notes {
   /** Lists that were read whole. */
   readonly lists: Map<string, Promise<Walked>>;
+  /** Single records that were read. */
+  readonly singles: Map<string, Promise<Answer>>;
   /** The last record that each write made. */
   readonly written: Map<OperationId, Row>;
   /** For what must not repeat. */
@@ -76,16 +78,70 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Unwatched where nobody asks for evidence: looking at every record takes its time. */
-export async function openStage(facts: Facts, { isWatched = true } = {}): Promise<Stage> {
-  const simulator = await startSimulator(facts.simulation);
-  const evidence = gather(facts.connector);
-  const service = await openService(isWatched ? evidence.connector : facts.connector, simulator).catch(
-    async (error: unknown) => {
-      await simulator.close();
-      throw error;
-    },
-  );
+/** Connectors in one service: opening one, with its database, takes longer than most checks. */
+export interface Stages {
+  /** A new end user of one of the connectors. Whoever has the same simulation has the same simulator. */
+  open(facts: Facts): Promise<Stage>;
+  close(): Promise<void>;
+}
+
+interface StageOptions {
+  /** Not where nobody asks for evidence: looking at every record takes its time. */
+  readonly isWatched?: boolean;
+}
+
+export async function openStages(all: readonly Facts[], { isWatched = true }: StageOptions = {}): Promise<Stages> {
+  const simulators = new Map<Simulation, Simulator>();
+  const evidences = new Map(all.map(({ connector }) => [connector, gather(connector)]));
+  const closeSimulators = () => Promise.all([...simulators.values()].map((simulator) => simulator.close()));
+  try {
+    for (const { simulation } of all)
+      if (!simulators.has(simulation)) simulators.set(simulation, await startSimulator(simulation));
+    const cast = all.map(({ connector, simulation }) => ({
+      connector: isWatched ? the(evidences, connector).connector : connector,
+      simulator: the(simulators, simulation),
+    }));
+    const service = await openService(cast);
+    return {
+      open: (facts) =>
+        onStage(facts, {
+          ...{ service, simulator: the(simulators, facts.simulation), evidence: the(evidences, facts.connector) },
+        }),
+      close: async () => {
+        await service.stop();
+        await closeSimulators();
+      },
+    };
+  } catch (error) {
+    await closeSimulators();
+    throw error;
+  }
+}
+
+function the<Key, Value>(known: ReadonlyMap<Key, Value>, key: Key): Value {
+  const found = known.get(key);
+  if (found === undefined) throw new Error("It was not there when the stages were opened.");
+  return found;
+}
+
+/** One connector in a service of its own. */
+export async function openStage(facts: Facts, options?: StageOptions): Promise<Stage> {
+  const stages = await openStages([facts], options);
+  try {
+    return { ...(await stages.open(facts)), close: stages.close };
+  } catch (error) {
+    await stages.close();
+    throw error;
+  }
+}
+
+interface Surroundings {
+  readonly service: Awaited<ReturnType<typeof openService>>;
+  readonly simulator: Simulator;
+  readonly evidence: Evidence;
+}
+
+async function onStage(facts: Facts, { service, simulator, evidence }: Surroundings): Promise<Stage> {
   const all: Exchange[] = [];
   const secrets = knownSecrets(simulator.vendor.access);
   const look = (): Exchange[] => {
@@ -95,59 +151,51 @@ export async function openStage(facts: Facts, { isWatched = true } = {}): Promis
     return fresh;
   };
   const leaks: string[] = [];
-  const close = async () => {
-    await service.stop();
-    await simulator.close();
+  const { url, apiKey, core } = service;
+  const call = makeCall(url, apiKey);
+  const checkedFetch = openCheckedFetch(url);
+  const { connector } = facts;
+  const accountKey = await connectEndUser({ url, call, connector, vendor: simulator.vendor }).catch(
+    (error: unknown) => {
+      throw new Error(`${(error as Error).message}\n${lastWords(look())}`);
+    },
+  );
+  const keys = { "x-api-key": apiKey, "x-account-key": accountKey };
+  const ask: Stage["ask"] = async (id, asked = {}) => {
+    const once = () => send({ url, fetch: checkedFetch }, keys, id, asked);
+    const answer = await (asked.atOnce ? once() : patiently(simulator, once));
+    look();
+    if (secrets.shownIn(answer.text).length > 0) leaks.push(`${id}: the answer has a secret in it`);
+    return answer;
   };
-  try {
-    const { url, apiKey, core } = service;
-    const call = makeCall(url, apiKey);
-    const checkedFetch = openCheckedFetch(url);
-    const { connector } = facts;
-    const accountKey = await connectEndUser({ url, call, connector, vendor: simulator.vendor }).catch(
-      (error: unknown) => {
-        throw new Error(`${(error as Error).message}\n${lastWords(look())}`);
-      },
-    );
-    const keys = { "x-api-key": apiKey, "x-account-key": accountKey };
-    const ask: Stage["ask"] = async (id, asked = {}) => {
-      const once = () => send({ url, fetch: checkedFetch }, keys, id, asked);
-      const answer = await (asked.atOnce ? once() : patiently(simulator, once));
+  return {
+    notes: { lists: new Map(), singles: new Map(), written: new Map(), count: 0 },
+    ...{ facts, connector, simulator, evidence, ask, secrets, leaks },
+    read: async (path, query) => {
+      const asked = `${url}${path}?${new URLSearchParams(query).toString()}`;
+      return answerOf(fetch(asked, { headers: { ...keys, "accept-encoding": "identity" } }));
+    },
+    reconcile: (id) => answerOf(checkedFetch(`${url}/operations/${id}/reconcile`, { method: "POST", headers: keys })),
+    during: async (work) => {
       look();
-      if (secrets.shownIn(answer.text).length > 0) leaks.push(`${id}: the answer has a secret in it`);
-      return answer;
-    };
-    return {
-      notes: { lists: new Map(), written: new Map(), count: 0 },
-      ...{ facts, connector, simulator, evidence, ask, secrets, leaks, close },
-      read: async (path, query) => {
-        const asked = `${url}${path}?${new URLSearchParams(query).toString()}`;
-        return answerOf(fetch(asked, { headers: { ...keys, "accept-encoding": "identity" } }));
-      },
-      reconcile: (id) => answerOf(checkedFetch(`${url}/operations/${id}/reconcile`, { method: "POST", headers: keys })),
-      during: async (work) => {
-        look();
-        const before = all.length;
-        const result = await work();
-        look();
-        return { result, exchanges: all.slice(before).filter(isData(facts.simulation)) };
-      },
-      exchanges: () => (look(), all),
-      impatient: service.impatient,
-      session: () => {
-        const { openSession, startSession } = core.connecting;
-        const credentials = credentialsOf(simulator, (look(), all));
-        if (connector.signIn.kind !== "session") return openSession(connector, credentials);
-        return reopeningSession(async () =>
-          openSession(connector, { ...credentials, ...(await startSession(connector, credentials)) }),
-        );
-      },
-      log: service.log,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+      const before = all.length;
+      const result = await work();
+      look();
+      return { result, exchanges: all.slice(before).filter(isData(facts.simulation)) };
+    },
+    exchanges: () => (look(), all),
+    impatient: service.impatient,
+    session: () => {
+      const { openSession, startSession } = core.connecting;
+      const credentials = credentialsOf(simulator, (look(), all));
+      if (connector.signIn.kind !== "session") return openSession(connector, credentials);
+      return reopeningSession(async () =>
+        openSession(connector, { ...credentials, ...(await startSession(connector, credentials)) }),
+      );
+    },
+    log: service.log,
+    close: async () => {},
+  };
 }
 
 /** What the vendor said last, for who has to find out why signing in failed. */
@@ -174,18 +222,32 @@ function credentialsOf({ vendor }: Simulator, exchanges: readonly Exchange[]): R
   return token === undefined ? { ...vendor.access.credentials } : { accessToken: token.access_token };
 }
 
-async function openService(connector: Connector, { slug, url: site, vendor: { access }, wait }: Simulator) {
+/** Who plays whom: a connector, and what stands for its vendor. */
+interface Part {
+  readonly connector: Connector;
+  readonly simulator: Simulator;
+}
+
+function siteSettings({ connector: { id }, simulator: { url, vendor } }: Part): Record<string, string> {
+  const name = id.toUpperCase().replaceAll("-", "_");
+  const { oauthClient } = vendor.access;
+  return {
+    [`TARGET_SITE_${name}`]: url,
+    ...(oauthClient && {
+      [`OAUTH_CLIENT_ID_${name}`]: oauthClient.clientId,
+      [`OAUTH_CLIENT_SECRET_${name}`]: oauthClient.clientSecret,
+    }),
+  };
+}
+
+async function openService(cast: readonly Part[]) {
   const folder = await mkdtemp(join(tmpdir(), "kontor-conformance-"));
   const fresh = await freshDatabase(tables);
-  const name = slug.toUpperCase().replaceAll("-", "_");
   const settings = {
     ...{ DATA_DIR: folder, DATABASE_URL: fresh.url, ALLOW_PRIVATE_NETWORK: "true", SANDBOX: "off" },
     // Simulators stand in for vendors, not for their patience.
-    ...{ LOG_LEVEL: "trace", RATE_LIMIT: "100000", TARGET_LIMITS: "off", [`TARGET_SITE_${name}`]: site },
-    ...(access.oauthClient && {
-      [`OAUTH_CLIENT_ID_${name}`]: access.oauthClient.clientId,
-      [`OAUTH_CLIENT_SECRET_${name}`]: access.oauthClient.clientSecret,
-    }),
+    ...{ LOG_LEVEL: "trace", RATE_LIMIT: "100000", TARGET_LIMITS: "off" },
+    ...Object.assign({}, ...cast.map(siteSettings)),
   };
   const config = readConfig(settings, new Date());
   const lines: string[] = [];
@@ -198,12 +260,15 @@ async function openService(connector: Connector, { slug, url: site, vendor: { ac
   const storage = await openStorage({ config, log: pino(logOptions({ level: "trace" }), logged), exclusive: false });
   let patience = Number.POSITIVE_INFINITY;
   // As everywhere on stage, it is the vendor's clock that is moved on.
-  const pause = async (milliseconds: number) => wait(milliseconds);
+  const pause = async (milliseconds: number) => {
+    for (const simulator of new Set(cast.map((part) => part.simulator))) simulator.wait(milliseconds);
+  };
   const between = (outbound: Outbound): Outbound => ({
     ...outbound,
     fetchBytes: (request) => outbound.fetchBytes({ ...request, deadlineMs: Math.min(request.deadlineMs, patience) }),
   });
-  const { url, core, close } = await listenWith(storage, [connector], { between, pause });
+  const connectors = cast.map(({ connector }) => connector);
+  const { url, core, close } = await listenWith(storage, connectors, { between, pause });
   const { apiKey } = await createApiKey(storage.database, await createTenant(storage.database, "Neuland"));
   return {
     ...{ url, apiKey, core },
