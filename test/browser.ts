@@ -58,17 +58,21 @@ export const byDayAndNight = (viewport: Setting["viewport"]): readonly Setting[]
 /** Rules about nothing but colours, which are most of the work. */
 const colourRules = ["color-contrast", "link-in-text-block"];
 
-/** Only what is not in order leaves the page: to tell of the rest takes longer than to find it. */
-const search = (runOnly?: readonly string[]) =>
-  `axe.run(document, ${JSON.stringify({
-    resultTypes: ["violations"],
-    ...(runOnly && { runOnly }),
-  })}).then(({ violations }) => violations)`;
+interface Search {
+  readonly rules?: readonly string[];
+  /** A selector of what was searched on another page. */
+  readonly known?: string | undefined;
+}
 
-async function searched(page: Page, rules?: readonly string[]): Promise<string[]> {
+async function searched(page: Page, { rules, known }: Search = {}): Promise<string[]> {
   // Most of a check is to read axe, which a page that was searched before has.
   if (await page.evaluate("!window.axe")) await page.evaluate(`${axe}; undefined`);
-  const violations = await page.evaluate<AxeResults["violations"]>(search(rules));
+  const where = known === undefined ? "document" : JSON.stringify({ exclude: [known] });
+  // Only what is not in order leaves the page: to tell of the rest takes longer than to find it.
+  const how = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
+  const violations = await page.evaluate<AxeResults["violations"]>(
+    `axe.run(${where}, ${JSON.stringify(how)}).then(({ violations }) => violations)`,
+  );
   return violations.map(({ id, nodes }) => `${page.url()}: ${id} ${nodes[0]?.html}`);
 }
 
@@ -78,31 +82,35 @@ async function measured(page: Page): Promise<string[]> {
 }
 
 /** What is hard to use on the page as it is shown. */
-export const barriersOn = async (page: Page): Promise<string[]> => [
-  ...(await searched(page)),
+export const barriersOn = async (page: Page, search: Search = {}): Promise<string[]> => [
+  ...(await searched(page, search)),
   ...(await measured(page)),
 ];
 
 /** The same in every setting, of a page that is loaded once: what tells them apart is its style, not its script. */
-export async function barriersInEach(page: Page, settings: readonly Setting[]): Promise<string[]> {
+export async function barriersInEach(page: Page, settings: readonly Setting[], known?: string): Promise<string[]> {
   const barriers: string[] = [];
   for (const [index, { colorScheme, viewport }] of settings.entries()) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
     // By night everything has the place that it has by day.
     const isPlaced = settings.slice(0, index).some((former) => former.viewport === viewport);
-    const found = isPlaced ? await searched(page, colourRules) : await barriersOn(page);
+    const found = await barriersOn(page, isPlaced ? { rules: colourRules, known } : { known });
     barriers.push(...found.map((barrier) => `${colorScheme}, ${viewport.width} wide: ${barrier}`));
   }
   return barriers;
 }
 
-/** Everything about the page that axe looks at but its words and where it leads: what pages of one kind have in common. */
-const shape = `[...document.querySelectorAll("*:not(svg *)")].map((element) => [
-  element.tagName,
-  element.localName === "style" ? element.textContent : element.textContent.trim() !== "",
-  ...[...element.attributes].map(({ name, value }) => (/^(?:value|action|src)$/.test(name) || (name === "href" && element.localName === "a") ? name : name + "=" + value)),
-].join(" ")).join("\\n")`;
+/** All that axe looks at but the words and where they lead: what pages of one kind have in common. */
+const shape = `
+  shapeOf = ({ name, value }) =>
+    ["action", "value"].includes(name) ? name : name + "=" + value.split("?")[0];
+  isLeading = ({ localName }, { name }) => localName === "a" && name === "href";
+  [...document.querySelectorAll("*:not(svg *)")].map((element) => [
+    element.localName,
+    element.localName === "style" ? element.textContent : element.textContent.trim() !== "",
+    ...[...element.attributes].filter((attribute) => !isLeading(element, attribute)).map(shapeOf),
+  ].join(" ")).join("\\n")`;
 
 /** For many pages in one setting, of few kinds: of each kind the first is searched, and every one is measured. */
 export function lookOnceAtEachKind(): (page: Page) => Promise<string[]> {
