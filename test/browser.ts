@@ -12,7 +12,7 @@ import { isInNpm, systemChromium } from "./chromium.ts";
 export const openBrowser = async (): Promise<Browser> =>
   playwright.launch({
     executablePath: isInNpm ? await chromium.executablePath() : (systemChromium() ?? "chromium"),
-    // The whole window as one tile: to put a picture together of many takes a tenth of all, and nobody sees it.
+    // The whole window as one tile: a picture of many takes the process that puts it together twice as long.
     args: ["--no-sandbox", "--default-tile-width=2048", "--default-tile-height=2048"],
   });
 
