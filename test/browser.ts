@@ -12,7 +12,8 @@ import { isInNpm, systemChromium } from "./chromium.ts";
 export const openBrowser = async (): Promise<Browser> =>
   playwright.launch({
     executablePath: isInNpm ? await chromium.executablePath() : (systemChromium() ?? "chromium"),
-    args: ["--no-sandbox"],
+    // The whole window as one tile: a picture of many takes the process that puts it together twice as long.
+    args: ["--no-sandbox", "--default-tile-width=2048", "--default-tile-height=2048"],
   });
 
 /** A new window with no cookies, and everything that its pages complained about or that ran without leave. */
@@ -54,32 +55,72 @@ export const byDayAndNight = (viewport: Setting["viewport"]): readonly Setting[]
   { colorScheme: "dark", viewport },
 ];
 
-/** Only what is not in order leaves the page: to tell of the rest takes longer than to find it. */
-const search = `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => ({
-  violations, isTooWide: document.documentElement.scrollWidth > innerWidth,
-}))`;
+/** Rules about nothing but colours, which are most of the work. */
+const colourRules = ["color-contrast", "link-in-text-block"];
 
-type Found = Pick<AxeResults, "violations"> & { readonly isTooWide: boolean };
-
-/** What is hard to use on the page as it is shown. */
-export async function barriersOn(page: Page): Promise<string[]> {
-  // Most of a check is to read axe, which a page that was searched before has.
-  if (await page.evaluate("!window.axe")) await page.evaluate(`${axe}; undefined`);
-  const { violations, isTooWide } = await page.evaluate<Found>(search);
-  const found = violations.map(({ id, nodes }) => `${page.url()}: ${id} ${nodes[0]?.html}`);
-  return isTooWide ? [...found, `${page.url()}: wider than the screen`] : found;
+interface Search {
+  readonly rules?: readonly string[];
+  /** A selector of what was searched on another page. */
+  readonly known?: string | undefined;
 }
 
+async function searched(page: Page, { rules, known }: Search = {}): Promise<string[]> {
+  // Most of a check is to read axe, which a page that was searched before has.
+  if (await page.evaluate("!window.axe")) await page.evaluate(`${axe}; undefined`);
+  const where = known === undefined ? "document" : JSON.stringify({ exclude: [known] });
+  // Only what is not in order leaves the page: to tell of the rest takes longer than to find it.
+  const how = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
+  const violations = await page.evaluate<AxeResults["violations"]>(
+    `axe.run(${where}, ${JSON.stringify(how)}).then(({ violations }) => violations)`,
+  );
+  return violations.map(({ id, nodes }) => `${page.url()}: ${id} ${nodes[0]?.html}`);
+}
+
+async function measured(page: Page): Promise<string[]> {
+  const isTooWide = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
+  return isTooWide ? [`${page.url()}: wider than the screen`] : [];
+}
+
+/** What is hard to use on the page as it is shown. */
+export const barriersOn = async (page: Page, search: Search = {}): Promise<string[]> => [
+  ...(await searched(page, search)),
+  ...(await measured(page)),
+];
+
 /** The same in every setting, of a page that is loaded once: what tells them apart is its style, not its script. */
-export async function barriersInEach(page: Page, settings: readonly Setting[]): Promise<string[]> {
+export async function barriersInEach(page: Page, settings: readonly Setting[], known?: string): Promise<string[]> {
   const barriers: string[] = [];
-  for (const { colorScheme, viewport } of settings) {
+  for (const [index, { colorScheme, viewport }] of settings.entries()) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
-    const found = await barriersOn(page);
+    // By night everything has the place that it has by day.
+    const isPlaced = settings.slice(0, index).some((former) => former.viewport === viewport);
+    const found = await barriersOn(page, isPlaced ? { rules: colourRules, known } : { known });
     barriers.push(...found.map((barrier) => `${colorScheme}, ${viewport.width} wide: ${barrier}`));
   }
   return barriers;
+}
+
+/** All that axe looks at but the words and where they lead: what pages of one kind have in common. */
+const shape = `
+  shapeOf = ({ name, value }) =>
+    ["action", "value"].includes(name) ? name : name + "=" + value.split("?")[0];
+  isLeading = ({ localName }, { name }) => localName === "a" && name === "href";
+  [...document.querySelectorAll("*:not(svg *)")].map((element) => [
+    element.localName,
+    element.localName === "style" ? element.textContent : element.textContent.trim() !== "",
+    ...[...element.attributes].filter((attribute) => !isLeading(element, attribute)).map(shapeOf),
+  ].join(" ")).join("\\n")`;
+
+/** For many pages in one setting, of few kinds: of each kind the first is searched, and every one is measured. */
+export function lookOnceAtEachKind(): (page: Page) => Promise<string[]> {
+  const kinds = new Set<string>();
+  return async (page) => {
+    const kind = await page.evaluate<string>(shape);
+    if (kinds.has(kind)) return await measured(page);
+    kinds.add(kind);
+    return await barriersOn(page);
+  };
 }
 
 export interface Received {
