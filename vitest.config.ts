@@ -29,6 +29,8 @@ export default defineConfig({
     isolate: false,
     // More than there are processors in the smallest machine: many files wait for timers, browsers and other processes.
     maxWorkers: 4,
+    // More room for what comes and goes: a worker collects its garbage less often, which was a twentieth of its time.
+    execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=16"],
     sequence: { sequencer: LongFirst },
     // Node reads TypeScript itself; nothing here needs what Vite would make of it, which takes a fifth of a single file's time.
     experimental: { viteModuleRunner: false, nodeLoader: false },
