@@ -21,6 +21,8 @@ export default defineConfig({
       ...(hasBrowser ? [] : ["**/*.browser.test.ts"]),
       // Opposite real programs: `npm run test:live` (test/live/run.ts).
       ...(process.env["LIVE"] === undefined ? ["**/*.live.test.ts"] : []),
+      // Programs that are killed, flooded and soaked: `npm run test:faults` (test/faults/run.ts), and `npm run faults`.
+      ...(process.env["FAULTS"] === undefined ? ["**/*.faults.test.ts"] : []),
     ],
     globalSetup: "test/setup.ts",
     testTimeout: patience(60_000),

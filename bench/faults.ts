@@ -53,7 +53,7 @@ async function run(files: readonly string[], folder: string): Promise<Report> {
   const child = spawn(process.execPath, [vitest, ...given, ...files], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, FAULTS_SCALE: scale, FAULTS_FIGURES: join(folder, "figures") },
+    env: { ...process.env, FAULTS: "yes", FAULTS_SCALE: scale, FAULTS_FIGURES: join(folder, "figures") },
   });
   await once(child, "exit");
   return JSON.parse(await readFile(report, "utf8")) as Report;

@@ -3,10 +3,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** In the order of their times on two processors. */
 const long: readonly RegExp[] = [
-  /\/(?:verifyVendors|verify|vendors\.browser|pages\.browser|largeYear|make|start)\.test\.ts$/,
+  /\/(?:verifyVendors|verify|vendors\.browser|pages\.browser|make|start)\.test\.ts$/,
   /\.browser\.test\.ts$/,
   /\/connectors\/([\w-]+)\/\1\.test\.ts$/,
-  /\/(?:conformance|takeover|killedWhileWriting|vendorLimits|eventSources|keys|longTexts|deliveryFaults)\.test\.ts$/,
+  /\/(?:conformance|vendorLimits|eventSources|keys|tasks)\.test\.ts$/,
   /\/test\//,
 ];
 

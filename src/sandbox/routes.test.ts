@@ -127,8 +127,8 @@ describe("every filter", () => {
     const candidates = [...whole.slice(Math.floor(whole.length / 2)), ...whole].map(read).concat(opposites[filter]);
     const matches = meanings[`${name} ${filter}`] ?? meanings[filter] ?? equals(filter);
     const expected = (value: unknown) => whole.filter((record) => matches(record, String(value)));
-    const narrowing = candidates.filter((one) => one && expected(one).length < whole.length);
-    const value = narrowing.find((one) => expected(one).length > 0) ?? narrowing[0];
+    const narrows = (one: unknown): boolean => Boolean(one) && expected(one).length < whole.length;
+    const value = candidates.find((one) => narrows(one) && expected(one).length > 0) ?? candidates.find(narrows);
     expect(value, "a value that some records have and others have not").toBeDefined();
     const found = await sandbox.walk(`${name}?${filter}=${encodeURIComponent(String(value))}`);
     expect(found.map(({ id }) => id)).toEqual(expected(value).map(({ id }) => id));

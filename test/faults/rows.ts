@@ -7,7 +7,7 @@ interface Row {
   readonly tests: readonly (readonly [file: string, names?: string])[];
 }
 
-const deliveryFaults = "test/deliveryFaults.test.ts";
+const deliveryFaults = "test/deliveries.faults.test.ts";
 
 export const rows = {
   R1: {
@@ -28,7 +28,7 @@ export const rows = {
   R4: {
     what: "kill -9 of the service under writes, 100 times, and at every step of a write",
     target: "one record and one event for each answered write",
-    tests: [["test/killedWhileWriting.test.ts"], ["test/once.test.ts", "is killed"]],
+    tests: [["test/killedWhileWriting.faults.test.ts"], ["test/once.test.ts", "is killed"]],
   },
   R5: {
     what: "A deliverer is stopped for three leases, then goes on",
@@ -58,7 +58,7 @@ export const rows = {
   R10: {
     what: "A hostile vendor, seventeen ways",
     target: "a typed error within 30 s each, nothing of its body in our answer; at most 100 MB more with 50 at once",
-    tests: [["src/core/vendor/hostile.test.ts"], ["test/hostileMemory.test.ts"]],
+    tests: [["src/core/vendor/hostile.test.ts"], ["test/hostileMemory.faults.test.ts"]],
   },
   R11: {
     what: "2,000 senders that drip",
@@ -68,7 +68,7 @@ export const rows = {
   R12: {
     what: "An access token ends: 3 processes with 100 calls each, one killed while it renews",
     target: "one refresh, no error, recovery within 5 s",
-    tests: [["test/refreshProcesses.test.ts"]],
+    tests: [["test/refreshProcesses.faults.test.ts"]],
   },
   R13: {
     what: "500 writes at once with one idempotency key",
@@ -83,7 +83,7 @@ export const rows = {
   R15: {
     what: "A soak of 1,000,000 requests",
     target: "less than 1 MB more per 100,000; no descriptor more",
-    tests: [["test/soak.test.ts"]],
+    tests: [["test/soak.faults.test.ts"]],
   },
   S1: {
     what: "Addresses that must not be reached, for every URL that a caller can give",
@@ -108,7 +108,7 @@ export const rows = {
   S6: {
     what: "The master key is replaced: 10,000 credentials, 200 requests a second, killed 10 times meanwhile",
     target: "no request fails, the old key can go; what was moved to another row does not open",
-    tests: [["test/masterKeyRotation.test.ts"], ["src/core/accounts/rotateMasterKey.test.ts"]],
+    tests: [["test/masterKeyRotation.faults.test.ts"], ["src/core/accounts/rotateMasterKey.test.ts"]],
   },
   S7: {
     what: "The database searched for planted secrets",
@@ -128,7 +128,7 @@ export const rows = {
   S13: {
     what: "OAuth: states, PKCE, issuers and mix-ups; 50 callbacks at once",
     target: "all refused; one connection of 50",
-    tests: [["test/flowSafety.test.ts"], ["test/takeover.test.ts"]],
+    tests: [["test/flowSafety.test.ts"], ["test/takeover.faults.test.ts"]],
   },
   S14: {
     what: "The hosted pages under attack in a real browser",
@@ -162,7 +162,7 @@ export const rows = {
       ["test/fairness.test.ts"],
       ["test/fairDeliveries.test.ts"],
       ["test/fairPolls.test.ts"],
-      ["test/refreshProcesses.test.ts"],
+      ["test/refreshProcesses.faults.test.ts"],
     ],
   },
   H5: {
@@ -178,7 +178,7 @@ export const rows = {
   H8: {
     what: "PostgreSQL of our own is killed under the running service",
     target: "started again; 503 with Retry-After in between",
-    tests: [["test/databaseDies.test.ts"]],
+    tests: [["test/databaseDies.faults.test.ts"]],
   },
   H9: {
     what: "Links of flows opened by scanners, previews and other browsers",

@@ -1,6 +1,6 @@
 /**
- * How much of a row of docs/reliability.md a test does, and what it saw. `npm test` does a little of each, `npm run faults` a
- * tenth, and with FAULTS_SCALE=1 the whole.
+ * How much of a row of docs/reliability.md a test does, and what it saw. `npm test` and `npm run test:faults` do a little of
+ * each, `npm run faults` a tenth, and with FAULTS_SCALE=1 the whole.
  */
 import { appendFileSync } from "node:fs";
 import type { RowId } from "./rows.ts";
@@ -15,10 +15,10 @@ export const measured = (whole: number, least: number): number => (scale > 0 ? w
 
 /**
  * Where every place is tried with everything: so many for each place, the next place going on with the next ones, so that
- * each is met at many places; all of them in `npm run faults`.
+ * each is met at many places; all of them in `npm run test:faults`.
  */
 export const inTurn = <One>(all: readonly One[], place: number, least = 2): readonly One[] =>
-  scale > 0 || all.length <= least
+  process.env["FAULTS"] !== undefined || all.length <= least
     ? all
     : Array.from({ length: least }, (_, next) => all[(place * least + next) % all.length] as One);
 

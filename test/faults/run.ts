@@ -1,0 +1,19 @@
+/**
+ * `npm run test:faults`: what `npm test` has no time for. Real programs that are killed, flooded and soaked, in small
+ * (`npm run faults` does it in large), and where everything is tried at every place, all of it.
+ */
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+const isTriedInPart = (file: string): boolean => readFileSync(join(root, file), "utf8").includes("inTurn(");
+const files = globSync("{src,test}/**/*.test.ts", { cwd: root }).filter(
+  (file) => file.endsWith(".faults.test.ts") || isTriedInPart(file),
+);
+const { status } = spawnSync(join(root, "node_modules/.bin/vitest"), ["run", ...files], {
+  cwd: root,
+  env: { ...process.env, FAULTS: "yes" },
+  stdio: "inherit",
+});
+process.exitCode = status ?? 1;
