@@ -71,7 +71,9 @@ export async function filterDateFindings(
 /** A little later than everything so far, on a whole second. */
 function nextSecond({ simulator }: Stage): number {
   simulator.wait(5000 - (simulator.now() % 1000));
-  return simulator.now() - (simulator.now() % 1000);
+  // Read once: between two readings a millisecond may pass, and with it the second.
+  const now = simulator.now();
+  return now - (now % 1000);
 }
 
 /** Far from midnight in any zone. */
