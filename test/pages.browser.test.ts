@@ -89,7 +89,9 @@ test("redirect flow: signed, with the second company; then authorised again, and
     await page.goto(await platform.begin("sandbox", asked({ ...chosen, include_signature: "true" })));
     await allowAtSandbox(page);
     await page.getByRole("heading", { name: "Umgebung auswählen" }).waitFor();
-    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(236, 253, 245)");
+    // The heading is there before the style that it is shown with.
+    const colour = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+    await expect.poll(colour).toBe("rgb(236, 253, 245)");
     await page.waitForFunction("document.querySelector('img').naturalWidth > 0");
     await chooseSecondCompany(page);
     const address = await arrived(window);
