@@ -1,6 +1,6 @@
 /** For vendors that keep countries as people write them: mostly in one language, sometimes as a code. */
 
-/** Made when it is first needed: the names of all countries take a twentieth of the program's start. */
+/** Made when it is first needed: the names of all countries take their time, and few connectors want them. */
 function once<Value>(make: () => Value): () => Value {
   let value: Value | undefined;
   return () => (value ??= make());
