@@ -259,12 +259,12 @@ describe("what cannot be taken is refused, and leaves nothing behind", () => {
   });
 });
 
-test("files of 50 MB go through in little memory", { timeout: 120_000 }, async () => {
-  const [count, size] = [2, 50 * 1024 * 1024];
+test("four files of 50 MB go through in little memory", { timeout: 120_000 }, async () => {
+  const size = 50 * 1024 * 1024;
   const chunk = Buffer.alloc(64 * 1024, "x");
   async function* body() {
     yield formOf([part("expense", expense)], "");
-    for (let index = 0; index < count; index++) {
+    for (let index = 0; index < 4; index++) {
       yield Buffer.from(`--${boundary}\r\n${file("files[]", `${index}.pdf`)[0]}\r\n\r\n`);
       for (let sent = 0; sent < size; sent += chunk.length) yield chunk;
       yield Buffer.from("\r\n");
@@ -285,7 +285,7 @@ test("files of 50 MB go through in little memory", { timeout: 120_000 }, async (
   answer.resume();
   clearInterval(watch);
   expect(answer.statusCode).toBe(201);
-  expect(vendor.writes()[0]?.size).toBeGreaterThan(count * size);
+  expect(vendor.writes()[0]?.size).toBeGreaterThan(4 * size);
   // The caller and the vendor are in this process, too.
-  expect((most - before) / 1024 / 1024).toBeLessThan(90);
+  expect((most - before) / 1024 / 1024).toBeLessThan(150);
 });

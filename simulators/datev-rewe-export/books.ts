@@ -121,11 +121,11 @@ function seedReversal(books: Books, year: string, shape: Shape): void {
     ...[70_001, 70_002].map((partner) => ({ code: "1600", account: personal(partner) })),
   ];
   for (const [sign, generalReversal] of [[1, false] as const, [-1, true] as const])
-    for (const [debit, credit] of wrong.map((one) => [one, bank] as const))
+    for (const account of wrong)
       for (const [one, other, column] of [
-        [debit, credit, "amountDebit"] as const,
-        [credit, debit, "amountCredit"] as const,
-      ])
+        [account, bank, "amountDebit"],
+        [bank, account, "amountCredit"],
+      ] as const)
         books.tables.postings.put({
           ...{ id: `reversed ${year} ${sign} ${one.account} ${other.account}`, year, code: one.code },
           shown: {
