@@ -14,7 +14,7 @@ const all = globSync("{src,test}/**/*.test.ts", { cwd: root }).filter(
 const named = process.argv.slice(2);
 const files = named.length === 0 ? all : all.filter((file) => named.some((name) => file.includes(name)));
 if (files.length === 0) {
-  console.error(`There is no ${named.join(", ")}. There are ${all.join(", ")}.`);
+  process.stderr.write(`There is no ${named.join(", ")}. There are ${all.join(", ")}.\n`);
   process.exit(2);
 }
 const { status } = spawnSync(join(root, "node_modules/.bin/vitest"), ["run", ...files], {
