@@ -1,13 +1,22 @@
 /** Reads a vendor's JSON: without loss, and without letting what is odd about it into the rest of the program. */
 import { isUtf8 } from "node:buffer";
 import { parseLossless } from "../../kit/losslessJson.ts";
+import { parseSpeculatively } from "./speculativeJson.ts";
 
 /** Values in the whole answer: 12,500 records of twenty fields. Each takes far more memory than its few bytes of text. */
 const usualWidth = 250_000;
 
+/** Bytes, below which it does not matter how they are read. */
+const large = 16_384;
+
 /** Undefined when the bytes are not JSON, JSON that no list or record can be, or more of it than `widest` values. */
 export function parseVendorJson(bytes: Buffer, contentType: string, widest = usualWidth): object | undefined {
-  const text = isWiderThan(bytes, widest) ? undefined : textOf(bytes, contentType);
+  if (isWiderThan(bytes, widest)) return undefined;
+  if (bytes.length >= large && isUtf8(bytes)) {
+    const value = parseSpeculatively(bytes);
+    if (typeof value === "object" && value !== null) return value;
+  }
+  const text = textOf(bytes, contentType);
   // What begins otherwise, such as a file, need not be read to its end to find that out.
   if (text === undefined || !/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -1,0 +1,135 @@
+/** What is known of the records of vendors' lists: their fields in their order, and a reader that was compiled for these. */
+
+/** A field of records that are alike. */
+export interface Slot {
+  /** Its last text, and where that begins, in the turn that it was read in. */
+  text: string;
+  at: number;
+  turn: number;
+  /** Of the objects in it. */
+  layout: Layout | undefined;
+}
+export const newSlot = (): Slot => ({ text: "", at: 0, turn: 0, layout: undefined });
+
+export interface Layout {
+  readonly fields: Map<string, Slot>;
+  /** A record may lack some. */
+  order: readonly string[];
+  read: ReadRecord | undefined;
+  /** Records that were begun with it, and those that were read field by field. */
+  quick: number;
+  slow: number;
+}
+/** From the first field on. */
+type ReadRecord = (at: number, left: number, slot: Slot) => object;
+
+/** What a compiled reader works with. */
+export interface Readers {
+  readonly reading: { readonly bytes: Uint8Array; end: number };
+  readonly valueAt: (at: number, slot: Slot, left: number) => unknown;
+  /** Goes on where a record has a field that is not known, or in another order. */
+  readonly slowlyAt: (at: number, record: { [name: string]: unknown }, left: number, slot: Slot) => object;
+  readonly missed: Error;
+}
+
+/** By the fields of the first record that was seen. A vendor can send any number of them. */
+const layouts = new Map<string, Layout>();
+const mostLayouts = 200;
+/** Signs of all names together. */
+const longest = 2000;
+
+/** Tells whether records of this kind are worth being read like this. */
+export function learn(slot: Slot, found: ReadonlyMap<string, Slot>, readers: Readers): boolean {
+  const names = [...found.keys()];
+  if (names.join("").length > longest) return false;
+  const isFirst = slot.layout === undefined;
+  const layout = (slot.layout ??= layoutOf(names));
+  if (!isAlike(layout)) return false;
+  // It is only that nobody knew what to expect here.
+  if (isFirst && layout.read !== undefined) return true;
+  for (const [name, field] of found) if (!layout.fields.has(name)) layout.fields.set(name, field);
+  layout.order = merged(layout.order, names);
+  layout.slow++;
+  if (isTimeToCompile(layout.slow)) layout.read = compiled(layout, readers);
+  return true;
+}
+
+const fewSlow = 400;
+/** To read field by field takes ten times as long. */
+const isAlike = ({ quick, slow }: Layout): boolean => slow < fewSlow || slow < quick / 30;
+
+/** With the fourth, the eighth, the sixteenth… */
+const isTimeToCompile = (slow: number): boolean => slow >= 4 && Number.isInteger(Math.log2(slow));
+
+function layoutOf(names: readonly string[]): Layout {
+  const name = JSON.stringify(names);
+  const known = layouts.get(name);
+  if (known !== undefined) return known;
+  if (layouts.size === mostLayouts) layouts.clear();
+  const made: Layout = { fields: new Map(), order: [], read: undefined, quick: 0, slow: 0 };
+  layouts.set(name, made);
+  return made;
+}
+
+/** With the fields of one more record: one that it has elsewhere than was thought goes where it has it. */
+function merged(order: readonly string[], names: readonly string[]): readonly string[] {
+  const all = [...order];
+  let place = 0;
+  for (const name of names) {
+    const found = all.indexOf(name);
+    if (found >= place) {
+      place = found + 1;
+      continue;
+    }
+    if (found >= 0) all.splice(found, 1);
+    else place++;
+    all.splice(place - 1, 0, name);
+  }
+  return all;
+}
+
+/**
+ * `if (bytes[at] === 34 && bytes[at + 1] === 105 && …) { value0 = valueAt(…); … }` for every field. Nothing from outside is
+ * in the code but names, as JSON and as numbers.
+ */
+function compiled({ order, fields }: Layout, { reading, valueAt, slowlyAt, missed }: Readers): ReadRecord {
+  const values = order.map((_name, index) => `value${index}`);
+  const names = order.map((name) => JSON.stringify(name));
+  const steps = names.map((name, index) => {
+    const key = [...Buffer.from(`${name}:`)];
+    return `if (${key.map((sign, place) => `bytes[at + ${place}] === ${sign}`).join(" && ")}) {
+      value${index} = valueAt(at + ${key.length}, slots[${index}], left);
+      at = reading.end;
+      if (bytes[at] === ${closing}) { isWhole = true; break read; }
+      if (bytes[at++] !== ${comma}) throw missed;
+    }`;
+  });
+  const code = `return (from, left, slot) => {
+    const { bytes } = reading;
+    let at = from;
+    let isWhole = false;
+    let ${values.map((value) => `${value} = absent`).join()};
+    read: {
+      ${steps.join("\n")}
+    }
+    if (isWhole) reading.end = at + 1;
+    if (isWhole && ${values.map((value) => `${value} !== absent`).join(" && ")})
+      return { ${names.map((name, index) => `${name}: value${index}`).join()} };
+    const record = {};
+    ${names.map((name, index) => `if (value${index} !== absent) record[${name}] = value${index};`).join("\n")}
+    return isWhole ? record : slowlyAt(at, record, left, slot);
+  };`;
+  const given = {
+    reading,
+    valueAt,
+    slowlyAt,
+    missed,
+    slots: order.map((name) => fields.get(name)),
+    absent: Symbol("absent"),
+  };
+  // oxlint-disable-next-line typescript/no-implied-eval -- see above
+  const make = new Function(...Object.keys(given), code) as (...all: unknown[]) => ReadRecord;
+  return make(...Object.values(given));
+}
+
+const [comma, closing] = Buffer.from(",}");
