@@ -23,8 +23,13 @@ export const termOf = (date: string | null | undefined, due: string | null | und
 
 /** An instant with a zone, in UTC and without fractions. */
 export function instant(value: string | null | undefined): string | undefined {
-  return value ? (sameDayInUtc(value) ?? anyInstant(value)) : undefined;
+  if (!value) return undefined;
+  if (value !== last.value) last = { value, instant: sameDayInUtc(value) ?? anyInstant(value) };
+  return last.instant;
 }
+
+/** Most records were changed when they were made, and their lines when they were. */
+let last = { value: "", instant: "" };
 
 function anyInstant(value: string): string {
   const read = new Date(value);

@@ -4,6 +4,7 @@ import type { Address } from "../../contract/records/contacts.ts";
 import type { Balance } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { currency as currencySchema } from "../../contract/schema.ts";
+import { columns, values } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import {
   as,
@@ -29,22 +30,22 @@ export interface Writable<Value, Input = unknown> {
 }
 type Field<Read, Write = unknown> = Readable<Read> & Writable<Write>;
 
-/**
- * As if somebody had written `(native) => read(native.account_code)`: a function that looks up whatever name it was given
- * serves every field of every record, and takes three times as long.
- */
-function reading<Value>(read: (found: never) => Value): (at: string) => (native: Native) => Value {
-  return (at) => {
-    // oxlint-disable-next-line typescript/no-implied-eval -- nothing from outside is in it
-    const make = new Function("read", `return (native) => read(native[${JSON.stringify(at)}]);`) as (
-      given: typeof read,
-    ) => (native: Native) => Value;
-    return make(read);
-  };
-}
-const property = reading((found: never): never => found);
+/** Read where it is: a mapping compiles it. */
+const reading = <Found, Value>(read: (found: Found | undefined) => Value) => {
+  const columnsOf = columns(read);
+  return (at: string): ((native: Native) => Value) => columnsOf({ [at]: at })[at] as (native: Native) => Value;
+};
+const asItIs = (at: string): ((native: Native) => never) => values({ [at]: at })[at] as (native: Native) => never;
 
-const unchanged = <Value>(): Field<Value> => ({ reader: property, encoder: as });
+/**
+ * For what is wrapped: as if somebody had written `(native) => native.account_code`, where a function that looks up whatever
+ * name it was given takes three times as long.
+ */
+const property = (at: string): ((native: Native) => never) =>
+  // oxlint-disable-next-line typescript/no-implied-eval -- nothing from outside is in it
+  new Function("native", `return native[${JSON.stringify(at)}];`) as (native: Native) => never;
+
+const unchanged = <Value>(): Field<Value> => ({ reader: asItIs, encoder: as });
 export const text = unchanged<string>();
 export const flag = unchanged<boolean>();
 export const texts: Readable<string[]> = { reader: reading((all: List<string>) => all?.slice()) };
