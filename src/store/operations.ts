@@ -37,8 +37,9 @@ export async function insertIntent(
 ): Promise<{ row: OperationRow; isNew: boolean }> {
   // Waits for a concurrent writer of the same key, so that the row is there to be read when there is a conflict.
   for (;;) {
-    const { rows } = await database.query<OperationRow>(
-      `WITH expired AS (
+    const { rows } = await database.query<OperationRow>({
+      name: "insert-intent",
+      text: `WITH expired AS (
          UPDATE operations SET idempotency_key = NULL
          WHERE connection_id = $3 AND idempotency_key = $5 AND key_expires_at < now()
        )
@@ -47,7 +48,7 @@ export async function insertIntent(
        VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '${keyLifetime}')
        ON CONFLICT (connection_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
        RETURNING ${columns}`,
-      [
+      values: [
         intent.id,
         intent.tenantId,
         intent.connectionId,
@@ -56,7 +57,7 @@ export async function insertIntent(
         intent.fingerprint,
         intent.request,
       ],
-    );
+    });
     const [made] = rows;
     if (made !== undefined) return { row: made, isNew: true };
     const taken = await findByKey(database, intent.connectionId, intent.idempotencyKey);
@@ -100,13 +101,14 @@ export async function updateOperation(
   database: Queryable,
   { id, state, reply, answer }: OperationUpdate,
 ): Promise<void> {
-  await database.query(
-    `UPDATE operations SET state = $2, answer = $4,
+  await database.query({
+    name: "update-operation",
+    text: `UPDATE operations SET state = $2, answer = $4,
        reply = CASE WHEN $4::bytea IS NULL THEN coalesce($3, reply) END,
        settled_at = CASE WHEN $2 IN ('done', 'refused', 'absent') THEN now() END
      WHERE id = $1`,
-    [id, state, reply ?? null, answer ?? null],
-  );
+    values: [id, state, reply ?? null, answer ?? null],
+  });
 }
 
 /** Answers are kept while their key is, the fact of the write for a month. */

@@ -7,11 +7,11 @@
 import { Failure } from "../../contract/failure.ts";
 import { type CallerRow, findCallers } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";
+import { openTogether } from "../../store/postgres/together.ts";
 import { hashKey, isKey } from "../secrets/keys.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { type OpenConnection, openRecently } from "./connection.ts";
 import type { KnownKeys } from "./knownKeys.ts";
-import { openTogether } from "./together.ts";
 
 export interface Caller {
   readonly tenantId: string;

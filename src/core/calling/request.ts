@@ -11,7 +11,7 @@ export interface DataRequest {
   readonly id: OperationId;
   readonly operation: Operation;
   readonly keys: Keys;
-  /** Where it is known already who asks, no key is: for people who are signed in to the console. */
+  /** Where it is known already who asks, as of people who are signed in to the console, nobody asks for it again. */
   readonly caller?: Caller | undefined;
   readonly ids: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;

@@ -54,11 +54,11 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
         };
         const run = (whole: DataRequest) => executeInTime({ ...options, underWay }, whole, reply);
         // Nobody but a caller has a body looked at, or fills our disk.
-        if (operation.kind === "write") await callers.find(asked.keys);
+        const caller = operation.kind === "write" ? await callers.find(asked.keys) : undefined;
         const contentType = formTypeOf(request, operation);
         const answer =
           contentType === undefined
-            ? await run(asked)
+            ? await run({ ...asked, caller })
             : await uploads.during({ source: request.raw, contentType, operation }, ({ body, parameters, files }) =>
                 run({ ...asked, body, files, query: merged(asked.query, parameters) }),
               );

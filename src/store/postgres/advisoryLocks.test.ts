@@ -16,3 +16,19 @@ test("what the database says while it leaves is no fault of locks that are close
   expect(() => clients[0]?.emit("error", new Error("terminating connection"))).not.toThrow();
   await drop();
 });
+
+test("locks that are asked for at once are had by one, and by another once they are released", async () => {
+  const { url, drop } = await freshDatabase();
+  const open = () => openAdvisoryLocks(openDatabase({ url, connections: 1, onLost: () => {} }));
+  const [one, other] = [open(), open()];
+  const names = Array.from({ length: 40 }, (_, index) => `work ${index}`);
+  const taken = await Promise.all(
+    names.map(async (name) => [await one.tryAcquire(name), await other.tryAcquire(name), await one.tryAcquire(name)]),
+  );
+  expect(taken).toEqual(names.map(() => [true, false, false]));
+  await Promise.all(names.filter((_name, index) => index % 2 === 0).map((name) => one.release(name)));
+  const again = await Promise.all(names.map((name) => other.tryAcquire(name)));
+  expect(again).toEqual(names.map((_name, index) => index % 2 === 0));
+  await Promise.all([one.close(), other.close()]);
+  await drop();
+});

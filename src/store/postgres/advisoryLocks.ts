@@ -4,6 +4,7 @@
  */
 import type pg from "pg";
 import type { Database } from "./database.ts";
+import { openTogether } from "./together.ts";
 import { isUnavailable } from "./unavailable.ts";
 
 export interface AdvisoryLocks {
@@ -12,6 +13,8 @@ export interface AdvisoryLocks {
   release(name: string): Promise<void>;
   close(): Promise<void>;
 }
+
+const [wanted, unwanted] = ["+", "-"];
 
 /** Takes a pool of one connection, and closes it. */
 export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
@@ -37,36 +40,35 @@ export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
     );
     return connection;
   };
-  const query = async (lock: string, name: string): Promise<boolean> => {
+  /** One question after the other, as a connection takes them: what comes meanwhile goes together. */
+  const ask = openTogether<boolean>(async (asked) => {
     const client = await connect();
-    const { rows } = await client.query<{ yes: boolean }>(`SELECT ${lock}(hashtextextended($1, 7201006)) AS yes`, [
-      name,
-    ]);
-    return rows[0]?.yes === true;
-  };
-  let last: Promise<unknown> = Promise.resolve();
-  /** One after the other, as a connection takes them. */
-  const ask = (lock: string, name: string): Promise<boolean> => {
-    const asked = last.then(() => query(lock, name));
-    last = asked.catch(() => {});
-    return asked;
-  };
+    const names = asked.map((one) => one.slice(1));
+    const { rows } = await client.query<{ yes: boolean }>({
+      name: "advisory-locks",
+      text: `SELECT CASE WHEN is_wanted THEN pg_try_advisory_lock(hashtextextended(name, 7201006))
+               ELSE pg_advisory_unlock(hashtextextended(name, 7201006)) END AS yes
+             FROM unnest($1::text[], $2::boolean[]) AS asked (name, is_wanted)`,
+      values: [names, asked.map((one) => one.startsWith(wanted))],
+    });
+    return new Map(asked.map((one, index) => [one, rows[index]?.yes === true]));
+  });
 
   return {
     tryAcquire: async (name) => {
       // One connection may take its own lock twice, so we look ourselves first.
       if (held.has(name)) return false;
       held.add(name);
-      const taken = await ask("pg_try_advisory_lock", name).catch((error: unknown) => {
+      const taken = await ask(wanted + name).catch((error: unknown) => {
         held.delete(name);
         throw error;
       });
-      if (!taken) held.delete(name);
-      return taken;
+      if (taken !== true) held.delete(name);
+      return taken === true;
     },
     release: async (name) => {
       try {
-        await ask("pg_advisory_unlock", name);
+        await ask(unwanted + name);
       } catch (error) {
         // With the connection, all locks on it have ended.
         if (!isUnavailable(error)) throw error;
