@@ -117,7 +117,7 @@ export async function read<Own>(
   const rows = await ask<readonly Native[]>(session, { model, ...question(names) });
   const found = await linksOf(session, source, rows);
   const plan = ["id", ...names].map((name) => ({
-    ...{ name, isFlag: fields[name]?.type === "boolean", found: found.get(source.links?.[name]) },
+    ...{ name, isFlag: fields[name]?.type === "boolean", found: found.get(source.links?.[name]), labelled: new Map() },
   }));
   return rows.map((row) => nativeOf(row, source, plan) as Own);
 }
@@ -140,13 +140,15 @@ interface Step {
   readonly name: string;
   readonly isFlag: boolean;
   readonly found: ReadonlyMap<number, Native> | undefined;
+  /** What was made of those with a label: many rows refer to the same. */
+  readonly labelled: Map<number, unknown>;
 }
 
 function nativeOf(row: Native, { parts = [] }: Source, plan: readonly Step[]): unknown {
   const native: { [field: string]: unknown } = {};
-  for (const { name, isFlag, found } of plan) {
-    const value = row[name];
-    if (value !== undefined && (value !== false || isFlag)) native[name] = placed(value, found);
+  for (const step of plan) {
+    const value = row[step.name];
+    if (value !== undefined && (value !== false || step.isFlag)) native[step.name] = placed(value, step);
   }
   let changed = (row["write_date"] || row["create_date"] || "") as string;
   for (const part of parts)
@@ -157,7 +159,10 @@ function nativeOf(row: Native, { parts = [] }: Source, plan: readonly Step[]): u
   return Object.assign(native, { changed, [raw]: row });
 }
 
-function placed(value: unknown, found: ReadonlyMap<number, Native> | undefined): unknown {
-  if (isLabelled(value)) return { id: value[0], label: value[1], ...found?.get(value[0]) };
-  return found === undefined ? value : idsIn(value).flatMap((id) => found.get(id) ?? []);
+function placed(value: unknown, { found, labelled }: Step): unknown {
+  if (!isLabelled(value)) return found === undefined ? value : idsIn(value).flatMap((id) => found.get(id) ?? []);
+  const [id, label] = value;
+  const made = labelled.get(id) ?? { id, label, ...found?.get(id) };
+  labelled.set(id, made);
+  return made;
 }
