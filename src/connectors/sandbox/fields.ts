@@ -31,8 +31,8 @@ export interface Writable<Value, Input = unknown> {
 type Field<Read, Write = unknown> = Readable<Read> & Writable<Write>;
 
 /** Read where it is: a mapping compiles it. */
-const reading = <Found, Value>(read: (found: Found | undefined) => Value) => {
-  const columnsOf = columns(read);
+const reading = <Value>(read: (found: never) => Value) => {
+  const columnsOf = columns(read as (found: unknown) => Value);
   return (at: string): ((native: Native) => Value) => columnsOf({ [at]: at })[at] as (native: Native) => Value;
 };
 const asItIs = (at: string): ((native: Native) => never) => values({ [at]: at })[at] as (native: Native) => never;
