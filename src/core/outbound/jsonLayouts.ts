@@ -35,21 +35,24 @@ export interface Readers {
 /** By the fields of the first record that was seen. A vendor can send any number of them. */
 const layouts = new Map<string, Layout>();
 const mostLayouts = 200;
-/** Signs of all names together. */
+/** Signs of all names together, each of which is compared by code of its own. */
 const longest = 2000;
+const isLong = (names: readonly string[]): boolean => names.join("").length > longest;
 
 /** Tells whether records of this kind are worth being read like this. */
 export function learn(slot: Slot, found: ReadonlyMap<string, Slot>, readers: Readers): boolean {
   const names = [...found.keys()];
-  if (names.join("").length > longest) return false;
+  if (isLong(names)) return false;
   const isFirst = slot.layout === undefined;
   const layout = (slot.layout ??= layoutOf(names));
   if (!isAlike(layout)) return false;
   // It is only that nobody knew what to expect here.
   if (isFirst && layout.read !== undefined) return true;
+  const order = merged(layout.order, names);
+  layout.slow = isLong(order) ? Number.POSITIVE_INFINITY : layout.slow + 1;
+  if (!isAlike(layout)) return false;
+  layout.order = order;
   for (const [name, field] of found) if (!layout.fields.has(name)) layout.fields.set(name, field);
-  layout.order = merged(layout.order, names);
-  layout.slow++;
   if (isTimeToCompile(layout.slow)) layout.read = compiled(layout, readers);
   return true;
 }

@@ -135,6 +135,8 @@ test("records that have nothing in common, or names without end, are left to oth
   const strangers = Array.from({ length: 2000 }, (_, index) => ({ [`name${index}`]: index }));
   expect(read(JSON.stringify(strangers))).toBeUndefined();
   expect(read(JSON.stringify([{ ["x".repeat(5000)]: 1 }]))).toBeUndefined();
+  const growing = Array.from({ length: 300 }, (_, index) => ({ id: index, [`a-name-of-its-own-${index}`]: index }));
+  expect(read(JSON.stringify(growing))).toBeUndefined();
   // And whoever is alike is read as before.
   const text = repeated('{"a":1}', 2000);
   expect(read(text)).toStrictEqual(JSON.parse(text));
