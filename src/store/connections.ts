@@ -110,6 +110,9 @@ export interface CallerRow {
   readonly connection: Connection | undefined;
 }
 
+/** Told the id of a tenant or connection whose keys, state or credentials are others now (0022_callers.sql). */
+export const callersChannel = "kontor_callers";
+
 /**
  * Who stands behind pairs of hashes, of an API key and an account key: one query, because every request asks. No row for a
  * pair: the API key is unknown, revoked or its tenant disabled. No connection: the account key is unknown, revoked or

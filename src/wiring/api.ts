@@ -52,6 +52,8 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     workFor: storage.workFor,
     isBehindTls,
     service: async (scope) => {
+      // Any of these may have changed whom a key stands for.
+      scope.addHook("onSend", async () => callers.forget());
       addAuthRoutes(scope, auth);
       addAccountingRoutes(scope, auth, execute);
       addTenantRoutes(scope, auth);

@@ -72,7 +72,10 @@ export function makeCore(parts: CoreParts) {
   };
   const startSession = makeStartSession({ outbound, whereOf, log, onCall, clock: now });
   const { advisoryLocks } = parts;
-  const tokens = openTokens({ database, advisoryLocks, vault, oauth, startSession, clientFor, now });
+  const knownKeys = openKnownKeys(database, now);
+  const callers = openCallers({ database: callersDatabase, vault, knownKeys, now });
+  const onChange = callers.forget;
+  const tokens = openTokens({ database, advisoryLocks, vault, oauth, startSession, clientFor, onChange, now });
   const limiter = config.targetLimits
     ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now, config.processes)
     : undefined;
@@ -81,8 +84,6 @@ export function makeCore(parts: CoreParts) {
     answerMegabytes: config.answerMegabytes,
     tellsBodies: config.requestBodyHours > 0 && config.requestLogDays > 0,
   });
-  const knownKeys = openKnownKeys(database, now);
-  const callers = openCallers({ database: callersDatabase, vault, knownKeys, now });
   const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;
 

@@ -1,7 +1,6 @@
 /**
- * From two keys to a tenant and a connection. Every call asks the database, one row by its hash: so a connection that was
- * changed, ended or authorised again is seen by the very next call, in every process. Calls that come at the same time ask
- * together.
+ * From two keys to a tenant and a connection: one row of the database by their hashes, unless somebody has just asked for it
+ * (`recentCallers.ts`). Calls that come at the same time ask together.
  */
 
 import { Failure } from "../../contract/failure.ts";
@@ -12,6 +11,7 @@ import { hashKey, isKey } from "../secrets/keys.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { type OpenConnection, openRecently } from "./connection.ts";
 import type { KnownKeys } from "./knownKeys.ts";
+import { openRecentCallers } from "./recentCallers.ts";
 
 export interface Caller {
   readonly tenantId: string;
@@ -27,6 +27,8 @@ export interface Callers {
   find(keys: Keys): Promise<Caller>;
   /** For requests that are about the tenant itself. */
   findTenant(apiKey: string | undefined): Promise<string>;
+  /** For who has changed something about the tenant or connection with this id, or about any: the very next call sees it. */
+  forget(id?: string): void;
 }
 
 const noAccount = "";
@@ -40,6 +42,7 @@ export interface CallerDeps {
 
 export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Callers {
   const open = openRecently(vault, now);
+  const recent = openRecentCallers(database, now);
   const together = openTogether<CallerRow>(async (pairs) => {
     const keys = pairs.map((pair) => pair.split(" ").map(hashKey));
     const rows = await findCallers(database, keys);
@@ -54,6 +57,10 @@ export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Ca
   const find: Callers["find"] = async (keys) => {
     const api = check(keys.api);
     const { account } = keys;
+    const pair = `${api} ${account}`;
+    const known = recent.recall(pair);
+    if (known !== undefined) return known;
+    const keep = recent.expect(pair);
     const row = await ask(api, account !== undefined && isKey("account", account) ? account : noAccount);
     if (row === undefined) throw wrongApiKey();
     if (account === undefined)
@@ -65,11 +72,14 @@ export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Ca
           ? "X-ACCOUNT-KEY has an API key: send the end user's account key there."
           : "The account key is not valid. Check X-ACCOUNT-KEY.",
       );
-    return { tenantId: row.tenantId, connection: open(row.connection) };
+    const caller = { tenantId: row.tenantId, connection: open(row.connection) };
+    keep(caller);
+    return caller;
   };
 
   return {
     find,
+    forget: recent.forget,
     findTenant: async (apiKey) => {
       const row = await ask(check(apiKey), noAccount);
       if (row === undefined) throw wrongApiKey();

@@ -28,7 +28,7 @@ test("a list that lacks what its target system needs is refused before a session
   const unused = () => Promise.reject(new Error("not asked for"));
   const connection = { id: "c", tenantId: "t", targetSystem: "year-books", state: "active", credentials: {} };
   const execute = makeExecute({
-    callers: { find: async () => ({ tenantId: "t", connection: connection as never }), findTenant: unused },
+    callers: { find: async () => ({ tenantId: "t", connection: connection as never }) },
     connectors: new Map([[connector.id, connector]]),
     readInput: openInputReader(),
     complete: openCompleteness(),

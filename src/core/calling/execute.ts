@@ -41,7 +41,7 @@ export type OwnOperations = {
 };
 
 export interface ExecuteDeps {
-  readonly callers: Callers;
+  readonly callers: Pick<Callers, "find">;
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly readInput: InputReader;
   readonly complete: Completeness;

@@ -36,6 +36,7 @@ let tokens: Tokens;
 /** How the vendor's token address answers, and what it was sent. */
 let answer: () => Promise<{ status: number; body: object }>;
 let asked: Record<string, string>[];
+let changed: string[];
 let count = 0;
 
 beforeAll(async () => {
@@ -55,6 +56,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   asked = [];
+  changed = [];
   answer = async () => ({ status: 200, body: rotated(++count) });
   const oauth = openOAuth({
     outbound,
@@ -64,7 +66,8 @@ beforeEach(() => {
     now: () => now,
   });
   const clientFor = async () => ({ clientId: "us", clientSecret: new Secret("ours") });
-  tokens = openTokens({ database, advisoryLocks, vault, oauth, startSession, clientFor, now: () => now });
+  const onChange = (id: string) => void changed.push(id);
+  tokens = openTokens({ database, advisoryLocks, vault, oauth, startSession, clientFor, onChange, now: () => now });
 });
 afterEach(() => database.query("DELETE FROM tenants"));
 afterAll(async () => {
@@ -162,6 +165,15 @@ describe("what is kept", () => {
     expect((await read()).generation).toBe(1);
   });
 
+  test("whoever remembers the connection is told when it has been renewed, refused or taken again", async () => {
+    const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
+    await tokens.renew(connector, connection);
+    expect(changed).toEqual([connection.id]);
+    await tokens.refused(connector, connection);
+    await tokens.accepted(connection);
+    expect(changed).toEqual([connection.id, connection.id, connection.id]);
+  });
+
   test("a refresh token that the vendor does not change goes on", async () => {
     answer = async () => ({ status: 200, body: { token_type: "Bearer", access_token: "new", expires_in: 600 } });
     await tokens.renew(connector, await connect({ ...first, expiresAt: inSeconds(-1) }));
@@ -181,7 +193,7 @@ describe("one at a time", () => {
   test("100 at once, in two processes, go to the vendor once", async () => {
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     const another = openTokens({
-      ...{ database, advisoryLocks: elsewhere, vault, startSession, now: () => now },
+      ...{ database, advisoryLocks: elsewhere, vault, startSession, onChange: () => {}, now: () => now },
       oauth: openOAuth({
         outbound,
         facts: () => ({ ownUrl: "", publicUrl: vendor.url }),

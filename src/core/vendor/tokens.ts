@@ -44,6 +44,8 @@ export interface TokenOptions {
   readonly oauth: OAuth;
   readonly startSession: StartSession;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
+  /** Its credentials or its state may be others now. */
+  readonly onChange: (connectionId: string) => void;
   readonly now: () => number;
 }
 
@@ -65,7 +67,7 @@ const earlyIn = ({ signIn }: Connector): number =>
   1000 * ((signIn.kind === "oauth2" ? signIn.renewWithin : undefined) ?? 60);
 
 export function openTokens(options: TokenOptions): Tokens {
-  const { now } = options;
+  const { now, onChange } = options;
   const underWay = new Map<string, Promise<Credentials>>();
   const leftOf = ({ credentials: { expiresAt } }: OpenConnection): number =>
     expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt.reveal()) - now();
@@ -76,7 +78,10 @@ export function openTokens(options: TokenOptions): Tokens {
     const name = `${connection.id} ${tokenOf(connection.credentials)}`;
     const running = underWay.get(name);
     if (running !== undefined) return running;
-    const renewal = renewOnce(options, connector, connection).finally(() => underWay.delete(name));
+    const renewal = renewOnce(options, connector, connection).finally(() => {
+      underWay.delete(name);
+      onChange(connection.id);
+    });
     underWay.set(name, renewal);
     return renewal;
   };
@@ -90,8 +95,12 @@ export function openTokens(options: TokenOptions): Tokens {
       if (isRenewable(connector.signIn))
         await transaction(options.database, (client) => tellRevoked(client, options, { connector, row }));
       else await askForUser(options, connector, row);
+      onChange(id);
     },
-    accepted: ({ id }) => reactivateConnection(options.database, id),
+    accepted: async ({ id }) => {
+      await reactivateConnection(options.database, id);
+      onChange(id);
+    },
     isFresh,
     current: async (connector, connection) => {
       const { credentials } = connection;

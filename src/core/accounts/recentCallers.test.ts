@@ -1,0 +1,115 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { type Service, startService } from "../../../test/service.ts";
+import { type Database, transaction } from "../../store/postgres/database.ts";
+import { type Callers, openCallers } from "./callers.ts";
+import { createConnection } from "./connection.ts";
+import { openKnownKeys } from "./knownKeys.ts";
+import { createApiKey, createTenant } from "./tenants.ts";
+
+let service: Service;
+let pool: Database;
+let callers: Callers;
+let keys: { readonly api: string; readonly account: string };
+let ids: { readonly tenantId: string; readonly connectionId: string };
+/** Stands still: only what is told makes anybody forget. */
+let time = 0;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  const { database, vault, openPool } = service.storage;
+  pool = openPool(1);
+  onTestFinished(() => pool.end());
+  const now = () => time;
+  callers = openCallers({ database: pool, vault, knownKeys: openKnownKeys(database, now), now });
+  const tenantId = await createTenant(database, "Neuland");
+  const { apiKey: api } = await createApiKey(database, tenantId);
+  const choice = { targetSystem: "sandbox-key", environment: "production", company: "bergblick" };
+  const account = await createConnection(database, vault, { tenantId, ...choice, credentials: { apiKey: "key" } });
+  keys = { api, account };
+  ids = { tenantId, connectionId: (await callers.find(keys)).connection.id };
+});
+
+const change = (sql: string, id: string) => service.storage.database.query(sql, [id]);
+const outcome = () =>
+  callers.find(keys).then(
+    ({ connection }) => connection.company,
+    (error: { code: string }) => error.code,
+  );
+
+/** Whoever asks the database for a caller waits until the work is done. */
+const whileNobodyIsFound = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  transaction(service.storage.database, async (client) => {
+    await client.query("LOCK TABLE account_keys IN ACCESS EXCLUSIVE MODE");
+    return work();
+  });
+const isRemembered = () =>
+  whileNobodyIsFound(() => Promise.race([outcome().then(() => true), pause(100).then(() => false)]));
+
+test("of calls in a row one asks the database, until half a second has passed", async () => {
+  expect(await isRemembered()).toBe(true);
+  time += 499;
+  expect(await isRemembered()).toBe(true);
+  time += 1;
+  expect(await isRemembered()).toBe(false);
+  await outcome();
+  expect(await isRemembered()).toBe(true);
+});
+
+test.each([
+  ["an API key is revoked", "UPDATE api_keys SET revoked_at = now() WHERE tenant_id = $1", "api_key_invalid"],
+  ["an API key is deleted", "DELETE FROM api_keys WHERE tenant_id = $1", "api_key_invalid"],
+  ["a tenant is disabled", "UPDATE tenants SET disabled_at = now() WHERE id = $1", "api_key_invalid"],
+  ["a tenant is deleted", "DELETE FROM tenants WHERE id = $1", "api_key_invalid"],
+])("when %s in another process, calls are refused at once", async (_, sql, code) => {
+  await change(sql, ids.tenantId);
+  await vi.waitFor(async () => expect(await outcome()).toBe(code));
+});
+
+test.each([
+  ["key is revoked", "UPDATE account_keys SET revoked_at = now() WHERE connection_id = $1", "account_key_invalid"],
+  ["key is deleted", "DELETE FROM account_keys WHERE connection_id = $1", "account_key_invalid"],
+  ["choice is another", "UPDATE connections SET company = 'seeblick' WHERE id = $1", "seeblick"],
+  ["connection is deleted", "DELETE FROM connections WHERE id = $1", "account_key_invalid"],
+])("when an account's %s in another process, calls see it at once", async (_, sql, expected) => {
+  await change(sql, ids.connectionId);
+  await vi.waitFor(async () => expect(await outcome()).toBe(expected));
+});
+
+test("what changes about others, or a mere use of a key, makes nobody forget", async () => {
+  const { database } = service.storage;
+  const told = vi.fn();
+  const listener = await service.storage.openPool(1).connect();
+  onTestFinished(() => listener.release(true));
+  listener.on("notification", ({ payload }) => told(payload));
+  await listener.query("LISTEN kontor_callers");
+  await database.query("UPDATE api_keys SET last_used_at = now()");
+  const other = await createTenant(database, "Altland");
+  await change("UPDATE tenants SET disabled_at = now() WHERE id = $1", other);
+  await vi.waitFor(() => expect(told.mock.calls).toEqual([[other]]));
+  expect(await isRemembered()).toBe(true);
+});
+
+test("who changes something in this process is seen by the very next call, of questions under way, too", async () => {
+  callers.forget(ids.connectionId);
+  const asked = await whileNobodyIsFound(async () => {
+    const underWay = outcome();
+    callers.forget(ids.tenantId);
+    return { underWay };
+  });
+  await asked.underWay;
+  expect(await isRemembered()).toBe(false);
+});
+
+test("nothing is remembered beyond a connection that breaks", async () => {
+  const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const removed = new Promise((resolve) => pool.once("remove", resolve));
+  await service.storage.database.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+  await removed;
+  expect(await isRemembered()).toBe(false);
+  await outcome();
+  expect(await isRemembered()).toBe(true);
+});
