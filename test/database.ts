@@ -29,7 +29,7 @@ export const tables: Template = {
   name: "tables",
   fill: async (database) => {
     await migrate(database);
-    const queue = await openQueue({ database, supervises: false, onFault: () => {} });
+    const queue = await openQueue({ database, worker: undefined, onFault: () => {} });
     await queue.close();
   },
 };

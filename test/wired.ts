@@ -68,7 +68,7 @@ export async function listenWith(
   const { config, database } = storage;
   const outbound = between(openHttpClient({ allowPrivate: config.allowPrivateNetwork }));
   const advisoryLocks = openAdvisoryLocks(storage.openPool(1));
-  const queue = await openQueue({ database, supervises: false, onFault: () => {} });
+  const queue = await openQueue({ database, worker: undefined, onFault: () => {} });
   const uploads = await openUploads(join(config.dataFolder, "uploads-too"));
   let url = "";
   const facts = () => ({ ownUrl: ownUrl ?? url, publicUrl: url });

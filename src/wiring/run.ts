@@ -127,7 +127,9 @@ async function openParts(opening: Opening) {
     stops.push(await serveMetrics(metrics, { host: config.host, port: config.metrics.port }));
   const requestLog = openLog(storage, metrics);
   stops.push(() => requestLog.close());
-  const queue = await openQueue({ database, supervises: roles.worker, onFault });
+  const worker = roles.worker ? { pool: storage.openPool(1) } : undefined;
+  stops.push(async () => worker?.pool.end());
+  const queue = await openQueue({ database, worker, onFault });
   stops.push(() => queue.close());
   const connectors = offeredConnectors(config);
   const core = makeCore({ storage, connectors, sandbox, outbound, advisoryLocks, queue, facts, metrics, requestLog });

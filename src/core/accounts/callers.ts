@@ -42,7 +42,7 @@ export interface CallerDeps {
 
 export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Callers {
   const open = openRecently(vault, now);
-  const recent = openRecentCallers(database, now);
+  const recent = openRecentCallers<Caller>(database, now);
   const together = openTogether<CallerRow>(async (pairs) => {
     const keys = pairs.map((pair) => pair.split(" ").map(hashKey));
     const rows = await findCallers(database, keys);

@@ -5,9 +5,13 @@
  */
 import { callersChannel } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";
-import type { Caller } from "./callers.ts";
 
-export interface RecentCallers {
+interface Known {
+  readonly tenantId: string;
+  readonly connection: { readonly id: string };
+}
+
+export interface RecentCallers<Caller extends Known> {
   recall(keys: string): Caller | undefined;
   /** Begins before the database is asked; what it hands back keeps the answer, unless something changed meanwhile. */
   expect(keys: string): (caller: Caller) => void;
@@ -20,12 +24,12 @@ const keptMs = 500;
 const mostKept = 10_000;
 
 /** Listens on the connections that the answers come by: so it hears of a change after every answer from before it. */
-export function openRecentCallers(database: Database, now: () => number): RecentCallers {
+export function openRecentCallers<Caller extends Known>(database: Database, now: () => number): RecentCallers<Caller> {
   // In the order in which they were found: the first is the oldest.
   const kept = new Map<string, { readonly caller: Caller; readonly until: number }>();
   let isTold = false;
   let changes = 0;
-  const forget: RecentCallers["forget"] = (id) => {
+  const forget: RecentCallers<Caller>["forget"] = (id) => {
     changes++;
     if (id === undefined) return kept.clear();
     for (const [keys, { caller }] of kept) if (caller.tenantId === id || caller.connection.id === id) kept.delete(keys);

@@ -9,8 +9,11 @@ export interface Listener {
 export interface Listening {
   /** One of its connections is kept. */
   readonly pool: Database;
-  /** What to do when something is told there. Also done after each start, because nobody knows what was said before. */
-  readonly channels: Readonly<Record<string, () => void>>;
+  /**
+   * What to do when something is told there. Also done after each start, without a word, because nobody knows what was said
+   * before.
+   */
+  readonly channels: Readonly<Record<string, (told?: string) => void>>;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -33,7 +36,7 @@ export function listen({ pool, channels, onFault }: Listening): Listener {
     try {
       const fresh = await pool.connect();
       client = fresh;
-      fresh.on("notification", ({ channel }) => channels[channel]?.());
+      fresh.on("notification", ({ channel, payload }) => channels[channel]?.(payload ?? ""));
       fresh.once("error", (error) => fresh === client && again(error));
       for (const [channel, heard] of Object.entries(channels)) {
         await fresh.query(`LISTEN ${channel}`);

@@ -9,7 +9,7 @@ async function openQueues(
   const { database } = await databaseForTest();
   await migrate(database);
   const faults: unknown[] = [];
-  const open = () => openQueue({ database, supervises: true, onFault: (fault) => faults.push(fault) });
+  const open = () => openQueue({ database, worker: { pool: database }, onFault: (fault) => faults.push(fault) });
   return { queues: await Promise.all(Array.from({ length: count }, open)), faults, database };
 }
 
@@ -75,3 +75,24 @@ test("a tenant whose errands do not end leaves places to others", async () => {
   await stop?.();
   await close(queues);
 }, 40_000);
+
+test("an errand begins when it is sent, by whatever process, and when its time has come if it was put off", async () => {
+  const { queues } = await openQueues(2);
+  const [worker, other] = queues;
+  const came = new Map<string, number>();
+  const run = async ({ taskId }: Errand) => void came.set(taskId, performance.now());
+  const stop = await worker?.work({ run, giveUp: refuse });
+  const sent = performance.now();
+  // A look every few seconds would find few of these in time.
+  for (const taskId of ["one", "two", "three"]) {
+    const begin = performance.now();
+    await other?.send({ taskId, turn: 0, tenantId });
+    await vi.waitFor(() => expect(came.has(taskId)).toBe(true), { timeout: 5000, interval: 5 });
+    expect((came.get(taskId) ?? 0) - begin).toBeLessThan(500);
+  }
+  await worker?.send({ taskId: "later", turn: 0, tenantId }, { afterSeconds: 1 });
+  await vi.waitFor(() => expect(came.has("later")).toBe(true), { timeout: 5000, interval: 5 });
+  expect((came.get("later") ?? 0) - sent).toBeLessThan(2500);
+  await stop?.();
+  await close(queues);
+}, 20_000);

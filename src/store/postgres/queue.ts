@@ -5,6 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Db, PgBoss } from "pg-boss";
 import type { Database, Queryable } from "./database.ts";
+import { listen } from "./listener.ts";
 
 export interface Queue {
   /** With a client: part of its transaction. */
@@ -38,8 +39,11 @@ export interface Attempt {
 
 export interface QueueOptions {
   readonly database: Database;
-  /** Whether this process looks after errands whose worker died. */
-  readonly supervises: boolean;
+  /**
+   * Of who works: it looks after errands whose worker died, and hears at once of new ones, on a connection of this pool that
+   * is kept.
+   */
+  readonly worker: { readonly pool: Database } | undefined;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -59,12 +63,15 @@ const atOnce = 8;
 /** One tenant's, whatever it has begun. */
 const atOnceEach = 4;
 const graceMs = 8000;
+/** Nobody tells of an errand that was put off, or is to be tried again. */
+const lookEverySeconds = 3;
 
-export async function openQueue({ database, supervises, onFault }: QueueOptions): Promise<Queue> {
+export async function openQueue({ database, worker, onFault }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
     schema: "pgboss",
-    db: through(database),
-    supervise: supervises,
+    db: { ...through(database), ...(worker && { listen: listening(worker.pool, onFault) }) },
+    supervise: worker !== undefined,
+    useListenNotify: worker !== undefined,
     schedule: false,
     ...supervision,
   });
@@ -72,6 +79,9 @@ export async function openQueue({ database, supervises, onFault }: QueueOptions)
   await boss.start();
   await boss.createQueue(givenUp, { retryLimit: 1000, retryDelay: 5 });
   await boss.createQueue(name, { ...attempts, deadLetter: givenUp });
+  // One that an earlier version made does not tell of errands.
+  await boss.updateQueue(name, { notify: true });
+  let wake = (): void => {};
   return {
     send: async (errand, { client, afterSeconds } = {}) => {
       await boss.send(name, errand, {
@@ -79,20 +89,24 @@ export async function openQueue({ database, supervises, onFault }: QueueOptions)
         ...(client && { db: through(client) }),
         ...(afterSeconds !== undefined && { startAfter: new Date(Date.now() + afterSeconds * 1000) }),
       });
+      // Whoever puts it off mostly works on it again.
+      if (afterSeconds !== undefined) setTimeout(() => wake(), afterSeconds * 1000).unref();
     },
     work: async ({ run, giveUp }) => {
       const ending = new AbortController();
       const often = {
         pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: lookEverySeconds,
         includeMetadata: true,
         localConcurrency: atOnce,
         localGroupConcurrency: atOnceEach,
       } as const;
-      await boss.work<Errand, void, typeof often>(name, often, async ([job]) => {
+      const first = await boss.work<Errand, void, typeof often>(name, often, async ([job]) => {
         if (job === undefined) return;
         const signal = AbortSignal.any([job.signal, ending.signal]);
         await run(job.data, { isLast: job.retryCount >= job.retryLimit, signal });
       });
+      wake = () => boss.notifyWorker(first);
       await boss.work<Errand>(givenUp, async ([job]) => job && giveUp(job.data));
       return async () => {
         ending.abort(new Error("The worker ends."));
@@ -103,6 +117,11 @@ export async function openQueue({ database, supervises, onFault }: QueueOptions)
     close: () => boss.stop({ close: false, graceful: false }),
   };
 }
+
+const listening =
+  (pool: Database, onFault: QueueOptions["onFault"]): NonNullable<Db["listen"]> =>
+  async (channel, hear, again) =>
+    listen({ pool, onFault, channels: { [channel]: (told) => (told === undefined ? again() : hear(told)) } });
 
 const through = (queryable: Queryable): Db => ({
   executeSql: (text, values) => queryable.query(text, values as unknown[]),
