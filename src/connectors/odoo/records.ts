@@ -116,9 +116,12 @@ export async function read<Own>(
   const names = [...source.fields, "create_date", "write_date"].filter((name) => name in fields);
   const rows = await ask<readonly Native[]>(session, { model, ...question(names) });
   const found = await linksOf(session, source, rows);
-  const plan = ["id", ...names].map((name) => ({
-    ...{ name, isFlag: fields[name]?.type === "boolean", found: found.get(source.links?.[name]), labelled: new Map() },
-  }));
+  const plan = new Map(
+    names.map((name): [string, Step] => [
+      name,
+      { isFlag: fields[name]?.type === "boolean", found: found.get(source.links?.[name]), labelled: new Map() },
+    ]),
+  );
   return rows.map((row) => nativeOf(row, source, plan) as Own);
 }
 
@@ -137,29 +140,33 @@ async function linksOf(session: Session, { links = {} }: Source, rows: readonly 
 
 /** How each field is read: the same for all rows, and a list has thousands. */
 interface Step {
-  readonly name: string;
   readonly isFlag: boolean;
   readonly found: ReadonlyMap<number, Native> | undefined;
   /** What was made of those with a label: many rows refer to the same. */
   readonly labelled: Map<number, unknown>;
 }
 
-function nativeOf(row: Native, { parts = [] }: Source, plan: readonly Step[]): unknown {
-  const native: { [field: string]: unknown } = {};
-  for (const step of plan) {
-    const value = row[step.name];
-    if (value !== undefined && (value !== false || step.isFlag)) native[step.name] = placed(value, step);
+/** A copy of the row in which little is replaced: to put one together field by field takes six times as long. */
+function nativeOf(row: Native, { parts = [] }: Source, plan: ReadonlyMap<string, Step>): unknown {
+  const native: { [field: string]: unknown; changed: string } = { ...row, changed: "", [raw]: row };
+  for (const name in row) {
+    const value = row[name];
+    if (value === false || typeof value === "object") native[name] = placed(value, plan.get(name));
   }
-  let changed = (row["write_date"] || row["create_date"] || "") as string;
+  native.changed = (row["write_date"] || row["create_date"] || "") as string;
   for (const part of parts)
-    for (const below of [native[part]].flat() as readonly (Native | undefined)[]) {
-      const stamp = (below?.["changed"] as string | undefined) ?? "";
-      if (stamp > changed) changed = stamp;
-    }
-  return Object.assign(native, { changed, [raw]: row });
+    for (const { changed } of partsIn(native[part])) if (changed > native.changed) native.changed = changed;
+  return native;
 }
 
-function placed(value: unknown, { found, labelled }: Step): unknown {
+/** A link is to one record or to several. */
+const partsIn = (value: unknown): readonly { readonly changed: string }[] =>
+  Array.isArray(value) ? value : value ? [value as { changed: string }] : [];
+
+function placed(value: unknown, step: Step | undefined): unknown {
+  if (step === undefined) return undefined;
+  const { isFlag, found, labelled } = step;
+  if (value === false) return isFlag ? false : undefined;
   if (!isLabelled(value)) return found === undefined ? value : idsIn(value).flatMap((id) => found.get(id) ?? []);
   const [id, label] = value;
   const made = labelled.get(id) ?? { id, label, ...found?.get(id) };
