@@ -21,15 +21,19 @@ export const daysBetween = (from: string, to: string): number =>
 export const termOf = (date: string | null | undefined, due: string | null | undefined): number | undefined =>
   date && due ? daysBetween(date, due) : undefined;
 
-/** An instant with a zone, in UTC and without fractions. */
-export function instant(value: string | null | undefined): string | undefined {
-  if (!value) return undefined;
-  if (value !== last.value) last = { value, instant: sameDayInUtc(value) ?? anyInstant(value) };
-  return last.instant;
+/** Reads a moment, and the same one again at once: most records were changed when they were made, and their lines when they were. */
+export function remembering<Value>(read: (value: Value) => string): (value: Value) => string {
+  let last: { readonly value: Value; readonly text: string } | undefined;
+  return (value) => {
+    if (last === undefined || value !== last.value) last = { value, text: read(value) };
+    return last.text;
+  };
 }
 
-/** Most records were changed when they were made, and their lines when they were. */
-let last = { value: "", instant: "" };
+const toUtc = remembering((value: string) => sameDayInUtc(value) ?? anyInstant(value));
+
+/** An instant with a zone, in UTC and without fractions. */
+export const instant = (value: string | null | undefined): string | undefined => (value ? toUtc(value) : undefined);
 
 function anyInstant(value: string): string {
   const read = new Date(value);
@@ -88,19 +92,17 @@ const twoDigits = (value: string, at: number): number =>
   (value.charCodeAt(at) - zero) * 10 + value.charCodeAt(at + 1) - zero;
 
 /** `/Date(1539993600000+0000)/`, as older Microsoft serialisers write a moment; the offset changes nothing about it. */
-export function microsoftInstant(value: string | null | undefined): string | undefined {
-  const moment = microsoftMoment(value);
-  return moment && timestampOf(moment);
-}
+export const microsoftInstant = (value: string | null | undefined): string | undefined =>
+  value ? microsoftText(value) : undefined;
 
 /** The same where it names a day: midnight of it, in UTC. */
-export function microsoftDay(value: string | null | undefined): string | undefined {
-  const moment = microsoftMoment(value);
-  return moment && accountingDay(moment.toISOString());
-}
+export const microsoftDay = (value: string | null | undefined): string | undefined =>
+  value ? accountingDay(microsoftDate(value)) : undefined;
 
-function microsoftMoment(value: string | null | undefined): Date | undefined {
-  if (!value) return undefined;
+const microsoftText = remembering((value: string) => timestampOf(microsoftMoment(value)));
+const microsoftDate = remembering((value: string) => microsoftMoment(value).toISOString());
+
+function microsoftMoment(value: string): Date {
   const [, milliseconds] = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(value) ?? [];
   if (milliseconds === undefined) throw new Failure("target_bad_response", `"${value}" is not a point in time.`);
   return new Date(Number(milliseconds));

@@ -1,7 +1,7 @@
 /** Moments are milliseconds since 1970. A calendar day is the moment of its midnight in Berlin, summer time included. */
 import { timestampOf } from "../../contract/timestamp.ts";
 import { columns } from "../../kit/columns.ts";
-import { calendarDay } from "../../kit/dates.ts";
+import { calendarDay, remembering } from "../../kit/dates.ts";
 import { placedBy } from "../../kit/encode.ts";
 import type { Milliseconds } from "./types.ts";
 
@@ -25,16 +25,17 @@ function offsetAt(moment: number): number {
 
 const isMoment = (moment: Milliseconds): moment is number => typeof moment === "number";
 
+const dayInBerlin = remembering((moment: number) => new Date(moment + offsetAt(moment)).toISOString().slice(0, 10));
+
 /** `2026-06-23` */
-export const dayOf = (moment: Milliseconds): string | undefined =>
-  isMoment(moment) ? new Date(moment + offsetAt(moment)).toISOString().slice(0, 10) : undefined;
+export const dayOf = (moment: Milliseconds): string | undefined => (isMoment(moment) ? dayInBerlin(moment) : undefined);
 
 /** An accounting day as it leaves us. */
 export const accountingDay = (moment: Milliseconds): string | undefined =>
   isMoment(moment) ? `${dayOf(moment)}T00:00:00Z` : undefined;
 
-const instant = (moment: Milliseconds): string | undefined =>
-  isMoment(moment) ? timestampOf(new Date(moment)) : undefined;
+const textOf = remembering((moment: number) => timestampOf(new Date(moment)));
+const instant = (moment: Milliseconds): string | undefined => (isMoment(moment) ? textOf(moment) : undefined);
 
 export const days = columns(accountingDay);
 export const instants = columns(instant);
