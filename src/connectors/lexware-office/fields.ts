@@ -73,9 +73,9 @@ const isGivenUp = (payment: Payment | undefined): boolean | undefined =>
 const settled: Readonly<Record<string, "PAID" | "CANCELED">> = { paid: "PAID", paidoff: "PAID", voided: "CANCELED" };
 
 /** What was given up the vendor calls paid. */
-export function paymentStatus({ entry, payment, ...native }: Standing) {
-  const standing = entry ?? native;
-  if (isGivenUp(payment)) return "BAD_DEBT" as const;
+export function paymentStatus(native: Standing) {
+  const standing = native.entry ?? native;
+  if (isGivenUp(native.payment)) return "BAD_DEBT" as const;
   if (!isUnsettled(standing)) return settled[standing.voucherStatus ?? ""];
   const isPartly = isPartlyPaid(standing);
   return isPartly === undefined ? undefined : isPartly ? ("PARTLY_PAID" as const) : ("PENDING" as const);
