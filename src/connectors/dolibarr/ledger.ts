@@ -45,7 +45,7 @@ async function postings(session: Session, from = "1970-01-01", to?: string): Pro
   const names = head.replace(/^\uFEFF/, "").split("\t");
   if (!names.includes("EcritureNum"))
     throw new Failure("target_bad_response", "The target system's export has no entries in it.");
-  // Each is a copy of one that has all names: to add them one by one takes three times as long.
+  // Each is a copy of one that has all names: to add them one by one takes longer.
   const empty: { readonly [name: string]: string } = Object.fromEntries(names.map((name) => [name, ""]));
   return rows.filter(Boolean).map((row) => {
     const cells = row.split("\t");

@@ -146,7 +146,7 @@ interface Step {
   readonly labelled: Map<number, unknown>;
 }
 
-/** A copy of the row in which little is replaced: to put one together field by field takes six times as long. */
+/** A copy of the row in which little is replaced: to put one together field by field takes longer. */
 function nativeOf(row: Native, { parts = [] }: Source, plan: ReadonlyMap<string, Step>): unknown {
   const native: { [field: string]: unknown; changed: string } = { ...row, changed: "", [raw]: row };
   for (const name in row) {
