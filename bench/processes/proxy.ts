@@ -21,6 +21,13 @@ const linesOf = (text: string): unknown[] =>
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as unknown);
+/** Others send a table. */
+const cellsOf = (text: string): unknown[] => text.split("\n").map((row) => row.split("\t"));
+const read = (text: string, type: string): unknown => {
+  if (type.includes("ndjson")) return linesOf(text);
+  if (type.includes("json")) return JSON.parse(text);
+  return type.startsWith("text/") ? cellsOf(text) : text;
+};
 const dispatcher = new Agent({ connections: 64 });
 const app = Fastify({ bodyLimit: 100_000_000 });
 app.get("/*", async () => {
@@ -28,8 +35,7 @@ app.get("/*", async () => {
   for (const { path, method = "GET", headers = {}, body = "" } of asked) {
     const answer = await request(vendor + path, { method, headers, body: body === "" ? null : body, dispatcher });
     const text = await answer.body.text();
-    const type = String(answer.headers["content-type"]);
-    bodies.push(type.includes("ndjson") ? linesOf(text) : type.includes("json") ? JSON.parse(text) : text);
+    bodies.push(read(text, String(answer.headers["content-type"])));
   }
   return bodies.length === 1 ? bodies[0] : bodies;
 });
