@@ -16,15 +16,21 @@ export class Trace {
   steps: LaterStep[] | undefined;
   failure: Failure | undefined;
   answered: Answered | undefined;
-  /** Let go where bodies are not kept: a second of large lists is hundreds of megabytes. */
+  /** Only where bodies are kept: a second of large lists is hundreds of megabytes. */
   envelope: Envelope | undefined;
   /** What somebody sent by way of the console: it is logged as that, not as the page. */
   explored: Explored | undefined;
 
+  readonly #keepsBodies: boolean;
+
+  constructor(keepsBodies = false) {
+    this.#keepsBodies = keepsBodies;
+  }
+
   answer(envelope: Envelope): void {
     const { data, meta } = envelope;
     const isList = Array.isArray(data);
-    this.envelope = envelope;
+    if (this.#keepsBodies) this.envelope = { ...envelope };
     this.answered = {
       records: isList ? data.length : 1,
       id: isList ? undefined : idIn(data),

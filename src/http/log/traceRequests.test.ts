@@ -6,6 +6,8 @@ import { traceRequests } from "./traceRequests.ts";
 
 const envelope = { data: [{ id: "1" }, { id: "2" }], meta: { warnings: ["One was left out."] } };
 
+let heldWhileSent: unknown;
+
 async function entryOf(keepsBodies: boolean): Promise<Entry | undefined> {
   const entries: Entry[] = [];
   const app = Fastify();
@@ -15,6 +17,7 @@ async function entryOf(keepsBodies: boolean): Promise<Entry | undefined> {
   });
   app.get("/list", { config: { operation: "accounts.list" } }, (request, reply) => {
     traceOf(request).answer(envelope);
+    heldWhileSent = traceOf(request).envelope;
     return reply.send(envelope);
   });
   await app.inject("/list");
@@ -24,10 +27,10 @@ async function entryOf(keepsBodies: boolean): Promise<Entry | undefined> {
 
 test("what waits to be logged tells of an answer without holding on to its data", async () => {
   const entry = await entryOf(false);
-  expect(entry?.trace.envelope).toBeUndefined();
+  expect([heldWhileSent, entry?.trace.envelope]).toEqual([undefined, undefined]);
   expect(entry?.trace.answered).toEqual({ records: 2, id: undefined, warnings: ["One was left out."] });
 });
 
 test("where bodies are kept the answer waits with it", async () => {
-  expect((await entryOf(true))?.trace.envelope).toBe(envelope);
+  expect((await entryOf(true))?.trace.envelope).toEqual(envelope);
 });

@@ -16,7 +16,7 @@ const none = "none";
 export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Followed): void {
   app.decorateRequest("trace", null);
   app.addHook("onRequest", (request, _reply, done) => {
-    request.trace = new Trace();
+    request.trace = new Trace(requestLog.keepsBodies);
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
@@ -44,7 +44,6 @@ export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Fol
     const isCall = trace.explored !== undefined || (operation !== undefined ? apart === undefined : hasKey(request));
     if (!isCall) return done();
     const body = requestLog.keepsBodies ? request.body : undefined;
-    if (!requestLog.keepsBodies) trace.envelope = undefined;
     requestLog.add(entryOf(request, reply, { operation: operation ?? none, trace, body }));
     return done();
   });
