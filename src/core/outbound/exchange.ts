@@ -87,7 +87,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #bounds: Bounds;
   readonly #held: Held;
   readonly #promised: Promised;
-  readonly #parts = new Parts();
+  #parts = new Parts();
   #timer: NodeJS.Timeout;
   #stream: PassThrough | undefined;
   #streamed = 0;
@@ -125,7 +125,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
-    if (Number(headers["content-length"]) > this.#bounds.maxBytes) this.#failTooLarge();
+    const length = Number(headers["content-length"]);
+    if (length > this.#bounds.maxBytes) this.#failTooLarge();
+    else if (length > 0 && headers["content-encoding"] === undefined) this.#parts = new Parts(length);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -166,6 +168,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isStreamed()) return this.#handOn(chunk);
     this.#held.bytes += chunk.length;
     this.#parts.add(chunk);
+    this.#held.garbage.add(chunk.length, this.#parts.length);
     if (this.#parts.length > this.#bounds.maxBytes) this.#failTooLarge();
     else if (this.#isTooMuch()) this.#fail("busy", "Too many large answers arrive at once.");
   }
@@ -205,7 +208,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (!this.#settle()) return;
     if (stream !== undefined) return void stream.end();
     const bytes = this.#parts.take();
-    this.#held.garbage.add(bytes.length);
     this.#promised.resolve({ status: this.#status, headers: this.#headers, bytes });
   }
 
@@ -217,7 +219,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (!this.#settle()) return;
     this.#inflater?.destroy();
     this.#parts.drop();
-    this.#held.garbage.add(this.#parts.length);
     const fault = new OutboundFault(reason, message, {
       status: this.#status || undefined,
       sent: this.#controller !== undefined,

@@ -5,13 +5,39 @@ const megabyte = 1024 * 1024;
 
 test("what large answers leave is looked for after every eight megabytes of them, and usual answers change nothing", () => {
   const collected: string[] = [];
-  const garbage = openGarbage((which) => collected.push(which));
-  for (let answers = 0; answers < 100; answers++) garbage.add(megabyte / 5);
+  const garbage = openGarbage(
+    (which) => collected.push(which),
+    () => 0,
+  );
+  for (let answers = 0; answers < 100; answers++) garbage.add(megabyte / 5, megabyte / 5);
   expect(collected).toEqual([]);
-  for (let answers = 0; answers < 7; answers++) garbage.add(megabyte);
+  for (let pieces = 1; pieces < 8; pieces++) garbage.add(megabyte, pieces * megabyte);
   expect(collected).toEqual([]);
-  garbage.add(megabyte);
+  garbage.add(megabyte, 8 * megabyte);
   expect(collected).toEqual(["minor"]);
-  garbage.add(8 * megabyte);
+  garbage.add(8 * megabyte, 8 * megabyte);
   expect(collected).toEqual(["minor", "minor"]);
+});
+
+test("where the heap has grown with large answers everything is looked at", () => {
+  const collected: string[] = [];
+  let used = 100 * megabyte;
+  const garbage = openGarbage(
+    (which) => {
+      collected.push(which);
+      if (which === "major") used = 60 * megabyte;
+    },
+    () => used,
+  );
+  const read = (grown: number): void => {
+    used += grown * megabyte;
+    garbage.add(8 * megabyte, 8 * megabyte);
+  };
+  read(0);
+  read(23);
+  expect(collected).toEqual(["minor", "minor"]);
+  read(1);
+  expect(collected).toEqual(["minor", "minor", "minor", "major"]);
+  read(23);
+  expect(collected.slice(4)).toEqual(["minor"]);
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Parts } from "./parts.ts";
+import { giveBack, Parts } from "./parts.ts";
 
-const collected = (chunks: readonly Buffer[]): Parts => {
-  const parts = new Parts();
+const collected = (chunks: readonly Buffer[], expected = 0): Parts => {
+  const parts = new Parts(expected);
   for (const chunk of chunks) parts.add(chunk);
   return parts;
 };
@@ -14,11 +14,11 @@ test("an answer is whole, however it was cut", () => {
     minLength: 1,
   });
   fc.assert(
-    fc.property(sizes, (cuts) => {
+    fc.property(sizes, fc.constantFrom(0, 100, 200_000, 9_000_000), (cuts, expected) => {
       let from = 0;
       const chunks = cuts.map((size) => bytes.subarray(from, (from += size)));
       const sent = bytes.subarray(0, from);
-      const parts = collected(chunks);
+      const parts = collected(chunks, expected);
       expect(parts.length).toBe(sent.length);
       expect(parts.take().equals(sent)).toBe(true);
     }),
@@ -31,4 +31,20 @@ test("what a large answer held is given back as soon as it is dropped", () => {
   const before = process.memoryUsage().arrayBuffers;
   parts.drop();
   expect(before - process.memoryUsage().arrayBuffers).toBeGreaterThan(29 * megabyte);
+});
+
+test("an answer of several pieces has memory of its own, once, which is given back when it was read", () => {
+  const pieces = Array.from({ length: 5 }, () => Buffer.alloc(40_000, "x"));
+  const before = process.memoryUsage().arrayBuffers;
+  const bytes = collected(pieces, 200_000).take();
+  expect(process.memoryUsage().arrayBuffers - before).toBe(200_000);
+  expect(bytes.equals(Buffer.alloc(200_000, "x"))).toBe(true);
+  giveBack(bytes);
+  expect(bytes).toHaveLength(0);
+});
+
+test("what may be shared is not given back", () => {
+  const piece = Buffer.alloc(65_536, "x");
+  giveBack(collected([piece]).take());
+  expect(piece).toHaveLength(65_536);
 });

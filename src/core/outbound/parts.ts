@@ -1,31 +1,41 @@
 /**
- * Collects an answer. Tiny pieces are put together: each costs an object, and a vendor may send millions of them. Of a large
- * answer all pieces are, in blocks that are given back at once: what waits for the engine to be collected may be far more
- * than what is held.
+ * Collects an answer. One that comes in several pieces is put together in memory of its own, which is given back as soon as
+ * nobody needs it: what waits for the engine to be collected may be far more than what is held, and a piece that is
+ * let go at once is found quickly.
  */
 export class Parts {
   length = 0;
-  #parts: Buffer[] = [];
+  #first: Buffer | undefined;
   readonly #blocks: Block[] = [];
+  readonly #expected: number;
+
+  /** The length that the answer has, where it says so. */
+  constructor(expected = 0) {
+    this.#expected = expected;
+  }
 
   add(chunk: Buffer): void {
+    const isFirst = this.length === 0;
     this.length += chunk.length;
-    const isApart = this.length <= large && (chunk.length >= 1024 || this.#parts.length < 8);
-    if (isApart) this.#parts.push(chunk);
-    else this.#copy(chunk);
+    if (isFirst) this.#first = chunk;
+    else {
+      if (this.#first !== undefined) this.#copy(this.#first);
+      this.#first = undefined;
+      this.#copy(chunk);
+    }
   }
 
   take(): Buffer {
-    const parts = this.#parts;
-    const [only] = parts;
-    const isWhole = only !== undefined && parts.length === 1 && this.#blocks.length === 0;
-    const whole = isWhole ? only : Buffer.concat(parts);
+    if (this.#first !== undefined) return this.#first;
+    const [only] = this.#blocks;
+    if (only !== undefined && this.#blocks.length === 1) return only.bytes.subarray(0, only.used);
+    const whole = Buffer.concat(this.#blocks.map(({ bytes, used }) => bytes.subarray(0, used)));
     this.drop();
     return whole;
   }
 
   drop(): void {
-    this.#parts = [];
+    this.#first = undefined;
     for (const { bytes } of this.#blocks.splice(0)) bytes.buffer.transfer(0);
   }
 
@@ -33,11 +43,7 @@ export class Parts {
     for (let from = 0; from < chunk.length; ) {
       const block = this.#roomyBlock();
       const copied = chunk.copy(block.bytes, block.used, from);
-      const end = block.used + copied;
-      // What lies side by side is one part.
-      const last = this.#parts.at(-1)?.buffer === block.bytes.buffer ? this.#parts.pop() : undefined;
-      this.#parts.push(block.bytes.subarray(last?.byteOffset ?? block.used, end));
-      block.used = end;
+      block.used += copied;
       from += copied;
     }
   }
@@ -45,7 +51,8 @@ export class Parts {
   #roomyBlock(): Block {
     const last = this.#blocks.at(-1);
     if (last !== undefined && last.used < last.bytes.length) return last;
-    const block = { bytes: Buffer.allocUnsafeSlow(this.length > large ? blockSize : 16 * 1024), used: 0 };
+    const wanted = last === undefined ? Math.max(this.#expected, this.length, smallest) : 2 * last.bytes.length;
+    const block = { bytes: Buffer.allocUnsafeSlow(Math.min(wanted, largest)), used: 0 };
     this.#blocks.push(block);
     return block;
   }
@@ -56,5 +63,13 @@ interface Block {
   used: number;
 }
 
-const large = 512 * 1024;
-const blockSize = 1024 * 1024;
+const smallest = 16 * 1024;
+const largest = 1024 * 1024;
+
+/** What shares its memory with others is small. */
+const own = 64 * 1024;
+
+/** Of an answer that was read, for good. */
+export function giveBack({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength > own) buffer.transfer(0);
+}

@@ -3,6 +3,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { type Answer, OutboundFault } from "../outbound/exchange.ts";
 import { isWiderThan, parseVendorJson, widthOf } from "../outbound/parseJson.ts";
+import { giveBack } from "../outbound/parts.ts";
 import { errorBody } from "./errorBody.ts";
 import { targetFailure, tooLarge, waitOf } from "./vendorError.ts";
 
@@ -77,9 +78,11 @@ export interface Asked {
 
 export function jsonOf(connector: Connector, answer: VendorAnswer, asked: Asked): object {
   const widest = widthOf(asked.maxBytes);
-  if (isWiderThan(answer.bytes, widest))
+  const isTooWide = isWiderThan(answer.bytes, widest);
+  const value = isTooWide ? undefined : (answer.parsed ?? parseVendorJson(answer.bytes, contentTypeOf(answer), widest));
+  giveBack(answer.bytes);
+  if (isTooWide)
     throw tooLarge(connector, { ...asked, what: `The answer has more than ${widest} values.`, status: answer.status });
-  const value = answer.parsed ?? parseVendorJson(answer.bytes, contentTypeOf(answer), widest);
   if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });
   return value;
 }
