@@ -12,19 +12,24 @@ const large = 16_384;
 /** Undefined when the bytes are not JSON, JSON that no list or record can be, or more of it than `widest` values. */
 export function parseVendorJson(bytes: Buffer, contentType: string, widest = usualWidth): object | undefined {
   if (isWiderThan(bytes, widest)) return undefined;
-  if (bytes.length >= large && isUtf8(bytes)) {
-    const value = parseSpeculatively(bytes);
-    if (typeof value === "object" && value !== null) return value;
-  }
-  const text = textOf(bytes, contentType);
-  // What begins otherwise, such as a file, need not be read to its end to find that out.
-  if (text === undefined || !/^\s*[[{]/.test(text)) return undefined;
   try {
-    const value = parseLossless(text);
-    return typeof value === "object" && value !== null ? value : undefined;
+    if (bytes.length >= large && isUtf8(bytes)) {
+      const value = parseSpeculatively(bytes);
+      if (typeof value === "object" && value !== null) return value;
+    }
+    return parseAnyhow(bytes, contentType);
   } catch {
     return undefined;
   }
+}
+
+/** Throws where it is no JSON, or too deep. */
+function parseAnyhow(bytes: Buffer, contentType: string): object | undefined {
+  const text = textOf(bytes, contentType);
+  // What begins otherwise, such as a file, need not be read to its end to find that out.
+  if (text === undefined || !/^\s*[[{]/.test(text)) return undefined;
+  const value = parseLossless(text);
+  return typeof value === "object" && value !== null ? value : undefined;
 }
 
 /** How many values fit into as many bytes. */

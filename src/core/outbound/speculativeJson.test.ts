@@ -17,7 +17,7 @@ import {
 import { expect, test } from "vitest";
 import { parseLossless } from "../../kit/losslessJson.ts";
 import { openCollector } from "./garbage.ts";
-import { parseSpeculatively } from "./speculativeJson.ts";
+import { parseSpeculatively, TooDeep } from "./speculativeJson.ts";
 
 const read = (text: string): unknown => parseSpeculatively(Buffer.from(text));
 
@@ -125,12 +125,19 @@ test.each([
   expect(read(repeated(record))).toBeUndefined();
 });
 
-test("not read: what is cut off, goes on behind its end, or is too deep", () => {
+test("not read: what is cut off, or goes on behind its end", () => {
   const text = repeated('{"a":"text","b":[1,2],"c":{"d":null}}', 5);
   for (let length = 0; length < text.length; length++) expect(read(text.slice(0, length))).toBeUndefined();
   expect(read(`${text} `)).toBeUndefined();
   expect(read(`${text}]`)).toBeUndefined();
-  expect(read("[".repeat(600) + "]".repeat(600))).toBeUndefined();
+});
+
+test("what is too deep is told from what was not expected: nobody has to read it again", () => {
+  const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+  expect(read(deep(500))).toEqual(JSON.parse(deep(500)));
+  expect(() => read(deep(501))).toThrow(TooDeep);
+  expect(() => read("[".repeat(501))).toThrow(TooDeep);
+  expect(() => read('{"a":'.repeat(501))).toThrow(TooDeep);
 });
 
 test("records that have nothing in common, or names without end, are left to others soon", () => {

@@ -16,7 +16,8 @@ export function parseSpeculatively(bytes: Buffer): unknown {
   try {
     const value = valueAt(0, newSlot(), deepest);
     return reading.end === bytes.length ? value : undefined;
-  } catch {
+  } catch (error) {
+    if (error instanceof TooDeep) throw error;
     return undefined;
   } finally {
     forget();
@@ -46,8 +47,9 @@ function forget(): void {
   reading.slow = 0;
 }
 
-/** Deeper than any record: what is deeper is refused there. */
-const deepest = 500;
+/** Deeper than any record, as there. Whatever follows, it is refused: V8 would take seven megabytes to read 200 KB of brackets. */
+const deepest = 501;
+export class TooDeep extends Error {}
 /** Where so many objects are not as expected it is no list. */
 const mostSlow = 500;
 const mostFields = 200;
@@ -164,7 +166,7 @@ function numberAt(at: number): number | string {
 const isBehindValue = (sign: number): boolean => sign === comma || sign === closeBrace || sign === closeBracket;
 
 function listAt(at: number, slot: Slot, left: number): unknown[] {
-  if (left === 0) throw missed;
+  if (left === 0) throw new TooDeep();
   const { bytes } = reading;
   const all: unknown[] = [];
   let next = at + 1;
@@ -189,7 +191,7 @@ function behindValue(closing: number | undefined): number {
 }
 
 function objectAt(at: number, slot: Slot, left: number): object {
-  if (left === 0) throw missed;
+  if (left === 0) throw new TooDeep();
   if (reading.bytes[at + 1] === closeBrace) {
     reading.end = at + 2;
     return {};
