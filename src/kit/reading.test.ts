@@ -136,3 +136,19 @@ test("what is known elsewhere is added before anything is mapped, and filtered b
     ...{ records: [{ id: "2", name: "Account 2" }], total: 1 },
   });
 });
+
+test("what was read is let go of, whether it was a list or not: who waited for it would hold it", async () => {
+  const list = lists({ paging: unpaged({ records: (body) => body }) })({ path: "/documents", map: line });
+  const replies: { body: unknown; headers: object }[] = [];
+  const reading = (body: unknown): Session => ({
+    ...vendor(body).session,
+    readWithHeaders: async () => {
+      const reply = { body, headers: {} };
+      replies.push(reply);
+      return reply;
+    },
+  });
+  expect((await list.list({ ids: {}, filters: {} }, reading([{ id: "1" }]))).records).toEqual([{ id: "1" }]);
+  await expect(list.list({ ids: {}, filters: {} }, reading("no list"))).rejects.toThrow("no records");
+  expect(replies.map(({ body }) => body)).toEqual([undefined, undefined]);
+});

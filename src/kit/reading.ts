@@ -12,7 +12,14 @@ import type {
   Order,
 } from "../contract/connector.ts";
 import { Failure, type FailureCode } from "../contract/failure.ts";
-import { type Memory, type Session, type VendorHeaders, type VendorQuery } from "../contract/session.ts";
+import {
+  type Memory,
+  type Session,
+  type VendorHeaders,
+  type VendorQuery,
+  type VendorReply,
+} from "../contract/session.ts";
+import { letGo } from "./letGo.ts";
 import { cut, type Paging } from "./lists/paging.ts";
 import type { Mapping } from "./mapping.ts";
 import { type Path, pathOf } from "./path.ts";
@@ -93,19 +100,23 @@ export function lists(conventions: ListConventions) {
       const query = queryOf(description, conventions, call);
       const headers = Object.assign({}, ...encodeFilters(description.headers, call)) as VendorHeaders;
       const path = pathOf(description.path, call);
-      const read = (page: VendorQuery) => session.readWithHeaders(path, { ...query, ...page }, headers);
+      const replies: VendorReply[] = [];
+      const read = async (page: VendorQuery) => {
+        const reply = await session.readWithHeaders(path, { ...query, ...page }, headers);
+        replies.push(reply);
+        return reply;
+      };
       const paging = description.paging ?? conventions.paging;
       const memory = memoryFor(session, JSON.stringify([path, query, headers]));
       const { map, raw, join, narrow } = description;
       const isWhole = narrow?.when(call.filters) === true;
-      const paged = await paging(read, isWhole ? undefined : call.window, memory);
+      const paged = await paging(read, isWhole ? undefined : call.window, memory).finally(() => replies.forEach(letGo));
+      const { total } = paged;
       const found = paged.natives as readonly Native[];
+      letGo(paged);
       const natives = join === undefined ? found : await join(found, session);
       if (!isWhole)
-        return {
-          ...listing(map, natives, raw),
-          total: paged.total ?? (await description.count?.(session, query, call)),
-        };
+        return { ...listing(map, natives, raw), total: total ?? (await description.count?.(session, query, call)) };
       const fitting = natives.filter((native) => narrow.fits(native, call.filters));
       return { ...listing(map, cut(fitting, call.window), raw), total: fitting.length };
     },

@@ -5,6 +5,7 @@ import { openCompleteness } from "./complete.ts";
 import { makeExecute } from "./execute.ts";
 import { openInputReader } from "./validateInput.ts";
 
+const listed = { records: [{ id: "1" }], raw: [{ id: 1 }], total: 1 };
 const connector: Connector = {
   id: "year-books",
   name: "Year Books",
@@ -18,7 +19,7 @@ const connector: Connector = {
   operations: {
     "paymentTerms.list": {
       ...{ fields: {}, filters: ["fiscalYearStartDate"], orders: [], requires: ["fiscalYearStartDate"] },
-      list: async () => ({ records: [], raw: [], total: 0 }),
+      list: async () => listed,
     },
   },
 };
@@ -45,6 +46,9 @@ test("a list that lacks what its target system needs is refused before a session
     });
   await expect(ask({})).rejects.toMatchObject({ details: { faults: [{ code: "fiscal_year_required" }] } });
   expect(opened).toBe(0);
-  await ask({ fiscalYearStartDate: "2026-01-01" });
+  const { envelope } = await ask({ fiscalYearStartDate: "2026-01-01" });
   expect(opened).toBe(1);
+  expect(envelope.data).toEqual([{ id: "1" }]);
+  // Who waited for it would hold it.
+  expect(listed).toEqual({ records: undefined, raw: undefined, total: undefined });
 });

@@ -16,6 +16,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
 import { type Scope } from "../../contract/session.ts";
+import { letGo } from "../../kit/letGo.ts";
 import type { Caller, Callers } from "../accounts/callers.ts";
 import { checkState } from "../accounts/connection.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";
@@ -175,7 +176,8 @@ async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall)
     if (isMissingWord(asked, error)) return nothingLike(error);
     throw error;
   });
-  const listing = isByDay(handler) ? sinceAsked(asked, read, call) : read;
+  const listing = { ...(isByDay(handler) ? sinceAsked(asked, read, call) : read) };
+  letGo(read);
   const warnings = [...asked.warnings, ...(listing.warnings ?? [])];
   if (call.window !== undefined && listing.total === undefined)
     warnings.push(`${connector.name} does not tell how many records there are.`);

@@ -4,6 +4,7 @@ import type { Connector, WriteCall, WriteHandler } from "../../contract/connecto
 import type { Operation } from "../../contract/operation.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type Scope, type Session, type UploadedFile } from "../../contract/session.ts";
+import { letGo } from "../../kit/letGo.ts";
 import type { Caller, Keys } from "../accounts/callers.ts";
 import type { Observe } from "../vendor/observer.ts";
 
@@ -69,6 +70,9 @@ export interface Answer {
   /** Of a write: names it for questions about its outcome. */
   readonly operationId?: string;
 }
+
+/** Once it was written. */
+export const letGoOf = (written: Envelope): void => letGo(written);
 
 export function envelope(
   data: unknown,

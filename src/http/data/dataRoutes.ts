@@ -6,7 +6,8 @@ import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
 import type { Execute } from "../../core/calling/execute.ts";
-import type { Answer, DataRequest } from "../../core/calling/request.ts";
+import { type Answer, type DataRequest, letGoOf } from "../../core/calling/request.ts";
+import { giveBack } from "../../core/outbound/parts.ts";
 import { header, routeOf } from "../endpoints/endpoint.ts";
 import { traceOf } from "../log/trace.ts";
 import { json } from "../server/json.ts";
@@ -64,10 +65,10 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
               );
         if (answer.operationId !== undefined) reply.header("x-operation-id", answer.operationId);
         traceOf(request).answer(answer.envelope);
-        return reply
-          .code(statusOf(answer, operation))
-          .header("content-type", json)
-          .send(payloadOf(textOf(answer, operation, serialise)));
+        const text = textOf(answer, operation, serialise);
+        // What was written may be held by others, too.
+        if (operation.kind === "list") letGoOf(answer.envelope);
+        return reply.code(statusOf(answer, operation)).header("content-type", json).send(payloadOf(text, reply));
       },
     });
 }
@@ -102,7 +103,12 @@ function statusOf({ kind }: Answer, operation: Operation): number {
 }
 
 /** Of a long text the server would first count the bytes, and then make them; a short one goes out with its headers. */
-const payloadOf = (text: string): string | Buffer => (text.length < long ? text : Buffer.from(text));
+function payloadOf(text: string, { raw }: FastifyReply): string | Buffer {
+  if (text.length < long) return text;
+  const bytes = Buffer.from(text);
+  raw.once("finish", () => giveBack(bytes));
+  return bytes;
+}
 const long = 16_384;
 
 /** The content type of a multipart body; undefined where the body is JSON. */
