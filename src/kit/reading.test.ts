@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "../contract/failure.ts";
 import { type Session, type VendorQuery } from "../contract/session.ts";
-import { unpaged } from "./lists/paging.ts";
+import { type Paging, unpaged } from "./lists/paging.ts";
 import { each, mapping } from "./mapping.ts";
 import { get, ifFound, lists, partOf, partsOf, unless } from "./reading.ts";
 import { vocabulary } from "./vocabulary.ts";
@@ -138,7 +138,13 @@ test("what is known elsewhere is added before anything is mapped, and filtered b
 });
 
 test("what was read is let go of, whether it was a list or not: who waited for it would hold it", async () => {
-  const list = lists({ paging: unpaged({ records: (body) => body }) })({ path: "/documents", map: line });
+  const pages: object[] = [];
+  const paging: Paging = async (...asked) => {
+    const page = await unpaged({ records: (body) => body })(...asked);
+    pages.push(page);
+    return page;
+  };
+  const list = lists({ paging })({ path: "/documents", map: line });
   const replies: { body: unknown; headers: object }[] = [];
   const reading = (body: unknown): Session => ({
     ...vendor(body).session,
@@ -151,4 +157,5 @@ test("what was read is let go of, whether it was a list or not: who waited for i
   expect((await list.list({ ids: {}, filters: {} }, reading([{ id: "1" }]))).records).toEqual([{ id: "1" }]);
   await expect(list.list({ ids: {}, filters: {} }, reading("no list"))).rejects.toThrow("no records");
   expect(replies.map(({ body }) => body)).toEqual([undefined, undefined]);
+  expect(pages).toEqual([{ natives: undefined, total: undefined }]);
 });

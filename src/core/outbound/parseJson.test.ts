@@ -1,5 +1,5 @@
 import { array, assert, bigInt, constantFrom, dictionary, jsonValue, oneof, pre, property, string } from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { parseVendorJson } from "./parseJson.ts";
 
 const read = (text: string | Buffer, type = "application/json"): unknown => parseVendorJson(Buffer.from(text), type);
@@ -94,4 +94,11 @@ test.each([
   ["millions of open brackets", Buffer.from("[".repeat(9_000_000)), "application/json", undefined],
 ])("bytes: %s", (_what, bytes, type, value) => {
   expect(read(bytes, type)).toEqual(value);
+});
+
+test("what is seen to be too deep is not read any further", () => {
+  const parse = vi.spyOn(JSON, "parse");
+  expect(read(Buffer.from("[".repeat(100_000) + "]".repeat(100_000)), "application/json")).toBeUndefined();
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
 });
