@@ -268,6 +268,7 @@ export interface Found<Record> {
   readonly warnings?: readonly string[];
 }
 
+/** Made for one call: it is emptied once it was used (`kit/letGo.ts`). */
 export interface Listing<Record> {
   readonly records: readonly Record[];
   readonly raw: readonly unknown[];
