@@ -8,6 +8,7 @@ import { sealPlainAddresses } from "../core/delivering/callbackAddress.ts";
 import { type Owner, openPlaces } from "../core/outbound/places.ts";
 import { openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { type MasterKey, openVault, type Vault } from "../core/secrets/vault.ts";
+import { callersChannel } from "../store/connections.ts";
 import {
   connectWithinMs,
   type Database,
@@ -85,7 +86,7 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
     enter: () => places.enter(workFor.getStore() ?? ourselves, { waitMs: connectWithinMs }),
   });
   // All requests wait for its one connection, so it must not be one that has gone silent.
-  const callersDatabase = open({ connections: 1, answerWithinMs: connectWithinMs });
+  const callersDatabase = open({ connections: 1, answerWithinMs: connectWithinMs, channel: callersChannel });
   const close = async (): Promise<void> => {
     await Promise.all([database.end(), callersDatabase.end()]);
     await own?.close();

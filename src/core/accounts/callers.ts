@@ -34,6 +34,7 @@ export interface Callers {
 const noAccount = "";
 
 export interface CallerDeps {
+  /** Its connections listen to `callersChannel`. */
   readonly database: Database;
   readonly vault: Vault;
   readonly knownKeys: KnownKeys;

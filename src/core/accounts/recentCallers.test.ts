@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Service, startService } from "../../../test/service.ts";
-import { type Database, transaction } from "../../store/postgres/database.ts";
+import { callersChannel } from "../../store/connections.ts";
+import { type Database, openDatabase, transaction } from "../../store/postgres/database.ts";
 import { type Callers, openCallers } from "./callers.ts";
 import { createConnection } from "./connection.ts";
 import { openKnownKeys } from "./knownKeys.ts";
@@ -20,8 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  const { database, vault, openPool } = service.storage;
-  pool = openPool(1);
+  const { database, vault, config } = service.storage;
+  const { databaseUrl: url = "" } = config;
+  pool = openDatabase({ url, connections: 1, onLost: () => {}, channel: callersChannel });
   onTestFinished(() => pool.end());
   const now = () => time;
   callers = openCallers({ database: pool, vault, knownKeys: openKnownKeys(database, now), now });
@@ -85,7 +87,7 @@ test("what changes about others, or a mere use of a key, makes nobody forget", a
   const listener = await service.storage.openPool(1).connect();
   onTestFinished(() => listener.release(true));
   listener.on("notification", ({ payload }) => told(payload));
-  await listener.query("LISTEN kontor_callers");
+  await listener.query(`LISTEN ${callersChannel}`);
   await database.query("UPDATE api_keys SET last_used_at = now()");
   const other = await createTenant(database, "Altland");
   await change("UPDATE tenants SET disabled_at = now() WHERE id = $1", other);

@@ -3,7 +3,6 @@
  * that anything about them changed, in whatever process; kept only while it can tell, and never for long, because a
  * connection that has gone silent tells nothing.
  */
-import { callersChannel } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";
 
 interface Known {
@@ -23,28 +22,21 @@ export interface RecentCallers<Caller extends Known> {
 const keptMs = 500;
 const mostKept = 10_000;
 
-/** Listens on the connections that the answers come by: so it hears of a change after every answer from before it. */
+/**
+ * The connections that the answers come by listen to `callersChannel`: so it hears of a change after every answer from before
+ * it.
+ */
 export function openRecentCallers<Caller extends Known>(database: Database, now: () => number): RecentCallers<Caller> {
   // In the order in which they were found: the first is the oldest.
   const kept = new Map<string, { readonly caller: Caller; readonly until: number }>();
-  let isTold = false;
   let changes = 0;
   const forget: RecentCallers<Caller>["forget"] = (id) => {
     changes++;
     if (id === undefined) return kept.clear();
     for (const [keys, { caller }] of kept) if (caller.tenantId === id || caller.connection.id === id) kept.delete(keys);
   };
-  database.on("connect", (client) => {
-    client.on("notification", ({ payload }) => forget(payload));
-    client.query(`LISTEN ${callersChannel}`).then(
-      () => (isTold = true),
-      () => {},
-    );
-  });
-  database.on("remove", () => {
-    isTold = false;
-    forget();
-  });
+  database.on("connect", (client) => void client.on("notification", ({ payload }) => forget(payload)));
+  database.on("remove", () => forget());
   return {
     forget,
     recall: (keys) => {
@@ -54,7 +46,7 @@ export function openRecentCallers<Caller extends Known>(database: Database, now:
     expect: (keys) => {
       const before = changes;
       return (caller) => {
-        if (!isTold || changes !== before) return;
+        if (changes !== before) return;
         kept.delete(keys);
         kept.set(keys, { caller, until: now() + keptMs });
         if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? "");

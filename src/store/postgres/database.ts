@@ -15,12 +15,15 @@ export interface DatabaseOptions {
   readonly enter?: (() => Promise<() => void>) | undefined;
   /** A connection that answers later than this is given up. Absent: whoever asks waits. */
   readonly answerWithinMs?: number | undefined;
+  /** Each connection hears what is told there, before anybody asks by it. */
+  readonly channel?: string | undefined;
 }
 
 /** How long anybody waits for a connection. */
 export const connectWithinMs = 10_000;
 
-export function openDatabase({ url, connections, onLost, enter, answerWithinMs }: DatabaseOptions): Database {
+export function openDatabase(wanted: DatabaseOptions): Database {
+  const { url, connections, onLost, enter, answerWithinMs, channel } = wanted;
   const options = {
     connectionString: url,
     max: connections,
@@ -28,6 +31,7 @@ export function openDatabase({ url, connections, onLost, enter, answerWithinMs }
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 30_000,
     ...(answerWithinMs !== undefined && { query_timeout: answerWithinMs }),
+    ...(channel !== undefined && { onConnect: (client: pg.ClientBase) => client.query(`LISTEN ${channel}`) }),
   };
   const pool = enter === undefined ? new pg.Pool(options) : new SharedPool(options, enter);
   pool.on("error", onLost);
