@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Connector } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import { jsonOf } from "./outcome.ts";
 
 const asked = { path: "/x", maxBytes: 10_000_000 };
@@ -9,6 +10,6 @@ test("the bytes of an answer are given back when they were read, and when they a
   const fine = answerOf(JSON.stringify({ text: "x".repeat(100_000) }));
   expect(jsonOf({} as Connector, fine, asked)).toEqual({ text: "x".repeat(100_000) });
   const wide = answerOf(`[${"1,".repeat(300_000)}1]`);
-  expect(() => jsonOf({ name: "Tulip Books" } as Connector, wide, asked)).toThrow();
+  expect(() => jsonOf({ name: "Tulip Books" } as Connector, wide, asked)).toThrow(Failure);
   expect([fine.bytes.length, wide.bytes.length]).toEqual([0, 0]);
 });
