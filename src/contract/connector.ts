@@ -268,11 +268,12 @@ export interface Found<Record> {
   readonly warnings?: readonly string[];
 }
 
-/** Made for one call: it is emptied once it was used (`kit/letGo.ts`). */
 export interface Listing<Record> {
   readonly records: readonly Record[];
   readonly raw: readonly unknown[];
   /** Absent when the vendor does not tell and cannot be asked cheaply. */
   readonly total?: number | undefined;
   readonly warnings?: readonly string[];
+  /** Made for this call alone: it is emptied once it was used (`kit/letGo.ts`). */
+  readonly isFresh?: true;
 }

@@ -98,6 +98,7 @@ test("lines come out of their document, in pages and one by one", async () => {
   const ids = { documentId: "d", lineItemId: "b" };
   const window = { page: 2, limit: 2 };
   expect(await partsOf(parts).list({ ids, filters: {}, window }, session)).toEqual({
+    isFresh: true,
     records: [{ id: "c" }],
     raw: [{ id: "c" }],
     total: 3,

@@ -141,7 +141,10 @@ export function listing<Record, Native>(
     return read.record;
   });
   const warnings = [...unread, ...shortened(faults)];
-  return { records, raw: raw === undefined ? natives : natives.map(raw), ...(warnings.length > 0 && { warnings }) };
+  return {
+    ...{ records, raw: raw === undefined ? natives : natives.map(raw), isFresh: true },
+    ...(warnings.length > 0 && { warnings }),
+  };
 }
 
 /** One record with what is said about it. */

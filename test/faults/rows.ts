@@ -147,7 +147,7 @@ export const rows = {
   },
   H2: {
     what: "A sandbox that others reach",
-    target: "off unless asked for; a password, a limit, a lid; nothing without a key adds a row",
+    target: "off unless asked for; a password, a limit, a lid; nothing without a key adds a row but to the request log",
     tests: [["test/sandboxDoor.test.ts"]],
   },
   H3: {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Connector } from "../../contract/connector.ts";
+import type { Connector, Listing } from "../../contract/connector.ts";
 import { operations } from "../../contract/operations.ts";
 import { openCompleteness } from "./complete.ts";
 import { makeExecute } from "./execute.ts";
 import { openInputReader } from "./validateInput.ts";
 
-const listed = { records: [{ id: "1" }], raw: [{ id: 1 }], total: 1 };
+const listed: Listing<{ id: string }> = { records: [{ id: "1" }], raw: [{ id: 1 }], total: 1, isFresh: true };
 const connector: Connector = {
   id: "year-books",
   name: "Year Books",
@@ -50,5 +50,5 @@ test("a list that lacks what its target system needs is refused before a session
   expect(opened).toBe(1);
   expect(envelope.data).toEqual([{ id: "1" }]);
   // Who waited for it would hold it.
-  expect(listed).toEqual({ records: undefined, raw: undefined, total: undefined });
+  expect(Object.values(listed).filter((held) => held !== undefined)).toEqual([]);
 });

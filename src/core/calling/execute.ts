@@ -177,7 +177,7 @@ async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall)
     throw error;
   });
   const listing = { ...(isByDay(handler) ? sinceAsked(asked, read, call) : read) };
-  letGo(read);
+  if (read.isFresh === true) letGo(read);
   const warnings = [...asked.warnings, ...(listing.warnings ?? [])];
   if (call.window !== undefined && listing.total === undefined)
     warnings.push(`${connector.name} does not tell how many records there are.`);
