@@ -92,6 +92,8 @@ async function figuresOf({ program, proxy }: Compared, { connector, simulator, v
       await fetch(`${vendor.url}/remember`, { method: "POST" });
       return { answer: await ask(path, body), asked: await remembered(vendor) };
     };
+    // What the load before has left under way would be taken for what this one asks.
+    await pause(200);
     const { asked: earlier } = await calling(before);
     const { answer, asked: later } = await calling(sent);
     if (answer.status >= 300) continue;

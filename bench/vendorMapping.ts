@@ -81,12 +81,13 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
     if (!answer.ok) throw new NotAsked(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
     const reply = { body: JSON.parse(text) as unknown, headers: Object.fromEntries(answer.headers) };
     kept.set(nameOf(path, query), { text, reply });
-    return reply;
+    return { ...reply };
   };
   const again: Session["readWithHeaders"] = async (path, query) => {
     const found = kept.get(nameOf(path, query));
     if (found === undefined) throw new Error(`${path} was not asked for before.`);
-    return found.reply;
+    // Whoever reads it empties it.
+    return { ...found.reply };
   };
   const sessionOf = (readWithHeaders: Session["readWithHeaders"]): Session => ({
     ...{
