@@ -1,7 +1,7 @@
 /**
  * Who called a moment ago, so that of many calls in a row one asks the database. Forgotten as soon as the database tells
- * that anything about them changed, in whatever process; kept only while it can tell, and never for long, because a
- * connection that has gone silent tells nothing.
+ * that anything about them changed, in whatever process; believed only while it has answered somebody a moment ago, because
+ * a connection that has gone silent tells nothing.
  */
 import type { Database } from "../../store/postgres/database.ts";
 
@@ -18,8 +18,10 @@ export interface RecentCallers<Caller extends Known> {
   forget(id?: string): void;
 }
 
-/** A revocation holds everywhere within a second, whatever breaks. */
-const keptMs = 500;
+/** Since the last answer: a revocation holds everywhere within a second, whatever breaks. */
+const believedMs = 500;
+/** What nobody asks for any more need not be kept. */
+const keptMs = 60_000;
 const mostKept = 10_000;
 
 /**
@@ -30,6 +32,7 @@ export function openRecentCallers<Caller extends Known>(database: Database, now:
   // In the order in which they were found: the first is the oldest.
   const kept = new Map<string, { readonly caller: Caller; readonly until: number }>();
   let changes = 0;
+  let answeredAt = Number.NEGATIVE_INFINITY;
   const forget: RecentCallers<Caller>["forget"] = (id) => {
     changes++;
     if (id === undefined) return kept.clear();
@@ -41,11 +44,14 @@ export function openRecentCallers<Caller extends Known>(database: Database, now:
     forget,
     recall: (keys) => {
       const found = kept.get(keys);
-      return found !== undefined && found.until > now() ? found.caller : undefined;
+      // A clock that was set back tells nothing, either.
+      if (found === undefined || found.until <= now() || Math.abs(now() - answeredAt) >= believedMs) return undefined;
+      return found.caller;
     },
     expect: (keys) => {
       const before = changes;
       return (caller) => {
+        answeredAt = now();
         if (changes !== before) return;
         kept.delete(keys);
         kept.set(keys, { caller, until: now() + keptMs });
