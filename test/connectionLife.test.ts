@@ -1,7 +1,9 @@
 /** A connection from its first health check to its end. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { connectors } from "../src/connectors/index.ts";
 import { accountKeyIn, callback, hrefOf, openPlatform, type Platform, problem } from "./platform.ts";
 import { type Service, startService } from "./service.ts";
+import { listenWith } from "./wired.ts";
 
 let service: Service;
 let platform: Platform;
@@ -190,4 +192,20 @@ describe("the end", () => {
     expect(done).toMatchObject({ status: 410, location: undefined });
     expect(await newest()).toMatchObject({ state: "disabled", credentials: Buffer.alloc(0) });
   });
+});
+
+test("what a process changes its very next call sees, before the database has told anybody", async () => {
+  const { storage, keys } = service;
+  // Nobody listens on this one.
+  const callersDatabase = storage.openPool(1);
+  const { url, close } = await listenWith({ ...storage, callersDatabase }, connectors, { ownUrl: service.url });
+  onTestFinished(async () => {
+    await close();
+    await callersDatabase.end();
+  });
+  const headers = { "x-api-key": keys.apiKey, "x-account-key": accountKey };
+  const ask = async (method: string, path: string) => (await fetch(url + path, { method, headers })).status;
+  expect(await ask("GET", "/accounting/units")).toBe(200);
+  expect(await ask("DELETE", "/auth/connection")).toBe(200);
+  expect(await ask("GET", "/accounting/units")).toBe(401);
 });
