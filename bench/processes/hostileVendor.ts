@@ -1,5 +1,9 @@
-/** A vendor that answers with what takes memory, each kind in turn; well-behaved where a connection is proven. */
+/**
+ * A vendor that answers with what takes memory, each kind in turn; well-behaved where a connection is proven, and with the
+ * file that it was given while it is not told to attack.
+ */
 
+import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -36,14 +40,17 @@ const kinds = [
   send(almostWide),
   send(longText),
 ];
+const usual = send(readFileSync(process.argv[2] ?? ""));
 const fine = send(Buffer.from('{"id":"1","name":"fine"}'));
 
+let isHostile = false;
+process.on("message", (told: boolean) => (isHostile = told));
 let turn = 0;
 const server = createServer((socket) => {
   socket.on("error", () => socket.destroy());
   socket.on("data", (chunk: Buffer) => {
-    const answer = chunk.toString("latin1").includes("/me ") ? fine : (kinds[turn++ % kinds.length] ?? fine);
-    answer(socket);
+    if (chunk.toString("latin1").includes("/me ")) return fine(socket);
+    return (isHostile ? (kinds[turn++ % kinds.length] ?? fine) : usual)(socket);
   });
 });
 server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));

@@ -3,7 +3,7 @@ import { openGarbage } from "./garbage.ts";
 
 const megabyte = 1024 * 1024;
 
-test("what large answers leave is looked for after every eight megabytes of them, and usual answers change nothing", () => {
+test("what large answers leave is looked for after every four megabytes of them, and usual answers change nothing", () => {
   const collected: string[] = [];
   const garbage = openGarbage(
     (which) => collected.push(which),
@@ -11,11 +11,11 @@ test("what large answers leave is looked for after every eight megabytes of them
   );
   for (let answers = 0; answers < 100; answers++) garbage.add(megabyte / 5, megabyte / 5);
   expect(collected).toEqual([]);
-  for (let pieces = 1; pieces < 8; pieces++) garbage.add(megabyte, pieces * megabyte);
+  for (let pieces = 1; pieces < 4; pieces++) garbage.add(megabyte, pieces * megabyte);
   expect(collected).toEqual([]);
-  garbage.add(megabyte, 8 * megabyte);
+  garbage.add(megabyte, 4 * megabyte);
   expect(collected).toEqual(["minor"]);
-  garbage.add(8 * megabyte, 8 * megabyte);
+  garbage.add(4 * megabyte, 4 * megabyte);
   expect(collected).toEqual(["minor", "minor"]);
 });
 
@@ -31,7 +31,7 @@ test("where the heap has grown with large answers everything is looked at", () =
   );
   const read = (grown: number): void => {
     used += grown * megabyte;
-    garbage.add(8 * megabyte, 8 * megabyte);
+    garbage.add(4 * megabyte, 4 * megabyte);
   };
   read(0);
   read(23);

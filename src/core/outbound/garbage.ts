@@ -1,5 +1,5 @@
 /** Answers that nobody needs any more, until the engine has given their memory back. */
-import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** Of what was made a moment ago, or of everything. */
@@ -16,10 +16,14 @@ export interface Garbage {
   add(bytes: number, length: number): void;
 }
 
-const most = 8 * 1024 * 1024;
+const most = 4 * 1024 * 1024;
 /** What was read of large answers lives long enough to be taken for lasting: a megabyte of short records becomes eight. */
 const mostGrown = 24 * 1024 * 1024;
-const usedNow = (): number => getHeapStatistics().used_heap_size;
+/** Long texts lie outside of the heap; the bytes of answers do too, and are given back by whoever read them. */
+const usedNow = (): number => {
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + external - arrayBuffers;
+};
 /**
  * Below this, an answer waits with everything else. What is looked at too often counts as what stays, which is only found
  * by looking at everything: that took lists of 200 KB a tenth of their time.

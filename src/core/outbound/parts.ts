@@ -29,8 +29,13 @@ export class Parts {
     if (this.#first !== undefined) return this.#first;
     const [only] = this.#blocks;
     if (only !== undefined && this.#blocks.length === 1) return only.bytes.subarray(0, only.used);
-    const whole = Buffer.concat(this.#blocks.map(({ bytes, used }) => bytes.subarray(0, used)));
-    this.drop();
+    // Block by block: two of a large answer at once would be twice its memory.
+    const whole = Buffer.allocUnsafeSlow(this.length);
+    let at = 0;
+    for (const { bytes, used } of this.#blocks.splice(0)) {
+      at += bytes.copy(whole, at, 0, used);
+      bytes.buffer.transfer(0);
+    }
     return whole;
   }
 
