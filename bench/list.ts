@@ -1,6 +1,5 @@
-/** A list through Kontor against a bare proxy that parses and re-serialises the same vendor body. */
-import type { Bench, Figure } from "./figure.ts";
-import { median } from "./figure.ts";
+/** A list through Kontor against a bare proxy that parses and re-serialises the same vendor body, and what its log costs it. */
+import { type Bench, type Figure, median, quartiles } from "./figure.ts";
 import { listPath, openListSide, openVendor } from "./listSides.ts";
 import { connections, loadInTurn, type Round, type Side } from "./load.ts";
 
@@ -8,23 +7,29 @@ const rounds = 4;
 
 export const list: Bench = async ({ seconds }) => {
   const vendor = await openVendor();
+  const stops: (() => Promise<void>)[] = [vendor.close];
   try {
-    const kontor = await openListSide(vendor.url);
-    const all = await loadInTurn({ proxy: vendor.proxy, kontor: kontor.side }, { path: listPath, rounds, seconds });
-    const figures = [...compared(all, seconds), await overDirect(kontor.side, vendor.url)];
-    await kontor.close();
-    return figures;
+    const open = async (settings: Readonly<Record<string, string>>) => {
+      const { side, close } = await openListSide(vendor.url, undefined, settings);
+      stops.push(close);
+      return side;
+    };
+    const kontor = await open({});
+    const unlogged = await open({ REQUEST_LOG_DAYS: "0" });
+    const sides = { proxy: vendor.proxy, kontor, unlogged };
+    const all = await loadInTurn(sides, { path: listPath, rounds, seconds });
+    return [...compared(all, seconds), await overDirect(kontor, vendor.url), logFigure(all, seconds)];
   } finally {
-    await vendor.close();
+    for (const stop of stops.toReversed()) await stop();
   }
 };
 
-type Pairs = readonly Readonly<Record<"proxy" | "kontor", Round>>[];
+type Rounds = readonly Readonly<Record<"proxy" | "kontor" | "unlogged", Round>>[];
 
-function compared(pairs: Pairs, seconds: number): readonly Figure[] {
-  const ratio = (of: keyof Round) => median(pairs.map(({ proxy, kontor }) => kontor[of] / proxy[of]));
+function compared(all: Rounds, seconds: number): readonly Figure[] {
+  const ratio = (of: keyof Round) => median(all.map(({ proxy, kontor }) => kontor[of] / proxy[of]));
   const each = (of: keyof Round, digits: number) =>
-    (["kontor", "proxy"] as const).map((side) => median(pairs.map((pair) => pair[side][of])).toFixed(digits));
+    (["kontor", "proxy"] as const).map((side) => median(all.map((pair) => pair[side][of])).toFixed(digits));
   const how = `list: 100 journal entries, bin/kontor.js start with an API-key connection, keys, limits, decryption and logging to a file on, against Fastify + undici; the vendor is a third process with one fixed body; ${rounds} rounds of ${seconds} s a side in turn, ${connections} connections, medians of the rounds' ratios (Kontor : proxy)`;
   const figure = (what: string, of: keyof Round, rule: { most?: number; least?: number; unit: string }): Figure => {
     const found = ratio(of);
@@ -42,6 +47,24 @@ function compared(pairs: Pairs, seconds: number): readonly Figure[] {
     figure("list: processor time a request", "processor", { most: 1.15, unit: "ms" }),
     figure("list: slowest hundredth", "slowest", { most: 1.5, unit: "ms" }),
   ];
+}
+
+const allowedForLog = 1.03;
+
+/** The log for people to read. */
+function logFigure(all: Rounds, seconds: number): Figure {
+  const ratios = all.map(({ kontor, unlogged }) => kontor.processor / unlogged.processor);
+  const [low, , high] = quartiles(ratios).map((value) => value.toFixed(3));
+  const each = (["kontor", "unlogged"] as const).map((side) =>
+    median(all.map((one) => one[side].processor)).toFixed(2),
+  );
+  return {
+    what: "request log: processor time a request",
+    measured: `${median(ratios).toFixed(3)} × (${each.join(" : ")} ms; quartiles ${low} to ${high})`,
+    target: `≤ ${allowedForLog} ×`,
+    met: median(ratios) <= allowedForLog,
+    how: `request log: the same list with REQUEST_LOG_DAYS=0, another program of this checkout, in the same ${rounds} rounds of ${seconds} s; median of the rounds' ratios`,
+  };
 }
 
 const asks = 400;

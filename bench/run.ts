@@ -17,16 +17,14 @@ import { growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
 import { list } from "./list.ts";
 import { mapping } from "./mapping.ts";
-import { requestLog } from "./requestLog.ts";
 import { scale } from "./scale.ts";
-import { memory, start } from "./start.ts";
+import { start } from "./start.ts";
 import { tasks } from "./tasks.ts";
 import { vendorMapping } from "./vendorMapping.ts";
 
 const benches: Readonly<Record<string, Bench>> = {
   ...{
     start,
-    memory,
     answers,
     list,
     connectors,
@@ -35,7 +33,6 @@ const benches: Readonly<Record<string, Bench>> = {
     hostile,
     tasks,
     deliveries,
-    requestLog,
     scale,
   },
   ...growth,

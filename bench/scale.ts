@@ -12,7 +12,7 @@ const counts = [1, 2, 4];
 const rounds = 2;
 /** Enough for all of them to be busy. */
 const connections = 16;
-const warmUpRequests = 500;
+const warmUpRequests = 250;
 
 interface Round {
   readonly perSecond: number;

@@ -13,6 +13,7 @@ import { listenWith } from "./wired.ts";
 let vendor: Vendor;
 let service: Service;
 let accountKey = "";
+const logged: string[] = [];
 /** What the vendor has been asked and has not answered. */
 let asked = Promise.withResolvers<ServerResponse>();
 
@@ -22,7 +23,8 @@ beforeAll(async () => {
     asked.resolve(response);
     return true;
   };
-  service = await startService({ TARGET_SITE_SANDBOX_KEY: vendor.url });
+  const settings = { TARGET_SITE_SANDBOX_KEY: vendor.url, LOG_LEVEL: "info" };
+  service = await startService(settings, { logged: { write: (line) => void logged.push(line) } });
   const { database, vault } = service.storage;
   const [tenant] = await listTenants(database);
   const choice = { targetSystem: "sandbox-key", environment: "production", company: "bergblick" };
@@ -60,6 +62,9 @@ test("a caller who hangs up ends the call to the target system", async () => {
   await expect.poll(() => response.closed, { timeout: 10_000 }).toBe(true);
   expect(response.writableEnded).toBe(false);
   expect(await ended).toBe("hung up");
+  // It is nobody's fault.
+  await expect.poll(() => logged.join("")).toContain("the caller hung up");
+  expect(logged.join("")).not.toContain('"level":"error"');
 });
 
 test("a write whose caller hangs up is made all the same, and its outcome is known", async () => {

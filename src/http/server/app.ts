@@ -86,7 +86,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // One line a request, written below when it is answered.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: openIds(),
-    trustProxy: [...options.trustProxy],
+    // An empty list would have every address looked up in it.
+    trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
     rewriteUrl: ({ url = "/" }) => canonicalUrl(url),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, caseSensitive: false },
     bodyLimit: 1024 * 1024,

@@ -31,6 +31,8 @@ export function beginFailure(thrown: unknown, request: FastifyRequest, reply: Fa
   noteFailure(request, failure);
   // A caller's own mistake is nobody's alarm, and where in our code it was noticed says nothing about it.
   if (failure.status < 500) request.log.info({ code: failure.code }, "request refused");
+  // Nor is it the target system's that nobody waited for it.
+  else if (reply.raw.closed && failure.code === "target_timeout") request.log.info("the caller hung up");
   else request.log.error({ err: thrown, code: failure.code }, "request failed");
   const retryAfter = failure.details.retryAfter ?? (failures[failure.code].next === "wait" ? usualWait : undefined);
   if (retryAfter !== undefined) reply.header("retry-after", Math.max(1, Math.ceil(retryAfter)));

@@ -43,20 +43,23 @@ function addressOf({ ip }: FastifyRequest): string {
 /** A hook. */
 export function limitRequests({ limit, perSecond, burst, knownKeys }: LimitOptions) {
   const policy = `"requests";q=${burst};w=${Math.max(1, Math.round(burst / perSecond))}`;
-  const take = async (request: FastifyRequest): Promise<Taken> => {
-    const address = addressOf(request);
+  const take = (request: FastifyRequest): Taken | Promise<Taken> => {
     const { apart } = request.routeOptions.config;
-    if (apart !== undefined) return limit.take(`${apart} ${address}`);
+    if (apart !== undefined) return limit.take(`${apart} ${addressOf(request)}`);
     const key = keyOf(request);
     if (key === undefined || knownKeys.recall(key) !== undefined) return limit.take(bucketOf(request, knownKeys));
-    // Asking costs a query: the address pays for it unless the key is known.
+    return takeFor(key, addressOf(request));
+  };
+  /** Asking costs a query: the address pays for it unless the key is known. */
+  const takeFor = async (key: string, address: string): Promise<Taken> => {
     const paid = limit.take(address);
     if (!paid.allowed || !(await knownKeys.ask(key))) return paid;
     limit.giveBack(address);
     return limit.take(key);
   };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { allowed, remaining, seconds } = await take(request);
+    const taken = take(request);
+    const { allowed, remaining, seconds } = taken instanceof Promise ? await taken : taken;
     reply.header("ratelimit-policy", policy).header("ratelimit", `"requests";r=${remaining};t=${seconds}`);
     if (!allowed)
       throw new Failure("rate_limited", `More than ${perSecond} requests a second. Try again in ${seconds} s.`, {
