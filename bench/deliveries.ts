@@ -5,7 +5,7 @@ import { type Bench, median } from "./figure.ts";
 import { inYard, type Yard } from "./yard.ts";
 
 const subscriptions = 20;
-const eventsEach = 2500;
+const eventsEach = 1500;
 const total = subscriptions * eventsEach;
 const workers = 2;
 const inFlight = 32;

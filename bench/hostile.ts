@@ -23,7 +23,7 @@ export async function hostileIn(extent: Extent): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-bench-"));
   const page = join(folder, "page.json");
   await writeFile(page, await vendorPage());
-  const place = await openWorkplace();
+  const place = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
   const vendor = await startNeighbour("hostileVendor", [page]);
   try {
     const settings = { TARGET_SITE_SANDBOX_KEY: vendor.url };

@@ -17,8 +17,8 @@ export const list: Bench = async ({ seconds }) => {
     const kontor = await open({});
     const unlogged = await open({ REQUEST_LOG_DAYS: "0" });
     const sides = { proxy: vendor.proxy, kontor, unlogged };
-    const all = await loadInTurn(sides, { path: listPath, rounds, seconds });
-    return [...compared(all, seconds), await overDirect(kontor, vendor.url), logFigure(all, seconds)];
+    const all = await loadInTurn(sides, { path: listPath, rounds, seconds, warmUpRequests: 600 });
+    return [...compared(all, seconds), await overDirect(sides, vendor.url), logFigure(all, seconds)];
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }
@@ -67,22 +67,30 @@ function logFigure(all: Rounds, seconds: number): Figure {
   };
 }
 
-const asks = 400;
+const asks = 300;
 const allowedMs = 1.5;
 
-/** What a caller waits for longer than it would at the vendor's own door. */
-async function overDirect({ url, headers }: Side, vendor: string): Promise<Figure> {
-  const times: { direct: number; kontor: number }[] = [];
+/** What a caller waits for longer than it would at the vendor's own door; the bare proxy's callers do too. */
+async function overDirect(
+  { kontor, proxy }: Readonly<Record<"kontor" | "proxy", Side>>,
+  vendor: string,
+): Promise<Figure> {
+  const times: Record<"direct" | "proxy" | "kontor", number>[] = [];
   for (let turn = 0; turn < asks; turn++)
-    times.push({ direct: await timeOf(vendor, {}), kontor: await timeOf(url + listPath, headers) });
-  const direct = median(times.map((one) => one.direct));
-  const kontor = median(times.map((one) => one.kontor));
+    times.push({
+      direct: await timeOf(vendor, {}),
+      proxy: await timeOf(proxy.url + listPath, proxy.headers),
+      kontor: await timeOf(kontor.url + listPath, kontor.headers),
+    });
+  const middle = (of: "direct" | "proxy" | "kontor"): number => median(times.map((one) => one[of]));
+  const over = middle("kontor") - middle("direct");
+  const each = (["kontor", "proxy", "direct"] as const).map((side) => middle(side).toFixed(2));
   return {
     what: "list: over a direct call, one connection",
-    measured: `+ ${(kontor - direct).toFixed(2)} ms (${kontor.toFixed(2)} : ${direct.toFixed(2)} ms)`,
+    measured: `+ ${over.toFixed(2)} ms (${each.join(" : ")} ms)`,
     target: `≤ + ${allowedMs} ms`,
-    met: kontor - direct <= allowedMs,
-    how: `list, one connection: medians of ${asks} requests to the vendor and to Kontor in turn, one after the other, until the last byte`,
+    met: over <= allowedMs,
+    how: `list, one connection: medians of ${asks} requests to Kontor, to the proxy and to the vendor in turn, one after the other, until the last byte (Kontor : proxy : vendor)`,
   };
 }
 

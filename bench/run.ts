@@ -47,7 +47,7 @@ const { values, positionals } = parseArgs({
   options: {
     seconds: { type: "string", default: "2" },
     scale: { type: "string", default: "0.05" },
-    minutes: { type: "string", default: "0.5" },
+    minutes: { type: "string", default: "0.4" },
     against: { type: "string" },
     rounds: { type: "string", default: "15" },
   },

@@ -13,7 +13,7 @@ import { fillConnections, fillSubscriptions, storageIn } from "./rows.ts";
 const few = 100;
 const appended = 200;
 /** Long enough for everything that is done every ten seconds. */
-const watchedSeconds = 8;
+const watchedSeconds = 6;
 const allowed = 2;
 const allowedShare = 0.1;
 
