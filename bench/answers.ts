@@ -1,6 +1,5 @@
 /** What one large answer of a vendor takes while it is in flight, beside its bytes. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect } from "./connection.ts";
@@ -15,8 +14,7 @@ const allowed = 12;
 
 export const answers: Bench = async () => {
   const place = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
-  const folder = await mkdtemp(join(tmpdir(), "kontor-bench-"));
-  const file = join(folder, "answer.json");
+  const file = join(place.folder, "answer.json");
   try {
     const body = largeBody(await vendorPage());
     await writeFile(file, body);
@@ -38,7 +36,6 @@ export const answers: Bench = async () => {
     }
   } finally {
     await place.remove();
-    await rm(folder, { recursive: true, force: true });
   }
 };
 

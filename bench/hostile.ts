@@ -1,6 +1,5 @@
 /** What fifty answers of a hostile vendor at once do to the memory of the program (R10). */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "./connection.ts";
 import type { Bench, Figure } from "./figure.ts";
@@ -20,10 +19,9 @@ const whole: Extent = { waves: 3, atOnce: 50, rounds: 10 };
 export const hostile: Bench = () => hostileIn(whole);
 
 export async function hostileIn(extent: Extent): Promise<readonly Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), "kontor-bench-"));
-  const page = join(folder, "page.json");
-  await writeFile(page, await vendorPage());
   const place = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
+  const page = join(place.folder, "page.json");
+  await writeFile(page, await vendorPage());
   const vendor = await startNeighbour("hostileVendor", [page]);
   try {
     const settings = { TARGET_SITE_SANDBOX_KEY: vendor.url };
@@ -33,7 +31,6 @@ export async function hostileIn(extent: Extent): Promise<readonly Figure[]> {
   } finally {
     vendor.stop();
     await place.remove();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

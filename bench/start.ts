@@ -11,14 +11,15 @@ export const start: Bench = async () => {
     // Fills the folder.
     await (await place.start()).stop();
     const times: number[] = [];
-    for (let round = 1; ; round++) {
+    const idle: Figure[] = [];
+    while (times.length < starts) {
       const began = performance.now();
       const program = await place.start();
       times.push(performance.now() - began);
-      const idle = round === starts ? await idleMemory(program) : undefined;
+      if (times.length === starts) idle.push(await idleMemory(program));
       await program.stop();
-      if (idle !== undefined) return [startFigure(median(times) / 1000), idle];
     }
+    return [startFigure(median(times) / 1000), ...idle];
   } finally {
     await place.remove();
   }

@@ -12,7 +12,7 @@ import { fillConnections, fillSubscriptions, storageIn } from "./rows.ts";
 
 const few = 100;
 const appended = 200;
-/** Long enough for everything that is done every ten seconds. */
+/** Long enough for what is done every few seconds; what is done less often may fall into it or not. */
 const watchedSeconds = 6;
 const allowed = 2;
 const allowedShare = 0.1;

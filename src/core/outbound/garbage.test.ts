@@ -41,3 +41,13 @@ test("where the heap has grown with large answers everything is looked at", () =
   read(23);
   expect(collected.slice(4)).toEqual(["minor"]);
 });
+
+test("long texts count as well, which lie outside of the heap", () => {
+  const collected: string[] = [];
+  const garbage = openGarbage((which) => collected.push(which));
+  garbage.add(4 * megabyte, 4 * megabyte);
+  const text = Buffer.alloc(60 * megabyte, "x").toString("latin1");
+  garbage.add(4 * megabyte, 4 * megabyte);
+  expect(collected).toEqual(["minor", "minor", "major"]);
+  expect(text).toHaveLength(60 * megabyte);
+});

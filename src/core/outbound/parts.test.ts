@@ -43,6 +43,14 @@ test("an answer of several pieces has memory of its own, once, which is given ba
   expect(bytes).toHaveLength(0);
 });
 
+test("of a large answer that is put together nothing is held twice", () => {
+  const pieces = Array.from({ length: 30 }, () => Buffer.alloc(100_000, "x"));
+  const before = process.memoryUsage().arrayBuffers;
+  const bytes = collected(pieces).take();
+  expect(bytes).toHaveLength(3_000_000);
+  expect(process.memoryUsage().arrayBuffers - before).toBe(3_000_000);
+});
+
 test("what may be shared is not given back", () => {
   const piece = Buffer.alloc(65_536, "x");
   giveBack(collected([piece]).take());
