@@ -3,7 +3,7 @@ import { Failure } from "../contract/failure.ts";
 import { type Session, type VendorQuery } from "../contract/session.ts";
 import { type Paging, unpaged } from "./lists/paging.ts";
 import { each, mapping } from "./mapping.ts";
-import { get, ifFound, lists, partOf, partsOf, unless } from "./reading.ts";
+import { get, ifFound, lists, partOf, partsOf, remembered, unless } from "./reading.ts";
 import { vocabulary } from "./vocabulary.ts";
 
 interface Native {
@@ -159,4 +159,14 @@ test("what was read is let go of, whether it was a list or not: who waited for i
   await expect(list.list({ ids: {}, filters: {} }, reading("no list"))).rejects.toThrow("no records");
   expect(replies.map(({ body }) => body)).toEqual([undefined, undefined]);
   expect(pages).toEqual([{ natives: undefined, total: undefined }]);
+});
+
+test("what hardly ever changes is asked for once, and again where it is forgotten or was not told", async () => {
+  const { asked, session } = vendor({ currency: "EUR" });
+  const currency = () => remembered(session, "currency", () => session.read("/company"));
+  expect([await currency(), await currency()]).toEqual([{ currency: "EUR" }, { currency: "EUR" }]);
+  expect(asked).toHaveLength(1);
+  session.memory.set("currency", undefined);
+  await currency();
+  expect(asked).toHaveLength(2);
 });

@@ -311,6 +311,15 @@ function queryOf(description: Asking, conventions: ListConventions, call: ListCa
   return { ...query, ...(call.order && field !== undefined && conventions.order?.(field, call.order.direction)) };
 }
 
+/** What hardly ever changes is asked for once, and again after a while: `remembered(session, "books currency", read)`. */
+export async function remembered<Value>({ memory }: Session, name: string, read: () => Promise<Value>): Promise<Value> {
+  const known = memory.get(name) as Value | undefined;
+  if (known !== undefined) return known;
+  const value = await read();
+  memory.set(name, value);
+  return value;
+}
+
 /** The same connection's other lists, and this one with other filters, remember other things. */
 function memoryFor({ memory }: Session, list: string): Memory {
   return {

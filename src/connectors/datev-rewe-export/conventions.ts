@@ -4,7 +4,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { Session, VendorQuery } from "../../contract/session.ts";
 import { readWholeLines } from "../../kit/lists/lines.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound } from "../../kit/reading.ts";
+import { ifFound, remembered } from "../../kit/reading.ts";
 import type { FiscalYear } from "./types.ts";
 
 /** `20240101`: the first day. */
@@ -50,7 +50,7 @@ export async function yearOf(
 ): Promise<Year | undefined> {
   if (fiscalYearStartDate !== undefined) return knownYear(session, yearIdOf(fiscalYearStartDate));
   const today = yearIdOf(new Date().toISOString().slice(0, 10));
-  const ids = await yearIds(session);
+  const ids = await remembered(session, "fiscal years", () => yearIds(session));
   const current = ids.findLast((id) => id <= today) ?? ids[0];
   return current === undefined ? undefined : knownYear(session, current);
 }

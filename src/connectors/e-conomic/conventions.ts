@@ -4,9 +4,9 @@ import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byCursor, byPageNumber, everyRecord } from "../../kit/lists/paging.ts";
 import { type Source, sifted } from "../../kit/lists/sifted.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { get, lists, noRecord } from "../../kit/reading.ts";
+import { get, lists, noRecord, remembered } from "../../kit/reading.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
-import type { Items, Numbered, Page } from "./types.ts";
+import type { Items, Numbered, Page, Self, Text } from "./types.ts";
 
 const collectionOf = <Native>({ collection }: Page<Native>): readonly Native[] | undefined => collection;
 
@@ -81,6 +81,10 @@ export const allItems = everyRecord(
 export const allOf = everyRecord(
   byPageNumber({ ...pages, records: (body: Page<unknown>) => collectionOf(body) ?? [] }),
 );
+
+/** What the books are kept in. */
+export const baseCurrency = (session: Session): Promise<Text> =>
+  remembered(session, "base currency", async () => ((await session.read("/self")) as Self).settings?.baseCurrency);
 
 /** The first record of a list, for what has to be chosen and was not. */
 export async function firstOf<Native>(session: Session, path: string): Promise<Native | undefined> {

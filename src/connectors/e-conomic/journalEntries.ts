@@ -13,9 +13,9 @@ import { get, ifFound, listing, noRecord } from "../../kit/reading.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { documentsOf } from "./attachments.ts";
 import { categories } from "./catalogue.ts";
-import { allOf, asKey, condition, fromKey, keyed, today, where } from "./conventions.ts";
+import { allOf, asKey, baseCurrency, condition, fromKey, keyed, today, where } from "./conventions.ts";
 import { idIn, idOf, ids, links, negated } from "./fields.ts";
-import type { AccountingYear, Entry, Journal, Linked, Page, Self, Text, Whole } from "./types.ts";
+import type { AccountingYear, Entry, Journal, Linked, Page, Text, Whole } from "./types.ts";
 
 export interface Voucher {
   readonly year: string;
@@ -99,8 +99,8 @@ const isMixed = ({ entries }: Voucher): boolean => new Set(entries.map(({ curren
 
 async function withBase(session: Session, vouchers: readonly Voucher[]): Promise<readonly Voucher[]> {
   if (!vouchers.some(isMixed)) return vouchers;
-  const { settings } = (await session.read("/self")) as Self;
-  return vouchers.map((voucher) => (isMixed(voucher) ? { ...voucher, base: settings?.baseCurrency } : voucher));
+  const base = await baseCurrency(session);
+  return vouchers.map((voucher) => (isMixed(voucher) ? { ...voucher, base } : voucher));
 }
 
 const readOn =

@@ -8,9 +8,9 @@ import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { emailsTogether, phonesIn } from "../../kit/reach.ts";
 import { merged, replace } from "../../kit/replacing.ts";
 import { named } from "../../kit/views.ts";
-import { allItems, at, create, firstOf, list, modified, numbered, single, where } from "./conventions.ts";
+import { allItems, at, baseCurrency, create, firstOf, list, modified, numbered, single, where } from "./conventions.ts";
 import { contactAddress, idAs, ids, placesOf, stamp } from "./fields.ts";
-import type { Customer, Place, Self, Supplier, Text } from "./types.ts";
+import type { Customer, Place, Supplier, Text } from "./types.ts";
 
 type Input = Partial<CustomerOrSupplierInput>;
 
@@ -88,12 +88,17 @@ interface Kind<Native> {
 const choosing =
   <Native>({ name, group }: Kind<Native>) =>
   async (_call: unknown, session: Session): Promise<Known> => {
-    const { settings } = (await session.read("/self")) as Self;
-    const { paymentTermsNumber } = (await firstOf<Known>(session, "/payment-terms")) ?? {};
-    const { vatZoneNumber } = (await firstOf<Known>(session, "/vat-zones")) ?? {};
+    const [currency, terms, zone, number] = await Promise.all([
+      baseCurrency(session),
+      firstOf<Known>(session, "/payment-terms"),
+      firstOf<Known>(session, "/vat-zones"),
+      group(session),
+    ]);
+    const { paymentTermsNumber } = terms ?? {};
+    const { vatZoneNumber } = zone ?? {};
     return {
-      ...{ currency: settings?.baseCurrency, paymentTerms: { paymentTermsNumber }, vatZone: { vatZoneNumber } },
-      [`${name}Group`]: { [`${name}GroupNumber`]: await group(session) },
+      ...{ currency, paymentTerms: { paymentTermsNumber }, vatZone: { vatZoneNumber } },
+      [`${name}Group`]: { [`${name}GroupNumber`]: number },
     };
   };
 

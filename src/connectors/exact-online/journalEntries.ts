@@ -9,7 +9,7 @@ import { allAs, as, elsewhere, encoder, nested, spread } from "../../kit/encode.
 import { cut } from "../../kit/lists/paging.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign, decimal, unsigned } from "../../kit/money.ts";
-import { listing } from "../../kit/reading.ts";
+import { listing, remembered } from "../../kit/reading.ts";
 import { named } from "../../kit/views.ts";
 import * as conventions from "./conventions.ts";
 import * as read from "./fields.ts";
@@ -74,14 +74,11 @@ const journalEntry = mapping<JournalEntry, Transaction>({
 
 /** Everything is booked in the currency of the division. */
 async function inBooksCurrency(natives: readonly Transaction[], session: Session): Promise<readonly Transaction[]> {
-  const { memory, company } = session;
-  let currency = memory.get("books currency") as Text;
-  if (currency === undefined && natives.length > 0) {
-    const query = { $select: "Code,Currency", $filter: `Code eq ${Number(company)}` };
-    currency =
-      conventions.recordIn((await session.read("/system/Divisions", query)) as Body<Division>)?.Currency ?? null;
-    memory.set("books currency", currency);
-  }
+  if (natives.length === 0) return natives;
+  const currency = await remembered(session, "books currency", async () => {
+    const query = { $select: "Code,Currency", $filter: `Code eq ${Number(session.company)}` };
+    return conventions.recordIn((await session.read("/system/Divisions", query)) as Body<Division>)?.Currency ?? null;
+  });
   return natives.map((native) => ({ ...native, also: { currency } }));
 }
 

@@ -7,6 +7,7 @@ import { invalid } from "../../kit/encode.ts";
 import { inMemoryReads, readWhole } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { remembered } from "../../kit/reading.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import type { PaymentCondition, PostingCategory, SalesDocument, Stub, Terms } from "./types.ts";
@@ -48,9 +49,7 @@ const discountOf = ({ paymentTermDuration, paymentDiscountConditions: discount }
 export async function termOf({ paymentConditions }: SalesDocument, session: Session) {
   const granted = paymentConditions && discountOf(paymentConditions);
   if (!granted) return undefined;
-  const known = session.memory.get("payment terms") as readonly PaymentCondition[] | undefined;
-  const terms = known ?? (await readTerms(session));
-  session.memory.set("payment terms", terms);
+  const terms = await remembered(session, "payment terms", () => readTerms(session));
   return terms.find((condition) => discountOf(condition) === granted);
 }
 

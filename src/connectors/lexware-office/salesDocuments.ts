@@ -10,7 +10,7 @@ import { allAs, as, elsewhere, encoder, listAs, nested, numberAs, together } fro
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { pathOf } from "../../kit/path.ts";
-import { partOf, partsOf } from "../../kit/reading.ts";
+import { partOf, partsOf, remembered } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import type { Written } from "../../kit/writing.ts";
 import { writtenTerm } from "./catalogue.ts";
@@ -235,14 +235,11 @@ async function articlesIn({ lineItems = [] }: Sold, session: Session): Promise<A
 }
 
 /** It hardly ever changes, and every request counts here. */
-async function usualTax(session: Session): Promise<string> {
-  const known = session.memory.get("usual tax");
-  if (typeof known === "string") return known;
-  const { taxType } = (await session.read("/profile")) as Profile;
-  const usual = taxType === "vatfree" ? taxType : "net";
-  session.memory.set("usual tax", usual);
-  return usual;
-}
+const usualTax = (session: Session): Promise<string> =>
+  remembered(session, "usual tax", async () => {
+    const { taxType } = (await session.read("/profile")) as Profile;
+    return taxType === "vatfree" ? taxType : "net";
+  });
 
 interface Encoded {
   readonly lineItems?: readonly Draft[];
