@@ -1,6 +1,7 @@
 /** How Odoo is asked, and how it refuses; sources as in examples.test.ts. */
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { type OdooQuestion, odooWith } from "../../../test/odooVendor.ts";
+import { invoiceBooks, type OdooQuestion, odooWith } from "../../../test/odooVendor.ts";
 import { readsOf, writeOf } from "../../../test/vendorSession.ts";
 import { odoo } from "./connector.ts";
 import { refusals } from "./errors.ts";
@@ -79,6 +80,35 @@ describe("questions", () => {
       ["line_ids.matched_debit_ids.write_date", ">=", at],
       ["line_ids.matched_credit_ids.write_date", ">=", at],
     ]);
+  });
+
+  test("what was set against a line is not the ledger's: neither read with an entry nor a change of it", async () => {
+    const { session, asked } = odooWith({ rows: invoiceBooks() });
+    await list("journalEntries.list", session, { filters: { lastModifiedAt: new Date("2026-03-01T08:15:30Z") } });
+    expect(JSON.stringify(asked)).not.toContain("matched");
+    expect(JSON.stringify(domainIn(asked))).toContain("line_ids.write_date");
+  });
+
+  test("the total is asked for beside the records, and all that lines refer to at once", async () => {
+    const { session, asked } = odooWith({ rows: invoiceBooks() });
+    await list("journalEntries.list", session, {});
+    const underWay = new Set<string>();
+    const together: string[] = [];
+    const slow = {
+      ...session,
+      readByPost: async (path: string, body: unknown) => {
+        const reply = session.readByPost(path, body);
+        const { model, method } = asked.at(-1) ?? expect.fail("nothing was asked");
+        underWay.add(`${model}.${method}`);
+        await setImmediate();
+        together.push([...underWay].toSorted().join());
+        underWay.delete(`${model}.${method}`);
+        return reply;
+      },
+    };
+    await list("journalEntries.list", slow, {});
+    expect(together).toContain("account.move.search_count,account.move.search_read");
+    expect(together).toContain("account.account.read,account.tax.read");
   });
 });
 

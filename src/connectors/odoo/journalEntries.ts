@@ -10,9 +10,9 @@ import { balance, decimal } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
 import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
-import { moveSource, numberOf } from "./documents.ts";
+import { journalSource, moveSource, numberOf } from "./documents.ts";
 import { booksCurrency, identity, ids, named as nameOf, stamps, textOf, wholeOf } from "./fields.ts";
-import { rateOf } from "./lines.ts";
+import { postingSource, rateOf } from "./lines.ts";
 import { dimensionEncoder, distribution, journalFor, post } from "./posting.ts";
 import type { AnalyticAccount, Line, Move, Tax } from "./types.ts";
 
@@ -53,10 +53,8 @@ const journalLine = mapping<JournalLineItem, Line>({
 const postingsOf = ({ line_ids: lines }: Move): readonly Line[] =>
   lines?.filter(({ account_id: account }) => account).toSorted((before, after) => before.id - after.id) ?? [];
 
-const { partner_id: _partner, ...links } = moveSource.links ?? {};
-
 const entry: Kind<JournalEntry, Move> = {
-  ...{ ...moveSource, links },
+  ...{ ...moveSource, links: { journal_id: journalSource, line_ids: postingSource } },
   domain: [["state", "in", ["draft", "posted"]]],
   map: mapping<JournalEntry, Move>({
     ...identity,

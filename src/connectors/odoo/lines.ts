@@ -25,13 +25,16 @@ export const partialWithMoves: Source = {
   links: { debit_move_id: lineOfMove, credit_move_id: lineOfMove },
 };
 
+const ofPosting = {
+  ...{ tax_ids: taxSource, tax_line_id: taxSource, account_id: accountSource, analytic_distribution: analyticSource },
+};
+/** What was set against a line does not change what stands in the ledger. */
+export const postingSource: Source = {
+  ...{ model: "account.move.line", fields: namesOf(types.posting), links: ofPosting },
+};
 export const moveLineSource: Source = {
-  model: "account.move.line",
-  fields: namesOf(types.moveLine),
-  links: {
-    ...{ tax_ids: taxSource, tax_line_id: taxSource, account_id: accountSource },
-    ...{ analytic_distribution: analyticSource, matched_debit_ids: partialSource, matched_credit_ids: partialSource },
-  },
+  ...{ model: "account.move.line", fields: namesOf(types.moveLine) },
+  links: { ...ofPosting, matched_debit_ids: partialSource, matched_credit_ids: partialSource },
   parts: ["matched_debit_ids", "matched_credit_ids"],
 };
 

@@ -1,6 +1,7 @@
 /** Reads Odoo's records as mappings want them: nothing instead of `false`, and what a field refers to in its place. */
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
+import { remembered } from "../../kit/reading.ts";
 import { ask, type Question } from "./rpc.ts";
 
 /** Conditions as Odoo takes them: clauses that all have to hold, and operators in front of those that need not. */
@@ -44,15 +45,10 @@ export interface Native {
 export type Fields = Readonly<Record<string, { readonly type: string }>>;
 
 /** The fields that this installation has of a model, and that the user may see. */
-export async function known(session: Session, model: string): Promise<Fields> {
-  const name = `fields of ${model}`;
-  const kept = session.memory.get(name) as Fields | undefined;
-  if (kept !== undefined) return kept;
-  const args = { allfields: [], attributes: ["type"] };
-  const fields = await ask<Fields>(session, { model, method: "fields_get", args });
-  session.memory.set(name, fields);
-  return fields;
-}
+export const known = (session: Session, model: string): Promise<Fields> =>
+  remembered(session, `fields of ${model}`, () =>
+    ask<Fields>(session, { model, method: "fields_get", args: { allfields: [], attributes: ["type"] } }),
+  );
 
 /** Version 18 shares accounts between companies; branches use what their parent has. */
 export function companyDomain({ own }: Source, fields: Fields, company: string | undefined): Domain {
@@ -116,26 +112,28 @@ export async function read<Own>(
   const names = [...source.fields, "create_date", "write_date"].filter((name) => name in fields);
   const rows = await ask<readonly Native[]>(session, { model, ...question(names) });
   const found = await linksOf(session, source, rows);
-  const plan = new Map(
-    names.map((name): [string, Step] => [
-      name,
-      { isFlag: fields[name]?.type === "boolean", found: found.get(source.links?.[name]), labelled: new Map() },
-    ]),
-  );
-  return rows.map((row) => nativeOf(row, source, plan) as Own);
+  const steps = source.fields.map((name) => ({
+    ...{ isFlag: fields[name]?.type === "boolean", found: found.get(source.links?.[name]), labelled: new Map() },
+  }));
+  const copy = copierOf(source.fields);
+  return rows.map((row) => stamped(copy(row, steps), source) as Own);
 }
 
 type Found = ReadonlyMap<Source | undefined, ReadonlyMap<number, Native>>;
 
 /** Several fields may refer to records of one source: they are read together. */
 async function linksOf(session: Session, { links = {} }: Source, rows: readonly Native[]): Promise<Found> {
-  const found = new Map<Source | undefined, ReadonlyMap<number, Native>>();
-  for (const [source, same] of Map.groupBy(Object.entries(links), ([, each]) => each)) {
-    const ids = new Set<number>();
-    for (const row of rows) for (const [field] of same) for (const id of idsIn(row[field])) ids.add(id);
-    found.set(source, ids.size === 0 ? none : await linked(session, source, [...ids]));
-  }
-  return found;
+  const sources = [...Map.groupBy(Object.keys(links), (field) => links[field])];
+  return new Map(
+    await Promise.all(
+      sources.map(async ([source, fields]) => {
+        const ids = new Set<number>();
+        for (const row of rows) for (const field of fields) for (const id of idsIn(row[field])) ids.add(id);
+        const isThere = source !== undefined && ids.size > 0;
+        return [source, isThere ? await linked(session, source, [...ids]) : none] as const;
+      }),
+    ),
+  );
 }
 
 /** How each field is read: the same for all rows, and a list has thousands. */
@@ -146,16 +144,38 @@ interface Step {
   readonly labelled: Map<number, unknown>;
 }
 
-/** A copy of the row in which little is replaced: to put one together field by field takes longer. */
-function nativeOf(row: Native, { parts = [] }: Source, plan: ReadonlyMap<string, Step>): unknown {
-  const native: { [field: string]: unknown; changed: string } = { ...row, changed: "", [raw]: row };
-  for (const name in row) {
-    const value = row[name];
-    if (value === false || typeof value === "object") native[name] = placed(value, plan.get(name));
-  }
-  native.changed = (row["write_date"] || row["create_date"] || "") as string;
+interface Copied extends Native {
+  changed: string;
+}
+type Copier = (row: Native, steps: readonly Step[]) => Copied;
+
+const copiers = new WeakMap<readonly string[], Copier>();
+
+/**
+ * Copies a row, as if somebody had written it down field by field: all copies have one shape, and nothing is looked up by
+ * its name. The names are the connector's own.
+ */
+function copierOf(names: readonly string[]): Copier {
+  const known = copiers.get(names);
+  if (known !== undefined) return known;
+  const fields = names.map((name, index) => {
+    const value = `row[${JSON.stringify(name)}]`;
+    return `${JSON.stringify(name)}: ${value} === false || typeof ${value} === "object" ? placed(${value}, steps[${index}]) : ${value}`;
+  });
+  const always = ["id: row.id", "create_date: row.create_date", "write_date: row.write_date", 'changed: ""'];
+  const code = `return (row, steps) => ({ ${[...always, ...fields].join()}, [raw]: row })`;
+  // oxlint-disable-next-line typescript/no-implied-eval -- nothing from outside is in it
+  const copy = new Function("placed", "raw", code)(placed, raw) as Copier;
+  copiers.set(names, copy);
+  return copy;
+}
+
+/** With its latest change, of the record or of what belongs to it. */
+function stamped(native: Copied, { parts = [] }: Source): Native {
+  let changed = (native["write_date"] || native["create_date"] || "") as string;
   for (const part of parts)
-    for (const { changed } of partsIn(native[part])) if (changed > native.changed) native.changed = changed;
+    for (const below of partsIn(native[part])) if (below.changed > changed) ({ changed } = below);
+  native.changed = changed;
   return native;
 }
 
@@ -163,13 +183,20 @@ function nativeOf(row: Native, { parts = [] }: Source, plan: ReadonlyMap<string,
 const partsIn = (value: unknown): readonly { readonly changed: string }[] =>
   Array.isArray(value) ? value : value ? [value as { changed: string }] : [];
 
-function placed(value: unknown, step: Step | undefined): unknown {
-  if (step === undefined) return undefined;
-  const { isFlag, found, labelled } = step;
+function placed(value: unknown, { isFlag, found, labelled }: Step): unknown {
   if (value === false) return isFlag ? false : undefined;
-  if (!isLabelled(value)) return found === undefined ? value : idsIn(value).flatMap((id) => found.get(id) ?? []);
+  if (!isLabelled(value)) return found === undefined ? value : recordsOf(idsIn(value), found);
   const [id, label] = value;
   const made = labelled.get(id) ?? { id, label, ...found?.get(id) };
   labelled.set(id, made);
   return made;
+}
+
+function recordsOf(ids: readonly number[], found: ReadonlyMap<number, Native>): readonly Native[] {
+  const records: Native[] = [];
+  for (const id of ids) {
+    const record = found.get(id);
+    if (record !== undefined) records.push(record);
+  }
+  return records;
 }

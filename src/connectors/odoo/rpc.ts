@@ -1,6 +1,7 @@
 /** Odoo's two ways to call a method of a model: JSON-RPC, and from version 19 on JSON-2. */
 import { Failure } from "../../contract/failure.ts";
 import { CredentialPlace, type Session } from "../../contract/session.ts";
+import { remembered } from "../../kit/reading.ts";
 
 export interface Server {
   readonly version: number;
@@ -43,14 +44,11 @@ async function userOf(session: Session): Promise<number> {
 }
 
 /** Asked for once: who we are there, and how it is spoken to. */
-export async function serverOf(session: Session): Promise<Server> {
-  const known = session.memory.get("server") as Server | undefined;
-  if (known !== undefined) return known;
-  const version = versionIn(await session.readByPost("/web/webclient/version_info", envelope({})));
-  const server = version >= namedArguments ? { version } : { version, user: await userOf(session) };
-  session.memory.set("server", server);
-  return server;
-}
+export const serverOf = (session: Session): Promise<Server> =>
+  remembered(session, "server", async () => {
+    const version = versionIn(await session.readByPost("/web/webclient/version_info", envelope({})));
+    return version >= namedArguments ? { version } : { version, user: await userOf(session) };
+  });
 
 const contextOf = (company: string | undefined, more: Question["context"]) => ({
   ...(company !== undefined && { allowed_company_ids: [companyId(company)] }),

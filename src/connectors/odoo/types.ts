@@ -62,12 +62,14 @@ export type Partial = Stamped &
   Below<"credit_move_id" | "debit_move_id", Labelled & Below<"move_id", Labelled>>;
 
 /** A line of any document. Names differ: quantities and taxes of orders have others than those of invoices. */
-const priced =
-  "name display_type number:price_unit number:discount number:price_subtotal number:price_total link:product_id";
+const priced = "display_type number:price_unit number:discount number:price_subtotal number:price_total";
+/** What of a line is in the ledger. */
+export const posting =
+  "name account_type number:debit number:credit link:partner_id link:product_id link:company_currency_id below:account_id below:tax_ids below:tax_line_id below:analytic_distribution";
 export const moveLine =
-  `${priced} number:quantity link:product_uom_id below:tax_ids below:tax_line_id below:account_id account_type link:partner_id date date_maturity number:debit number:credit number:amount_currency number:amount_residual link:currency_id link:company_currency_id below:analytic_distribution below:matched_debit_ids below:matched_credit_ids` as const;
+  `${posting} ${priced} number:quantity link:product_uom_id date date_maturity number:amount_currency number:amount_residual link:currency_id below:matched_debit_ids below:matched_credit_ids` as const;
 export const orderLine =
-  `${priced} number:product_uom_qty number:product_qty link:product_uom link:product_uom_id below:tax_id below:taxes_id below:tax_ids` as const;
+  `name link:product_id ${priced} number:product_uom_qty number:product_qty link:product_uom link:product_uom_id below:tax_id below:taxes_id below:tax_ids` as const;
 export type Line = Stamped &
   Like<typeof moveLine> &
   Like<typeof orderLine> &

@@ -119,8 +119,9 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
         const order = [orders[field], "id"].flatMap((name) => (name === undefined ? [] : [[name, direction] as const]));
         const read: ReadPage = async ({ offset, limit }) => {
           const page = { offset: Number(offset), limit: Number(limit) };
-          const rows = await search(session, kind, { domain, order, beside, ...page });
-          return { body: { rows, total: await count(session, kind, domain) }, headers: {} };
+          const asked = { domain, order, beside, ...page };
+          const [rows, total] = await Promise.all([search(session, kind, asked), count(session, kind, domain)]);
+          return { body: { rows, total }, headers: {} };
         };
         const { natives, total } = await inPages(read, call.window, session.memory);
         return { ...listing(kind.map, natives as readonly Native[], rawOf), total };
