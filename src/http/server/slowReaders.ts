@@ -35,6 +35,8 @@ export function limitSlowReaders(app: FastifyInstance, { graceMs, bytesPerSecond
     const { socket } = request.raw;
     // All of it has been written; what the other side does not take stays with us.
     raw.once("prefinish", () => {
+      // Who hung up before leaves nothing, and no event would tell again that it is gone.
+      if (socket.destroyed) return;
       const one = { socket, bytes: Number(reply.getHeader("content-length") ?? 0) };
       untaken.add(one);
       total += one.bytes;
