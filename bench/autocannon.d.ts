@@ -12,6 +12,8 @@ declare module "autocannon" {
     readonly duration?: number;
     /** Milliseconds between looks at the clock. */
     readonly sampleInt?: number;
+    /** Requests at most. */
+    readonly maxOverallRequests?: number;
     /** Requests, instead of a time. */
     readonly amount?: number;
   }

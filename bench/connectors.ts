@@ -25,7 +25,7 @@ export const connectors: Bench = async () => {
   const opposites: Opposite[] = [];
   const proxy = await startNeighbour("proxy", []);
   try {
-    for (const slug of simulated()) opposites.push(await oppositeOf(slug));
+    opposites.push(...(await Promise.all(simulated().map(oppositeOf))));
     const settings = opposites.map(({ connector, simulator, vendor }) =>
       settingsFor(connector, { ...simulator, url: vendor.url }),
     );
@@ -93,7 +93,7 @@ async function figuresOf({ program, proxy }: Compared, { connector, simulator, v
       return { answer: await ask(path, body), asked: await remembered(vendor) };
     };
     // What the load before has left under way would be taken for what this one asks.
-    await pause(200);
+    await pause(100);
     const { asked: earlier } = await calling(before);
     const { answer, asked: later } = await calling(sent);
     if (answer.status >= 300) continue;

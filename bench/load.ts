@@ -56,7 +56,7 @@ export interface Load {
   readonly path: string;
   readonly rounds: number;
   readonly seconds: number;
-  /** Until the compiler is done with it: by requests, because a busy machine answers few in any time. */
+  /** Until the compiler is done with it: by requests, because a busy machine answers few in any time, but not for ever. */
   readonly warmUpRequests?: number;
 }
 
@@ -77,4 +77,8 @@ export async function loadInTurn<Name extends string>(
   return all;
 }
 
-const warmUp = (side: Side, path: string, amount: number) => autocannon({ ...asked(side, path), amount, sampleInt });
+/** Seconds. */
+const longestWarmUp = 10;
+
+const warmUp = (side: Side, path: string, requests: number) =>
+  autocannon({ ...asked(side, path), duration: longestWarmUp, maxOverallRequests: requests, sampleInt });

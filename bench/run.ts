@@ -46,8 +46,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seconds: { type: "string", default: "2" },
-    scale: { type: "string", default: "0.05" },
-    minutes: { type: "string", default: "0.4" },
+    scale: { type: "string", default: "0.04" },
+    minutes: { type: "string", default: "0.3" },
     against: { type: "string" },
     rounds: { type: "string", default: "15" },
   },

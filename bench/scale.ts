@@ -20,18 +20,19 @@ interface Round {
   readonly processor: number;
 }
 
-export const scale: Bench = async ({ seconds }) => {
+export const scale: Bench = async ({ seconds: usual }) => {
+  const seconds = usual / 2;
   const vendor = await openVendor();
   const stops: (() => Promise<void>)[] = [vendor.close];
   const found = new Map<number, Round[]>(counts.map((count) => [count, []]));
   try {
-    const services = new Map<number, Side>();
-    for (const count of counts) {
+    const open = async (count: number): Promise<[number, Side]> => {
       const { side, close } = await openListSide(vendor.url, undefined, { PROCESSES: String(count) });
       stops.push(close);
-      services.set(count, side);
-      await warmUp(side, count);
-    }
+      return [count, side];
+    };
+    const services = new Map(await Promise.all(counts.map(open)));
+    for (const [count, side] of services) await warmUp(side, count);
     // Those that nobody asks take some hundredths of a core.
     for (let round = 0; round < rounds; round++)
       for (const [count, side] of services) found.get(count)?.push(await load(side, seconds));
@@ -44,11 +45,11 @@ export const scale: Bench = async ({ seconds }) => {
 
 /** Each process has a compiler of its own, which is done after so many requests and not after some time. */
 const warmUp = ({ url, headers }: Side, processes: number) =>
-  autocannon({ url: url + listPath, headers, connections, amount: warmUpRequests * processes });
+  autocannon({ url: url + listPath, headers, connections, amount: warmUpRequests * processes, sampleInt: 100 });
 
 async function load({ process: starter, url, headers }: Side, duration: number): Promise<Round> {
   const before = timeOfAll(starter);
-  const result = await autocannon({ url: url + listPath, headers, connections, duration });
+  const result = await autocannon({ url: url + listPath, headers, connections, duration, sampleInt: 100 });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals, ${result.errors} faults`);
   const answered = result["2xx"];
   return { perSecond: answered / result.duration, processor: (timeOfAll(starter) - before) / answered };

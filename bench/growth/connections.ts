@@ -25,7 +25,7 @@ export const connections: Bench = async ({ scale }) => {
   const vendor = await openSmallVendor();
   const opened: Sized[] = [];
   try {
-    for (const stored of sizes) opened.push(await withStored(stored, vendor.url));
+    opened.push(...(await Promise.all(sizes.map((stored) => withStored(stored, vendor.url)))));
     const sides = Object.fromEntries(opened.map(({ stored, side }) => [String(stored), side]));
     const all = await loadInTurn(sides, { path, rounds, seconds, warmUpRequests: 1500 });
     await pause(2000);

@@ -7,7 +7,7 @@ import { fillConnections, storageIn } from "./rows.ts";
 import { openSmallVendor } from "./smallVendor.ts";
 
 const count = 100;
-const seconds = 3;
+const seconds = 2;
 const rounds = 2;
 const [allowedShare, allowedRate] = [0.8, 0.5];
 const path = "/accounting/journalEntries?limit=5";

@@ -48,7 +48,10 @@ async function read(socket: Socket): Promise<number> {
 
 test("who does not take its answer in time is cut off", async () => {
   const hungUp = Promise.withResolvers<void>();
-  const ask = await open({ graceMs: 300, bytesPerSecond: 1024 * size, mostBytes: 10 * size }, { onHungUp: hungUp.resolve });
+  const ask = await open(
+    { graceMs: 300, bytesPerSecond: 1024 * size, mostBytes: 10 * size },
+    { onHungUp: hungUp.resolve },
+  );
   const slow = ask();
   await once(slow, "readable");
   // What the server had handed over before it hung up is all that comes.
