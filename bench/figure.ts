@@ -27,7 +27,7 @@ export interface Results {
 export interface Options {
   /** Ledger entries for the benchmarks of deep pages. */
   readonly entries: number;
-  /** Seconds that each side of a comparison is loaded for, a round. */
+  /** Seconds that each side of a comparison is loaded for, a round; a part of it where there are many. */
   readonly seconds: number;
   /** Of the rows that the program has to stay as quick with: 1 for as many as the target says. */
   readonly scale: number;
