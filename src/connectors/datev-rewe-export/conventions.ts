@@ -49,10 +49,14 @@ export async function yearOf(
   { fiscalYearStartDate }: Pick<Filters, "fiscalYearStartDate"> = {},
 ): Promise<Year | undefined> {
   if (fiscalYearStartDate !== undefined) return knownYear(session, yearIdOf(fiscalYearStartDate));
-  const today = yearIdOf(new Date().toISOString().slice(0, 10));
-  const ids = await remembered(session, "fiscal years", () => yearIds(session));
-  const current = ids.findLast((id) => id <= today) ?? ids[0];
+  const current = await remembered(session, "current fiscal year", () => currentYear(session));
   return current === undefined ? undefined : knownYear(session, current);
+}
+
+async function currentYear(session: Session): Promise<YearId | undefined> {
+  const today = yearIdOf(new Date().toISOString().slice(0, 10));
+  const ids = await yearIds(session);
+  return ids.findLast((id) => id <= today) ?? ids[0];
 }
 
 /** One of a year's records, with the year that it has to be read with. */

@@ -77,6 +77,15 @@ describe("fiscal years", () => {
     const session = vendor({ "/fiscal-years/20240101": [{ currencyCode: "EUR" }] });
     await expect(list("accounts.list", session, { filters })).rejects.toThrow(/how long its account numbers are/);
   });
+
+  test.each([
+    ["which is the current one is asked for once", [20240101], 1],
+    ["where there is none yet, it is asked for again", [], 2],
+  ])("%s", async (_what, years, times) => {
+    const session = vendor({ "/fiscal-years": years, "/fiscal-years/20240101/general-ledger-accounts": [] });
+    for (let turn = 0; turn < 2; turn++) await list("accounts.list", session).catch(() => {});
+    expect(session.asked.filter((path) => path === "/fiscal-years")).toHaveLength(times);
+  });
 });
 
 describe("accounts", () => {
