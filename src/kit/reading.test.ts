@@ -161,12 +161,18 @@ test("what was read is let go of, whether it was a list or not: who waited for i
   expect(pages).toEqual([{ natives: undefined, total: undefined }]);
 });
 
-test("what hardly ever changes is asked for once, and again where it is forgotten or was not told", async () => {
+test("what hardly ever changes is asked for once, is not kept longer for being used, and is asked for again where it is forgotten", async () => {
   const { asked, session } = vendor({ currency: "EUR" });
-  const currency = () => remembered(session, "currency", () => session.read("/company"));
+  const kept: [string, unknown][] = [];
+  const memory = {
+    get: (name: string) => new Map(kept).get(name),
+    set: (...one: [string, unknown]) => void kept.push(one),
+  };
+  const currency = () => remembered({ ...session, memory }, "currency", () => session.read("/company"));
   expect([await currency(), await currency()]).toEqual([{ currency: "EUR" }, { currency: "EUR" }]);
   expect(asked).toHaveLength(1);
-  session.memory.set("currency", undefined);
+  expect(kept).toEqual([["currency", { currency: "EUR" }]]);
+  kept.length = 0;
   await currency();
   expect(asked).toHaveLength(2);
 });

@@ -99,17 +99,22 @@ describe("entries", () => {
 
   const year = { year: "2026", fromDate: "2026-01-01", toDate: "2026-12-31" };
   const entry = { voucherNumber: 9, date: "2026-05-01", currency: "DKK", entryType: "financeVoucher" };
-  const voucher = async (...entries: object[]) =>
-    (
-      await list(
-        "journalEntries.list",
-        sessionWithReplies({
-          "/accounting-years": page(year),
-          "/accounting-years/2026/entries": page(...entries),
-          "/self": { settings: { baseCurrency: "DKK" } },
-        }),
-      )
-    ).records;
+  const books = (...entries: object[]) =>
+    sessionWithReplies({
+      "/accounting-years": page(year),
+      "/accounting-years/2026/entries": page(...entries),
+      "/self": { settings: { baseCurrency: "DKK" } },
+    });
+  const voucher = async (...entries: object[]) => (await list("journalEntries.list", books(...entries))).records;
+
+  test("which currency the books are kept in is asked for once", async () => {
+    const session = books({ ...entry, entryNumber: 1 }, { ...entry, entryNumber: 2, currency: "EUR" });
+    const asked: string[] = [];
+    const watched = { ...session, read: (path: string) => (asked.push(path), session.read(path)) };
+    for (let turn = 0; turn < 2; turn++)
+      expect((await list("journalEntries.list", watched)).records).toMatchObject([{ currency: "DKK" }]);
+    expect(asked.filter((path) => path === "/self")).toHaveLength(1);
+  });
 
   test("schema: entries of one voucher are one journal entry; debit has a plus, credit a minus", async () => {
     const records = await voucher(

@@ -123,14 +123,13 @@ type Found = ReadonlyMap<Source | undefined, ReadonlyMap<number, Native>>;
 
 /** Several fields may refer to records of one source: they are read together. */
 async function linksOf(session: Session, { links = {} }: Source, rows: readonly Native[]): Promise<Found> {
-  const sources = [...Map.groupBy(Object.keys(links), (field) => links[field])];
+  const sources = [...Map.groupBy(Object.entries(links), ([, source]) => source)];
   return new Map(
     await Promise.all(
-      sources.map(async ([source, fields]) => {
+      sources.map(async ([source, same]) => {
         const ids = new Set<number>();
-        for (const row of rows) for (const field of fields) for (const id of idsIn(row[field])) ids.add(id);
-        const isThere = source !== undefined && ids.size > 0;
-        return [source, isThere ? await linked(session, source, [...ids]) : none] as const;
+        for (const row of rows) for (const [field] of same) for (const id of idsIn(row[field])) ids.add(id);
+        return [source, ids.size === 0 ? none : await linked(session, source, [...ids])] as const;
       }),
     ),
   );
