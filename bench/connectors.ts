@@ -171,10 +171,8 @@ async function taskFigures(
     for (let turn = 0; turn < tasksAsked; turn++) await work();
     return (processorTime(child) - before) / tasksAsked;
   };
-  const [ours, theirs] = [
-    await time(program.process, carryOut),
-    await time(proxy.process, async () => (await fetch(proxy.url)).arrayBuffer()),
-  ];
+  const ours = await time(program.process, carryOut);
+  const theirs = await time(proxy.process, async () => (await fetch(proxy.url)).arrayBuffer());
   return [
     {
       what: `${name}: journalEntries, a task`,

@@ -9,5 +9,11 @@ import { tenants } from "./growth/tenants.ts";
 import { pages } from "./pages.ts";
 
 export const growth: Readonly<Record<string, Bench>> = {
-  ...{ connections, events, waiting: deliveries, subscriptions, polls, pages, tenants },
+  connections,
+  events,
+  waiting: deliveries,
+  subscriptions,
+  polls,
+  pages,
+  tenants,
 };

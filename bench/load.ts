@@ -42,7 +42,9 @@ async function load(side: Side, path: string, duration: number): Promise<Round> 
 }
 
 const asked = ({ url, headers, body, turns = [headers] }: Side, path: string) => ({
-  ...{ url: url + path, headers, connections },
+  url: url + path,
+  headers,
+  connections,
   ...(body !== undefined && { method: "POST" as const, body }),
   requests: turns.map((each) => ({ headers: each })),
 });

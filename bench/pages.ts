@@ -13,7 +13,8 @@ export const pages: Bench = async ({ entries }) => {
     const program = await place.start();
     const filling = ((performance.now() - began) / 1000).toFixed(0);
     const deepest = Math.floor(entries / 100);
-    const [first, last] = [await page(program, 1), await page(program, deepest)];
+    const first = await page(program, 1);
+    const last = await page(program, deepest);
     await program.stop();
     const ratio = last / first;
     const note = entries < whole ? `; a smaller run than the target's, repeat with --scale=1` : "";

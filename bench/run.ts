@@ -23,18 +23,16 @@ import { tasks } from "./tasks.ts";
 import { vendorMapping } from "./vendorMapping.ts";
 
 const benches: Readonly<Record<string, Bench>> = {
-  ...{
-    start,
-    answers,
-    list,
-    connectors,
-    mapping,
-    vendors: vendorMapping,
-    hostile,
-    tasks,
-    deliveries,
-    scale,
-  },
+  start,
+  answers,
+  list,
+  connectors,
+  mapping,
+  vendors: vendorMapping,
+  hostile,
+  tasks,
+  deliveries,
+  scale,
   ...growth,
 };
 
@@ -66,7 +64,9 @@ else {
 }
 
 async function measure(): Promise<void> {
-  const [scale, minutes, seconds] = [Number(values.scale), Number(values.minutes), Number(values.seconds)];
+  const scale = Number(values.scale);
+  const minutes = Number(values.minutes);
+  const seconds = Number(values.seconds);
   const options = { entries: Math.round(wholeEntries * scale), seconds, scale, minutes };
   const figures: Kept[] = [];
   const began = performance.now();

@@ -90,14 +90,12 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
     return { ...found.reply };
   };
   const sessionOf = (readWithHeaders: Session["readWithHeaders"]): Session => ({
-    ...{
-      readWithHeaders,
-      readByPost: nobody,
-      readLines: nobody,
-      download: nobody,
-      send: nobody,
-      memory: { get: () => undefined, set: () => {} },
-    },
+    readWithHeaders,
+    readByPost: nobody,
+    readLines: nobody,
+    download: nobody,
+    send: nobody,
+    memory: { get: () => undefined, set: () => {} },
     read: async (...asked) => (await readWithHeaders(...asked)).body,
   });
   return { session: sessionOf(ask), replay: sessionOf(again), texts: () => [...kept.values()].map(({ text }) => text) };
@@ -125,7 +123,8 @@ async function signIn({ signIn: kind }: Connector, simulator: Simulator): Promis
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
   const form = { ...client, grant_type: "authorization_code", code, client_secret: clientSecret };
   const answer = await fetch(standIn(placed(kind.tokenUrl, simulator), url), {
-    ...{ method: "POST", body: new URLSearchParams(form) },
+    method: "POST",
+    body: new URLSearchParams(form),
     headers: kind.clientAuth === "basic" ? { authorization: basic } : {},
   });
   return ((await answer.json()) as { access_token: string }).access_token;

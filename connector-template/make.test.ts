@@ -28,8 +28,11 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const run = (command: string, ...given: string[]) => {
   const env = {
     ...process.env,
-    ...{ VITEST: undefined, VITEST_WORKER_ID: undefined, NODE_OPTIONS: undefined },
-    ...{ TEST_POSTGRES: inject("postgres"), NODE_DISABLE_COMPILE_CACHE: "1" },
+    VITEST: undefined,
+    VITEST_WORKER_ID: undefined,
+    NODE_OPTIONS: undefined,
+    TEST_POSTGRES: inject("postgres"),
+    NODE_DISABLE_COMPILE_CACHE: "1",
   };
   return spawnSync(join(root, "node_modules/.bin", command), given, { cwd: root, encoding: "utf8", env });
 };

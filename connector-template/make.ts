@@ -22,7 +22,8 @@ export class BadWish extends Error {}
 
 /** Relative to the root: what was made or changed. */
 export function makeConnector({ root, slug, name, signIn = "oauth" }: Wish): string[] {
-  const [connector, simulator] = [`src/connectors/${slug}`, `simulators/${slug}`];
+  const connector = `src/connectors/${slug}`;
+  const simulator = `simulators/${slug}`;
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug))
     throw new BadWish(`The slug must be lower case letters, digits and single dashes, not "${slug}".`);
   if (name.trim() === "" || /["\\\n]/.test(name)) throw new BadWish(`"${name}" cannot be a name.`);

@@ -21,7 +21,8 @@ const isOfGrowth = ({ bench }: Kept): boolean => growing.includes(bench);
 
 /** How much of what the target allows is used: 1 is all of it. */
 function used({ measured, target }: Kept): number {
-  const [found, limit] = [numberIn(measured), numberIn(target)];
+  const found = numberIn(measured);
+  const limit = numberIn(target);
   return target.startsWith("≥") ? limit / found : found / limit;
 }
 
@@ -66,7 +67,10 @@ export function charts({ figures: all }: Results): Readonly<Record<string, strin
 
 const columns = ["list of 5", "list of 100", "one record", "a write", "a task"] as const;
 const endings: Readonly<Record<string, (typeof columns)[number]>> = {
-  ...{ "?limit=5": "list of 5", "?limit=100": "list of 100", ", a write": "a write", ", a task": "a task" },
+  "?limit=5": "list of 5",
+  "?limit=100": "list of 100",
+  ", a write": "a write",
+  ", a task": "a task",
 };
 const columnOf = (rest: string): (typeof columns)[number] => endings[rest] ?? "one record";
 
@@ -83,7 +87,8 @@ function connectorTable(figures: readonly Kept[]): string[] {
     return { ...partsOf(figure), text: `${perSecond} (${processor})`.trim() };
   });
   const rows = [...Map.groupBy(cells, ({ name }) => name)].map(([name, own]) => [
-    ...[name, own[0]?.resource ?? ""],
+    name,
+    own[0]?.resource ?? "",
     ...columns.map((column) => own.find((cell) => cell.column === column)?.text ?? ""),
   ]);
   return table([["target system", "list", ...columns], ...rows]);
@@ -118,7 +123,8 @@ function parts({ at, machine, seconds, figures }: Results): Readonly<Record<stri
 /** The page with these results in it. */
 export function performancePage(page: string, found: Results): string {
   return Object.entries(parts(found)).reduce((text, [name, lines]) => {
-    const [begin, end] = [`<!-- ${name}: npm run charts -->`, `<!-- end of ${name} -->`];
+    const begin = `<!-- ${name}: npm run charts -->`;
+    const end = `<!-- end of ${name} -->`;
     const [before, rest] = text.split(begin);
     const after = rest?.split(end)[1];
     if (before === undefined || after === undefined) throw new Error(`The page has no place for ${name}.`);

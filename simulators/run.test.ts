@@ -34,7 +34,8 @@ test("says how to start the service with them, answers, and ends cleanly", async
 });
 
 const posting = (body: Record<string, string>, headers = {}) => ({
-  ...{ method: "POST", headers },
+  method: "POST",
+  headers,
   body: new URLSearchParams(body),
 });
 

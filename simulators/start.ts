@@ -77,7 +77,10 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
   await app.listen({ host: "127.0.0.1", port });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
-    ...{ slug: simulation.slug, url, vendor, now },
+    slug: simulation.slug,
+    url,
+    vendor,
+    now,
     wait: (milliseconds) => {
       ahead += milliseconds;
     },
@@ -160,7 +163,11 @@ function recorder(app: FastifyInstance, keep: number): Recorder {
     const [whole = "", query = ""] = request.url.split("?");
     const [, host = "", ...rest] = whole.split("/");
     taken.push({
-      ...{ method: request.method, host, path: `/${rest.join("/")}`, query, headers: request.headers },
+      method: request.method,
+      host,
+      path: `/${rest.join("/")}`,
+      query,
+      headers: request.headers,
       body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       status: reply.statusCode,
       replyHeaders: reply.getHeaders(),

@@ -33,8 +33,11 @@ beforeAll(async () => {
   const { apiKey } = await createApiKey(database, tenantId);
   const connect = async () =>
     createConnection(database, vault, {
-      ...{ tenantId, targetSystem: "sandbox-key", credentials: { apiKey: await issueToken("Test") } },
-      ...{ environment: "production", company: "bergblick" },
+      tenantId,
+      targetSystem: "sandbox-key",
+      credentials: { apiKey: await issueToken("Test") },
+      environment: "production",
+      company: "bergblick",
     });
   keys = { apiKey, accountKey: await connect() };
   spare = { apiKey, accountKey: await connect() };
@@ -133,7 +136,9 @@ test("unknown routes and methods", async () => {
   const path = fc.constantFrom("nowhere", "accounting", "accounting/none/1/2", "auth/a/b/c", "%zz", "..", "tenants/");
   const asked = fc.tuple(method, path, fc.constantFrom(null, null, "{", "x".repeat(2_000_000))).map(
     ([method, path, body]): Hostile => ({
-      ...{ method, path: `/${path}`, headers: { "content-type": "application/json" } },
+      method,
+      path: `/${path}`,
+      headers: { "content-type": "application/json" },
       ...(body !== null && method !== "HEAD" && { body }),
     }),
   );

@@ -32,7 +32,8 @@ async function send(
 ): Promise<Refusal> {
   const { apiKey, accountKey } = service.keys;
   const answer = await request(`${service.url}${path.replaceAll(/\{\w+\}/g, "some-id")}`, {
-    ...{ method: method as "POST", body: body ?? null },
+    method: method as "POST",
+    body: body ?? null,
     headers: { "x-api-key": apiKey, "x-account-key": accountKey, ...(body !== undefined && headers) },
   });
   const text = await answer.body.text();

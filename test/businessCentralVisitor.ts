@@ -51,7 +51,8 @@ export async function visit(simulator: Simulator) {
     const whole = path.startsWith("https:") ? path : inside;
     const type = body === undefined ? {} : { "content-type": "application/json" };
     const answer = await fetch(whole.replace("https://", `${simulator.url}/`), {
-      ...{ method, headers: { authorization: `Bearer ${token}`, ...type, ...headers } },
+      method,
+      headers: { authorization: `Bearer ${token}`, ...type, ...headers },
       ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());

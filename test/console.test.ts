@@ -35,8 +35,21 @@ const operator = async () => door.signIn(await door.linkFor("operator", null));
 const member = async () => door.signIn(await door.linkFor("member", tenants.demo));
 
 const pages = [
-  ...["", "/issues", "/connections", "/requests", "/writes", "/events", "/subscriptions", "/deliveries", "/tasks"],
-  ...["/targets", "/targets/sandbox", "/tenants", "/audit", "/explorer", "/deliveries/replay"],
+  "",
+  "/issues",
+  "/connections",
+  "/requests",
+  "/writes",
+  "/events",
+  "/subscriptions",
+  "/deliveries",
+  "/tasks",
+  "/targets",
+  "/targets/sandbox",
+  "/tenants",
+  "/audit",
+  "/explorer",
+  "/deliveries/replay",
 ];
 
 describe("signing in", () => {
@@ -59,7 +72,8 @@ describe("signing in", () => {
   test("without a session every page asks to sign in, and shows nothing", async () => {
     for (const page of pages) {
       const answer = await fetch(`${service.url}/console${page}`);
-      const [status, text] = [answer.status, await answer.text()];
+      const status = answer.status;
+      const text = await answer.text();
       expect(status, page).toBe(401);
       expect(answer.headers.get("content-type"), page).toBe("text/html; charset=utf-8");
       expect(text, page).not.toContain("sandbox-key");
@@ -120,7 +134,8 @@ test("every page is shown to an operator, in the language of the browser", async
     ] as const) {
       const headers = { cookie, "user-agent": "Firefox", "accept-language": language };
       const answer = await fetch(`${service.url}/console${page}`, { headers });
-      const [status, text] = [answer.status, await answer.text()];
+      const status = answer.status;
+      const text = await answer.text();
       expect(status, page).toBe(200);
       expect(text, page).toContain(word);
       expect(text, page).not.toContain("undefined");

@@ -147,7 +147,8 @@ describe("the explorer", () => {
   test("shows the answer beside the raw record, and the request is in the log like any other", async () => {
     const connection = await demoConnection();
     const { text } = await operator.send("/console/explorer", {
-      ...{ connection, operation: "customers.list" },
+      connection,
+      operation: "customers.list",
       "p.limit": "5",
     });
     for (const part of ["Kontor&#39;s answer", "own record", "postal_code", "import requests", "fetch("])
@@ -264,7 +265,10 @@ test("a connection's history leads to the request that was refused", async () =>
   const { database, vault } = service.storage;
   const place = { environment: "production", company: "bergblick" };
   const accountKey = await createConnection(database, vault, {
-    ...{ tenantId: tenants.demo, targetSystem: "sandbox-key", credentials: { apiKey: "nobody" }, ...place },
+    tenantId: tenants.demo,
+    targetSystem: "sandbox-key",
+    credentials: { apiKey: "nobody" },
+    ...place,
   });
   const answer = await call("GET", "/accounting/units", { accountKey });
   const id = answer.headers.get("x-request-id") ?? "";

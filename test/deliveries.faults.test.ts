@@ -81,7 +81,8 @@ test(
 test("a dead endpoint holds up nobody else", async () => {
   const hole = await serveHttp(() => {});
   onTestFinished(hole.close);
-  const [seconds, perSecond] = [measured(30, 3), measured(100, 50)];
+  const seconds = measured(30, 3);
+  const perSecond = measured(100, 50);
   // Long enough for a healthy one on a busy machine: what takes longer is sent again, seconds later.
   const trickle = { healthy: measured(50, 20), seconds, perSecond, deadlineMs: measured(20_000, 5000) };
   const alone = percentile(await delays(await place(), trickle), 0.99);

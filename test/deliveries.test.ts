@@ -56,7 +56,11 @@ function deliver(options: Partial<DelivererOptions> & { lookup?: LookupFunction 
   const database = openDatabase({ url: fresh.url, connections: 5, onLost: () => {} });
   const outbound = openHttpClient({ allowPrivate: lookup === undefined, ...(lookup && { lookup }) });
   const deliverer = startDeliverer({
-    ...{ database, outbound, vault: yardVault(), now: Date.now, random: () => 0.5 },
+    database,
+    outbound,
+    vault: yardVault(),
+    now: Date.now,
+    random: () => 0.5,
     batches: (targetSystem) => targetSystem === "batching",
     onFault: (error) => faults.push(error),
     onRefused: () => {},
@@ -113,12 +117,17 @@ describe("what is sent", () => {
     const [{ url, headers, body, event } = expect.fail("nothing came")] = received;
     expect(url).toBe("/hook?of=us");
     expect(event).toEqual({
-      ...{ eventType: "CREATED", resource: "INVOICE", resourceId: "record-0" },
+      eventType: "CREATED",
+      resource: "INVOICE",
+      resourceId: "record-0",
       filterDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as string,
     });
     expect(headers).toMatchObject({
-      ...{ "content-type": "application/json", "user-agent": "kontor", "x-service-subscription": id },
-      ...{ "x-service-signature": hmac(secret, body), "webhook-id": `msg_${id}_1` },
+      "content-type": "application/json",
+      "user-agent": "kontor",
+      "x-service-subscription": id,
+      "x-service-signature": hmac(secret, body),
+      "webhook-id": `msg_${id}_1`,
     });
     expect(headers["x-service-signature-previous"]).toBeUndefined();
     expect(await lastAttempt()).toEqual({ status: 200, answer: null, wait: null });

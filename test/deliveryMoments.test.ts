@@ -19,8 +19,16 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const attempted = (id: string, sequence: number): Attempted => ({
-  ...{ id, fence: "0", sequence: String(sequence), lane: "0", result: "done", wait: undefined },
-  ...{ at: Date.now(), milliseconds: 1, status: 204, answer: undefined },
+  id,
+  fence: "0",
+  sequence: String(sequence),
+  lane: "0",
+  result: "done",
+  wait: undefined,
+  at: Date.now(),
+  milliseconds: 1,
+  status: 204,
+  answer: undefined,
 });
 
 /** Sessions of this database that wait for a lock. */

@@ -162,8 +162,11 @@ describe("a fault of the target system", () => {
     const token = await (await openSandbox({ pool: storage.database, ...storage.config.sandbox })).issueToken("Test");
     const [tenant] = await listTenants(storage.database);
     const accountKey = await createConnection(storage.database, storage.vault, {
-      ...{ tenantId: tenant?.id ?? "", targetSystem: "sandbox-key", credentials: { apiKey: token } },
-      ...{ environment: "production", company: "bergblick" },
+      tenantId: tenant?.id ?? "",
+      targetSystem: "sandbox-key",
+      credentials: { apiKey: token },
+      environment: "production",
+      company: "bergblick",
     });
     const switched = await fetch(`${url}/sandbox/v1/behaviour`, {
       method: "PUT",

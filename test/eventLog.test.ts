@@ -34,8 +34,13 @@ async function newConnection(): Promise<string> {
 
 async function subscribe(connectionId: string, wish: Partial<Parameters<typeof addSubscription>[1]> = {}) {
   const { id } = await addSubscription(database, {
-    ...{ id: newId(), tenantId: "t", connectionId, callbackUrl: "http://127.0.0.1:9/", secret: Buffer.of() },
-    ...{ eventType: null, resource: null },
+    id: newId(),
+    tenantId: "t",
+    connectionId,
+    callbackUrl: "http://127.0.0.1:9/",
+    secret: Buffer.of(),
+    eventType: null,
+    resource: null,
     ...wish,
   });
   return id;
@@ -93,7 +98,8 @@ describe("the log", () => {
   });
 
   test("is one for each connection", async () => {
-    const [one, other] = [await newConnection(), await newConnection()];
+    const one = await newConnection();
+    const other = await newConnection();
     await note(database, one, [invoice("1"), invoice("2")]);
     await note(database, other, [invoice("1")]);
     expect([await sequences(one), await sequences(other)]).toEqual([[1, 2], [1]]);
@@ -219,7 +225,8 @@ describe("after thirty days", () => {
 
   test("a subscription that has ended goes too; one that is there stays, however old", async () => {
     const id = await newConnection();
-    const [ended, old] = [await subscribe(id), await subscribe(id)];
+    const ended = await subscribe(id);
+    const old = await subscribe(id);
     const endedLately = await subscribe(id);
     await setState(database, ended, "ended");
     await age("subscriptions", "updated_at", `connection_id = '${id}'`);

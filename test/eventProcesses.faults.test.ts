@@ -15,7 +15,10 @@ afterAll(() => service.stop());
 const settings = () => {
   const { databaseUrl = "", dataFolder } = service.storage.config;
   return {
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder, SANDBOX_DAY: day, LOG_LEVEL: "info" },
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataFolder,
+    SANDBOX_DAY: day,
+    LOG_LEVEL: "info",
     ALLOW_PRIVATE_NETWORK: "true",
   };
 };
@@ -39,7 +42,8 @@ const isReady = async (table: string, { connectionId }: Listener, condition: str
 };
 
 test("killed workers lose nothing and tell nothing twice", { timeout: 120_000 }, async () => {
-  const [told, looked] = [await listenTo(service, "sandbox"), await listenTo(service, "sandbox-key")];
+  const told = await listenTo(service, "sandbox");
+  const looked = await listenTo(service, "sandbox-key");
   onTestFinished(async () => {
     await told.close();
     await looked.close();

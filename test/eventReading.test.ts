@@ -47,7 +47,10 @@ describe("the log", () => {
     const { rows } = await user.call("GET", "/events");
     expect(rows).toEqual([
       {
-        ...{ id: "1", eventType: "DELETED", resource: "INVOICE", resourceId: "17" },
+        id: "1",
+        eventType: "DELETED",
+        resource: "INVOICE",
+        resourceId: "17",
         filterDate: "2026-09-30T12:00:00Z",
         recordedDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
       },
@@ -108,10 +111,8 @@ describe("a connection that needs its user again", () => {
 
   test("is told of once, however many calls found out, and again only after it was mended", async () => {
     const user = await newEndUser(service);
-    const [wanted, other] = [
-      await user.subscribe({ resource: "TOKEN" }),
-      await user.subscribe({ resource: "INVOICE" }),
-    ];
+    const wanted = await user.subscribe({ resource: "TOKEN" });
+    const other = await user.subscribe({ resource: "INVOICE" });
     await platform.sandbox.changeGrants({ revoke: true });
     const replies = await callAll(user);
     for (const reply of replies) expect(problem(reply)).toMatchObject({ code: "connection_needs_reauth" });

@@ -118,7 +118,8 @@ describe("a vendor's own subscription", () => {
 
   test("ends with the last wish, and with the connection", async () => {
     await query("DELETE FROM sandbox.webhook_subscriptions");
-    const [one, other] = [await listen("sandbox"), await listen("sandbox")];
+    const one = await listen("sandbox");
+    const other = await listen("sandbox");
     const id = await one.subscribe({ resource: "CUSTOMER" });
     await other.subscribe();
     await nativeReady(one);
@@ -199,7 +200,8 @@ describe("polls", () => {
   });
 
   test("leave as lists where the target system's events do", async () => {
-    const [listener, writer] = [await listen("sandbox-export"), await listen("sandbox-key")];
+    const listener = await listen("sandbox-export");
+    const writer = await listen("sandbox-key");
     await listener.subscribe({ resource: "CONTACT" });
     await lookReady(listener);
     const { id } = await written(writer, "POST", "/accounting/contacts", bodies["contacts.create"]);

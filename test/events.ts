@@ -7,11 +7,17 @@ import type { Service } from "./service.ts";
 export const changedAt = new Date("2026-09-30T12:00:00Z");
 
 export const invoice = (resourceId: string, eventType: Change["eventType"] = "CREATED"): Change => ({
-  ...{ eventType, resource: "INVOICE", resourceId, changedAt },
+  eventType,
+  resource: "INVOICE",
+  resourceId,
+  changedAt,
 });
 
 export const customer = (resourceId: string): Change => ({
-  ...{ eventType: "UPDATED", resource: "CUSTOMER", resourceId, changedAt },
+  eventType: "UPDATED",
+  resource: "CUSTOMER",
+  resourceId,
+  changedAt,
 });
 
 export const note = (database: Database, id: string, changes: readonly Change[], batches = false): Promise<number> =>

@@ -67,7 +67,9 @@ describe("statuses of writes", () => {
   test("a bulk answers with its task, whose result is an object", async () => {
     const contact = { ...bodies["contacts.create"], number: undefined };
     const bulk = {
-      ...{ accountNumberLength: 4, chartOfAccount: "SKR03", fiscalYearStartDate: "2026-01-01" },
+      accountNumberLength: 4,
+      chartOfAccount: "SKR03",
+      fiscalYearStartDate: "2026-01-01",
       entries: [contact],
     };
     const answer = await send("POST", "/accounting/batch/contacts", bulk);
@@ -166,7 +168,9 @@ describe("endpoints", () => {
     const values = [{ key: "tenant", value: "x" }];
     await ok(send("POST", "/tenants/register-system", { ...client, customValues: values }), 201);
     expect(rowOf(await ok(get("/tenants/get-target-system-values?targetSystem=sandbox")))).toEqual({
-      ...{ targetSystem: "sandbox", clientId: "ours", clientSecret: "********" },
+      targetSystem: "sandbox",
+      clientId: "ours",
+      clientSecret: "********",
       customValues: [{ name: "tenant", value: "********" }],
     });
     await ok(send("DELETE", "/tenants/delete-registered-system/sandbox"));
@@ -208,7 +212,8 @@ describe("bodies", () => {
 
   test("a contact's addresses and numbers have types of a shorter list, and always one", async () => {
     const body = {
-      ...{ contactType: "COMPANY", companyName: "Kurzliste" },
+      contactType: "COMPANY",
+      companyName: "Kurzliste",
       addresses: [
         { city: "Köln", type: "EMPTY" },
         { city: "Bonn", type: "OTHER" },
@@ -310,7 +315,8 @@ describe("bodies", () => {
         "bookingProposals.create",
         form({
           bookingProposal: JSON.stringify({ ...bodies["bookingProposals.create"], number: undefined }),
-          ...{ bookingType: "BILL", folderManagement: "{}" },
+          bookingType: "BILL",
+          folderManagement: "{}",
         }),
         ["folderManagement"],
       ],

@@ -24,7 +24,12 @@ test("a tenant with twenty endpoints that do not answer holds up nobody else's e
   }
   const outbound = openHttpClient({ allowPrivate: true });
   const deliverer = startDeliverer({
-    ...{ database, outbound, vault: yardVault(), now: Date.now, random: Math.random, most: 16 },
+    database,
+    outbound,
+    vault: yardVault(),
+    now: Date.now,
+    random: Math.random,
+    most: 16,
     batches: () => false,
     onFault: () => {},
     onRefused: () => {},

@@ -19,16 +19,25 @@ beforeAll(async () => {
 afterAll(() => fresh.drop());
 
 const items: ListHandler<never> = {
-  ...{ fields: {}, filters: [], orders: [], requires: [] },
+  fields: {},
+  filters: [],
+  orders: [],
+  requires: [],
   list: async (_call, session) => {
     await session.read("/items");
     return { records: [], raw: [], total: 0 };
   },
 };
 const vendorNamed = (id: string): Connector => ({
-  ...{ id, name: id, about: "A vendor without webhooks.", site: `https://${id}.example` },
+  id,
+  name: id,
+  about: "A vendor without webhooks.",
+  site: `https://${id}.example`,
   signIn: { kind: "apiKey", asks: [], headers: {} },
-  ...{ needs: [], proof: "/me", refusals: { message: () => undefined }, rawData: false },
+  needs: [],
+  proof: "/me",
+  refusals: { message: () => undefined },
+  rawData: false,
   operations: { "items.list": items },
 });
 
@@ -50,7 +59,11 @@ test("neither a tenant's nor a vendor's polls that hang keep the others waiting"
   const polled: string[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const poller = openPoller({
-    ...{ database, vault, every: 300, now: Date.now, random: Math.random },
+    database,
+    vault,
+    every: 300,
+    now: Date.now,
+    random: Math.random,
     connectors: new Map(["slow", "quick"].map((id) => [id, vendorNamed(id)])),
     openSession: async ({ id }, { tenantId }) => {
       const read = async (): Promise<void> => {

@@ -72,11 +72,13 @@ async function answered(reads: readonly Promise<Reply>[]): Promise<Reply[]> {
 }
 
 test("200 slow reads of one tenant keep neither another tenant nor its own next connection waiting", async () => {
-  const [greedy, other] = [await newTenant(), await newTenant()];
+  const greedy = await newTenant();
+  const other = await newTenant();
   const reads = await keepOpen(await greedy.connect("slow-one"), 200);
   let ended = 0;
   for (const read of reads) void read.finally(() => ended++);
-  const [neighbour, stranger] = [await greedy.connect("quick"), await other.connect("quick")];
+  const neighbour = await greedy.connect("quick");
+  const stranger = await other.connect("quick");
   for (let round = 0; round < 20; round++) {
     const replies = await Promise.all([neighbour(), ...times(3, stranger)]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -86,7 +88,8 @@ test("200 slow reads of one tenant keep neither another tenant nor its own next 
 }, 30_000);
 
 test("another tenant's requests take no longer than twice as long as alone", async () => {
-  const [greedy, other] = [await newTenant(), await newTenant()];
+  const greedy = await newTenant();
+  const other = await newTenant();
   const stranger = await other.connect("quick");
   const slowest = async (): Promise<number> => {
     const took: number[] = [];
@@ -108,7 +111,8 @@ test("another tenant's requests take no longer than twice as long as alone", asy
 }, 60_000);
 
 test("who would wait for too many of its own hears it at once, and nobody else does", async () => {
-  const [greedy, other] = [await newTenant(), await newTenant()];
+  const greedy = await newTenant();
+  const other = await newTenant();
   const reads = await keepOpen(await greedy.connect("slow-many"), 500);
   const refused = await Promise.race(reads);
   expect(problem(refused)).toMatchObject({ status: 503, code: "target_unavailable", next: "wait" });
@@ -120,7 +124,8 @@ test("who would wait for too many of its own hears it at once, and nobody else d
 }, 30_000);
 
 test("a tenant whose requests keep the database busy leaves connections to it to others", async () => {
-  const [greedy, other] = [await newTenant(), await newTenant()];
+  const greedy = await newTenant();
+  const other = await newTenant();
   const stranger = await other.connect("quick");
   const locked = await service.storage.openPool(1).connect();
   await locked.query("BEGIN; LOCK TABLE page_styles IN ACCESS EXCLUSIVE MODE");

@@ -126,8 +126,14 @@ async function addresses() {
   await transaction(database, (client) => appendChanges(client, { id: connectionId, batches: false }, [change]));
   const outbound = openHttpClient({ allowPrivate: true });
   const deliverer = startDeliverer({
-    ...{ database, vault, outbound, now: Date.now, random: Math.random, batches: () => false },
-    ...{ onFault: () => {}, onRefused: () => {} },
+    database,
+    vault,
+    outbound,
+    now: Date.now,
+    random: Math.random,
+    batches: () => false,
+    onFault: () => {},
+    onRefused: () => {},
   });
   await vi.waitFor(
     async () => expect(await platform.count("delivery_attempts WHERE status = 500")).toBeGreaterThan(0),

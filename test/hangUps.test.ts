@@ -43,7 +43,8 @@ beforeEach(() => {
 function call(path: string, body?: object) {
   const ending = new AbortController();
   const headers = {
-    ...{ "x-api-key": service.keys.apiKey, "x-account-key": accountKey },
+    "x-api-key": service.keys.apiKey,
+    "x-account-key": accountKey,
     ...(body && { "content-type": "application/json" }),
   };
   const sent = { ...(body && { method: "POST", body: JSON.stringify(body) }), signal: ending.signal, headers };
@@ -90,7 +91,10 @@ test("one deadline covers everything that a request does at the target system", 
     operations: {
       ...sandboxKey.operations,
       "units.list": {
-        ...{ fields: {}, filters: [], orders: [], requires: [] },
+        fields: {},
+        filters: [],
+        orders: [],
+        requires: [],
         list: async (_call: unknown, session: { read(path: string): Promise<unknown> }) => {
           for (;;) await session.read("/next");
         },
@@ -102,7 +106,9 @@ test("one deadline covers everything that a request does at the target system", 
   vendor.answer = () => false;
   const read = makeCall(wired.url, service.keys.apiKey);
   expect(problem(await read("GET", "/accounting/units", { accountKey }))).toMatchObject({
-    ...{ status: 504, code: "target_timeout", next: "wait" },
+    status: 504,
+    code: "target_timeout",
+    next: "wait",
   });
   vendor.answer = answering;
   await wired.close();

@@ -76,7 +76,8 @@ test("a slash at the end leads to the same route, and other sites' pages may rea
 test("what comes with a question is not looked at, whatever it is called", async () => {
   const { apiKey, accountKey } = service.keys;
   const answer = await request(`${service.url}/accounting/paymentTerms`, {
-    ...{ method: "GET", body: "no form" },
+    method: "GET",
+    body: "no form",
     headers: { "x-api-key": apiKey, "x-account-key": accountKey, "content-type": "multipart/form-data; boundary=x" },
   });
   await answer.body.dump();

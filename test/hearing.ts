@@ -56,7 +56,10 @@ export async function listenTo(
   );
   return {
     connectionId: rows[0]?.id ?? "",
-    ...{ accountKey, call, heard, lists },
+    accountKey,
+    call,
+    heard,
+    lists,
     get unsigned() {
       return unsigned;
     },

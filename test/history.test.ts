@@ -52,9 +52,10 @@ test("a connection's history has every step, with renewals of a day counted in o
     [id],
   );
   expect(rows).toEqual(
-    [...["connected", "renewed", "refused", "accepted", "refused", "reconnected", "company", "disabled"]].map(
-      (kind) => ({ kind, times: kind === "renewed" ? 3 : 1 }),
-    ),
+    ["connected", "renewed", "refused", "accepted", "refused", "reconnected", "company", "disabled"].map((kind) => ({
+      kind,
+      times: kind === "renewed" ? 3 : 1,
+    })),
   );
 });
 

@@ -102,7 +102,9 @@ const targetsOf = (file: string): string[] =>
 
 /** Files that can be reached from themselves, each circle once: strongly connected components, after Tarjan. */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
-  const [indexes, lows, stack] = [new Map<string, number>(), new Map<string, number>(), [] as string[]];
+  const indexes = new Map<string, number>();
+  const lows = new Map<string, number>();
+  const stack = [] as string[];
   const found: string[][] = [];
   const visit = (node: string): void => {
     indexes.set(node, indexes.size);

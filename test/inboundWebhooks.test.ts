@@ -64,7 +64,12 @@ const givenUp: string[] = [];
 const session = {} as Session;
 const open = () =>
   openSources({
-    ...{ database, vault, connectors, pollSeconds: 300, now: () => moment, random: Math.random },
+    database,
+    vault,
+    connectors,
+    pollSeconds: 300,
+    now: () => moment,
+    random: Math.random,
     openSession: async () => session,
     isReachedBy: () => true,
     publicUrl: () => "https://kontor.example",
@@ -92,7 +97,10 @@ beforeAll(async () => {
   await migrate(database);
   for (const name of ["plain", "other", "own"] as const) people[name] = await createTenant(database, name);
   await register(database, vault, {
-    ...{ tenantId: people.own, targetSystem: "bureau", clientId: "c", clientSecret: "s" },
+    tenantId: people.own,
+    targetSystem: "bureau",
+    clientId: "c",
+    clientSecret: "s",
     customValues: [
       { name: "region", value: "eu" },
       { name: "webhookSecret", value: ownSecret },
@@ -104,13 +112,11 @@ beforeAll(async () => {
 afterAll(() => fresh.drop());
 
 const notice = (resourceId: string, more: Partial<Notice> = {}): Notice => ({
-  ...{
-    resource: "INVOICE",
-    eventType: "CREATED",
-    resourceId,
-    changedAt: "2026-03-02T10:00:00+01:00",
-    company: "north",
-  },
+  resource: "INVOICE",
+  eventType: "CREATED",
+  resourceId,
+  changedAt: "2026-03-02T10:00:00+01:00",
+  company: "north",
   ...more,
 });
 
@@ -155,7 +161,8 @@ describe("the operator's address", () => {
 
   test("takes what the vendor has numbered once, whatever else is in the post that brings it again", async () => {
     const { reception } = open();
-    const [first, second] = [notice("four", { number: "17" }), notice("four", { number: "18" })];
+    const first = notice("four", { number: "17" });
+    const second = notice("four", { number: "18" });
     await reception.atPortal("bureau", undefined, post([first], operatorSecret));
     await reception.atPortal("bureau", undefined, post([first, second], operatorSecret));
     expect((await logOf("plain north")).filter((line) => line.endsWith("four"))).toEqual([

@@ -42,8 +42,11 @@ async function newTenant(name: string): Promise<Tenant> {
   const tenantId = await createTenant(database, name);
   const { id: keyId, apiKey } = await createApiKey(database, tenantId);
   const accountKey = await createConnection(database, vault, {
-    ...{ tenantId, targetSystem: "sandbox-key", credentials: { apiKey: await issueToken(name) } },
-    ...{ environment: "production", company: "bergblick" },
+    tenantId,
+    targetSystem: "sandbox-key",
+    credentials: { apiKey: await issueToken(name) },
+    environment: "production",
+    company: "bergblick",
   });
   const [connection] = await listConnections(database, { tenantId });
   return { tenantId, keyId, apiKey, accountKey, connectionId: connection?.id ?? "" };

@@ -36,7 +36,8 @@ async function work(row: Row, body: string): Promise<number> {
   const path = row.path.replaceAll(/\{\w+\}/g, "some-id");
   const before = process.threadCpuUsage();
   const answer = await request(`${service.url}${path}${isWrite(row) ? "?dryRun=true" : ""}`, {
-    ...{ method: row.method as "POST", body },
+    method: row.method as "POST",
+    body,
     headers: { "x-api-key": apiKey, "x-account-key": accountKey, "content-type": "application/json" },
   });
   await answer.body.dump();

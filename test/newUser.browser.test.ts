@@ -27,7 +27,11 @@ let call: Call;
 let health = 500;
 
 const settings = () => ({
-  ...{ DATA_DIR: folder, PORT: "0", SANDBOX_ENTRIES: "1000", ALLOW_PRIVATE_NETWORK: "true", LOG_LEVEL: "warn" },
+  DATA_DIR: folder,
+  PORT: "0",
+  SANDBOX_ENTRIES: "1000",
+  ALLOW_PRIVATE_NETWORK: "true",
+  LOG_LEVEL: "warn",
 });
 
 beforeAll(async () => {

@@ -27,7 +27,9 @@ export async function odooOf(version: number): Promise<Session> {
     return reply;
   };
   return sessionWith({
-    ...{ company: "1", readByPost: ask, send: ({ path, body }) => ask(path, body) },
+    company: "1",
+    readByPost: ask,
+    send: ({ path, body }) => ask(path, body),
     download: async (path) => {
       const answer = await fetch(`${site}${path}`, { redirect: "manual" });
       if (answer.status >= 300) throw new Failure("target_bad_response", `${answer.status}: ${path}`);

@@ -108,7 +108,13 @@ export async function openPlatform({ url, storage: { database }, keys }: Service
   };
 
   return {
-    ...{ url, database, sandbox, call, begin, signIn, join },
+    url,
+    database,
+    sandbox,
+    call,
+    begin,
+    signIn,
+    join,
     browser: () => openBrowser(url),
     newTenant: async () => (await createApiKey(database, await createTenant(database, "Neuland"))).apiKey,
     count: async (table) => {

@@ -40,7 +40,9 @@ export async function openPlatformPage(
   await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ origin, arrived, begin },
+    origin,
+    arrived,
+    begin,
     pick: async (page, typed, name) => {
       await page.goto(origin);
       await page.getByRole("button", { name: "Connect" }).click();

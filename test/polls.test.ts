@@ -72,7 +72,11 @@ const faults: unknown[] = [];
 
 const open = (connector: Connector = ledgers) =>
   openPoller({
-    ...{ database, vault, every: 300, now: () => moment, random: () => 0.5 },
+    database,
+    vault,
+    every: 300,
+    now: () => moment,
+    random: () => 0.5,
     connectors: new Map([[connector.id, connector]]),
     openSession: async () => ({}) as Session,
     hears: () => ({ by: "nothing" }),
@@ -123,7 +127,8 @@ async function log(): Promise<string[]> {
 }
 
 const item = (id: string, name = "Nagel", updated = moment): Item => ({
-  ...{ id, name },
+  id,
+  name,
   updatedDate: `${new Date(updated).toISOString().slice(0, 19)}Z`,
 });
 const many = (count: number) => Array.from({ length: count }, (_, number) => item(`item-${number}`));
@@ -358,7 +363,8 @@ describe("what is looked for", () => {
        SELECT id, tenant_id, id, 'https://x.example', 'ITEM', '', now() + interval '1 day' FROM connections`,
     );
     await poller.follow();
-    let [now, most] = [0, 0];
+    let now = 0;
+    let most = 0;
     vendor.meanwhile = async () => {
       most = Math.max(most, ++now);
       await new Promise((resolve) => setImmediate(resolve));

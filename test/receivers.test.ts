@@ -54,8 +54,14 @@ function deliver(databaseUrl: string): void {
   const database = openDatabase({ url: databaseUrl, connections: 5, onLost: () => {} });
   const outbound = openHttpClient({ allowPrivate: true });
   const deliverer = startDeliverer({
-    ...{ database, outbound, vault: yardVault(), now: Date.now, random: Math.random },
-    ...{ batches: () => false, onFault: () => {}, onRefused: () => {} },
+    database,
+    outbound,
+    vault: yardVault(),
+    now: Date.now,
+    random: Math.random,
+    batches: () => false,
+    onFault: () => {},
+    onRefused: () => {},
   });
   onTestFinished(async () => {
     await deliverer.stop();

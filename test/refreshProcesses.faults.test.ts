@@ -73,12 +73,20 @@ beforeAll(async () => {
   const tenantId = await createTenant(database, "Neuland");
   const { apiKey } = await createApiKey(database, tenantId);
   accountKey = await createConnection(database, openVault([masterKey(master)]), {
-    ...{ tenantId, targetSystem: "sandbox", environment: "production", company: "bergblick" },
+    tenantId,
+    targetSystem: "sandbox",
+    environment: "production",
+    company: "bergblick",
     credentials: { accessToken: "access-0", refreshToken: "refresh-0" },
   });
   const settings = {
-    ...{ DATABASE_URL: fresh.url, KONTOR_MASTER_KEYS: master, PORT: "0", LOG_LEVEL: "warn" },
-    ...{ SANDBOX_ENTRIES: "1000", TARGET_SITE_SANDBOX: site.url, RATE_LIMIT: "10000" },
+    DATABASE_URL: fresh.url,
+    KONTOR_MASTER_KEYS: master,
+    PORT: "0",
+    LOG_LEVEL: "warn",
+    SANDBOX_ENTRIES: "1000",
+    TARGET_SITE_SANDBOX: site.url,
+    RATE_LIMIT: "10000",
   };
   const folders = ["one", "two", "three"].map((name) => join(folder, name));
   processes = folders.map((DATA_DIR) => kontor(["serve"], { ...settings, DATA_DIR }));

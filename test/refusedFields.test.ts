@@ -38,12 +38,10 @@ async function connected(targetSystem: string): Promise<string> {
   const { database, vault } = service.storage;
   const [tenant] = await listTenants(database);
   return createConnection(database, vault, {
-    ...{
-      tenantId: tenant?.id ?? "",
-      targetSystem,
-      environment: "production",
-      company: "5d115c9c-44e3-ea11-bb43-000000000001",
-    },
+    tenantId: tenant?.id ?? "",
+    targetSystem,
+    environment: "production",
+    company: "5d115c9c-44e3-ea11-bb43-000000000001",
     credentials: { accessToken: "token", apiKey: "key" },
   });
 }
@@ -51,7 +49,8 @@ async function connected(targetSystem: string): Promise<string> {
 const item = { name: "Brot", unitSalesPrice: 3.5, type: "PRODUCT", unitName: "PIECE", taxRatePercentage: 19 };
 const product = { ...item, incomeAccountId: "1", taxCode: "2" };
 const contact = {
-  ...{ contactType: "COMPANY", companyName: "Neuland" },
+  contactType: "COMPANY",
+  companyName: "Neuland",
   addresses: [{ city: "Köln", postalCode: "5", type: "BILLING" }],
   contactPersons: [{ firstName: "Zoe", lastName: "Übung" }],
 };

@@ -18,7 +18,9 @@ const settle = (id: string, state: "done" | "failed", numbers: readonly number[]
   query(
     `UPDATE deliveries SET state = $2, attempts = 10, settled_at = now(), due_at = now() + interval '1 day'
      WHERE subscription_id = $1 AND sequence = ANY ($3)`,
-    ...[id, state, numbers],
+    id,
+    state,
+    numbers,
   );
 
 async function openOnes(id: string): Promise<number[][]> {
@@ -43,7 +45,8 @@ const recordedAt = (user: EndUser, moments: readonly string[]) =>
     `UPDATE events e SET recorded_at = m.moment
      FROM unnest($2::timestamptz[]) WITH ORDINALITY AS m (moment, sequence)
      WHERE e.connection_id = $1 AND e.sequence = m.sequence`,
-    ...[user.connectionId, moments],
+    user.connectionId,
+    moments,
   );
 
 describe("the list of deliveries", () => {
@@ -123,7 +126,8 @@ describe("a replay", () => {
 
   test("of all that failed leaves the others alone", async () => {
     const user = await newEndUser(service);
-    const [id, other] = [await user.subscribe(), await user.subscribe()];
+    const id = await user.subscribe();
+    const other = await user.subscribe();
     await user.note(invoices(4));
     await settle(id, "failed", [1, 3]);
     await settle(id, "done", [2, 4]);

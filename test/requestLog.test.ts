@@ -133,7 +133,8 @@ test("a write is kept with the journal's id and whether its key was new", async 
       body: { contactType: "COMPANY", companyName: "Uhu Handel" },
       headers: { "idempotency-key": "once-2" },
     });
-  const [first, again] = [await write(), await write()];
+  const first = await write();
+  const again = await write();
   const operationId = first.headers.get("x-operation-id");
   expect(await rowOf(idOf(first))).toMatchObject({
     operation_id: operationId,
@@ -182,16 +183,24 @@ describe("the days that are kept", () => {
 
 describe("without a database", () => {
   const entry = {
-    ...{ id: "01", operation: "units.list", method: "GET", url: "/", status: 200, milliseconds: 1, address: "::1" },
-    ...{ apiKey: undefined, accountKey: undefined, idempotencyKey: undefined, userAgent: undefined },
-    ...{
-      contentType: undefined,
-      bytesIn: 0,
-      bytesOut: 0,
-      rateLimit: undefined,
-      operationId: undefined,
-      wasHeard: true,
-    },
+    id: "01",
+    operation: "units.list",
+    method: "GET",
+    url: "/",
+    status: 200,
+    milliseconds: 1,
+    address: "::1",
+    apiKey: undefined,
+    accountKey: undefined,
+    idempotencyKey: undefined,
+    userAgent: undefined,
+
+    contentType: undefined,
+    bytesIn: 0,
+    bytesOut: 0,
+    rateLimit: undefined,
+    operationId: undefined,
+    wasHeard: true,
   };
 
   test("the buffer has an end, what does not fit is counted, and nobody waits", async () => {

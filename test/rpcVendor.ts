@@ -6,7 +6,14 @@ import { sessionWith } from "./vendorSession.ts";
 export const decimal = (text: string) => ({ __class__: "Decimal", decimal: text });
 export const day = (year: number, month: number, of: number) => ({ __class__: "date", year, month, day: of });
 export const moment = (second: number, microsecond: number) => ({
-  ...{ __class__: "datetime", year: 2026, month: 11, day: 15, hour: 1, minute: 44, second, microsecond },
+  __class__: "datetime",
+  year: 2026,
+  month: 11,
+  day: 15,
+  hour: 1,
+  minute: 44,
+  second,
+  microsecond,
 });
 export interface Question {
   readonly method: string;

@@ -87,8 +87,11 @@ async function connectionThat({ storage, url }: Service, behaviour: object): Pro
     body: JSON.stringify(behaviour),
   });
   return createConnection(database, vault, {
-    ...{ tenantId: tenant?.id ?? "", targetSystem: "sandbox-key", credentials: { apiKey: token } },
-    ...{ environment: "production", company: "bergblick" },
+    tenantId: tenant?.id ?? "",
+    targetSystem: "sandbox-key",
+    credentials: { apiKey: token },
+    environment: "production",
+    company: "bergblick",
   });
 }
 
@@ -113,10 +116,8 @@ test("requests in flight are answered before the service ends", async () => {
 
 test("a service with more to do than it can finish tells those who wait to come again, and resets nobody", async () => {
   const service = await startService();
-  const [slow, quick] = [
-    await connectionThat(service, { delay_ms: 20_000 }),
-    await connectionThat(service, { delay_ms: 20 }),
-  ];
+  const slow = await connectionThat(service, { delay_ms: 20_000 });
+  const quick = await connectionThat(service, { delay_ms: 20 });
   const waiting = Array.from({ length: 20 }, () => service.ask("units.list", { accountKey: slow }));
   const outcomes: string[] = [];
   const visitors = Array.from({ length: 60 }, async () => {
@@ -159,7 +160,8 @@ test("the sandbox, which shares the port, is there until the last answer", async
 
 test("under load, every request that found the service open is answered", async () => {
   const rounds = scaled(50, 1);
-  let [answered, slowest] = [0, 0];
+  let answered = 0;
+  let slowest = 0;
   for (let round = 0; round < rounds; round++) {
     const { outcomes, visitors, seconds } = await endUnderLoad();
     // Each visitor's last one comes to a closed door; none before it is refused or cut off.

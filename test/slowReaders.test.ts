@@ -39,9 +39,14 @@ test("twelve answers of 9 MB that nobody takes: the oldest callers are cut off, 
     socket.on("error", () => {});
     socket.write(
       [
-        ...["POST /accounting/passThrough HTTP/1.1", "host: a", "content-type: application/json"],
-        ...[`content-length: ${body.length}`, `x-api-key: ${service.keys.apiKey}`, `x-account-key: ${accountKey}`],
-        ...["", body],
+        "POST /accounting/passThrough HTTP/1.1",
+        "host: a",
+        "content-type: application/json",
+        `content-length: ${body.length}`,
+        `x-api-key: ${service.keys.apiKey}`,
+        `x-account-key: ${accountKey}`,
+        "",
+        body,
       ].join("\r\n"),
     );
     // Its answer has begun; then it takes no more.

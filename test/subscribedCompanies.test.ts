@@ -70,7 +70,8 @@ const subscribe = async (accountKey: string, companyId?: string) =>
 const write = async (accountKey: string, companyId: string) =>
   (
     await made("/accounting/customers", {
-      ...{ accountKey, query: { companyId, environmentName: "production" } },
+      accountKey,
+      query: { companyId, environmentName: "production" },
       body: { ...bodies["customers.create"], number: undefined },
     })
   )["id"] ?? "";
@@ -145,7 +146,8 @@ describe.each([
 
 test("a company that another subscription named first keeps its changes when that one ends", async () => {
   const accountKey = await connect("sandbox-key");
-  const [first, second] = [await subscribe(accountKey, "bergblick"), await subscribe(accountKey, "kornfeld")];
+  const first = await subscribe(accountKey, "bergblick");
+  const second = await subscribe(accountKey, "kornfeld");
   await ready(accountKey, 2);
   const unclear = await call("POST", "/webhooks", { accountKey, body: wish() });
   expect(problem(unclear)).toMatchObject({ status: 400, code: "environment_required" });

@@ -31,7 +31,10 @@ async function someWorker(): Promise<Kontor> {
 async function startWorker(): Promise<Kontor> {
   const { databaseUrl = "", dataFolder } = service.storage.config;
   const worker = kontor(["worker"], {
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder, SANDBOX_DAY: day, LOG_LEVEL: "info" },
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataFolder,
+    SANDBOX_DAY: day,
+    LOG_LEVEL: "info",
     ALLOW_PRIVATE_NETWORK: "true",
   });
   started.push(worker);

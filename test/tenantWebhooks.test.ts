@@ -73,7 +73,8 @@ test("whose connection it is is told wherever the connection is, and end users a
 
 test("one subscription hears of all connections, also of those that come later, and each event says whose it is", async () => {
   arrivals.length = 0;
-  const [first, other] = [await connect({ endUserId: "a" }), await connect({})];
+  const first = await connect({ endUserId: "a" });
+  const other = await connect({});
   const made = await call("POST", "/tenants/webhooks", { body: { callbackUrl: server.url, resource: "INVOICE" } });
   expect([made.status, made.data["expiresDate"]]).toEqual([201, expect.any(String)]);
   const later = await connect({ endUserId: "c" });
@@ -88,8 +89,12 @@ test("one subscription hears of all connections, also of those that come later, 
   expect(events).toEqual(
     [first, other, later]
       .map(({ id }, index) => ({
-        ...{ eventType: "CREATED", filterDate: expect.any(String), resource: "INVOICE", resourceId: `of-${id}` },
-        ...{ connectionId: id, targetSystem: "sandbox-key" },
+        eventType: "CREATED",
+        filterDate: expect.any(String),
+        resource: "INVOICE",
+        resourceId: `of-${id}`,
+        connectionId: id,
+        targetSystem: "sandbox-key",
         ...(index !== 1 && { endUserId: index === 0 ? "a" : "c" }),
       }))
       .toSorted((a, b) => (a.resourceId < b.resourceId ? -1 : 1)),
@@ -168,7 +173,9 @@ test("a test event is marked, signed, sent at once, and its outcome told", async
     const { id = "", secret = "" } = made.data;
     const answer = await call("POST", `${path}/${id}/test`, { accountKey });
     expect(answer.data).toEqual({
-      ...{ delivered: true, status: 200, answer: "Gesehen" },
+      delivered: true,
+      status: 200,
+      answer: "Gesehen",
       milliseconds: expect.any(Number),
     });
     const [{ headers, body, event } = { headers: {}, body: "", event: {} }] = await heard(1);

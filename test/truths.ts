@@ -172,7 +172,8 @@ async function documentTruths(sandbox: TestSandbox, { items, payments, entries, 
   const wrong: string[] = [];
   for (const { list, number, gross, net, lines } of claims) {
     for (const document of await sandbox.walk(list)) {
-      const [status, payment] = [textOf(document, "status"), textOf(document, "payment_status")];
+      const status = textOf(document, "status");
+      const payment = textOf(document, "payment_status");
       const say = (isTrue: boolean, what: string) =>
         isTrue || wrong.push(`${list} ${document.id} (${status}, ${payment}): ${what}`);
       const isDraft = status === "draft" || status === "submitted";

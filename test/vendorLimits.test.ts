@@ -159,7 +159,9 @@ async function strictVendor(calls: number, seconds: number) {
 test(
   "five processes with a deep queue use nine tenths of a vendor's limit and are never refused",
   async () => {
-    const [limit, seconds, each] = [scaled(60, 20), scaled(60, 10), scaled(200, 16)];
+    const limit = scaled(60, 20);
+    const seconds = scaled(60, 10);
+    const each = scaled(200, 16);
     const all = 5 * each;
     const vendor = await strictVendor(limit, seconds);
     const told = await callers(5, [fresh.url, vendor.url, each, limit, seconds]);

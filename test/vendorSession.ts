@@ -10,15 +10,13 @@ import type { Row } from "./service.ts";
 const unexpected = (): Promise<never> => Promise.reject(new Error("The vendor was not expected to be asked this way."));
 
 export const sessionWith = (parts: Partial<Session>): Session => ({
-  ...{
-    read: unexpected,
-    readWithHeaders: unexpected,
-    readByPost: unexpected,
-    readLines: unexpected,
-    download: unexpected,
-    send: unexpected,
-    memory: new Map(),
-  },
+  read: unexpected,
+  readWithHeaders: unexpected,
+  readByPost: unexpected,
+  readLines: unexpected,
+  download: unexpected,
+  send: unexpected,
+  memory: new Map(),
   ...parts,
 });
 

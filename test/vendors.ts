@@ -44,7 +44,8 @@ export async function openMarket(): Promise<Market> {
     worker: true,
   });
   return {
-    ...{ service, simulatorOf },
+    service,
+    simulatorOf,
     close: async () => {
       await service.stop();
       for (const simulator of simulators.values()) await simulator.close();
@@ -119,7 +120,9 @@ export async function openEar(): Promise<Ear> {
     response.end();
   });
   return {
-    ...{ url: server.url, heard, doubtful },
+    url: server.url,
+    heard,
+    doubtful,
     believe: (secret) => {
       webhook = new Webhook(Buffer.from(secret, "hex").toString("base64"));
     },

@@ -139,7 +139,8 @@ describe("on a simulator", () => {
       "invoices",
       mapped("invoices.list", (row) => ({
         ...row,
-        ...{ totalAmount: 7, lineItems: [{ lineItemId: "1", grossAmount: 5 }] },
+        totalAmount: 7,
+        lineItems: [{ lineItemId: "1", grossAmount: 5 }],
       })),
       /^documents: invoices\.list: \d+ has totalAmount 7, but its lines add up to 5\.00/,
     ],
@@ -216,7 +217,9 @@ describe("on a simulator", () => {
 
   test("a field that no record has is a note, and a field that nobody reads is told", async () => {
     expect((await verified("a claim")).findings).toContainEqual({
-      ...{ level: "note", check: "claims", text: "contacts.list: no record has iban" },
+      level: "note",
+      check: "claims",
+      text: "contacts.list: no record has iban",
     });
     expect((await verified("a name that nobody reads")).unread["contacts.list"]).toContain("name");
   });
@@ -240,7 +243,11 @@ describe("the beginning of an ordered list", () => {
   const rows = ["2", "3", "1", "4"].map((number): Row => ({ id: `id-${number}`, number }));
   const found = (direction: "ASC" | "DESC", ...numbers: string[]) =>
     orderAnswer({
-      ...{ id: "invoices.list", field: "number", direction, isCut: true, rows },
+      id: "invoices.list",
+      field: "number",
+      direction,
+      isCut: true,
+      rows,
       answer: numbers.map((number) => ({ id: `id-${number}`, number })),
     });
 

@@ -115,7 +115,8 @@ interface Said {
 
 /** What the vendor sent in fields that are called so, however deep. */
 function saidIn(replies: readonly unknown[]): Said {
-  const [personalTexts, words] = [new Set<string>(), new Set<string>()];
+  const personalTexts = new Set<string>();
+  const words = new Set<string>();
   const kinds = new Map<string, { readonly isPersonal: boolean; readonly isWord: boolean }>();
   const kindOf = (name: string) => {
     const kind = kinds.get(name) ?? { isPersonal: personal.test(name), isWord: wordy.test(name) };

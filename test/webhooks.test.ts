@@ -61,7 +61,8 @@ describe("a subscription", () => {
   test("is asked for as one object: the newest that matches", async () => {
     const own = await newEndUser(service);
     expect(problem(await own.call("GET", "/webhooks"))).toMatchObject({ status: 404, code: "not_found" });
-    const [first, second] = [await own.subscribe({ callbackUrl: `${receiver}?1` }), await own.subscribe()];
+    const first = await own.subscribe({ callbackUrl: `${receiver}?1` });
+    const second = await own.subscribe();
     const idOf = async (query: Record<string, string>) => (await own.call("GET", "/webhooks", { query })).data["id"];
     expect(await idOf({})).toBe(second);
     expect(await idOf({ id: first })).toBe(first);
@@ -89,13 +90,20 @@ describe("a subscription", () => {
     for (let count = 0; count < 4; count++) ids.unshift(await own.subscribe({ eventType: "DELETED" }));
     const page = (number: number) =>
       own.call("GET", "/webhooks/subscriptions", { query: { page: String(number), limit: "5" } });
-    const [one, two, three] = [await page(1), await page(2), await page(3)];
+    const one = await page(1);
+    const two = await page(2);
+    const three = await page(3);
     expect([...one.rows, ...two.rows].map(({ id }) => id)).toEqual(ids);
     expect(three.rows).toEqual([]);
     expect(two.meta.pagination).toEqual({ total: 7, perPage: 5, currentPage: 2, totalPages: 2 });
     expect(two.rows[1]).toEqual({
-      ...{ id: ids.at(-1), callbackUrl: receiver, state: "active", resource: "INVOICE" },
-      ...{ createdDate: isoSecond, expiresDate: isoSecond, updatedDate: isoSecond },
+      id: ids.at(-1),
+      callbackUrl: receiver,
+      state: "active",
+      resource: "INVOICE",
+      createdDate: isoSecond,
+      expiresDate: isoSecond,
+      updatedDate: isoSecond,
     });
     expect(one.rows[0]).toMatchObject({ eventType: "DELETED" });
     expect(one.rows[0]).not.toHaveProperty("resource");
@@ -270,7 +278,8 @@ describe("refused is", () => {
 
 test("another account's subscription looks exactly like one that never was", async () => {
   const platform = await openPlatform(service);
-  const [owner, neighbour] = [await newEndUser(service), await newEndUser(service)];
+  const owner = await newEndUser(service);
+  const neighbour = await newEndUser(service);
   const id = await owner.subscribe();
   await owner.note([invoice("1")]);
   const unknown = "0".repeat(26);
@@ -288,7 +297,8 @@ test("another account's subscription looks exactly like one that never was", asy
     ["POST", "/replay", { deliveryId: `msg_${id}_1` }],
   ] as const) {
     const ask = (subscription: string) => neighbour.call(method, `/webhooks/${subscription}${path}`, { body });
-    const [foreign, absent] = [await ask(id), await ask(unknown)];
+    const foreign = await ask(id);
+    const absent = await ask(unknown);
     expect(problem(foreign), path).toMatchObject({ status: 404, code: "not_found", field: "webhookId" });
     expect(bare(foreign.text), path).toBe(bare(absent.text));
     const otherTenant = await owner.call(method, `/webhooks/${id}${path}`, {

@@ -70,7 +70,8 @@ function figuresOf(opened: readonly Sized[], all: Rounds, memory: readonly numbe
   return more.flatMap(({ stored }, index): Figure[] => {
     const ratio = (of: keyof Round) =>
       median(all.map((round) => (round[String(stored)]?.[of] ?? 0) / (round[String(few.stored)]?.[of] ?? 1)));
-    const [rate, processor] = [ratio("perSecond"), ratio("processor")];
+    const rate = ratio("perSecond");
+    const processor = ratio("processor");
     const [less = 0, grown = 0] = [memory[0], memory[index + 1]];
     const text = (value: number) => `${value.toFixed(2)} ×`;
     return [

@@ -56,7 +56,8 @@ async function rateWith(waiting: number, { database, databaseUrl, receiver }: Ya
 
 /** When so many have arrived, and so many. */
 function arrivals(receiver: Receiving, [few, many]: readonly [few: number, many: number]) {
-  const [first, last] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
+  const first = Promise.withResolvers<number>();
+  const last = Promise.withResolvers<number>();
   receiver.onProgress((distinct) => {
     if (distinct >= few) first.resolve(performance.now());
     if (distinct >= many) last.resolve(performance.now());

@@ -86,7 +86,8 @@ async function compared({ what, pathOf, small, large, many }: Compared): Promise
   const times: { small: number; large: number }[] = [];
   for (let turn = 0; turn < asks; turn++)
     times.push({ small: await timeOf(small, pathOf), large: await timeOf(large, pathOf) });
-  const [less, more] = [median(times.map((each) => each.small)), median(times.map((each) => each.large))];
+  const less = median(times.map((each) => each.small));
+  const more = median(times.map((each) => each.large));
   return {
     what: `${many} events: ${what}`,
     measured: `${(more / less).toFixed(2)} × (${more.toFixed(1)} : ${less.toFixed(1)} ms)`,

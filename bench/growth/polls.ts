@@ -16,7 +16,9 @@ export const polls: Bench = async ({ minutes }) => {
   const polled = Math.round(perSecond * period);
   const vendor = await startNeighbour("countingVendor", []);
   const place = await openWorkplace({
-    ...{ SANDBOX_ENTRIES: "1000", TARGET_SITE_SANDBOX_KEY: vendor.url, TARGET_LIMITS: "off" },
+    SANDBOX_ENTRIES: "1000",
+    TARGET_SITE_SANDBOX_KEY: vendor.url,
+    TARGET_LIMITS: "off",
     POLL_SECONDS: String(period),
   });
   try {

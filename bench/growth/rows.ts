@@ -32,7 +32,8 @@ export async function fillConnections(
   const made: Filled[] = [];
   while (made.length < count) {
     const rows = Array.from({ length: Math.min(portion, count - made.length) }, (_, index) => {
-      const [id, key] = [newId(), newKey("account")];
+      const id = newId();
+      const key = newKey("account");
       const credentials = sealCredentials(vault, id, { apiKey: `bench-${id}` });
       return { id, key, credentials, tenantId: tenantIds[index % tenantIds.length] ?? "" };
     });

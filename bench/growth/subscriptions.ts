@@ -36,7 +36,8 @@ export const subscriptions: Bench = async ({ scale }) => {
       await program.stop();
       return found;
     };
-    const [less, more] = [await measure(ids.slice(0, few)), await measure(ids.slice(few))];
+    const less = await measure(ids.slice(0, few));
+    const more = await measure(ids.slice(few));
     await storage.close();
     return figuresOf(many, less, more);
   } finally {

@@ -9,7 +9,10 @@ import type { Page } from "./types.ts";
 
 export const list = lists({
   paging: byPageNumber({
-    ...{ page: "page", size: "page_size", largest: 100, first: 1 },
+    page: "page",
+    size: "page_size",
+    largest: 100,
+    first: 1,
     records: ({ items }: Page<unknown>) => items,
     total: ({ total }: Page<unknown>) => total,
   }),

@@ -14,6 +14,10 @@ test("docs (2026-11), GET /contacts/{id}: what was never filled in is an empty t
   const native = { id: "7", name: "Neuland", email: "", website: "", customer: true, supplier: false };
   const { record } = await get({ ids: { contactId: "7" }, filters: {} }, sessionWithReplies({ "/contacts/7": native }));
   expect(record).toEqual({
-    ...{ id: "7", companyName: "Neuland", contactType: "COMPANY", isCustomer: true, isSupplier: false },
+    id: "7",
+    companyName: "Neuland",
+    contactType: "COMPANY",
+    isCustomer: true,
+    isSupplier: false,
   });
 });

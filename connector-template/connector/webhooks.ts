@@ -11,7 +11,9 @@ const changes = { created: "CREATED", updated: "UPDATED", deleted: "DELETED" } a
 >;
 
 const notice = ({ company, kind, change, id, at }: Notification): Notice => ({
-  ...{ company, resourceId: id, changedAt: at },
+  company,
+  resourceId: id,
+  changedAt: at,
   resource: resources[kind],
   eventType: changes[change],
 });

@@ -6,8 +6,13 @@ const login = "/login.example-books.example/oauth";
 export const access: Pick<VendorDescription<string>, "base" | "oauth"> = {
   base: "/api.example-books.example/v1",
   oauth: {
-    ...{ authorize: `${login}/authorize`, token: `${login}/token`, revoke: `${login}/revoke`, title: "Example Books" },
+    authorize: `${login}/authorize`,
+    token: `${login}/token`,
+    revoke: `${login}/revoke`,
+    title: "Example Books",
     client: { clientId: "kontor-example", clientSecret: "fiktiv-example-books-secret" },
-    ...{ clientAuth: "basic", accessSeconds: 1800, rotates: true },
+    clientAuth: "basic",
+    accessSeconds: 1800,
+    rotates: true,
   },
 };

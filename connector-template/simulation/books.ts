@@ -17,7 +17,10 @@ export const openCompanies = (world: World): Books[] =>
   facts.map((about, index) => {
     let count = 0;
     const books = openCompany<Table>({
-      ...{ id: about.id, facts: about, tables, now: world.now },
+      id: about.id,
+      facts: about,
+      tables,
+      now: world.now,
       newId: () => `${about.id}-${++count}`,
       stamp: (row, at) => {
         row["created_at"] ??= new Date(at).toISOString();
@@ -34,10 +37,17 @@ function fill({ tables: into }: Books, { customers, suppliers, invoices, entries
   for (const [index, invoice] of invoices.entries()) into.invoices.put(invoiceRow(invoice, index));
   for (const { id, number, transaction_date: date, journal_line_items: lines, ...entry } of entries.slice(-140))
     into.entries.put({
-      ...{ id, number, date, draft: entry.is_provisional, updated_at: instant(entry.updated_at) },
+      id,
+      number,
+      date,
+      draft: entry.is_provisional,
+      updated_at: instant(entry.updated_at),
       text: Number(number) % 6 === 0 ? null : entry["description"],
       postings: lines.map(({ account_code: account, debit, credit, description }, at) => ({
-        ...{ account, debit, credit, text: at === 1 ? null : description },
+        account,
+        debit,
+        credit,
+        text: at === 1 ? null : description,
       })),
     });
 }
@@ -47,38 +57,41 @@ const instant = (at: number | string): string => new Date(at).toISOString();
 const contactId = ({ account }: Pick<StoryParty, "account">) => `con-${account}`;
 
 const contact = ({ id, name, account, role, record }: StoryParty, index: number): Row => ({
-  ...{
-    id: contactId({ account }),
-    name,
-    number: String(account),
-    customer: role === "customer",
-    supplier: role === "supplier",
-  },
+  id: contactId({ account }),
+  name,
+  number: String(account),
+  customer: role === "customer",
+  supplier: role === "supplier",
   email: index % 3 === 0 ? null : `info@${id}.example`,
   website: index % 4 === 0 ? `https://${id}.example` : null,
-  ...{ created_at: instant(text(record["created_at"])), updated_at: instant(record.updated_at) },
+  created_at: instant(text(record["created_at"])),
+  updated_at: instant(record.updated_at),
 });
 
 const states: Readonly<Record<string, string>> = { paid: "paid", draft: "draft", submitted: "draft", voided: "voided" };
 
 const invoiceRow = ({ status, lines, party, date, currency, ...invoice }: StoryDocument, index: number): Row => ({
   // Beyond 2^53, as text.
-  ...{
-    id: String(9_007_199_254_740_993n + BigInt(index)),
-    number: invoice.number,
-    contact_id: contactId(party),
-    date,
-    currency,
-  },
-  ...{ due_date: index % 5 === 0 ? null : invoice.due, state: states[status] ?? "open" },
+
+  id: String(9_007_199_254_740_993n + BigInt(index)),
+  number: invoice.number,
+  contact_id: contactId(party),
+  date,
+  currency,
+  due_date: index % 5 === 0 ? null : invoice.due,
+  state: states[status] ?? "open",
   reference: pick([`Auftrag ${index}`, null], index),
   ...withTotals(
     lines.map((line, at) => ({
-      ...{ id: `line-${index}-${at + 1}`, text: line.description ?? line.item.name, quantity: String(line.quantity) },
-      ...{ unit_price: String(line.unitPrice), tax_percent: line.rate.percentage },
+      id: `line-${index}-${at + 1}`,
+      text: line.description ?? line.item.name,
+      quantity: String(line.quantity),
+      unit_price: String(line.unitPrice),
+      tax_percent: line.rate.percentage,
     })),
   ),
-  ...{ created_at: instant(invoice.created), updated_at: instant(invoice.updated) },
+  created_at: instant(invoice.created),
+  updated_at: instant(invoice.updated),
 });
 
 export function withTotals(lines: readonly Row[]): Row {

@@ -11,7 +11,8 @@ import { access } from "./access.ts";
 import { openCompanies, type Table, withTotals } from "./books.ts";
 
 const refusal = (status: number, message: string, headers: Readonly<Record<string, string>> = {}) => ({
-  ...{ status, headers },
+  status,
+  headers,
   body: { error: { code: status, message } },
 });
 
@@ -87,7 +88,8 @@ function routes({ companies, postman, world }: Office<Table>): Route<Table>[] {
 /** The rules of the business. */
 const resources: readonly Resource<Table>[] = [
   {
-    ...{ path: "contacts", table: "contacts" },
+    path: "contacts",
+    table: "contacts",
     create: (_company, given) => {
       if (text(given["name"]) === "") throw invalid("A contact needs a name.");
       return { customer: false, supplier: false, ...given };
@@ -95,12 +97,16 @@ const resources: readonly Resource<Table>[] = [
     update: (_company, row, given) => void Object.assign(row, given),
   },
   {
-    ...{ path: "invoices", table: "invoices" },
+    path: "invoices",
+    table: "invoices",
     create: (company, given) => {
       if (!company.tables.contacts.has(given["contact_id"])) throw invalid("The contact is unknown to us.");
       if (rows(given["lines"]).length === 0) throw invalid("An invoice needs a line.");
       const lines = rows(given["lines"]).map((line) => ({
-        ...{ unit_price: "0", tax_percent: "0", ...line, id: company.newId() },
+        unit_price: "0",
+        tax_percent: "0",
+        ...line,
+        id: company.newId(),
       }));
       const number = `RE-${String(company.next("invoice", 1001)).padStart(5, "0")}`;
       return { ...given, number, state: "draft", ...withTotals(lines) };
@@ -108,7 +114,10 @@ const resources: readonly Resource<Table>[] = [
   },
   { path: "entries", table: "entries" },
   {
-    ...{ path: "webhooks", table: "webhooks", list: "no", remove: "plainly" },
+    path: "webhooks",
+    table: "webhooks",
+    list: "no",
+    remove: "plainly",
     create: (_company, given) => ({ ...given }),
   },
 ];

@@ -9,7 +9,11 @@ import { create } from "./service.ts";
 import { addTrade } from "./trade.ts";
 
 const categories: Readonly<Record<string, string>> = {
-  ...{ asset: "Assets", liability: "Liabilities", equity: "Equity", revenue: "Income", expense: "Expense" },
+  asset: "Assets",
+  liability: "Liabilities",
+  equity: "Equity",
+  revenue: "Income",
+  expense: "Expense",
   cost_of_goods_sold: "Cost of Goods Sold",
 };
 /** Those that only documents may move. */
@@ -19,8 +23,11 @@ const indirect = new Set([posting.receivable, posting.payable, posting.inputTax,
 function addAccounts(book: Book, { accounts }: Story): void {
   for (const { number, name: displayName, class: kind, type, status } of accounts)
     create(book, "accounts", {
-      ...{ number, displayName, category: categories[text(type)] ?? categories[text(kind)] ?? " " },
-      ...{ subCategory: text(type).replaceAll("_", " "), blocked: status !== "active" },
+      number,
+      displayName,
+      category: categories[text(type)] ?? categories[text(kind)] ?? " ",
+      subCategory: text(type).replaceAll("_", " "),
+      blocked: status !== "active",
       directPosting: !indirect.has(text(number)),
     });
   for (const digit of new Set(accounts.map(({ number }) => text(number).charAt(0)))) {
@@ -82,11 +89,20 @@ export const environments = [...new Set(plans.map(([environment]) => environment
 /** What the vendor lists is what the world may see; in which environment a company is, only its address tells. */
 export const openBooks = ({ now }: World): readonly Book[] =>
   plans.map(([environment, name, displayName, size]) => {
-    const [seed, someone] = [`${environment}/${name}`, idFrom("somebody")];
+    const seed = `${environment}/${name}`;
+    const someone = idFrom("somebody");
     const founded = stampOf(now() - 900 * dayLength);
     const facts = {
-      ...{ environment, id: idFrom(seed), systemVersion: "28.0.51685.0", timestamp: 50_516, name, displayName },
-      ...{ businessProfileId: "", systemCreatedAt: founded, systemCreatedBy: someone, systemModifiedAt: founded },
+      environment,
+      id: idFrom(seed),
+      systemVersion: "28.0.51685.0",
+      timestamp: 50_516,
+      name,
+      displayName,
+      businessProfileId: "",
+      systemCreatedAt: founded,
+      systemCreatedBy: someone,
+      systemModifiedAt: founded,
       systemModifiedBy: someone,
     };
     const book = openBook(facts, now);
@@ -119,10 +135,17 @@ function partner(
   const terms = pick(["30 DAYS", "14 DAYS", "1M(8D)", "CM", "60 DAYS", "COD"], index);
   const { address_line1: addressLine1, city, country_code: country, postal_code: postalCode } = address;
   const known = {
-    ...{ addressLine1, addressLine2: address["address_line2"] ?? "", city, country, postalCode },
-    ...{ state: index % 5 === 1 ? "NW" : "", phoneNumber: text(rows(record["phone_numbers"])[0]?.["number"]) },
-    ...{ email: index % 5 === 4 ? "" : `info@${id}.example`, paymentTermsId: idOf(book, "paymentTerms", terms) },
-    ...{ website: index % 4 === 0 ? `https://${id}.example` : "", taxRegistrationNumber: vatId },
+    addressLine1,
+    addressLine2: address["address_line2"] ?? "",
+    city,
+    country,
+    postalCode,
+    state: index % 5 === 1 ? "NW" : "",
+    phoneNumber: text(rows(record["phone_numbers"])[0]?.["number"]),
+    email: index % 5 === 4 ? "" : `info@${id}.example`,
+    paymentTermsId: idOf(book, "paymentTerms", terms),
+    website: index % 4 === 0 ? `https://${id}.example` : "",
+    taxRegistrationNumber: vatId,
   };
   const displayName = index % 23 === 4 ? `Ünïcode "Quotes" & <Tags> O'${name}` : name;
   return { displayName, currencyCode, ...(index % 7 !== 6 && known) };
@@ -133,8 +156,10 @@ const areas = { domestic: "DOMESTIC", union: "EU", abroad: "EXPORT" };
 function addMasters(book: Book, { customers, suppliers, items }: Story): void {
   daily(book, customers, (party, index) => {
     create(book, "customers", {
-      ...{ number: String(party.account - 1), type: index % 6 === 5 ? "Person" : "Company" },
-      ...{ ...partner(book, party, index), taxAreaId: idOf(book, "taxAreas", areas[party.region]) },
+      number: String(party.account - 1),
+      type: index % 6 === 5 ? "Person" : "Company",
+      ...partner(book, party, index),
+      taxAreaId: idOf(book, "taxAreas", areas[party.region]),
       ...(index % 5 === 0 && { creditLimit: 25_000.5 }),
       // Nothing is traded with the last one.
       ...(index === customers.length - 1 && { blocked: "All" }),
@@ -148,9 +173,14 @@ function addMasters(book: Book, { customers, suppliers, items }: Story): void {
   daily(book, items, (item, index) => {
     const tax = index % 13 === 12 ? "ZERO" : item.sales.percentage === "7" ? "REDUCED" : "STANDARD";
     const row = create(book, "items", {
-      ...{ number: item.number, displayName: item.name, blocked: index === 8, priceIncludesTax: index % 12 === 11 },
+      number: item.number,
+      displayName: item.name,
+      blocked: index === 8,
+      priceIncludesTax: index % 12 === 11,
       type: item.isService ? "Service" : index % 8 === 5 ? "Non-Inventory" : "Inventory",
-      ...{ unitPrice: item.salesPrice.toNumber(), unitCost: item.purchasePrice.toNumber(), taxGroupCode: tax },
+      unitPrice: item.salesPrice.toNumber(),
+      unitCost: item.purchasePrice.toNumber(),
+      taxGroupCode: tax,
       baseUnitOfMeasureCode: { hour: "HOUR", day: "DAY", kilogram: "KG", metre: "M" }[item.unit] ?? "PCS",
     });
     row["inventory"] = item.isService ? 0 : (index * 37) % 400;
@@ -165,19 +195,29 @@ function addContacts(book: Book, { name, role, record, address, vatId }: StoryPa
   const add = (number: string, displayName: string, more: Row) =>
     create(book, "contacts", { number, displayName, contactBusinessRelation, companyNumber, ...more });
   add(companyNumber, name, {
-    ...{ type: "Company", city: address["city"] ?? "", country: address["country_code"] ?? "" },
-    ...{ taxRegistrationNumber: vatId, website: index % 8 === 0 ? "https://people.example" : "" },
+    type: "Company",
+    city: address["city"] ?? "",
+    country: address["country_code"] ?? "",
+    taxRegistrationNumber: vatId,
+    website: index % 8 === 0 ? "https://people.example" : "",
   });
   if (person === undefined || index > 60) return;
   const known = {
-    ...{ addressLine1: `Ecke ${index}`, addressLine2: index % 4 === 1 ? "2. Stock" : "", city: "Nirgendstadt" },
-    ...{ state: index % 6 === 1 ? "NW" : "", country: "DE", postalCode: String(20_000 + index) },
-    ...{ phoneNumber: `+49 000 ${7000 + index}`, email: `contact${index}@people.example` },
+    addressLine1: `Ecke ${index}`,
+    addressLine2: index % 4 === 1 ? "2. Stock" : "",
+    city: "Nirgendstadt",
+    state: index % 6 === 1 ? "NW" : "",
+    country: "DE",
+    postalCode: String(20_000 + index),
+    phoneNumber: `+49 000 ${7000 + index}`,
+    email: `contact${index}@people.example`,
     mobilePhoneNumber: index % 2 === 0 ? `+49 111 ${index}` : "",
   };
   const isNobodys = index % 8 === 4 && { companyNumber: "" };
   const row = add(`CT${200_000 + index}`, `${text(person["first_name"])} ${text(person["last_name"])}`, {
-    ...{ type: "Person", ...isNobodys, ...(index % 7 !== 6 && known) },
+    type: "Person",
+    ...isNobodys,
+    ...(index % 7 !== 6 && known),
   });
   row["companyName"] = isNobodys ? "" : name;
 }

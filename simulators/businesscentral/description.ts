@@ -4,7 +4,9 @@ import type { Description } from "../../test/specs/description.ts";
 export const description: Description = {
   files: [
     {
-      ...{ name: "business-central-v1.yaml", host: "api.businesscentral.dynamics.com", complete: false },
+      name: "business-central-v1.yaml",
+      host: "api.businesscentral.dynamics.com",
+      complete: false,
       base: /^\/v2\.0\/[^/]+\/api\/v2\.0(?=\/|$)/,
     },
   ],

@@ -8,8 +8,13 @@ import { type Book, coded, linked, setOf, table, under } from "./resources.ts";
 
 /** The series in which drafts count; what is posted has a P before it, which is the number that the world sees. */
 export const documents: Readonly<Record<string, string>> = {
-  ...{ salesQuotes: "S-QUO", salesOrders: "S-ORD", salesInvoices: "S-INV", salesCreditMemos: "S-CR" },
-  ...{ purchaseOrders: "PO", purchaseInvoices: "P-INV", purchaseCreditMemos: "P-CR" },
+  salesQuotes: "S-QUO",
+  salesOrders: "S-ORD",
+  salesInvoices: "S-INV",
+  salesCreditMemos: "S-CR",
+  purchaseOrders: "PO",
+  purchaseInvoices: "P-INV",
+  purchaseCreditMemos: "P-CR",
 };
 
 export const linesOf = (set: string) => `${set.slice(0, -1)}Lines`;
@@ -53,7 +58,8 @@ export function settleDocument(book: Book, set: string, header: Row): void {
   const lines = under(book, linesOf(set), header);
   // Some currencies have no cents.
   const digits = coded(book, "currencies", header["currencyCode"])["amountRoundingPrecision"] === 1 ? 0 : 2;
-  const [withTax, isInclusive] = [isTaxed(book, set, header), header["pricesIncludeTax"] === true];
+  const withTax = isTaxed(book, set, header);
+  const isInclusive = header["pricesIncludeTax"] === true;
   for (const line of lines) {
     const taxPercent = big(withTax && line["lineType"] !== "Comment" ? rates[text(line["taxCode"])] : 0);
     const asked = { quantity: line["quantity"], price: line[priceOf(linesOf(set))], discount: line["discountPercent"] };
@@ -72,8 +78,12 @@ export function settleDocument(book: Book, set: string, header: Row): void {
   const owed = total(lines, "netAmountIncludingTax");
   Object.assign(header, {
     ...("discountAppliedBeforeTax" in header && { discountAppliedBeforeTax: !discount.eq(0) && !isInclusive }),
-    ...numbers({ totalAmountExcludingTax: total(lines, "netAmount"), totalTaxAmount: total(lines, "netTaxAmount") }),
-    ...numbers({ totalAmountIncludingTax: owed, ...("remainingAmount" in header && { remainingAmount: owed }) }),
+    ...numbers({
+      totalAmountExcludingTax: total(lines, "netAmount"),
+      totalTaxAmount: total(lines, "netTaxAmount"),
+      totalAmountIncludingTax: owed,
+      ...("remainingAmount" in header && { remainingAmount: owed }),
+    }),
   });
 }
 
@@ -150,7 +160,8 @@ interface Naming {
 
 /** The row that a caller names by its id or else by its number; both must agree. Nothing where it names none. */
 export function named({ book, row, given }: Draft, { set, id, number, ...words }: Naming): Row | undefined {
-  const [byId, by] = [given.has(id) && row[id] !== noGuid, set === "currencies" ? "code" : "number"];
+  const byId = given.has(id) && row[id] !== noGuid;
+  const by = set === "currencies" ? "code" : "number";
   if (!byId && text(row[number]) === "") return undefined;
   const found = byId ? table(book, set).get(row[id]) : table(book, set).find(by, row[number]);
   const one = `${words.title.startsWith("A") ? "an" : "a"} ${words.title}`;
@@ -162,7 +173,8 @@ export function named({ book, row, given }: Draft, { set, id, number, ...words }
 }
 
 function traded(draft: Draft, set: string, title: string): Row {
-  const [id, unknown] = [`${title.toLowerCase()}Id`, `${title} does not exist.`];
+  const id = `${title.toLowerCase()}Id`;
+  const unknown = `${title} does not exist.`;
   const found = named(draft, { set, id, number: "lineObjectNumber", title, unknown });
   if (found === undefined) throw dialog(unknown);
   return found;
@@ -226,7 +238,10 @@ function fillHeader(draft: Draft): void {
     ...(old === undefined && dates),
     ...only(partner, ["currencyCode", "paymentTermsId", "currencyId", "phoneNumber", "email"]),
     ...filled("shipToName|customerName|billToName|vendorName|payToName", name),
-    ...{ billToCustomerId: id, billToCustomerNumber: number, payToVendorId: id, payToVendorNumber: number },
+    billToCustomerId: id,
+    billToCustomerNumber: number,
+    payToVendorId: id,
+    payToVendorNumber: number,
     ...Object.assign({}, ...["shipTo", "sellTo", "billTo", "buyFrom", "payTo"].map((use) => addressAs(use, partner))),
   });
   fillCurrency(draft);

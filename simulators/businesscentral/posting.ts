@@ -8,13 +8,22 @@ import { all, type Book, linked, put, setOf, table, under } from "./resources.ts
 
 /** Accounts that documents move by themselves. */
 export const posting = {
-  ...{ bank: "1200", receivable: "1400", inputTax: "1576", payable: "1600", outputTax: "1776" },
-  ...{ sales: "8400", purchases: "3400" },
+  bank: "1200",
+  receivable: "1400",
+  inputTax: "1576",
+  payable: "1600",
+  outputTax: "1776",
+  sales: "8400",
+  purchases: "3400",
 };
 
 /** What one unit of a currency is worth in the company's own. */
 const worth: Readonly<Record<string, string>> = {
-  ...{ USD: "0.92", GBP: "1.17", JPY: "0.0061", CHF: "1.04", NOK: "0.086" },
+  USD: "0.92",
+  GBP: "1.17",
+  JPY: "0.0061",
+  CHF: "1.04",
+  NOK: "0.086",
 };
 
 interface Part {
@@ -37,8 +46,13 @@ export function enter(book: Book, { date, number, type }: Voucher, parts: readon
     const account = table(book, "accounts").find("number", accountNumber);
     if (account === undefined) throw dialog(`The G/L Account ${accountNumber} does not exist.`);
     const entry = put(book, "generalLedgerEntries", {
-      ...{ entryNumber: book.next("entry", 1), postingDate: date, documentNumber: number, documentType: encoded(type) },
-      ...{ accountId: account["id"], accountNumber, description },
+      entryNumber: book.next("entry", 1),
+      postingDate: date,
+      documentNumber: number,
+      documentType: encoded(type),
+      accountId: account["id"],
+      accountNumber,
+      description,
       [amount.gt(0) ? "debitAmount" : "creditAmount"]: amount.abs().toNumber(),
     });
     account["netChange"] = amount.plus(big(account["netChange"])).toNumber();
@@ -54,8 +68,14 @@ export function addDimension(book: Book, parent: { id: unknown; type: string }, 
     throw dialog(`The dimension value ${valueCode} does not exist for dimension ${code}.`);
   const { id, displayName } = dimension;
   put(book, "dimensionSetLines", {
-    ...{ id, code, parentId: parent.id, parentType: encoded(parent.type), displayName, valueCode },
-    ...{ valueId: value["id"], valueDisplayName: value["displayName"] },
+    id,
+    code,
+    parentId: parent.id,
+    parentType: encoded(parent.type),
+    displayName,
+    valueCode,
+    valueId: value["id"],
+    valueDisplayName: value["displayName"],
   });
 }
 
@@ -63,7 +83,9 @@ export const local = (header: Row, value: Big) => value.times(worth[text(header[
 
 /** Books a document: the partner's account on one side, lines and tax on the other. */
 function enterDocument(book: Book, set: string, header: Row): void {
-  const [sale, isCredit, number] = [isSale(set), set.endsWith("CreditMemos"), text(header["number"])];
+  const sale = isSale(set);
+  const isCredit = set.endsWith("CreditMemos");
+  const number = text(header["number"]);
   const type = isCredit ? "Credit Memo" : "Invoice";
   // Which side of the ledger the partner is on.
   const sign = sale === isCredit ? -1 : 1;
@@ -91,7 +113,8 @@ const dimensionsOf = (book: Book, row: Row) =>
 
 /** What the customer owes us, or we the vendor, in the company's currency. */
 function owe(book: Book, set: string, header: Row, value: Big): void {
-  const [partner, field] = [partnerOf(book, set, header), isSale(set) ? "balanceDue" : "balance"];
+  const partner = partnerOf(book, set, header);
+  const field = isSale(set) ? "balanceDue" : "balance";
   partner[field] = local(header, value).plus(big(partner[field])).toNumber();
 }
 
@@ -131,7 +154,8 @@ function enterJournal(book: Book, journal: Row): void {
 }
 
 function partsOf(book: Book, set: string, line: Row, journal: Row): Part[] {
-  const [amount, description] = [big(line["amount"]), text(line["description"])];
+  const amount = big(line["amount"]);
+  const description = text(line["description"]);
   const part = (account: string): Part => ({ account, amount, description, dimensions: dimensionsOf(book, line) });
   const against = (account: string): Part => ({ account, amount: amount.times(-1), description });
   if (set === "journalLines") {
@@ -144,11 +168,14 @@ function partsOf(book: Book, set: string, line: Row, journal: Row): Part[] {
 }
 
 const collective: Readonly<Record<string, string>> = {
-  ...{ Customer: posting.receivable, Vendor: posting.payable, [encoded("Bank Account")]: posting.bank },
+  Customer: posting.receivable,
+  Vendor: posting.payable,
+  [encoded("Bank Account")]: posting.bank,
 };
 
 function ledgerAccount(book: Book, line: Row, typeField: string, numberField: string): string {
-  const [found, number] = [collective[text(line[typeField])], text(line[numberField])];
+  const found = collective[text(line[typeField])];
+  const number = text(line[numberField]);
   if (found !== undefined && number !== "") return found;
   const account = table(book, "accounts").find("number", number);
   const where = `Gen. Journal Line: Line No.=${text(line["lineNumber"])}`;
@@ -182,8 +209,12 @@ const cancel: Action = (book, set, row) => {
     throw dialog("You cannot cancel this posted sales invoice because it is fully or partially paid.");
   const dates = filled("creditMemoDate|postingDate|dueDate", book.today());
   const memo = put(book, "salesCreditMemos", {
-    ...{ ...taken("salesCreditMemos", row), ...dates, invoiceId, invoiceNumber },
-    ...{ status: "Draft", number: `D-${text(invoiceNumber)}` },
+    ...taken("salesCreditMemos", row),
+    ...dates,
+    invoiceId,
+    invoiceNumber,
+    status: "Draft",
+    number: `D-${text(invoiceNumber)}`,
   });
   for (const line of under(book, linesOf(set), row))
     put(book, "salesCreditMemoLines", { ...taken("salesCreditMemoLines", line), documentId: memo["id"] });
@@ -198,8 +229,10 @@ export const taken = (set: string, from: Row): Row =>
   without(only(from, [...setOf(set).properties.keys()]), ["id", "lastModifiedDateTime"]);
 
 const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
-  ...{ salesInvoices: { post, cancel }, salesCreditMemos: { post } },
-  ...{ purchaseInvoices: { post }, purchaseCreditMemos: { post } },
+  salesInvoices: { post, cancel },
+  salesCreditMemos: { post },
+  purchaseInvoices: { post },
+  purchaseCreditMemos: { post },
   journals: { post: (book, _set, row) => enterJournal(book, row) },
 };
 

@@ -5,7 +5,8 @@ import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
 const refused = (status: number, code: string, message: string, headers: Refused["headers"] = {}): Refused => ({
-  ...{ status, headers: { "content-type": "application/json; odata.metadata=minimal", ...headers } },
+  status,
+  headers: { "content-type": "application/json; odata.metadata=minimal", ...headers },
   body: { error: { code, message: `${message}  CorrelationId:  ${randomUUID()}.` } },
 });
 
@@ -38,7 +39,10 @@ export const notAllowed = (method: string, set: string) =>
 const noToken =
   "Could not validate the client concurrency token required by the service. Please provide a valid token in the client request.";
 export const says: EntityRefusals = {
-  ...{ badRequest, noRecord, noSegment, notAllowed },
+  badRequest,
+  noRecord,
+  noSegment,
+  notAllowed,
   notImplemented: (message) => fault(501, "BadRequest_MethodNotImplemented", message),
   noProperty: (name, set) => badRequest(`Could not find a property named '${name}' on type 'Microsoft.NAV.${set}'.`),
   nonePart: (name) => fault(404, "Internal_DataNotFoundFilter", `There is no ${name} within the filter.`),

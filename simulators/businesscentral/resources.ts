@@ -28,10 +28,25 @@ const options: Readonly<Record<string, string>> = {
 };
 
 const longest: Readonly<Record<string, number>> = {
-  ...{ number: 20, displayName: 100, addressLine1: 100, addressLine2: 50, city: 30, state: 30, country: 10 },
-  ...{ postalCode: 20, phoneNumber: 30, email: 80, website: 80, externalDocumentNumber: 35, documentNumber: 20 },
-  ...{ vendorInvoiceNumber: 35, vendorCreditMemoNumber: 35, description: 100 },
-  ...{ code: 20, fileName: 250, comment: 250 },
+  number: 20,
+  displayName: 100,
+  addressLine1: 100,
+  addressLine2: 50,
+  city: 30,
+  state: 30,
+  country: 10,
+  postalCode: 20,
+  phoneNumber: 30,
+  email: 80,
+  website: 80,
+  externalDocumentNumber: 35,
+  documentNumber: 20,
+  vendorInvoiceNumber: 35,
+  vendorCreditMemoNumber: 35,
+  description: 100,
+  code: 20,
+  fileName: 250,
+  comment: 250,
 };
 
 const spread = (prefix: string, mark = "") =>
@@ -140,9 +155,14 @@ dimensionSetLines, Dimension Set Entry Buffer, bare sort=code parent=parentId: c
 
 /** The part in the singular that a property leads to. */
 const parts: Readonly<Record<string, readonly [name: string, set: string]>> = {
-  ...{ customerId: ["customer", "customers"], vendorId: ["vendor", "vendors"], currencyId: ["currency", "currencies"] },
-  ...{ unitOfMeasureId: ["unitOfMeasure", "unitsOfMeasure"], baseUnitOfMeasureId: ["unitOfMeasure", "unitsOfMeasure"] },
-  ...{ itemId: ["item", "items"], accountId: ["account", "accounts"], dimensionId: ["dimension", "dimensions"] },
+  customerId: ["customer", "customers"],
+  vendorId: ["vendor", "vendors"],
+  currencyId: ["currency", "currencies"],
+  unitOfMeasureId: ["unitOfMeasure", "unitsOfMeasure"],
+  baseUnitOfMeasureId: ["unitOfMeasure", "unitsOfMeasure"],
+  itemId: ["item", "items"],
+  accountId: ["account", "accounts"],
+  dimensionId: ["dimension", "dimensions"],
   paymentTermsId: ["paymentTerm", "paymentTerms"],
 };
 
@@ -156,7 +176,11 @@ function above(property: string, set: string, flags: readonly string[]): readonl
 }
 
 export const sets = entitySets({
-  ...{ source, groups, kinds, options, longest },
+  source,
+  groups,
+  kinds,
+  options,
+  longest,
   part: (property, set, flags) => above(property, set, flags) ?? parts[property],
   more: (set, flags) => (flags.includes("document") ? [`${set.slice(0, -1)}Lines`] : []),
 });
@@ -176,9 +200,13 @@ export const idFrom = (seed: string) => digest(seed).replace(/^(.{8})(.{4})(.{3}
 export const etagOf = (digits: string) => `W/"${Buffer.from(`'${digits.length};${digits};00;'`).toString("base64")}"`;
 
 export function openBook(facts: Row, now: () => number): Book {
-  let [versions, ids] = [0, 0];
+  let versions = 0;
+  let ids = 0;
   return openCompany<string>({
-    ...{ id: text(facts["id"]), facts, tables: [...sets.keys()], now },
+    id: text(facts["id"]),
+    facts,
+    tables: [...sets.keys()],
+    now,
     // In sequence, as the vendor gives them.
     newId: () => `${text(facts["id"]).slice(0, 24)}${(++ids).toString(16).padStart(12, "0")}`,
     // A dimension's id says which dimension it is, not which row.

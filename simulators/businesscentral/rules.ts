@@ -32,7 +32,8 @@ const numbered =
 function fillItem({ book, row, given }: Draft): void {
   const pairs = { taxGroup: "taxGroups", baseUnitOfMeasure: "unitsOfMeasure" };
   for (const [prefix, set] of Object.entries(pairs)) {
-    const [id, code] = [`${prefix}Id`, `${prefix}Code`];
+    const id = `${prefix}Id`;
+    const code = `${prefix}Code`;
     const found = given.has(id) ? table(book, set).get(row[id]) : table(book, set).find("code", row[code]);
     if (found !== undefined) Object.assign(row, { [id]: found["id"], [code]: found["code"] });
     else if ((given.has(id) || given.has(code)) && row[code] !== "")
@@ -49,7 +50,9 @@ const codedRule: Rule = (draft) => {
 };
 
 const templates: Readonly<Record<string, string>> = {
-  ...{ journals: generalTemplate, customerPaymentJournals: "CASHRCPT", vendorPaymentJournals: "PAYMENT" },
+  journals: generalTemplate,
+  customerPaymentJournals: "CASHRCPT",
+  vendorPaymentJournals: "PAYMENT",
 };
 
 const journalRule: Rule = (draft) => {
@@ -83,7 +86,9 @@ const enterLine = ({ book, row, set, old }: Draft, what: string) => {
 };
 
 const partnersOf: Readonly<Record<string, string>> = {
-  ...{ Customer: "customers", Vendor: "vendors", [encoded("Bank Account")]: "bankAccounts" },
+  Customer: "customers",
+  Vendor: "vendors",
+  [encoded("Bank Account")]: "bankAccounts",
 };
 
 const journalLineRule: Rule = (draft) => {
@@ -92,7 +97,8 @@ const journalLineRule: Rule = (draft) => {
   const inherited = !given.has("balancingAccountId") && !given.has("balancingAccountNumber");
   if (old === undefined && inherited) row["balancingAccountNumber"] = journal["balancingAccountNumber"];
   for (const [typeField, side] of Object.entries({ accountType: "account", balanceAccountType: "balancingAccount" })) {
-    const [type, id] = [text(row[typeField]), `${side}Id`];
+    const type = text(row[typeField]);
+    const id = `${side}Id`;
     // The vendor looks customers and vendors up by their numbers only.
     if (type === "Customer" || type === "Vendor") row[id] = noGuid;
     const found = named(draft, { set: partnersOf[type] ?? "accounts", id, number: `${side}Number`, title: "Account" });
@@ -107,7 +113,8 @@ const paymentRule =
     const { row, given } = draft;
     enterLine(draft, who === "customer" ? "C0" : "V0");
     const invoice = appliedInvoice(draft, invoices);
-    const [id, number] = [`${who}Id`, `${who}Number`];
+    const id = `${who}Id`;
+    const number = `${who}Number`;
     if (!given.has(id) && !given.has(number) && invoice !== undefined) row[number] = invoice[number];
     const found = named(draft, { set: `${who}s`, id, number, title: who === "customer" ? "Customer" : "Vendor" });
     row["description"] ||= found?.["displayName"] ?? "";
@@ -148,12 +155,20 @@ const fileRule: Rule = ({ book, set, row, old }) => {
 };
 
 const rules: Readonly<Record<string, Rule>> = {
-  ...{ customers: numbered("C", true), vendors: numbered("V", true), contacts: numbered("CT") },
-  ...{ items: numbered("I"), projects: numbered("J"), bankAccounts: numbered("B") },
-  ...{ journals: journalRule, customerPaymentJournals: journalRule, vendorPaymentJournals: journalRule },
-  ...{ journalLines: journalLineRule, customerPayments: paymentRule("customer", "salesInvoices") },
-  ...{ vendorPayments: paymentRule("vendor", "purchaseInvoices") },
-  ...{ attachments: fileRule, documentAttachments: fileRule },
+  customers: numbered("C", true),
+  vendors: numbered("V", true),
+  contacts: numbered("CT"),
+  items: numbered("I"),
+  projects: numbered("J"),
+  bankAccounts: numbered("B"),
+  journals: journalRule,
+  customerPaymentJournals: journalRule,
+  vendorPaymentJournals: journalRule,
+  journalLines: journalLineRule,
+  customerPayments: paymentRule("customer", "salesInvoices"),
+  vendorPayments: paymentRule("vendor", "purchaseInvoices"),
+  attachments: fileRule,
+  documentAttachments: fileRule,
 };
 
 export function applyRule(draft: Draft): void {

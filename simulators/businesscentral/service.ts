@@ -60,9 +60,16 @@ function trialBalance(book: Book, conditions: readonly Condition[]): readonly Ro
       return isBlank ? "" : grouped(value.gt(0) ? value : big(0));
     };
     return {
-      ...{ "@odata.etag": etagOf("0"), number, accountId, accountType, display, dateFilter },
-      ...{ totalDebit: money(debit), totalCredit: money(credit) },
-      ...{ balanceAtDateDebit: money(balance), balanceAtDateCredit: money(balance, -1) },
+      "@odata.etag": etagOf("0"),
+      number,
+      accountId,
+      accountType,
+      display,
+      dateFilter,
+      totalDebit: money(debit),
+      totalCredit: money(credit),
+      balanceAtDateDebit: money(balance),
+      balanceAtDateCredit: money(balance, -1),
     };
   });
 }
@@ -95,8 +102,16 @@ function paperOf({ name: set }: EntitySet, row: Row): Row {
 }
 
 export const service: EntityService = {
-  ...{ sets, says, rowsOf, act, remove, namespace: "Microsoft.NAV", largestPage: 20_000 },
-  ...{ rule: applyRule, made: shareBatch, written: addUp },
+  sets,
+  says,
+  rowsOf,
+  act,
+  remove,
+  namespace: "Microsoft.NAV",
+  largestPage: 20_000,
+  rule: applyRule,
+  made: shareBatch,
+  written: addUp,
   shown: (book, { name }, row) => {
     const header = name === "purchaseInvoiceLines" ? headerRow(book, name, row) : undefined;
     return header !== undefined && !isDraft(header) ? lostWhenPosted : {};

@@ -23,9 +23,14 @@ export const simulation = simulate<string>({
   slug: "businesscentral",
   base: `/${host}`,
   oauth: {
-    ...{ authorize: `${login}/authorize`, token: `${login}/token`, title: "Microsoft Entra ID" },
+    authorize: `${login}/authorize`,
+    token: `${login}/token`,
+    title: "Microsoft Entra ID",
     client: { clientId: "c11e0000-51a0-4e57-8000-0000000000bc", clientSecret: "simulated~secret~of~entra" },
-    ...{ clientAuth: "either", accessSeconds: 3599, rotates: true, extra: { ext_expires_in: 3599 } },
+    clientAuth: "either",
+    accessSeconds: 3599,
+    rotates: true,
+    extra: { ext_expires_in: 3599 },
     // A used refresh token is replaced but not revoked; it ends after ninety days.
     graceSeconds: 90 * 24 * 60 * 60,
     scopes: { complaint, offline: "offline_access" },
@@ -75,8 +80,13 @@ function complaint(scope: string) {
 }
 
 const described = (name: string) => ({
-  ...{ aadTenantId: tenant, applicationFamily: "BusinessCentral", type: name, name, countryCode: "DE" },
-  ...{ webServiceUrl: `https://${host}`, webClientLoginUrl: `https://businesscentral.dynamics.com/${tenant}/${name}` },
+  aadTenantId: tenant,
+  applicationFamily: "BusinessCentral",
+  type: name,
+  name,
+  countryCode: "DE",
+  webServiceUrl: `https://${host}`,
+  webClientLoginUrl: `https://businesscentral.dynamics.com/${tenant}/${name}`,
   ringName: "PROD",
 });
 
@@ -89,7 +99,8 @@ function dispatch(
   const [path = "", query = ""] = url.split("?");
   const parts = decodeURIComponent(path).split("/").filter(Boolean).slice(2);
   const at = parts.indexOf("api");
-  const [inner, outer] = [parts[at - 1], parts[at - 2]];
+  const inner = parts[at - 1];
+  const outer = parts[at - 2];
   const environment = environments.find((name) => name.toLowerCase() === inner?.toLowerCase());
   const foreign = outer !== undefined && outer !== tenant && outer !== domain;
   if (at < 1 || at > 2 || foreign || environment === undefined)
@@ -98,8 +109,11 @@ function dispatch(
   const root = `https://${host}/v2.0/${parts.slice(0, at + 2).join("/")}`;
   const [first, ...segments] = segmentsOf(parts.slice(at + 2));
   const asked: Asked = {
-    ...{ method, query: new URLSearchParams(query), segments },
-    ...{ prefer: String(headers["prefer"] ?? ""), ifMatch: headers["if-match"] },
+    method,
+    query: new URLSearchParams(query),
+    segments,
+    prefer: String(headers["prefer"] ?? ""),
+    ifMatch: headers["if-match"],
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
   };
   if (first?.name === "subscriptions") return subscriptions(environment, root, asked, first.key);
@@ -118,7 +132,8 @@ function bookOf(books: readonly Book[], key: string): Book {
 function companies(books: readonly Book[], root: string, asked: Asked, key: string | undefined): Answer {
   if (asked.method !== "GET") throw notAllowed(asked.method, "companies");
   optionsOf(service, asked.query);
-  const [context, shown] = [`${root}/$metadata#companies`, ({ facts }: Book) => without(facts, ["environment"])];
+  const context = `${root}/$metadata#companies`;
+  const shown = ({ facts }: Book) => without(facts, ["environment"]);
   if (key !== undefined) return { body: { "@odata.context": `${context}/$entity`, ...shown(bookOf(books, key)) } };
   return { body: { "@odata.context": context, value: books.map(shown) } };
 }

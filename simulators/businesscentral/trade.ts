@@ -18,8 +18,11 @@ export function addTrade(book: Book, { customers, suppliers, items, ...story }: 
     for (const [index, one] of list.entries())
       book.past(one.created, () => {
         const lines = one.lines.map(({ item, quantity, unitPrice, discount, description }) => ({
-          ...{ lineType: "Item", lineObjectNumber: numbers.get(item.id), quantity: quantity.toNumber() },
-          ...{ [priceOf(linesOf(set))]: unitPrice.toNumber(), discountPercent: discount.toNumber() },
+          lineType: "Item",
+          lineObjectNumber: numbers.get(item.id),
+          quantity: quantity.toNumber(),
+          [priceOf(linesOf(set))]: unitPrice.toNumber(),
+          discountPercent: discount.toNumber(),
           ...(description && { description: description.slice(0, 100) }),
         }));
         finish(book, set, draw(book, set, { party: one.party.account, date: one.date, lines, index }), one);
@@ -32,8 +35,10 @@ export function addTrade(book: Book, { customers, suppliers, items, ...story }: 
   spread(book, Math.ceil(customers.length / 5), (index) => {
     const drawn = (set: string, { account: party }: { readonly account: number }) => {
       const lines = times(1 + (index % 3), (at) => ({
-        ...{ lineType: "Item", lineObjectNumber: pick(items, index + at * 4).number },
-        ...{ quantity: pick([1, 2.5, 10], index + at), discountPercent: (index + at) % 6 === 2 ? 12.5 : 0 },
+        lineType: "Item",
+        lineObjectNumber: pick(items, index + at * 4).number,
+        quantity: pick([1, 2.5, 10], index + at),
+        discountPercent: (index + at) % 6 === 2 ? 12.5 : 0,
         ...((index + at) % 5 === 1 && { [priceOf(linesOf(set))]: 19.99 }),
       }));
       return draw(book, set, { party, date: book.today(), lines, index });
@@ -70,7 +75,9 @@ interface Drawn {
 function draw(book: Book, set: string, drawn: Drawn): Row {
   const { party, date, index } = drawn;
   const given = {
-    ...{ customerNumber: String(party - 1), vendorNumber: `V${party}`, postingDate: date },
+    customerNumber: String(party - 1),
+    vendorNumber: `V${party}`,
+    postingDate: date,
     vendorInvoiceNumber: index % 10 === 7 ? "" : `RE-${2000 + index}`,
     ...filled("documentDate|orderDate|invoiceDate|creditMemoDate", date),
     ...(index % 3 === 0 && { externalDocumentNumber: `PO-${index}/ä` }),
@@ -103,8 +110,11 @@ const varied = (set: string, { lines, index }: Drawn): Row[] =>
     if (at > 0 && turn % 11 === 10) return { lineType: "Comment", description: `Note: Lieferung frei Haus № ${index}` };
     if (turn % 5 !== 4) return line;
     return {
-      ...{ lineType: "Account", lineObjectNumber: isSale(set) ? "8300" : pick(["4210", "4930", "4650"], turn) },
-      ...{ quantity: 1, [priceOf(linesOf(set))]: 120.5 + (turn % 40), taxCode: pick(["REDUCED", "STANDARD"], turn) },
+      lineType: "Account",
+      lineObjectNumber: isSale(set) ? "8300" : pick(["4210", "4930", "4650"], turn),
+      quantity: 1,
+      [priceOf(linesOf(set))]: 120.5 + (turn % 40),
+      taxCode: pick(["REDUCED", "STANDARD"], turn),
       description: isSale(set) ? "Montage & Einrichtung" : "Diverse Kosten",
     };
   });
@@ -167,11 +177,9 @@ function order(book: Book, set: string, row: Row, index: number): void {
 /** Goods that came in for an order, posted and therefore fixed. */
 function receive(book: Book, order: Row, index: number): void {
   const { id: documentId } = put(book, "purchaseReceipts", {
-    ...{
-      ...taken("purchaseReceipts", order),
-      ...filled("invoiceDate|postingDate|dueDate", book.today()),
-      number: `PR${108_001 + index}`,
-    },
+    ...taken("purchaseReceipts", order),
+    ...filled("invoiceDate|postingDate|dueDate", book.today()),
+    number: `PR${108_001 + index}`,
     orderNumber: index % 7 === 1 ? "" : order["number"],
   });
   for (const line of under(book, "purchaseOrderLines", order)) {
@@ -184,7 +192,8 @@ function receive(book: Book, order: Row, index: number): void {
 
 /** Rent and power, in three parts. */
 function byHand(book: Book, index: number): void {
-  const [rent, power] = [big(900 + index), big("45.37").plus(index)];
+  const rent = big(900 + index);
+  const power = big("45.37").plus(index);
   enter(book, { date: book.today(), number: `G0${String(index + 1).padStart(4, "0")}`, type: " " }, [
     { account: "4210", amount: rent, description: "Miete Werkhalle", dimensions: { DEPARTMENT: "ADM" } },
     { account: "4980", amount: power, description: "Strom", dimensions: { DEPARTMENT: "PROD", CAMPAIGN: "WINTER" } },
@@ -200,7 +209,8 @@ function addJournals(book: Book): void {
   });
   const line = (given: Row) => create(book, "journalLines", given, { set: setOf("journals"), row });
   times(12, (index) => {
-    const [documentNumber, amount] = [`G9${String(index).padStart(4, "0")}`, 80.25 + index];
+    const documentNumber = `G9${String(index).padStart(4, "0")}`;
+    const amount = 80.25 + index;
     const shared = { postingDate: dayLater(book.today(), index - 14), documentNumber };
     const cost = { accountNumber: "4670", amount, description: "Reise", externalDocumentNumber: `Q${index}` };
     const one = line({ ...shared, ...cost });
@@ -229,8 +239,9 @@ function addPayments(book: Book, who: "customer" | "vendor", count: number): voi
     const invoice = index % 4 === 3 ? undefined : open[index];
     const owed = Number(invoice?.["remainingAmount"] ?? invoice?.["totalAmountIncludingTax"] ?? 50 + index);
     const given = {
-      ...{ postingDate: book.today(), documentNumber: `R${String(index + 1).padStart(4, "0")}` },
-      ...{ amount: index % 30 === 29 ? 0 : who === "customer" ? -owed : owed },
+      postingDate: book.today(),
+      documentNumber: `R${String(index + 1).padStart(4, "0")}`,
+      amount: index % 30 === 29 ? 0 : who === "customer" ? -owed : owed,
       ...(invoice ? { appliesToInvoiceId: invoice["id"] } : { [`${who}Id`]: pick(all(book, `${who}s`), index)["id"] }),
       ...(index % 2 === 0 && { externalDocumentNumber: `TX-${index}`, comment: "Überweisung" }),
       ...(index % 3 === 0 && { description: `Zahlung ${index}` }),

@@ -44,7 +44,9 @@ describe("webhooks", () => {
     const told = posts.flatMap(({ body }) => (JSON.parse(body) as Reply["json"]).value);
     expect([posts.length, told.length]).toEqual([1, 2]);
     expect(told[0]).toMatchObject({
-      ...{ subscriptionId: made.json["subscriptionId"], clientState: "secret", changeType: "updated" },
+      subscriptionId: made.json["subscriptionId"],
+      clientState: "secret",
+      changeType: "updated",
       resource: `api/v2.0/companies(${company})/customers(${customer})`,
     });
     const renewal = `/subscriptions('${String(made.json["subscriptionId"])}')`;

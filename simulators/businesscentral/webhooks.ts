@@ -54,8 +54,12 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
     targetOf(text(resource));
     await shake(text(notificationUrl));
     return Object.assign(row, {
-      ...{ notificationUrl, resource, clientState, timestamp: 500_000 + ++counter },
-      ...{ lastModifiedDateTime: seconds(world.now()), systemModifiedAt: stampOf(world.now()) },
+      notificationUrl,
+      resource,
+      clientState,
+      timestamp: 500_000 + ++counter,
+      lastModifiedDateTime: seconds(world.now()),
+      systemModifiedAt: stampOf(world.now()),
       expirationDateTime: seconds(world.now() + 3 * dayLength),
     });
   };
@@ -81,7 +85,8 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
     for (const [key, [, subscription]] of known) {
       if (targetOf(text(subscription["resource"])) !== set) continue;
       const { expirationDateTime, notificationUrl } = subscription;
-      const [url, notice] = [text(notificationUrl), { subscription, set, id, kind, at: stampOf(world.now()) }];
+      const url = text(notificationUrl);
+      const notice = { subscription, set, id, kind, at: stampOf(world.now()) };
       if (Date.parse(text(expirationDateTime)) <= world.now()) known.delete(key);
       else postman.gather(url, notice, (notices) => send(url, notices));
     }

@@ -28,11 +28,19 @@ const images = { name: "Belegbilderservice", scopes: ["accounting:documents"] };
 const proposals = { name: "Rechnungsdatenservice", scopes: ["accounting:dxso-jobs"] };
 const clients: readonly ClientFacts[] = [
   {
-    ...{ id: "29098-55003", name: "Musterholz Bergblick GmbH", size: "large", accountLength: 4, firstMonth: "01" },
+    id: "29098-55003",
+    name: "Musterholz Bergblick GmbH",
+    size: "large",
+    accountLength: 4,
+    firstMonth: "01",
     services: [images, proposals, { name: "Buchungsdatenservice", scopes: ["datev:accounting:extf-files-import"] }],
   },
   {
-    ...{ id: "29098-55004", name: "Testholz Talblick OHG", size: "small", accountLength: 6, firstMonth: "07" },
+    id: "29098-55004",
+    name: "Testholz Talblick OHG",
+    size: "small",
+    accountLength: 6,
+    firstMonth: "07",
     services: [images],
   },
 ];
@@ -42,7 +50,10 @@ export const openBooks = (world: World): Books[] => clients.map((facts) => openC
 function openClient({ id, name, size, services, ...shape }: ClientFacts, world: World): Books {
   const [consultant, client] = id.split("-").map(Number);
   const books = openCompany<Table>({
-    ...{ id, tables, now: world.now, newId: () => crypto.randomUUID() },
+    id,
+    tables,
+    now: world.now,
+    newId: () => crypto.randomUUID(),
     facts: { id, name, consultant_number: consultant, client_number: client, services },
   });
   const scale = size === "large" ? { customers: 40, suppliers: 30 } : {};
@@ -68,11 +79,18 @@ function seed(books: Books, story: Story, shape: Shape): void {
   const ids = new Set(story.entries.map(({ transaction_date: date }) => yearIdOf(date, shape)));
   for (const [index, id] of [...ids].toSorted().entries())
     books.tables.years.put({
-      ...{ id, accountLength: shape.accountLength, accountSystem: index === 0 && ids.size > 2 ? 49 : 3 },
-      ...{ currencyCode: "EUR", yearBegin: firstDay(id), nationalRight: "DE", legalForm: "corporation", costLength: 8 },
-      ...{ yearEnd: dayLater(firstDay(`${Number(id.slice(0, 4)) + 1}${id.slice(4)}`), -1) },
+      id,
+      accountLength: shape.accountLength,
+      accountSystem: index === 0 && ids.size > 2 ? 49 : 3,
+      currencyCode: "EUR",
+      yearBegin: firstDay(id),
+      nationalRight: "DE",
+      legalForm: "corporation",
+      costLength: 8,
+      yearEnd: dayLater(firstDay(`${Number(id.slice(0, 4)) + 1}${id.slice(4)}`), -1),
       ...(index > 0 && { taxationMethod: "taxation_based_on_value_of_services_rendered" }),
-      ...{ methodOfDeterminingNetIncome: "balance_sheet", isUsingDeliveryDate: true },
+      methodOfDeterminingNetIncome: "balance_sheet",
+      isUsingDeliveryDate: true,
     });
   for (const [index, account] of story.accounts.entries())
     books.tables.accounts.put({
@@ -101,8 +119,10 @@ function seedPostings(books: Books, { entries }: Story, shape: Shape): void {
       const opposite = entry.journal_line_items.find((other) => (other.debit === null) !== (line.debit === null));
       count += 1;
       books.tables.postings.put({
-        ...{ id: String(count), year, code: line.account_code },
-        ...{ shown: postingOf({ entry, line, opposite, sequence }, shape, count) },
+        id: String(count),
+        year,
+        code: line.account_code,
+        shown: postingOf({ entry, line, opposite, sequence }, shape, count),
       });
     }
   }
@@ -127,10 +147,16 @@ function seedReversal(books: Books, year: string, shape: Shape): void {
         [bank, account, "amountCredit"],
       ] as const)
         books.tables.postings.put({
-          ...{ id: `reversed ${year} ${sign} ${one.account} ${other.account}`, year, code: one.code },
+          id: `reversed ${year} ${sign} ${one.account} ${other.account}`,
+          year,
+          code: one.code,
           shown: {
-            ...{ accountNumber: one.account, contraAccountNumber: other.account },
-            ...{ [column]: sign * 12.5, generalReversal, date: firstDay(year), postingDescription: "Irrtum" },
+            accountNumber: one.account,
+            contraAccountNumber: other.account,
+            [column]: sign * 12.5,
+            generalReversal,
+            date: firstDay(year),
+            postingDescription: "Irrtum",
           },
         });
 }
@@ -146,28 +172,33 @@ function sequenceOf(books: Books, entry: Row, year: string): number {
   const number = books.next("sequence", 300);
   const isClosing = entry["record_type"] === "closing";
   books.tables.sequences.put({
-    ...{ id, year },
+    id,
+    year,
     shown: {
-      ...{
-        accountingSequenceId: number,
-        accountingSequenceNumber: `${month}-${calendarYear}/${String(number).padStart(4, "0")}`,
-      },
-      ...{
-        dateFrom: `${period}-01`,
-        dateTo: `${period}-28`,
-        description: `Stapel ${text(entry["journal_code"])} ${month}`,
-      },
-      ...{ initials: "AB", isCommitted: period < day(books.now() - 60 * 86_400_000).slice(0, 7), markOfOrigin: "RE" },
-      ...{ recordType: isClosing ? "annual_financial_statements" : "financial_accounting" },
-      ...{ inspectionStatus: "not_specified", accountingReason: reasons[text(entry["accounting_reason"])] },
+      accountingSequenceId: number,
+      accountingSequenceNumber: `${month}-${calendarYear}/${String(number).padStart(4, "0")}`,
+
+      dateFrom: `${period}-01`,
+      dateTo: `${period}-28`,
+      description: `Stapel ${text(entry["journal_code"])} ${month}`,
+      initials: "AB",
+      isCommitted: period < day(books.now() - 60 * 86_400_000).slice(0, 7),
+      markOfOrigin: "RE",
+      recordType: isClosing ? "annual_financial_statements" : "financial_accounting",
+      inspectionStatus: "not_specified",
+      accountingReason: reasons[text(entry["accounting_reason"])],
     },
   });
   return number;
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ...{ commercial: "commercial_law", tax: "tax_law", ifrs: "ifrs", calculation: "for_calculation" },
-  ...{ independent: "independent_from_accounting_reason", other: "reserved1" },
+  commercial: "commercial_law",
+  tax: "tax_law",
+  ifrs: "ifrs",
+  calculation: "for_calculation",
+  independent: "independent_from_accounting_reason",
+  other: "reserved1",
 };
 
 interface Posted {
@@ -201,18 +232,18 @@ function postingOf({ entry, line, opposite, sequence }: Posted, shape: Shape, in
     ...(line["discount_amount"] !== null && { cashDiscount: number(line["discount_amount"]) }),
     ...(index % 10 !== 1 && { currencyCode: text(line["currency"]) }),
     ...(line["exchange_rate"] !== null && { exchangeRate: number(line["exchange_rate"]) }),
-    ...{ date: entry["transaction_date"], postingDescription: text(line["description"]).slice(0, 60) },
+    date: entry["transaction_date"],
+    postingDescription: text(line["description"]).slice(0, 60),
     ...(entry["delivery_date"] !== null && { deliveryDate: entry["delivery_date"] }),
     ...(line["document_number"] !== null && { documentField1: text(line["document_number"]).slice(0, 36) }),
     ...(entry["document_id"] !== null && {
       documentLink: { sourceSystem: "DUO", documentGuid: uuid(text(entry["document_id"])).toUpperCase() },
     }),
     ...(entry["is_reversal"] === true && { generalReversal: true }),
-    ...{
-      isOpeningBalancePosting: entry["record_type"] === "opening",
-      markOfOrigin: "RE",
-      followOnPostingType: "journal_entry",
-    },
+
+    isOpeningBalancePosting: entry["record_type"] === "opening",
+    markOfOrigin: "RE",
+    followOnPostingType: "journal_entry",
     ...(kost1 && { kost1CostCenterId: text(kost1["code"]) }),
     ...(kost2 && { kost2CostCenterId: text(kost2["code"]) }),
     recordType: entry["record_type"] === "closing" ? "annual_financial_statements" : "financial_accounting",
@@ -229,7 +260,8 @@ export function sumsAndBalances(books: Books, year: string, { accountLength, fir
     const sum = { opening: big(0), debit: big(0), credit: big(0) };
     const months = Array.from({ length: 12 }, () => big(0));
     for (const shown of all.map((posting) => row(posting["shown"]))) {
-      const [debit, credit] = [big(shown["amountDebit"]), big(shown["amountCredit"])];
+      const debit = big(shown["amountDebit"]);
+      const credit = big(shown["amountCredit"]);
       if (shown["isOpeningBalancePosting"] === true) {
         sum.opening = sum.opening.plus(debit).minus(credit);
         continue;
@@ -244,7 +276,8 @@ export function sumsAndBalances(books: Books, year: string, { accountLength, fir
     return {
       accountNumber: technical(code, { accountLength, firstMonth }),
       caption: account["caption"] ?? null,
-      ...{ annualValueDebit: sum.debit.toNumber(), annualValueCredit: sum.credit.toNumber() },
+      annualValueDebit: sum.debit.toNumber(),
+      annualValueCredit: sum.credit.toNumber(),
       balance: total.abs().toNumber(),
       // An even account is on neither side.
       ...(!total.eq(0) && { balanceDebitCreditIdentifier: total.gt(0) ? "S" : "H" }),
@@ -255,7 +288,8 @@ export function sumsAndBalances(books: Books, year: string, { accountLength, fir
           ? []
           : [
               {
-                ...{ fiscalYearMonth: index + 1, monthlyBalance: value.abs().toNumber() },
+                fiscalYearMonth: index + 1,
+                monthlyBalance: value.abs().toNumber(),
                 ...(!value.eq(0) && { monthlyBalanceDebitCreditIdentifier: value.gt(0) ? "S" : "H" }),
               },
             ],

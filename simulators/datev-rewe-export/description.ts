@@ -6,19 +6,27 @@ const host = (name: string): string => `${name}.api.datev.de`;
 export const description: Description = {
   files: [
     {
-      ...{ name: "datev-accounting-clients.json", host: host("accounting-clients"), base: "/platform/v2" },
+      name: "datev-accounting-clients.json",
+      host: host("accounting-clients"),
+      base: "/platform/v2",
       complete: true,
     },
     {
-      ...{ name: "datev-accounting-data-exchange.json", host: host("accounting-data-exchange"), base: "/platform/v1" },
+      name: "datev-accounting-data-exchange.json",
+      host: host("accounting-data-exchange"),
+      base: "/platform/v1",
       complete: true,
     },
     {
-      ...{ name: "datev-accounting-documents.json", host: host("accounting-documents"), base: "/platform/v2" },
+      name: "datev-accounting-documents.json",
+      host: host("accounting-documents"),
+      base: "/platform/v2",
       complete: true,
     },
     {
-      ...{ name: "datev-accounting-dxso-jobs.json", host: host("accounting-dxso-jobs"), base: "/platform/v2" },
+      name: "datev-accounting-dxso-jobs.json",
+      host: host("accounting-dxso-jobs"),
+      base: "/platform/v2",
       complete: true,
     },
   ],

@@ -18,7 +18,9 @@ export const documentsRefuse = (status: number, error: string, described: string
   new Refusal({
     status,
     body: {
-      ...{ error, error_description: described, request_id: requestId },
+      error,
+      error_description: described,
+      request_id: requestId,
       error_uri: `https://apps.datev.de/knowledge/help/search?q=${error.slice(1)}`,
     },
   });

@@ -82,15 +82,21 @@ function begin(ask: Ask<Table>): Answer {
 
 /** Takings of a till: as many as are wanted, made when they are asked for. */
 const taking = (year: string, index: number): Row => ({
-  ...{ accountNumber: 10_000_000, contraAccountNumber: 84_000_000, amountDebit: 1 + (index % 9999) / 100, taxRate: 19 },
-  ...{
-    accountingSequenceId: 300,
-    currencyCode: "EUR",
-    date: `${year.slice(0, 4)}-${year.slice(4, 6)}-28`,
-    markOfOrigin: "RE",
-  },
-  ...{ documentField1: `K-${index}`, postingDescription: `Kasseneinnahme ${index}`, kost1CostCenterId: "200" },
-  ...{ isOpeningBalancePosting: false, recordType: "financial_accounting", followOnPostingType: "journal_entry" },
+  accountNumber: 10_000_000,
+  contraAccountNumber: 84_000_000,
+  amountDebit: 1 + (index % 9999) / 100,
+  taxRate: 19,
+
+  accountingSequenceId: 300,
+  currencyCode: "EUR",
+  date: `${year.slice(0, 4)}-${year.slice(4, 6)}-28`,
+  markOfOrigin: "RE",
+  documentField1: `K-${index}`,
+  postingDescription: `Kasseneinnahme ${index}`,
+  kost1CostCenterId: "200",
+  isOpeningBalancePosting: false,
+  recordType: "financial_accounting",
+  followOnPostingType: "journal_entry",
 });
 
 const postings =
@@ -111,8 +117,10 @@ const postings =
       return job["links"] === true ? one : without(one, ["documentLink"]);
     });
     return lines(shown, {
-      ...{ "x-total-count": String(total), "x-total-pages": String(Math.max(1, Math.ceil(total / pageSize))) },
-      ...{ "x-current-page": String(page), "x-page-size": String(pageSize) },
+      "x-total-count": String(total),
+      "x-total-pages": String(Math.max(1, Math.ceil(total / pageSize))),
+      "x-current-page": String(page),
+      "x-page-size": String(pageSize),
     });
   };
 
@@ -158,7 +166,10 @@ async function upload({ company, params, request, world }: Ask<Table>): Promise<
   if (company.tables.documents.has(document)) throw documentsRefuse(409, "#DCO01012", "restapi.KeyConflictFault");
   const files = [
     {
-      ...{ id: company.newId(), name: file.name, size: file.bytes.length, media_type: file.type },
+      id: company.newId(),
+      name: file.name,
+      size: file.bytes.length,
+      media_type: file.type,
       upload_date: new Date(world.now()).toISOString(),
     },
   ];
@@ -239,13 +250,16 @@ export const withTakings = (takings: number): Simulation =>
     // The job only puts together what is there.
     isReading: ({ url }) => /\/account-postings(?:\?|$)/.test(url),
     oauth: {
-      ...{
-        authorize: "/login.datev.de/openid/authorize",
-        token: "/api.datev.de/token",
-        revoke: "/api.datev.de/revoke",
-      },
-      ...{ title: "Anmeldung bei DATEV (simuliert)", client, clientAuth: "basic", accessSeconds: 900, rotates: true },
-      ...{ idTokenIssuer: "https://login.datev.de/openid", scopes: { complaint } },
+      authorize: "/login.datev.de/openid/authorize",
+      token: "/api.datev.de/token",
+      revoke: "/api.datev.de/revoke",
+      title: "Anmeldung bei DATEV (simuliert)",
+      client,
+      clientAuth: "basic",
+      accessSeconds: 900,
+      rotates: true,
+      idTokenIssuer: "https://login.datev.de/openid",
+      scopes: { complaint },
     },
     companies: openBooks,
     company: ({ params }, all) => all.find(({ id }) => id === (params as { client?: string }).client),

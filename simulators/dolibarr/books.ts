@@ -10,7 +10,11 @@ import { midnight } from "./zone.ts";
 
 export function openBooks(world: World): Books[] {
   const company = openCompany<Name>({
-    ...{ id: "1", facts: { name: "Atelier Exemple SARL" }, tables: names, now: world.now, newId: () => "" },
+    id: "1",
+    facts: { name: "Atelier Exemple SARL" },
+    tables: names,
+    now: world.now,
+    newId: () => "",
     stamp: (row, at) => {
       row["datec"] ??= at;
       row["tms"] = at;
@@ -53,9 +57,15 @@ function furnish(company: Books): void {
   }
   for (const [index, label] of words("Compte courant|Caisse|Ancien livret").entries())
     rules.add(company, "bankaccounts", {
-      ...{ ref: `BQ${index}`, label, clos: index === 2 ? 1 : 0, courant: pick([1, 2, 0], index), currency_code: "EUR" },
-      ...{ bank: but(index, 3, 1, "Banque d’Exemple"), number: but(index, 3, 1, "00012345678") },
-      ...{ iban: but(index, 3, 1, "FR7612345000010001234567890"), bic: but(index, 3, 1, "EXMPFRPPXXX") },
+      ref: `BQ${index}`,
+      label,
+      clos: index === 2 ? 1 : 0,
+      courant: pick([1, 2, 0], index),
+      currency_code: "EUR",
+      bank: but(index, 3, 1, "Banque d’Exemple"),
+      number: but(index, 3, 1, "00012345678"),
+      iban: but(index, 3, 1, "FR7612345000010001234567890"),
+      bic: but(index, 3, 1, "EXMPFRPPXXX"),
       comment: each(index, 3, 0, "Pour tout"),
     });
 }
@@ -65,36 +75,45 @@ function makeParties(company: Books, { customers, suppliers }: Story): void {
     ...customers,
     ...suppliers,
   ].entries()) {
-    const [isCustomer, isBoth] = [role === "customer", index % 10 === 6];
+    const isCustomer = role === "customer";
+    const isBoth = index % 10 === 6;
     const country = company.tables.countries.find("code", address["country_code"]);
     const lines = [address["address_line1"], index % 4 === 0 ? "Bâtiment B" : ""].filter(Boolean).join("\n");
     const number = 10_001 + index;
     const party = rules.add(company, "thirdparties", {
-      ...{ nom, story, ref_ext: null, tva_intra: vatId ?? "", fournisseur: isCustomer && !isBoth ? 0 : 1 },
-      ...{ client: isCustomer ? (index % 9 === 4 ? 3 : 1) : index % 8 === 0 ? 2 : 0 },
-      ...{ code_client: isCustomer ? `CU2401-${number}` : null, fk_typent: isCustomer ? each(index, 11, 3, 8) : null },
-      ...{ code_fournisseur: isCustomer && !isBoth ? null : `SU2401-${number}` },
-      ...{ code_compta_client: isCustomer ? but(index, 5, 0, text(account)) : null },
-      ...{ code_compta_fournisseur: isCustomer ? null : but(index, 5, 0, text(account)) },
-      ...{ address: but(index, 7, 5, lines), zip: but(index, 7, 5, address["postal_code"]) },
-      ...{ town: but(index, 7, 5, address["city"]), fk_pays: but(index, 7, 5, country?.["id"] ?? null) },
-      ...{ email: but(index, 5, 3, `contact${index}@exemple.example`), phone: but(index, 4, 2, `0102030${index}`) },
-      ...{ fax: each(index, 6, 1, `0199000${index}`), phone_mobile: each(index, 3, 0, `0600000${index}`) },
+      nom,
+      story,
+      ref_ext: null,
+      tva_intra: vatId ?? "",
+      fournisseur: isCustomer && !isBoth ? 0 : 1,
+      client: isCustomer ? (index % 9 === 4 ? 3 : 1) : index % 8 === 0 ? 2 : 0,
+      code_client: isCustomer ? `CU2401-${number}` : null,
+      fk_typent: isCustomer ? each(index, 11, 3, 8) : null,
+      code_fournisseur: isCustomer && !isBoth ? null : `SU2401-${number}`,
+      code_compta_client: isCustomer ? but(index, 5, 0, text(account)) : null,
+      code_compta_fournisseur: isCustomer ? null : but(index, 5, 0, text(account)),
+      address: but(index, 7, 5, lines),
+      zip: but(index, 7, 5, address["postal_code"]),
+      town: but(index, 7, 5, address["city"]),
+      fk_pays: but(index, 7, 5, country?.["id"] ?? null),
+      email: but(index, 5, 3, `contact${index}@exemple.example`),
+      phone: but(index, 4, 2, `0102030${index}`),
+      fax: each(index, 6, 1, `0199000${index}`),
+      phone_mobile: each(index, 3, 0, `0600000${index}`),
       url: each(index, 2, 0, `https://exemple${index}.example`),
     });
     for (let person = 0; person < index % 3; person++)
       rules.add(company, "contacts", {
-        ...{
-          fk_soc: party["id"],
-          lastname: pick(["Exemple", "Modèle"], index),
-          civility_code: each(person, 2, 0, "MME"),
-        },
-        ...{
-          firstname: pick(["Anne", "", "Jean"], index + person),
-          email: each(index, 2, 1, `p${index}@exemple.example`),
-        },
-        ...{ phone_pro: but(index, 4, 0, `0144440${index}`), phone_mobile: each(index, 5, 0, `0611${index}`) },
-        ...{ phone_perso: each(index, 6, 1, `09${index}`), statut: "1" },
+        fk_soc: party["id"],
+        lastname: pick(["Exemple", "Modèle"], index),
+        civility_code: each(person, 2, 0, "MME"),
+
+        firstname: pick(["Anne", "", "Jean"], index + person),
+        email: each(index, 2, 1, `p${index}@exemple.example`),
+        phone_pro: but(index, 4, 0, `0144440${index}`),
+        phone_mobile: each(index, 5, 0, `0611${index}`),
+        phone_perso: each(index, 6, 1, `09${index}`),
+        statut: "1",
       });
   }
 }
@@ -103,13 +122,17 @@ function makeProducts(company: Books, { items }: Story): void {
   for (const [index, item] of items.entries()) {
     const gross = { price_base_type: "TTC", price_ttc: item.salesPrice.times(1.2).round(4) };
     const product = rules.product(company, {
-      ...{ ref: item.number, label: item.name, story: item.id, type: item.isService ? 1 : 0 },
-      ...{ tva_tx: item.sales.percentage, ...(index % 4 === 0 ? gross : { price: item.salesPrice }) },
-      ...{ cost_price: but(index, 3, 0, item.purchasePrice), stock_reel: item.isService ? null : text(index * 3) },
-      ...{
-        accountancy_code_sell: but(index, 5, 0, `70${index}`),
-        accountancy_code_buy: but(index, 6, 0, `60${index}`),
-      },
+      ref: item.number,
+      label: item.name,
+      story: item.id,
+      type: item.isService ? 1 : 0,
+      tva_tx: item.sales.percentage,
+      ...(index % 4 === 0 ? gross : { price: item.salesPrice }),
+      cost_price: but(index, 3, 0, item.purchasePrice),
+      stock_reel: item.isService ? null : text(index * 3),
+
+      accountancy_code_sell: but(index, 5, 0, `70${index}`),
+      accountancy_code_buy: but(index, 6, 0, `60${index}`),
       default_vat_code: each(index, 7, 2, "NOR"),
     });
     rules.add(company, "products", product);
@@ -120,16 +143,20 @@ const partyOf = ({ tables }: Books, { id }: Pick<StoryParty, "id">): Row => tabl
 
 /** As somebody would have entered it. */
 const given = (company: Books, { party, date, due, currency, lines }: StoryDocument, index: number): Row => ({
-  ...{ socid: partyOf(company, party)["id"], date: midnight(date), date_lim_reglement: midnight(due) },
+  socid: partyOf(company, party)["id"],
+  date: midnight(date),
+  date_lim_reglement: midnight(due),
   ...(currency in rules.rates && { multicurrency_code: currency }),
-  ...{ cond_reglement_id: but(index, 5, 0, text((index % 4) + 1)), mode_reglement_id: but(index, 3, 0, "2") },
+  cond_reglement_id: but(index, 5, 0, text((index % 4) + 1)),
+  mode_reglement_id: but(index, 3, 0, "2"),
   lines: lines.map(({ item, description, quantity: qty, unitPrice, discount, rate }, at) => ({
-    ...{
-      desc: description ?? "",
-      fk_product: at === 1 ? null : company.tables.products.find("story", item.id)?.["id"],
-    },
-    ...{ label: each(at, 9, 1, "Frais"), qty, remise_percent: discount, tva_tx: rate.percentage },
-    ...{ vat_src_code: each(at, 9, 2, "NOR") ?? "" },
+    desc: description ?? "",
+    fk_product: at === 1 ? null : company.tables.products.find("story", item.id)?.["id"],
+    label: each(at, 9, 1, "Frais"),
+    qty,
+    remise_percent: discount,
+    tva_tx: rate.percentage,
+    vat_src_code: each(at, 9, 2, "NOR") ?? "",
     [currency in rules.rates ? "multicurrency_subprice" : "subprice"]: unitPrice,
   })),
 });
@@ -179,13 +206,14 @@ function makeDocuments(company: Books, { invoices, creditNotes, bills, vendorCre
 function makeProject(company: Books, { invoices }: Story, index: number): Row {
   const customer = partyOf(company, invoices[index]?.party ?? { id: "" })["id"];
   return rules.add(company, "projects", {
-    ...{ ref: `PJ2601-${index}`, title: `Chantier ${index}`, description: but(index, 3, 0, "Salle de bain") },
-    ...{
-      fk_soc: but(index, 4, 0, customer),
-      fk_statut: index % 3,
-      dateo: but(index, 5, 0, dayLater(company.today(), index)),
-    },
-    ...{ datee: each(index, 2, 1, dayLater(company.today(), 90)) },
+    ref: `PJ2601-${index}`,
+    title: `Chantier ${index}`,
+    description: but(index, 3, 0, "Salle de bain"),
+
+    fk_soc: but(index, 4, 0, customer),
+    fk_statut: index % 3,
+    dateo: but(index, 5, 0, dayLater(company.today(), index)),
+    datee: each(index, 2, 1, dayLater(company.today(), 90)),
     fk_project: each(index, 12, 7, company.tables.projects.all()[0]?.["id"]),
   });
 }
@@ -213,28 +241,41 @@ function makeRest(company: Books, story: Story): void {
     company.past(company.now() - (200 - index * 9) * 86_400_000, () => makeProject(company, story, index));
   const projects = company.tables.projects.all();
   copy(company, "proposals", story.invoices.slice(0, 24), (index) => ({
-    ...{ fk_statut: pick([0, 1, 1, 2, 3, 4, 0, -1], index), ref_client: each(index, 2, 1, `Demande ${index}`) },
+    fk_statut: pick([0, 1, 1, 2, 3, 4, 0, -1], index),
+    ref_client: each(index, 2, 1, `Demande ${index}`),
     fin_validite: dayLater(company.today(), index % 4 === 1 ? 5000 : 15),
   }));
   copy(company, "orders", story.invoices.slice(30, 50), (index) => ({
-    ...{ fk_statut: pick([0, 1, 2, 3, 1, -1], index), fk_project: each(index, 4, 0, projects[1]?.["id"]) },
+    fk_statut: pick([0, 1, 2, 3, 1, -1], index),
+    fk_project: each(index, 4, 0, projects[1]?.["id"]),
     date_livraison: but(index, 3, 0, dayLater(company.today(), 5)),
   }));
   copy(company, "supplierorders", story.bills.slice(0, 16), (index) => ({
-    ...{ fk_statut: pick([0, 1, 2, 3, 4, 5, 6, 9], index), ref_supplier: each(index, 2, 1, `Devis ${index}`) },
+    fk_statut: pick([0, 1, 2, 3, 4, 5, 6, 9], index),
+    ref_supplier: each(index, 2, 1, `Devis ${index}`),
     date_approve: but(index, 3, 0, company.today()),
   }));
 }
 
 /** The ledger's rows, of which only the export tells. */
 function post(company: Books, entry: Story["entries"][number], { accounts }: Story): void {
-  const [piece_num, code_journal] = [company.next("piece"), text(entry["journal_code"])];
+  const piece_num = company.next("piece");
+  const code_journal = text(entry["journal_code"]);
   const { transaction_date: doc_date, is_provisional: isDraft } = entry;
   for (const { account_code: code, debit, credit, description, document_number: document } of entry.journal_line_items)
     company.tables.postings.put({
-      ...{ id: company.next("posting"), piece_num, doc_date, code_journal, journal_label: `Journal ${code_journal}` },
-      ...{ numero_compte: code, label_compte: accounts.find((one) => one["code"] === code)?.["name"] },
-      ...{ debit, credit, label_operation: text(description ?? entry["description"]), doc_ref: document ?? "" },
-      ...{ subledger_account: /^1[46]00$/.test(code) ? "41100001" : "", date_validation: isDraft ? "" : doc_date },
+      id: company.next("posting"),
+      piece_num,
+      doc_date,
+      code_journal,
+      journal_label: `Journal ${code_journal}`,
+      numero_compte: code,
+      label_compte: accounts.find((one) => one["code"] === code)?.["name"],
+      debit,
+      credit,
+      label_operation: text(description ?? entry["description"]),
+      doc_ref: document ?? "",
+      subledger_account: /^1[46]00$/.test(code) ? "41100001" : "",
+      date_validation: isDraft ? "" : doc_date,
     });
 }

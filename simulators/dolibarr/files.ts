@@ -28,7 +28,10 @@ function folderOf(table: Name, { id, ref }: Row): string {
 const keyOf = (table: Name, file: string): string => `${table}/${file}`;
 
 const content = (name: string, bytes: Buffer): Row => ({
-  ...{ filename: name, "content-type": "application/pdf", filesize: bytes.length, content: bytes.toString("base64") },
+  filename: name,
+  "content-type": "application/pdf",
+  filesize: bytes.length,
+  content: bytes.toString("base64"),
   encoding: "base64",
 });
 
@@ -56,7 +59,12 @@ function listed({ company, query }: Ask<Name>): Answer {
     );
   return {
     body: found.map(([, { name, bytes }]) => ({
-      ...{ name, level1name: owner["ref"], relativename: name, size: bytes.length, perm: 33_188, type: "file" },
+      name,
+      level1name: owner["ref"],
+      relativename: name,
+      size: bytes.length,
+      perm: 33_188,
+      type: "file",
     })),
   };
 }

@@ -31,8 +31,12 @@ function holds(row: Row, [name = "", sign = "", ...rest]: readonly string[]): bo
       ? [Number(column), Number.parseFloat(wanted) || 0]
       : [text(column).toLowerCase(), (/^\d{4}-/.test(text(column)) ? asDay(wanted) : wanted).toLowerCase()];
   const signs: Readonly<Record<string, boolean>> = {
-    ...{ "=": one === other, "!=": one !== other, "<": one < other, ">": one > other },
-    ...{ "<=": one <= other, ">=": one >= other },
+    "=": one === other,
+    "!=": one !== other,
+    "<": one < other,
+    ">": one > other,
+    "<=": one <= other,
+    ">=": one >= other,
   };
   return signs[sign] ?? false;
 }
@@ -69,7 +73,8 @@ function filterOf(given: string): (row: Row) => boolean {
 }
 
 function compare(one: Row, other: Row, name: string): number {
-  const [a, b] = [columnOf(one, name) ?? "", columnOf(other, name) ?? ""];
+  const a = columnOf(one, name) ?? "";
+  const b = columnOf(other, name) ?? "";
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
@@ -86,7 +91,8 @@ export function find(all: readonly Row[], query: Query, usual = "t.rowid"): { ro
     }
     return 0;
   });
-  const [limit, page] = [whole(query["limit"], 100), whole(query["page"], 0)];
+  const limit = whole(query["limit"], 100);
+  const page = whole(query["page"], 0);
   const rows = limit === 0 ? fitting : fitting.slice(page * limit, (page + 1) * limit);
   return { rows, total: fitting.length };
 }

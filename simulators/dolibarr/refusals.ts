@@ -3,8 +3,14 @@ import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
 const words: Readonly<Record<number, string>> = {
-  ...{ 304: "Not Modified", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found" },
-  ...{ 405: "Method Not Allowed", 500: "Internal Server Error", 503: "Service Unavailable" },
+  304: "Not Modified",
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
 };
 
 /** Details of the program's own stand beside the message, numbered. */

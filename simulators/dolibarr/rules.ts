@@ -29,17 +29,25 @@ export function lineOf(company: Books, table: Document, owner: Row, given: Row):
   const tax = big(given["tva_tx"]).div(100);
   const isCredit = Number(owner["type"]) === 2;
   const amounts = (prefix: string, unit: Big, isNegative: boolean): Row => {
-    const [net, sign] = [cents(unit.abs().times(big(given["qty"]).abs()).times(part)), isNegative ? -1 : 1];
+    const net = cents(unit.abs().times(big(given["qty"]).abs()).times(part));
+    const sign = isNegative ? -1 : 1;
     const added = cents(net.times(tax));
     return {
-      ...{ [`${prefix}total_ht`]: net.times(sign), [`${prefix}total_tva`]: added.times(sign) },
-      ...{ [`${prefix}total_ttc`]: net.plus(added).times(sign), [`${prefix}subprice`]: unit.abs().times(sign) },
+      [`${prefix}total_ht`]: net.times(sign),
+      [`${prefix}total_tva`]: added.times(sign),
+      [`${prefix}total_ttc`]: net.plus(added).times(sign),
+      [`${prefix}subprice`]: unit.abs().times(sign),
     };
   };
   return {
-    ...{ id: company.next("line", 7), desc: given["desc"] ?? given["description"] ?? "", label: given["label"] },
-    ...{ fk_product: given["fk_product"] ?? null, qty: given["qty"] ?? 1, tva_tx: given["tva_tx"] ?? 0 },
-    ...{ vat_src_code: given["vat_src_code"] ?? "", remise_percent: given["remise_percent"] ?? 0 },
+    id: company.next("line", 7),
+    desc: given["desc"] ?? given["description"] ?? "",
+    label: given["label"],
+    fk_product: given["fk_product"] ?? null,
+    qty: given["qty"] ?? 1,
+    tva_tx: given["tva_tx"] ?? 0,
+    vat_src_code: given["vat_src_code"] ?? "",
+    remise_percent: given["remise_percent"] ?? 0,
     ...amounts("", own, isCredit),
     // Suppliers' credits keep theirs without the minus (FactureFournisseur::updateline).
     ...amounts("multicurrency_", foreign, isCredit && table === "invoices"),
@@ -58,11 +66,20 @@ export function make(company: Books, table: Document, given: Row): Row {
   const same = ["ref_ext", "ref_client", "ref_supplier", "note_public", "fk_project", "fk_account"];
   const row: Row = {
     ...Object.fromEntries(same.map((name) => [name, given[name] ?? null])),
-    ...{ fk_soc: Number(given["socid"]), type: Number(given["type"] ?? 0), fk_statut: 0, paye: "0", datef },
-    ...{ date_lim_reglement: due ?? (isBilled(table) ? datef : null), payments: [], libelle: given["label"] ?? null },
-    ...{ multicurrency_code: code in rates ? code : "EUR", multicurrency_tx: rates[code] ?? "1" },
-    ...{ fk_cond_reglement: given["cond_reglement_id"], fk_mode_reglement: given["mode_reglement_id"] },
-    ...{ date_livraison: dayAt(given["delivery_date"]), fin_validite: day(Date.parse(datef) + days * 86_400_000) },
+    fk_soc: Number(given["socid"]),
+    type: Number(given["type"] ?? 0),
+    fk_statut: 0,
+    paye: "0",
+    datef,
+    date_lim_reglement: due ?? (isBilled(table) ? datef : null),
+    payments: [],
+    libelle: given["label"] ?? null,
+    multicurrency_code: code in rates ? code : "EUR",
+    multicurrency_tx: rates[code] ?? "1",
+    fk_cond_reglement: given["cond_reglement_id"],
+    fk_mode_reglement: given["mode_reglement_id"],
+    date_livraison: dayAt(given["delivery_date"]),
+    fin_validite: day(Date.parse(datef) + days * 86_400_000),
   };
   if (table === "supplierinvoices") unusedNumber(company, row);
   row["lines"] = rows(given["lines"]).map((one) => lineOf(company, table, row, one));
@@ -77,7 +94,11 @@ function unusedNumber({ tables }: Books, { fk_soc: supplier, ref_supplier: numbe
 }
 
 const prefixes: Readonly<Record<Document, string>> = {
-  ...{ invoices: "FA", supplierinvoices: "SI", proposals: "PR", orders: "CO", supplierorders: "PO" },
+  invoices: "FA",
+  supplierinvoices: "SI",
+  proposals: "PR",
+  orders: "CO",
+  supplierorders: "PO",
 };
 
 const month = (company: Books): string => company.today().slice(2, 7).replace("-", "");
@@ -137,8 +158,13 @@ export function product({ tables }: Books, given: Row, before: Row = {}): Row {
   const factor = big(row["tva_tx"]).div(100).plus(1);
   const isGross = row["price_base_type"] === "TTC";
   return {
-    ...{ ref_ext: null, default_vat_code: null, stock_reel: null, accountancy_code_sell: "", accountancy_code_buy: "" },
-    ...{ ...row, fk_product_type: Number(fk_product_type) },
+    ref_ext: null,
+    default_vat_code: null,
+    stock_reel: null,
+    accountancy_code_sell: "",
+    accountancy_code_buy: "",
+    ...row,
+    fk_product_type: Number(fk_product_type),
     ...(isGross
       ? { price: big(row["price_ttc"]).div(factor).round(8) }
       : { price_ttc: big(row["price"]).times(factor).round(8) }),

@@ -15,13 +15,16 @@ const shown = (company: Books, table: Name, row: Row): Row => shapes[table]?.(co
 
 /** What one of them is called when there is none. */
 const called: Readonly<Partial<Record<Name, string>>> = {
-  ...{ thirdparties: "Thirdparty", contacts: "Contact", products: "Product", invoices: "Invoice", orders: "Order" },
-  ...{
-    proposals: "Commercial Proposal",
-    supplierorders: "Supplier order",
-    projects: "Project",
-    bankaccounts: "account",
-  },
+  thirdparties: "Thirdparty",
+  contacts: "Contact",
+  products: "Product",
+  invoices: "Invoice",
+  orders: "Order",
+
+  proposals: "Commercial Proposal",
+  supplierorders: "Supplier order",
+  projects: "Project",
+  bankaccounts: "account",
 };
 
 /** Ids are checked before anything else; suppliers' invoices that are not there are nobody's to see. */
@@ -155,7 +158,8 @@ const suppliers: Route<Name>[] = [
 
 const dictionary = (path: string, table: Name): Route<Name> =>
   get(`setup/dictionary/${path}`, ({ company, query }) => {
-    const [limit, page] = [Number(query["limit"] ?? 100), Number(query["page"] ?? 0)];
+    const limit = Number(query["limit"] ?? 100);
+    const page = Number(query["page"] ?? 0);
     return { body: company.tables[table].all().slice(page * limit, (page + 1) * limit) };
   });
 
@@ -187,20 +191,41 @@ function exportData({ company, query }: Ask<Name>): Answer {
   const all = alreadyexport === "1" ? company.tables.postings.all() : [];
   const wanted = all.filter(({ doc_date: day }) => text(day) >= from && text(day) <= to);
   const lines = wanted.map((row) => [
-    ...[row["code_journal"], row["journal_label"], row["piece_num"], compact(row["doc_date"]), row["numero_compte"]],
-    ...[row["label_compte"], row["subledger_account"], "", row["doc_ref"], compact(row["doc_date"])],
-    ...[row["label_operation"], comma(row["debit"]), comma(row["credit"]), "", "", compact(row["date_validation"])],
+    row["code_journal"],
+    row["journal_label"],
+    row["piece_num"],
+    compact(row["doc_date"]),
+    row["numero_compte"],
+    row["label_compte"],
+    row["subledger_account"],
+    "",
+    row["doc_ref"],
+    compact(row["doc_date"]),
+    row["label_operation"],
+    comma(row["debit"]),
+    comma(row["credit"]),
+    "",
+    "",
+    compact(row["date_validation"]),
   ]);
   const file = [columns, ...lines].map((cells) => `${cells.join("\t")}\r\n`).join("");
   return { headers: { "content-type": "text/tab-separated-values" }, body: Buffer.from(file) };
 }
 
 export const simulation = simulate<Name>({
-  ...{ slug: "dolibarr", ...access, refusals: () => refusals },
+  slug: "dolibarr",
+  ...access,
+  refusals: () => refusals,
   companies: openBooks,
   company: (_request, [only]) => only,
   routes: () => [
-    ...[...setup, ...fileRoutes, get("accountancy/exportdata", exportData), ...settling],
-    ...[...reading, ...masters, ...documents, ...suppliers],
+    ...setup,
+    ...fileRoutes,
+    get("accountancy/exportdata", exportData),
+    ...settling,
+    ...reading,
+    ...masters,
+    ...documents,
+    ...suppliers,
   ],
 });

@@ -8,8 +8,12 @@ import { type Books, modelOf, type Name, names } from "./shapes.ts";
 
 export function openBooks(world: World): Books[] {
   const company = openCompany<Name>({
-    ...{ id: "4711001", facts: { name: "Blåræven Snedkeri ApS" }, tables: names, now: () => world.now() },
-    ...{ newId: () => "", key: (table) => (table === "values" ? ["dimensionNumber", "key"] : modelOf(table).key) },
+    id: "4711001",
+    facts: { name: "Blåræven Snedkeri ApS" },
+    tables: names,
+    now: () => world.now(),
+    newId: () => "",
+    key: (table) => (table === "values" ? ["dimensionNumber", "key"] : modelOf(table).key),
     stamp: (row, at, table) => {
       // Others do not tell when they changed.
       if (!modelOf(table).fields.includes("lastUpdated") && table !== "webhooks") return;
@@ -93,7 +97,8 @@ function placeOf(index: number): Row {
 
 /** Every sixth has a name only, every ninth is abroad; the first nine have somebody to talk to. */
 function makeTrader(company: Books, kind: "customer" | "supplier", index: number): void {
-  const [first, isAbroad] = [kind === "customer" ? 101 : 501, index % 9 === 4];
+  const first = kind === "customer" ? 101 : 501;
+  const isAbroad = index % 9 === 4;
   const [group, currency] = isAbroad ? [2, "EUR"] : [1, "DKK"];
   const number = { [`${kind}Number`]: company.next(`${kind}s`, first) };
   const abroad = isAbroad && { address: "Musterweg 4", zip: "24103", city: "Kiel", country: "Germany" };
@@ -105,11 +110,16 @@ function makeTrader(company: Books, kind: "customer" | "supplier", index: number
   };
   const known = { ...placeOf(index), ...abroad, email, corporateIdentificationNumber: text(10_000_000 + index * 37) };
   company.add(`${kind}s`, {
-    ...{ ...number, name: index === 10 ? "Grøn, Gul & Rød ($Hvid) ApS" : `${nameOf(first + index)} ${index}` },
-    ...{ currency, paymentTerms: (index % 3) + 1, [`${kind}Group`]: group, vatZone: group },
+    ...number,
+    name: index === 10 ? "Grøn, Gul & Rød ($Hvid) ApS" : `${nameOf(first + index)} ${index}`,
+    currency,
+    paymentTerms: (index % 3) + 1,
+    [`${kind}Group`]: group,
+    vatZone: group,
     ...(kind === "customer" && { balance: 0, dueAmount: 0 }),
     ...((kind === "supplier" || index % 2 === 0) && { layout: 19 }),
-    ...{ ...(index % 6 !== 5 && { ...known, ...own[kind] }), ...(index % 11 === 7 && { barred: true }) },
+    ...(index % 6 !== 5 && { ...known, ...own[kind] }),
+    ...(index % 11 === 7 && { barred: true }),
   });
   if (index > 8) return;
   const person = { name: pick(["Signe Holm", "Bo", "Ida Marie Lund"], index), isDeleted: index === 7, active: true };
@@ -135,20 +145,20 @@ function documentFor(company: Books, index: number, date: string): Row {
   const customer = nth(company, "customers", index * 7 + (index % 2 === 0 ? 3 : 0));
   const { customerNumber, currency, paymentTerms } = customer;
   const lines = [0, 1, 2].slice(0, (index % 3) + 1).map((at) => ({
-    ...{ product: nth(company, "products", (index + at) % 13)["productNumber"], quantity: at + 1 },
-    ...{ ...(at === 1 && { discountPercentage: 10 }), ...(index % 5 === 0 && { departmentalDistribution: 2 }) },
+    product: nth(company, "products", (index + at) % 13)["productNumber"],
+    quantity: at + 1,
+    ...(at === 1 && { discountPercentage: 10 }),
+    ...(index % 5 === 0 && { departmentalDistribution: 2 }),
   }));
   const delivery = { ...placeOf(index), deliveryDate: dayLater(date, 2) };
   return {
-    ...{
-      date,
-      currency,
-      customer: customerNumber,
-      layout: 19,
-      paymentTerms,
-      lines,
-      recipient: only(customer, recipientFields),
-    },
+    date,
+    currency,
+    customer: customerNumber,
+    layout: 19,
+    paymentTerms,
+    lines,
+    recipient: only(customer, recipientFields),
     ...(index % 3 === 0 && { references: { other: `PO-${index}` }, delivery }),
     ...(index % 4 === 1 && { notes: { heading: "Tak", textLine1: "Ring først" }, project: 60_001 }),
   };
@@ -161,9 +171,17 @@ const entryOf = ({ tables }: Books, { bookedInvoiceNumber }: Row): Row =>
 function pay(company: Books, entry: Row, date: string, part = Number(entry["remainder"])): void {
   const { account, customer, supplier, bookedInvoice, supplierInvoiceNumber, currency: code } = entry;
   const payment = {
-    ...{ date, account, customer, supplier, supplierInvoiceNumber, customerInvoice: bookedInvoice, currency: { code } },
-    ...{ entryType: supplier === undefined ? "customerPayment" : "supplierPayment", contraAccount: 5820 },
-    ...{ amount: -part, text: `Betaling ${text(bookedInvoice ?? supplierInvoiceNumber)}` },
+    date,
+    account,
+    customer,
+    supplier,
+    supplierInvoiceNumber,
+    customerInvoice: bookedInvoice,
+    currency: { code },
+    entryType: supplier === undefined ? "customerPayment" : "supplierPayment",
+    contraAccount: 5820,
+    amount: -part,
+    text: `Betaling ${text(bookedInvoice ?? supplierInvoiceNumber)}`,
   };
   bookEntry(company, { ...payment, voucherNumber: nextVoucher(company) }, entry);
 }
@@ -181,7 +199,10 @@ function sell(company: Books, index: number, date: string): void {
 /** A credit note is an invoice with a minus, in the quantity or in the price. */
 function credit(company: Books, { lines, ...invoice }: Row, date: string, stays: boolean): void {
   const turned = rows(lines).map(({ product, quantity, unitNetPrice, discountPercentage }, index) => ({
-    ...{ product, quantity, unitNetPrice, discountPercentage },
+    product,
+    quantity,
+    unitNetPrice,
+    discountPercentage,
     ...(index === 0 ? { quantity: -Number(quantity) } : { unitNetPrice: -Number(unitNetPrice) }),
   }));
   const same = only(invoice, ["currency", "customer", "layout", "paymentTerms", "recipient", "references"]);
@@ -193,17 +214,27 @@ function credit(company: Books, { lines, ...invoice }: Row, date: string, stays:
 
 /** Most come with a paper. There is one in every January: of other years no entries are listed. */
 function buy(company: Books, index: number, date: string): void {
-  const [isCredit, voucherNumber] = [index % 9 === 8, nextVoucher(company)];
+  const isCredit = index % 9 === 8;
+  const voucherNumber = nextVoucher(company);
   const number = index % 10 === 7 ? "" : `F-${1000 + index}`;
   const entry = bookEntry(company, {
-    ...{ voucherNumber, date, dueDate: dayLater(date, 30), supplier: 501 + (index % 14), text: `Køb ${number}` },
-    ...{ entryType: "supplierInvoice", amount: (isCredit ? 1.25 : -1.25) * (400 + index * 10) },
-    ...{ contraAccount: 1310, contraVatAccount: "I25", currency: { code: index % 13 === 6 ? "EUR" : "DKK" } },
+    voucherNumber,
+    date,
+    dueDate: dayLater(date, 30),
+    supplier: 501 + (index % 14),
+    text: `Køb ${number}`,
+    entryType: "supplierInvoice",
+    amount: (isCredit ? 1.25 : -1.25) * (400 + index * 10),
+    contraAccount: 1310,
+    contraVatAccount: "I25",
+    currency: { code: index % 13 === 6 ? "EUR" : "DKK" },
     ...(number !== "" && { supplierInvoiceNumber: number }),
   });
   if (index % 4 !== 3)
     company.add("documents", {
-      ...{ number: company.next("document", 90_001), voucherNumber, pageCount: 1 },
+      number: company.next("document", 90_001),
+      voucherNumber,
+      pageCount: 1,
       accountingYear: yearOf(company, { date })?.["year"],
       ...(voucherNumber % 2 === 0 && { note: `Bilag ${voucherNumber}.pdf` }),
     });

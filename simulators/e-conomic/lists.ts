@@ -18,13 +18,19 @@ const valueAt = (row: Row, field: string): unknown =>
 function compare(value: unknown, wanted: string): number {
   if (typeof value === "number") return Math.sign(value - Number(wanted));
   const known = text(value).toLowerCase();
-  const [left, right] = [/^\d{4}-\d\d-\d\d$/.test(wanted) ? known.slice(0, 10) : known, wanted.toLowerCase()];
+  const left = /^\d{4}-\d\d-\d\d$/.test(wanted) ? known.slice(0, 10) : known;
+  const right = wanted.toLowerCase();
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** What the difference of the two may be, by the operator. */
 const operators: Readonly<Record<string, readonly number[]>> = {
-  ...{ eq: [0], ne: [-1, 1], gt: [1], gte: [0, 1], lt: [-1], lte: [-1, 0] },
+  eq: [0],
+  ne: [-1, 1],
+  gt: [1],
+  gte: [0, 1],
+  lt: [-1],
+  lte: [-1, 0],
 };
 
 /** What is not filterable is refused by name. */
@@ -32,7 +38,12 @@ export function filtered(all: readonly Row[], filter: string | undefined, fields
   if (filter === undefined) return [...all];
   const fits = readerOf(filter, {
     token: /(?<name>[\w.]+\$\w+:(?:\$null:|\$[$()*,]|[^$)])*)|(?<sign>\$and:|\$or:|[()])/y,
-    ...{ and: ["$AND:"], or: ["$OR:"], literals: {}, comparisons: {}, functions: {}, fail: bad },
+    and: ["$AND:"],
+    or: ["$OR:"],
+    literals: {},
+    comparisons: {},
+    functions: {},
+    fail: bad,
     field: (written) => {
       const [, field = "", name = "", wanted = ""] = /^([\w.]+)\$(\w+):(.*)$/s.exec(written) ?? [];
       const operator = operators[name];
@@ -59,7 +70,8 @@ function sorted(rows: readonly Row[], sort: string, sortable: readonly string[],
 /** Pages from zero, a thousand at most, behind the end there is nothing. Sorted by what it can be filtered by. */
 export function older({ query, request }: Ask<Name>, all: readonly Row[], fields: readonly string[]): Answer {
   const { skippages = "0", pagesize = "20", filter, sort } = query;
-  const [skipPages, pageSize] = [Number(skippages), Number(pagesize)];
+  const skipPages = Number(skippages);
+  const pageSize = Number(pagesize);
   if (!(pageSize >= 1 && pageSize <= 1000))
     throw badRequest("Property pagesize must be a positive whole number between 1 and 1000.", { errorCode: "E04810" });
   const bad = (message: string) => badRequest(message, { allowedFilteringFields: fields });

@@ -50,21 +50,34 @@ const typeOf = ({ entryType }: Row): number => entryTypes.indexOf(text(entryType
 
 /** Flat: what is called the same in both. */
 const common = ({ account, amount, customer, supplier, date, voucherNumber }: Row): Row => ({
-  ...{ accountNumber: account, amount, customerNumber: customer, supplierNumber: supplier, voucherNumber },
-  ...{ date: midnight(date), objectVersion: "1" },
+  accountNumber: account,
+  amount,
+  customerNumber: customer,
+  supplierNumber: supplier,
+  voucherNumber,
+  date: midnight(date),
+  objectVersion: "1",
 });
 
 const draftEntry = (kept: Row): Row => ({
-  ...{ ...common(kept), entryNumber: kept["journalEntryNumber"], entryTypeNumber: typeOf(kept) },
-  ...{ contraAccountNumber: kept["contraAccount"], currency: row(kept["currency"])["code"] },
+  ...common(kept),
+  entryNumber: kept["journalEntryNumber"],
+  entryTypeNumber: typeOf(kept),
+  contraAccountNumber: kept["contraAccount"],
+  currency: row(kept["currency"])["code"],
   journalNumber: kept["journal"],
 });
 
 const entry = (kept: Row): Row => ({
-  ...{ ...common(kept), ...only(kept, ["entryNumber", "amountInBaseCurrency", "text", "supplierInvoiceNumber"]) },
-  ...{ type: typeOf(kept), currencyCode: kept["currency"], remainder: kept["remainder"] },
-  ...{ customerInvoiceNumber: kept["bookedInvoice"], dueDate: midnight(kept["dueDate"]) },
-  ...{ projectNumber: kept["project"], vatAccountNumber: kept["vatAccount"] },
+  ...common(kept),
+  ...only(kept, ["entryNumber", "amountInBaseCurrency", "text", "supplierInvoiceNumber"]),
+  type: typeOf(kept),
+  currencyCode: kept["currency"],
+  remainder: kept["remainder"],
+  customerInvoiceNumber: kept["bookedInvoice"],
+  dueDate: midnight(kept["dueDate"]),
+  projectNumber: kept["project"],
+  vatAccountNumber: kept["vatAccount"],
 });
 
 const making = (table: Name, required: string): Partial<Resource<Name>> => ({

@@ -65,8 +65,12 @@ function writing(table: Name, required: string, first: number, otherwise: Row = 
 const masters: Route<Name>[] = [
   get("self", ({ company: { facts } }) => ({
     body: {
-      ...{ agreementNumber: 4_711_001, userName: "SIGNE", user: { loginId: "SIGNE", name: "Signe Holm" } },
-      ...{ company: { name: facts["name"] }, settings: { baseCurrency: "DKK" }, self: `${site}/self` },
+      agreementNumber: 4_711_001,
+      userName: "SIGNE",
+      user: { loginId: "SIGNE", name: "Signe Holm" },
+      company: { name: facts["name"] },
+      settings: { baseCurrency: "DKK" },
+      self: `${site}/self`,
     },
   })),
   ...writing("customers", "currency customerGroup name paymentTerms vatZone", 101),
@@ -102,7 +106,8 @@ const documents = (folder: string, table: Name, is = always): Route<Name>[] => [
 ];
 
 const written = ({ company }: Ask<Name>, folder: string, table: Name, kept: Row): Answer => ({
-  ...{ status: 201, body: document(folder, table, true)(company, kept) },
+  status: 201,
+  body: document(folder, table, true)(company, kept),
 });
 const made = (folder: string, kind: Kind): Route<Name> =>
   post(folder, (ask) => written(ask, folder, kind, makeDocument(ask.company, kind, given(ask))));
@@ -124,8 +129,12 @@ const view = (name: string, is: typeof always): Route<Name> =>
 const papers: Route<Name>[] = [
   ...documents("invoices/drafts", "drafts"),
   ...documents("invoices/booked", "booked"),
-  ...[view("paid", (kept) => !open(kept)), view("unpaid", open), view("overdue", late)],
-  ...[...trade("quotes"), ...trade("orders"), made("invoices/drafts", "drafts")],
+  view("paid", (kept) => !open(kept)),
+  view("unpaid", open),
+  view("overdue", late),
+  ...trade("quotes"),
+  ...trade("orders"),
+  made("invoices/drafts", "drafts"),
   put("invoices/drafts/:id", (ask) => {
     const changed = { ...given(ask), ...only(found(ask, "drafts"), ["draftInvoiceNumber"]) };
     return { ...written(ask, "invoices/drafts", "drafts", makeDocument(ask.company, "drafts", changed)), status: 200 };

@@ -20,8 +20,14 @@ function pricedLine(company: Books, line: Row, index: number): Row {
   const { unitNetPrice = product["salesPrice"] ?? 0, quantity = 1, discountPercentage = 0 } = line;
   const totalNetAmount = part(big(quantity).times(big(unitNetPrice)), big(100).minus(big(discountPercentage)));
   return {
-    ...{ description: product["name"], unit: product["unit"], lineNumber: index + 1, ...line },
-    ...{ unitNetPrice, quantity, discountPercentage, totalNetAmount },
+    description: product["name"],
+    unit: product["unit"],
+    lineNumber: index + 1,
+    ...line,
+    unitNetPrice,
+    quantity,
+    discountPercentage,
+    totalNetAmount,
   };
 }
 
@@ -55,18 +61,24 @@ export type Kind = keyof typeof kinds;
 export function makeDocument(company: Books, kind: Kind, given: Row): Row {
   check(company, given, [], "date", "currency", "layout", "paymentTerms", "customer", "recipient");
   check(company, row(given["recipient"]), ["recipient"], "name", "vatZone");
-  const [{ key }, { currency }] = [modelOf(kind), given];
+  const { key } = modelOf(kind);
+  const { currency } = given;
   const lines = rows(given["lines"]).map((line, index) => pricedLine(company, line, index));
   const netAmount = sum(lines.map((line) => line["totalNetAmount"])).toNumber();
   const vatAmount = part(netAmount, vatRateOf(given));
   const grossAmount = sum([netAmount, vatAmount]).toNumber();
   return company.add(kind, {
-    ...{ ...given, netAmount, vatAmount, grossAmount, roundingAmount: 0, exchangeRate: rateOf(currency) },
-    ...{ dueDate: dueDateOf(company, given), [key]: given[key] ?? company.next(kind, kinds[kind]) },
-    ...{
-      netAmountInBaseCurrency: inBase(netAmount, currency),
-      grossAmountInBaseCurrency: inBase(grossAmount, currency),
-    },
+    ...given,
+    netAmount,
+    vatAmount,
+    grossAmount,
+    roundingAmount: 0,
+    exchangeRate: rateOf(currency),
+    dueDate: dueDateOf(company, given),
+    [key]: given[key] ?? company.next(kind, kinds[kind]),
+
+    netAmountInBaseCurrency: inBase(netAmount, currency),
+    grossAmountInBaseCurrency: inBase(grossAmount, currency),
     ...(kind === "drafts" ? { lines } : { lines: lines.map(untold), folder: "drafts" }),
   });
 }
@@ -103,7 +115,9 @@ export function bookInvoice(company: Books, draft: Row, wanted?: unknown): Row {
   const { grossAmount, netAmount, vatAmount, currency, customer, date, dueDate } = kept;
   const vatRate = vatRateOf(kept);
   const invoice = company.add("booked", {
-    ...{ ...kept, bookedInvoiceNumber: number, remainder: grossAmount },
+    ...kept,
+    bookedInvoiceNumber: number,
+    remainder: grossAmount,
     lines: rows(kept["lines"]).map((line) => ({ ...line, vatRate, vatAmount: part(line["totalNetAmount"], vatRate) })),
   });
   company.remove("drafts", draft);
@@ -156,7 +170,9 @@ export function makeVoucher(company: Books, journal: number, given: Row): Row[] 
   return entries.map((entry) => {
     const code = text(row(entry["currency"])["code"]) || "DKK";
     return company.add("waiting", {
-      ...{ ...entry, voucherNumber, currency: { code, self: `${site}/currencies/${code}` } },
+      ...entry,
+      voucherNumber,
+      currency: { code, self: `${site}/currencies/${code}` },
       journalEntryNumber: company.next("draft entry", 700_001),
       amountBaseCurrency: inBase(entry["amount"], code),
     });

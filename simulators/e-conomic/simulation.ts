@@ -9,7 +9,11 @@ import { decoded, type Name } from "./shapes.ts";
 const credentials = { clientSecret: "simulated-e-conomic-app", apiKey: "simulated-e-conomic-grant" };
 
 export const simulation = simulate<Name>({
-  ...{ slug: "e-conomic", base: "", companies: openBooks, refusals: () => refusals, parameter: decoded },
+  slug: "e-conomic",
+  base: "",
+  companies: openBooks,
+  refusals: () => refusals,
+  parameter: decoded,
   keys: {
     credentials,
     admits: ({ headers: { "x-appsecrettoken": app, "x-agreementgranttoken": grant } }) =>
@@ -17,7 +21,9 @@ export const simulation = simulate<Name>({
   },
   // Without redirectUrl the page would show the key for copying.
   grant: {
-    ...{ path: "/secure.e-conomic.com/secure/api1/requestaccess.aspx", title: "e-conomic", key: credentials.apiKey },
+    path: "/secure.e-conomic.com/secure/api1/requestaccess.aspx",
+    title: "e-conomic",
+    key: credentials.apiKey,
     client: { clientId: "simulated-e-conomic-public", clientSecret: credentials.clientSecret },
     parameters: { app: "appPublicToken", back: "redirectUrl", key: "token" },
   },

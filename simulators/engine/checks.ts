@@ -45,7 +45,8 @@ export const all = (fields: string, check: Check): Checks =>
 /** In the order of the checks. */
 export function inspect(row: Row, checks: Checks, says: CheckWords, prefix = ""): Finding[] {
   return Object.entries(checks).flatMap(([name, check]) => {
-    const [value, field] = [row[name], `${prefix}${name}`];
+    const value = row[name];
+    const field = `${prefix}${name}`;
     const found = saidOf(value, check, says).map(([message, violation]) => ({ field, violation, message }));
     const below = (part: Row, given: Checks | ((row: Row) => Checks), where: string) =>
       inspect(part, typeof given === "function" ? given(part) : given, says, `${where}.`);

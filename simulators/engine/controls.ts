@@ -67,17 +67,21 @@ ${Object.entries(fields).map(field).join("\n")}
 </form>`;
 
 const touch: Act = {
-  ...{ name: "touch", button: "Save" },
+  name: "touch",
+  button: "Save",
   title: "Save a record without changing it",
   fields: { id: "The record's id at the vendor" },
 };
 const remove: Act = {
-  ...{ name: "remove", title: "Delete a record", button: "Delete" },
+  name: "remove",
+  title: "Delete a record",
+  button: "Delete",
   fields: { id: "The record's id at the vendor" },
 };
 const expire: Act = { name: "expire", title: "End all access tokens", fields: {}, button: "End them" };
 const portal: Act = {
-  ...{ name: "portal", button: "Set" },
+  name: "portal",
+  button: "Set",
   title: "Set the webhook address, as at the vendor's developer portal",
   fields: { url: "Address", key: "Key that signs what is posted there" },
 };

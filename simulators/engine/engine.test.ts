@@ -19,7 +19,8 @@ test("a cursor goes on behind the last row that was shown, whatever came before 
 
 test("limits follow the vendor's clock", () => {
   let at = 0;
-  const [admits, inMinute] = [openBucket({ now: () => at }, 2), openMinutes({ now: () => at })];
+  const admits = openBucket({ now: () => at }, 2);
+  const inMinute = openMinutes({ now: () => at });
   expect([admits(), admits(), admits()]).toEqual([true, true, false]);
   expect([inMinute(), inMinute()]).toEqual([1, 2]);
   at = 60_000;

@@ -193,8 +193,14 @@ function setOf(entry: string, telling: Telling): [string, EntitySet] {
   });
   const stored = [...properties.values()].filter((property) => property.kind !== "stream");
   const set: EntitySet = {
-    ...{ name, caption, properties, flags, sort: value("sort") ?? "number", parent: value("parent") ?? "" },
-    ...{ one: Object.fromEntries(one), writes: flags.filter((flag) => /^[A-Z]+$/.test(flag)) },
+    name,
+    caption,
+    properties,
+    flags,
+    sort: value("sort") ?? "number",
+    parent: value("parent") ?? "",
+    one: Object.fromEntries(one),
+    writes: flags.filter((flag) => /^[A-Z]+$/.test(flag)),
     many: [...telling.more(name, flags), ...(value("many")?.split(",") ?? [])],
     empty: Object.fromEntries(stored.map((property) => [property.name, emptyOf(property)])),
   };

@@ -37,7 +37,8 @@ function joined(kind: "and" | "or", one: Filter, other: Filter, { says }: Asking
   const properties = new Set([...one.properties, ...other.properties]);
   if (kind === "and")
     return {
-      ...{ test: (row) => one.test(row) && other.test(row), properties },
+      test: (row) => one.test(row) && other.test(row),
+      properties,
       conditions: [...one.conditions, ...other.conditions],
     };
   if (properties.size > 1)
@@ -76,14 +77,22 @@ function compared(left: Expression, operator: Operator, right: Literal, asking: 
     return typeof found === "string" ? letters(found) : found;
   };
   return {
-    ...{ test: (row) => holds(operator, side(row), value), properties: new Set([name]) },
+    test: (row) => holds(operator, side(row), value),
+    properties: new Set([name]),
     conditions: [{ property: name, operator, value }],
   };
 }
 
 const fitting: Readonly<Record<Property["kind"], readonly string[]>> = {
-  ...{ text: ["text"], option: ["text"], guid: ["guid"], date: ["date", "stamp"], stamp: ["stamp", "date"] },
-  ...{ decimal: ["number"], integer: ["number"], boolean: ["boolean"], stream: [] },
+  text: ["text"],
+  option: ["text"],
+  guid: ["guid"],
+  date: ["date", "stamp"],
+  stamp: ["stamp", "date"],
+  decimal: ["number"],
+  integer: ["number"],
+  boolean: ["boolean"],
+  stream: [],
 };
 
 function comparable({ kind, name }: Pick<Property, "kind" | "name">, literal: Literal, { says }: Asking): unknown {

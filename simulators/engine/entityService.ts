@@ -79,7 +79,8 @@ function step(where: Where, place: Place, { name, key }: Segment): Place {
   const isStream =
     set.properties.get(name)?.kind === "stream" || (set.name === service.papers.set && name === "content");
   if (isStream || name.startsWith(`${service.namespace}.`)) return { ...place, tail: name };
-  const [above, path] = [{ set, row }, `${place.path}/${name}`];
+  const above = { set, row };
+  const path = `${place.path}/${name}`;
   if (set.many.includes(name)) {
     const below = entitySet(service, name);
     return pick(where, { set: below, above, rows: () => rowsUnder(book, below, row), path }, key);

@@ -48,7 +48,8 @@ export function readerOf(source: string, language: Language): Reader {
   const either = (): Reader => {
     let left = both();
     while (takes(...or)) {
-      const [one, other] = [left, both()];
+      const one = left;
+      const other = both();
       left = (row) => one(row) === true || other(row) === true;
     }
     return left;
@@ -56,7 +57,8 @@ export function readerOf(source: string, language: Language): Reader {
   const both = (): Reader => {
     let left = comparison();
     while (takes(...and)) {
-      const [one, other] = [left, comparison()];
+      const one = left;
+      const other = comparison();
       left = (row) => one(row) === true && other(row) === true;
     }
     return left;
@@ -132,18 +134,22 @@ const known =
 export const comparing = {
   equal: (left: Value, right: Value) => left === right,
   unequal: (left: Value, right: Value) => left !== right,
-  ...{ more: known((left, right) => left > right), less: known((left, right) => left < right) },
-  ...{ atLeast: known((left, right) => left >= right), atMost: known((left, right) => left <= right) },
+  more: known((left, right) => left > right),
+  less: known((left, right) => left < right),
+  atLeast: known((left, right) => left >= right),
+  atMost: known((left, right) => left <= right),
 };
 
 const onText = (work: (whole: string, part: string) => Value) => (whole: Value | undefined, part: Value | undefined) =>
   whole === null ? null : work(String(whole), String(part ?? ""));
 /** What most languages can do with a text. */
 export const textFunctions = {
-  ...{ contains: onText((whole, part) => whole.includes(part)), trim: onText((whole) => whole.trim()) },
+  contains: onText((whole, part) => whole.includes(part)),
+  trim: onText((whole) => whole.trim()),
   startswith: onText((whole, part) => whole.startsWith(part)),
   endswith: onText((whole, part) => whole.endsWith(part)),
-  ...{ tolower: onText((whole) => whole.toLowerCase()), toupper: onText((whole) => whole.toUpperCase()) },
+  tolower: onText((whole) => whole.toLowerCase()),
+  toupper: onText((whole) => whole.toUpperCase()),
 };
 
 /** `Date DESC, Number`: each name by `read`, nothing before everything else. */
@@ -154,7 +160,8 @@ export function orderOf(order: string, read: (name: string) => Reader): (one: Ro
   });
   return (left, right) => {
     for (const { of, sign } of keys) {
-      const [one, other] = [of(left), of(right)];
+      const one = of(left);
+      const other = of(right);
       if (one === other) continue;
       return one === null || (other !== null && one < other) ? -sign : sign;
     }

@@ -3,7 +3,8 @@ import type { World } from "../simulation.ts";
 
 /** A token bucket that fills evenly. */
 export function openBucket(world: Pick<World, "now">, perSecond: number | undefined): () => boolean {
-  let [tokens, at] = [perSecond ?? 0, world.now()];
+  let tokens = perSecond ?? 0;
+  let at = world.now();
   return () => {
     if (perSecond === undefined) return true;
     const now = world.now();
@@ -17,7 +18,8 @@ export function openBucket(world: Pick<World, "now">, perSecond: number | undefi
 
 /** Counts requests by the clock's minutes; says how many this minute has seen. */
 export function openMinutes(world: Pick<World, "now">): () => number {
-  let [minute, count] = [0, 0];
+  let minute = 0;
+  let count = 0;
   return () => {
     const current = Math.floor(world.now() / 60_000);
     count = current === minute ? count + 1 : 1;

@@ -60,13 +60,16 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
   const given = new Map<string, readonly [access: string, at: number]>();
 
   const give = (scope: string) => {
-    const [access, refresh] = [name(), name()];
+    const access = name();
+    const refresh = name();
     tokens.set(access, { ends: world.now() + vendor.accessSeconds * 1000, scope });
     refreshTokens.set(refresh, { ends: Number.POSITIVE_INFINITY, scope });
     given.set(refresh, [access, world.now()]);
     const earned = scope.includes(vendor.scopes?.offline ?? "");
     return {
-      ...{ access_token: access, token_type: "Bearer", expires_in: vendor.accessSeconds },
+      access_token: access,
+      token_type: "Bearer",
+      expires_in: vendor.accessSeconds,
       ...(earned && { refresh_token: refresh }),
       ...(vendor.scopes && { scope }),
       ...vendor.extra,

@@ -94,7 +94,8 @@ export function parseFilter(source: string, bad: Bad): Expression {
 /** Nothing is neither more nor less than anything. */
 export function holds(operator: Operator, left: unknown, right: unknown): boolean {
   if (operator === "eq" || operator === "ne") return (left === right) === (operator === "eq");
-  const [one, other] = [left, right] as [number, number];
+  const one = left as number;
+  const other = right as number;
   if (one === null) return false;
   return operator === "gt"
     ? one > other
@@ -123,7 +124,8 @@ export const byOrder =
   (order: readonly Order[], side: (row: Row, name: string) => unknown) =>
   (one: Row, other: Row): number => {
     for (const { name, sign } of order) {
-      const [left, right] = [side(one, name), side(other, name)] as [number | null, number | null];
+      const left = side(one, name) as number | null;
+      const right = side(other, name) as number | null;
       if (left !== right) return left === null || (right !== null && left < right) ? -sign : sign;
     }
     return 0;
@@ -132,7 +134,8 @@ export const byOrder =
 /** Splits `$expand` and its like at a sign, but not inside brackets or quotes. */
 export function split(source: string, sign: string): string[] {
   const parts = [""];
-  let [depth, quoted] = [0, false];
+  let depth = 0;
+  let quoted = false;
   for (const letter of source) {
     if (letter === "'") quoted = !quoted;
     if (!quoted && letter === "(") depth += 1;

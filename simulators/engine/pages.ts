@@ -9,13 +9,17 @@ export interface Page<Each = Row> {
 
 /** From an offset on. */
 export const byOffset = <Each>(all: readonly Each[], offset: number, size: number): Page<Each> => ({
-  ...{ rows: all.slice(offset, offset + size), total: all.length, hasMore: offset + size < all.length },
+  rows: all.slice(offset, offset + size),
+  total: all.length,
+  hasMore: offset + size < all.length,
 });
 
 /** Pages count from `first`. */
 export const byNumber = <Each>(all: readonly Each[], page: number, size: number, first = 1): Page<Each> & Numbered => ({
   ...byOffset(all, (page - first) * size, size),
-  ...{ page, size, pages: Math.ceil(all.length / size) },
+  page,
+  size,
+  pages: Math.ceil(all.length / size),
 });
 
 interface Numbered {

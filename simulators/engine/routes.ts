@@ -88,7 +88,8 @@ export function serve<Name extends string>(
   for (const [method, path, handler] of routes)
     for (const url of spellings(`/${path}`))
       app.route({
-        ...{ method, url },
+        method,
+        url,
         handler: async (request, reply) => say(reply, await handler(asking(request, serving)), serving.wire),
       });
 }
@@ -99,7 +100,10 @@ function asking<Name extends string>(
 ): Ask<Name> {
   const params = Object.entries(request.params as Record<string, string>);
   return {
-    ...{ request, world, query: request.query as Query, body: () => wire.read(request) },
+    request,
+    world,
+    query: request.query as Query,
+    body: () => wire.read(request),
     params: Object.fromEntries(params.map(([name, value]) => [name, parameter(value)])),
     get company() {
       return company(request);

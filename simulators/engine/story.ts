@@ -77,8 +77,10 @@ export function tellStory({ name, now, size = "large", scale, entries = 0 }: Sto
   const customers = makeParties("customer", whole.customers).map(unlike);
   const suppliers = makeParties("supplier", whole.suppliers).map(unlike);
   const context = { company: name, time, scale: whole, customers, suppliers };
-  const [invoices, bills] = [makeInvoices(context), makeBills(context)];
-  const [creditNotes, vendorCredits] = [makeCreditNotes(context, invoices), makeVendorCredits(context, bills)];
+  const invoices = makeInvoices(context);
+  const bills = makeBills(context);
+  const creditNotes = makeCreditNotes(context, invoices);
+  const vendorCredits = makeVendorCredits(context, bills);
   const books = documentBooks(time, [...invoices, ...creditNotes, ...bills, ...vendorCredits]);
   const payments = Map.groupBy(
     books.payments.flatMap(({ id, payment_lines: lines }) => rows(lines).map((line) => ({ id, line }))),
@@ -87,7 +89,9 @@ export function tellStory({ name, now, size = "large", scale, entries = 0 }: Sto
   const told = (document: TradeDocument): StoryDocument => {
     const { status, paid_date: paidDate, file_id: file, created_at, updated_at } = books.statusOf(document);
     const paid = (payments.get(document.id) ?? []).map(({ id, line }) => ({
-      ...{ id, date: text(line["payment_date"]), amount: text(line["amount"]) },
+      id,
+      date: text(line["payment_date"]),
+      amount: text(line["amount"]),
     }));
     const stamps = { created: moment(created_at, document.id), updated: moment(updated_at, document.id) };
     return { ...document, ...stamps, status, paidDate, payments: paid, hasFile: file !== null };
@@ -100,9 +104,14 @@ export function tellStory({ name, now, size = "large", scale, entries = 0 }: Sto
     return parties.map((party, index) => ({ ...party, record: records[index] as NativeRecord }));
   };
   return {
-    ...{ customers: withRecord(customers), suppliers: withRecord(suppliers), items, taxRates },
-    ...{ invoices: invoices.map(told), creditNotes: creditNotes.map(told) },
-    ...{ bills: bills.map(told), vendorCredits: vendorCredits.map(told) },
+    customers: withRecord(customers),
+    suppliers: withRecord(suppliers),
+    items,
+    taxRates,
+    invoices: invoices.map(told),
+    creditNotes: creditNotes.map(told),
+    bills: bills.map(told),
+    vendorCredits: vendorCredits.map(told),
     get accounts() {
       return accountRecords(time, booked().balances);
     },

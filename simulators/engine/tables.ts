@@ -80,7 +80,13 @@ export function openCompany<Name extends string>(rules: CompanyRules<Name>): Com
   let held: Change<Name>[] | undefined;
   const now = () => then ?? rules.now();
   const company: Company<Name> = {
-    ...{ id, facts, tables, files: new Map(), now, newId, today: () => day(now()) },
+    id,
+    facts,
+    tables,
+    files: new Map(),
+    now,
+    newId,
+    today: () => day(now()),
     next: (name, first = 1) => {
       const number = series.get(name) ?? first;
       series.set(name, number + 1);
@@ -158,7 +164,7 @@ function openTable(key: string | readonly string[]): Table {
     get: (id) => kept.get(text(id)),
     known: (row) => kept.get(idOf(row)),
     find: (field, value) => kept.values().find((row) => row[field] === value),
-    where: (test) => [...kept.values().filter(test)],
+    where: (test) => kept.values().filter(test).toArray(),
     first: (test) => kept.values().find(test),
     under: (field, value) => {
       const group = groups.get(field) ?? Map.groupBy(kept.values(), (row) => text(row[field]));

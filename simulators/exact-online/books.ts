@@ -13,7 +13,9 @@ export function openBooks(world: World): Books[] {
   const open = (id: string, description: string, share: number) => {
     let version = 1_000_000;
     const company = openCompany<Name>({
-      ...{ id, facts: { description }, tables: names },
+      id,
+      facts: { description },
+      tables: names,
       now: () => world.now(),
       newId: () => randomUUID(),
       key: (name) => models[name].key,
@@ -37,7 +39,8 @@ function tell(company: Books, share: number): void {
   company.past(company.now() - 680 * dayLength, () => furnish(company, share));
   const year = Number(company.today().slice(0, 4));
   times(36, (month) => {
-    const [first, last] = [Date.UTC(year - 2, month, 1), Date.UTC(year - 2, month + 1, 0)];
+    const first = Date.UTC(year - 2, month, 1);
+    const last = Date.UTC(year - 2, month + 1, 0);
     const period = { FinYear: year - 2 + Math.floor(month / 12), FinPeriod: (month % 12) + 1 };
     make(company, "FinancialPeriods", { ...period, StartDate: day(first), EndDate: day(last) });
   });
@@ -77,14 +80,21 @@ function post(company: Books, index: number, today: string, isClosed: boolean): 
   const [JournalCode, Type, TypeDescription, owed, earned, tax, VATCode] = index ? pick(postings, index) : opening;
   const [sign, owner] = Type === 30 ? [-1, supplierOf(company, index)] : [1, customerOf(company, index)];
   const line = (account: string, amount: number, more: Row = {}) => ({
-    ...{ GLAccount: accountOf(company, account), AmountDC: sign * amount, ...more },
-    ...{ Description: index % 5 ? `Boeking ${index}` : null },
+    GLAccount: accountOf(company, account),
+    AmountDC: sign * amount,
+    ...more,
+    Description: index % 5 ? `Boeking ${index}` : null,
     ...(index % 13 === 5 && { AmountFC: sign * amount * 2, Currency: "USD", ExchangeRate: 0.5 }),
     ...(index % 12 === 4 && { Document: filed(company, `line ${index}`), Item: nth(company, "Items", index)["ID"] }),
   });
   const entry = {
-    ...{ EntryNumber: company.next("entry", 26_900_001), JournalCode, Type, TypeDescription, Date: date(today) },
-    ...{ Description: index % 9 ? `Boeking ${index}` : null, Status: index % 11 === 0 ? 20 : 50 },
+    EntryNumber: company.next("entry", 26_900_001),
+    JournalCode,
+    Type,
+    TypeDescription,
+    Date: date(today),
+    Description: index % 9 ? `Boeking ${index}` : null,
+    Status: index % 11 === 0 ? 20 : 50,
     Document: index % 3 === 1 ? filed(company, `entry ${index}`) : null,
   };
   const taxed = tax && { VATCode, VATPercentage: 0.21, AmountVATFC: 21 };
@@ -101,8 +111,9 @@ const soldLine = (company: Books, index: number, more: Row = {}): Row => {
 };
 /** What invoices and bills have alike. */
 const dealt = (company: Books, index: number, today: string): Row => ({
-  ...{ DueDate: dayLater(today, 30), Currency: index % 9 === 4 ? "USD" : "EUR" },
-  ...{ Description: index % 4 ? null : "Volgens afspraak" },
+  DueDate: dayLater(today, 30),
+  Currency: index % 9 === 4 ? "USD" : "EUR",
+  Description: index % 4 ? null : "Volgens afspraak",
   PaymentCondition: nth(company, "PaymentConditions", index)["Code"],
   Document: index % 5 ? null : filed(company, `document ${index}`),
 });
@@ -111,11 +122,16 @@ const dealt = (company: Books, index: number, today: string): Row => ({
 function sell(company: Books, index: number, OrderDate: string): void {
   const isCredit = index % 6 === 5;
   const invoice = make(company, "SalesInvoices", {
-    ...{ ...dealt(company, index, OrderDate), OrderDate, OrderedBy: customerOf(company, index * 7) },
-    ...{ YourRef: index % 4 === 3 ? `PO-${index}` : null, AmountDiscount: index % 8 ? 0 : 5 },
+    ...dealt(company, index, OrderDate),
+    OrderDate,
+    OrderedBy: customerOf(company, index * 7),
+    YourRef: index % 4 === 3 ? `PO-${index}` : null,
+    AmountDiscount: index % 8 ? 0 : 5,
     Type: pick(isCredit ? [8021, 8024] : [8020, 8023], index >> 2),
     SalesInvoiceLines: times((index % 3) + 1, (at) => ({
-      ...{ ...soldLine(company, index + at), Quantity: isCredit ? -1 - at : 1 + at, ...assigned(company, index + at) },
+      ...soldLine(company, index + at),
+      Quantity: isCredit ? -1 - at : 1 + at,
+      ...assigned(company, index + at),
     })),
   });
   if (index % 5 === 2) return;
@@ -127,13 +143,20 @@ function sell(company: Books, index: number, OrderDate: string): void {
 function buy(company: Books, index: number, EntryDate: string): void {
   const sign = index % 6 === 5 ? -1 : 1;
   const bill = make(company, "PurchaseEntries", {
-    ...{ ...dealt(company, index, EntryDate), EntryDate, Journal: "60", Supplier: supplierOf(company, index) },
-    ...{ Status: pick([50, 20, 50, 50, 5, 50, 50], index), YourRef: `F-${index}` },
+    ...dealt(company, index, EntryDate),
+    EntryDate,
+    Journal: "60",
+    Supplier: supplierOf(company, index),
+    Status: pick([50, 20, 50, 50, 5, 50, 50], index),
+    YourRef: `F-${index}`,
     PaymentReference: index % 6 ? null : `RF${index}`,
     PurchaseEntryLines: times((index % 3) + 1, (at) => ({
-      ...{ GLAccount: accountOf(company, pick(["3400", "3300", "4930"], index + at)), AmountFC: sign * (40.5 + index) },
-      ...{ VATCode: pick(["1", "3", "5"], index + at), Quantity: at + 1, ...assigned(company, index + at) },
-      ...{ Description: index % 4 === 1 ? null : "Papier" },
+      GLAccount: accountOf(company, pick(["3400", "3300", "4930"], index + at)),
+      AmountFC: sign * (40.5 + index),
+      VATCode: pick(["1", "3", "5"], index + at),
+      Quantity: at + 1,
+      ...assigned(company, index + at),
+      Description: index % 4 === 1 ? null : "Papier",
       ...(index % 2 === 0 && { From: EntryDate, To: dayLater(EntryDate, 90) }),
     })),
   });
@@ -147,8 +170,11 @@ function pay(company: Books, document: Row, index: number): void {
   const [sign, account] = Account === InvoiceTo ? [1, "1400"] : [-1, "1600"];
   const whole = sign * Number(document["AmountFC"]);
   const line = {
-    ...{ Account, AmountFC: index % 5 === 1 ? Math.sign(whole) : whole, Date: company.today() },
-    ...{ OurRef: index % 14 ? InvoiceNumber : null, Description: index % 3 ? `Betaling ${index}` : null },
+    Account,
+    AmountFC: index % 5 === 1 ? Math.sign(whole) : whole,
+    Date: company.today(),
+    OurRef: index % 14 ? InvoiceNumber : null,
+    Description: index % 3 ? `Betaling ${index}` : null,
     GLAccount: accountOf(company, account),
   };
   const costs = { AmountFC: -1.5, Description: "Bankkosten", GLAccount: accountOf(company, "4980") };
@@ -158,37 +184,53 @@ function pay(company: Books, document: Row, index: number): void {
 
 const offer = (company: Books, index: number, QuotationDate: string): Row =>
   make(company, "Quotations", {
-    ...{ QuotationDate, OrderAccount: customerOf(company, index * 3), YourRef: index % 2 ? null : `Aanvraag ${index}` },
+    QuotationDate,
+    OrderAccount: customerOf(company, index * 3),
+    YourRef: index % 2 ? null : `Aanvraag ${index}`,
     Status: pick([20, 25, 40, 50, 5, 6, 10, 35], index),
     QuotationLines: [soldLine(company, index), soldLine(company, index + 5, { Description: null })],
   });
 
 const order = (company: Books, index: number, OrderDate: string): Row =>
   make(company, "SalesOrders", {
-    ...{ OrderDate, OrderedBy: customerOf(company, index * 5), DeliverTo: customerOf(company, index) },
-    ...{ DeliveryDate: index % 3 ? dayLater(OrderDate, 9) : null, Status: pick([12, 20, 21, 45], index) },
-    ...{ Remarks: index % 4 ? null : "Achterom leveren", AmountDiscount: index % 7 ? 0 : 3.5 },
+    OrderDate,
+    OrderedBy: customerOf(company, index * 5),
+    DeliverTo: customerOf(company, index),
+    DeliveryDate: index % 3 ? dayLater(OrderDate, 9) : null,
+    Status: pick([12, 20, 21, 45], index),
+    Remarks: index % 4 ? null : "Achterom leveren",
+    AmountDiscount: index % 7 ? 0 : 3.5,
     SalesOrderLines: times((index % 2) + 1, (at) => soldLine(company, index + at)),
   });
 
 /** Ordered, and mostly received, in part. */
 function receive(company: Books, index: number, today: string): void {
   const about = {
-    ...{ Supplier: supplierOf(company, index), Remarks: index % 3 ? null : "Spoed" },
+    Supplier: supplierOf(company, index),
+    Remarks: index % 3 ? null : "Spoed",
     YourRef: index % 4 ? null : `L-${index}`,
   };
   const lines = [12, 4].map((count) => soldLine(company, index + count, { QuantityInPurchaseUnits: count }));
   const { PurchaseOrderID } = make(company, "PurchaseOrders", {
-    ...{ ...about, Currency: "EUR", OrderDate: today, OrderNumber: 8000 + index },
-    ...{ OrderStatus: pick([10, 20, 30, 40], index), Description: index % 2 ? null : "Voorraad" },
+    ...about,
+    Currency: "EUR",
+    OrderDate: today,
+    OrderNumber: 8000 + index,
+    OrderStatus: pick([10, 20, 30, 40], index),
+    Description: index % 2 ? null : "Voorraad",
     PaymentCondition: index % 2 ? null : nth(company, "PaymentConditions", index)["Code"],
     PurchaseOrderLines: lines,
   });
   if (index % 4 === 3) return;
   make(company, "GoodsReceipts", {
-    ...{ ...about, ReceiptDate: today, Description: index % 2 ? "Deel 1" : null },
+    ...about,
+    ReceiptDate: today,
+    Description: index % 2 ? "Deel 1" : null,
     GoodsReceiptLines: lines.map(({ Item }) => ({
-      ...{ Item, PurchaseOrderID, QuantityOrdered: 12, QuantityReceived: index % 2 ? 12 : 5 },
+      Item,
+      PurchaseOrderID,
+      QuantityOrdered: 12,
+      QuantityReceived: index % 2 ? 12 : 5,
       ...(index % 2 === 0 && { Project: guidOf(company, "project 2"), Description: "Op de plank" }),
     })),
   });

@@ -44,7 +44,8 @@ const dressed: { readonly [Set in Name]?: (company: Books, row: Row, code: strin
   Units: (_company, _row, code) => ({ Description: `per ${code}`, Active: true }),
   DocumentTypes: () => ({ DocumentIsCreatable: true }),
   Journals: (company, { GLAccount, BankAccountIBAN = null }) => ({
-    ...{ GLAccount: GLAccount ? accountOf(company, text(GLAccount)) : null, BankAccountIncludingMask: BankAccountIBAN },
+    GLAccount: GLAccount ? accountOf(company, text(GLAccount)) : null,
+    BankAccountIncludingMask: BankAccountIBAN,
   }),
   VATCodes: (company, { IsBlocked = false }, code) => ({ IsBlocked, ID: guidOf(company, `vat ${code.trim()}`) }),
   VatPercentages: (company, { VATCodeID: code }) => ({ VATCodeID: guidOf(company, `vat ${text(code)}`), Type: 0 }),
@@ -63,12 +64,15 @@ export function furnish(company: Books, share: number): void {
   times(25, (index) => addItem(company, index));
   times(5, (index) =>
     make(company, "Projects", {
-      ...{ ID: guidOf(company, `project ${index}`), Code: `P${index + 1}`, Description: `Verbouwing ${index + 1}` },
-      ...{ Type: 3, StartDate: "2026-01-01", EndDate: index === 1 ? "2026-03-31" : null },
-      ...{
-        Notes: index === 2 ? "Met tuin" : null,
-        Account: index === 3 ? null : nth(company, "Accounts", index)["ID"],
-      },
+      ID: guidOf(company, `project ${index}`),
+      Code: `P${index + 1}`,
+      Description: `Verbouwing ${index + 1}`,
+      Type: 3,
+      StartDate: "2026-01-01",
+      EndDate: index === 1 ? "2026-03-31" : null,
+
+      Notes: index === 2 ? "Met tuin" : null,
+      Account: index === 3 ? null : nth(company, "Accounts", index)["ID"],
     }),
   );
 }
@@ -84,44 +88,72 @@ function addParty(company: Books, index: number, isCustomer: boolean): void {
   const [kind, first] = isCustomer ? ["klant", 10_001] : ["leverancier", 70_001];
   const Name = `${nameOf(isCustomer ? index : index + 500)} ${index + 1}`;
   const reached = {
-    ...{ AddressLine1: `Proefweg ${index + 1}`, AddressLine2: index % 2 ? "Achterhuis" : null, City: "Voorbeelddam" },
-    ...{ Postcode: `0${index + 100} AA`, Email: `info@${kind}${index}.example`, Phone: `+31 20 000 ${index}` },
+    AddressLine1: `Proefweg ${index + 1}`,
+    AddressLine2: index % 2 ? "Achterhuis" : null,
+    City: "Voorbeelddam",
+    Postcode: `0${index + 100} AA`,
+    Email: `info@${kind}${index}.example`,
+    Phone: `+31 20 000 ${index}`,
   };
   const { ID: Account } = make(company, "Accounts", {
-    ...{ Name, Code: text(first + index).padStart(18), Country: pick(["NL ", "BE ", "DE "], index) },
-    ...{ Status: isCustomer ? "C" : "A", IsSales: isCustomer, IsSupplier: !isCustomer || index % 20 === 3 },
+    Name,
+    Code: text(first + index).padStart(18),
+    Country: pick(["NL ", "BE ", "DE "], index),
+    Status: isCustomer ? "C" : "A",
+    IsSales: isCustomer,
+    IsSupplier: !isCustomer || index % 20 === 3,
     ...(index % 6 !== 4 && { ...reached, VATNumber: `NL00000000${index}B01` }),
     ...(index % 4 === 1 && { Fax: `+31 20 001 ${index}` }),
     ...(index % 5 === 0 && { GLAR: accountOf(company, "1400"), GLAP: accountOf(company, "1600") }),
   });
   if (index % 3 !== 2)
     make(company, "BankAccounts", {
-      ...{ Account, BankAccount: index % 9 === 1 ? "12.34.56.789" : `NL00XMPL000000${1000 + index}`, Main: true },
-      ...{ BankAccountHolderName: Name, Description: index % 4 ? null : "Hoofdrekening" },
+      Account,
+      BankAccount: index % 9 === 1 ? "12.34.56.789" : `NL00XMPL000000${1000 + index}`,
+      Main: true,
+      BankAccountHolderName: Name,
+      Description: index % 4 ? null : "Hoofdrekening",
       BICCode: index % 2 ? null : "XMPLNL2A",
     });
   if (index % 2 === 1) return;
   make(company, "Contacts", {
-    ...{ Account, AccountIsCustomer: isCustomer, FirstName: pick(["Fenna", "Joris", "Mies"], index) },
-    ...{ LastName: `Voorbeeld ${index}`, Title: index % 3 ? "MR." : null, BusinessMobile: "+31 6 0000 0000" },
+    Account,
+    AccountIsCustomer: isCustomer,
+    FirstName: pick(["Fenna", "Joris", "Mies"], index),
+    LastName: `Voorbeeld ${index}`,
+    Title: index % 3 ? "MR." : null,
+    BusinessMobile: "+31 6 0000 0000",
     ...(index % 7 !== 5 && { BusinessEmail: `persoon${index}@${kind}${index}.example` }),
     ...(index % 3 === 0 && { Email: `prive${index}@voorbeeld.example`, BusinessPhone: "+31 20 002 002" }),
     ...(index % 5 === 0 && { Mobile: "+31 6 0001", Phone: "+31 20 003" }),
     ...(index % 4 === 0 && {
-      ...{ AddressStreet: "Proefweg", AddressStreetNumber: text(index + 1), AddressStreetNumberSuffix: "a" },
-      ...{ AddressLine2: "2 hoog", City: "Voorbeelddam", Postcode: "0000 AA", Country: "NL " },
+      AddressStreet: "Proefweg",
+      AddressStreetNumber: text(index + 1),
+      AddressStreetNumberSuffix: "a",
+      AddressLine2: "2 hoog",
+      City: "Voorbeelddam",
+      Postcode: "0000 AA",
+      Country: "NL ",
     }),
   });
 }
 
 function addItem(company: Books, index: number): void {
-  const [IsTime, price] = [index % 4 === 3 ? 1 : 0, 12.5 + index * 3.25];
-  const [GLRevenue, GLCosts] = [accountOf(company, "8400"), accountOf(company, "3400")];
+  const IsTime = index % 4 === 3 ? 1 : 0;
+  const price = 12.5 + index * 3.25;
+  const GLRevenue = accountOf(company, "8400");
+  const GLCosts = accountOf(company, "3400");
   make(company, "Items", {
-    ...{ Code: `A-${1001 + index}`, Description: `${IsTime ? "Advies" : "Kruk"} ${index + 1}`, IsTime },
-    ...{ StandardSalesPrice: price, CostPriceStandard: index === 3 ? null : price / 2, IsSalesItem: true },
-    ...{ SalesVatCode: pick(["4  ", "6  ", "5  "], index), Unit: nth(company, "Units", index)["Code"] },
-    ...{ Stock: IsTime ? null : index * 2, ...(index % 4 !== 2 && { GLRevenue, GLCosts }) },
+    Code: `A-${1001 + index}`,
+    Description: `${IsTime ? "Advies" : "Kruk"} ${index + 1}`,
+    IsTime,
+    StandardSalesPrice: price,
+    CostPriceStandard: index === 3 ? null : price / 2,
+    IsSalesItem: true,
+    SalesVatCode: pick(["4  ", "6  ", "5  "], index),
+    Unit: nth(company, "Units", index)["Code"],
+    Stock: IsTime ? null : index * 2,
+    ...(index % 4 !== 2 && { GLRevenue, GLCosts }),
     ...(index % 4 === 0 && { GLStock: accountOf(company, "1590") }),
   });
 }

@@ -107,9 +107,16 @@ export const models = Object.fromEntries(Object.entries(described).map(modelOf))
 
 /** Fields that name a record of a set: mostly by what names it there, some by its code. */
 const referring: { readonly [Set in Name]?: string } = {
-  ...{ Accounts: "Account OrderedBy InvoiceTo DeliverTo Supplier OrderAccount", Documents: "Document", Items: "Item" },
-  ...{ GLAccounts: "GLAccount GLRevenue GLCosts GLStock", Projects: "Project", SalesInvoices: "InvoiceID" },
-  ...{ Costcenters: "CostCenter", Costunits: "CostUnit", VATCodes: "VATCode", Units: "UnitCode" },
+  Accounts: "Account OrderedBy InvoiceTo DeliverTo Supplier OrderAccount",
+  Documents: "Document",
+  Items: "Item",
+  GLAccounts: "GLAccount GLRevenue GLCosts GLStock",
+  Projects: "Project",
+  SalesInvoices: "InvoiceID",
+  Costcenters: "CostCenter",
+  Costunits: "CostUnit",
+  VATCodes: "VATCode",
+  Units: "UnitCode",
 };
 const referred = (Object.entries(referring) as [Name, string][]).flatMap(([set, fields]) => {
   const by = /^(?:Cost|VAT|Unit)/.test(set) ? "Code" : models[set].key;

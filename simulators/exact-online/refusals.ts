@@ -3,7 +3,8 @@ import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused, World } from "../simulation.ts";
 
 const refusal = (status: number, value: string): Refused => ({
-  ...{ status, body: { error: { code: "", message: { lang: "", value } } } },
+  status,
+  body: { error: { code: "", message: { lang: "", value } } },
 });
 
 export const bad = (message: string): Refusal => new Refusal(refusal(400, message));
@@ -12,13 +13,16 @@ export const notFound = (segment = ""): Refusal =>
 export const notAllowed = (): Refusal => new Refusal(refusal(405, "Method not allowed"));
 
 export const refusalsAt = (world: World): Refusals => ({
-  ...{ unauthorized: refusal(401, "Unauthorized"), forbidden: refusal(403, "Forbidden") },
-  ...{ notFound: refusal(404, "Resource not found for the segment."), invalid: refusal(400, "Verplicht: Naam") },
+  unauthorized: refusal(401, "Unauthorized"),
+  forbidden: refusal(403, "Forbidden"),
+  notFound: refusal(404, "Resource not found for the segment."),
+  invalid: refusal(400, "Verplicht: Naam"),
   broken: refusal(500, "An error occurred while processing this request."),
   rateLimited: {
     ...refusal(429, "Too many requests"),
     headers: {
-      ...{ "x-ratelimit-minutely-limit": "60", "x-ratelimit-minutely-remaining": "0" },
+      "x-ratelimit-minutely-limit": "60",
+      "x-ratelimit-minutely-remaining": "0",
       // A moment in milliseconds, told anew each time.
       get "x-ratelimit-minutely-reset"() {
         return String(world.now() + 7000);

@@ -8,7 +8,8 @@ export type Books = Company<Name>;
 /** Rules of some sets. */
 type Rules<Rule> = { readonly [Made in Name]?: Rule };
 /** Of invoices and of purchases. */
-const [processed, rejected] = [50, 5];
+const processed = 50;
+const rejected = 5;
 
 export const date = (iso: string): string => `/Date(${Date.parse(iso.slice(0, 10))})/`;
 export const momentOf = (shown: unknown): number => Number(/-?\d+/.exec(text(shown))?.[0]);
@@ -45,10 +46,20 @@ function priced(company: Books, line: Row): Row {
   const net = cents(price.times(quantity).times(big(1).minus(discount)));
   const tax = cents(net.times(big(VATPercentage))).toNumber();
   return {
-    ...{ Description: item["Description"] ?? null, GLAccount: item["GLRevenue"] ?? null },
-    ...{ UnitCode: item["Unit"] ?? null, ...line, Discount: discount.toNumber(), UnitPrice: price.toNumber() },
-    ...{ Quantity: quantity.toNumber(), NetPrice: price.times(big(1).minus(discount)).toNumber() },
-    ...{ AmountFC: net.toNumber(), AmountDC: net.toNumber(), VATCode, VATPercentage, VATAmountFC: tax, VATAmount: tax },
+    Description: item["Description"] ?? null,
+    GLAccount: item["GLRevenue"] ?? null,
+    UnitCode: item["Unit"] ?? null,
+    ...line,
+    Discount: discount.toNumber(),
+    UnitPrice: price.toNumber(),
+    Quantity: quantity.toNumber(),
+    NetPrice: price.times(big(1).minus(discount)).toNumber(),
+    AmountFC: net.toNumber(),
+    AmountDC: net.toNumber(),
+    VATCode,
+    VATPercentage,
+    VATAmountFC: tax,
+    VATAmount: tax,
   };
 }
 
@@ -59,8 +70,12 @@ function boughtLine({ tables }: Books, line: Row): Row {
   const base = Type === "I" ? cents(amount.div(big(1).plus(big(Percentage)))) : amount;
   const tax = Type === "I" ? amount.minus(base) : cents(base.times(big(Percentage)));
   return {
-    ...{ Quantity: 0, AmountDC: amount.toNumber(), ...line, VATBaseAmountFC: base.toNumber() },
-    ...{ VATAmountFC: tax.toNumber(), VATPercentage: Percentage },
+    Quantity: 0,
+    AmountDC: amount.toNumber(),
+    ...line,
+    VATBaseAmountFC: base.toNumber(),
+    VATAmountFC: tax.toNumber(),
+    VATPercentage: Percentage,
   };
 }
 
@@ -68,7 +83,8 @@ const totalOf = (lines: readonly Row[], field: string): number => sum(lines.map(
 
 /** What lines come to, with tax. */
 function amountsOf(lines: readonly Row[], base: "AmountFC" | "VATBaseAmountFC" = "AmountFC") {
-  const [net, tax] = [totalOf(lines, base), totalOf(lines, "VATAmountFC")];
+  const net = totalOf(lines, base);
+  const tax = totalOf(lines, "VATAmountFC");
   return { AmountFCExclVat: net, VATAmountFC: tax, AmountFC: sum([net, tax]).toNumber() };
 }
 
@@ -88,29 +104,51 @@ const otherwise: Rules<(company: Books, row: Row) => Row> = {
   GLAccounts: () => ({ Type: 90, BalanceSide: "D", BalanceType: "W", IsBlocked: false }),
   PaymentConditions: () => ({ PaymentMethod: "B", PaymentEndOfMonths: 0 }),
   SalesInvoices: ({ today }, { OrderedBy, OrderDate }) => ({
-    ...{ InvoiceTo: OrderedBy, Status: 20, Type: 8020, Currency: "EUR", Journal: "70", InvoiceNumber: 0 },
-    ...{ InvoiceDate: OrderDate ?? date(today()), DueDate: date(dayLater(today(), 30)), AmountDiscount: 0 },
+    InvoiceTo: OrderedBy,
+    Status: 20,
+    Type: 8020,
+    Currency: "EUR",
+    Journal: "70",
+    InvoiceNumber: 0,
+    InvoiceDate: OrderDate ?? date(today()),
+    DueDate: date(dayLater(today(), 30)),
+    AmountDiscount: 0,
   }),
   Quotations: ({ next, today }) => ({
-    ...{ Status: 20, Currency: "EUR", QuotationNumber: next("quotation", 5001), QuotationDate: date(today()) },
+    Status: 20,
+    Currency: "EUR",
+    QuotationNumber: next("quotation", 5001),
+    QuotationDate: date(today()),
   }),
   SalesOrders: ({ next, today }, { OrderedBy }) => ({
-    ...{ Status: 12, Currency: "EUR", OrderNumber: next("order", 7001), OrderDate: date(today()), AmountDiscount: 0 },
-    ...{ InvoiceTo: OrderedBy, DeliverTo: OrderedBy },
+    Status: 12,
+    Currency: "EUR",
+    OrderNumber: next("order", 7001),
+    OrderDate: date(today()),
+    AmountDiscount: 0,
+    InvoiceTo: OrderedBy,
+    DeliverTo: OrderedBy,
   }),
   PurchaseEntries: ({ next, today }) => ({
-    ...{ EntryDate: date(today()), DueDate: date(dayLater(today(), 30)), Currency: "EUR", Status: 20 },
+    EntryDate: date(today()),
+    DueDate: date(dayLater(today(), 30)),
+    Currency: "EUR",
+    Status: 20,
     EntryNumber: next("purchase", 26_600_501),
   }),
   BankEntries: ({ next }) => ({ Currency: "EUR", Status: 20, EntryNumber: next("bank", 26_200_501) }),
   GeneralJournalEntries: () => ({ Currency: "EUR", ExchangeRate: 1, Reversal: false }),
-  ...{ BankEntryLines: inEuros, GeneralJournalEntryLines: inEuros },
+  BankEntryLines: inEuros,
+  GeneralJournalEntryLines: inEuros,
 };
 
 /** What follows from the rest of it. */
 const derived: Rules<(company: Books, row: Row) => Row> = {
   Contacts: (_company, { FirstName, LastName }) => ({ FullName: `${text(FirstName)} ${text(LastName)}`.trim() }),
-  ...{ SalesInvoiceLines: priced, QuotationLines: priced, SalesOrderLines: priced, PurchaseOrderLines: priced },
+  SalesInvoiceLines: priced,
+  QuotationLines: priced,
+  SalesOrderLines: priced,
+  PurchaseOrderLines: priced,
   PurchaseEntryLines: boughtLine,
 };
 
@@ -138,8 +176,18 @@ export function book(company: Books, entry: Row, lines: readonly Row[]): Row {
   const { EntryID, EntryNumber, JournalCode, Type, Status } = made;
   for (const [index, line] of lines.entries())
     company.add("TransactionLines", {
-      ...{ LineNumber: index, EntryID, EntryNumber, JournalCode, Type, Status, Date: made["Date"], Currency: "EUR" },
-      ...{ ExchangeRate: 1, ...period, AmountFC: line["AmountDC"], ...line },
+      LineNumber: index,
+      EntryID,
+      EntryNumber,
+      JournalCode,
+      Type,
+      Status,
+      Date: made["Date"],
+      Currency: "EUR",
+      ExchangeRate: 1,
+      ...period,
+      AmountFC: line["AmountDC"],
+      ...line,
     });
   return made;
 }

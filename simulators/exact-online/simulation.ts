@@ -98,8 +98,10 @@ function version({ company, query }: Ask<Name>): Answer {
 }
 
 const user = {
-  ...{ __metadata: { uri: "", type: "Exact.Web.Api.Models.System.Me" } },
-  ...{ UserID: "5a1f0c3e-0000-4000-8000-00000000a001", FullName: "Fenna Voorbeeld", LastName: "Voorbeeld" },
+  __metadata: { uri: "", type: "Exact.Web.Api.Models.System.Me" },
+  UserID: "5a1f0c3e-0000-4000-8000-00000000a001",
+  FullName: "Fenna Voorbeeld",
+  LastName: "Voorbeeld",
 };
 
 const routes = (office: Office<Name>): Route<Name>[] => [
@@ -128,11 +130,18 @@ const routes = (office: Office<Name>): Route<Name>[] => [
 ];
 
 export const simulation = simulate<Name>({
-  ...{ slug: "exact-online", base: `${host}/api/v1`, companies: openBooks, refusals: refusalsAt },
+  slug: "exact-online",
+  base: `${host}/api/v1`,
+  companies: openBooks,
+  refusals: refusalsAt,
   oauth: {
-    ...{ authorize: `${host}/api/oauth2/auth`, token: `${host}/api/oauth2/token`, title: "Exact Online" },
+    authorize: `${host}/api/oauth2/auth`,
+    token: `${host}/api/oauth2/token`,
+    title: "Exact Online",
     client: { clientId: "{5a1f0c3e-0000-4000-8000-00000000c11e}", clientSecret: "simulated-exact-online" },
-    ...{ clientAuth: "body", accessSeconds: 600, rotates: true },
+    clientAuth: "body",
+    accessSeconds: 600,
+    rotates: true,
     earliest: {
       seconds: 570,
       refused: { error: "access_denied", error_description: "Rate limit exceeded: access_token not expired" },
@@ -141,5 +150,6 @@ export const simulation = simulate<Name>({
     extra: { expires_in: "600" },
   },
   company: ({ params }, companies) => companies.find(({ id }) => id === (params as { division?: string }).division),
-  ...{ routes, webhookKey },
+  routes,
+  webhookKey,
 });

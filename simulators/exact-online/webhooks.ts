@@ -22,8 +22,11 @@ export function subscriptionRoutes({ companies, postman, world }: Office<Name>):
       const Topic = table === "Transactions" ? "FinancialTransactions" : table;
       for (const { CallbackURL } of company.tables.WebhookSubscriptions.under("Topic", Topic)) {
         const content = JSON.stringify({
-          ...{ Topic, ClientId: "5a1f0c3e-0000-4000-8000-00000000c11e", Division: Number(company.id) },
-          ...{ Action: actions[kind], Key: text(row[models[table].key]) },
+          Topic,
+          ClientId: "5a1f0c3e-0000-4000-8000-00000000c11e",
+          Division: Number(company.id),
+          Action: actions[kind],
+          Key: text(row[models[table].key]),
           ExactOnlineEndpoint: addressOf(company, table, row),
           EventCreatedOn: new Date(world.now()).toISOString().slice(0, 23),
         });

@@ -17,13 +17,15 @@ export const isAsked = (ask: Asked, name: string, flag: boolean): boolean =>
 
 /** Days from and to, both included, as German calendar days; compared as text. */
 export function askedDays(ask: Asked, name: string): (day: string) => boolean {
-  const [from, to] = [ask.query[`${name}From`], ask.query[`${name}To`]];
+  const from = ask.query[`${name}From`];
+  const to = ask.query[`${name}To`];
   for (const day of [from, to])
     if (day !== undefined && !isDay(day)) throw regular(400, `Failed to convert '${day}' to a date (yyyy-MM-dd).`);
   return (day) => (from === undefined || day >= from) && (to === undefined || day <= to);
 }
 
-const [largestPage, searchWindow] = [250, 10_000];
+const largestPage = 250;
+const searchWindow = 10_000;
 
 interface Listing {
   show(entry: Entry): unknown;
@@ -43,8 +45,14 @@ export function paged(ask: Asked, found: readonly Entry[], listing: Listing): An
   const page = byNumber(found.toSorted(inOrder).slice(0, searchWindow), number, size, 0);
   const sort = { direction, property, ignoreCase: false, nullHandling: "NATIVE", ascending: direction === "ASC" };
   const body = {
-    ...{ first: number === 0, last: number + 1 >= page.pages, totalPages: page.pages, totalElements: page.total },
-    ...{ numberOfElements: page.rows.length, size, number, ...(property && { sort: [sort] }) },
+    first: number === 0,
+    last: number + 1 >= page.pages,
+    totalPages: page.pages,
+    totalElements: page.total,
+    numberOfElements: page.rows.length,
+    size,
+    number,
+    ...(property && { sort: [sort] }),
   };
   return { body: { content: page.rows.map(show), ...body } };
 }
@@ -129,7 +137,10 @@ export function rest({ kind, list, show, rules, make, remove }: Kept): Route[] {
     return make(store, body, before);
   };
   return routesOf(dialect, {
-    ...{ path: kind, table: kind, ...(remove && { remove }), show: (store, row) => show(store, row as Entry) },
+    path: kind,
+    table: kind,
+    ...(remove && { remove }),
+    show: (store, row) => show(store, row as Entry),
     list: (ask, all) => list(ask, all as Entry[], (entry) => show(ask.company, entry)),
     create: (store, given) => newEntry(store, kind, checked(store, given)),
     update: (store, row, given) => rewrite(row as Entry, checked(store, given, row as Entry)),

@@ -29,7 +29,10 @@ export function fillBooks(store: Store): void {
 }
 
 const address = ({ account, address: at }: StoryParty, street = at["address_line1"]): Row => ({
-  ...{ street, zip: at["postal_code"], city: at["city"], countryCode: at["country_code"] },
+  street,
+  zip: at["postal_code"],
+  city: at["city"],
+  countryCode: at["country_code"],
   ...(account % 2 && { supplement: at["address_line2"] ?? "Aufgang B" }),
 });
 
@@ -42,14 +45,16 @@ function contactBody(party: StoryParty, at: number): Row {
   const reachable = { emailAddress: `person${at}@firma${at}.example`, phoneNumber: `0800/${5000 + at}` };
   const person = { salutation, firstName, lastName, primary: at % 2 === 0 || at === 5, ...(at % 4 === 0 && reachable) };
   const company = {
-    ...{ name: party.name, allowTaxFreeInvoices: party.region !== "domestic" },
+    name: party.name,
+    allowTaxFreeInvoices: party.region !== "domestic",
     ...(at % 3 !== 2 && { taxNumber: `12345/${10_000 + at}`, vatRegistrationId: party.vatId ?? undefined }),
     ...((known || at === 5) && { contactPersons: at === 5 ? [person, person] : [person] }),
   };
   const who = at % 5 === 1 ? { person: { salutation, firstName, lastName: `${text(lastName)}-${at}` } } : { company };
   if (at % 7 === 6) return { roles, ...who };
   return {
-    ...{ roles, ...who },
+    roles,
+    ...who,
     addresses: {
       billing: [address(party), ...(at === 5 ? [address(party, "Rampe 3")] : [])],
       ...(at % 3 === 1 && { shipping: [address(party, "Rampe 3")] }),
@@ -75,12 +80,15 @@ const unitOf = (unit: string | null) =>
 function articleBody({ name, unit, isService, salesPrice, sales }: Story["items"][number], at: number): Row {
   const digits = `400000${String(at).padStart(6, "0")}`;
   return {
-    ...{ title: name, type: isService ? "SERVICE" : "PRODUCT", unitName: unitOf(unit) },
+    title: name,
+    type: isService ? "SERVICE" : "PRODUCT",
+    unitName: unitOf(unit),
     ...(at % 2 === 0 && { description: `Beschreibung in zwei Zeilen\nNummer ${at}`, note: "Interne Notiz" }),
     ...(at % 5 !== 4 && { articleNumber: `FIK-${String(at).padStart(4, "0")}` }),
     ...(at % 6 === 0 && { gtin: `${digits}${checkDigit(digits)}` }),
     price: {
-      ...{ [at % 4 === 1 ? "grossPrice" : "netPrice"]: salesPrice.toNumber(), taxRate: Number(sales.percentage) },
+      [at % 4 === 1 ? "grossPrice" : "netPrice"]: salesPrice.toNumber(),
+      taxRate: Number(sales.percentage),
       leadingPrice: at % 4 === 1 ? "GROSS" : "NET",
     },
   };
@@ -98,7 +106,9 @@ const linesOf = ({ lines }: StoryDocument, ids: Ids, index: number, taxType: str
     const price = { [taxType === "gross" ? "grossAmount" : "netAmount"]: unitPrice.toNumber() };
     const taxRatePercentage = taxType === "net" || taxType === "gross" ? rateOf(rate) : 0;
     const own = {
-      ...{ name, quantity: quantity.toNumber(), unitName: unitOf(item.unit) },
+      name,
+      quantity: quantity.toNumber(),
+      unitName: unitOf(item.unit),
       unitPrice: { currency: "EUR", ...price, taxRatePercentage },
       ...(discount.gt(0) && { discountPercentage: discount.toNumber() }),
     };
@@ -122,7 +132,9 @@ function salesBody(one: StoryDocument, ids: Ids, index: number, created: number)
   const later = (days: number) => midnight(dayLater(dayOf(created), days));
   const shippingType = pick(["delivery", "service", "serviceperiod", "none"], index);
   return {
-    ...{ language: index % 13 === 5 ? "en" : "de", voucherDate: start, expirationDate: later(30) },
+    language: index % 13 === 5 ? "en" : "de",
+    voucherDate: start,
+    expirationDate: later(30),
     address: isOneTime
       ? { name: `Laufkundschaft Nº ${index}`, street: "Gasse 1", city: "Nirgendheim", zip: "00001", countryCode: "AT" }
       : { contactId: ids.get(one.party.id) },
@@ -132,12 +144,14 @@ function salesBody(one: StoryDocument, ids: Ids, index: number, created: number)
       ...(index % 10 === 8 && { totalDiscountAbsolute: 1.11 }),
     },
     taxConditions: {
-      ...{ taxType, ...(index === 41 && { taxSubType: "distanceSales" }) },
+      taxType,
+      ...(index === 41 && { taxSubType: "distanceSales" }),
       ...(taxType.length > 5 && { taxTypeNote: "Steuerfrei laut Erfindung" }),
     },
     ...(index % 3 === 0 && { paymentConditions: { paymentTermLabel: "Zahlbar in 14 Tagen", paymentTermDuration: 14 } }),
     shippingConditions: {
-      ...{ shippingType, ...(shippingType !== "none" && { shippingDate: start }) },
+      shippingType,
+      ...(shippingType !== "none" && { shippingDate: start }),
       ...(shippingType === "serviceperiod" && { shippingEndDate: later(14) }),
     },
     ...(index % 2 === 0 && { introduction: `Einleitung ${index}`, remark: "Grüße aus Nirgendheim", title: "Beleg" }),
@@ -219,7 +233,8 @@ function fillVouchers(store: Store, { bills, vendorCredits, invoices }: Story, i
     else if (status === "open" && at % 4 === 0) pay(entry, ["manualPayment"], 0.4);
     const pages = at % 5 === 0 ? (at === 10 ? 2 : 1) : status === "unchecked" ? 1 : 0;
     entry["files"] = times(pages, (page) => {
-      const [bytes, name] = [pdf(`Beleg ${at} Seite ${page + 1}`), `beleg-${at}-${page}.pdf`];
+      const bytes = pdf(`Beleg ${at} Seite ${page + 1}`);
+      const name = `beleg-${at}-${page}.pdf`;
       return keepFile(store, entry.id, { bytes, type: "application/pdf", name }).id;
     });
   }
@@ -236,7 +251,8 @@ type About = Readonly<Record<"type" | "voucherDate" | "voucherStatus", string>>;
 /** What nobody has checked is always with tax. */
 function voucherBody({ lines, party }: StoryDocument, ids: Ids, about: About, at: number): Row {
   const { type, voucherDate, voucherStatus } = about;
-  const [isSale, isCollective] = [type.startsWith("sales"), at % 6 === 1];
+  const isSale = type.startsWith("sales");
+  const isCollective = at % 6 === 1;
   const isNet = at % 7 === 3 && voucherStatus !== "unchecked";
   const usable = categories.filter((category) => category.type === (isSale ? "income" : "outgo"));
   const voucherItems = [...Map.groupBy(lines, ({ rate }) => rateOf(rate))].map(([taxRatePercent, group], place) => {
@@ -248,11 +264,15 @@ function voucherBody({ lines, party }: StoryDocument, ids: Ids, about: About, at
   const amounts = sum(voucherItems.map(({ amount }) => amount));
   const taxes = sum(voucherItems.map(({ taxAmount }) => taxAmount));
   return {
-    ...{ ...about, voucherNumber: at === 12 ? "A&B-<12>" : `ER-${2000 + at}`, voucherItems },
+    ...about,
+    voucherNumber: at === 12 ? "A&B-<12>" : `ER-${2000 + at}`,
+    voucherItems,
     ...(isSale && { shippingDate: dayLater(voucherDate, 2) }),
     ...(at % 8 !== 2 && { dueDate: dayLater(voucherDate, at % 2 === 0 ? 14 : 60) }),
-    ...{ totalTaxAmount: taxes.toNumber(), totalGrossAmount: amounts.plus(isNet ? taxes : 0).toNumber() },
-    ...{ taxType: isNet ? "net" : "gross", useCollectiveContact: isCollective },
+    totalTaxAmount: taxes.toNumber(),
+    totalGrossAmount: amounts.plus(isNet ? taxes : 0).toNumber(),
+    taxType: isNet ? "net" : "gross",
+    useCollectiveContact: isCollective,
     ...(!isCollective && { contactId: ids.get(party.id) }),
     ...(at % 12 === 1 && { contactName: "Kiosk an der Ecke" }),
     ...(at % 2 === 0 && { remark: `Bestellung ${at} – „größer“` }),

@@ -10,7 +10,11 @@ import type { Asked, Entry, Route, Store, StoredFile } from "./store.ts";
 import { add, change, entriesOf, keepFile } from "./store.ts";
 
 const types: Readonly<Record<string, string>> = {
-  ...{ pdf: "application/pdf", jpg: "image/jpeg", jpeg: "image/jpeg", png: "image/png", xml: "application/xml" },
+  pdf: "application/pdf",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  png: "image/png",
+  xml: "application/xml",
 };
 const largest = 5 * 1024 * 1024;
 

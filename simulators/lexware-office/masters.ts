@@ -38,20 +38,28 @@ export const categories = lists
   });
 
 const paymentConditions = lists.filter(areTerms).map(([, { discountRange, discountPercentage, ...term }]) => ({
-  ...{ id: uuid(`payment-condition-${text(term["paymentTermDuration"])}`), ...term },
+  id: uuid(`payment-condition-${text(term["paymentTermDuration"])}`),
+  ...term,
   ...(discountRange !== undefined && { paymentDiscountConditions: { discountRange, discountPercentage } }),
   organizationDefault: term["paymentTermDuration"] === 30,
 }));
 const defaultCondition: Row = paymentConditions.find(({ organizationDefault }) => organizationDefault) ?? {};
 
 const profile = (store: Store) => ({
-  ...{ organizationId: store.id, companyName: "Trügerische Werke GmbH (erfunden)", connectionId: uuid("connection") },
+  organizationId: store.id,
+  companyName: "Trügerische Werke GmbH (erfunden)",
+  connectionId: uuid("connection"),
   created: {
-    ...{ userId: uuid("user"), userName: "Frau Xenia Erfunden", userEmail: "xenia.erfunden@example.org" },
+    userId: uuid("user"),
+    userName: "Frau Xenia Erfunden",
+    userEmail: "xenia.erfunden@example.org",
     date: stamp(store.now() - 900 * dayLength),
   },
-  ...{ features: ["cashbox"], businessFeatures: ["INVOICING", "INVOICING_PRO", "BOOKKEEPING"] },
-  ...{ subscriptionStatus: "active", taxType: "net", smallBusiness: false },
+  features: ["cashbox"],
+  businessFeatures: ["INVOICING", "INVOICING_PRO", "BOOKKEEPING"],
+  subscriptionStatus: "active",
+  taxType: "net",
+  smallBusiness: false,
 });
 
 export const printLayoutId = uuid("print-layout");
@@ -73,7 +81,8 @@ export function contactName({ company, person }: Row): string {
 }
 
 export const contactRoutes: Route[] = rest({
-  ...{ kind: "contacts", make: contactOf },
+  kind: "contacts",
+  make: contactOf,
   // Created and updated dates exist, but a contact does not show them.
   show: (store, entry) => without(shownOf(store, entry), ["createdDate", "updatedDate"]),
   list: (ask, entries, show) =>
@@ -82,7 +91,8 @@ export const contactRoutes: Route[] = rest({
     ...(before === undefined && { version: { oneOf: [0] } }),
     ...rulesOf(body),
     // A contact that has several of a kind can only be changed at the vendor's own screens.
-    ...{ ...severalIn(body), ...severalIn(before ?? {}) },
+    ...severalIn(body),
+    ...severalIn(before ?? {}),
   }),
 });
 
@@ -150,18 +160,25 @@ export function contactOf(store: Store, body: Row, before?: Row): Row {
 }
 
 const articleRules: Checks = {
-  ...{ title: need, type: choice("PRODUCT", "SERVICE"), unitName: need, gtin: { form: isGtin } },
+  title: need,
+  type: choice("PRODUCT", "SERVICE"),
+  unitName: need,
+  gtin: { form: isGtin },
   price: {
     need: true,
     inside: ({ leadingPrice }) => ({
-      ...{ leadingPrice: choice("NET", "GROSS"), ...all(leadingPrice === "GROSS" ? "grossPrice" : "netPrice", need) },
+      leadingPrice: choice("NET", "GROSS"),
+      ...all(leadingPrice === "GROSS" ? "grossPrice" : "netPrice", need),
       taxRate: choice(0, 7, 19),
     }),
   },
 };
 
 export const articleRoutes: Route[] = rest({
-  ...{ kind: "articles", show: shownOf, rules: () => articleRules, remove: "plainly" },
+  kind: "articles",
+  show: shownOf,
+  rules: () => articleRules,
+  remove: "plainly",
   make: (_store, body) => articleOf(body),
   list: (ask, entries, show) => {
     const wanted = Object.entries(only(ask.query, ["articleNumber", "gtin", "type"]));

@@ -6,14 +6,20 @@ import type { Refused, World } from "../simulation.ts";
 import { stamp } from "./store.ts";
 
 const reasons: Readonly<Record<number, string>> = {
-  ...{ 400: "Bad Request", 404: "Not Found", 406: "Not Acceptable", 409: "Conflict", 415: "Unsupported Media Type" },
+  400: "Bad Request",
+  404: "Not Found",
+  406: "Not Acceptable",
+  409: "Conflict",
+  415: "Unsupported Media Type",
 };
 
 /** The body that every endpoint uses except contacts, files and vouchers. */
 export const regularAt = (path: string, now: number) => {
-  const [timestamp, traceId] = [stamp(now), (now % 0xffffffffffff).toString(16).padStart(12, "0")];
+  const timestamp = stamp(now);
+  const traceId = (now % 0xffffffffffff).toString(16).padStart(12, "0");
   return (status: number, message: string, more = {}): Refused => ({
-    ...{ status, body: { timestamp, status, error: reasons[status], path, traceId, message, ...more } },
+    status,
+    body: { timestamp, status, error: reasons[status], path, traceId, message, ...more },
   });
 };
 type Saying = (request: FastifyRequest, world: World) => Refused;
@@ -25,10 +31,15 @@ const regularly =
 export const regular = (...said: Parameters<typeof regularly>) => new Refusal(regularly(...said));
 
 const issue = (i18nKey: string, source: string | null, type: string) => ({
-  ...{ i18nKey, source, type, additionalData: null, args: null },
+  i18nKey,
+  source,
+  type,
+  additionalData: null,
+  args: null,
 });
 export const legacyList = (status: number, i18nKey: string, source: string | null, type = i18nKey): Refused => ({
-  ...{ status, body: { IssueList: [issue(i18nKey, source, type)] } },
+  status,
+  body: { IssueList: [issue(i18nKey, source, type)] },
 });
 export const legacy = (...said: Parameters<typeof legacyList>) => new Refusal(legacyList(...said));
 

@@ -23,8 +23,11 @@ export function drawUp(store: Store, kind: SalesKind, body: Row, status: string)
   const xRechnung = has.includes("money") ? xRechnungOf(body, contact) : undefined;
   const isDraft = status === "draft";
   return filled({
-    ...{ language: body["language"] ?? "de", voucherStatus: status, relatedVouchers: [] },
-    ...{ voucherNumber: `${prefix}${1000 + store.next(prefix)}`, voucherDate: stamp(voucherDate ?? 0) },
+    language: body["language"] ?? "de",
+    voucherStatus: status,
+    relatedVouchers: [],
+    voucherNumber: `${prefix}${1000 + store.next(prefix)}`,
+    voucherDate: stamp(voucherDate ?? 0),
     dueDate: kind.endsWith("invoices") && !isDraft ? midnight(due) : undefined,
     expirationDate: has.includes("end") ? stamp(expirationDate ?? 0) : undefined,
     address: addressOf(address, contact),
@@ -36,7 +39,8 @@ export function drawUp(store: Store, kind: SalesKind, body: Row, status: string)
     shippingConditions: has.includes("shipping") ? filled(rowIn(body["shippingConditions"])) : undefined,
     closingInvoice: kind === "invoices" ? false : undefined,
     deliveryTerms: kind === "order-confirmations" ? body["deliveryTerms"] : undefined,
-    ...{ printLayoutId: body["printLayoutId"] ?? printLayoutId, title: body["title"] ?? title },
+    printLayoutId: body["printLayoutId"] ?? printLayoutId,
+    title: body["title"] ?? title,
     introduction: body["introduction"] ?? `${title}: wie besprochen und erfunden.`,
     remark: body["remark"] ?? "Vielen Dank für die erfundene Zusammenarbeit.",
   });
@@ -64,10 +68,15 @@ function reckon(body: Row, withDiscounts: boolean): Row {
     const tax = cents(taxOn(amount, big(taxRatePercentage), isGross));
     return { taxRatePercentage, taxAmount: tax.toNumber(), netAmount: amount.minus(isGross ? tax : 0).toNumber() };
   });
-  const [net, tax] = [sum(taxAmounts.map((one) => one.netAmount)), sum(taxAmounts.map((one) => one.taxAmount))];
+  const net = sum(taxAmounts.map((one) => one.netAmount));
+  const tax = sum(taxAmounts.map((one) => one.taxAmount));
   const totalPrice = filled({
-    ...{ currency: "EUR", totalNetAmount: net.toNumber(), totalGrossAmount: net.plus(tax).toNumber() },
-    ...{ totalTaxAmount: tax.toNumber(), totalDiscountAbsolute, totalDiscountPercentage },
+    currency: "EUR",
+    totalNetAmount: net.toNumber(),
+    totalGrossAmount: net.plus(tax).toNumber(),
+    totalTaxAmount: tax.toNumber(),
+    totalDiscountAbsolute,
+    totalDiscountPercentage,
   });
   return { lineItems, taxAmounts, totalPrice };
 }
@@ -89,7 +98,9 @@ function lineOf(line: Row, isGross: boolean, withDiscounts: boolean): Row {
   const left = big(100).minus(big(discountPercentage)).div(100);
   const amount = (isGross ? gross : net).times(big(line["quantity"])).times(left);
   return {
-    ...{ ...known, ...filled({ discountPercentage, alternative, optional }), lineItemAmount: cents(amount).toNumber() },
+    ...known,
+    ...filled({ discountPercentage, alternative, optional }),
+    lineItemAmount: cents(amount).toNumber(),
     unitPrice: { currency: "EUR", netAmount: digits(net), grossAmount: digits(gross), taxRatePercentage },
     ...(Array.isArray(subItems) && { subItems: rows(subItems).map((item) => lineOf(item, isGross, withDiscounts)) }),
   };
@@ -97,7 +108,9 @@ function lineOf(line: Row, isGross: boolean, withDiscounts: boolean): Row {
 
 /** Some samples leave out what a document does not have, others show it as null. */
 const withNulls = ({ address, totalPrice, taxConditions, dueDate = null, ...rest }: Row): Row => ({
-  ...{ ...rest, dueDate, address: { contactId: null, ...rowIn(address) } },
+  ...rest,
+  dueDate,
+  address: { contactId: null, ...rowIn(address) },
   totalPrice: { totalDiscountAbsolute: null, totalDiscountPercentage: null, ...rowIn(totalPrice) },
   taxConditions: { taxTypeNote: null, ...rowIn(taxConditions) },
 });
@@ -141,18 +154,29 @@ function created(ask: Asked, kind: SalesKind) {
 }
 
 const taxTypes = [
-  ...["net", "gross", "vatfree", "intraCommunitySupply", "constructionService13b", "externalService13b"],
-  ...["thirdPartyCountryService", "thirdPartyCountryDelivery", "photovoltaicEquipment"],
+  "net",
+  "gross",
+  "vatfree",
+  "intraCommunitySupply",
+  "constructionService13b",
+  "externalService13b",
+  "thirdPartyCountryService",
+  "thirdPartyCountryDelivery",
+  "photovoltaicEquipment",
 ];
 const moment: Check = { need: true, form: isStamp };
 
 function rulesOf(store: Store, kind: SalesKind, body: Row): Checks {
   const { has } = salesKinds[kind];
-  const [taxType, contactId] = [rowIn(body["taxConditions"])["taxType"] ?? "net", rowIn(body["address"])["contactId"]];
+  const taxType = rowIn(body["taxConditions"])["taxType"] ?? "net";
+  const contactId = rowIn(body["address"])["contactId"];
   const isNameless = /13b|intraCommunity|thirdParty/.test(text(taxType)) && !contactId;
   return {
-    ...{ voucherDate: moment, ...(has.includes("end") && { expirationDate: moment }) },
-    ...{ language: { oneOf: ["de", "en"] }, title: upTo(25), ...all("introduction remark", upTo(2000)) },
+    voucherDate: moment,
+    ...(has.includes("end") && { expirationDate: moment }),
+    language: { oneOf: ["de", "en"] },
+    title: upTo(25),
+    ...all("introduction remark", upTo(2000)),
     address: { need: true, inside: (address) => addressRules(store, address) },
     taxConditions: { need: true, inside: { taxType: choice(...taxTypes) } },
     ...(isNameless && { "address.contactId": { unless: ["für diesen Steuertyp nötig", "NOTNULL"] } }),
@@ -174,7 +198,8 @@ function addressRules(store: Store, { contactId }: Row): Checks {
   const isOneTime = typeof contactId !== "string";
   const isCustomer = isOneTime || hasRole(entryOf(store, "contacts", contactId), "customer");
   return {
-    ...{ name: { need: isOneTime }, countryCode: { need: isOneTime, oneOf: countryCodes } },
+    name: { need: isOneTime },
+    countryCode: { need: isOneTime, oneOf: countryCodes },
     contactId: { unless: !isCustomer && "kein Kontakt mit der Rolle Kunde" },
   };
 }
@@ -185,7 +210,10 @@ function lineRules(store: Store, taxType: unknown, { type }: Row): Checks {
   const rates = taxType === "net" || taxType === "gross" ? [0, 7, 19] : [0];
   const price = { currency: choice("EUR"), taxRatePercentage: choice(...rates) };
   return {
-    ...{ ...shared, name: { need: true, longest: 255 }, quantity: need, unitName: need },
+    ...shared,
+    name: { need: true, longest: 255 },
+    quantity: need,
+    unitName: need,
     ...((type === "service" || type === "material") && {
       id: { need: true, form: (id: string) => store.tables.articles.has(id) },
     }),
@@ -210,7 +238,8 @@ function precedingOf(ask: Asked, kind: SalesKind): Entry | undefined {
   if (id === undefined) return undefined;
   const entry = findEntry(ask.company, id);
   const allowed: Readonly<Partial<Record<SalesKind, readonly string[]>>> = {
-    ...{ invoices: ["quotations", "order-confirmations"], "order-confirmations": ["quotations"] },
+    invoices: ["quotations", "order-confirmations"],
+    "order-confirmations": ["quotations"],
     "credit-notes": ["invoices"],
   };
   const refused = regular(406, "The pursue action is not valid.");
@@ -242,5 +271,8 @@ function settleBy(store: Store, invoice: Entry, note: Entry): void {
 }
 
 export const paymentItem = (paymentItemType: string, postingDate: string, amount: number) => ({
-  ...{ paymentItemType, postingDate, amount, currency: "EUR" },
+  paymentItemType,
+  postingDate,
+  amount,
+  currency: "EUR",
 });

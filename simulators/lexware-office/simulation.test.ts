@@ -142,7 +142,9 @@ describe("writes", () => {
     const { id, version, resourceUri } = (await answer.json()) as { id: string; version: number; resourceUri: string };
     expect([answer.status, version, resourceUri]).toEqual([201, 1, `https://api.lexware.io/v1/invoices/${id}`]);
     expect(await read(`/invoices/${id}`)).toMatchObject({
-      ...{ voucherStatus: "open", voucherNumber: "RE1153", dueDate: "2026-03-24T00:00:00.000+01:00" },
+      voucherStatus: "open",
+      voucherNumber: "RE1153",
+      dueDate: "2026-03-24T00:00:00.000+01:00",
       lineItems: [{ lineItemAmount: 26.8, unitPrice: { grossAmount: 15.946 } }],
       totalPrice: { totalNetAmount: 24.12, totalTaxAmount: 4.58, totalGrossAmount: 28.7 },
       taxAmounts: [{ taxRatePercentage: 19, taxAmount: 4.58, netAmount: 24.12 }],
@@ -234,8 +236,13 @@ describe("writes", () => {
 });
 
 const bill = {
-  ...{ type: "purchaseinvoice", voucherNumber: "123-456", voucherDate: "2026-06-28", taxType: "gross" },
-  ...{ totalGrossAmount: 119, totalTaxAmount: 19, useCollectiveContact: true },
+  type: "purchaseinvoice",
+  voucherNumber: "123-456",
+  voucherDate: "2026-06-28",
+  taxType: "gross",
+  totalGrossAmount: 119,
+  totalTaxAmount: 19,
+  useCollectiveContact: true,
   voucherItems: [
     { amount: 119, taxAmount: 19, taxRatePercent: 19, categoryId: "cf03a2b0-f838-474f-ac5e-67adb9b830c7" },
   ],

@@ -37,8 +37,14 @@ export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecon
       return () => (admits() ? {} : { refused: refusalsOf(world).rateLimited });
     },
     routes: (office) => [
-      ...[...referenceRoutes, ...contactRoutes, ...articleRoutes, ...salesRoutes, ...voucherRoutes],
-      ...[...fileRoutes, ...voucherListRoutes, ...webhookRoutes(office)],
+      ...referenceRoutes,
+      ...contactRoutes,
+      ...articleRoutes,
+      ...salesRoutes,
+      ...voucherRoutes,
+      ...fileRoutes,
+      ...voucherListRoutes,
+      ...webhookRoutes(office),
     ],
     outside:
       ({ companies: [store] }) =>

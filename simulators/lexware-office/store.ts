@@ -7,7 +7,8 @@ import { midnightIn, offsetIn } from "../engine/zone.ts";
 import type { World } from "../simulation.ts";
 import { type Kind, kinds } from "./kinds.ts";
 
-const [offset, beginning] = [offsetIn("Europe/Berlin"), midnightIn("Europe/Berlin")];
+const offset = offsetIn("Europe/Berlin");
+const beginning = midnightIn("Europe/Berlin");
 
 export const stamp = (at: number): string =>
   new Date(at + offset(at)).toISOString().replace("Z", `+0${offset(at) / 3_600_000}:00`);
@@ -54,7 +55,10 @@ export const uuid = (name: string): string => idFrom(`lexware-office ${name}`);
 
 export const openStore = ({ now }: World): Store =>
   openCompany<Table>({
-    ...{ id: uuid("organization"), tables: [...kinds, "files", "event-subscriptions"], now, newId: () => "" },
+    id: uuid("organization"),
+    tables: [...kinds, "files", "event-subscriptions"],
+    now,
+    newId: () => "",
     stamp: (row, at, _table, isNew) => {
       if (!isNew) Object.assign(row, { updated: at, version: Number(row["version"]) + 1 });
     },
@@ -70,8 +74,15 @@ export const findEntry = (store: Store, id: unknown): Entry | undefined =>
 export function newEntry(store: Store, kind: Kind, content: Row, seed: Partial<Entry> = {}): Entry {
   const now = store.now();
   return {
-    ...{ kind, id: uuid(`${kind}-${store.next(kind)}`), created: now, updated: now, archived: false, payments: [] },
-    ...{ version: kind === "articles" ? 0 : 1, ...content, ...seed },
+    kind,
+    id: uuid(`${kind}-${store.next(kind)}`),
+    created: now,
+    updated: now,
+    archived: false,
+    payments: [],
+    version: kind === "articles" ? 0 : 1,
+    ...content,
+    ...seed,
   };
 }
 
@@ -91,10 +102,14 @@ export function change(store: Store, entry: Entry, content: Row, happening = "up
 }
 
 export const stampsOf = ({ created, updated, version }: Entry): Row => ({
-  ...{ createdDate: stamp(created), updatedDate: stamp(updated), version },
+  createdDate: stamp(created),
+  updatedDate: stamp(updated),
+  version,
 });
 export const shownOf = (store: Store, entry: Entry): Row => ({
-  ...{ ...without(entry, ["kind", "created", "updated", "payments"]), organizationId: store.id, ...stampsOf(entry) },
+  ...without(entry, ["kind", "created", "updated", "payments"]),
+  organizationId: store.id,
+  ...stampsOf(entry),
 });
 
 export function keepFile(store: Store, voucherId: string, file: File): StoredFile {

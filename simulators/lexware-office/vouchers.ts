@@ -11,7 +11,9 @@ import type { Asked, Entry, Route, Store } from "./store.ts";
 import { dayOf, entriesOf, entryOf, filled, findEntry, isMoment, midnight, shownOf, stamp } from "./store.ts";
 
 export const voucherRoutes: Route[] = rest({
-  ...{ kind: "vouchers", show: (store, entry) => without(shownOf(store, entry), ["archived"]), rules: rulesOf },
+  kind: "vouchers",
+  show: (store, entry) => without(shownOf(store, entry), ["archived"]),
+  rules: rulesOf,
   list: (ask, entries, show) => {
     const number = ask.query["voucherNumber"];
     if (number === undefined) throw legacy(400, "bad_request_error", "voucherNumber");
@@ -73,9 +75,11 @@ function sumRules({ voucherItems, taxType, totalTaxAmount, totalGrossAmount }: R
     totalGrossAmount: { need: true, unless: differs(totalGrossAmount, gross) },
     totalTaxAmount: { need: true, unless: differs(totalTaxAmount, tax) },
     voucherItems: {
-      ...{ need: true, unless: items.length === 0 && ["darf nicht leer sein", "NOTEMPTY"] },
+      need: true,
+      unless: items.length === 0 && ["darf nicht leer sein", "NOTEMPTY"],
       each: {
-        ...{ ...all("amount taxAmount", need), taxRatePercent: choice(0, 5, 7, 16, 19) },
+        ...all("amount taxAmount", need),
+        taxRatePercent: choice(0, 5, 7, 16, 19),
         categoryId: { need: true, form: isKnown },
       },
     },
@@ -93,9 +97,13 @@ export function voucherOf(body: Row): Row {
   };
   return filled({
     ...only(body, ["type", "voucherNumber", "totalGrossAmount", "totalTaxAmount", "taxType", "remark"]),
-    ...{ voucherStatus, voucherDate: at("voucherDate"), shippingDate: at("shippingDate"), files: [] },
+    voucherStatus,
+    voucherDate: at("voucherDate"),
+    shippingDate: at("shippingDate"),
+    files: [],
     dueDate: at("dueDate") ?? (voucherStatus === "unchecked" ? null : at("voucherDate")),
-    ...{ useCollectiveContact: isCollective, [partner]: body[partner] },
+    useCollectiveContact: isCollective,
+    [partner]: body[partner],
     voucherItems: rows(voucherItems).map((item) => only(item, ["amount", "taxAmount", "taxRatePercent", "categoryId"])),
   });
 }
@@ -173,16 +181,27 @@ const seconds = (at: number) => stamp(at - (at % 1000));
 function rowOf(store: Store, entry: Entry): Row {
   const { id, kind, created, updated, archived, address } = entry;
   const { dueDate = null, voucherNumber = null, voucherDate = null } = entry;
-  const [status, voucherType] = [statusOf(entry), voucherTypeOf(entry)];
+  const status = statusOf(entry);
+  const voucherType = voucherTypeOf(entry);
   const isLate = dueDate !== null && dayOf(Date.parse(text(dueDate))) < dayOf(store.now());
   const { contactId = null, name } = isSales(kind) ? rowIn(address) : entry;
   const contact = entryOf(store, "contacts", contactId);
   const collective = entry["contactName"] ?? (voucherType.startsWith("sales") ? "Sammelkunde" : "Sammellieferant");
   return {
-    ...{ id, voucherType, voucherStatus: isLate && /^(?:open|sepadebit)$/.test(status) ? "overdue" : status },
-    ...{ voucherNumber, voucherDate, createdDate: seconds(created), updatedDate: seconds(updated), dueDate, contactId },
+    id,
+    voucherType,
+    voucherStatus: isLate && /^(?:open|sepadebit)$/.test(status) ? "overdue" : status,
+    voucherNumber,
+    voucherDate,
+    createdDate: seconds(created),
+    updatedDate: seconds(updated),
+    dueDate,
+    contactId,
     contactName: contact ? contactName(contact) : isSales(kind) ? name : collective,
-    ...{ totalAmount: totalOf(entry), openAmount: openAmountOf(entry), currency: "EUR", archived },
+    totalAmount: totalOf(entry),
+    openAmount: openAmountOf(entry),
+    currency: "EUR",
+    archived,
   };
 }
 
@@ -190,13 +209,17 @@ function paymentOf(entry: Entry): Row {
   const openAmount = openAmountOf(entry);
   const isRelated = entry.kind === "credit-notes" && rows(entry["relatedVouchers"]).length > 0;
   if (openAmount === null || isRelated) throw regular(406, "The voucher does not provide payment information.");
-  const [voucherType, voucherStatus] = [voucherTypeOf(entry), statusOf(entry)];
+  const voucherType = voucherTypeOf(entry);
+  const voucherStatus = statusOf(entry);
   const last = entry.payments.at(-1);
   const direction = voucherType.startsWith("purchase") ? "openExpense" : "openRevenue";
   return {
     // A sample of the documentation has it as text.
     openAmount: voucherType === "salesinvoice" ? openAmount.toFixed(2) : openAmount,
-    ...{ currency: "EUR", paymentStatus: openAmount === 0 ? "balanced" : direction, voucherType, voucherStatus },
+    currency: "EUR",
+    paymentStatus: openAmount === 0 ? "balanced" : direction,
+    voucherType,
+    voucherStatus,
     ...(voucherStatus.startsWith("paid") && last && { paidDate: stamp(Date.parse(last.postingDate)) }),
     paymentItems: entry.payments,
   };

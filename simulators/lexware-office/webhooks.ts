@@ -12,7 +12,8 @@ const nouns = [...eventNames, "delivery-note", "dunning", "recurring-template"];
 const eventTypes: readonly string[] = [
   ...nouns.flatMap((noun) => ["created", "changed", "deleted"].map((what) => `${noun}.${what}`)),
   ...nouns.filter((noun) => !withoutStatus.includes(noun)).map((noun) => `${noun}.status.changed`),
-  ...["payment.changed", "token.revoked"],
+  "payment.changed",
+  "token.revoked",
 ];
 
 /** The first one, and the vendor's first five retries without its pauses. */
@@ -33,7 +34,10 @@ export function webhookRoutes({ companies, postman }: Office<Table>): Route[] {
   const deliver = async (store: Store, subscription: Row, body: string): Promise<void> => {
     const signature = createSign("RSA-SHA512").update(body).sign(keysOf(store).privateKey, "base64");
     const { status } = await postman.deliver({
-      ...{ url: text(subscription["callbackUrl"]), headers: { "x-lxo-signature": signature }, body, attempts },
+      url: text(subscription["callbackUrl"]),
+      headers: { "x-lxo-signature": signature },
+      body,
+      attempts,
       again: (got) => got === 0 || [401, 403, 404, 429].includes(got) || got >= 500,
     });
     if (status === 410 || status === 404) store.tables["event-subscriptions"].drop(subscription);
@@ -60,7 +64,8 @@ const dialect: Dialect<Table, Resource<Table>> = {
 
 async function subscribe({ company: store, request }: Asked) {
   const body = bodyOf(request);
-  const [type, callbackUrl] = [text(body["eventType"]).toLowerCase(), text(body["callbackUrl"])];
+  const type = text(body["eventType"]).toLowerCase();
+  const callbackUrl = text(body["callbackUrl"]);
   const isUnreachable = callbackUrl !== "" && !(await answersHead(callbackUrl));
   insist(body, {
     eventType: { need: true, unless: type !== "" && !eventTypes.includes(type) && "unbekannt" },

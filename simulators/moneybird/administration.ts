@@ -5,12 +5,28 @@ import type { World } from "../simulation.ts";
 
 /** Records that have a `version`. */
 const versioned = [
-  ...["contacts", "contact_people", "sales_invoices", "external_sales_invoices", "estimates"],
-  ...["purchase_invoices", "receipts", "general_journal_documents"],
+  "contacts",
+  "contact_people",
+  "sales_invoices",
+  "external_sales_invoices",
+  "estimates",
+  "purchase_invoices",
+  "receipts",
+  "general_journal_documents",
 ] as const;
 const tables = [
-  ...["ledger_accounts", "tax_rates", "products", "projects", "workflows", "document_styles", "identities"],
-  ...[...versioned, "financial_accounts", "payments", "custom_fields", "webhooks"],
+  "ledger_accounts",
+  "tax_rates",
+  "products",
+  "projects",
+  "workflows",
+  "document_styles",
+  "identities",
+  ...versioned,
+  "financial_accounts",
+  "payments",
+  "custom_fields",
+  "webhooks",
 ] as const;
 export type Table = (typeof tables)[number];
 export type Books = Company<Table>;
@@ -28,7 +44,11 @@ export function openIds(): () => string {
 export function openAdministration(facts: Row, world: World, newId: () => string): Books {
   const id = text(facts["id"]);
   const books = openCompany<Table>({
-    ...{ id, facts, tables, now: world.now, newId },
+    id,
+    facts,
+    tables,
+    now: world.now,
+    newId,
     stamp: (row, at, table) => {
       if (table !== "projects") row["administration_id"] ??= id;
       if (unstamped.includes(table)) return;
@@ -47,14 +67,26 @@ export function openAdministration(facts: Row, world: World, newId: () => string
 
 /** What webhooks call the records that they tell of; incoming documents have one name together. */
 export const entities: Partial<Readonly<Record<Table, string>>> = {
-  ...{ contacts: "Contact", sales_invoices: "SalesInvoice", external_sales_invoices: "ExternalSalesInvoice" },
-  ...{ estimates: "Estimate", ledger_accounts: "LedgerAccount", tax_rates: "TaxRate", products: "Product" },
-  ...{ projects: "Project", payments: "Payment", purchase_invoices: "Document", receipts: "Document" },
+  contacts: "Contact",
+  sales_invoices: "SalesInvoice",
+  external_sales_invoices: "ExternalSalesInvoice",
+  estimates: "Estimate",
+  ledger_accounts: "LedgerAccount",
+  tax_rates: "TaxRate",
+  products: "Product",
+  projects: "Project",
+  payments: "Payment",
+  purchase_invoices: "Document",
+  receipts: "Document",
   general_journal_documents: "Document",
 };
 const verbs: Readonly<Record<string, string>> = {
-  ...{ created: "created", updated: "updated", deleted: "destroyed" },
-  ...{ "Contact updated": "changed", "Document created": "saved", "Payment created": "registered" },
+  created: "created",
+  updated: "updated",
+  deleted: "destroyed",
+  "Contact updated": "changed",
+  "Document created": "saved",
+  "Payment created": "registered",
 };
 
 /** `sales_invoice_created`; words of the vendor's own stay as they are. */
@@ -75,13 +107,20 @@ export const isLocked = (books: Books, date: string): boolean =>
 const moment = (books: Books) => filled("created_at|updated_at", new Date(books.now()).toISOString());
 
 const event = (books: Books, action: string): Row => ({
-  ...{ administration_id: books.id, user_id: user, action, data: {} },
-  ...{ ...filled("link_entity_id|link_entity_type", null), ...moment(books) },
+  administration_id: books.id,
+  user_id: user,
+  action,
+  data: {},
+  ...filled("link_entity_id|link_entity_type", null),
+  ...moment(books),
 });
 
 /** What a record carries within it: an id and stamps of its own. */
 export const part = (books: Books, fields: Row): Row => ({
-  ...{ id: books.newId(), administration_id: books.id, ...fields, ...moment(books) },
+  id: books.newId(),
+  administration_id: books.id,
+  ...fields,
+  ...moment(books),
 });
 
 export const idOf = (row: Row | undefined): string => text(row?.["id"]);
@@ -99,6 +138,11 @@ export const readLines = (given: unknown): Row[] => (isRow(given) ? Object.value
 
 export const noteOn = (books: Books, table: Table, row: Row, note: string): Row =>
   part(books, {
-    ...{ entity_id: row["id"], entity_type: entities[table], user_id: user, todo: false, note, data: {} },
+    entity_id: row["id"],
+    entity_type: entities[table],
+    user_id: user,
+    todo: false,
+    note,
+    data: {},
     ...filled("assignee_id|completed_at|completed_by_id|todo_type", null),
   });

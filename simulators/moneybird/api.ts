@@ -17,14 +17,17 @@ const turns: Readonly<Record<string, number>> = { prev: -1, this: 0, next: 1 };
 /** Undefined when it is none. */
 export function readPeriod(given: string, now: number): Period | undefined {
   const [, turn = "", unit = ""] = /^(this|prev|next)_(month|quarter|year)$/.exec(given) ?? [];
-  const [shift, size] = [turns[turn], months[unit]];
+  const shift = turns[turn];
+  const size = months[unit];
   if (shift !== undefined && size !== undefined) {
     const date = new Date(now);
-    const [year, first] = [date.getUTCFullYear(), (Math.floor(date.getUTCMonth() / size) + shift) * size];
+    const year = date.getUTCFullYear();
+    const first = (Math.floor(date.getUTCMonth() / size) + shift) * size;
     return { from: day(Date.UTC(year, first, 1)), to: day(Date.UTC(year, first + size, 0)) };
   }
   const [, start = "", end = start] = /^(\d{6}|\d{8})(?:\.\.(\d{6}|\d{8}))?$/.exec(given) ?? [];
-  const [from, to] = [readDay(start, "first"), readDay(end, "last")];
+  const from = readDay(start, "first");
+  const to = readDay(end, "last");
   return from === undefined || to === undefined || to < from ? undefined : { from, to };
 }
 
@@ -64,7 +67,8 @@ function testOf(key: string, wanted: string): Test {
     return (row) => Date.parse(text(row[`${stamp}_at`])) > moment;
   }
   if (!fields.includes(key)) return () => true;
-  const [field, values] = [key.replace(/^(first|last)_/, "$1"), wanted.toLowerCase().split("|")];
+  const field = key.replace(/^(first|last)_/, "$1");
+  const values = wanted.toLowerCase().split("|");
   return (row) => values.includes("all") || values.includes(text(row[field]).toLowerCase());
 }
 

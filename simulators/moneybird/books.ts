@@ -12,12 +12,18 @@ export function openAdministrations(world: World): Books[] {
   const year = new Date(world.now()).getUTCFullYear();
   const about = { language: "nl", currency: "EUR", country: "NL", time_zone: "Europe/Amsterdam", suspended: false };
   const large = {
-    ...{ id: "312904587615208447", name: "Tulpenmolen Verzonnen B.V.", ...about },
-    ...{ access: "user", period_locked_until: `${year - 3}-12-31` },
+    id: "312904587615208447",
+    name: "Tulpenmolen Verzonnen B.V.",
+    ...about,
+    access: "user",
+    period_locked_until: `${year - 3}-12-31`,
   };
   const small = {
-    ...{ id: "312904587615999983", name: "Bijbaan Nergens", ...about },
-    ...{ access: "accountant_company", period_locked_until: null },
+    id: "312904587615999983",
+    name: "Bijbaan Nergens",
+    ...about,
+    access: "accountant_company",
+    period_locked_until: null,
   };
   return [large, small].map((facts) => {
     const books = openAdministration(facts, world, newId);
@@ -69,26 +75,54 @@ BankAccount|Oude spaarrekening|NL00FAKE0000000001|EUR|no; PspAccount|Betaalzuil|
 const stepsOf = (books: Books, days: number): Row[] =>
   [10, days, 5].map((due_interval, index) =>
     part(books, {
-      ...{ step_order: [1, 0, 2][index], due_interval, reminder_delay: 0, reminder_text: null },
-      ...{ reminder_auto_send: false, payment_methods: [], collection_method: null, show_qr_code: false, action: null },
+      step_order: [1, 0, 2][index],
+      due_interval,
+      reminder_delay: 0,
+      reminder_text: null,
+      reminder_auto_send: false,
+      payment_methods: [],
+      collection_method: null,
+      show_qr_code: false,
+      action: null,
     }),
   );
 
 function fillSettings(books: Books): void {
   const identity = {
-    ...{ company_name: text(books.facts["name"]), city: "Nergenshuizen", country: "NL", zipcode: "0000 XX" },
-    ...{ address1: "Luchtkasteel 1", address2: null, email: "info@tulpenmolen.example", phone: "+31 00 000 0000" },
-    ...{ bank_account_name: "Tulpenmolen", bank_account_number: "NL00FAKE0123456789", bank_account_bic: null },
-    ...{ custom_fields: [], chamber_of_commerce: "00000000", tax_number: "NL000000000B01" },
+    company_name: text(books.facts["name"]),
+    city: "Nergenshuizen",
+    country: "NL",
+    zipcode: "0000 XX",
+    address1: "Luchtkasteel 1",
+    address2: null,
+    email: "info@tulpenmolen.example",
+    phone: "+31 00 000 0000",
+    bank_account_name: "Tulpenmolen",
+    bank_account_number: "NL00FAKE0123456789",
+    bank_account_bic: null,
+    custom_fields: [],
+    chamber_of_commerce: "00000000",
+    tax_number: "NL000000000B01",
   };
   books.add("document_styles", {
-    ...{ name: "Standaard", identity_id: idOf(books.add("identities", identity)), default: true, logo_hash: null },
-    ...{ paper_size: "A4", address_position: "left", font_size: 9, font_family: "lucida_grande" },
+    name: "Standaard",
+    identity_id: idOf(books.add("identities", identity)),
+    default: true,
+    logo_hash: null,
+    paper_size: "A4",
+    address_position: "left",
+    font_size: 9,
+    font_family: "lucida_grande",
   });
   for (const [, { type, name, days }] of readTables(workflows))
     books.add("workflows", {
-      ...{ type, name, default: text(name).startsWith("Standaard"), currency: "EUR" },
-      ...{ language: text(name).endsWith("Engels") ? "en" : "nl", active: days !== 0, prices_are_incl_tax: false },
+      type,
+      name,
+      default: text(name).startsWith("Standaard"),
+      currency: "EUR",
+      language: text(name).endsWith("Engels") ? "en" : "nl",
+      active: days !== 0,
+      prices_are_incl_tax: false,
       ...(days !== undefined && { steps: stepsOf(books, Number(days)) }),
     });
   books.add("custom_fields", { name: "Ordernummer", source: "sales_invoice" });
@@ -127,22 +161,33 @@ function furnish(books: Books, story: Story): Cast {
 function contactFields(books: Books, { name, vatId, iban, address, record }: StoryParty, index: number): Row {
   const [, sector] = books.tables.custom_fields.all().map(idOf);
   const [workflow, , , estimates] = books.tables.workflows.all().map(idOf);
-  const [isPrivate, isRich] = [record["contact_type"] === "contact_person", index % 4 === 0];
+  const isPrivate = record["contact_type"] === "contact_person";
+  const isRich = index % 4 === 0;
   const place = { address1: address["address_line1"], zipcode: address["postal_code"], city: address["city"] };
   const registered = { tax_number: vatId ?? "", chamber_of_commerce: `00${100_000 + index}`, bank_account: iban };
   const agreed = {
-    ...{ sepa_active: true, sepa_iban: iban, sepa_iban_account_name: "Verzonnen", sepa_bic: "FAKENL2A" },
-    ...{ sepa_mandate_id: `M-${index}`, sepa_mandate_date: "2020-01-31", invoice_workflow_id: workflow },
-    ...{ estimate_workflow_id: estimates, send_estimates_to_attention: "Inkoop", si_identifier_type: "NL:KVK" },
-    ...{ send_estimates_to_email: `offertes${index}@verzonnen.example`, si_identifier: "00000000" },
+    sepa_active: true,
+    sepa_iban: iban,
+    sepa_iban_account_name: "Verzonnen",
+    sepa_bic: "FAKENL2A",
+    sepa_mandate_id: `M-${index}`,
+    sepa_mandate_date: "2020-01-31",
+    invoice_workflow_id: workflow,
+    estimate_workflow_id: estimates,
+    send_estimates_to_attention: "Inkoop",
+    si_identifier_type: "NL:KVK",
+    send_estimates_to_email: `offertes${index}@verzonnen.example`,
+    si_identifier: "00000000",
   };
   return {
     ...(isPrivate ? personOf(record) : { company_name: index === 2 ? `株式会社 ${name}` : name }),
-    ...{ country: index % 3 === 0 ? "NL" : address["country_code"], ...(index % 9 !== 8 && place) },
+    country: index % 3 === 0 ? "NL" : address["country_code"],
+    ...(index % 9 !== 8 && place),
     send_invoices_to_email: index % 11 === 10 ? "" : object(rows(record["email_addresses"])[0])["email"],
     ...(isRich && { address2: "2e verdieping", phone: `+00 000 ${1000 + index}`, email_ubl: true }),
     ...(isRich && { send_invoices_to_attention: "Administratie", attention: "Administratie" }),
-    ...{ ...(index % 3 === 0 && !isPrivate && registered), ...(index % 10 === 0 && agreed) },
+    ...(index % 3 === 0 && !isPrivate && registered),
+    ...(index % 10 === 0 && agreed),
     ...(index === 1 && { custom_fields_attributes: [{ id: sector, value: "Bakkerij" }], delivery_method: "Manual" }),
   };
 }
@@ -175,7 +220,8 @@ function fillProduct(books: Books, name: string, index: number): string {
   const [high, low] = books.tables.tax_rates.all().map(idOf);
   const revenue = books.tables.ledger_accounts.where((row) => row["account_type"] === "revenue");
   const product = newProduct({
-    ...{ description: `${name} – groen`, ledger_account_id: idOf(pick(revenue, index)) },
+    description: `${name} – groen`,
+    ledger_account_id: idOf(pick(revenue, index)),
     price: index === 3 ? "0" : `${(index * 37) % 400}.${index % 2 === 0 ? "5" : "95"}`,
     ...(index % 3 !== 2 && { title: name, identifier: `SKU-${1000 + index}` }),
     ...(index % 5 !== 4 && { tax_rate_id: index % 2 === 0 ? high : low }),

@@ -27,9 +27,14 @@ export function sendInvoice(books: Books, row: Row, date = text(row["invoice_dat
   const number = nextNumber(books, "sales_invoices", "invoice_id", date);
   const reference = `RF19${number.replace("-", "")}`;
   Object.assign(row, {
-    ...{ invoice_id: number, draft_id: null, state: "open", next_reminder: row["due_date"] },
-    ...{ payment_reference: reference, short_payment_reference: reference.slice(0, 12) },
-    ...{ public_view_code: idOf(row).slice(-6), public_view_code_expires_at: `${dayLater(date, 90)}T12:00:00.000Z` },
+    invoice_id: number,
+    draft_id: null,
+    state: "open",
+    next_reminder: row["due_date"],
+    payment_reference: reference,
+    short_payment_reference: reference.slice(0, 12),
+    public_view_code: idOf(row).slice(-6),
+    public_view_code_expires_at: `${dayLater(date, 90)}T12:00:00.000Z`,
   });
   settle(books, row);
 }
@@ -60,7 +65,8 @@ const salesRoutes: Route[] = [
     unknown(`Sales invoice with invoice_id: ${value} was not found`, "invoice_id"),
   ),
   patch("sales_invoices/:id/send_invoice", (ask) => {
-    const [table, row] = ["sales_invoices" as const, findOr(ask, "sales_invoices", notFound)];
+    const table = "sales_invoices" as const;
+    const row = findOr(ask, "sales_invoices", notFound);
     const sending = object(ask.body()["sales_invoice_sending"]);
     checkSending(ask.company, row, sending);
     const date = text(sending["invoice_date"]) || undefined;
@@ -79,7 +85,8 @@ export const invoiceRoutes: Route[] = [
 ];
 
 export function pay(books: Books, table: Priced, owner: Row, given: Row): Row {
-  const [price, date] = [readDecimal(given["price"]), text(given["payment_date"])];
+  const price = readDecimal(given["price"]);
+  const date = text(given["payment_date"]);
   const undated = ["is not a valid date", "is not a valid date"] as const;
   const account = text(given["financial_account_id"]);
   const base = readDecimal(given["price_base"]);
@@ -94,8 +101,12 @@ export function pay(books: Books, table: Priced, owner: Row, given: Row): Row {
     books.tables.ledger_accounts.find("financial_account_id", account) ??
     books.tables.ledger_accounts.find("name", "Betalingen onderweg");
   const payment = books.add("payments", {
-    ...{ invoice_type: entities[table], invoice_id: owner["id"], user_id: user, payment_date: date },
-    ...{ price: decimal(amount), price_base: decimal(base ?? amount.times(rateOf(text(owner["currency"])))) },
+    invoice_type: entities[table],
+    invoice_id: owner["id"],
+    user_id: user,
+    payment_date: date,
+    price: decimal(amount),
+    price_base: decimal(base ?? amount.times(rateOf(text(owner["currency"])))),
     ...taken(given, "financial_account_id|transaction_identifier|financial_mutation_id|manual_payment_action"),
     ...filled("payment_transaction_id|credit_invoice_id|linked_payment_id", null),
     ledger_account_id: orNull(given["ledger_account_id"]) ?? idOf(ledger),
@@ -154,10 +165,14 @@ const ways = { syncs: true, old: true, removed: { body: 200 } } as const;
 
 export function newJournal(books: Books, given: Row): Row {
   const row = {
-    ...{ id: books.newId(), ...taken(given, "reference|journal_type"), date: text(given["date"]) || books.today() },
+    id: books.newId(),
+    ...taken(given, "reference|journal_type"),
+    date: text(given["date"]) || books.today(),
     general_journal_document_entries: mergeLines([], given["general_journal_document_entries_attributes"], (entry) => ({
-      ...{ ...part(books, {}), ...taken(entry, "ledger_account_id|project_id|contact_id|description") },
-      ...{ debit: decimal(amountOf(entry, "debit")), credit: decimal(amountOf(entry, "credit")) },
+      ...part(books, {}),
+      ...taken(entry, "ledger_account_id|project_id|contact_id|description"),
+      debit: decimal(amountOf(entry, "debit")),
+      credit: decimal(amountOf(entry, "credit")),
       row_order: Number(text(entry["row_order"])),
     })),
     ...filled("notes|attachments|events", []),
@@ -179,9 +194,13 @@ function checkJournal(books: Books, row: Row): void {
 }
 
 export const documentRoutes: Route[] = [
-  ...[...crud("purchase_invoices", ways), ...crud("receipts", ways)],
+  ...crud("purchase_invoices", ways),
+  ...crud("receipts", ways),
   ...rest({
-    ...{ ...ways, table: "general_journal_documents", filter: { dateField: "date" }, create: newJournal },
+    ...ways,
+    table: "general_journal_documents",
+    filter: { dateField: "date" },
+    create: newJournal,
     remove: (books, row) => destroy(books, "general_journal_documents", row),
   }),
 ];

@@ -46,8 +46,12 @@ export const paper = (name: string, line = name): StoredFile => ({ name, type: "
 
 export function attach(books: Books, table: Table, row: Row, file: StoredFile): void {
   const attachment = part(books, {
-    ...{ attachable_id: row["id"], attachable_type: entities[table] },
-    ...{ filename: file.name, content_type: file.type, size: file.bytes.length, rotation: 0 },
+    attachable_id: row["id"],
+    attachable_type: entities[table],
+    filename: file.name,
+    content_type: file.type,
+    size: file.bytes.length,
+    rotation: 0,
   });
   books.files.set(idOf(attachment), file);
   row["attachments"] = [...rows(row["attachments"]), attachment];

@@ -22,7 +22,8 @@ const optional = words(
 function changes(books: Books, given: Row): Row {
   const { send_invoices_to_email: email, custom_fields_attributes: custom } = given;
   return {
-    ...{ ...said(given, texts, text), ...said(given, optional, orNull) },
+    ...said(given, texts, text),
+    ...said(given, optional, orNull),
     ...said(given, ["sepa_active", "email_ubl"], (value) => text(value) === "true"),
     /** Nothing but the address for invoices can be set; the plain one follows it. */
     ...(email !== undefined && { email: text(email) }),
@@ -34,13 +35,20 @@ export function newContact(books: Books, given: Row): Row {
   const id = books.newId();
   const numbers = books.tables.contacts.all().map((row) => Number(row["customer_id"]) || 0);
   return checked(books, {
-    ...{ id, ...Object.fromEntries(texts.map((field) => [field, ""])), country: books.facts["country"] },
-    ...{ delivery_method: "Email", customer_id: String(Math.max(0, ...numbers) + 1), sepa_sequence_type: "RCUR" },
+    id,
+    ...Object.fromEntries(texts.map((field) => [field, ""])),
+    country: books.facts["country"],
+    delivery_method: "Email",
+    customer_id: String(Math.max(0, ...numbers) + 1),
+    sepa_sequence_type: "RCUR",
     ...filled("is_trusted|email_ubl|sepa_active|moneybird_payments_mandate|archived", false),
     ...filled("max_transfer_amount|sepa_mandate_date|credit_card_type|tax_number_validated_at", null),
     ...filled("tax_number_valid|invoice_workflow_id|estimate_workflow_id|si_identifier_type", null),
     sales_invoices_url: `https://moneybird.com/${books.id}/sales_invoices/${digest(id)}/all`,
-    ...{ notes: [], custom_fields: [], events: [], ...changes(books, given) },
+    notes: [],
+    custom_fields: [],
+    events: [],
+    ...changes(books, given),
   });
 }
 
@@ -55,7 +63,8 @@ export function readCustomFields(books: Books, given: unknown): Row[] {
 }
 
 export const newPerson = (contact: Row, given: Row): Row => ({
-  ...{ contact_id: contact["id"], ...taken(given, "firstname|lastname|phone|email|department") },
+  contact_id: contact["id"],
+  ...taken(given, "firstname|lastname|phone|email|department"),
 });
 
 export const showContact = (books: Books, row: Row): Row => ({
@@ -82,7 +91,10 @@ function checked(books: Books, row: Row): Row {
 
 const searched = [...texts.slice(0, 13), "country", "customer_id"];
 const contacts: Kept = {
-  ...{ table: "contacts", show: showContact, syncs: true, remove: "plainly" },
+  table: "contacts",
+  show: showContact,
+  syncs: true,
+  remove: "plainly",
   list: (ask, all) => {
     const wanted = (ask.query["query"] ?? "").toLowerCase();
     const isFound = (row: Row) => searched.some((field) => text(row[field]).toLowerCase().includes(wanted));
@@ -120,7 +132,8 @@ export function newAccount(given: Row): Row {
   const name = text(given["name"]);
   const named = { name, name_english: text(given["name_english"]) || name, reference: text(given["reference"]) };
   return {
-    ...{ name, account_type: text(given["account_type"]) },
+    name,
+    account_type: text(given["account_type"]),
     ...taken(given, "account_id|parent_id|financial_account_id"),
     allowed_document_types: given["allowed_document_types"] ?? ["general_journal_document"],
     taxonomy_item: { taxonomy_version: "3.5", code: text(given["rgs_code"]), ...named },
@@ -128,7 +141,9 @@ export function newAccount(given: Row): Row {
 }
 
 const accounts: Kept = {
-  ...{ table: "ledger_accounts", missing: () => modelNotFound("Category"), list: (_ask, all) => ({ body: all }) },
+  table: "ledger_accounts",
+  missing: () => modelNotFound("Category"),
+  list: (_ask, all) => ({ body: all }),
   create: (_books, given, ask) => {
     if (given["name"] === undefined) throw badRequest("Name is required", { ledger_account: { name: "required" } });
     const code = text(ask.body()["rgs_code"]);
@@ -144,7 +159,8 @@ const accounts: Kept = {
 
 export const newProduct = (given: Row): Row => ({
   ...taken(given, "description|title|identifier|frequency_type|tax_rate_id"),
-  ...{ price: decimal(amountOf(given, "price")), currency: text(given["currency"]) || "EUR" },
+  price: decimal(amountOf(given, "price")),
+  currency: text(given["currency"]) || "EUR",
   frequency: orNull(given["frequency"]) === null ? null : Number(text(given["frequency"])),
   ledger_account_id: text(given["ledger_account_id"]),
 });
@@ -162,19 +178,25 @@ function checkedProduct(books: Books, row: Row): Row {
 }
 
 const products: Kept = {
-  ...{ table: "products", remove: "plainly", missing: () => modelNotFound("Product"), size: 10 },
+  table: "products",
+  remove: "plainly",
+  missing: () => modelNotFound("Product"),
+  size: 10,
   list: (ask, all) => paged(ask, all, products),
   create: (books, given) => checkedProduct(books, newProduct(given)),
   update: (books, row, given) => void Object.assign(row, checkedProduct(books, newProduct({ ...row, ...given }))),
 };
 
 export const newProject = (given: Row): Row => ({
-  ...{ name: text(given["name"]), state: text(given["state"]) || "active" },
+  name: text(given["name"]),
+  state: text(given["state"]) || "active",
   budget: orNull(given["budget"]) === null ? null : Number(text(given["budget"])),
 });
 
 const projects: Kept = {
-  ...{ table: "projects", size: 25, filter: { defaults: { state: "active" } } },
+  table: "projects",
+  size: 25,
+  filter: { defaults: { state: "active" } },
   missing: () => modelNotFound("Project"),
   create: (books, given) => {
     const row = newProject(given);
@@ -187,7 +209,10 @@ const projects: Kept = {
 };
 
 export const masterRoutes: Route[] = [
-  ...[...rest(accounts), ...rest({ table: "tax_rates" }).slice(0, 1), ...rest(products), ...rest(projects)],
+  ...rest(accounts),
+  ...rest({ table: "tax_rates" }).slice(0, 1),
+  ...rest(products),
+  ...rest(projects),
   ...inside([
     findBy(products, "identifier", "identifier", () => modelNotFound("Product")),
     ...(["financial_accounts", "workflows"] as const).map((table) =>

@@ -50,12 +50,17 @@ export function makeDetail(books: Books, given: Row, pricing: Pricing, before?: 
   return {
     ...part(books, {}),
     ...(before !== undefined && { id: before["id"], created_at: before["created_at"] }),
-    ...{ tax_rate_id: rate, amount, amount_decimal: decimal(quantity(amount)) },
+    tax_rate_id: rate,
+    amount,
+    amount_decimal: decimal(quantity(amount)),
     ledger_account_id: text(line["ledger_account_id"]) || firstAccount(books, pricing.side),
-    ...{ ...taken(line, "project_id|product_id|period"), description: text(line["description"]) },
-    ...{ price: decimal(cents(amountOf(line, "price"))), row_order: Number(text(line["row_order"])) },
+    ...taken(line, "project_id|product_id|period"),
+    description: text(line["description"]),
+    price: decimal(cents(amountOf(line, "price"))),
+    row_order: Number(text(line["row_order"])),
     ...filled("total_price_excl_tax_with_discount|total_price_excl_tax_with_discount_base", "0.0"),
-    ...{ tax_report_reference: reference === undefined ? [] : [reference], mandatory_tax_text: mandatory ?? null },
+    tax_report_reference: reference === undefined ? [] : [reference],
+    mandatory_tax_text: mandatory ?? null,
     ...(("is_optional" in line || "is_selected" in line) && {
       is_optional: text(line["is_optional"]) === "true",
       is_selected: text(line["is_selected"] ?? true) === "true",
@@ -100,7 +105,8 @@ export function total(books: Books, details: readonly Row[], { currency, discoun
     const net = cents(full.times(keep).div(factor));
     const netBase = cents(net.times(worth));
     const discounted = {
-      ...{ ...detail, total_price_excl_tax_with_discount: decimal(net) },
+      ...detail,
+      total_price_excl_tax_with_discount: decimal(net),
       total_price_excl_tax_with_discount_base: decimal(netBase),
     };
     const off = cents(full.div(factor)).minus(net);
@@ -108,7 +114,8 @@ export function total(books: Books, details: readonly Row[], { currency, discoun
   });
   const counted = priced.filter(({ detail }: { detail: Row }) => detail["is_selected"] !== false);
   const taxes = [...Map.groupBy(counted, ({ rate }) => rate)].map(([rate, some]) => {
-    const [net, netBase] = [sum(some.map((line) => line.net)), sum(some.map((line) => line.netBase))];
+    const net = sum(some.map((line) => line.net));
+    const netBase = sum(some.map((line) => line.netBase));
     const onTop = cents(taxOn(net, percentageOf(books, rate), false));
     const tax = inclusive ? sum(some.map(({ gross }) => gross)).minus(net) : onTop;
     return { rate, net, netBase, tax, taxBase: cents(tax.times(worth)) };
@@ -122,8 +129,11 @@ export function total(books: Books, details: readonly Row[], { currency, discoun
     total_price_incl_tax_base: decimal(all("netBase").plus(all("taxBase"))),
     total_discount: decimal(sum(counted.map(({ off }) => off))),
     tax_totals: taxes.map(({ rate, net, netBase, tax, taxBase }) => ({
-      ...{ tax_rate_id: rate, taxable_amount: decimal(net), taxable_amount_base: decimal(netBase) },
-      ...{ tax_amount: decimal(tax), tax_amount_base: decimal(taxBase) },
+      tax_rate_id: rate,
+      taxable_amount: decimal(net),
+      taxable_amount_base: decimal(netBase),
+      tax_amount: decimal(tax),
+      tax_amount_base: decimal(taxBase),
     })),
   };
 }

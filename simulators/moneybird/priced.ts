@@ -18,11 +18,16 @@ interface Kind {
 }
 
 const entryFields = (books: Books, table: Table): Row => ({
-  ...{ ...filled("due_date|paid_at", null), date: books.today(), entry_number: books.tables[table].size + 1 },
-  ...{ state: "new", origin: "api", payments: [] },
+  ...filled("due_date|paid_at", null),
+  date: books.today(),
+  entry_number: books.tables[table].size + 1,
+  state: "new",
+  origin: "api",
+  payments: [],
 });
 const unpaid = {
-  ...{ payments: [], ...filled("total_paid|total_unpaid|total_unpaid_base", "0.0") },
+  payments: [],
+  ...filled("total_paid|total_unpaid|total_unpaid_base", "0.0"),
   ...filled("marked_dubious_on|marked_uncollectible_on", null),
 };
 const outgoing = (books: Books, type: string): Row => ({
@@ -30,11 +35,19 @@ const outgoing = (books: Books, type: string): Row => ({
   workflow_id: idOf(books.tables.workflows.first((row) => row["type"] === type && row["default"] === true)),
   document_style_id: idOf(books.tables.document_styles.all()[0]),
   identity_id: idOf(books.tables.identities.all()[0]),
-  ...{ state: "draft", due_date: dayLater(books.today(), 14), language: "nl" },
-  ...{ discount: "0.0", total_discount: "0.0", tax_totals: [], custom_fields: [] },
+  state: "draft",
+  due_date: dayLater(books.today(), 14),
+  language: "nl",
+  discount: "0.0",
+  total_discount: "0.0",
+  tax_totals: [],
+  custom_fields: [],
 });
 const incoming = (table: Table, ...required: readonly string[]): Kind => ({
-  ...{ dateField: "date", side: "purchase_invoice", required, taken: words("reference|date|due_date") },
+  dateField: "date",
+  side: "purchase_invoice",
+  required,
+  taken: words("reference|date|due_date"),
   blank: (books) => ({ ...entryFields(books, table), exchange_rate: "1.0", revenue_invoice: false, tax_number: "" }),
 });
 const sent = "contact_person_id|document_style_id|workflow_id|reference";
@@ -43,31 +56,48 @@ export type Priced = Extract<Table, `${string}invoices` | "estimates" | "receipt
 
 const kinds: Readonly<Record<Priced, Kind>> = {
   sales_invoices: {
-    ...{ dateField: "invoice_date", side: "sales_invoice", required: ["contact_id"] },
+    dateField: "invoice_date",
+    side: "sales_invoice",
+    required: ["contact_id"],
     taken: words(`${sent}|original_estimate_id|invoice_date|payment_conditions`),
     blank: (books) => ({
-      ...{ ...outgoing(books, "InvoiceWorkflow"), ...unpaid, draft_id: books.tables.sales_invoices.size + 1 },
+      ...outgoing(books, "InvoiceWorkflow"),
+      ...unpaid,
+      draft_id: books.tables.sales_invoices.size + 1,
       ...filled("invoice_id|recurring_sales_invoice_id|subscription_id|original_sales_invoice_id|invoice_date", null),
       payment_conditions: "Graag {document.total_price} voor {document.due_date} betalen.",
       ...filled("payment_reference|short_payment_reference|paid_at|next_reminder", null),
-      ...{ paused: false, reminder_count: 0, time_entries: [] },
+      paused: false,
+      reminder_count: 0,
+      time_entries: [],
     }),
   },
   external_sales_invoices: {
-    ...{ dateField: "date", side: "sales_invoice", required: ["reference"] },
+    dateField: "date",
+    side: "sales_invoice",
+    required: ["reference"],
     taken: words("reference|date|due_date|source|source_url"),
     blank: (books) => ({
-      ...{ ...entryFields(books, "external_sales_invoices"), ...unpaid, tax_totals: [], state: "open" },
+      ...entryFields(books, "external_sales_invoices"),
+      ...unpaid,
+      tax_totals: [],
+      state: "open",
       ...filled("source|source_url", null),
     }),
   },
   estimates: {
-    ...{ dateField: "estimate_date", side: "sales_invoice", required: ["contact_id"] },
+    dateField: "estimate_date",
+    side: "sales_invoice",
+    required: ["contact_id"],
     taken: words(`${sent}|estimate_date|language|pre_text|post_text`),
     blank: (books) => ({
-      ...{ ...outgoing(books, "EstimateWorkflow"), exchange_rate: "1.0", draft_id: books.tables.estimates.size + 1 },
+      ...outgoing(books, "EstimateWorkflow"),
+      exchange_rate: "1.0",
+      draft_id: books.tables.estimates.size + 1,
       ...filled("estimate_id|estimate_sequence_id|estimate_date|accepted_at|rejected_at|archived_at", null),
-      ...{ ...filled("pre_text|post_text", null), show_tax: true, sign_online: true },
+      ...filled("pre_text|post_text", null),
+      show_tax: true,
+      sign_online: true,
     }),
   },
   purchase_invoices: incoming("purchase_invoices", "contact_id", "reference"),
@@ -81,11 +111,17 @@ export const payables = priced.filter((table) => table !== "estimates");
 export function newPriced(books: Books, table: Priced, given: Row): Row {
   const row: Row = {
     id: books.newId(),
-    ...{ contact_id: null, reference: null, currency: "EUR", prices_are_incl_tax: false },
+    contact_id: null,
+    reference: null,
+    currency: "EUR",
+    prices_are_incl_tax: false,
     ...kinds[table].blank(books),
     ...filled("total_price_excl_tax|total_price_excl_tax_base", "0.0"),
     ...filled("total_price_incl_tax|total_price_incl_tax_base", "0.0"),
-    ...{ details: [], notes: [], attachments: [], events: [] },
+    details: [],
+    notes: [],
+    attachments: [],
+    events: [],
   };
   if ("language" in row) row["url"] = `https://moneybird.com/${books.id}/external/${idOf(row)}/${rootOf(table)}`;
   if ("payment_reference" in row) row["payment_url"] = row["url"] ?? "";
@@ -110,7 +146,9 @@ function apply(books: Books, table: Priced, before: Row, given: Row): Row {
   if (given["custom_fields_attributes"] !== undefined)
     row["custom_fields"] = readCustomFields(books, given["custom_fields_attributes"]);
   const pricing = {
-    ...{ side: kind.side, currency: text(row["currency"]), discount: amountOf(row, "discount") },
+    side: kind.side,
+    currency: text(row["currency"]),
+    discount: amountOf(row, "discount"),
     inclusive: row["prices_are_incl_tax"] === true,
   };
   row["details"] = mergeLines(before["details"], given["details_attributes"], (line, old) =>
@@ -147,7 +185,9 @@ function check(books: Books, table: Priced, row: Row): void {
   if (table === "external_sales_invoices" && !books.tables.contacts.has(row["contact_id"]))
     throw badRequest("Contact ID is invalid", { [rootOf(table)]: { contact_id: "contact_invalid" } });
   const { contacts, workflows } = books.tables;
-  const [contact, workflow, date] = [text(row["contact_id"]), text(row["workflow_id"]), text(row[kind.dateField])];
+  const contact = text(row["contact_id"]);
+  const workflow = text(row["workflow_id"]);
+  const date = text(row[kind.dateField]);
   const isDate = date === "" || /^\d{4}-\d{2}-\d{2}$/.test(date);
   const missing = kind.required.filter((field) => text(row[field]) === "");
   refuseFor({
@@ -193,7 +233,10 @@ export function announceState(books: Books, table: Priced, row: Row, before: unk
 
 export const crud = (table: Priced, ways: Partial<Kept>): Route[] =>
   rest({
-    ...{ table, filter: { dateField: kinds[table].dateField }, show: showPriced, ...ways },
+    table,
+    filter: { dateField: kinds[table].dateField },
+    show: showPriced,
+    ...ways,
     create: (books, given) => newPriced(books, table, given),
     update: (books, row, given) => {
       const before = row["state"];

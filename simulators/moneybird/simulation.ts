@@ -17,11 +17,18 @@ import { webhookRoutes } from "./webhooks.ts";
 const apiKey = "simulated-moneybird-personal-token";
 
 export const simulation = simulate<Table>({
-  ...{ slug: "moneybird", base: "/moneybird.com/api/v2", companies: openAdministrations, refusals: refusalsAt },
+  slug: "moneybird",
+  base: "/moneybird.com/api/v2",
+  companies: openAdministrations,
+  refusals: refusalsAt,
   oauth: {
-    ...{ authorize: "/moneybird.com/oauth/authorize", token: "/moneybird.com/oauth/token", title: "Moneybird" },
+    authorize: "/moneybird.com/oauth/authorize",
+    token: "/moneybird.com/oauth/token",
+    title: "Moneybird",
     client: { clientId: "simulated-moneybird-client", clientSecret: "simulated-moneybird-secret" },
-    ...{ clientAuth: "either", accessSeconds: 7200, rotates: true },
+    clientAuth: "either",
+    accessSeconds: 7200,
+    rotates: true,
     extra: { scope: "sales_invoices documents estimates bank time_entries settings" },
   },
   keys: { credentials: { apiKey }, admits: ({ headers }) => headers.authorization === `Bearer ${apiKey}` },
@@ -43,8 +50,14 @@ export const simulation = simulate<Table>({
     error instanceof SyntaxError ? { status: 400, body: { error: "Problems parsing JSON" } } : undefined,
   routes: (office) => [
     get("administrations", () => ({ body: office.companies.map(({ facts }) => facts) })),
-    ...[...contactRoutes, ...invoiceRoutes, ...documentRoutes, ...paymentRoutes, ...masterRoutes],
-    ...[...fileRoutes, ...reportRoutes, ...webhookRoutes(office)],
+    ...contactRoutes,
+    ...invoiceRoutes,
+    ...documentRoutes,
+    ...paymentRoutes,
+    ...masterRoutes,
+    ...fileRoutes,
+    ...reportRoutes,
+    ...webhookRoutes(office),
   ],
   outside: ({ companies }) => storeRoutes(companies),
   screens: {

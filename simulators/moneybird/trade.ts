@@ -17,11 +17,17 @@ export interface Cast {
 
 /** By the story's account or tax, the name of ours. */
 const accounts: Readonly<Record<string, string>> = {
-  ...{ "8300": "Omzet diensten", "8400": "Omzet", "3100": "Algemene kosten", "3300": "Kantoorkosten" },
+  "8300": "Omzet diensten",
+  "8400": "Omzet",
+  "3100": "Algemene kosten",
+  "3300": "Kantoorkosten",
   "3400": "Inkoopwaarde van de omzet",
 };
 const rates: Readonly<Record<string, string>> = {
-  ...{ UST19: "21% btw", UST7: "9% btw", VST19: "21% voorbelasting", VST7: "9% voorbelasting" },
+  UST19: "21% btw",
+  UST7: "9% btw",
+  VST19: "21% voorbelasting",
+  VST7: "9% voorbelasting",
 };
 const untaxed = ["0% btw", "Btw verlegd", "Leveringen binnen de EU", "Leveringen buiten de EU"];
 const named = ({ tables }: Books, table: "ledger_accounts" | "tax_rates", name: string): string =>
@@ -35,9 +41,11 @@ function linesOf(books: Books, cast: Cast, { lines, kind, taxRule }: StoryDocume
     const account = isExport ? "Omzet buitenland" : accounts[isSale ? item.incomeAccount : item.expenseAccount];
     const tax = rates[rate.code] ?? (isSale ? pick(untaxed, index) : "Geen btw");
     return {
-      ...{ description: description ?? item.name, price: index === 7 ? "0" : unitPrice.toFixed(2) },
+      description: description ?? item.name,
+      price: index === 7 ? "0" : unitPrice.toFixed(2),
       amount: `${quantity.toFixed().replace(".", ",")}${pick([" x", " uur", " stuks", ""], index + at)}`,
-      ...{ tax_rate_id: named(books, "tax_rates", tax), row_order: String(at) },
+      tax_rate_id: named(books, "tax_rates", tax),
+      row_order: String(at),
       ledger_account_id: named(books, "ledger_accounts", account ?? ""),
       project_id: dimensions.length > 0 && at > 0 ? pick(cast.projects, index) : null,
       product_id: at % 4 === 1 ? (cast.products.get(item.id) ?? null) : null,
@@ -47,8 +55,10 @@ function linesOf(books: Books, cast: Cast, { lines, kind, taxRule }: StoryDocume
 }
 
 const paperOf = (books: Books, cast: Cast, document: StoryDocument, index: number): Row => ({
-  ...{ contact_id: cast.contacts.get(document.party.id), currency: document.currency },
-  ...{ prices_are_incl_tax: document.taxRule === "gross", details_attributes: linesOf(books, cast, document, index) },
+  contact_id: cast.contacts.get(document.party.id),
+  currency: document.currency,
+  prices_are_incl_tax: document.taxRule === "gross",
+  details_attributes: linesOf(books, cast, document, index),
 });
 
 export function fillTrade(books: Books, { invoices, bills }: Story, cast: Cast): void {
@@ -91,7 +101,8 @@ function sellOne(books: Books, cast: Cast, document: StoryDocument, index: numbe
 function sold(books: Books, cast: Cast, document: StoryDocument, index: number): Row {
   const [order] = books.tables.custom_fields.all().map(idOf);
   const row = newPriced(books, "sales_invoices", {
-    ...{ ...paperOf(books, cast, document, index), discount: index % 10 === 3 ? "12.5" : "0" },
+    ...paperOf(books, cast, document, index),
+    discount: index % 10 === 3 ? "12.5" : "0",
     ...(index % 4 !== 3 && { reference: `Opdracht ${index + 1}` }),
     ...(index % 5 === 0 && { custom_fields_attributes: [{ id: order, value: `PO-${index}` }] }),
     ...(index % 6 === 1 && { first_due_interval: "30" }),
@@ -105,7 +116,10 @@ function sold(books: Books, cast: Cast, document: StoryDocument, index: number):
 function creditOf(books: Books, row: Row): Row {
   const title = { description: `**Creditfactuur voor factuur ${text(row["invoice_id"])}**`, price: "0", row_order: 0 };
   const lines = rows(row["details"]).map((detail, index) => ({
-    ...{ ...detail, id: null, row_order: index + 1, amount: `-${text(detail["amount"])}` },
+    ...detail,
+    id: null,
+    row_order: index + 1,
+    amount: `-${text(detail["amount"])}`,
   }));
   const given = { ...row, invoice_date: undefined, details_attributes: [title, ...lines] };
   return { ...newPriced(books, "sales_invoices", given), original_sales_invoice_id: row["id"] };
@@ -132,7 +146,8 @@ function offerOne(books: Books, cast: Cast, document: StoryDocument, index: numb
     "estimates",
     newPriced(books, "estimates", {
       ...paperOf(books, cast, document, index),
-      ...{ prices_are_incl_tax: false, discount: index % 9 === 2 ? "5" : "0" },
+      prices_are_incl_tax: false,
+      discount: index % 9 === 2 ? "5" : "0",
       ...(index % 4 !== 3 && { reference: `Aanvraag ${index + 1}` }),
       ...(index % 2 === 0 && { pre_text: "Hierbij onze offerte.", post_text: "Graag getekend retour." }),
       details_attributes: lines.map((line, at) => ({ ...line, ...optional(at) })),
@@ -152,12 +167,16 @@ function offerOne(books: Books, cast: Cast, document: StoryDocument, index: numb
 /** From a shop, in every state; one is a credit, and one has no date to be paid by, as when it was paid at once. */
 function importOne(books: Books, cast: Cast, document: StoryDocument, index: number): void {
   const { date } = document;
-  const [reference, lines] = [`WEB-${5000 + index}`, linesOf(books, cast, document, index).slice(0, 2)];
+  const reference = `WEB-${5000 + index}`;
+  const lines = linesOf(books, cast, document, index).slice(0, 2);
   const shop = { source: "Verzonnen webwinkel", source_url: `https://winkel.example/${index}` };
   const row = books.past(document.created, () => {
     const made = newPriced(books, "external_sales_invoices", {
-      ...{ ...paperOf(books, cast, document, index), reference, date },
-      ...{ ...(index !== 3 && { due_date: dayLater(date, 14) }), ...(index % 2 === 0 && shop) },
+      ...paperOf(books, cast, document, index),
+      reference,
+      date,
+      ...(index !== 3 && { due_date: dayLater(date, 14) }),
+      ...(index % 2 === 0 && shop),
       details_attributes: index % 9 === 6 ? lines.map((line) => ({ ...line, amount: "-1 x" })) : lines,
     });
     books.add("external_sales_invoices", made);
@@ -174,15 +193,20 @@ function importOne(books: Books, cast: Cast, document: StoryDocument, index: num
 
 /** One is a supplier's credit, and every now and then one has no lines yet. */
 function buyOne(books: Books, cast: Cast, table: Priced, [index, document]: readonly [number, StoryDocument]): void {
-  const [isReceipt, isEmpty] = [table === "receipts", index % 31 === 30];
+  const isReceipt = table === "receipts";
+  const isEmpty = index % 31 === 30;
   const { date, due, created, payments, plan } = document;
   const reference = isReceipt ? `Bon ${index + 1}` : `INK-${2000 + index}`;
   const { contact_id, details_attributes, ...given } = paperOf(books, cast, document, index);
   const lines = (details_attributes as Row[]).map((line) => ({ ...line, ...(index === 9 && { price: "-45.5" }) }));
   const row = books.past(created + (isReceipt ? 1_800_000 : 0), () => {
     const made = newPriced(books, table, {
-      ...{ ...given, reference, date, ...(!(isReceipt && index % 4 === 3) && { contact_id }) },
-      ...{ ...(isReceipt && { prices_are_incl_tax: true }), ...(!isReceipt && index % 6 !== 5 && { due_date: due }) },
+      ...given,
+      reference,
+      date,
+      ...(!(isReceipt && index % 4 === 3) && { contact_id }),
+      ...(isReceipt && { prices_are_incl_tax: true }),
+      ...(!isReceipt && index % 6 !== 5 && { due_date: due }),
       ...(!isEmpty && { details_attributes: lines }),
     });
     if (index % 5 === 0) made["tax_number"] = text(books.tables.contacts.get(made["contact_id"])?.["tax_number"]);
@@ -209,17 +233,22 @@ function bookOne(books: Books, cast: Cast, index: number): void {
     .map((name) => named(books, "ledger_accounts", name));
   const amount = `${(index % 90) + 10}.${index % 2 === 0 ? "75" : "5"}`;
   const about = index % 2 === 0 && {
-    ...{ project_id: pick(cast.projects, index), contact_id: pick([...cast.contacts.values()], index) },
+    project_id: pick(cast.projects, index),
+    contact_id: pick([...cast.contacts.values()], index),
   };
   const entries = Array.from({ length: index === 12 ? 100 : (index % 3) + 1 }).flatMap((_unused, at) => [
     {
-      ...{ ledger_account_id: first, debit: amount, credit: "0", row_order: String(at * 2) },
+      ledger_account_id: first,
+      debit: amount,
+      credit: "0",
+      row_order: String(at * 2),
       description: `Boeking ${index + 1}`,
     },
     { ledger_account_id: second, debit: "0", credit: amount, row_order: String(at * 2 + 1), ...about },
   ]);
   const row = newJournal(books, {
-    ...{ reference: `Memoriaal ${index + 1}`, date: books.today() },
+    reference: `Memoriaal ${index + 1}`,
+    date: books.today(),
     ...(index % 60 === 59 && { journal_type: "fiscal_year_ending" }),
     general_journal_document_entries_attributes: entries,
   });

@@ -29,7 +29,9 @@ export function webhookRoutes({ world, companies, postman }: Office<Table>): Rou
     const body = encode({ administration_id, webhook_id, webhook_token: tokenOf(hook), ...notice });
     const second = Math.floor(world.now() / 1000);
     const { status, body: answer } = await postman.deliver({
-      ...{ url: text(hook["url"]), body, attempts: notice === trial ? 1 : attempts },
+      url: text(hook["url"]),
+      body,
+      attempts: notice === trial ? 1 : attempts,
       headers: {
         "idempotency-key": digest(`${idOf(hook)} ${sent}`, "base64url"),
         "moneybird-signature": `t=${second},v1=${hmac(secretOf(hook), `${second}.${body}`)}`,
@@ -42,7 +44,8 @@ export function webhookRoutes({ world, companies, postman }: Office<Table>): Rou
   for (const books of companies)
     books.listen((_books, { table, row, kind }) => {
       const entity_type = entities[table];
-      const [action, entity] = [actionOf(table, kind), { ...shown(books, table, row) }];
+      const action = actionOf(table, kind);
+      const entity = { ...shown(books, table, row) };
       const { id: entity_id, state = null } = entity;
       const notice = { entity_type, entity_id, state, action, entity };
       for (const hook of books.tables.webhooks.where((each) => entity_type !== undefined && wants(each, action)))

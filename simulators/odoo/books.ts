@@ -14,7 +14,11 @@ export function openBooks(world: World, major: number): Books[] {
   const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 23).replace("T", " ")}000`;
   const open = (id: string, name: string) =>
     openCompany<Model>({
-      ...{ id, facts: { name, major }, tables: modelNames, now: () => world.now(), newId: () => String(++last) },
+      id,
+      facts: { name, major },
+      tables: modelNames,
+      now: () => world.now(),
+      newId: () => String(++last),
       stamp: (row, at, _table, isNew) => {
         if (isNew) row["create_date"] = moment(at);
         row["write_date"] = moment(at);
@@ -109,12 +113,14 @@ const furnished: Partial<Record<Model, (company: Books, row: Row) => Row>> = {
   "account.account": ({ facts }, row) => ({ ...row, active: !(row["deprecated"] && Number(facts["major"]) >= 19) }),
   "account.payment.term.line": (_company, row) => ({ value: "percent", ...row }),
   "account.analytic.account": (_company, { isCoded, ...row }) => ({
-    ...{ ...row, ...(isCoded === true && { code: `A${text(row["plan_id"])}` }) },
+    ...row,
+    ...(isCoded === true && { code: `A${text(row["plan_id"])}` }),
   }),
   "res.partner": ({ facts }, row) => ({ name: facts["name"], ...row }),
   "res.partner.bank": ({ tables }, row) => ({ ...row, partner_id: tables["res.partner"].all()[0]?.["id"] }),
   "account.journal": ({ tables }, row) => ({
-    ...{ ...row, ...(row["code"] === "BNK1" && { bank_account_id: tables["res.partner.bank"].all()[0]?.["id"] }) },
+    ...row,
+    ...(row["code"] === "BNK1" && { bank_account_id: tables["res.partner.bank"].all()[0]?.["id"] }),
   }),
 };
 
@@ -149,13 +155,20 @@ function makePartner(company: Books, index: number, role: "customer" | "supplier
   const isPerson = index % 7 === 4;
   const name = `${isPerson ? "Sam Example" : nameOf(at)} ${at}`;
   const reached = {
-    ...{ email: `post${at}@example.test`, phone: `+32 2 555 ${1000 + at}`, website: `https://p${at}.example.test` },
-    ...{ ref: `P${1000 + at}`, vat: index % 2 === 0 ? `BE0${477_472_701 + at}` : false, ...addressAt(company, index) },
+    email: `post${at}@example.test`,
+    phone: `+32 2 555 ${1000 + at}`,
+    website: `https://p${at}.example.test`,
+    ref: `P${1000 + at}`,
+    vat: index % 2 === 0 ? `BE0${477_472_701 + at}` : false,
+    ...addressAt(company, index),
     ...(index % 4 === 0 && { mobile: `+32 470 55 ${1000 + at}` }),
   };
   const partner = make(company, "res.partner", {
-    ...{ name, is_company: !isPerson, ...(index % 6 !== 5 && reached) },
-    ...{ customer_rank: role === "customer" ? 1 : 0, supplier_rank: role === "supplier" || index % 11 === 0 ? 1 : 0 },
+    name,
+    is_company: !isPerson,
+    ...(index % 6 !== 5 && reached),
+    customer_rank: role === "customer" ? 1 : 0,
+    supplier_rank: role === "supplier" || index % 11 === 0 ? 1 : 0,
     active: index % 13 !== 12,
   });
   const below = (values: Row) => make(company, "res.partner", { parent_id: partner["id"], ...values });
@@ -175,10 +188,14 @@ function makePartner(company: Books, index: number, role: "customer" | "supplier
 function makeProducts(company: Books): void {
   times(14, (index) =>
     make(company, "product.product", {
-      ...{ name: `${pick(["Chair", "Table", "Lamp", "Assembly"], index)} ${index + 1}`, active: index !== 13 },
-      ...{ default_code: index % 5 === 4 ? false : `F-${index + 1}`, list_price: 12.5 * (index + 1) },
-      ...{ standard_price: 7.25 * (index + 1), detailed_type: pick(["consu", "consu", "product", "service"], index) },
-      ...{ uom_id: unitOf(company, index % 4 === 3 ? "Hours" : "Units"), qty_available: index % 4 === 2 ? 17 : 0 },
+      name: `${pick(["Chair", "Table", "Lamp", "Assembly"], index)} ${index + 1}`,
+      active: index !== 13,
+      default_code: index % 5 === 4 ? false : `F-${index + 1}`,
+      list_price: 12.5 * (index + 1),
+      standard_price: 7.25 * (index + 1),
+      detailed_type: pick(["consu", "consu", "product", "service"], index),
+      uom_id: unitOf(company, index % 4 === 3 ? "Hours" : "Units"),
+      qty_available: index % 4 === 2 ? 17 : 0,
       taxes_id: index % 6 === 5 ? these() : these(taxOf(company, index % 3 === 2 ? "21% incl." : "21%")),
       ...(index % 2 === 0 && {
         property_account_income_id: accountOf(company, "400000"),
@@ -192,7 +209,9 @@ function makeProjects(company: Books): void {
   const [customer] = company.tables["res.partner"].where(({ customer_rank: rank }) => Number(rank) > 0);
   for (const [index, name] of ["Fitting out a library", "Fair", "Old showroom"].entries())
     add(company, "project.project", {
-      ...{ name, active: index !== 2, currency_id: currencyId(company) },
+      name,
+      active: index !== 2,
+      currency_id: currencyId(company),
       ...(index === 0 && { partner_id: customer?.["id"], description: "<p>Shelves &amp; tables</p>" }),
       ...(index === 0 && { date_start: "2026-01-05", date: "2026-12-18" }),
     });

@@ -23,9 +23,14 @@ export const list = (value: unknown) => (Array.isArray(value) ? (value as readon
 
 /** Arguments by their places in the methods' signatures. */
 export const signatures: Readonly<Record<string, readonly string[]>> = {
-  ...{ search_read: ["domain", "fields", "offset", "limit", "order"], search_count: ["domain"] },
-  ...{ read_group: ["domain", "fields", "groupby"], formatted_read_group: ["domain", "groupby", "aggregates"] },
-  ...{ fields_get: ["allfields", "attributes"], read: ["fields"], create: ["vals_list"], write: ["vals"] },
+  search_read: ["domain", "fields", "offset", "limit", "order"],
+  search_count: ["domain"],
+  read_group: ["domain", "fields", "groupby"],
+  formatted_read_group: ["domain", "groupby", "aggregates"],
+  fields_get: ["allfields", "attributes"],
+  read: ["fields"],
+  create: ["vals_list"],
+  write: ["vals"],
   get_portal_url: ["suffix", "report_type", "download"],
 };
 const actions = ["action_post", "button_cancel", "action_confirm", "action_create_payments", "get_portal_url"];
@@ -65,7 +70,8 @@ const methods: Readonly<Record<string, Method>> = {
   },
   formatted_read_group: (called) => {
     const { domain, groupby, aggregates } = called.args;
-    const [by, sums] = [groupby as string[], aggregates as string[]];
+    const by = groupby as string[];
+    const sums = aggregates as string[];
     return groups(called, called.model, { domain: list(domain), by, sums }).map(({ __domain, ...group }) => {
       const told = Object.entries(group).filter(([name]) => name === "__count" || !name.endsWith("_count"));
       const named = told.map(([name, value]) => [sums.includes(`${name}:sum`) ? `${name}:sum` : name, value]);

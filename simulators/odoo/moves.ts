@@ -22,10 +22,16 @@ export function makeMove(company: Books, plain: Row, given: Row): Row {
   const currency = plain["currency_id"] || currencyId(company);
   const partner = plain["partner_id"] ? found(company, "res.partner", plain["partner_id"]) : undefined;
   const move = add(company, "account.move", {
-    ...{ state: "draft", name: "/", move_type: type, payment_state: "not_paid" },
-    ...{ journal_id: journalOf(company, journals[side] ?? "MISC"), company_currency_id: currencyId(company) },
+    state: "draft",
+    name: "/",
+    move_type: type,
+    payment_state: "not_paid",
+    journal_id: journalOf(company, journals[side] ?? "MISC"),
+    company_currency_id: currencyId(company),
     commercial_partner_id: partner === undefined ? false : partner["parent_id"] || partner["id"],
-    ...{ date: plain["invoice_date"] || company.today(), ...plain, currency_id: currency },
+    date: plain["invoice_date"] || company.today(),
+    ...plain,
+    currency_id: currency,
   });
   if (partner !== undefined && isDocument(type)) {
     const rank = side === "out" ? "customer_rank" : "supplier_rank";
@@ -50,10 +56,18 @@ function addLine(company: Books, move: Row, given: Row): Row {
   const account = plain["account_id"] ? found(company, "account.account", plain["account_id"]) : undefined;
   const balance = balanceOf([plain]).toNumber();
   return add(company, "account.move.line", {
-    ...{ display_type: "product", quantity: 1, amount_currency: balance },
-    ...{ currency_id: move["currency_id"], company_currency_id: move["company_currency_id"], date: move["date"] },
-    ...{ partner_id: move["commercial_partner_id"] || move["partner_id"], move_id: move["id"] },
-    ...{ parent_state: move["state"], ...plain, debit: plain["debit"] || 0, credit: plain["credit"] || 0 },
+    display_type: "product",
+    quantity: 1,
+    amount_currency: balance,
+    currency_id: move["currency_id"],
+    company_currency_id: move["company_currency_id"],
+    date: move["date"],
+    partner_id: move["commercial_partner_id"] || move["partner_id"],
+    move_id: move["id"],
+    parent_state: move["state"],
+    ...plain,
+    debit: plain["debit"] || 0,
+    credit: plain["credit"] || 0,
     account_type: account?.["account_type"] ?? false,
     amount_residual: isOwed(company, plain["account_id"]) ? balance : 0,
   });
@@ -86,9 +100,14 @@ function documentLines(company: Books, move: Row, commands: Commands): void {
     }
     const product = plain["product_id"] ? found(company, "product.product", plain["product_id"]) : {};
     const line = {
-      ...{ name: product["name"] ?? false, price_unit: product["list_price"] ?? 0, quantity: 1, discount: 0 },
-      ...{ product_uom_id: product["uom_id"] ?? false, tax_ids: product["taxes_id"] ?? [] },
-      ...{ account_id: accountOf(company, isSale ? "400000" : "600000"), ...plain },
+      name: product["name"] ?? false,
+      price_unit: product["list_price"] ?? 0,
+      quantity: 1,
+      discount: 0,
+      product_uom_id: product["uom_id"] ?? false,
+      tax_ids: product["taxes_id"] ?? [],
+      account_id: accountOf(company, isSale ? "400000" : "600000"),
+      ...plain,
     };
     const { net, gross, taxes } = priced(company, line.quantity, line, line.tax_ids);
     const totals = { price_subtotal: net.toNumber(), price_total: gross.toNumber() };
@@ -104,8 +123,16 @@ function documentLines(company: Books, move: Row, commands: Commands): void {
 }
 
 const writable = [
-  ...["id", "name", "display_type", "price_unit", "quantity", "discount", "product_id", "product_uom_id"],
-  ...["account_id", "analytic_distribution"],
+  "id",
+  "name",
+  "display_type",
+  "price_unit",
+  "quantity",
+  "discount",
+  "product_id",
+  "product_uom_id",
+  "account_id",
+  "analytic_distribution",
 ];
 
 /** What is said of a draft's lines: `[0, 0, values]` makes one, `[1, id, values]` changes it, `[2, id]` deletes it. */
@@ -135,7 +162,8 @@ function termLines(company: Books, move: Row): void {
   const days = terms.map(({ nb_days }) => dayLater(from, Number(nb_days)));
   const dues = terms.length > 0 ? days : [text(move["invoice_date_due"] || from)];
   const shares = terms.length > 0 ? terms.map((term) => big(term["value_amount"])) : [big(100)];
-  const [amounts, parts] = [shareOut(total, shares), shareOut(balanceOf(lines).times(-1), shares)];
+  const amounts = shareOut(total, shares);
+  const parts = shareOut(balanceOf(lines).times(-1), shares);
   for (const [index, date_maturity] of dues.entries()) {
     const sides = { ...sidesOf(big(parts[index])), amount_currency: big(amounts[index]).toNumber() };
     const name = move["payment_reference"] || "";
@@ -173,13 +201,17 @@ export function post(company: Books, move: Row): void {
 /** Lines that are on the same account, with something left on each, are set against each other. */
 export function reconcile(company: Books, one: Row, other: Row): void {
   const [debit, credit] = Number(one["amount_residual"]) > 0 ? [one, other] : [other, one];
-  const [owed, paid] = [big(debit["amount_residual"]).abs(), big(credit["amount_residual"]).abs()];
+  const owed = big(debit["amount_residual"]).abs();
+  const paid = big(credit["amount_residual"]).abs();
   const amount = owed.lt(paid) ? owed : paid;
   const inCurrency = (line: Row) =>
     cents(amount.times(big(line["amount_currency"]).abs()).div(balanceOf([line]).abs())).toNumber();
   add(company, "account.partial.reconcile", {
-    ...{ debit_move_id: debit["id"], credit_move_id: credit["id"], amount: amount.toNumber() },
-    ...{ debit_amount_currency: inCurrency(debit), credit_amount_currency: inCurrency(credit) },
+    debit_move_id: debit["id"],
+    credit_move_id: credit["id"],
+    amount: amount.toNumber(),
+    debit_amount_currency: inCurrency(debit),
+    credit_amount_currency: inCurrency(credit),
     max_date: [text(debit["date"]), text(credit["date"])].toSorted().at(-1),
   });
   const take = (line: Row, taken: Big) => {
@@ -230,7 +262,12 @@ export function pay(company: Books, wizard: Row): Row {
   const common = { partner_id, currency_id, journal_id: journal, ref: name };
   const date = wizard["payment_date"] || company.today();
   const move = add(company, "account.move", {
-    ...{ ...common, date, state: "draft", name: "/", move_type: "entry", company_currency_id: currencyId(company) },
+    ...common,
+    date,
+    state: "draft",
+    name: "/",
+    move_type: "entry",
+    company_currency_id: currencyId(company),
   });
   const account = found(company, "account.journal", journal)["default_account_id"];
   const line = (account_id: unknown, sign: 1 | -1) =>
@@ -239,7 +276,11 @@ export function pay(company: Books, wizard: Row): Row {
   const own = line(owed[0]?.["account_id"], -1);
   post(company, move);
   const payment = add(company, "account.payment", {
-    ...{ ...common, date, amount: amount.toNumber(), move_id: move["id"], state: "posted" },
+    ...common,
+    date,
+    amount: amount.toNumber(),
+    move_id: move["id"],
+    state: "posted",
     payment_type: isIn ? "inbound" : "outbound",
     partner_type: text(document["move_type"]).startsWith("out") ? "customer" : "supplier",
     payment_method_line_id: company.tables["account.payment.method.line"].all()[0]?.["id"] ?? false,

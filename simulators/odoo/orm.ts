@@ -56,7 +56,11 @@ const within: Test = (values, given) =>
 const outside: Test = (values, given) => !within(values, given);
 
 const operators: Readonly<Record<string, Test>> = {
-  ...{ "=": within, in: within, parent_of: within, "!=": outside, "not in": outside },
+  "=": within,
+  in: within,
+  parent_of: within,
+  "!=": outside,
+  "not in": outside,
   ">": compared((value, given) => value > given),
   ">=": compared((value, given) => value >= given),
   "<": compared((value, given) => value < given),
@@ -129,7 +133,9 @@ export function groups(asking: Asking, model: Model, { domain, by: [by], sums }:
     Object.fromEntries(names.map((name) => [name, sum(rows.map((row) => row[name] || 0)).toNumber()]));
   if (by === undefined) return [{ __count: found.length, ...added(found) }];
   return [...Map.groupBy(found, (row) => row[by])].map(([value, rows]) => ({
-    ...{ [by]: shown(asking, model, rows[0] as Row, by), [`${by}_count`]: rows.length, ...added(rows) },
+    [by]: shown(asking, model, rows[0] as Row, by),
+    [`${by}_count`]: rows.length,
+    ...added(rows),
     __domain: ["&", [by, "=", value ?? false], ...domain],
   }));
 }

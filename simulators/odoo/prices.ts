@@ -5,7 +5,9 @@ import { big, cents, type Row, sum } from "../engine/values.ts";
 import type { Books } from "./orm.ts";
 
 export const totalsOf = (net: Big, gross: Big) => ({
-  ...{ amount_untaxed: net.toNumber(), amount_tax: gross.minus(net).toNumber(), amount_total: gross.toNumber() },
+  amount_untaxed: net.toNumber(),
+  amount_tax: gross.minus(net).toNumber(),
+  amount_total: gross.toNumber(),
 });
 
 interface Priced {

@@ -52,8 +52,10 @@ export const idBy =
     tables[model].find(field, value)?.["id"];
 export const currencyOf = idBy("res.currency", "name");
 export const currencyId = (company: Books): unknown => currencyOf(company, "EUR");
-export const [accountOf, journalOf] = [idBy("account.account", "code"), idBy("account.journal", "code")];
-export const [taxOf, unitOf] = [idBy("account.tax", "name"), idBy("uom.uom", "name")];
+export const accountOf = idBy("account.account", "code");
+export const journalOf = idBy("account.journal", "code");
+export const taxOf = idBy("account.tax", "name");
+export const unitOf = idBy("uom.uom", "name");
 export const countryOf = idBy("res.country", "code");
 
 /** What is written, by the names that it is kept under. */
@@ -65,7 +67,9 @@ export const keptAs = (major: number, model: Model, given: Row): Row =>
       const { column, relation } = fieldOf(model, isLines ? "line_ids" : name, major);
       const commands = relation && Array.isArray(value) ? (value as readonly (readonly unknown[])[]) : undefined;
       const kept = commands?.map(([command, id, said]) => [
-        ...[command, id, relation && isRow(said) ? keptAs(major, relation, row(said)) : said],
+        command,
+        id,
+        relation && isRow(said) ? keptAs(major, relation, row(said)) : said,
       ]);
       return [isLines ? name : column, kept ?? value];
     }),

@@ -3,12 +3,16 @@ import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
 const exception = (name: string, message: string) => ({
-  ...{ name, message, debug: `Traceback (most recent call last):\n${name}: ${message}\n` },
-  ...{ arguments: [message], context: {} },
+  name,
+  message,
+  debug: `Traceback (most recent call last):\n${name}: ${message}\n`,
+  arguments: [message],
+  context: {},
 });
 
 const inReply = (data: object): Refused => ({
-  ...{ status: 200, body: { jsonrpc: "2.0", id: 1, error: { code: 200, message: "Odoo Server Error", data } } },
+  status: 200,
+  body: { jsonrpc: "2.0", id: 1, error: { code: 200, message: "Odoo Server Error", data } },
 });
 
 export class PythonError extends Refusal {

@@ -24,8 +24,12 @@ export function make(company: Books, model: Model, given: Row): Row {
 }
 
 const needed: Partial<Record<Model, readonly string[]>> = {
-  ...{ "res.partner": ["name"], "account.account": ["name", "code", "account_type"], "product.product": ["name"] },
-  ...{ "sale.order": ["partner_id"], "project.project": ["name"], "ir.attachment": ["name"] },
+  "res.partner": ["name"],
+  "account.account": ["name", "code", "account_type"],
+  "product.product": ["name"],
+  "sale.order": ["partner_id"],
+  "project.project": ["name"],
+  "ir.attachment": ["name"],
 };
 function required(model: Model, values: Row): void {
   if (model === "sale.order.line" && !values["display_type"] && !values["product_id"])

@@ -11,7 +11,9 @@ import type { Model } from "./models.ts";
 import { accessDenied, accessError, PythonError, refusals } from "./refusals.ts";
 
 const credentials = {
-  ...{ baseUrl: "https://odoo.simulated.example", database: "eikenhof", username: "ann@eikenhof.example" },
+  baseUrl: "https://odoo.simulated.example",
+  database: "eikenhof",
+  username: "ann@eikenhof.example",
   apiKey: "simulated-odoo-key",
 };
 
@@ -62,12 +64,19 @@ const versionInfo = (major: number): Answer => {
 };
 
 const statuses: Readonly<Record<string, number>> = {
-  ...{ AccessError: 403, AccessDenied: 403, MissingError: 404, UserError: 422, ValidationError: 422 },
+  AccessError: 403,
+  AccessDenied: 403,
+  MissingError: 404,
+  UserError: 422,
+  ValidationError: 422,
 };
 
 const unauthorized = {
-  ...{ name: "werkzeug.exceptions.Unauthorized", message: "Invalid apikey", arguments: ["Invalid apikey", 401] },
-  ...{ context: {}, debug: "" },
+  name: "werkzeug.exceptions.Unauthorized",
+  message: "Invalid apikey",
+  arguments: ["Invalid apikey", 401],
+  context: {},
+  debug: "",
 };
 
 /** Named arguments in, the bare value out; exceptions with a status of their own. */
@@ -109,7 +118,9 @@ const isHandshake = (url: string, body: Buffer): boolean =>
 
 export const simulationOf = (major: number): Simulation =>
   simulate<Model>({
-    ...{ slug: "odoo", base: "/odoo.simulated.example", companies: (world) => openBooks(world, major) },
+    slug: "odoo",
+    base: "/odoo.simulated.example",
+    companies: (world) => openBooks(world, major),
     refusals: () => refusals,
     // Credentials are in the body, which is looked at later.
     keys: { credentials, admits: () => true },

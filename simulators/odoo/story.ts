@@ -24,7 +24,9 @@ function invoiceLines(company: Books, index: number, tax: unknown): unknown[] {
         ? { [text(analytic(company, 0))]: 60, [text(analytic(company, 1))]: 40 }
         : { [`${text(analytic(company, 0))},${text(analytic(company, 2))}`]: 100 };
     return making({
-      ...{ product_id: product["id"], quantity: 1 + (at % 3), discount: at % 5 === 2 ? 10 : 0 },
+      product_id: product["id"],
+      quantity: 1 + (at % 3),
+      discount: at % 5 === 2 ? 10 : 0,
       ...(at % 2 === 0 && { analytic_distribution: shares }),
       ...(tax !== undefined && { tax_ids: these(tax) }),
     });
@@ -36,9 +38,14 @@ function invoiceLines(company: Books, index: number, tax: unknown): unknown[] {
 function paper(company: Books, move: Row, more: Row = {}): void {
   const bytes = pdf(text(move["name"]));
   add(company, "ir.attachment", {
-    ...{ name: `${text(move["name"]).replaceAll("/", "_")}.pdf`, type: "binary", mimetype: "application/pdf" },
+    name: `${text(move["name"]).replaceAll("/", "_")}.pdf`,
+    type: "binary",
+    mimetype: "application/pdf",
     res_model: "account.move",
-    ...{ res_id: move["id"], file_size: bytes.length, datas: bytes.toString("base64"), ...more },
+    res_id: move["id"],
+    file_size: bytes.length,
+    datas: bytes.toString("base64"),
+    ...more,
   });
 }
 
@@ -56,7 +63,9 @@ export function sell(company: Books, index: number, date: string): void {
   const isForeign = index % 9 === 7;
   const tax = isForeign ? taxOf(company, "0% EU") : index % 4 === 1 ? taxOf(company, "6%") : undefined;
   const values = {
-    ...{ move_type: "out_invoice", partner_id: partner["id"], invoice_date: date },
+    move_type: "out_invoice",
+    partner_id: partner["id"],
+    invoice_date: date,
     ref: index % 3 === 0 ? `PO-${index}` : false,
     currency_id: currencyOf(company, isForeign ? "USD" : "EUR"),
     invoice_line_ids: invoiceLines(company, index, tax),
@@ -94,7 +103,10 @@ function creditBack(company: Books, move: Row, values: Row): void {
 export function buy(company: Books, index: number, date: string): void {
   const partner = pick(partners(company, "supplier_rank"), index * 5);
   const values = {
-    ...{ move_type: "in_invoice", partner_id: partner["id"], invoice_date: date, ref: `R-${2000 + index}` },
+    move_type: "in_invoice",
+    partner_id: partner["id"],
+    invoice_date: date,
+    ref: `R-${2000 + index}`,
     invoice_line_ids: invoiceLines(company, index, taxOf(company, "21% purchases")),
     payment_reference: index % 2 === 0 ? `+++${index}/2026+++` : false,
     ...(index % 3 === 0
@@ -124,7 +136,8 @@ export function makeEntry(company: Books, index: number, date: string): void {
     making({ account_id: accountOf(company, code), [side]: amount, name: index % 2 ? "Monthly" : false, ...more });
   const shares = { [text(analytic(company, 0))]: 100 };
   const move = make(company, "account.move", {
-    ...{ date, ref: index % 3 === 2 ? false : `Entry ${index}` },
+    date,
+    ref: index % 3 === 2 ? false : `Entry ${index}`,
     line_ids: [line(debit, "debit", index % 2 ? { analytic_distribution: shares } : {}), line(credit, "credit")],
   });
   if (index !== 12) post(company, move);
@@ -144,12 +157,17 @@ export function order(company: Books, index: number, date: string): void {
   const payment_term_id = company.tables["account.payment.term"].all()[index % 3]?.["id"];
   const common = { currency_id: currencyId(company), payment_term_id };
   const line = {
-    ...{ product_id: product["id"], name: `Offer ${index}\nas discussed`, price_unit: 19.99 },
-    ...{ discount: index % 3 === 0 ? 5 : 0, product_uom: product["uom_id"] },
+    product_id: product["id"],
+    name: `Offer ${index}\nas discussed`,
+    price_unit: 19.99,
+    discount: index % 3 === 0 ? 5 : 0,
+    product_uom: product["uom_id"],
   };
   const state = pick(["draft", "sent", "sale", "sale", "cancel", "done"], index);
   const sold = make(company, "sale.order", {
-    ...{ partner_id: customer["id"], ...common, client_order_ref: index % 2 ? `C-${index}` : false },
+    partner_id: customer["id"],
+    ...common,
+    client_order_ref: index % 2 ? `C-${index}` : false,
     note: index % 2 ? "<p>Deliver in the morning</p>" : false,
     validity_date: index % 4 === 0 ? dayLater(date, 5) : index % 4 === 1 ? dayLater(company.today(), 400) : false,
     commitment_date: index % 3 === 2 ? moment : false,
@@ -161,9 +179,12 @@ export function order(company: Books, index: number, date: string): void {
   Object.assign(sold, { state, date_order: moment });
   const taxes_id = index % 5 === 4 ? these() : these(taxOf(company, "21% purchases"));
   make(company, "purchase.order", {
-    ...{ name: `P${String(index + 1).padStart(5, "0")}`, partner_id: supplier["id"], ...common },
+    name: `P${String(index + 1).padStart(5, "0")}`,
+    partner_id: supplier["id"],
+    ...common,
     partner_ref: index % 2 ? `S-${index}` : false,
-    ...{ state: pick(["draft", "purchase", "purchase", "cancel", "done", "purchase"], index), date_order: moment },
+    state: pick(["draft", "purchase", "purchase", "cancel", "done", "purchase"], index),
+    date_order: moment,
     date_approve: index % 3 === 1 ? moment : false,
     receipt_status: pick([false, "partial", "full", false, false, "pending"], index),
     notes: index % 2 ? "<p>Call before delivery</p>" : false,

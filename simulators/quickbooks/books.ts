@@ -11,7 +11,11 @@ import { type Books, voidOut, write } from "./rules.ts";
 export function openBooks(world: World): Books[] {
   let last = 100;
   const company = openCompany<Name>({
-    ...{ id: "4620816365000000001", tables, key: () => "Id", now: () => world.now(), newId: () => text(++last) },
+    id: "4620816365000000001",
+    tables,
+    key: () => "Id",
+    now: () => world.now(),
+    newId: () => text(++last),
     facts: { name: "Heron & Finch Outfitters Ltd", currency: "GBP", BookCloseDate: day(world.now() - 700 * dayLength) },
     stamp: (kept, at, _table, isNew) => {
       const { CreateTime = stampAt(at) } = row(kept["MetaData"]);
@@ -66,8 +70,11 @@ function saleLines(company: Books, index: number): Row[] {
 function sell(company: Books, index: number, date: string): void {
   const customer = active(company, "Customer", index * 7);
   const sold: Row = {
-    ...{ CustomerRef: ref(customer["Id"]), TxnDate: date, ...money(index), Line: saleLines(company, index) },
-    ...{ GlobalTaxCalculation: index % 16 === 9 ? "NotApplicable" : typed(index) },
+    CustomerRef: ref(customer["Id"]),
+    TxnDate: date,
+    ...money(index),
+    Line: saleLines(company, index),
+    GlobalTaxCalculation: index % 16 === 9 ? "NotApplicable" : typed(index),
     BillAddr: index % 4 === 0 ? printed : (customer["BillAddr"] ?? { Id: "1" }),
     ...(index % 4 === 3 && { ShipAddr: { Line1: "4 Dock Road", City: "Testbury" }, ShipDate: date }),
   };
@@ -83,7 +90,8 @@ function sell(company: Books, index: number, date: string): void {
 
 /** The whole, or a part of it. */
 function pay(company: Books, { Id, TotalAmt, CustomerRef, VendorRef, ...document }: Row, parts: number): void {
-  const [amount, isSale] = [cents(big(TotalAmt).div(parts)).toNumber(), CustomerRef !== undefined];
+  const amount = cents(big(TotalAmt).div(parts)).toNumber();
+  const isSale = CustomerRef !== undefined;
   const bank = refBy(company, "Account", "Checking");
   const card = refBy(company, "Account", "Company Card");
   const byCard = { PayType: "CreditCard", CreditCardPayment: { CCAccountRef: card } };
@@ -91,8 +99,11 @@ function pay(company: Books, { Id, TotalAmt, CustomerRef, VendorRef, ...document
   const from = { CustomerRef, ...(amount > 40 && { DepositToAccountRef: bank }) };
   write(company, isSale ? "Payment" : "BillPayment", {
     ...(isSale ? from : { VendorRef, ...(amount > 90 ? byCheck : byCard) }),
-    ...{ TotalAmt: amount, TxnDate: company.today(), CurrencyRef: document["CurrencyRef"] },
-    ...{ ExchangeRate: document["ExchangeRate"], ...(amount > 100 && { PrivateNote: "By transfer" }) },
+    TotalAmt: amount,
+    TxnDate: company.today(),
+    CurrencyRef: document["CurrencyRef"],
+    ExchangeRate: document["ExchangeRate"],
+    ...(amount > 100 && { PrivateNote: "By transfer" }),
     Line: [{ Amount: amount, LinkedTxn: [{ TxnId: Id, TxnType: isSale ? "Invoice" : "Bill" }] }],
   });
 }
@@ -113,8 +124,11 @@ function costLine(company: Books, index: number): Row {
 
 function buy(company: Books, index: number, date: string): void {
   const bought: Row = {
-    ...{ VendorRef: refAt(company, "Vendor", index), TxnDate: date, ...money(index) },
-    ...{ GlobalTaxCalculation: typed(index), Line: times(2, (at) => costLine(company, index + at)) },
+    VendorRef: refAt(company, "Vendor", index),
+    TxnDate: date,
+    ...money(index),
+    GlobalTaxCalculation: typed(index),
+    Line: times(2, (at) => costLine(company, index + at)),
     APAccountRef: refBy(company, "Account", "Accounts Payable (A/P)"),
     ...(index % 3 === 0 && { PrivateNote: `Order ${index}` }),
   };
@@ -140,18 +154,27 @@ export function attach(company: Books, owner: Row | undefined, file: File, more:
   company.files.set(Id, { name, type, bytes });
   const place = `https://intuit-qbo-prod-30.s3.amazonaws.com/${company.id}/attachments/${Id}?Signature=fiktiv`;
   return company.add("Attachable", {
-    ...{ Id, FileName: name, ContentType: type, Size: bytes.length, TempDownloadUri: place, ...more },
+    Id,
+    FileName: name,
+    ContentType: type,
+    Size: bytes.length,
+    TempDownloadUri: place,
+    ...more,
     ...(owner && { AttachableRef: [{ EntityRef: owner, IncludeOnSend: false }] }),
   });
 }
 
 function spend(company: Books, index: number, date: string): void {
-  const [isCard, type] = [index % 3 === 1, index % 8 === 2 ? "Customer" : "Vendor"] as const;
+  const isCard = index % 3 === 1;
+  const type = index % 8 === 2 ? "Customer" : "Vendor";
   write(company, "Purchase", {
-    ...{ PaymentType: pick(["Cash", "CreditCard", "Check"], index), TxnDate: date, ...money(index + 3) },
-    ...{ AccountRef: refBy(company, "Account", isCard ? "Company Card" : "Checking") },
+    PaymentType: pick(["Cash", "CreditCard", "Check"], index),
+    TxnDate: date,
+    ...money(index + 3),
+    AccountRef: refBy(company, "Account", isCard ? "Company Card" : "Checking"),
     ...(index % 4 !== 3 && { EntityRef: { ...refAt(company, type, index), type } }),
-    ...{ ...(isCard && { Credit: index % 9 === 4 }), ...(index % 2 === 0 && { DocNumber: text(300 + index) }) },
+    ...(isCard && { Credit: index % 9 === 4 }),
+    ...(index % 2 === 0 && { DocNumber: text(300 + index) }),
     ...(index % 4 === 0 && { PrivateNote: "Counter" }),
     Line: [costLine(company, index), costLine(company, index + 5)],
   });
@@ -169,7 +192,9 @@ function bookByHand(company: Books, index: number, date: string): void {
   const rent = line("Debit", "Rent or Lease", { ...analysed, ...taxed });
   const words = { Description: "Only words", DetailType: "DescriptionOnly", DescriptionLineDetail: {} };
   const { Id } = write(company, "JournalEntry", {
-    ...{ TxnDate: date, ...money(index + 2), Adjustment: index % 8 === 7 },
+    TxnDate: date,
+    ...money(index + 2),
+    Adjustment: index % 8 === 7,
     ...(index % 4 !== 1 && { DocNumber: `J${index + 1}`, PrivateNote: "Month end" }),
     Line: Type === "Customer" ? sold : [rent, line("Credit", "Accounts Payable (A/P)", { Entity }), words],
   });
@@ -178,9 +203,13 @@ function bookByHand(company: Books, index: number, date: string): void {
 
 function offer(company: Books, index: number, date: string): void {
   write(company, "Estimate", {
-    ...{ CustomerRef: refAt(company, "Customer", index * 5), TxnDate: date, ...money(index + 1) },
-    ...{ TxnStatus: pick(["Pending", "Accepted", "Rejected", "Closed"], index), ExpirationDate: dayLater(date, 30) },
-    ...{ Line: saleLines(company, index), GlobalTaxCalculation: typed(index) },
+    CustomerRef: refAt(company, "Customer", index * 5),
+    TxnDate: date,
+    ...money(index + 1),
+    TxnStatus: pick(["Pending", "Accepted", "Rejected", "Closed"], index),
+    ExpirationDate: dayLater(date, 30),
+    Line: saleLines(company, index),
+    GlobalTaxCalculation: typed(index),
     BillAddr: index % 2 === 0 ? printed : cork,
   });
 }

@@ -86,8 +86,12 @@ const animals = ["Badger", "Curlew", "Hare", "Kite", "Lynx", "Otter", "Plover", 
 const trades = ["Bakery", "Bikes", "Café", "Gardens", "Optics", "Printers", "Yard"];
 
 const addressAt = (at: number): Row => ({
-  ...{ Id: text(at), Line1: `${at} Sample Row`, ...(at % 2 === 0 && { Line2: "Unit B" }), Lat: "INVALID" },
-  ...{ City: pick(["Exampleton", "Sampleford", "Testbury"], at), PostalCode: `EX${at % 9} 1AA` },
+  Id: text(at),
+  Line1: `${at} Sample Row`,
+  ...(at % 2 === 0 && { Line2: "Unit B" }),
+  Lat: "INVALID",
+  City: pick(["Exampleton", "Sampleford", "Testbury"], at),
+  PostalCode: `EX${at % 9} 1AA`,
   ...(at % 3 !== 0 && { Country: pick(["United Kingdom", "Ireland", "USA"], at), CountrySubDivisionCode: "EX" }),
 });
 /** Where the address came from somewhere else, it is only lines. */
@@ -95,19 +99,24 @@ export const printed = { Line1: "Robin Sample", Line2: "Amber Hare Yard", Line3:
 
 /** Some have only a name, some an address that has nothing but an id, some two e-mail addresses in one place. */
 function meet(company: Books, entity: "Customer" | "Vendor", index: number): void {
-  const [isPerson, isBare] = [index % 7 === 3, index % 6 === 5];
+  const isPerson = index % 7 === 3;
+  const isBare = index % 6 === 5;
   const animal = `${pick(colours, index)} ${pick(animals, index * 5 + 1)} ${pick(trades, index * 3)} ${index}`;
   const DisplayName = isPerson ? `Robin Sample ${index}` : animal;
   const second = index % 10 === 4 ? `, owner${index}@books.example` : "";
   const phone = (start: string) => ({ FreeFormNumber: `${start}${index}` });
   const reached = {
-    ...{ PrimaryEmailAddr: { Address: `office${index}@books.example${second}` }, PrimaryPhone: phone("(01632) 960") },
+    PrimaryEmailAddr: { Address: `office${index}@books.example${second}` },
+    PrimaryPhone: phone("(01632) 960"),
     ...(index % 3 === 0 && { Mobile: phone("07700 900"), Fax: phone("01632 961"), AlternatePhone: phone("01632 962") }),
     ...(index % 5 === 0 && { WebAddr: { URI: `https://books${index}.example` } }),
-    ...{ BillAddr: addressAt(index + 1), ...(index % 4 === 1 && { ShipAddr: addressAt(index + 2) }) },
+    BillAddr: addressAt(index + 1),
+    ...(index % 4 === 1 && { ShipAddr: addressAt(index + 2) }),
   };
   write(company, entity, {
-    ...{ DisplayName, ...(isBare ? { BillAddr: { Id: text(index) } } : reached), Active: index % 19 !== 11 },
+    DisplayName,
+    ...(isBare ? { BillAddr: { Id: text(index) } } : reached),
+    Active: index % 19 !== 11,
     ...(!isPerson && !isBare && { CompanyName: DisplayName }),
     ...(isPerson && { Title: index % 2 === 0 ? "Dr" : "", GivenName: "Robin", FamilyName: `Sample ${index}` }),
   });
@@ -119,11 +128,14 @@ function stock(company: Books, index: number): void {
   const Type = pick(["Service", "NonInventory", "Inventory"], index);
   const counted = { QtyOnHand: index === 2 ? 0 : index * 3, TrackQtyOnHand: true, InvStartDate: company.today() };
   write(company, "Item", {
-    ...{ Name: `${pick(colours, index)} ${pick(["Lamp", "Stool", "Kettle", "Crate"], index)} ${index}`, Type },
+    Name: `${pick(colours, index)} ${pick(["Lamp", "Stool", "Kettle", "Crate"], index)} ${index}`,
+    Type,
     ...(index % 4 !== 1 && { Sku: `SKU-${1000 + index}`, SalesTaxIncluded: index % 8 === 0 }),
-    ...{ UnitPrice: 12.5 + index * 3.25, IncomeAccountRef: income },
+    UnitPrice: 12.5 + index * 3.25,
+    IncomeAccountRef: income,
     ...(Type !== "Service" && { PurchaseCost: 5 + index, ExpenseAccountRef: account("Cost of Goods Sold") }),
-    ...{ ...(index % 3 === 0 && { SalesTaxCodeRef: codeAt(company, index) }), Active: index !== 20 },
+    ...(index % 3 === 0 && { SalesTaxCodeRef: codeAt(company, index) }),
+    Active: index !== 20,
     ...(Type === "Inventory" && { ...counted, AssetAccountRef: account("Inventory Asset") }),
   });
 }

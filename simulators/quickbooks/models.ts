@@ -45,20 +45,41 @@ export function filterable(entity: Entity, field: string): boolean {
 
 /** References by the name of their field; others name nothing that is checked. */
 export const refs: Readonly<Record<string, Entity>> = {
-  ...{ AccountRef: "Account", APAccountRef: "Account", AssetAccountRef: "Account", BankAccountRef: "Account" },
-  ...{ CCAccountRef: "Account", DepositToAccountRef: "Account", ExpenseAccountRef: "Account" },
-  ...{ IncomeAccountRef: "Account", ItemAccountRef: "Account", ClassRef: "Class", DepartmentRef: "Department" },
-  ...{ CustomerRef: "Customer", VendorRef: "Vendor", ItemRef: "Item", SalesTermRef: "Term", TaxCodeRef: "TaxCode" },
+  AccountRef: "Account",
+  APAccountRef: "Account",
+  AssetAccountRef: "Account",
+  BankAccountRef: "Account",
+  CCAccountRef: "Account",
+  DepositToAccountRef: "Account",
+  ExpenseAccountRef: "Account",
+  IncomeAccountRef: "Account",
+  ItemAccountRef: "Account",
+  ClassRef: "Class",
+  DepartmentRef: "Department",
+  CustomerRef: "Customer",
+  VendorRef: "Vendor",
+  ItemRef: "Item",
+  SalesTermRef: "Term",
+  TaxCodeRef: "TaxCode",
 };
 export const namedBy = (entity: Entity): string =>
   entity === "Customer" || entity === "Vendor" ? "DisplayName" : "Name";
 
 /** Without which nothing is made. */
 export const required: Readonly<Partial<Record<Entity, readonly string[]>>> = {
-  ...{ Account: ["Name", "AccountType"], Item: ["Name", "Type"], Term: ["Name"] },
-  ...{ Customer: ["DisplayName"], Vendor: ["DisplayName"] },
-  ...{ Invoice: ["CustomerRef", "Line"], CreditMemo: ["CustomerRef", "Line"], Estimate: ["CustomerRef", "Line"] },
-  ...{ Bill: ["VendorRef", "Line"], VendorCredit: ["VendorRef", "Line"], PurchaseOrder: ["VendorRef", "Line"] },
-  ...{ Payment: ["CustomerRef", "TotalAmt"], BillPayment: ["VendorRef", "TotalAmt", "Line", "PayType"] },
-  ...{ Purchase: ["AccountRef", "PaymentType", "Line"], JournalEntry: ["Line"] },
+  Account: ["Name", "AccountType"],
+  Item: ["Name", "Type"],
+  Term: ["Name"],
+  Customer: ["DisplayName"],
+  Vendor: ["DisplayName"],
+  Invoice: ["CustomerRef", "Line"],
+  CreditMemo: ["CustomerRef", "Line"],
+  Estimate: ["CustomerRef", "Line"],
+  Bill: ["VendorRef", "Line"],
+  VendorCredit: ["VendorRef", "Line"],
+  PurchaseOrder: ["VendorRef", "Line"],
+  Payment: ["CustomerRef", "TotalAmt"],
+  BillPayment: ["VendorRef", "TotalAmt", "Line", "PayType"],
+  Purchase: ["AccountRef", "PaymentType", "Line"],
+  JournalEntry: ["Line"],
 };

@@ -31,7 +31,8 @@ const comparable = (one: unknown): string | number => {
   return /^-?\d+(\.\d+)?$/.test(written) ? Number(written) : written.toLowerCase();
 };
 const compare = (one: unknown, other: unknown): number => {
-  const [left, right] = [comparable(one), comparable(other)];
+  const left = comparable(one);
+  const right = comparable(other);
   if (typeof left !== typeof right) return text(one) < text(other) ? -1 : text(one) > text(other) ? 1 : 0;
   return left < right ? -1 : left > right ? 1 : 0;
 };

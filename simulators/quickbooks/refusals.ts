@@ -7,7 +7,9 @@ const headers = { intuit_tid: "1-66f3b0c2-5a7d1e0c4f5b6a7d8e9f0a1b" };
 
 type Said = Readonly<Record<"Message" | "Detail" | "code", string>> & { readonly element?: string };
 const fault = (status: number, type: string, said: Said): Refused => ({
-  ...{ status, headers, body: { Fault: { Error: [{ element: "", ...said }], type }, time } },
+  status,
+  headers,
+  body: { Fault: { Error: [{ element: "", ...said }], type }, time },
 });
 
 function inFront(status: number, word: string, code: number, detail: string | null = null): Refused {
@@ -39,7 +41,8 @@ export const refusals: Refusals = {
   forbidden: inFront(403, "AuthorizationFailed", 3100),
   notFound,
   invalid: fault(400, "ValidationFault", {
-    ...{ Message: "Account Period Closed, Cannot Update Through Services API", code: "6210" },
+    Message: "Account Period Closed, Cannot Update Through Services API",
+    code: "6210",
     Detail: "Business Validation Error: The account period has closed and the account books cannot be updated.",
   }),
   rateLimited: {
@@ -47,7 +50,8 @@ export const refusals: Refusals = {
     headers: { ...headers, "retry-after": "7" },
   },
   broken: fault(500, "SystemFault", {
-    ...{ Message: "An application error has occurred while processing your request", code: "10000" },
+    Message: "An application error has occurred while processing your request",
+    code: "10000",
     Detail: "System Failure Error: java.lang.NullPointerException",
   }),
 };

@@ -112,7 +112,8 @@ function postingsOf(company: Books, entity: Entity, document: Row): Posted[] {
   const account = (field: string, value: string) => text(company.tables.Account.find(field, value)?.["Id"]);
   const [receivable, payable] = ["Accounts Receivable", "Accounts Payable"].map((type) => account("AccountType", type));
   const worth = (amount: unknown) => cents(big(amount).times(big(document["ExchangeRate"] ?? 1)));
-  const [total, tax] = [worth(document["TotalAmt"]), worth(row(document["TxnTaxDetail"])["TotalTax"])];
+  const total = worth(document["TotalAmt"]);
+  const tax = worth(row(document["TxnTaxDetail"])["TotalTax"]);
   const { CheckPayment, CreditCardPayment: card, AccountRef, DepositToAccountRef } = document;
   const isBack = entity === "CreditMemo" || entity === "VendorCredit" || document["Credit"] === true;
   const lines = rows(document["Line"]).map((line): Posted => {
@@ -193,9 +194,16 @@ function complete(company: Books, entity: Entity, given: Row, before: Row): Row 
 }
 
 const classifications: Readonly<Record<string, string>> = {
-  ...{ "Accounts Payable": "Liability", "Credit Card": "Liability", "Other Current Liability": "Liability" },
-  ...{ "Long Term Liability": "Liability", Equity: "Equity", Income: "Revenue", "Other Income": "Revenue" },
-  ...{ Expense: "Expense", "Other Expense": "Expense", "Cost of Goods Sold": "Expense" },
+  "Accounts Payable": "Liability",
+  "Credit Card": "Liability",
+  "Other Current Liability": "Liability",
+  "Long Term Liability": "Liability",
+  Equity: "Equity",
+  Income: "Revenue",
+  "Other Income": "Revenue",
+  Expense: "Expense",
+  "Other Expense": "Expense",
+  "Cost of Goods Sold": "Expense",
 };
 
 function defaults(company: Books, entity: Entity, given: Row): Row {

@@ -104,7 +104,8 @@ const shown = (ask: Ask<Name>, entity: Entity, one: Row) => said(ask, { [entity]
 
 /** New where it has no id; otherwise only the version that is the last one is changed. */
 function store(ask: Ask<Name>): Answer {
-  const [entity, given] = [entityOf(ask), ask.body()];
+  const entity = entityOf(ask);
+  const given = ask.body();
   if (given["Id"] === undefined) return shown(ask, entity, write(ask.company, entity, given));
   const before = found(ask, entity, text(given["Id"]));
   if (given["SyncToken"] === undefined) throw needed("SyncToken");
@@ -150,7 +151,8 @@ function routes(): Route<Name>[] {
     get("reports/TrialBalance", trialBalance),
     get("companyinfo/:id", company),
     get("preferences", preferences),
-    ...[print("Invoice"), print("Estimate")],
+    print("Invoice"),
+    print("Estimate"),
     post("upload", repeatable(upload)),
     get(":entity/:id", (ask) => shown(ask, entityOf(ask), found(ask, entityOf(ask)))),
     post(":entity", repeatable(store)),
@@ -181,14 +183,24 @@ const portal = ({ companies, postman }: Office<Name>) => ({
 const api = String.raw`/:host(^(?:sandbox-)?quickbooks\.api\.intuit\.com$)/v3/company/:realm`;
 
 export const simulation = simulate<Name>({
-  ...{ slug: "quickbooks", base: api, companies: openBooks, refusals: () => refusals, routes, portal },
+  slug: "quickbooks",
+  base: api,
+  companies: openBooks,
+  refusals: () => refusals,
+  routes,
+  portal,
   oauth: {
-    ...{ title: "QuickBooks Online", authorize: "/appcenter.intuit.com/connect/oauth2", clientAuth: "basic" },
+    title: "QuickBooks Online",
+    authorize: "/appcenter.intuit.com/connect/oauth2",
+    clientAuth: "basic",
     token: "/oauth.platform.intuit.com/oauth2/v1/tokens/bearer",
     revoke: "/developer.api.intuit.com/v2/oauth2/tokens/revoke",
     client: { clientId: "kontor-quickbooks", clientSecret: "fiktiv-quickbooks-secret" },
     // The value changes about once a day; the one before still works.
-    ...{ accessSeconds: 3600, rotates: true, graceSeconds: 86_400, extra: { x_refresh_token_expires_in: 8_726_400 } },
+    accessSeconds: 3600,
+    rotates: true,
+    graceSeconds: 86_400,
+    extra: { x_refresh_token_expires_in: 8_726_400 },
     back: { realmId: "4620816365000000001" },
   },
   company: ({ params }, companies) => {

@@ -9,7 +9,11 @@ import { accountOf, add, type Books, book, charge, credit, makeOrder, pay, price
 export function openBooks(world: World): Books[] {
   const open = (id: string, name: string, firstId: number) =>
     openCompany<Name>({
-      ...{ id, facts: { name, firstId }, tables: names, now: () => world.now(), newId: () => "" },
+      id,
+      facts: { name, firstId },
+      tables: names,
+      now: () => world.now(),
+      newId: () => "",
       stamp: (row, at) => {
         const before = (row["changes"] ?? []) as Row[];
         const changeType = before.length === 0 ? "CREATE" : "UPDATE";
@@ -78,8 +82,11 @@ const dressed: { readonly [Known in Name]?: (row: Row) => Row } = {
     return { displayName, deductionPercentage: 100, parentType: 0 };
   },
   account: ({ number, name }) => ({
-    ...{ numberPretty: text(number), displayName: `${text(number)} ${text(name)}`, saftCode: text(number).slice(0, 2) },
-    ...{ ledgerType: "GENERAL", vatType: 0 },
+    numberPretty: text(number),
+    displayName: `${text(number)} ${text(name)}`,
+    saftCode: text(number).slice(0, 2),
+    ledgerType: "GENERAL",
+    vatType: 0,
   }),
 };
 
@@ -118,16 +125,23 @@ function makeTraders(company: Books, kind: "customer" | "supplier", count: numbe
     const isPrivateIndividual = isCustomer && index % 9 === 4;
     const bare = { postalAddress: add(company, "address", { country: 161 })["id"] };
     const reached = () => ({
-      ...{ organizationNumber: text(900_000_000 + index * 37), email: `post${index}@eksempel.example` },
-      ...{ phoneNumber: `220010${index}`, phoneNumberMobile: index % 3 === 0 ? `990010${index}` : "" },
-      ...{ invoiceEmail: index % 2 === 0 ? `faktura${index}@eksempel.example` : "" },
+      organizationNumber: text(900_000_000 + index * 37),
+      email: `post${index}@eksempel.example`,
+      phoneNumber: `220010${index}`,
+      phoneNumberMobile: index % 3 === 0 ? `990010${index}` : "",
+      invoiceEmail: index % 2 === 0 ? `faktura${index}@eksempel.example` : "",
       postalAddress: addressAt(company, index),
       physicalAddress: addressAt(company, index, index % 4 ? 161 : 201),
       deliveryAddress: index % 4 === 1 ? addressAt(company, index + 2) : null,
     });
     add(company, kind, {
-      ...{ ...(index % 6 === 3 ? bare : reached()), isPrivateIndividual, isInactive: index % 11 === 7, language: "NO" },
-      ...{ name: isPrivateIndividual ? `Ola Eksempel ${index}` : name, isCustomer, isSupplier: !isCustomer },
+      ...(index % 6 === 3 ? bare : reached()),
+      isPrivateIndividual,
+      isInactive: index % 11 === 7,
+      language: "NO",
+      name: isPrivateIndividual ? `Ola Eksempel ${index}` : name,
+      isCustomer,
+      isSupplier: !isCustomer,
       currency: 1,
       [`${kind}Number`]: (isCustomer ? 10_001 : 20_001) + index,
       bankAccountPresentation: index % 3 === 0 ? [account] : [],
@@ -140,7 +154,8 @@ const idOf = (company: Books, name: Name, index: number): unknown => nth(company
 /** One product has neither number nor unit. */
 function makeProducts(company: Books): void {
   times(12, (index) => {
-    const [vatType, price] = [pick([3, 31, 5], index), 100 + index * 49.5];
+    const vatType = pick([3, 31, 5], index);
+    const price = 100 + index * 49.5;
     const account = accountOf(company, vatType === 5 ? 3100 : 3000);
     const counted = { number: text(1400 + index), costExcludingVatCurrency: price / 2, account };
     const product = { name: `Krakk nr. ${index + 1}`, priceExcludingVatCurrency: price, vatType, currency: 1 };
@@ -160,13 +175,23 @@ function sale(company: Books, index: number): Row {
 function makeProjects(company: Books): void {
   const first = day(company.now() + 460 * dayLength);
   times(9, (index) => {
-    const [number, isOffer] = [text(index + 1), index > 5];
+    const number = text(index + 1);
+    const isOffer = index > 5;
     const project = add(company, "project", {
-      ...{ name: `Kjøkken ${number}`, number, displayName: `${number} Kjøkken ${number}`, projectManager: 1 },
-      ...{ startDate: dayLater(first, index * 9), endDate: index === 2 ? dayLater(first, 60) : null },
-      ...{ isOffer, currency: 1, vatType: 3 },
-      ...{ isClosed: index === 2, isInternal: index === 3, reference: isOffer ? `Tilbud ${number}` : "" },
-      ...{ customer: index === 3 ? null : idOf(company, "customer", index), description: index === 1 ? "Benk" : "" },
+      name: `Kjøkken ${number}`,
+      number,
+      displayName: `${number} Kjøkken ${number}`,
+      projectManager: 1,
+      startDate: dayLater(first, index * 9),
+      endDate: index === 2 ? dayLater(first, 60) : null,
+      isOffer,
+      currency: 1,
+      vatType: 3,
+      isClosed: index === 2,
+      isInternal: index === 3,
+      reference: isOffer ? `Tilbud ${number}` : "",
+      customer: index === 3 ? null : idOf(company, "customer", index),
+      description: index === 1 ? "Benk" : "",
       mainProject: index === 4 ? idOf(company, "project", 0) : null,
     });
     const line = (at: number) => ({ ...priced(company, sale(company, at)), project: project["id"] });
@@ -176,8 +201,10 @@ function makeProjects(company: Books): void {
 
 const makePerson = (company: Books, index: number): Row =>
   add(company, "contact", {
-    ...{ firstName: pick(["Anne", "Per", "Siri", ""], index), lastName: pick(["Moen", "Lie"], index) },
-    ...{ email: index === 4 ? "" : `person${index}@eksempel.example`, customer: idOf(company, "customer", index) },
+    firstName: pick(["Anne", "Per", "Siri", ""], index),
+    lastName: pick(["Moen", "Lie"], index),
+    email: index === 4 ? "" : `person${index}@eksempel.example`,
+    customer: idOf(company, "customer", index),
     phoneNumberMobile: index % 2 === 0 ? `410010${index}` : "",
     phoneNumberWork: index % 3 === 0 ? "23001000" : "",
   });
@@ -188,8 +215,11 @@ function sell(company: Books, index: number, date: string): void {
     return { ...line, vatType: { id: vatType }, ...(product !== null && { product: { id: product } }) };
   };
   const order = makeOrder(company, {
-    ...{ customer: { id: idOf(company, "customer", index * 7) }, orderDate: date, deliveryDate: dayLater(date, 2) },
-    ...{ reference: index % 3 === 0 ? `PO-${index}` : "", currency: { id: index % 13 === 6 ? 5 : 1 } },
+    customer: { id: idOf(company, "customer", index * 7) },
+    orderDate: date,
+    deliveryDate: dayLater(date, 2),
+    reference: index % 3 === 0 ? `PO-${index}` : "",
+    currency: { id: index % 13 === 6 ? 5 : 1 },
     ...(index % 8 === 1 && { project: { id: idOf(company, "project", 0) }, deliveryComment: "Bak huset" }),
     orderLines: times((index % 3) + 1, (line) => sent(sale(company, index + line))),
   });
@@ -206,10 +236,14 @@ function sell(company: Books, index: number, date: string): void {
 /** Some bills are not in the ledger yet, some are credit notes. */
 function buy(company: Books, index: number, date: string): void {
   const lines = times((index % 2) + 1, (line) => ({
-    ...{ description: "Furuplank", count: index + 2, vatType: 1, unitPriceExcludingVatCurrency: 45.5 + line },
+    description: "Furuplank",
+    count: index + 2,
+    vatType: 1,
+    unitPriceExcludingVatCurrency: 45.5 + line,
     product: line === 0 ? idOf(company, "product", index % 4) : null,
   }));
-  const [isCreditNote, isPosted] = [index % 9 === 8, index % 10 !== 4];
+  const isCreditNote = index % 9 === 8;
+  const isPosted = index % 10 !== 4;
   const dates = { invoiceDate: date, invoiceDueDate: dayLater(date, 30) };
   const about = { supplier: idOf(company, "supplier", index), invoiceNumber: `INV-${1000 + index}`, isCreditNote };
   const bill = receive(company, { ...dates, ...about, lines, account: accountOf(company, 4300) }, isPosted);
@@ -224,7 +258,8 @@ function bookByHand(company: Books, index: number, date: string): void {
   const project = index % 2 === 0 ? idOf(company, "project", index % 5) : null;
   const product = index === 11 ? idOf(company, "product", 0) : null;
   book(company, {
-    ...{ date, description: `Leie ${index + 1}` },
+    date,
+    description: `Leie ${index + 1}`,
     document: index % 4 === 1 ? add(company, "document", { fileName: "leie.pdf", size: 600 })["id"] : null,
     postings: [
       { ...rent, project, product },
@@ -236,9 +271,15 @@ function bookByHand(company: Books, index: number, date: string): void {
 function orderGoods(company: Books, index: number, creationDate: string): void {
   const status = `STATUS_${pick(["OPEN", "SENT", "RECEIVING", "CLOSED", "CANCELLED", "CONFIRMED"], index)}`;
   const order = add(company, "purchaseOrder", {
-    ...{ number: text(index + 1), supplier: idOf(company, "supplier", index), creationDate, status, currency: 1 },
-    ...{ comments: index === 1 ? "Ring før levering" : "", internalComment: index === 2 ? "Haster" : "" },
-    ...{ deliveryDate: dayLater(creationDate, 12), deliveryAddress: index % 2 ? null : addressAt(company, index) },
+    number: text(index + 1),
+    supplier: idOf(company, "supplier", index),
+    creationDate,
+    status,
+    currency: 1,
+    comments: index === 1 ? "Ring før levering" : "",
+    internalComment: index === 2 ? "Haster" : "",
+    deliveryDate: dayLater(creationDate, 12),
+    deliveryAddress: index % 2 ? null : addressAt(company, index),
   });
   order["orderLines"] = [3, 4].map((count) => {
     const { id, name, costExcludingVatCurrency: price } = nth(company, "product", index + count);

@@ -33,7 +33,8 @@ function shown(company: Company<Name>, name: Name, row: Row, wanted: Selection):
     return below === undefined || target === undefined ? link(to, id) : shown(company, to, target, below);
   };
   const valueOf = (field: string, below?: Selection): unknown => {
-    const [single, several] = [one[field], many[field]];
+    const single = one[field];
+    const several = many[field];
     if (several !== undefined) return (row[field] as unknown[]).map((id) => linked(several, id, below));
     return single === undefined || row[field] === null ? row[field] : linked(single, row[field], below);
   };

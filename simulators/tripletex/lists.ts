@@ -58,7 +58,8 @@ function filterOf(rule: string, query: Ask<Name>["query"]): (row: Row) => boolea
 
 /** From and including, to and excluding. */
 function withinDays(query: Ask<Name>["query"], field: string): (row: Row) => boolean {
-  const [from, to] = [query[`${field}From`], query[`${field}To`]];
+  const from = query[`${field}From`];
+  const to = query[`${field}To`];
   if (from === undefined || to === undefined)
     throw invalid(`${field}${from === undefined ? "From" : "To"}`, "Kan ikke være null.");
   if (from >= to) throw invalid(`${field}To`, "Til-dato må være etter fra-dato.");
@@ -76,7 +77,8 @@ export function list(ask: Ask<Name>, name: Name): Answer {
 
 /** The number of all says no more than whether there is more. */
 export function page<Each>({ query }: Ask<Name>, all: readonly Each[], shown: (one: Each) => unknown): Answer {
-  const [from, count] = [whole(query["from"], 0), whole(query["count"], 1000)];
+  const from = whole(query["from"], 0);
+  const count = whole(query["count"], 1000);
   const { rows } = byOffset(all, from, count);
   const fullResultSize = Math.min(all.length, from + count + 1);
   const versionDigest = "'If-None-Match' header not specified";

@@ -64,8 +64,10 @@ function post(company: Books, voucher: Row, { amountGross, ...draft }: Row): unk
   const net = round(big(amountGross).div(1 + percent / 100));
   const inCurrency = (crowns: unknown) => round(big(crowns).div(rateOf(currency)));
   const amounts = (amount: number, gross: unknown) => ({
-    ...{ amount, amountCurrency: inCurrency(amount) },
-    ...{ amountGross: gross, amountGrossCurrency: inCurrency(gross) },
+    amount,
+    amountCurrency: inCurrency(amount),
+    amountGross: gross,
+    amountGrossCurrency: inCurrency(gross),
   });
   const { date, description, id } = voucher;
   const base = { date, description, voucher: id, currency, taxTransactionType: "(Ikke valgt)" };
@@ -125,29 +127,47 @@ export function charge(company: Books, order: Row, dates: Dates, credits?: Row):
   const ordered = ids(order["orderLines"]).map((id) => row(company.tables.orderLine.get(id)));
   const turned = (line: Row) => add(company, "orderLine", priced(company, { ...line, count: -Number(line["count"]) }));
   const lines = credits === undefined ? ordered : ordered.map(turned);
-  const [net, gross] = [totalOf(lines, "amountExcludingVatCurrency"), totalOf(lines, "amountIncludingVatCurrency")];
+  const net = totalOf(lines, "amountExcludingVatCurrency");
+  const gross = totalOf(lines, "amountIncludingVatCurrency");
   const { customer, currency, deliveryDate } = order;
   const crowns = (value: number) => round(big(value).times(rateOf(currency)));
   const invoiceNumber = company.next("invoice");
   const claim = { account: accountOf(company, 1500), customer, currency, invoiceNumber: text(invoiceNumber) };
   const earned = [...Map.groupBy(lines, ({ vatType }) => vatType)].map(([vatType, some]) => ({
-    ...{ account: accountOf(company, percentOf(company, vatType) === 0 ? 3100 : 3000), vatType, currency },
+    account: accountOf(company, percentOf(company, vatType) === 0 ? 3100 : 3000),
+    vatType,
+    currency,
     amountGross: -crowns(totalOf(some, "amountIncludingVatCurrency")),
   }));
   const owed = -round(sum(earned.map(({ amountGross }) => amountGross)));
   const voucher = book(company, {
-    ...{ date: dates.invoiceDate, voucherType: typeOf(company, "Utgående faktura") },
+    date: dates.invoiceDate,
+    voucherType: typeOf(company, "Utgående faktura"),
     description: `${credits === undefined ? "Faktura" : "Kreditnota"} nummer ${invoiceNumber}`,
     postings: [{ ...claim, amountGross: owed, termOfPayment: dates.invoiceDueDate }, ...earned],
   });
   const left = credits === undefined ? gross : 0;
   return add(company, "invoice", {
-    ...{ ...dates, customer, currency, deliveryDate, invoiceNumber, voucher: voucher["id"], isCharged: true },
-    ...{ creditedInvoice: credits?.["id"] ?? 0, isCreditNote: credits !== undefined, documentId: invoiceNumber + 7000 },
-    ...{ orders: [order["id"]], orderLines: lines.map(({ id }) => id), postings: ids(voucher["postings"]).slice(0, 1) },
-    ...{ amountCurrency: gross, amount: crowns(gross) },
-    ...{ amountExcludingVatCurrency: net, amountExcludingVat: crowns(net) },
-    ...{ amountCurrencyOutstanding: left, amountOutstanding: crowns(left), amountCurrencyOutstandingTotal: left },
+    ...dates,
+    customer,
+    currency,
+    deliveryDate,
+    invoiceNumber,
+    voucher: voucher["id"],
+    isCharged: true,
+    creditedInvoice: credits?.["id"] ?? 0,
+    isCreditNote: credits !== undefined,
+    documentId: invoiceNumber + 7000,
+    orders: [order["id"]],
+    orderLines: lines.map(({ id }) => id),
+    postings: ids(voucher["postings"]).slice(0, 1),
+    amountCurrency: gross,
+    amount: crowns(gross),
+    amountExcludingVatCurrency: net,
+    amountExcludingVat: crowns(net),
+    amountCurrencyOutstanding: left,
+    amountOutstanding: crowns(left),
+    amountCurrencyOutstandingTotal: left,
   });
 }
 
@@ -183,7 +203,8 @@ export function pay(company: Books, name: Payable, paid: Row, { date, amount, ac
   const { customer = null, supplier = null, currency, invoiceNumber } = paid;
   const crowns = round(big(amount).times(rateOf(currency) * sign));
   const voucher = book(company, {
-    ...{ date, voucherType: typeOf(company, "Betaling med KID-nummer") },
+    date,
+    voucherType: typeOf(company, "Betaling med KID-nummer"),
     description: `Betaling: Faktura nummer ${text(invoiceNumber)}`,
     postings: [
       { account: accountOf(company, own), customer, supplier, currency, amountGross: crowns },
@@ -215,8 +236,15 @@ export function receive(company: Books, { lines, account, isCreditNote, ...given
   const voucherType = typeOf(company, "Leverandørfaktura");
   const voucher = book(company, { ...about, ...papers, voucherType, postings }, isPosted);
   return add(company, "supplierInvoice", {
-    ...{ ...given, voucher: voucher["id"], isCreditNote, kidOrReceiverReference: invoiceNumber, currency: 1 },
-    ...{ orderLines: kept.map(({ id }) => id), amount: -gross, amountCurrency: -gross, outstandingAmount: gross },
+    ...given,
+    voucher: voucher["id"],
+    isCreditNote,
+    kidOrReceiverReference: invoiceNumber,
+    currency: 1,
+    orderLines: kept.map(({ id }) => id),
+    amount: -gross,
+    amountCurrency: -gross,
+    outstandingAmount: gross,
     // Of scans nobody knows what is tax.
     ...(isPosted && { amountExcludingVat: -net, amountExcludingVatCurrency: -net }),
   });

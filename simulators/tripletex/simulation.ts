@@ -174,9 +174,14 @@ const people = ({ companies }: Office<Name>): Route<Name>[] => [
 const headers = { "x-rate-limit-limit": "100", "x-rate-limit-remaining": "98", "x-rate-limit-reset": "1" };
 
 export const simulation = simulate<Name>({
-  ...{ slug: "tripletex", base: "/tripletex.no/v2", companies: openBooks, refusals: () => refusals },
+  slug: "tripletex",
+  base: "/tripletex.no/v2",
+  companies: openBooks,
+  refusals: () => refusals,
   session: {
-    ...{ credentials, start: ["PUT", "token/session/::create"], tokenIn: (request) => signedAs(request).token },
+    credentials,
+    start: ["PUT", "token/session/::create"],
+    tokenIn: (request) => signedAs(request).token,
     isRight: ({ query, world }) => {
       need(query, "consumerToken", "employeeToken", "expirationDate");
       if (query["consumerToken"] !== credentials.clientSecret || query["employeeToken"] !== credentials.apiKey)
@@ -188,7 +193,7 @@ export const simulation = simulate<Name>({
     answer: (token, { query: { expirationDate } }) => ({ value: { id: 1, version: 0, token, expirationDate } }),
   },
   company: (request, companies) => companies.find(({ id }) => id === signedAs(request).company),
-  routes: (office) => [...[...people(office), ...reading, ...masters, ...documents, ...subscriptionRoutes(office)]],
+  routes: (office) => [...people(office), ...reading, ...masters, ...documents, ...subscriptionRoutes(office)],
   admit: () => () => ({ headers }),
 });
 

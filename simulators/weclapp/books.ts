@@ -11,7 +11,11 @@ import { type Books, type Known, keep, midnight, part, placeOf } from "./rules.t
 export function openBooks(world: World, id: string, options: { size: "large" | "small"; packages: string[] }): Books {
   let last = 40_000;
   const books = openCompany<Table>({
-    ...{ id, tables, now: world.now, newId: () => String((last += 1)), facts: { packages: options.packages } },
+    id,
+    tables,
+    now: world.now,
+    newId: () => String((last += 1)),
+    facts: { packages: options.packages },
     stamp: (row, at) => {
       row["createdDate"] ??= at;
       row["lastModifiedDate"] = at;
@@ -29,17 +33,44 @@ export function openBooks(world: World, id: string, options: { size: "large" | "
 }
 
 const unitNames: Readonly<Record<string, string>> = {
-  ...{ piece: "Stk.", stück: "Stk.", kilogram: "Kg", hour: "h", day: "Tag", month: "Monat", night: "Nacht" },
-  ...{ kilometre: "km", percentage: "%", not_unit: "Psch", cubic_metre: "m³", gram: "g", litre: "l", metre: "m" },
-  ...{ milligram: "mg", millilitre: "ml", pack: "Pck.", square_metre: "m²", tonne: "t", unit: "Einheit" },
+  piece: "Stk.",
+  stück: "Stk.",
+  kilogram: "Kg",
+  hour: "h",
+  day: "Tag",
+  month: "Monat",
+  night: "Nacht",
+  kilometre: "km",
+  percentage: "%",
+  not_unit: "Psch",
+  cubic_metre: "m³",
+  gram: "g",
+  litre: "l",
+  metre: "m",
+  milligram: "mg",
+  millilitre: "ml",
+  pack: "Pck.",
+  square_metre: "m²",
+  tonne: "t",
+  unit: "Einheit",
 };
 const taxTypes: Readonly<Record<string, string>> = { bill: "INPUT_VAT", journal_entry: "INPUT_VAT_REVERSED" };
 const balanceSheetItems: Readonly<Record<string, string>> = {
-  ...{ revenue: "REVENUE", sales: "REVENUE", other_income: "SONSTIGE_ERLOESE", overheads: "MIETE_PACHT" },
-  ...{ direct_costs: "FREMDLEISTUNGEN", cost_of_goods_sold: "KOSTEN_DER_WARENABGABE", capital: "PRIVAT_ANTEILE" },
-  ...{ employee_costs: "LOEHENE_UND_GEHAELTER", depreciation: "ABSCHREIBUNGEN_UND_ANLAGEVERMOEGEN" },
-  ...{ expense: "VERSCHIEDENE_KOSTEN", cost: "WERBE_UND_REISEKOSTEN", other_expense: "NEUTRALE_AUFWENDUNGEN" },
-  ...{ exchange_rate_expense: "BESONDERE_AUFWENDUNGEN", vat: "UMSATZSTEUER", current_assets_input_tax: "VORSTEUER" },
+  revenue: "REVENUE",
+  sales: "REVENUE",
+  other_income: "SONSTIGE_ERLOESE",
+  overheads: "MIETE_PACHT",
+  direct_costs: "FREMDLEISTUNGEN",
+  cost_of_goods_sold: "KOSTEN_DER_WARENABGABE",
+  capital: "PRIVAT_ANTEILE",
+  employee_costs: "LOEHENE_UND_GEHAELTER",
+  depreciation: "ABSCHREIBUNGEN_UND_ANLAGEVERMOEGEN",
+  expense: "VERSCHIEDENE_KOSTEN",
+  cost: "WERBE_UND_REISEKOSTEN",
+  other_expense: "NEUTRALE_AUFWENDUNGEN",
+  exchange_rate_expense: "BESONDERE_AUFWENDUNGEN",
+  vat: "UMSATZSTEUER",
+  current_assets_input_tax: "VORSTEUER",
   exchange_rate_income: "NEUTRALE_ERTRAEGE",
 };
 
@@ -60,14 +91,20 @@ function seedMasters(books: Books, story: Story, known: Known): void {
   const thisYear = Number(books.today().slice(0, 4));
   for (const year of [thisYear - 1, thisYear])
     add("financialYear", `year-${year}`, {
-      ...{ name: `Geschäftsjahr ${year}`, status: year < thisYear ? "CLOSED" : "CURRENT", periods: [] },
-      ...{ validFrom: midnight(`${year}-01-01`), validTo: midnight(`${year}-12-31`) },
+      name: `Geschäftsjahr ${year}`,
+      status: year < thisYear ? "CLOSED" : "CURRENT",
+      periods: [],
+      validFrom: midnight(`${year}-01-01`),
+      validTo: midnight(`${year}-12-31`),
     });
   seedTerms(books, add);
   for (const { id, number, name, type, parent_account_id: parent } of story.accounts) {
     const item = balanceSheetItems[text(type)];
     add("ledgerAccount", id, {
-      ...{ accountNumber: number, description: name, automatic: false, parentAccountId: known.get(text(parent)) },
+      accountNumber: number,
+      description: name,
+      automatic: false,
+      parentAccountId: known.get(text(parent)),
       type: number === "9000" ? "CARRY_FORWARD_ACCOUNT" : "IMPERSONAL_ACCOUNT",
       ...(item && { balanceSheetItem: `${item}_ACCOUNTS` }),
     });
@@ -95,8 +132,13 @@ function seedArticles(books: Books, { items }: Story, known: Known, add: Add): v
   const startDate = midnight(dayLater(books.today(), -600));
   const priceIn = (price: string, salesChannel: string, priceScaleValue = "0") =>
     part(books, startDate, {
-      ...{ price, salesChannel, currencyId: known.get("EUR"), startDate },
-      ...{ priceScaleType: "SCALE_FROM", priceScaleValue, reductionAdditions: [] },
+      price,
+      salesChannel,
+      currencyId: known.get("EUR"),
+      startDate,
+      priceScaleType: "SCALE_FROM",
+      priceScaleValue,
+      reductionAdditions: [],
     });
   const usual = { active: true, taxRateType: "STANDARD", tags: [], articlePrices: [] };
   const stored = { articleType: "LOADING_EQUIPMENT", articleNumber: "Default loading equipment" };
@@ -106,8 +148,10 @@ function seedArticles(books: Books, { items }: Story, known: Known, add: Add): v
     const price = priceIn(item.salesPrice.toFixed(), channel);
     const large = priceIn(item.salesPrice.times("0.9").toFixed(4), channel, "100");
     add("article", item.id, {
-      ...{ ...usual, articleNumber: index === 1 ? "000123" : item.number, name: item.name },
-      ...{ unitId: known.get(unitNames[item.unit] ?? "") },
+      ...usual,
+      articleNumber: index === 1 ? "000123" : item.number,
+      name: item.name,
+      unitId: known.get(unitNames[item.unit] ?? ""),
       articleType: item.isService ? "SERVICE" : index % 5 === 2 ? "BASIC" : "STORABLE",
       ...(index % 3 !== 1 && { accountId: known.get(`acc-${item.incomeAccount}`) }),
       ...(index % 3 === 0 && { expenseAccountId: known.get(`acc-${item.expenseAccount}`) }),
@@ -120,14 +164,23 @@ const firstOf = (record: Row, list: string): Row => row(rows(record[list])[0]);
 
 function seedParties(books: Books, parties: readonly StoryParty[], known: Known): void {
   keep(books, midnight(dayLater(books.today(), -650)), "party", {
-    ...{ partyType: "ORGANIZATION", company: "ANONYMOUS_COMPANY", customer: true, supplier: false },
-    ...{ addresses: [], bankAccounts: [], contacts: [], customerNumber: "ANONYMOUS_DEBITOR" },
+    partyType: "ORGANIZATION",
+    company: "ANONYMOUS_COMPANY",
+    customer: true,
+    supplier: false,
+    addresses: [],
+    bankAccounts: [],
+    contacts: [],
+    customerNumber: "ANONYMOUS_DEBITOR",
   });
   for (const [index, party] of parties.entries()) {
     const { record } = party;
     const at = Date.parse(text(record["updated_at"])) + index * 1000;
     const account = keep(books, at, "ledgerAccount", {
-      ...{ accountNumber: `${party.account}`, description: party.name, type: "PERSONAL_ACCOUNT", automatic: false },
+      accountNumber: `${party.account}`,
+      description: party.name,
+      type: "PERSONAL_ACCOUNT",
+      automatic: false,
     });
     const people = rows(record["contact_persons"]).map((person) => personOf(books, person, at));
     const isPerson = record["contact_type"] === "contact_person";
@@ -146,8 +199,12 @@ function seedParties(books: Books, parties: readonly StoryParty[], known: Known)
       ...(index % 2 === 0 && { website: `https://www.partner-${index}.example` }),
       addresses: rows(record["addresses"]).map((address, place) => part(books, at, addressOf(address, place))),
       bankAccounts: rows(record["bank_accounts"]).map(({ holder, iban, bic, name, is_main_account: primary }) => ({
-        ...{ ...part(books, at), accountHolder: holder, accountNumber: iban, bankCode: bic },
-        ...{ creditInstitute: name, primary },
+        ...part(books, at),
+        accountHolder: holder,
+        accountNumber: iban,
+        bankCode: bic,
+        creditInstitute: name,
+        primary,
       })),
       contacts: isPerson ? [] : people.map((id) => ({ id })),
       tags: [],
@@ -159,11 +216,19 @@ function seedParties(books: Books, parties: readonly StoryParty[], known: Known)
 function personOf(books: Books, person: Row, at: number): string {
   const salutation = text(person["salutation"]);
   const kept = keep(books, at - 1, "party", {
-    ...{ partyType: "PERSON", customer: false, supplier: false, addresses: [], bankAccounts: [], contacts: [] },
-    ...{ firstName: person["first_name"], lastName: person["last_name"] },
+    partyType: "PERSON",
+    customer: false,
+    supplier: false,
+    addresses: [],
+    bankAccounts: [],
+    contacts: [],
+    firstName: person["first_name"],
+    lastName: person["last_name"],
     email: firstOf(person, "email_addresses")["email"],
     mobilePhone1: firstOf(person, "phone_numbers")["number"],
-    ...{ phoneHome: "+49 30 23125 900", emailHome: "privat@zuhause.example", fax: "+49 30 23125 901" },
+    phoneHome: "+49 30 23125 900",
+    emailHome: "privat@zuhause.example",
+    fax: "+49 30 23125 901",
     ...(salutation !== "" && { salutation: salutation.startsWith("Frau") ? "MRS" : "MR" }),
   });
   return text(kept["id"]);
@@ -171,10 +236,12 @@ function personOf(books: Books, person: Row, at: number): string {
 
 /** One is a customer and a supplier. */
 function roleOf({ role, account, vatId }: StoryParty, index: number, { id }: Row): Row {
-  const [isCustomer, isSupplier] = [role === "customer", role === "supplier" || index === 3];
+  const isCustomer = role === "customer";
+  const isSupplier = role === "supplier" || index === 3;
   const supplierNumber = isCustomer ? "79999" : `${account}`;
   return {
-    ...{ customer: isCustomer, supplier: isSupplier },
+    customer: isCustomer,
+    supplier: isSupplier,
     ...(isCustomer && { customerNumber: `${account}`, customerDebtorAccountId: id }),
     ...(isSupplier && { supplierNumber, supplierCreditorAccountId: id }),
     ...(vatId !== null && { vatIdentificationNumber: vatId }),
@@ -183,12 +250,18 @@ function roleOf({ role, account, vatId }: StoryParty, index: number, { id }: Row
 
 /** Where invoices go, where goods go, and what is for neither. */
 const addressOf = ({ type, ...address }: Row, place: number): Row => ({
-  ...{ ...placeOf(address), primaryAddress: place === 0 },
-  ...{ invoiceAddress: type === "billing", deliveryAddress: type === "delivery" },
+  ...placeOf(address),
+  primaryAddress: place === 0,
+  invoiceAddress: type === "billing",
+  deliveryAddress: type === "delivery",
 });
 
 const bookingTypes: Readonly<Record<string, string>> = {
-  ...{ RA: "OUTGOING_INVOICE", RE: "INCOMING_INVOICE", BA: "INCOMING_PAYMENT", KA: "IMPERSONAL", SO: "IMPERSONAL" },
+  RA: "OUTGOING_INVOICE",
+  RE: "INCOMING_INVOICE",
+  BA: "INCOMING_PAYMENT",
+  KA: "IMPERSONAL",
+  SO: "IMPERSONAL",
 };
 
 /** Amounts have no sign; every line says its side. */
@@ -198,16 +271,19 @@ function seedLedger(books: Books, { entries }: Story, known: Known): void {
     const receipt = lines.find(({ document_number: number }) => number !== null)?.document_number;
     const isOpening = entry.record_type === "opening";
     keep(books, Date.parse(entry.updated_at) + index, "accountingTransaction", {
-      ...{ transactionNumber: entry.number, transactionDate: midnight(entry.transaction_date) },
-      ...{ status: entry.is_provisional ? "DRAFT" : "ESTABLISHED", draft: entry.is_provisional },
-      ...{ reverseTransaction: entry["is_reversal"] === true },
-      ...{ type: isOpening ? "CARRY_FORWARD" : bookingTypes[text(entry["journal_code"])] },
+      transactionNumber: entry.number,
+      transactionDate: midnight(entry.transaction_date),
+      status: entry.is_provisional ? "DRAFT" : "ESTABLISHED",
+      draft: entry.is_provisional,
+      reverseTransaction: entry["is_reversal"] === true,
+      type: isOpening ? "CARRY_FORWARD" : bookingTypes[text(entry["journal_code"])],
       currencyId: known.get(text(entry["currency"])),
       conversionRate: big(entry["exchange_rate"] ?? 1).toFixed(5),
       ...(receipt && { [index % 4 === 1 ? "externalRecordNumber" : "internalRecordNumber"]: receipt }),
       transactionDetails: lines.map((line, place) => ({
-        ...{ accountId: known.get(line.account_id), amount: line.debit ?? line.credit },
-        ...{ debitCredit: line.debit === null ? "CREDIT" : "DEBIT" },
+        accountId: known.get(line.account_id),
+        amount: line.debit ?? line.credit,
+        debitCredit: line.debit === null ? "CREDIT" : "DEBIT",
         ...(index % 5 !== 4 && { description: line["description"] }),
         ...(place === 1 && index % 3 === 0 && { costCenterId: known.get("cost-1") }),
         taxId: known.get(text(row(line["tax_rate"])["code"])),

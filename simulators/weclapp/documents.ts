@@ -7,7 +7,10 @@ import { book, follow, isPayable, keep, midnight, part, placeOf, priced, settle 
 
 type Words = Readonly<Record<string, string>>;
 const unbooked: Words = {
-  ...{ draft: "NEW", submitted: "ENTRY_COMPLETED", created: "DOCUMENT_CREATED", voided: "CANCELLED" },
+  draft: "NEW",
+  submitted: "ENTRY_COMPLETED",
+  created: "DOCUMENT_CREATED",
+  voided: "CANCELLED",
 };
 const cleared: Words = { offset: "CLEARED_WITH_CREDIT_NOTE", offsetting: "CREDIT_NOTE_CLEARED" };
 const early = ["NEW", "INVOICE_RECEIVED", "OCR_VERIFICATION", "INVOICE_CHECKED"];
@@ -41,10 +44,14 @@ function common(seed: Seed, table: Entity["table"]): Row {
   const { books, known, told, index } = seed;
   const { party, lines, currency, rate, created: at } = told;
   const items = lines.map((line, place) => ({
-    ...{ ...part(books, at), articleId: known.get(text(line.item.id)), title: line.item.name },
-    ...{ quantity: line.quantity.toFixed(), unitPrice: line.unitPrice.toFixed(), taxId: known.get(line.rate.code) },
-    ...{ unitId: books.tables.article.get(known.get(text(line.item.id)))?.["unitId"] },
-    ...{ itemType: line.item.isService ? "SERVICE" : "DEFAULT" },
+    ...part(books, at),
+    articleId: known.get(text(line.item.id)),
+    title: line.item.name,
+    quantity: line.quantity.toFixed(),
+    unitPrice: line.unitPrice.toFixed(),
+    taxId: known.get(line.rate.code),
+    unitId: books.tables.article.get(known.get(text(line.item.id)))?.["unitId"],
+    itemType: line.item.isService ? "SERVICE" : "DEFAULT",
     ...(line.description !== null && { description: `<p>${line.description.replaceAll("&", "&amp;")}</p>` }),
     ...(line.discount.gt(0) && { discountPercentage: line.discount.toFixed() }),
     ...bookedOn(seed, table, place),
@@ -52,9 +59,12 @@ function common(seed: Seed, table: Entity["table"]): Row {
   const taxId = known.get(lines[0]?.rate.code ?? "");
   const shipping = part(books, at, { articleId: known.get("loading"), unitPrice: "4.9", taxId });
   return {
-    ...{ recordCurrencyId: known.get(currency), currencyConversionRate: Number(rate).toFixed(5) },
+    recordCurrencyId: known.get(currency),
+    currencyConversionRate: Number(rate).toFixed(5),
     headerDiscount: index % 12 === 5 ? "3" : "0",
-    ...{ sentToRecipient: index % 2 === 0, tags: [], shippingCostItems: index % 10 === 4 ? [shipping] : [] },
+    sentToRecipient: index % 2 === 0,
+    tags: [],
+    shippingCostItems: index % 10 === 4 ? [shipping] : [],
     recordAddress: { company: party.name, ...placeOf(party.address) },
     ...(index % 3 === 1 && { termOfPaymentId: known.get(told.term.days > 14 ? "term-30" : "term-14") }),
     ...(index % 4 === 2 && { recordComment: "<p>Bitte Öffnungszeiten beachten:<br>8-16 Uhr</p>" }),
@@ -87,19 +97,28 @@ function seedPayable(seed: Seed): void {
   const status = unbooked[told.plan] ?? "OPEN_ITEM_CREATED";
   const row = priced(books, entityOf(table), {
     ...common(seed, table),
-    ...{ invoiceDate: midnight(told.date), dueDate: midnight(told.due) },
+    invoiceDate: midnight(told.date),
+    dueDate: midnight(told.due),
     paymentStatus: told.plan === "submitted" ? "UNKNOWN" : "NO_OPEN_ITEM",
     ...(index % 3 !== 0 && { shippingDate: midnight(told.date) }),
     ...(index % 5 !== 0 && { deliveryDate: midnight(told.date) }),
     ...(isSale
       ? {
-          ...{ customerId: partner, invoiceNumber: told.number ?? `PRES${index}`, salesInvoiceType: type, status },
-          ...{ salesChannel: index % 9 === 3 ? "GROSS1" : "NET1", paid: settled.has(told.plan) },
+          customerId: partner,
+          invoiceNumber: told.number ?? `PRES${index}`,
+          salesInvoiceType: type,
+          status,
+          salesChannel: index % 9 === 3 ? "GROSS1" : "NET1",
+          paid: settled.has(told.plan),
           ...(index % 2 === 1 && { orderNumberAtCustomer: `PO-${index}` }),
         }
       : {
-          ...{ supplierId: partner, invoiceNumber: `L-${index}`, internalInvoiceNumber: told.number ?? `ER-${index}` },
-          ...{ purchaseInvoiceType: type, grossPrices: false, status: status === "NEW" ? pick(early, index) : status },
+          supplierId: partner,
+          invoiceNumber: `L-${index}`,
+          internalInvoiceNumber: told.number ?? `ER-${index}`,
+          purchaseInvoiceType: type,
+          grossPrices: false,
+          status: status === "NEW" ? pick(early, index) : status,
         }),
   });
   const kept = keep(books, told.created, table, row);
@@ -118,7 +137,11 @@ function settleAs(document: Row, { books, told, index }: Seed): void {
     const day = midnight(told.paidDate ?? dayLater(told.date, 3));
     const { recordCurrencyId: currencyId, customerId, supplierId, invoiceNumber } = document;
     const transaction = {
-      ...{ amount, currencyId, effectiveDate: day, cleared: true, partyId: customerId ?? supplierId },
+      amount,
+      currencyId,
+      effectiveDate: day,
+      cleared: true,
+      partyId: customerId ?? supplierId,
       paymentType: table === "salesInvoice" ? "RECEIPT" : "DISBURSEMENT",
       description: `Zahlung ${text(invoiceNumber)}`,
     };
@@ -140,7 +163,11 @@ function addFiles(books: Books, owner: string, index: number): void {
     const mediaType = isScan ? "application/pdf" : "text/plain";
     books.files.set(id, { name, type: mediaType, bytes });
     books.add("document", {
-      ...{ id, name, mediaType, documentSize: bytes.length, versions: [] },
+      id,
+      name,
+      mediaType,
+      documentSize: bytes.length,
+      versions: [],
       ...(isScan && { documentType: "PURCHASE_INVOICE" }),
     });
   }
@@ -153,15 +180,23 @@ function seedSale(seed: Seed, table: "quotation" | "salesOrder"): void {
   const { books, known, told, index } = seed;
   const day = midnight(told.date);
   const row = priced(books, entityOf(table), {
-    ...{ ...common(seed, table), customerId: known.get(told.party.id), template: index % 20 === 13 },
+    ...common(seed, table),
+    customerId: known.get(told.party.id),
+    template: index % 20 === 13,
     ...(table === "quotation"
       ? {
-          ...{ quotationNumber: `AN${1000 + index}`, quotationDate: day, quotationVersion: 1, salesChannel: "NET1" },
+          quotationNumber: `AN${1000 + index}`,
+          quotationDate: day,
+          quotationVersion: 1,
+          salesChannel: "NET1",
           status: pick(["OPEN", "ACCEPTED", "REJECTED", "OPEN", "CANCELLED", "INQUIRED"], index),
           activeVersion: index % 15 !== 14,
         }
       : {
-          ...{ orderNumber: `AB${1000 + index}`, orderDate: day, status: pick(orderStates, index), paid: false },
+          orderNumber: `AB${1000 + index}`,
+          orderDate: day,
+          status: pick(orderStates, index),
+          paid: false,
           salesChannel: index % 7 === 2 ? "GROSS1" : "NET1",
           ...(index % 3 === 0 && { plannedDeliveryDate: midnight(dayLater(told.date, 7)) }),
           ...(index % 4 === 0 && { invoiceRecipientId: known.get("cus-1") }),
@@ -175,7 +210,8 @@ function seedPurchase(seed: Seed): void {
   const { books, known, told, index } = seed;
   const row = priced(books, entityOf("purchaseOrder"), {
     ...common(seed, "purchaseOrder"),
-    ...{ supplierId: known.get(told.party.id), purchaseOrderNumber: `BE${1000 + index}` },
+    supplierId: known.get(told.party.id),
+    purchaseOrderNumber: `BE${1000 + index}`,
     orderDate: midnight(told.date),
     status: pick(["ORDER_ENTRY_IN_PROGRESS", "CONFIRMED", "ORDER_DOCUMENTS_PRINTED", "CLOSED", "CANCELLED"], index),
     received: index % 5 === 3,
@@ -187,13 +223,21 @@ function seedPurchase(seed: Seed): void {
   keep(books, told.created - 600_000, "incomingGoods", {
     incomingGoodsNumber: `WE${1000 + index}`,
     incomingGoodsType: index % 11 === 10 ? "CUSTOMER_RETURN" : "STANDARD",
-    ...{ senderPartyId: order["supplierId"], status: "INCOMING_MOVED_INTO_STORE", tags: [], sentToRecipient: false },
+    senderPartyId: order["supplierId"],
+    status: "INCOMING_MOVED_INTO_STORE",
+    tags: [],
+    sentToRecipient: false,
     ...(index % 2 === 0 && { deliveryNoteNumber: `LS-${index}` }),
     ...(index % 4 === 1 && { description: "<p>Palette leicht beschädigt</p>", recordComment: "Geprüft" }),
     purchaseOrders: [{ id: order["id"] }],
     incomingGoodsItems: lines.map(({ id, articleId, title, quantity, unitId, description }, place) =>
       part(books, told.created, {
-        ...{ articleId, title, quantity, unitId, itemType: "DEFAULT", positionNumber: place + 1 },
+        articleId,
+        title,
+        quantity,
+        unitId,
+        itemType: "DEFAULT",
+        positionNumber: place + 1,
         ...(description !== undefined && { description }),
         ...(place !== 1 && { purchaseOrderItemId: id }),
       }),

@@ -38,8 +38,15 @@ const source = {
   salesOrder: "- orderItems[] document customerId! invoiceRecipientId orderDate plannedDeliveryDate salesChannel note",
   termOfPayment: "- dueDateOption! name description numberOfDays conditions reference",
   webhook: "- entityName! url! requestMethod! atCreate atUpdate atDelete",
-  ...{ accountingTransaction: "", bankTransaction: "", costCenter: "", currency: "", financialYear: "" },
-  ...{ purchaseOpenItem: "", salesOpenItem: "", tax: "", unit: "" },
+  accountingTransaction: "",
+  bankTransaction: "",
+  costCenter: "",
+  currency: "",
+  financialYear: "",
+  purchaseOpenItem: "",
+  salesOpenItem: "",
+  tax: "",
+  unit: "",
 };
 
 type Told = keyof typeof source;
@@ -53,8 +60,13 @@ export function entityOf(table: Told): Entity {
   const [items] = marked(/^(\w+)\[\]$/);
   const fields = marked(/^(\w+)!?#?$/).flatMap((field) => (field === "document" ? documentFields : [field]));
   return {
-    ...{ table, required: marked(/^(\w+)!#?$/), unique: marked(/^(\w+)!?#$/), items, package: marked(/^@(\w+)$/)[0] },
-    ...{ deletes: marks.includes("-"), ...(fields.length > 0 && { writable: items ? [...fields, items] : fields }) },
+    table,
+    required: marked(/^(\w+)!#?$/),
+    unique: marked(/^(\w+)!?#$/),
+    items,
+    package: marked(/^@(\w+)$/)[0],
+    deletes: marks.includes("-"),
+    ...(fields.length > 0 && { writable: items ? [...fields, items] : fields }),
   };
 }
 
@@ -62,16 +74,31 @@ export const entities = (Object.keys(source) as Told[]).map(entityOf);
 
 /** Lists within records whose entries have ids of their own. */
 export const parts: ReadonlySet<string> = new Set([
-  ...["salesInvoiceItems", "purchaseInvoiceItems", "quotationItems", "orderItems"],
-  ...["addresses", "articlePrices", "bankAccounts", "conditions"],
+  "salesInvoiceItems",
+  "purchaseInvoiceItems",
+  "quotationItems",
+  "orderItems",
+  "addresses",
+  "articlePrices",
+  "bankAccounts",
+  "conditions",
 ]);
 
 /** Where ids lead. */
 export const references: Readonly<Record<string, Table>> = {
-  ...{ accountId: "ledgerAccount", expenseAccountId: "ledgerAccount", parentAccountId: "ledgerAccount" },
-  ...{ articleId: "article", costCenterId: "costCenter", currencyId: "currency", recordCurrencyId: "currency" },
-  ...{ customerId: "party", supplierId: "party", invoiceRecipientId: "party" },
-  ...{ taxId: "tax", termOfPaymentId: "termOfPayment", unitId: "unit" },
+  accountId: "ledgerAccount",
+  expenseAccountId: "ledgerAccount",
+  parentAccountId: "ledgerAccount",
+  articleId: "article",
+  costCenterId: "costCenter",
+  currencyId: "currency",
+  recordCurrencyId: "currency",
+  customerId: "party",
+  supplierId: "party",
+  invoiceRecipientId: "party",
+  taxId: "tax",
+  termOfPaymentId: "termOfPayment",
+  unitId: "unit",
 };
 
 /** The words of properties that have only certain ones, by entity and property. */

@@ -11,7 +11,8 @@ const reserved = words(
 
 /** Decimals are text, moments numbers: both are compared by what they are worth. */
 function compare(one: unknown, other: unknown): number {
-  const [left, right] = [text(one), text(other)];
+  const left = text(one);
+  const right = text(other);
   const areNumbers = [left, right].every((value) => /^-?\d+(\.\d+)?$/.test(value));
   return areNumbers ? Number(left) - Number(right) : left < right ? -1 : left > right ? 1 : 0;
 }

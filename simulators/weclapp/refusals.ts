@@ -14,7 +14,9 @@ interface Fault {
 export function problem(status: number, kind: string, detail: string, faults: readonly Fault[] = []): Refused {
   const title = kind.replaceAll("_", " ");
   const validationErrors = faults.map(({ kind: what = "consistency", location, ...fault }) => ({
-    ...{ type: `${page}/validation/${what}`, title: what.replaceAll("_", " "), ...fault },
+    type: `${page}/validation/${what}`,
+    title: what.replaceAll("_", " "),
+    ...fault,
     ...(location !== undefined && { location, errorCode: `platform.${what}` }),
   }));
   const body = { type: `${page}/errors/${kind}`, title, status, detail, error: detail };

@@ -68,12 +68,19 @@ function keptPart(books: Books, known: readonly Row[], { version: _version, ...g
 
 /** What a record carries within it: an id and stamps of its own. */
 export const part = (books: Books, at: number, given: Row = {}): Row => ({
-  ...{ id: books.newId(), version: "0", createdDate: at, lastModifiedDate: at, ...given },
+  id: books.newId(),
+  version: "0",
+  createdDate: at,
+  lastModifiedDate: at,
+  ...given,
 });
 
 /** The story's addresses, here. */
 export const placeOf = ({ address_line1: street1, address_line2: street2, ...address }: Row): Row => ({
-  ...{ street1, city: address["city"], zipcode: address["postal_code"], countryCode: address["country_code"] },
+  street1,
+  city: address["city"],
+  zipcode: address["postal_code"],
+  countryCode: address["country_code"],
   ...(street2 !== null && { street2 }),
 });
 
@@ -97,15 +104,21 @@ function pricedLine(books: Books, document: Row, line: Row): Row {
 export function priced(books: Books, { items }: Pick<Entity, "items">, document: Row): Row {
   if (items === undefined) return document;
   const lines = rows(document[items]).map((line, index) => ({
-    ...{ positionNumber: index + 1, itemType: "DEFAULT", quantity: "1", ...pricedLine(books, document, line) },
+    positionNumber: index + 1,
+    itemType: "DEFAULT",
+    quantity: "1",
+    ...pricedLine(books, document, line),
   }));
   const shipping = rows(document["shippingCostItems"]).map((cost) => pricedLine(books, document, cost));
   const counted = [...lines, ...shipping].filter(({ optional, alternative }: Row) => !optional && !alternative);
   const share = big(100).minus(big(document["headerDiscount"])).div(100);
   const total = (name: string) => decimal(sum(counted.map((line: Row) => line[name])).times(share));
   return {
-    ...{ ...document, [items]: lines, shippingCostItems: shipping },
-    ...{ netAmount: total("netAmount"), grossAmount: total("grossAmount") },
+    ...document,
+    [items]: lines,
+    shippingCostItems: shipping,
+    netAmount: total("netAmount"),
+    grossAmount: total("grossAmount"),
   };
 }
 
@@ -121,19 +134,40 @@ export function defaults(books: Books, table: Table): Row {
     ledgerAccount: () => ({ automatic: false }),
     party: () => ({ customer: false, supplier: false, addresses: [], bankAccounts: [], contacts: [], tags: [] }),
     purchaseInvoice: () => ({
-      ...{ ...document, grossPrices: false, internalInvoiceNumber: number("ER"), paymentStatus: "NO_OPEN_ITEM" },
-      ...{ purchaseInvoiceType: "STANDARD_INVOICE", purchaseInvoiceItems: [], status: "INVOICE_RECEIVED" },
+      ...document,
+      grossPrices: false,
+      internalInvoiceNumber: number("ER"),
+      paymentStatus: "NO_OPEN_ITEM",
+      purchaseInvoiceType: "STANDARD_INVOICE",
+      purchaseInvoiceItems: [],
+      status: "INVOICE_RECEIVED",
     }),
     quotation: () => ({
-      ...{ ...sale, quotationDate: today, quotationNumber: number("AN"), quotationItems: [], status: "OPEN" },
-      ...{ activeVersion: true, quotationVersion: 1, template: false },
+      ...sale,
+      quotationDate: today,
+      quotationNumber: number("AN"),
+      quotationItems: [],
+      status: "OPEN",
+      activeVersion: true,
+      quotationVersion: 1,
+      template: false,
     }),
     salesInvoice: () => ({
-      ...{ ...sale, invoiceDate: today, invoiceNumber: number("PRES"), paid: false, paymentStatus: "NO_OPEN_ITEM" },
-      ...{ salesInvoiceItems: [], salesInvoiceType: "STANDARD_INVOICE", status: "NEW" },
+      ...sale,
+      invoiceDate: today,
+      invoiceNumber: number("PRES"),
+      paid: false,
+      paymentStatus: "NO_OPEN_ITEM",
+      salesInvoiceItems: [],
+      salesInvoiceType: "STANDARD_INVOICE",
+      status: "NEW",
     }),
     salesOrder: () => ({
-      ...{ ...sale, orderDate: today, orderNumber: number("AB"), orderItems: [], template: false },
+      ...sale,
+      orderDate: today,
+      orderNumber: number("AB"),
+      orderItems: [],
+      template: false,
       status: "ORDER_ENTRY_IN_PROGRESS",
     }),
     webhook: () => ({ atCreate: false, atUpdate: false, atDelete: false }),
@@ -169,8 +203,15 @@ export function book(books: Books, table: keyof typeof openItems, document: Row)
   const { grossAmount: amount, id, invoiceNumber } = document;
   document["paymentStatus"] = "OPEN";
   return books.add(kept, {
-    ...{ [field]: id, amount, amountOpen: amount, amountPaid: "0", amountDiscount: "0", cleared: false },
-    ...{ openItemNumber: text(invoiceNumber) || text(id), openItemType: type, paymentApplications: [] },
+    [field]: id,
+    amount,
+    amountOpen: amount,
+    amountPaid: "0",
+    amountDiscount: "0",
+    cleared: false,
+    openItemNumber: text(invoiceNumber) || text(id),
+    openItemType: type,
+    paymentApplications: [],
   });
 }
 

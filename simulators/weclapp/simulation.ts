@@ -76,7 +76,8 @@ function routesOf(entity: Entity): Route<Table>[] {
 }
 
 const attached = (name: string, type: string, body: Buffer): Answer => ({
-  ...{ headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"` }, body },
+  headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"` },
+  body,
 });
 
 const printed = (table: Table, path: string, isPrinted: (row: Row) => boolean) =>
@@ -136,7 +137,9 @@ function tell({ postman }: Office<Table>, books: rules.Books, { table, row, kind
 }
 
 export const simulation = simulate<Table>({
-  ...{ slug: "weclapp", base: "/:tenant.weclapp.com/webapp/api/v3", refusals: () => refusals },
+  slug: "weclapp",
+  base: "/:tenant.weclapp.com/webapp/api/v3",
+  refusals: () => refusals,
   keys: {
     credentials: { tenantId: "bergblick", apiKey: tokens["bergblick"] ?? "" },
     admits: ({ params, headers: { authenticationtoken: token = "" } }) => token === tokens[tenantOf(params)],
@@ -155,7 +158,8 @@ export const simulation = simulate<Table>({
       printed("salesInvoice", "downloadLatestSalesInvoicePdf", ({ status }) => status !== "NEW"),
       printed("quotation", "downloadLatestQuotationPdf", () => true),
       ...fileRoutes,
-      ...[paymentState("salesOpenItem"), paymentState("purchaseOpenItem")],
+      paymentState("salesOpenItem"),
+      paymentState("purchaseOpenItem"),
       ...entities.flatMap(routesOf),
     ];
   },

@@ -27,7 +27,8 @@ export function openBooks(world: World): Company[] {
   teapots.past(began, () => furnish(teapots, small));
   relive(teapots, trade(teapots, small));
   relive(kites, [
-    ...[...trade(kites, large), ...credit(kites, large)],
+    ...trade(kites, large),
+    ...credit(kites, large),
     ...times(116, (index) => cash(kites, large, index)),
     ...times(104, (index) => offer(kites, large, index)),
     ...times(14, (index) => bookByHand(kites, began + (30 + index * 50) * dayLength, index)),
@@ -41,28 +42,60 @@ const relive = (company: Company, happenings: readonly Happening[]): void => {
 
 /** What is the same of both. */
 const about = (began: number): Row => ({
-  ...{ OrganisationStatus: "ACTIVE", CreatedDateUTC: `/Date(${began})/`, Edition: "BUSINESS", ExternalLinks: [] },
-  ...{ FinancialYearEndDay: 31, Phones: [], Addresses: [] },
+  OrganisationStatus: "ACTIVE",
+  CreatedDateUTC: `/Date(${began})/`,
+  Edition: "BUSINESS",
+  ExternalLinks: [],
+  FinancialYearEndDay: 31,
+  Phones: [],
+  Addresses: [],
 });
 const kiteWorks = (began: number): Row => ({
-  ...{ ...about(began), Name: "Muddlebury Kite Works (simulated)", LegalName: "Muddlebury Kite Works Ltd" },
-  ...{ PaysTax: true, Version: "UK", OrganisationType: "COMPANY", BaseCurrency: "GBP", CountryCode: "GB" },
-  ...{ IsDemoCompany: false, RegistrationNumber: "00000042", TaxNumber: "GB000000042", FinancialYearEndMonth: 3 },
-  ...{ SalesTaxBasis: "ACCRUALS", SalesTaxPeriod: "3MONTHLY", Timezone: "GMTSTANDARDTIME", ShortCode: "!k1t3s" },
-  ...{ PeriodLockDate: stamp(began - 400 * dayLength), EndOfYearLockDate: stamp(began - 800 * dayLength) },
+  ...about(began),
+  Name: "Muddlebury Kite Works (simulated)",
+  LegalName: "Muddlebury Kite Works Ltd",
+  PaysTax: true,
+  Version: "UK",
+  OrganisationType: "COMPANY",
+  BaseCurrency: "GBP",
+  CountryCode: "GB",
+  IsDemoCompany: false,
+  RegistrationNumber: "00000042",
+  TaxNumber: "GB000000042",
+  FinancialYearEndMonth: 3,
+  SalesTaxBasis: "ACCRUALS",
+  SalesTaxPeriod: "3MONTHLY",
+  Timezone: "GMTSTANDARDTIME",
+  ShortCode: "!k1t3s",
+  PeriodLockDate: stamp(began - 400 * dayLength),
+  EndOfYearLockDate: stamp(began - 800 * dayLength),
   PaymentTerms: { Bills: { Day: 20, Type: "OFFOLLOWINGMONTH" }, Sales: { Day: 14, Type: "DAYSAFTERBILLDATE" } },
 });
 const teapotTesters = (began: number): Row => ({
-  ...{ ...about(began), Name: "Tiny Teapot Testers (simulated)", LegalName: "Tiny Teapot Testers", PaysTax: false },
-  ...{ Version: "NZ", OrganisationType: "SOLE_TRADER", BaseCurrency: "NZD", CountryCode: "NZ", IsDemoCompany: true },
-  ...{ FinancialYearEndMonth: 12, SalesTaxBasis: "NONE", SalesTaxPeriod: "NONE", ShortCode: "!t34p0" },
-  ...{ Timezone: "NEWZEALANDSTANDARDTIME", PaymentTerms: {} },
+  ...about(began),
+  Name: "Tiny Teapot Testers (simulated)",
+  LegalName: "Tiny Teapot Testers",
+  PaysTax: false,
+  Version: "NZ",
+  OrganisationType: "SOLE_TRADER",
+  BaseCurrency: "NZD",
+  CountryCode: "NZ",
+  IsDemoCompany: true,
+  FinancialYearEndMonth: 12,
+  SalesTaxBasis: "NONE",
+  SalesTaxPeriod: "NONE",
+  ShortCode: "!t34p0",
+  Timezone: "NEWZEALANDSTANDARDTIME",
+  PaymentTerms: {},
 });
 
 /** The story's currencies, taxes and accounts, here. */
 const currencies: Readonly<Record<string, string>> = { USD: "USD", CHF: "EUR", JPY: "USD", NOK: "NZD" };
 const taxTypes: Readonly<Record<string, string>> = {
-  ...{ UST19: "OUTPUT2", UST7: "RROUTPUT", VST19: "INPUT2", VST7: "RRINPUT" },
+  UST19: "OUTPUT2",
+  UST7: "RROUTPUT",
+  VST19: "INPUT2",
+  VST7: "RRINPUT",
 };
 const accounts: Readonly<Record<string, string>> = { "8300": "210", "8400": "200", "3100": "429", "3300": "310" };
 
@@ -74,7 +107,9 @@ function linesOf({ lines, kind }: StoryDocument, index: number): Row[] {
   const few = lines.length > 99 ? lines : lines.slice(0, (index % 3) + 1);
   return few.map(({ item, description, quantity, unitPrice, discount, rate, dimensions }, at) => ({
     ...((index + at) % 3 !== 2 && { ItemCode: item.id }),
-    ...{ Description: description ?? item.name, Quantity: quantity.toNumber(), UnitAmount: unitPrice.toNumber() },
+    Description: description ?? item.name,
+    Quantity: quantity.toNumber(),
+    UnitAmount: unitPrice.toNumber(),
     AccountCode: accounts[kind === "invoice" ? item.incomeAccount : item.expenseAccount] ?? "400",
     TaxType: taxTypes[rate.code] ?? "NONE",
     ...(dimensions.length > 0 && { Tracking: [{ Name: "Region", Option: pick(["North", "東"], index) }] }),
@@ -86,7 +121,9 @@ function paperOf(company: Company, document: StoryDocument, index: number): Row 
   const { party, date, taxRule, totals, currency } = document;
   const { ContactID } = company.tables.Contacts.under("Name", party.name)[0] ?? {};
   return {
-    ...{ Contact: { ContactID }, Date: date, LineItems: linesOf(document, index) },
+    Contact: { ContactID },
+    Date: date,
+    LineItems: linesOf(document, index),
     LineAmountTypes: taxRule === "gross" ? "Inclusive" : totals.tax.eq(0) ? "NoTax" : "Exclusive",
     CurrencyCode: currencies[currency] ?? base(company),
     ...(index % 3 === 0 && { Reference: `Réf ${index}` }),
@@ -102,8 +139,11 @@ function trade(company: Company, { invoices, bills }: Story): Happening[] {
     const write = () => {
       const Status = plan === "draft" ? "DRAFT" : plan === "submitted" ? "SUBMITTED" : "AUTHORISED";
       made = writeDocument(company, "Invoices", {
-        ...{ ...paperOf(company, document, index), Type: isSale ? "ACCREC" : "ACCPAY", Status },
-        ...{ DueDate: due, SentToContact: isSale && index % 2 === 0 },
+        ...paperOf(company, document, index),
+        Type: isSale ? "ACCREC" : "ACCPAY",
+        Status,
+        DueDate: due,
+        SentToContact: isSale && index % 2 === 0,
         ...(index % 10 === 3 && { Url: `https://kites.example/orders/${index}` }),
         ...(index % 12 === 4 && { [isSale ? "ExpectedPaymentDate" : "PlannedPaymentDate"]: later(date, 40) }),
         ...(!isSale && index % 4 !== 1 && { InvoiceNumber: `R-${index}/${index}` }),
@@ -124,12 +164,16 @@ function aftermath(company: Company, id: unknown, { plan, payments }: StoryDocum
   if (Status !== undefined) writeDocument(company, "Invoices", { Status }, document);
   const date = payments.at(-1)?.date;
   if (date === undefined || document["Status"] !== "AUTHORISED") return;
-  const [isEuro, isPart] = [CurrencyCode === "EUR", plan.startsWith("partly")];
+  const isEuro = CurrencyCode === "EUR";
+  const isPart = plan.startsWith("partly");
   const payment = writePayment(company, {
-    ...{ Invoice: { InvoiceID: id }, Date: date, Amount: isPart ? cents(big(AmountDue).div(3)) : AmountDue },
+    Invoice: { InvoiceID: id },
+    Date: date,
+    Amount: isPart ? cents(big(AmountDue).div(3)) : AmountDue,
     Account: { Code: isEuro ? "092" : index % 16 === 7 ? "835" : "090" },
     ...(isEuro && { CurrencyRate: 1.1755 }),
-    ...{ ...(index % 4 === 0 && { Reference: `Überweisung ${index}` }), IsReconciled: index % 3 === 0 },
+    ...(index % 4 === 0 && { Reference: `Überweisung ${index}` }),
+    IsReconciled: index % 3 === 0,
   });
   if (index % 40 === 12) writePayment(company, { Status: "DELETED" }, payment);
 }
@@ -144,8 +188,10 @@ const credit = (company: Company, { creditNotes, vendorCredits }: Story): Happen
       const LineItems = [{ Description: "Returned", UnitAmount: 5.5, AccountCode: isSale ? "200" : "429" }];
       const Status = { draft: "DRAFT", open: pick(["AUTHORISED", "SUBMITTED"], index) }[text(plan)] ?? "AUTHORISED";
       const made = writeDocument(company, "CreditNotes", {
-        ...{ ...paperOf(company, document, index), LineItems, Status },
-        ...{ Type: isSale ? "ACCRECCREDIT" : "ACCPAYCREDIT" },
+        ...paperOf(company, document, index),
+        LineItems,
+        Status,
+        Type: isSale ? "ACCRECCREDIT" : "ACCPAYCREDIT",
         ...(!isSale && index % 2 === 1 && { CreditNoteNumber: `G-${index}` }),
       });
       const { CreditNoteID, CurrencyCode, RemainingCredit } = made;
@@ -166,8 +212,11 @@ function cash(company: Company, { invoices, bills }: Story, index: number): Happ
   const document = pick(isSpent ? bills : invoices, index);
   const act = () => {
     const made = writeDocument(company, "BankTransactions", {
-      ...{ ...paperOf(company, document, index), CurrencyCode: base(company), Type: isSpent ? "SPEND" : "RECEIVE" },
-      ...{ BankAccount: { Code: index % 9 === 0 ? "091" : "090" }, IsReconciled: index % 2 === 0 },
+      ...paperOf(company, document, index),
+      CurrencyCode: base(company),
+      Type: isSpent ? "SPEND" : "RECEIVE",
+      BankAccount: { Code: index % 9 === 0 ? "091" : "090" },
+      IsReconciled: index % 2 === 0,
       ...(index % 10 === 1 && { Url: "https://kites.example/receipts" }),
     });
     if (index % 30 === 8) writeDocument(company, "BankTransactions", { Status: "DELETED" }, made);
@@ -181,10 +230,12 @@ const orderStatuses = ["DRAFT", "SUBMITTED", "AUTHORISED", "BILLED", "DELETED"];
 
 /** A quote, and for the first of them an order as well. */
 function offer(company: Company, { invoices, bills }: Story, index: number): Happening {
-  const [sold, bought] = [pick(invoices, index), pick(bills, index)];
+  const sold = pick(invoices, index);
+  const bought = pick(bills, index);
   const act = () => {
     const quote = writeDocument(company, "Quotes", {
-      ...{ ...paperOf(company, sold, index), ...(index % 5 !== 0 && { ExpiryDate: later(sold.date, 60) }) },
+      ...paperOf(company, sold, index),
+      ...(index % 5 !== 0 && { ExpiryDate: later(sold.date, 60) }),
       ...(index % 3 === 0 && { Title: "Kites for all", Summary: "As discussed", Terms: "While the wind lasts" }),
     });
     writeDocument(company, "Quotes", { Status: pick(quoteStatuses, index) }, quote);
@@ -192,8 +243,10 @@ function offer(company: Company, { invoices, bills }: Story, index: number): Hap
     const address = { DeliveryAddress: "1 Breezy Lane\nMuddlebury", AttentionTo: "Goods in", Telephone: "0000 000042" };
     const expected = { DeliveryInstructions: "Mind the dog", ExpectedArrivalDate: later(bought.date, 25) };
     const order = writeDocument(company, "PurchaseOrders", {
-      ...{ ...paperOf(company, bought, index), ...(index % 4 !== 0 && { DeliveryDate: later(bought.date, 21) }) },
-      ...{ ...(index % 3 === 0 && address), ...(index % 6 === 0 && expected) },
+      ...paperOf(company, bought, index),
+      ...(index % 4 !== 0 && { DeliveryDate: later(bought.date, 21) }),
+      ...(index % 3 === 0 && address),
+      ...(index % 6 === 0 && expected),
     });
     if (index === 5) attach(company, "PurchaseOrders", order, file("plan.pdf"));
     writeDocument(company, "PurchaseOrders", { Status: pick(orderStatuses, index) }, order);
@@ -207,12 +260,14 @@ function bookByHand(company: Company, when: number, index: number): Happening {
   const amount = { Exclusive: 100, Inclusive: 120 }[types] ?? 100.05 + index;
   const act = () => {
     const made = writeManualJournal(company, {
-      ...{ Narration: `Depreciation ${index + 1} – Abschreibung`, Status: index % 5 === 2 ? "DRAFT" : "POSTED" },
-      ...{ LineAmountTypes: types },
+      Narration: `Depreciation ${index + 1} – Abschreibung`,
+      Status: index % 5 === 2 ? "DRAFT" : "POSTED",
+      LineAmountTypes: types,
       ...(index % 4 === 1 && { Url: "https://kites.example/assets", ShowOnCashBasisReports: false }),
       JournalLines: [
         {
-          ...{ LineAmount: amount, AccountCode: types === "NoTax" ? "416" : "429" },
+          LineAmount: amount,
+          AccountCode: types === "NoTax" ? "416" : "429",
           ...(index % 2 === 0 && { Description: "This month's share" }),
           Tracking: index % 3 === 0 ? [{ Name: "Workshop", Option: "Frames" }] : [],
         },

@@ -93,7 +93,10 @@ export function openOrganisation(name: string, about: Row, now: () => number): C
   const id = uuid(`organisation ${name}`);
   const newId = () => `${id.slice(0, 24)}${String(company.next("id")).padStart(12, "0")}`;
   const company: Company = openCompany<Name>({
-    ...{ id, facts: { ...about, OrganisationID: id }, now, newId },
+    id,
+    facts: { ...about, OrganisationID: id },
+    now,
+    newId,
     tables: [...tableNames, "Attachments"],
     key: (table) => (table === "Attachments" ? "AttachmentID" : tables[table].id),
     stamp: (row, at, table) => {
@@ -108,7 +111,9 @@ export function openOrganisation(name: string, about: Row, now: () => number): C
 
 /** By id, or by what people call it. */
 export function found(company: Company, name: TableName, wanted: unknown): Row | undefined {
-  const [table, { number }, key] = [company.tables[name], tables[name], text(wanted)];
+  const table = company.tables[name];
+  const { number } = tables[name];
+  const key = text(wanted);
   const known = table.get(key.toLowerCase()) ?? table.get(key);
   if (known !== undefined || number === undefined || key === "") return known;
   return table.under(number, key)[0];

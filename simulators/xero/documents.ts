@@ -43,7 +43,10 @@ function lineItem(draft: Draft, given: Row, before: Row = {}): Row {
   return {
     LineItemID: before["LineItemID"] ?? company.newId(),
     ...(item && { ItemCode: item["Code"], Item: { ItemID: item["ItemID"], Name: item["Name"], Code: item["Code"] } }),
-    ...{ Description, ...amounts, TaxType, TaxAmount: cents(stated ?? computed) },
+    Description,
+    ...amounts,
+    TaxType,
+    TaxAmount: cents(stated ?? computed),
     ...(account && { AccountCode: account["Code"], AccountID: account["AccountID"] }),
     Tracking: tracked(company, given["Tracking"], complain),
   };
@@ -61,7 +64,8 @@ function amountsOf(given: Row, before: Row, complain: Taxing["complain"]): Row {
   const words = `The line total ${big(stated).toFixed(2)} does not match the expected line total`;
   complain(isOther, `${words} ${expected.toFixed(2)}`);
   return {
-    ...{ Quantity: quantity.toNumber(), UnitAmount: unit.toNumber() },
+    Quantity: quantity.toNumber(),
+    UnitAmount: unit.toNumber(),
     ...(rate === undefined ? amount !== undefined && { DiscountAmount: cents(off) } : { DiscountRate: Number(rate) }),
     LineAmount: expected.toNumber(),
   };
@@ -89,32 +93,56 @@ const unpayable = { final: ["DELETED"] };
 /** The first status is the one that a document has unless told. */
 const kinds = {
   Invoices: {
-    ...{ ...payable, label: "Invoice", prefix: "INV-", types: ["ACCREC", "ACCPAY"] },
-    ...{ final: ["PAID", "VOIDED", "DELETED"], texts: words("Reference|Url|BrandingThemeID|SentToContact") },
+    ...payable,
+    label: "Invoice",
+    prefix: "INV-",
+    types: ["ACCREC", "ACCPAY"],
+    final: ["PAID", "VOIDED", "DELETED"],
+    texts: words("Reference|Url|BrandingThemeID|SentToContact"),
     blank: {
-      ...{ Reference: "", Payments: [], CreditNotes: [], Prepayments: [], Overpayments: [], SentToContact: false },
-      ...{ HasErrors: false, ...none },
+      Reference: "",
+      Payments: [],
+      CreditNotes: [],
+      Prepayments: [],
+      Overpayments: [],
+      SentToContact: false,
+      HasErrors: false,
+      ...none,
     },
   },
   CreditNotes: {
-    ...{ ...payable, label: "Credit note", prefix: "CN-", types: ["ACCRECCREDIT", "ACCPAYCREDIT"] },
-    ...{ final: ["PAID", "VOIDED", "DELETED"], texts: words("Reference|BrandingThemeID|SentToContact") },
+    ...payable,
+    label: "Credit note",
+    prefix: "CN-",
+    types: ["ACCRECCREDIT", "ACCPAYCREDIT"],
+    final: ["PAID", "VOIDED", "DELETED"],
+    texts: words("Reference|BrandingThemeID|SentToContact"),
     blank: { Payments: [], Allocations: [], ...none },
   },
   Quotes: {
-    ...{ ...unpayable, label: "Quote", prefix: "QU-", until: "ExpiryDate", blank: {} },
+    ...unpayable,
+    label: "Quote",
+    prefix: "QU-",
+    until: "ExpiryDate",
+    blank: {},
     statuses: words("DRAFT|SENT|DECLINED|ACCEPTED|INVOICED|DELETED"),
     texts: words("Reference|Terms|Title|Summary|BrandingThemeID"),
   },
   PurchaseOrders: {
-    ...{ ...unpayable, label: "Purchase order", prefix: "PO-", until: "DeliveryDate" },
+    ...unpayable,
+    label: "Purchase order",
+    prefix: "PO-",
+    until: "DeliveryDate",
     statuses: words("DRAFT|SUBMITTED|AUTHORISED|BILLED|DELETED"),
     texts: words("Reference|BrandingThemeID|SentToContact|DeliveryAddress|AttentionTo|Telephone|DeliveryInstructions"),
     blank: { Type: "PURCHASEORDER", HasErrors: false, IsDiscounted: false, ...none },
   },
   BankTransactions: {
-    ...{ label: "Bank transaction", types: ["SPEND", "RECEIVE"], statuses: words("AUTHORISED|DELETED|VOIDED") },
-    ...{ final: ["DELETED", "VOIDED"], texts: words("Reference|Url|IsReconciled") },
+    label: "Bank transaction",
+    types: ["SPEND", "RECEIVE"],
+    statuses: words("AUTHORISED|DELETED|VOIDED"),
+    final: ["DELETED", "VOIDED"],
+    texts: words("Reference|Url|IsReconciled"),
     blank: { IsReconciled: false, ...none },
   },
 } as const satisfies Record<string, Kind>;
@@ -131,7 +159,9 @@ function begin(company: Company, table: Documents, input: Row, existing: Row) {
   const isNew = existing[tables[table].id] === undefined;
   if (!isNew) mayChange(kind, input, existing);
   const said = (name: string, otherwise?: unknown) => text(input[name] ?? existing[name] ?? otherwise);
-  const [type, status, taxed] = [said("Type"), said("Status", kind.statuses[0]), said("LineAmountTypes", "Exclusive")];
+  const type = said("Type");
+  const status = said("Status", kind.statuses[0]);
+  const taxed = said("LineAmountTypes", "Exclusive");
   rejectIf([kind.types?.includes(type) === false, `${kind.label} type '${type}' is not valid`]);
   const isWrong = !kind.statuses.includes(status) || (isNew && kind.final.includes(status));
   rejectIf([isWrong, `${kind.label} not of valid status for creation`]);
@@ -151,19 +181,32 @@ export function writeDocument(company: Company, table: Documents, input: Row, ex
   const { kind, type, status, taxed, contact, currency, complain, reject } = draft;
   const LineItems = lineItems(draft, input["LineItems"]);
   complain(LineItems.length === 0 && status !== "DELETED", "One or more line items must be specified");
-  const [days, number, made] = [daysOf(draft), numberOf(draft), company.newId()];
+  const days = daysOf(draft);
+  const number = numberOf(draft);
+  const made = company.newId();
   reject();
   return keep(company, table, {
-    ...{ ...(kind.types && { Type: type }), [tables[table].id]: made, ...(table === "CreditNotes" && { ID: made }) },
-    ...{ ...kind.blank, ...existing, ...only(input, kind.texts), ...number, ...extras(draft) },
-    ...{ Contact: { ContactID: contact["ContactID"], Name: contact["Name"] }, ...days, Status: status },
-    ...{ LineAmountTypes: table === "Quotes" ? taxed.toUpperCase() : taxed, LineItems },
-    ...{ ...totals(table, LineItems, taxed), ...currency },
+    ...(kind.types && { Type: type }),
+    [tables[table].id]: made,
+    ...(table === "CreditNotes" && { ID: made }),
+    ...kind.blank,
+    ...existing,
+    ...only(input, kind.texts),
+    ...number,
+    ...extras(draft),
+    Contact: { ContactID: contact["ContactID"], Name: contact["Name"] },
+    ...days,
+    Status: status,
+    LineAmountTypes: table === "Quotes" ? taxed.toUpperCase() : taxed,
+    LineItems,
+    ...totals(table, LineItems, taxed),
+    ...currency,
   });
 }
 
 function mayChange(kind: Kind, input: Row, existing: Row): void {
-  const [before, after] = [text(existing["Status"]), text(input["Status"])];
+  const before = text(existing["Status"]);
+  const after = text(input["Status"]);
   const used = ["Payments", "CreditNotes", "Allocations"].some((name) => rows(existing[name]).length > 0);
   const isUndone = ["VOIDED", "DELETED", "DRAFT"].includes(after);
   const isBooked = before === "AUTHORISED" && kind.statuses.includes("VOIDED");
@@ -228,12 +271,15 @@ function extras({ company, table, input }: Draft): Row {
 }
 
 function totals(table: Documents, lines: readonly Row[], taxed: string): Row {
-  const [tax, amounts] = [sum(lines.map((one) => one["TaxAmount"])), sum(lines.map((one) => one["LineAmount"]))];
+  const tax = sum(lines.map((one) => one["TaxAmount"]));
+  const amounts = sum(lines.map((one) => one["LineAmount"]));
   const net = taxed.toLowerCase() === "inclusive" ? amounts.minus(tax) : amounts;
   const full = sum(lines.map((one) => big(one["Quantity"]).times(big(one["UnitAmount"]))));
   const IsDiscounted = lines.some((one) => one["DiscountRate"] !== undefined || one["DiscountAmount"] !== undefined);
   return {
-    ...{ SubTotal: cents(net), TotalTax: cents(tax), Total: cents(net.plus(tax)) },
+    SubTotal: cents(net),
+    TotalTax: cents(tax),
+    Total: cents(net.plus(tax)),
     ...(IsDiscounted && { TotalDiscount: cents(full.minus(amounts)) }),
     ...(table === "Invoices" && { IsDiscounted }),
   };

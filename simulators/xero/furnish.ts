@@ -27,12 +27,16 @@ Zero Rated Income|ZERORATEDOUTPUT|OUTPUT|0|ALR; Zero Rated Expenses|ZERORATEDINP
 Exempt Income|EXEMPTOUTPUT|EXEMPTOUTPUT|0|R; Exempt Expenses|EXEMPTINPUT|EXEMPTINPUT|0|AEL
 No VAT|NONE|NONE|0|AELRQ; 17.5% Kite Levy|TAX001|OUTPUT|17.5|R`;
 const more: Readonly<Record<string, Row>> = {
-  ...{ "Euro-Konto Pfützenbank": { CurrencyCode: "EUR" }, "Kite Card": { BankAccountType: "CREDITCARD" } },
+  "Euro-Konto Pfützenbank": { CurrencyCode: "EUR" },
+  "Kite Card": { BankAccountType: "CREDITCARD" },
   Sales: {
-    ...{ Description: "Income from any normal business activity", ReportingCode: "REV.TRA.GOO", AddToWatchlist: true },
+    Description: "Income from any normal business activity",
+    ReportingCode: "REV.TRA.GOO",
+    AddToWatchlist: true,
     ReportingCodeName: "Sale of goods",
   },
-  ...{ Advertising: { ShowInExpenseClaims: true }, "Old Balloon Sales": { Status: "ARCHIVED" } },
+  Advertising: { ShowInExpenseClaims: true },
+  "Old Balloon Sales": { Status: "ARCHIVED" },
   "General Expenses": { Description: "Größere und kleinere Ausgaben" },
   "Directors' Loan Account": { EnablePaymentsToAccount: true },
 };
@@ -42,7 +46,9 @@ function addTaxRate(company: Company, { applies, ...rate }: Row): void {
   const { DisplayTaxRate: Rate, TaxType } = rate;
   const can = Object.entries(applying).map(([letter, what]) => [`CanApplyTo${what}`, text(applies).includes(letter)]);
   company.tables.TaxRates.put({
-    ...{ ...rate, EffectiveRate: Rate, ...Object.fromEntries(can) },
+    ...rate,
+    EffectiveRate: Rate,
+    ...Object.fromEntries(can),
     Status: TaxType === "TAX001" ? "DELETED" : "ACTIVE",
     TaxComponents: [{ Name: "VAT", Rate, IsCompound: false, IsNonRecoverable: false }],
   });
@@ -63,7 +69,8 @@ export function furnish(company: Company, story: Story): void {
   const gone = writeContact(company, { Name: "Gone With The Wind Ltd" });
   writeContact(company, { ContactStatus: "ARCHIVED" }, gone);
   writeManualJournal(company, {
-    ...{ Narration: "Opening balances", Status: "POSTED" },
+    Narration: "Opening balances",
+    Status: "POSTED",
     JournalLines: [
       { LineAmount: 25000, AccountCode: "710", Description: "Looms and saws" },
       { LineAmount: -20000, AccountCode: "950" },
@@ -74,8 +81,13 @@ export function furnish(company: Company, story: Story): void {
 
 function category(company: Company, Name: string, Status: string, names: readonly string[]): void {
   const Options = names.map((option) => ({
-    ...{ TrackingOptionID: company.newId(), Name: option, Status: option === "Tails" ? "ARCHIVED" : Status },
-    ...{ HasValidationErrors: false, IsDeleted: false, IsArchived: option === "Tails", IsActive: option !== "Tails" },
+    TrackingOptionID: company.newId(),
+    Name: option,
+    Status: option === "Tails" ? "ARCHIVED" : Status,
+    HasValidationErrors: false,
+    IsDeleted: false,
+    IsArchived: option === "Tails",
+    IsActive: option !== "Tails",
   }));
   company.tables.TrackingCategories.put({ Name, Status, TrackingCategoryID: company.newId(), Options });
 }
@@ -83,7 +95,10 @@ function category(company: Company, Name: string, Status: string, names: readonl
 function fillItems(company: Company, { items }: Story): void {
   for (const [index, { id: Code, name: Name, salesPrice, purchasePrice }] of items.entries())
     writeItem(company, {
-      ...{ Code, Name, ...(index % 3 !== 2 && { Description: `${Name}, made to fly` }), IsPurchased: index % 2 === 0 },
+      Code,
+      Name,
+      ...(index % 3 !== 2 && { Description: `${Name}, made to fly` }),
+      IsPurchased: index % 2 === 0,
       SalesDetails: { UnitPrice: salesPrice.toNumber(), AccountCode: "200", TaxType: "OUTPUT2" },
       ...(index % 2 === 0 && {
         PurchaseDescription: `${Name} from the workshop`,
@@ -92,7 +107,9 @@ function fillItems(company: Company, { items }: Story): void {
     });
   writeItem(company, { Code: "BARE" });
   const stock = writeItem(company, {
-    ...{ Code: "STOCK-1", Name: "Spool of line", Description: "Spool, 100 m" },
+    Code: "STOCK-1",
+    Name: "Spool of line",
+    Description: "Spool, 100 m",
     SalesDetails: { UnitPrice: 8.75, AccountCode: "200", TaxType: "OUTPUT2" },
     PurchaseDetails: { UnitPrice: 3.2, COGSAccountCode: "310", TaxType: "INPUT2" },
   });
@@ -125,8 +142,11 @@ function contactOf({ name, account, vatId, iban, address, record }: StoryParty, 
     ...(index % 6 === 0 && { PaymentTerms: { Bills: terms(30), Sales: terms(14) } }),
     ...(index % 7 === 0 && {
       ContactPersons: [{ ...zoe, LastName: `Muster-${index}`, EmailAddress: `zoe${index}@example.com` }],
-      ...{ AccountsReceivableTaxType: "OUTPUT2", AccountsPayableTaxType: "INPUT2", SalesDefaultAccountCode: "200" },
-      ...{ SalesDefaultLineAmountType: "EXCLUSIVE", PurchasesDefaultLineAmountType: "INCLUSIVE" },
+      AccountsReceivableTaxType: "OUTPUT2",
+      AccountsPayableTaxType: "INPUT2",
+      SalesDefaultAccountCode: "200",
+      SalesDefaultLineAmountType: "EXCLUSIVE",
+      PurchasesDefaultLineAmountType: "INCLUSIVE",
       PurchasesDefaultAccountCode: "429",
     }),
     Addresses: index % 8 === 3 ? [] : [{ ...street, ...(index % 4 === 0 && more), ...place, Country }],

@@ -12,10 +12,17 @@ function line(company: Company, account: Row, net: Big, rest: Row = {}): Row {
   const { TaxType, Name: TaxName } = company.tables.TaxRates.get(rest["TaxType"]) ?? {};
   const { AccountID, Code: AccountCode, Type: AccountType, Name: AccountName } = account;
   return {
-    ...{ JournalLineID: company.newId(), AccountID, ...(AccountCode !== undefined && { AccountCode }) },
-    ...{ AccountType, AccountName, Description: text(rest["Description"]), NetAmount: cents(net) },
-    ...{ GrossAmount: cents(big(cents(net)).plus(tax)), TaxAmount: tax },
-    ...{ ...(TaxType !== undefined && { TaxType, TaxName }), TrackingCategories: rows(rest["Tracking"]) },
+    JournalLineID: company.newId(),
+    AccountID,
+    ...(AccountCode !== undefined && { AccountCode }),
+    AccountType,
+    AccountName,
+    Description: text(rest["Description"]),
+    NetAmount: cents(net),
+    GrossAmount: cents(big(cents(net)).plus(tax)),
+    TaxAmount: tax,
+    ...(TaxType !== undefined && { TaxType, TaxName }),
+    TrackingCategories: rows(rest["Tracking"]),
   };
 }
 
@@ -29,7 +36,12 @@ function write(company: Company, about: Row, JournalLines: readonly Row[]): void
 
 /** Debit is 1 for what we buy and for credits to customers. */
 const directions: Readonly<Record<string, 1 | -1>> = {
-  ...{ ACCREC: -1, ACCPAY: 1, ACCRECCREDIT: 1, ACCPAYCREDIT: -1, RECEIVE: -1, SPEND: 1 },
+  ACCREC: -1,
+  ACCPAY: 1,
+  ACCRECCREDIT: 1,
+  ACCPAYCREDIT: -1,
+  RECEIVE: -1,
+  SPEND: 1,
 };
 const sourceTypes: Readonly<Record<string, string>> = { SPEND: "CASHPAID", RECEIVE: "CASHREC" };
 const rateOf = ({ CurrencyRate }: Row): Big => big(CurrencyRate ?? 1);
@@ -39,7 +51,8 @@ const controlOf = (company: Company, type: string): Row =>
 /** What lines are without their tax, and the tax of all of them. */
 function linesOf(company: Company, taxed: unknown, lines: readonly Row[], inBase = (amount: Big) => amount): Row[] {
   const booked = lines.map((one) => {
-    const [amount, tax] = [big(one["LineAmount"]), big(one["TaxAmount"])];
+    const amount = big(one["LineAmount"]);
+    const tax = big(one["TaxAmount"]);
     const account = accountOf(company, one["AccountID"], one["AccountCode"]) ?? {};
     const net = inBase(taxed === "Inclusive" ? amount.minus(tax) : amount);
     return line(company, account, net, { ...one, TaxAmount: inBase(tax) });
@@ -71,7 +84,8 @@ export function bookPayment(company: Company, payment: Row, document: Row): void
   const account = accountOf(company, row(payment["Account"])["AccountID"]) ?? {};
   const gain = received.plus(owed);
   write(company, { JournalDate, SourceID, SourceType }, [
-    ...[line(company, controlOf(company, type), owed), line(company, account, received)],
+    line(company, controlOf(company, type), owed),
+    line(company, account, received),
     ...(gain.eq(0) ? [] : [line(company, systemAccount(company, "REALISEDCURRENCYGAIN"), gain.neg())]),
   ]);
 }
@@ -93,7 +107,8 @@ const manualStatuses = ["DRAFT", "POSTED", "DELETED", "VOIDED", "ARCHIVED"];
 
 export function writeManualJournal(company: Company, input: Row, existing: Row = {}): Row {
   const said = (name: string, otherwise?: unknown) => text(input[name] ?? existing[name] ?? otherwise);
-  const [Status, Narration] = [said("Status", "DRAFT"), said("Narration")];
+  const Status = said("Status", "DRAFT");
+  const Narration = said("Narration");
   const isFinal = existing["Status"] === "VOIDED" || existing["Status"] === "DELETED";
   const isWrong = isFinal || !manualStatuses.includes(Status);
   rejectIf([isWrong, "Manual journal not of valid status for modification"]);
@@ -107,15 +122,23 @@ export function writeManualJournal(company: Company, input: Row, existing: Row =
   complain(JournalLines.length < 2, "A journal must have at least two lines");
   const onTop = (one: Row) => (taxed === "Exclusive" ? big(one["TaxAmount"]) : 0);
   const gross = JournalLines.map((one) => big(one["LineAmount"]).plus(onTop(one)));
-  const [debit, credit] = [sum(gross.filter((one) => one.gt(0))), sum(gross.filter((one) => one.lt(0)))];
+  const debit = sum(gross.filter((one) => one.gt(0)));
+  const credit = sum(gross.filter((one) => one.lt(0)));
   const totals = `total debits (${debit.toFixed(2)}) must equal total credits (${credit.toFixed(2)})`;
   complain(!debit.plus(credit).eq(0), `The ${totals}`);
   reject();
   const day = dayOr(company, input["Date"] ?? existing["Date"]);
   const journal = company.save("ManualJournals", {
-    ...{ ManualJournalID: company.newId(), ShowOnCashBasisReports: true, HasAttachments: false },
-    ...{ ...existing, ...only(input, ["Url", "ShowOnCashBasisReports"]), Narration, Date: stamp(day), Status },
-    ...{ LineAmountTypes: taxed, JournalLines },
+    ManualJournalID: company.newId(),
+    ShowOnCashBasisReports: true,
+    HasAttachments: false,
+    ...existing,
+    ...only(input, ["Url", "ShowOnCashBasisReports"]),
+    Narration,
+    Date: stamp(day),
+    Status,
+    LineAmountTypes: taxed,
+    JournalLines,
   });
   const { ManualJournalID: SourceID, Date: JournalDate } = journal;
   const about = { JournalDate, Reference: Narration, SourceID, SourceType: "MANJOURNAL" };
@@ -134,9 +157,14 @@ function manualLine(setting: Taxing, given: Row): Row {
   const amount = big(given["LineAmount"]);
   const tax = taxOn(amount, percentOf(setting, TaxType), taxed === "Inclusive");
   return {
-    ...{ ...only(given, ["Description"]), TaxType, TaxAmount: cents(tax), LineAmount: cents(amount) },
-    ...{ AccountCode: account["Code"], AccountID: account["AccountID"] },
-    ...{ Tracking: tracked(company, given["Tracking"], complain), IsBlank: false },
+    ...only(given, ["Description"]),
+    TaxType,
+    TaxAmount: cents(tax),
+    LineAmount: cents(amount),
+    AccountCode: account["Code"],
+    AccountID: account["AccountID"],
+    Tracking: tracked(company, given["Tracking"], complain),
+    IsBlank: false,
   };
 }
 
@@ -156,13 +184,18 @@ export function trialBalance(company: Company, day: number): Row {
   const form = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
   const ReportDate = new Date(day).toLocaleDateString("en-GB", form);
   const totals = [balances.map(({ month }) => month), balances.map(({ year }) => year)].flatMap((amounts) => [
-    ...[sum(amounts.filter((one) => one.gt(0))), sum(amounts.filter((one) => one.lt(0))).abs()],
+    sum(amounts.filter((one) => one.gt(0))),
+    sum(amounts.filter((one) => one.lt(0))).abs(),
   ]);
   const summary = { RowType: "SummaryRow", Cells: cells(["Total", ...totals.map((total) => total.toFixed(2))]) };
   return {
-    ...{ ReportID: "TrialBalance", ReportName: "Trial Balance", ReportType: "TrialBalance" },
+    ReportID: "TrialBalance",
+    ReportName: "Trial Balance",
+    ReportType: "TrialBalance",
     ReportTitles: ["Trial Balance", company.facts["Name"], `As at ${ReportDate}`],
-    ...{ ReportDate, UpdatedDateUTC: `/Date(${company.now()})/`, Fields: [] },
+    ReportDate,
+    UpdatedDateUTC: `/Date(${company.now()})/`,
+    Fields: [],
     Rows: [
       { RowType: "Header", Cells: cells(["Account", "Debit", "Credit", "YTD Debit", "YTD Credit"]) },
       ...Object.entries(titles).flatMap(([kind, Title]) => {
@@ -186,7 +219,8 @@ function rowOf({ account: { AccountID, Name, Code, Class }, month, year }: Balan
 /** Profits of former years count as retained earnings. */
 function balancesOf(company: Company, day: number): Balance[] {
   const { Accounts, Journals } = company.tables;
-  const [month, year] = [Date.parse(new Date(day).toISOString().slice(0, 7)), yearStart(company, day)];
+  const month = Date.parse(new Date(day).toISOString().slice(0, 7));
+  const year = yearStart(company, day);
   const retained = text(systemAccount(company, "RETAINEDEARNINGS")["AccountID"]);
   const isFormer = (account: unknown, at: number) =>
     at < year && ["REVENUE", "EXPENSE"].includes(text(Accounts.get(account)?.["Class"]));
@@ -200,7 +234,9 @@ function balancesOf(company: Company, day: number): Balance[] {
   const sums = (since: number) => tally(lines.filter(({ at }) => at >= since).map(({ booked }) => booked));
   const months = sums(month);
   return [...sums(-Infinity)].map(([id, amount]) => ({
-    ...{ account: Accounts.get(id) ?? {}, month: months.get(id) ?? big(0), year: amount },
+    account: Accounts.get(id) ?? {},
+    month: months.get(id) ?? big(0),
+    year: amount,
   }));
 }
 

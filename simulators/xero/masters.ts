@@ -4,17 +4,33 @@ import { accountOf, base, type Company, found } from "./company.ts";
 import { rejectIf } from "./refusals.ts";
 
 const classes: Readonly<Record<string, string>> = {
-  ...{ BANK: "ASSET", CURRENT: "ASSET", FIXED: "ASSET", INVENTORY: "ASSET", PREPAYMENT: "ASSET", NONCURRENT: "ASSET" },
-  ...{ CURRLIAB: "LIABILITY", TERMLIAB: "LIABILITY", LIABILITY: "LIABILITY", EQUITY: "EQUITY" },
-  ...{ REVENUE: "REVENUE", SALES: "REVENUE", OTHERINCOME: "REVENUE" },
-  ...{ EXPENSE: "EXPENSE", DIRECTCOSTS: "EXPENSE", OVERHEADS: "EXPENSE", DEPRECIATN: "EXPENSE" },
+  BANK: "ASSET",
+  CURRENT: "ASSET",
+  FIXED: "ASSET",
+  INVENTORY: "ASSET",
+  PREPAYMENT: "ASSET",
+  NONCURRENT: "ASSET",
+  CURRLIAB: "LIABILITY",
+  TERMLIAB: "LIABILITY",
+  LIABILITY: "LIABILITY",
+  EQUITY: "EQUITY",
+  REVENUE: "REVENUE",
+  SALES: "REVENUE",
+  OTHERINCOME: "REVENUE",
+  EXPENSE: "EXPENSE",
+  DIRECTCOSTS: "EXPENSE",
+  OVERHEADS: "EXPENSE",
+  DEPRECIATN: "EXPENSE",
 };
 
 const accountFields = words("Code|Name|Type|Description|TaxType|BankAccountNumber|BankAccountType|CurrencyCode");
 
 /** What an account is before anything is said of it. */
 export const newAccount = (company: Company, Type: string): Row => ({
-  ...{ AccountID: company.newId(), Status: "ACTIVE", TaxType: "NONE", Class: classes[Type] },
+  AccountID: company.newId(),
+  Status: "ACTIVE",
+  TaxType: "NONE",
+  Class: classes[Type],
   ...filled("EnablePaymentsToAccount|ShowInExpenseClaims|HasAttachments|AddToWatchlist", false),
   ...(Type === "BANK" ? { BankAccountType: "BANK", CurrencyCode: base(company) } : { BankAccountType: "" }),
 });
@@ -22,7 +38,9 @@ export const newAccount = (company: Company, Type: string): Row => ({
 /** One at a time: new ones with PUT, known ones with POST. */
 export function writeAccount(company: Company, input: Row, existing: Row = {}): Row {
   const account = { ...existing, ...only(input, accountFields) };
-  const [code, name, type] = [text(account["Code"]), text(account["Name"]), text(account["Type"])];
+  const code = text(account["Code"]);
+  const name = text(account["Name"]);
+  const type = text(account["Type"]);
   const others = company.tables.Accounts.where((one) => one["AccountID"] !== existing["AccountID"]);
   const isTaken = (field: string, value: string) => others.some((one) => one[field] === value);
   rejectIf(
@@ -68,11 +86,17 @@ export function writeContact(company: Company, input: Row, existing: Row = {}): 
     [isTaken, `${taken} The contact name must be unique across all active contacts.`],
   );
   return company.save("Contacts", {
-    ...{ ContactID: company.newId(), ContactStatus: "ACTIVE", EmailAddress: "", BankAccountDetails: "" },
+    ContactID: company.newId(),
+    ContactStatus: "ACTIVE",
+    EmailAddress: "",
+    BankAccountDetails: "",
     ...filled("IsSupplier|IsCustomer|HasAttachments|HasValidationErrors", false),
     ...filled("ContactPersons|ContactGroups|SalesTrackingCategories|PurchasesTrackingCategories", []),
-    ...{ ...existing, ...only(input, contactFields), Name: name },
-    ...{ Addresses: byKind("Addresses", input, existing), Phones: byKind("Phones", input, existing) },
+    ...existing,
+    ...only(input, contactFields),
+    Name: name,
+    Addresses: byKind("Addresses", input, existing),
+    Phones: byKind("Phones", input, existing),
   });
 }
 
@@ -111,9 +135,15 @@ export function writeItem(company: Company, input: Row, existing: Row = {}): Row
     return given;
   };
   return company.save("Items", {
-    ...{ ItemID: company.newId(), IsTrackedAsInventory: false, IsSold: true, IsPurchased: true },
-    ...{ ...existing, ...only(input, words("Name|Description|PurchaseDescription|IsSold|IsPurchased")) },
-    ...{ Code: code, PurchaseDetails: details("PurchaseDetails"), SalesDetails: details("SalesDetails") },
+    ItemID: company.newId(),
+    IsTrackedAsInventory: false,
+    IsSold: true,
+    IsPurchased: true,
+    ...existing,
+    ...only(input, words("Name|Description|PurchaseDescription|IsSold|IsPurchased")),
+    Code: code,
+    PurchaseDetails: details("PurchaseDetails"),
+    SalesDetails: details("SalesDetails"),
   });
 }
 

@@ -20,12 +20,23 @@ const language: Omit<Language, "field"> = {
   token:
     /\s*(?:"(?<text>[^"]*)"|(?<number>-?\d+(?:\.\d+)?)|(?<constant>(?:true|false|null)\b)|(?<name>\.?[a-z_]\w*(?:\.[a-z_]\w*)*)|(?<sign>==|!=|<>|>=|<=|&&|\|\||[=<>(),]))/giy,
   literals: { text: String, number: Number, constant: (written) => constants[written.toLowerCase()] ?? null },
-  ...{ or: ["OR", "||"], and: ["AND", "&&"], fail },
+  or: ["OR", "||"],
+  and: ["AND", "&&"],
+  fail,
   comparisons: {
-    ...{ "==": equal, "=": equal, "!=": unequal, "<>": unequal, ">": more, "<": less, ">=": atLeast, "<=": atMost },
+    "==": equal,
+    "=": equal,
+    "!=": unequal,
+    "<>": unequal,
+    ">": more,
+    "<": less,
+    ">=": atLeast,
+    "<=": atMost,
   },
   functions: {
-    ...{ ...textFunctions, tostring: (value = "") => value, guid: (id = "") => String(id).toLowerCase() },
+    ...textFunctions,
+    tostring: (value = "") => value,
+    guid: (id = "") => String(id).toLowerCase(),
     datetime: (year, month, day = 1, ...clock) => {
       const [hour = 0, minute = 0, second = 0] = clock.map(Number);
       return Date.UTC(Number(year), Number(month) - 1, Number(day), hour, minute, second);
@@ -159,7 +170,8 @@ function balances(company: Company): (contact: Row) => Row {
     const both = ["ACCREC", "ACCPAY"].map((type) => sums.map((sum) => sum.get(`${type} ${text(ContactID)}`)));
     if (both.flat().every((sum) => sum === undefined)) return {};
     const [AccountsReceivable, AccountsPayable] = both.map(([all, late]) => ({
-      ...{ Outstanding: cents(all), Overdue: cents(late) },
+      Outstanding: cents(all),
+      Overdue: cents(late),
     }));
     return { Balances: { AccountsReceivable, AccountsPayable } };
   };
@@ -181,7 +193,8 @@ export function single(company: Company, table: TableName, record: Row, query: Q
   const contact = table === "Quotes" ? { ContactID, Name, EmailAddress } : contactRow(company, record);
   return {
     ...(table === "Invoices" ? uncredited(shown) : shown),
-    ...{ ...(record["Contact"] !== undefined && { Contact: contact }), ...Attachments },
+    ...(record["Contact"] !== undefined && { Contact: contact }),
+    ...Attachments,
   };
 }
 
@@ -193,7 +206,8 @@ const singleJournal = (journal: Row): Row => ({
 
 /** Manual journals name categories and their options, of which only the categories have ids (waynerobinson/xeroizer). */
 const withoutOptionIds = (line: Row): Row => ({
-  ...{ ...line, Tracking: rows(line["Tracking"]).map((tracking) => without(tracking, ["TrackingOptionID"])) },
+  ...line,
+  Tracking: rows(line["Tracking"]).map((tracking) => without(tracking, ["TrackingOptionID"])),
 });
 
 /** What nothing was credited to does not say so (vendor docs). */
@@ -201,7 +215,8 @@ const uncredited = (invoice: Row): Row =>
   rows(invoice["CreditNotes"]).length > 0 ? invoice : without(invoice, ["CreditNotes", "AmountCredited"]);
 
 function paid({ tables: { Invoices, CreditNotes, Accounts } }: Company, payment: Row): Row {
-  const [Account, invoice] = [row(payment["Account"]), row(payment["Invoice"])];
+  const Account = row(payment["Account"]);
+  const invoice = row(payment["Invoice"]);
   const document = Invoices.get(invoice["InvoiceID"]) ?? CreditNotes.get(invoice["InvoiceID"]) ?? {};
   const { LineItems, Payments } = document;
   const { Name } = Accounts.get(Account["AccountID"]) ?? {};

@@ -30,14 +30,16 @@ export function rejectIf(...problems: readonly (readonly [isWrong: boolean, mess
 
 const Instance = "6489df60-8891-470e-9268-a9a43f5da71e";
 const problem = (Status: number, Title: string, Detail: string): Refused => ({
-  ...{ status: Status, body: { Type: null, Title, Status, Detail, Instance, Extensions: {} } },
+  status: Status,
+  body: { Type: null, Title, Status, Detail, Instance, Extensions: {} },
 });
 
 const notFound: Refused = { status: 404, body: "The resource you're looking for cannot be found" };
 export const missing = () => new Refusal(notFound);
 
 const exception = (ErrorNumber: number, Type: string, Message: string, more: Row = {}): Refused => ({
-  ...{ status: 400, body: { ErrorNumber, Type, Message, ...more } },
+  status: 400,
+  body: { ErrorNumber, Type, Message, ...more },
 });
 export const badQuery = (message: string) => new Refusal(exception(16, "QueryParseException", message));
 const unreadable = (message: string) => exception(14, "PostDataInvalidException", message);

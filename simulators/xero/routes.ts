@@ -22,9 +22,11 @@ export function attach(company: Company, table: TableName, owner: Row, file: Sen
   const key = text(owner[tables[table].id]);
   const before = attachmentsOf(company, key).find((each) => each["FileName"] === file.name);
   const meta: Row = {
-    ...{ AttachmentID: before?.["AttachmentID"] ?? company.newId(), FileName: file.name },
+    AttachmentID: before?.["AttachmentID"] ?? company.newId(),
+    FileName: file.name,
     Url: `https://api.xero.com/api.xro/2.0/${table}/${key}/Attachments/${encodeURIComponent(file.name)}`,
-    ...{ MimeType: file.type, ContentLength: file.bytes.length },
+    MimeType: file.type,
+    ContentLength: file.bytes.length,
     ...((table === "Invoices" || table === "CreditNotes") && { IncludeOnline: file.online === true }),
   };
   company.tables.Attachments.drop(meta);
@@ -59,8 +61,12 @@ type Write = (company: Company, input: Row, existing?: Row) => Row;
 
 /** What can be written, and how. */
 export const writers: Partial<Record<TableName, Write>> = {
-  ...{ Accounts: writeAccount, Contacts: writeContact, Items: writeItem, Payments: writePayment },
-  ...{ ManualJournals: writeManualJournal, ...Object.fromEntries(documents.map((table) => [table, writing(table)])) },
+  Accounts: writeAccount,
+  Contacts: writeContact,
+  Items: writeItem,
+  Payments: writePayment,
+  ManualJournals: writeManualJournal,
+  ...Object.fromEntries(documents.map((table) => [table, writing(table)])),
 };
 
 function writing(table: (typeof documents)[number]): Write {
@@ -101,7 +107,8 @@ export function routes(): Route<Name>[] {
 }
 
 function routesOf(table: TableName, once: ReturnType<typeof idempotent>): Route<Name>[] {
-  const [path, files] = [`${table}/:id`, `${table}/:id/Attachments`];
+  const path = `${table}/:id`;
+  const files = `${table}/:id/Attachments`;
   const filesOf = (ask: Asked) => attachmentsOf(ask.company, record(ask, table)[tables[table].id]);
   const show: Handler<Name> = (ask) => shown(ask, table);
   const write = once((ask) => written(ask, table));

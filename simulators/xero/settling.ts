@@ -8,7 +8,8 @@ import { rejectIf } from "./refusals.ts";
 export function settled(document: Row): Row {
   const { FullyPaidOnDate: _before, Status, ...rest } = document;
   const isCredit = text(document["Type"]).endsWith("CREDIT");
-  const [payments, credits] = [rows(document["Payments"]), rows(document[isCredit ? "Allocations" : "CreditNotes"])];
+  const payments = rows(document["Payments"]);
+  const credits = rows(document[isCredit ? "Allocations" : "CreditNotes"]);
   const paid = sum(payments.map((one) => one["Amount"]));
   const credited = sum(credits.map((one) => one[isCredit ? "Amount" : "AppliedAmount"]));
   const open = big(document["Total"]).minus(paid).minus(credited);
@@ -17,7 +18,8 @@ export function settled(document: Row): Row {
   const left = Status === "VOIDED" || Status === "DELETED" ? 0 : cents(open);
   const dates = [...payments, ...credits].map((one) => text(one["Date"])).sort();
   return {
-    ...{ ...rest, Status: status },
+    ...rest,
+    Status: status,
     ...(isCredit
       ? { RemainingCredit: left }
       : { AmountDue: left, AmountPaid: cents(paid), AmountCredited: cents(credited) }),
@@ -26,14 +28,18 @@ export function settled(document: Row): Row {
 }
 
 const paymentTypes: Readonly<Record<string, string>> = {
-  ...{ ACCREC: "ACCRECPAYMENT", ACCPAY: "ACCPAYPAYMENT" },
-  ...{ ACCRECCREDIT: "ARCREDITPAYMENT", ACCPAYCREDIT: "APCREDITPAYMENT" },
+  ACCREC: "ACCRECPAYMENT",
+  ACCPAY: "ACCPAYPAYMENT",
+  ACCRECCREDIT: "ARCREDITPAYMENT",
+  ACCPAYCREDIT: "APCREDITPAYMENT",
 };
 
 /** Payments are made and deleted, never changed. */
 export function writePayment(company: Company, input: Row, existing?: Row): Row {
   if (existing !== undefined) return deletePayment(company, input, existing);
-  const [invoice, note, asked] = [row(input["Invoice"]), row(input["CreditNote"]), row(input["Account"])];
+  const invoice = row(input["Invoice"]);
+  const note = row(input["CreditNote"]);
+  const asked = row(input["Account"]);
   const noteName = text(note["CreditNoteID"] ?? note["CreditNoteNumber"] ?? input["CreditNoteNumber"]);
   const invoiceName = invoice["InvoiceID"] ?? invoice["InvoiceNumber"] ?? input["InvoiceNumber"];
   const table = noteName === "" ? "Invoices" : "CreditNotes";
@@ -57,11 +63,19 @@ export function writePayment(company: Company, input: Row, existing?: Row): Row 
   const rate = Number(input["CurrencyRate"] ?? document["CurrencyRate"]);
   const inOwn = account["CurrencyCode"] === document["CurrencyCode"] ? amount : amount.div(rate);
   const payment = company.save("Payments", {
-    ...{ PaymentID: company.newId(), Date: stamp(dayOr(company, input["Date"])), BankAmount: cents(inOwn) },
-    ...{ Amount: cents(amount), Reference: text(input["Reference"]), CurrencyRate: rate },
-    ...{ PaymentType: paymentTypes[text(document["Type"])], Status: "AUTHORISED", HasAccount: true },
-    ...{ IsReconciled: input["IsReconciled"] === true, Account: { AccountID, ...(Code !== undefined && { Code }) } },
-    ...{ Invoice: paidOf(document), HasValidationErrors: false },
+    PaymentID: company.newId(),
+    Date: stamp(dayOr(company, input["Date"])),
+    BankAmount: cents(inOwn),
+    Amount: cents(amount),
+    Reference: text(input["Reference"]),
+    CurrencyRate: rate,
+    PaymentType: paymentTypes[text(document["Type"])],
+    Status: "AUTHORISED",
+    HasAccount: true,
+    IsReconciled: input["IsReconciled"] === true,
+    Account: { AccountID, ...(Code !== undefined && { Code }) },
+    Invoice: paidOf(document),
+    HasValidationErrors: false,
   });
   const { PaymentID, Date, Amount, Reference, CurrencyRate } = payment;
   const entry = { PaymentID, Date, Amount, Reference, CurrencyRate, HasAccount: false, HasValidationErrors: false };
@@ -96,7 +110,8 @@ function deletePayment(company: Company, input: Row, existing: Row): Row {
 export function allocate(company: Company, note: Row, invoice: Row, given: Row): void {
   const { InvoiceID, InvoiceNumber } = invoice;
   const { CreditNoteID, CreditNoteNumber, Total } = note;
-  const [Amount, Date] = [cents(given["Amount"]), stamp(dayOr(company, given["Date"]))];
+  const Amount = cents(given["Amount"]);
+  const Date = stamp(dayOr(company, given["Date"]));
   const allocation = { AllocationID: company.newId(), Amount, Date, Invoice: { InvoiceID, InvoiceNumber } };
   const credit = { CreditNoteID, CreditNoteNumber, ID: CreditNoteID, HasErrors: false };
   const applied = { ...credit, AppliedAmount: Amount, Date, LineItems: [], Total };

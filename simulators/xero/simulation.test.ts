@@ -14,7 +14,9 @@ const basic = () => `Basic ${Buffer.from(`${client().clientId}:${client().client
 
 const post = (path: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
   fetch(`${simulator.url}${path}`, {
-    ...{ method: "POST", redirect: "manual", headers: { ...form, ...headers } },
+    method: "POST",
+    redirect: "manual",
+    headers: { ...form, ...headers },
     body: new URLSearchParams(fields).toString(),
   });
 const renew = (token: unknown) =>
@@ -37,11 +39,9 @@ async function signIn(): Promise<Row> {
 
 const tenant = (index = 0) => simulator.vendor.companies[index]?.id ?? "";
 const headers = (more: Readonly<Record<string, string>> = {}) => ({
-  ...{
-    authorization: `Bearer ${text(tokens["access_token"])}`,
-    "xero-tenant-id": tenant(),
-    accept: "application/json",
-  },
+  authorization: `Bearer ${text(tokens["access_token"])}`,
+  "xero-tenant-id": tenant(),
+  accept: "application/json",
   ...more,
 });
 const ask = (path: string, init: RequestInit = {}) =>
@@ -202,7 +202,9 @@ test("what is wrong comes back with reasons, and nothing of it is kept", async (
   expect(refused).toMatchObject({
     status: 400,
     body: {
-      ...{ ErrorNumber: 10, Type: "ValidationException", Message: "A validation exception occurred" },
+      ErrorNumber: 10,
+      Type: "ValidationException",
+      Message: "A validation exception occurred",
       Elements: [{ ValidationErrors: [{ Message: "Account code 'nope' is not a valid code for this document." }] }],
     },
   });

@@ -11,13 +11,21 @@ import { notANumber, notConnected, notJson, Rejected, refusals } from "./refusal
 import { routes, writers } from "./routes.ts";
 
 export const simulation = simulate<Name>({
-  ...{ slug: "xero", base: "/api.xero.com", companies: openBooks, refusals: () => refusals, portal: openPortal },
+  slug: "xero",
+  base: "/api.xero.com",
+  companies: openBooks,
+  refusals: () => refusals,
+  portal: openPortal,
   oauth: {
     authorize: "/login.xero.com/identity/connect/authorize",
     token: "/identity.xero.com/connect/token",
     revoke: "/identity.xero.com/connect/revocation",
     client: { clientId: "SIMULATEDXEROCLIENT0000000000000", clientSecret: "simulated-xero-client-secret" },
-    ...{ title: "Xero", clientAuth: "either", accessSeconds: 1800, rotates: true, graceSeconds: 1800 },
+    title: "Xero",
+    clientAuth: "either",
+    accessSeconds: 1800,
+    rotates: true,
+    graceSeconds: 1800,
   },
   company: ({ headers }, companies) => {
     const found = companies.find(({ id }) => id === headers["xero-tenant-id"]);
@@ -74,11 +82,13 @@ type Portal = NonNullable<Vendor["portal"]>;
 type Subscription = Parameters<Portal["subscribe"]>[0];
 
 /** How often a post is tried, where Xero goes on for a day with growing pauses; everything goes out in one line. */
-const [attempts, line] = [3, "posts"] as const;
+const attempts = 3;
+const line = "posts";
 
 function openPortal({ postman, companies }: Office<Name>): Portal {
   let subscription: Subscription | undefined;
-  let [sequence, posts] = [0, 0];
+  let sequence = 0;
+  let posts = 0;
   const send = async ({ url, key }: Subscription, content: Row, times = 1): Promise<number> => {
     const entropy = uuid(`entropy ${++posts}`).replaceAll("-", "").slice(0, 20).toUpperCase();
     const body = JSON.stringify({ ...content, entropy });
@@ -120,7 +130,10 @@ function eventOf(company: Company, table: string, row: Row, kind: string): Row |
   if (category === undefined) return undefined;
   return {
     resourceUrl: `https://api.xero.com/api.xro/2.0/${table}/${text(row[id])}`,
-    ...{ resourceId: row[id], tenantId: company.id, tenantType: "ORGANISATION", eventCategory: category },
+    resourceId: row[id],
+    tenantId: company.id,
+    tenantType: "ORGANISATION",
+    eventCategory: category,
     eventType: kind === "created" ? "CREATE" : "UPDATE",
     eventDateUtc: new Date(company.now()).toISOString().slice(0, 23),
     ...(category === "CREDITNOTE" && { data: { Type: row["Type"], Status: row["Status"] } }),

@@ -21,7 +21,8 @@ export async function runVerify(call: Call): Promise<number> {
 }
 
 async function proven(call: Call): Promise<Report> {
-  const [from, to] = [textOption(call, "replay"), textOption(call, "record")];
+  const from = textOption(call, "replay");
+  const to = textOption(call, "record");
   if (from !== undefined && to !== undefined) throw new WrongUsage("--record and --replay do not go together.");
   const progress = showProgress(call);
   try {

@@ -111,7 +111,7 @@ async function beginSeveral(start: Start): Promise<Running> {
     return { port: await tryPort(config) };
   };
   try {
-    const { ready, stop } = await startProcesses({ ...{ log, prepare }, count: config.processes, works: roles.worker });
+    const { ready, stop } = await startProcesses({ log, prepare, count: config.processes, works: roles.worker });
     return { ...ready, stop: () => stop().finally(close) };
   } catch (error) {
     await close();

@@ -46,8 +46,14 @@ export function file(find: (call: Call, session: Session) => Promise<FileAddress
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
-  ...{ csv: "text/csv", jpeg: "image/jpeg", jpg: "image/jpeg", pdf: "application/pdf", png: "image/png" },
-  ...{ odt: "application/vnd.oasis.opendocument.text", txt: "text/plain", xml: "application/xml" },
+  csv: "text/csv",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  pdf: "application/pdf",
+  png: "image/png",
+  odt: "application/vnd.oasis.opendocument.text",
+  txt: "text/plain",
+  xml: "application/xml",
 };
 /** For vendors that keep names, not types. */
 export const contentTypeOf = (fileName: string | null | undefined): string =>
@@ -82,7 +88,10 @@ async function listed(session: Session, one: ListedFile): Promise<Document> {
 /** All files of a record: `files(async ({ ids }, session) => [{ id, path, fileName, size, raw }])`. */
 export function files(find: (call: Call, session: Session) => Promise<readonly ListedFile[]>): ListHandler<Document> {
   return {
-    ...{ fields, filters: [], orders: [], requires: [] },
+    fields,
+    filters: [],
+    orders: [],
+    requires: [],
     rules: ["Files come with their content. Of one above 5 MiB content is its address at the target system."],
     list: async (call, session) => {
       const found = await find(call, session);

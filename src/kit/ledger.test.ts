@@ -15,7 +15,9 @@ const map = mapping<TrialBalanceEntry, Entry>({
 });
 const balances = yearBalances<Entry>({
   read: async (_session, first) => [{ code: first, sum: -5 }, { code: "2" }],
-  ...{ map, number: ({ code }) => code, rules: [] },
+  map,
+  number: ({ code }) => code,
+  rules: [],
 });
 
 test("a year's balances are read for its first day, with their sides, and found by number or code", async () => {

@@ -4,7 +4,14 @@ import { balance, bySign, decimal, difference, portion, sum } from "./money.ts";
 test("a number becomes plain decimal text", () => {
   const texts = [0, -0, 119, 119.1, -12.5, 1e-7, 1e21, 12_345_678_901_234.56].map(decimal);
   expect(texts).toEqual([
-    ...["0", "0", "119", "119.1", "-12.5", "0.0000001", "1000000000000000000000", "12345678901234.56"],
+    "0",
+    "0",
+    "119",
+    "119.1",
+    "-12.5",
+    "0.0000001",
+    "1000000000000000000000",
+    "12345678901234.56",
   ]);
 });
 
@@ -26,10 +33,16 @@ test("sides are set against each other, whichever is empty", () => {
   const debit = (amount: number) => ({ amount, debitCreditIndicator: "DEBIT" });
   const credit = (amount: number) => ({ amount, debitCreditIndicator: "CREDIT" });
   expect([balance("40.10", "0"), balance(null, "12.5"), balance("-3", ""), balance("0", "-3")]).toEqual([
-    ...[debit(40.1), credit(12.5), credit(3), debit(3)],
+    debit(40.1),
+    credit(12.5),
+    credit(3),
+    debit(3),
   ]);
   expect([balance("0.3", "0.1"), balance("0.1", "0.3"), balance("7", "7"), balance(0, 0)]).toEqual([
-    ...[debit(0.2), credit(0.2), debit(0), debit(0)],
+    debit(0.2),
+    credit(0.2),
+    debit(0),
+    debit(0),
   ]);
   expect(() => balance("many", "0")).toThrow(/no amount/);
 });
@@ -45,6 +58,6 @@ test("what is left of a whole is exact, and unknown where either is", () => {
 
 test("a portion is a percentage or so many parts of others, rounded half up to the cent", () => {
   expect([portion(150.1, 2.5), portion("119", 19, 119), portion(0.5, 1), portion(undefined, 19)]).toEqual([
-    ...[3.75, 19, 0.01, 0],
+    3.75, 19, 0.01, 0,
   ]);
 });

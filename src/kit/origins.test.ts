@@ -31,7 +31,11 @@ const encode = encoder<Input>({
   ...together(["low", "high"], ({ low, high }: Input) => ({ range: `${low} to ${high}` })),
 });
 const input: Input = {
-  ...{ contactId: "c", date: "2026-02-22T00:00:00Z", status: "DRAFT", low: 1, high: 2 },
+  contactId: "c",
+  date: "2026-02-22T00:00:00Z",
+  status: "DRAFT",
+  low: 1,
+  high: 2,
   lines: [{ taxCode: "a" }, { taxCode: "b", net: 3 }],
   parts: [{ net: 1 }, { net: 2 }],
   address: {},

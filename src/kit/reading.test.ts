@@ -122,7 +122,8 @@ test("what is known elsewhere is added before anything is mapped, and filtered b
   const list = lists({ paging: unpaged({ records: (body) => body }) })({
     path: "/accounts",
     map: mapping<{ id: string; name?: string }, { id: string; name?: string }>({
-      ...{ id: ({ id }) => id, name: ({ name }) => name },
+      id: ({ id }) => id,
+      name: ({ name }) => name,
     }),
     join: async (natives) => natives.map((native) => ({ ...native, name: `Account ${native.id}` })),
     narrow: { when: ({ status }) => status !== undefined, fits: ({ name }, { status }) => name === status },
@@ -131,10 +132,12 @@ test("what is known elsewhere is added before anything is mapped, and filtered b
   const { session } = vendor([{ id: "1" }, { id: "2" }]);
   const window = { page: 1, limit: 1 };
   expect(await list.list({ ids: {}, filters: {}, window }, session)).toMatchObject({
-    ...{ records: [{ id: "1", name: "Account 1" }], total: 2 },
+    records: [{ id: "1", name: "Account 1" }],
+    total: 2,
   });
   expect(await list.list({ ids: {}, filters: { status: "Account 2" }, window }, session)).toMatchObject({
-    ...{ records: [{ id: "2", name: "Account 2" }], total: 1 },
+    records: [{ id: "2", name: "Account 2" }],
+    total: 1,
   });
 });
 

@@ -142,7 +142,9 @@ export function listing<Record, Native>(
   });
   const warnings = [...unread, ...shortened(faults)];
   return {
-    ...{ records, raw: raw === undefined ? natives : natives.map(raw), isFresh: true },
+    records,
+    raw: raw === undefined ? natives : natives.map(raw),
+    isFresh: true,
     ...(warnings.length > 0 && { warnings }),
   };
 }

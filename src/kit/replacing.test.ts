@@ -17,13 +17,19 @@ const call = (body: object) => ({ body, ids: { contactId: "7" }, filters: {}, fi
 
 test("what is not told stays as it is, but for what the vendor only tells", async () => {
   const current = {
-    ...{ id: 7, name: "Gull", balance: 5, note: null, address: { city: "Kiel", zip: "24103" } },
-    ...{ group: { number: 1, self: "https://vendor.example/groups/1" }, links: { all: "https://vendor.example/all" } },
+    id: 7,
+    name: "Gull",
+    balance: 5,
+    note: null,
+    address: { city: "Kiel", zip: "24103" },
+    group: { number: 1, self: "https://vendor.example/groups/1" },
+    links: { all: "https://vendor.example/all" },
   };
   const session = sessionWith({ read: async (path) => (path === "/contacts/7" ? current : undefined) });
   const prepared = await change.prepare?.(call({}), session);
   expect(change.request(call({ city: "Bonn" }), prepared)).toEqual({
-    ...{ method: "PUT", path: "/contacts/7" },
+    method: "PUT",
+    path: "/contacts/7",
     body: { id: 7, name: "Gull", address: { city: "Bonn", zip: "24103" }, group: { number: 1 } },
   });
   expect(change.repeatable).toBe(true);

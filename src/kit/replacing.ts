@@ -20,7 +20,9 @@ export const replace = <Input extends object, Record, Native>({
 }: ReplaceDescription<Input, Record, Native>): WriteHandler<Input, Record> =>
   write<Input, Record, Native>({
     ...described,
-    ...{ method: "PUT", path: ({ ids }) => path(ids), repeatable: true },
+    method: "PUT",
+    path: ({ ids }) => path(ids),
+    repeatable: true,
     prepare: ({ ids }, session) => session.read(path(ids)),
     body: (encoded, current) => merged(without(sendable(current) as Encoded, left), encoded),
   });

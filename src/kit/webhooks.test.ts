@@ -4,7 +4,10 @@ import type { VendorPost } from "../contract/webhooks.ts";
 import { handshake, isSignedByHmac, isSignedByRsa, jsonOf } from "./webhooks.ts";
 
 const post = (headers: VendorPost["headers"], body = '{"a":1}'): VendorPost => ({
-  ...{ headers, query: { token: "abc" }, body: Buffer.from(body), secret: "key" },
+  headers,
+  query: { token: "abc" },
+  body: Buffer.from(body),
+  secret: "key",
 });
 
 test("an HMAC counts for its bytes and its key only", () => {

@@ -32,7 +32,8 @@ function checkPng(base64: string): Buffer {
   const chunks = readChunks(bytes);
   const header = chunks[0]?.data;
   if (chunks[0]?.type !== "IHDR" || header?.length !== 13) throw new Error("The PNG does not begin with its header.");
-  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const width = header.readUInt32BE(0);
+  const height = header.readUInt32BE(4);
   if (width < 1 || height < 1 || width > widest || height > widest)
     throw new Error(`The PNG must be 1 to ${widest} pixels wide and high.`);
   const depths: Readonly<Record<number, readonly number[]>> = {

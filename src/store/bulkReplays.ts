@@ -49,8 +49,16 @@ export async function addBulkReplay(database: Queryable, replay: NewBulkReplay):
     `INSERT INTO bulk_replays (id, tenant_id, subscription_id, connection_id, which, begins, ends, per_second, expected, person, due_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + ${firstAfter})`,
     [
-      ...[replay.id, replay.tenantId, replay.subscriptionId, replay.connectionId, replay.which, replay.from, replay.to],
-      ...[replay.perSecond, replay.expected, replay.person],
+      replay.id,
+      replay.tenantId,
+      replay.subscriptionId,
+      replay.connectionId,
+      replay.which,
+      replay.from,
+      replay.to,
+      replay.perSecond,
+      replay.expected,
+      replay.person,
     ],
   );
 }

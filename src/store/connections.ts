@@ -154,8 +154,12 @@ export async function renewConnection(
        end_user_id = coalesce($5, end_user_id), end_user_name = coalesce($6, end_user_name), state = 'active', generation = generation + 1, updated_at = now()
      WHERE id = $1 AND state <> 'disabled'`,
     [
-      ...[renewed.id, renewed.credentials, renewed.environment ?? null, renewed.company ?? null],
-      ...[renewed.endUserId ?? null, renewed.endUserName ?? null],
+      renewed.id,
+      renewed.credentials,
+      renewed.environment ?? null,
+      renewed.company ?? null,
+      renewed.endUserId ?? null,
+      renewed.endUserName ?? null,
     ],
   );
   return rowCount === 1;

@@ -196,7 +196,9 @@ export async function* snapshotIds(database: Queryable, place: Place): AsyncGene
 
 export async function clearSnapshots(client: Queryable, { connectionId, scope, resource }: Place): Promise<void> {
   await client.query("DELETE FROM record_snapshots WHERE connection_id = $1 AND scope = $2 AND resource = $3", [
-    ...[connectionId, scope, resource],
+    connectionId,
+    scope,
+    resource,
   ]);
 }
 

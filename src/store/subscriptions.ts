@@ -122,8 +122,15 @@ export async function listSubscriptions(database: Queryable, query: Subscription
        AND ${inSecond("s.created_at", "$7")} AND ${inSecond("s.expires_at", "$8")} AND ${inSecond("s.updated_at", "$9")}
      ORDER BY s.created_at DESC, s.id DESC LIMIT $5 OFFSET $6`,
     [
-      ...[tenantId, connectionId, id ?? null, addressHash ?? null, window.limit, (window.page - 1) * window.limit],
-      ...[query.createdAt ?? null, query.expiresAt ?? null, query.updatedAt ?? null],
+      tenantId,
+      connectionId,
+      id ?? null,
+      addressHash ?? null,
+      window.limit,
+      (window.page - 1) * window.limit,
+      query.createdAt ?? null,
+      query.expiresAt ?? null,
+      query.updatedAt ?? null,
     ],
   );
   return rows;

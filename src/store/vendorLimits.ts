@@ -56,8 +56,13 @@ export async function takeCalls(
 ): Promise<Taken> {
   const keys = windows.map(({ key }) => key);
   const values = [
-    ...[keys, windows.map(({ most }) => most), windows.map(({ width }) => width), windows.map(({ parts }) => parts)],
-    ...[wanted, spare.share, spare.most],
+    keys,
+    windows.map(({ most }) => most),
+    windows.map(({ width }) => width),
+    windows.map(({ parts }) => parts),
+    wanted,
+    spare.share,
+    spare.most,
   ];
   const { rows } = await database.query<Taken>(take, values);
   const [taken] = rows;

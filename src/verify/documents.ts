@@ -102,7 +102,9 @@ const debitsOf = (lines: readonly Row[], field: string | undefined): Big =>
     .reduce((sum, line) => sum.plus(amountOf(line, field) ?? 0), new Big(0));
 
 function headerFindings({ header }: Document, row: Row): string[] {
-  const [gross, net, tax] = [amountOf(row, header.gross), amountOf(row, header.net), amountOf(row, header.tax)];
+  const gross = amountOf(row, header.gross);
+  const net = amountOf(row, header.net);
+  const tax = amountOf(row, header.tax);
   if (gross === undefined || net === undefined || tax === undefined) return [];
   const isRight = new Big(net).plus(tax).minus(gross).abs().lte(cent);
   return isRight ? [] : [`is ${gross} gross, but ${net} net and ${tax} of tax`];

@@ -2,14 +2,15 @@ import { expect, test } from "vitest";
 import { entryFindings } from "./ledger.ts";
 
 const line = (debitCreditIndicator: string, totalNetAmount: number, currency?: string, exchangeRate?: number) => ({
-  ...{ debitCreditIndicator, totalNetAmount },
+  debitCreditIndicator,
+  totalNetAmount,
   ...(currency !== undefined && { currency }),
   ...(exchangeRate !== undefined && { exchangeRate }),
 });
 
 test.each([
   ["in one currency", [line("DEBIT", 10), line("CREDIT", 10)]],
-  ["in each of two currencies", [...["EUR", "USD"].flatMap((one) => [line("DEBIT", 5, one), line("CREDIT", 5, one)])]],
+  ["in each of two currencies", ["EUR", "USD"].flatMap((one) => [line("DEBIT", 5, one), line("CREDIT", 5, one)])],
   ["at the rate", [line("DEBIT", 100, "EUR", 1.08), line("CREDIT", 108, "USD")]],
   ["at a rate that rounds", [line("DEBIT", 33.33, "EUR", 1.0833), line("CREDIT", 36.11, "USD")]],
   ["in the books' own currency, whatever the lines name", [line("DEBIT", 10, "EUR"), line("CREDIT", 10, "USD")]],

@@ -32,7 +32,8 @@ export function sameness(
   limit: number,
 ): string[] {
   if (problems.length > 0) return [...problems];
-  const [ours, theirs] = [rows.map(nameOf), expected.map(nameOf)];
+  const ours = rows.map(nameOf);
+  const theirs = expected.map(nameOf);
   const known = new Set(ours);
   const missing = theirs.filter((name) => !known.has(name));
   const extra = ours.length - known.size;

@@ -97,8 +97,12 @@ export async function orderChecks(verifying: Verifying, questioned: Questioned):
         answer.problems.length > 0
           ? answer.problems
           : orderAnswer({
-              ...{ id: offer.id, field, direction, isCut: answer.isCut },
-              ...{ rows: seen(rows), answer: seen(answer.rows) },
+              id: offer.id,
+              field,
+              direction,
+              isCut: answer.isCut,
+              rows: seen(rows),
+              answer: seen(answer.rows),
             });
       verifying.fail("orders", found);
     }
@@ -113,7 +117,8 @@ async function ask(
   const { rows, problems, refused, isCut } = await walk(verifying, offer.id, { query: { ...query, ...more }, ...part });
   const asked = Object.entries(more).map(([name, value]) => `${name}=${value}`);
   return {
-    ...{ rows, isCut },
+    rows,
+    isCut,
     problems: problems.map((text) => `${text} (with ${asked.join(", ")})`),
     isRefused: refused?.status === 400 || refused?.status === 422,
   };

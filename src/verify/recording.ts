@@ -45,7 +45,8 @@ function redacted({ path, query, reply }: Recorded, redaction: Redaction): Recor
       Object.entries(query).map(([name, text]) => [name, spoken.has(name) ? text : redaction.text(name, text)]),
     ),
     reply: {
-      ...{ status, retryAfter },
+      status,
+      retryAfter,
       body: {
         // What the target system is and offers is the service's own knowledge.
         data: isFact ? factsOf(path, data) : redaction.value(data, dataSchema(found.operation)),

@@ -115,8 +115,11 @@ interface Kind {
 }
 
 const kindNamed = (name: string): Kind => ({
-  ...{ isOfficial: official.test(name), isNaming: naming.test(name), isPersonal: personal.test(name) },
-  ...{ isWordy: wordy.test(name), isNumbering: numbering.test(name) },
+  isOfficial: official.test(name),
+  isNaming: naming.test(name),
+  isPersonal: personal.test(name),
+  isWordy: wordy.test(name),
+  isNumbering: numbering.test(name),
 });
 
 function isHarmless({ isOfficial, isNaming, isPersonal, isWordy, isNumbering }: Kind, within: string, text: string) {

@@ -54,7 +54,12 @@ export async function verify({ ask, clock, isReplay = false, progress }: VerifyD
   const offers = system.operations.filter(({ id }) => id in operations && operationOf(id).kind === "list");
   const years = fiscalYears(asking, offers, clock);
   const verifying: Verifying = {
-    ...{ ask: asking.ask, times: asking.times, isReplay, now: clock.now(), fail: add("fail"), note: add("note") },
+    ask: asking.ask,
+    times: asking.times,
+    isReplay,
+    now: clock.now(),
+    fail: add("fail"),
+    note: add("note"),
     faultsOf: openRecordCheck(),
     always: async (offer) => ({
       ...alwaysOf(offer, await years()),

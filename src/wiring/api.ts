@@ -40,14 +40,20 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
   const health = openHealth(storage);
   const isBehindTls = config.baseUrl?.startsWith("https:") ?? false;
   return buildApp({
-    ...{ execute, serialise, callers, uploads, deadlineMs },
+    execute,
+    serialise,
+    callers,
+    uploads,
+    deadlineMs,
     rateLimit: {
       limit: openSharedLimit(siblings, "requests taken", { ...config.rateLimit, now, services }),
-      ...{ ...config.rateLimit, knownKeys },
+      ...config.rateLimit,
+      knownKeys,
     },
     trustProxy: config.trustProxy,
     log,
-    ...{ metrics, requestLog },
+    metrics,
+    requestLog,
     ...(config.requestLogDays > 0 && { requestPage: (id: string) => `${connecting.baseUrl()}/console/requests/${id}` }),
     workFor: storage.workFor,
     isBehindTls,
@@ -66,16 +72,25 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         operator: config.operator,
       });
       await scope.register(consoleRoutes, {
-        ...{ auth, reconciling, connectors, version, health, isBehindTls, execute, serialise },
-        ...{
-          requestLogDays: config.requestLogDays,
-          requestBodyHours: config.requestBodyHours,
-          operator: config.operator,
-          checks: openChecks(storage),
-        },
+        auth,
+        reconciling,
+        connectors,
+        version,
+        health,
+        isBehindTls,
+        execute,
+        serialise,
+
+        requestLogDays: config.requestLogDays,
+        requestBodyHours: config.requestBodyHours,
+        operator: config.operator,
+        checks: openChecks(storage),
       });
       await scope.register(serviceRoutes, {
-        ...{ callers, readInput, connectors, version },
+        callers,
+        readInput,
+        connectors,
+        version,
         publicUrl: config.baseUrl,
         operator: config.operator.name,
         demo: async () => (isDemo(config) ? readDemo(config.dataFolder) : undefined),

@@ -80,7 +80,15 @@ export function makeCore(parts: CoreParts) {
     ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now, config.processes)
     : undefined;
   const sessions = openSessions({
-    ...{ outbound, tokens, whereOf, log, onCall, now, limiter, clientFor, pause: parts.pause },
+    outbound,
+    tokens,
+    whereOf,
+    log,
+    onCall,
+    now,
+    limiter,
+    clientFor,
+    pause: parts.pause,
     answerMegabytes: config.answerMegabytes,
     tellsBodies: config.requestBodyHours > 0 && config.requestLogDays > 0,
   });
@@ -88,7 +96,13 @@ export function makeCore(parts: CoreParts) {
   const baseUrl = () => facts().publicUrl;
 
   const connecting: Connecting = {
-    ...{ database, vault, outbound, oauth, clientFor, baseUrl, now },
+    database,
+    vault,
+    outbound,
+    oauth,
+    clientFor,
+    baseUrl,
+    now,
     connectors: known,
     openSession: sessions.forCandidate,
     startSession: (connector, plain) => startSession(connector, secretsOf(plain)),
@@ -98,10 +112,14 @@ export function makeCore(parts: CoreParts) {
   const sources = makeSources(parts, known, sessions.forConnection);
   const checkClient = async (tenantId: string, connector: Connector) => void (await clientFor(tenantId, connector));
   const auth: AuthOptions = {
-    ...{ callers, readInput, connecting },
+    callers,
+    readInput,
+    connecting,
     begin: makeBegin({ database, vault, outbound, baseUrl, now, checkClient }),
     manageFor: (requestId): ConnectionDeps => ({
-      ...{ database, oauth, clientFor },
+      database,
+      oauth,
+      clientFor,
       leaveVendor: sources.endFor,
       openSession: (connector, connection) => sessions.forConnection(connector, connection, { requestId }),
     }),
@@ -111,7 +129,10 @@ export function makeCore(parts: CoreParts) {
   const journal = { database, vault, advisoryLocks, queue };
   const reconciling: ReconcileDeps = { ...journal, connectors: known, openSession: sessions.forConnection };
   const execute = makeExecute({
-    ...{ callers, readInput, connectors: known, complete: openCompleteness() },
+    callers,
+    readInput,
+    connectors: known,
+    complete: openCompleteness(),
     own: { "asyncTask.get": makeShowTask({ database, vault, connectors: known }) },
     everywhere: { "passThrough.create": passThrough },
     write: makeWrite({ ...journal, startTask: makeStartTask(journal) }),
@@ -134,7 +155,13 @@ function makeSources(
 ) {
   const { baseUrl, webhookSecrets, pollSeconds, targetSites } = config;
   return openSources({
-    ...{ database, vault, connectors, webhookSecrets, pollSeconds, now: Date.now, random: Math.random },
+    database,
+    vault,
+    connectors,
+    webhookSecrets,
+    pollSeconds,
+    now: Date.now,
+    random: Math.random,
     openSession: openSessionFor,
     publicUrl: () => facts().publicUrl,
     // Without an address that others know, only who is on this machine finds us.

@@ -162,7 +162,12 @@ async function startWork(parts: Parts): Promise<void> {
     onFault: (err) => log.error({ err }, "worker fault"),
     duties: [
       ...housekeepingDuties({
-        ...{ database, vault, outbound, onGivenUp, requestLogDays, requestBodyHours },
+        database,
+        vault,
+        outbound,
+        onGivenUp,
+        requestLogDays,
+        requestBodyHours,
         batches: batchesOf(parts.connectors),
       }),
       ...sourceDuties(core.sources, locate),
@@ -195,7 +200,11 @@ function startDeliveries({ storage, outbound, connectors }: Parts): () => Promis
   const { vault, log, openPool } = storage;
   const database = openPool(deliveryConnections);
   const deliverer = startDeliverer({
-    ...{ database, vault, outbound, now: Date.now, random: Math.random },
+    database,
+    vault,
+    outbound,
+    now: Date.now,
+    random: Math.random,
     batches: batchesOf(connectors),
     onFault: (err) => log.error({ err }, "delivery fault"),
     onNotTaken: (facts) => log.warn(facts, "a delivery was not taken"),

@@ -225,7 +225,8 @@ export const brokenReads: readonly Breakage[] = [
     broken: {
       connector: mapped("invoices.list", (row) => ({
         ...row,
-        ...{ totalAmount: 7, lineItems: [{ lineItemId: "1", grossAmount: 5 }] },
+        totalAmount: 7,
+        lineItems: [{ lineItemId: "1", grossAmount: 5 }],
       })),
     },
   },
@@ -236,7 +237,8 @@ export const brokenReads: readonly Breakage[] = [
     broken: {
       connector: mapped("invoices.list", (row) => ({
         ...row,
-        ...{ sumNetAmount: Number(row["totalAmount"]), totalTaxAmount: 0.07 },
+        sumNetAmount: Number(row["totalAmount"]),
+        totalTaxAmount: 0.07,
       })),
     },
   },

@@ -20,8 +20,16 @@ import { openStages, type Stages } from "./stage.ts";
 const facts: Facts = { connector: exampleBooks, simulation, folder: "connector-template/connector" };
 
 const exchange: Exchange = {
-  ...{ method: "POST", host: "", path: "/", query: "", headers: {}, body: Buffer.alloc(0) },
-  ...{ status: 200, replyHeaders: {}, reply: Buffer.alloc(0), troubled: false },
+  method: "POST",
+  host: "",
+  path: "/",
+  query: "",
+  headers: {},
+  body: Buffer.alloc(0),
+  status: 200,
+  replyHeaders: {},
+  reply: Buffer.alloc(0),
+  troubled: false,
 };
 
 /** Each with a slug of its own, so that one service has them all. */
@@ -91,14 +99,12 @@ test("sign-in by POST is spared trouble, and a reading by POST is no write whose
     isSignIn: ({ body }) => body.includes("login"),
     isReading: ({ body }) => body.includes("read"),
     open: () => ({
-      ...{
-        access: {},
-        companies: [],
-        expireTokens: () => {},
-        touch: () => {},
-        remove: () => {},
-        settle: async () => {},
-      },
+      access: {},
+      companies: [],
+      expireTokens: () => {},
+      touch: () => {},
+      remove: () => {},
+      settle: async () => {},
       refusals: { broken: { status: 500, body: {} } },
       routes: (app) => void app.post("/rpc.test/", () => ({ result: 1 })),
     }),

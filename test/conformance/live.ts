@@ -26,9 +26,13 @@ export function liveSimulation({ slug, url, credentials, refusals, ...vendor }: 
     throw new Error(`Nobody can ${what} a record of ${slug} from here.`);
   };
   return {
-    ...{ slug, ...(isSignIn && { isSignIn }), ...(isReading && { isReading }) },
+    slug,
+    ...(isSignIn && { isSignIn }),
+    ...(isReading && { isReading }),
     open: ({ now }) => ({
-      ...{ access: { credentials }, companies, refusals },
+      access: { credentials },
+      companies,
+      refusals,
       expireTokens: vendor.expireTokens ?? (() => {}),
       touch: touch === undefined ? cannot("touch") : (id, list = "") => touch(id, list, now()),
       remove: vendor.remove ?? cannot("remove"),
@@ -56,7 +60,9 @@ async function passOn(url: string, request: FastifyRequest, reply: FastifyReply)
   const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
   const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? new Uint8Array(request.body) : undefined;
   const answer = await fetch(`${url}${path}`, {
-    ...{ method: request.method, headers: handedOn(headers), redirect: "manual" },
+    method: request.method,
+    headers: handedOn(headers),
+    redirect: "manual",
     ...(body && { body }),
   });
   const bytes = Buffer.from(await answer.arrayBuffer());

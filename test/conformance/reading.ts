@@ -171,7 +171,7 @@ export async function places(stage: Stage, id: OperationId): Promise<readonly Id
   if (first === undefined) return [{}];
   const parents = await parentIds(stage, id, first);
   if (second === undefined) return parents;
-  const [list] = [`${id.split(".").slice(0, -1).join(".")}.list` as OperationId];
+  const list = `${id.split(".").slice(0, -1).join(".")}.list` as OperationId;
   if (stage.facts.connector.operations[list] === undefined) return [];
   const found: Ids[] = [];
   for (const parent of parents) {

@@ -105,7 +105,9 @@ export async function openStages(all: readonly Facts[], { isWatched = true }: St
     return {
       open: (facts) =>
         onStage(facts, {
-          ...{ service, simulator: the(simulators, facts.simulation), evidence: the(evidences, facts.connector) },
+          service,
+          simulator: the(simulators, facts.simulation),
+          evidence: the(evidences, facts.connector),
         }),
       close: async () => {
         await service.stop();
@@ -170,7 +172,13 @@ async function onStage(facts: Facts, { service, simulator, evidence }: Surroundi
   };
   return {
     notes: { lists: new Map(), singles: new Map(), written: new Map(), count: 0 },
-    ...{ facts, connector, simulator, evidence, ask, secrets, leaks },
+    facts,
+    connector,
+    simulator,
+    evidence,
+    ask,
+    secrets,
+    leaks,
     read: async (path, query) => {
       const asked = `${url}${path}?${new URLSearchParams(query).toString()}`;
       return answerOf(fetch(asked, { headers: { ...keys, "accept-encoding": "identity" } }));
@@ -244,9 +252,14 @@ async function openService(cast: readonly Part[]) {
   const folder = await mkdtemp(join(tmpdir(), "kontor-conformance-"));
   const fresh = await freshDatabase(tables);
   const settings = {
-    ...{ DATA_DIR: folder, DATABASE_URL: fresh.url, ALLOW_PRIVATE_NETWORK: "true", SANDBOX: "off" },
+    DATA_DIR: folder,
+    DATABASE_URL: fresh.url,
+    ALLOW_PRIVATE_NETWORK: "true",
+    SANDBOX: "off",
     // Simulators stand in for vendors, not for their patience.
-    ...{ LOG_LEVEL: "trace", RATE_LIMIT: "100000", TARGET_LIMITS: "off" },
+    LOG_LEVEL: "trace",
+    RATE_LIMIT: "100000",
+    TARGET_LIMITS: "off",
     ...Object.assign({}, ...cast.map(siteSettings)),
   };
   const config = readConfig(settings, new Date());
@@ -271,7 +284,9 @@ async function openService(cast: readonly Part[]) {
   const { url, core, close } = await listenWith(storage, connectors, { between, pause });
   const { apiKey } = await createApiKey(storage.database, await createTenant(storage.database, "Neuland"));
   return {
-    ...{ url, apiKey, core },
+    url,
+    apiKey,
+    core,
     log: () => lines.join(""),
     impatient: async <Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> => {
       patience = milliseconds;

@@ -161,7 +161,8 @@ async function storedRecord(
   ids: Ids,
   own: string,
 ): Promise<Row | "unreadable" | undefined> {
-  const [get, list] = [siblingOf(id, "get"), siblingOf(id, "list")];
+  const get = siblingOf(id, "get");
+  const list = siblingOf(id, "list");
   if (isOffered(stage, get)) {
     const names = namesIn(get);
     const answer = await stage.ask(get, { ids: { ...ids, [names.at(-1) ?? ""]: own } });
@@ -187,7 +188,8 @@ interface Tables {
 function otherwise(sent: unknown, read: unknown, { writableFields, fields, path }: Tables): string[] {
   if (typeof sent !== "object" || sent === null) return [];
   return Object.entries(sent).flatMap(([name, value]) => {
-    const [stored, field] = [writableFields[name], fields[name]];
+    const stored = writableFields[name];
+    const field = fields[name];
     if (stored === undefined || field === undefined || value === undefined) return [];
     const came = (read as Row | undefined)?.[name];
     const at = path === "" ? name : `${path}.${name}`;

@@ -11,7 +11,11 @@ const url = process.env["DATABASE_URL"] ?? "";
 const database = openDatabase({ url, connections: 5, onLost: () => {} });
 const outbound = openHttpClient({ allowPrivate: true });
 const deliverer = startDeliverer({
-  ...{ database, outbound, vault: yardVault(), now: Date.now, random: Math.random },
+  database,
+  outbound,
+  vault: yardVault(),
+  now: Date.now,
+  random: Math.random,
   batches: (targetSystem) => targetSystem === "batching",
   onFault: (error) => process.send?.({ fault: String(error) }),
   onRefused: (refused) => process.send?.({ refused }),

@@ -25,7 +25,9 @@ export async function subscribe(
   targetSystem = "notebook",
   tenantId = "yard",
 ): Promise<Subscribed> {
-  const [id, connectionId, secret] = [newId(), newId(), newSigningSecret()];
+  const id = newId();
+  const connectionId = newId();
+  const secret = newSigningSecret();
   await database.query("INSERT INTO tenants (id, name) VALUES ($1, 'Yard') ON CONFLICT DO NOTHING", [tenantId]);
   await database.query("INSERT INTO connections (id, tenant_id, target_system, credentials) VALUES ($1, $2, $3, '')", [
     connectionId,
@@ -52,7 +54,9 @@ export async function happen(database: Database, connectionId: string, happening
   const changedAt = new Date();
   for (let from = 0; from < events; from += 1000) {
     const changes = Array.from({ length: Math.min(1000, events - from) }, (_, index) => ({
-      ...{ resource: "INVOICE" as const, resourceId: `record-${(from + index) % records}`, changedAt },
+      resource: "INVOICE" as const,
+      resourceId: `record-${(from + index) % records}`,
+      changedAt,
       eventType: types[(from + index) % types.length] ?? "UPDATED",
       mark: newId(),
     }));

@@ -63,7 +63,8 @@ export async function startTryton(): Promise<StartedTryton> {
 }
 
 async function makeBooks(folder: string, port: number): Promise<readonly string[]> {
-  const [configuration, passwords] = [join(folder, "trytond.conf"), join(folder, "password")];
+  const configuration = join(folder, "trytond.conf");
+  const passwords = join(folder, "password");
   const settings = ["[database]", "uri = sqlite://", `path = ${folder}`, "[web]", `listen = 127.0.0.1:${port}`];
   writeFileSync(configuration, settings.join("\n"));
   writeFileSync(passwords, credentials.password);

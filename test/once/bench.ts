@@ -66,12 +66,21 @@ export function openBench(databaseUrl: string, vendorUrl: string): Bench {
   const deps = { database, vault: openVault([masterKey(key)]), advisoryLocks: openAdvisoryLocks(keeperPool) };
   const writeOf: Bench["writeOf"] = ({ text, key, handler = createNote }, at = () => {}) => {
     const session = openSession({
-      ...{ connector, outbound, site: vendorUrl, log: pino({ level: "silent" }), clock: Date.now },
+      connector,
+      outbound,
+      site: vendorUrl,
+      log: pino({ level: "silent" }),
+      clock: Date.now,
       connection: { credentials: {} },
       limits: { deadlineMs: 1000 },
     });
     return {
-      ...{ tenantId, connectionId, connector, scope: {}, warnings: [], idempotencyKey: key },
+      tenantId,
+      connectionId,
+      connector,
+      scope: {},
+      warnings: [],
+      idempotencyKey: key,
       operation: "contacts.create",
       handler: {
         ...(handler as Write["handler"]),

@@ -14,7 +14,8 @@ const asked = (method: string, address: string, body?: unknown): Asked => {
   return { method, pathname, query: searchParams, headers: json, body: body && JSON.stringify(body) };
 };
 const answered = (status: number, body: unknown) => ({
-  ...{ status, type: "application/json; charset=utf-8" },
+  status,
+  type: "application/json; charset=utf-8",
   body: JSON.stringify(body),
 });
 const refused = (message: string) =>
@@ -65,7 +66,8 @@ async function straying(targetSystems: string, description: string) {
 }
 
 test("each service is held to its description, which is read once for the same target systems", async () => {
-  const [one, same] = [await straying("these", text), await straying("these", text)];
+  const one = await straying("these", text);
+  const same = await straying("these", text);
   await expect(one.units()).rejects.toThrow(/units answered 200 with \/data\/0/);
   await expect(same.units()).rejects.toThrow(/units answered 200 with \/data\/0/);
   expect([one, same].map(({ asked }) => asked.includes("/openapi.json"))).toEqual([true, false]);

@@ -25,8 +25,14 @@ export interface Lived {
 export async function openLived(): Promise<Lived> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-screenshots-"));
   const settings = {
-    ...{ PORT: "0", DATA_DIR: folder, SANDBOX_ENTRIES: "1000", LOG_LEVEL: "silent", ALLOW_PRIVATE_NETWORK: "true" },
-    ...{ REQUEST_LOG_BODIES: "24", OPERATOR_NAME: "Rechnungswerk", POLL_SECONDS: "10" },
+    PORT: "0",
+    DATA_DIR: folder,
+    SANDBOX_ENTRIES: "1000",
+    LOG_LEVEL: "silent",
+    ALLOW_PRIVATE_NETWORK: "true",
+    REQUEST_LOG_BODIES: "24",
+    OPERATOR_NAME: "Rechnungswerk",
+    POLL_SECONDS: "10",
   };
   const config = readConfig(settings, new Date());
   const storage = await openStorage({ config, log: pino({ level: "silent" }), exclusive: true });
@@ -78,7 +84,9 @@ const sender =
   (url: string, apiKey: string): Send =>
   async (method, path, { accountKey, body, key }) => {
     const headers = {
-      ...{ "x-api-key": apiKey, "x-account-key": accountKey, "user-agent": "blattwerk/4.2" },
+      "x-api-key": apiKey,
+      "x-account-key": accountKey,
+      "user-agent": "blattwerk/4.2",
       ...(body && { "content-type": "application/json" }),
       ...(key && { "idempotency-key": key }),
     };
@@ -107,7 +115,10 @@ async function live({ url, apiKey, storage, receivers }: Living): Promise<void> 
       body: JSON.stringify(behaviour),
     });
   const well = await createConnection(database, vault, {
-    ...{ tenantId: demo, targetSystem: "sandbox", credentials: { ...(await issueGrant("Lindenau")) }, ...place },
+    tenantId: demo,
+    targetSystem: "sandbox",
+    credentials: { ...(await issueGrant("Lindenau")) },
+    ...place,
     endUserName: "Hofladen Lindenau",
   });
   const slow = await withKey(demo, "Kiebitz Garten- und Landschaftsbau GmbH & Co. KG");

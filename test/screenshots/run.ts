@@ -17,9 +17,25 @@ const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, heig
 const schemes = ["light", "dark"] as const;
 
 const consolePages = [
-  ...["", "/issues", "/connections", "/requests", "/requests?failed=yes", "/writes", "/events", "/subscriptions"],
-  ...["/deliveries", "/deliveries/replay", "/tasks", "/explorer", "/targets", "/targets/sandbox", "/tenants", "/audit"],
-  ...["/system", "/requests?code=nothing", "/nowhere"],
+  "",
+  "/issues",
+  "/connections",
+  "/requests",
+  "/requests?failed=yes",
+  "/writes",
+  "/events",
+  "/subscriptions",
+  "/deliveries",
+  "/deliveries/replay",
+  "/tasks",
+  "/explorer",
+  "/targets",
+  "/targets/sandbox",
+  "/tenants",
+  "/audit",
+  "/system",
+  "/requests?code=nothing",
+  "/nowhere",
 ];
 
 const publicPages = [

@@ -70,7 +70,12 @@ const description: Description = {
 };
 
 const exchange = (more: Partial<Exchange>, body?: unknown, reply?: unknown): Exchange => ({
-  ...{ method: "GET", host: "api.vendor.example", path: "/v2/7/things.json", query: "", status: 200, troubled: false },
+  method: "GET",
+  host: "api.vendor.example",
+  path: "/v2/7/things.json",
+  query: "",
+  status: 200,
+  troubled: false,
   headers: { "content-type": "application/json" },
   replyHeaders: { "content-type": "application/json" },
   body: Buffer.from(body === undefined ? "" : JSON.stringify(body)),

@@ -33,11 +33,19 @@ Object.assign(database, { query: (...asked: unknown[]) => (told.queries++, query
 const counts = openSharedCounts({ database, now: Date.now, onFault: () => void told.faults++ });
 const turns = makeTurns({
   limiter: openLimiter(counts, Date.now),
-  ...{ connector, priority: "caller", waitMs: 60_000, now: Date.now },
+  connector,
+  priority: "caller",
+  waitMs: 60_000,
+  now: Date.now,
   limits: limitsOf(connector, { connection: "k1", client: "", scope: undefined }),
 });
 const session = openSession({
-  ...{ connector, outbound, site, turns, log: { debug: () => {} }, clock: Date.now },
+  connector,
+  outbound,
+  site,
+  turns,
+  log: { debug: () => {} },
+  clock: Date.now,
   connection: { credentials: {} },
 });
 
@@ -55,7 +63,11 @@ async function read(): Promise<void> {
 
 // Connections to the vendor and to the database are there before anything counts.
 const unlimited = openSession({
-  ...{ connector, outbound, site, log: { debug: () => {} }, clock: Date.now },
+  connector,
+  outbound,
+  site,
+  log: { debug: () => {} },
+  clock: Date.now,
   connection: { credentials: {} },
 });
 await Promise.all(Array.from({ length: 20 }, () => unlimited.read("/warm-up")));

@@ -7,8 +7,15 @@ import { key, readValues } from "./conventions.ts";
 import type { Company, Environment } from "./types.ts";
 
 const environment = mapping<EnvironmentRecord, Environment>({
-  ...values({ id: "name", environmentId: "name", name: "name", type: "type", tenantId: "aadTenantId" }),
-  ...values({ applicationFamily: "applicationFamily", countryCode: "countryCode" }),
+  ...values({
+    id: "name",
+    environmentId: "name",
+    name: "name",
+    type: "type",
+    tenantId: "aadTenantId",
+    applicationFamily: "applicationFamily",
+    countryCode: "countryCode",
+  }),
 });
 
 export const environmentsPath = "/environments/v1.2";

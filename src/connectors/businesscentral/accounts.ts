@@ -17,8 +17,11 @@ const classes = choices({
 
 /** What can be posted to, and the headings and totals between. The docs leave out the hyphens that are in the names. */
 const types = choices({
-  ...{ Posting: "POSTING", Heading: "HEADING" },
-  ...{ Total: "TOTAL", "Begin-Total": "BEGIN_TOTAL", "End-Total": "END_TOTAL" },
+  Posting: "POSTING",
+  Heading: "HEADING",
+  Total: "TOTAL",
+  "Begin-Total": "BEGIN_TOTAL",
+  "End-Total": "END_TOTAL",
 });
 
 const account = mapping<AccountRecord, Account>({

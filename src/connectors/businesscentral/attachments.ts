@@ -28,8 +28,12 @@ export const attachments = (at: At): ListHandler<Document> => attachmentsAt(at).
 
 /** The bytes do not say what they are called. */
 const addressOf = (path: string, raw: Attachment): ListedFile => ({
-  ...{ id: raw.id, path: `${path}/attachmentContent`, raw },
-  ...{ fileName: raw.fileName ?? undefined, size: raw.byteSize, link: raw["attachmentContent@odata.mediaReadLink"] },
+  id: raw.id,
+  path: `${path}/attachmentContent`,
+  raw,
+  fileName: raw.fileName ?? undefined,
+  size: raw.byteSize,
+  link: raw["attachmentContent@odata.mediaReadLink"],
 });
 
 export const attachment = (at: At): GetHandler<Document> =>

@@ -194,7 +194,8 @@ describe("on stage", () => {
   });
 
   test("customers and suppliers in journal entries are named by their numbers", async () => {
-    const [customer, supplier] = [(await rowsOf("customers.list"))[0], (await rowsOf("suppliers.list"))[0]];
+    const customer = (await rowsOf("customers.list"))[0];
+    const supplier = (await rowsOf("suppliers.list"))[0];
     const body = {
       transactionDate: midnight(-35),
       journalLineItems: [

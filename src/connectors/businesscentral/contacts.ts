@@ -15,8 +15,13 @@ const contactTypes = choices({ Company: "COMPANY", Person: "CONTACT_PERSON" });
 const contactType = { contactType: contactTypes.read(({ type }: Contact) => type) };
 
 const address = mapping<records.ContactAddress, Contact>({
-  ...values({ addressLine1: "addressLine1", addressLine2: "addressLine2", city: "city", countryCode: "country" }),
-  ...values({ postalCode: "postalCode" }),
+  ...values({
+    addressLine1: "addressLine1",
+    addressLine2: "addressLine2",
+    city: "city",
+    countryCode: "country",
+    postalCode: "postalCode",
+  }),
 });
 const hasAddress = (party: Contact): boolean => Object.keys(address(party)).length > 0;
 
@@ -69,8 +74,13 @@ const contact = mapping<records.Contact, Contact>({
 });
 
 const addressEncoder = encoder<records.ContactAddress>({
-  ...allAs(as, { addressLine1: "addressLine1", addressLine2: "addressLine2", city: "city", countryCode: "country" }),
-  ...allAs(as, { postalCode: "postalCode" }),
+  ...allAs(as, {
+    addressLine1: "addressLine1",
+    addressLine2: "addressLine2",
+    city: "city",
+    countryCode: "country",
+    postalCode: "postalCode",
+  }),
 });
 const fields = {
   addresses: only(spread(addressEncoder)),

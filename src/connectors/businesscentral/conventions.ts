@@ -58,14 +58,19 @@ export function entitySet<Record, Native extends Entity>(
       write({
         ...description,
         ...readBack((native, call) => `${path(call)}${key(native.id)}`),
-        ...{ method: "POST", path, map },
+        method: "POST",
+        path,
+        map,
       }),
     /** What is left out stays as it is. */
     change: <Input extends object>(description: Written<Input, Record, Native>): WriteHandler<Input, Record> =>
       write({
         ...description,
         ...readBack((_native, call) => at(call)),
-        ...{ method: "PATCH", path: at, map, prepare: (call, session) => session.read(at(call)) },
+        method: "PATCH",
+        path: at,
+        map,
+        prepare: (call, session) => session.read(at(call)),
         headers: (_call, current: Entity) => matching(current),
         repeatable: true,
       }),

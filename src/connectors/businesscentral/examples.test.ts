@@ -22,15 +22,27 @@ const first = async (operation: OperationId, path: string, row: object, filters:
 
 describe("lines", () => {
   const amounts = (net: number, tax: number, gross: number) => ({
-    ...{ amountExcludingTax: net, totalTaxAmount: tax, amountIncludingTax: gross },
-    ...{ netAmount: net, netTaxAmount: tax, netAmountIncludingTax: gross },
+    amountExcludingTax: net,
+    totalTaxAmount: tax,
+    amountIncludingTax: gross,
+    netAmount: net,
+    netTaxAmount: tax,
+    netAmountIncludingTax: gross,
   });
   const line = { id: id(1), lineType: "Item", itemId: id(2), accountId: none, unitOfMeasureCode: "PCS" };
 
   /** dynamics_purchaseinvoiceline_get.md: 4 × 780.7 of a paid bill. */
   const billLine = {
-    ...{ ...line, unitCost: 780.7, quantity: 4, discountAmount: 0, discountPercent: 0, taxCode: "FURNITURE" },
-    ...{ ...amounts(3122.8, 187.37, 3310.17), amountExcludingTax: 0, totalTaxAmount: 0, amountIncludingTax: 0 },
+    ...line,
+    unitCost: 780.7,
+    quantity: 4,
+    discountAmount: 0,
+    discountPercent: 0,
+    taxCode: "FURNITURE",
+    ...amounts(3122.8, 187.37, 3310.17),
+    amountExcludingTax: 0,
+    totalTaxAmount: 0,
+    amountIncludingTax: 0,
     taxPercent: 6.00006,
   };
 
@@ -42,8 +54,13 @@ describe("lines", () => {
     expect(record).toMatchObject({
       lineItems: [
         {
-          ...{ quantity: 4, unitAmount: 780.7, taxRatePercentage: 6.00006, totalDiscountAmount: 0 },
-          ...{ totalNetAmount: 3122.8, totalTaxAmount: 187.37, totalGrossAmount: 3310.17 },
+          quantity: 4,
+          unitAmount: 780.7,
+          taxRatePercentage: 6.00006,
+          totalDiscountAmount: 0,
+          totalNetAmount: 3122.8,
+          totalTaxAmount: 187.37,
+          totalGrossAmount: 3310.17,
         },
       ],
     });
@@ -118,12 +135,31 @@ describe("lines", () => {
 describe("documents", () => {
   /** dynamics_salesinvoice_get.md; of the state and what remains there are variants in the tests. */
   const invoice = {
-    ...{ id: id(1), number: "PS-INV103001", externalDocumentNumber: "", invoiceDate: "2019-01-15" },
-    ...{ dueDate: "2019-01-15", customerId: id(2), customerName: "Neuland", currencyId: none, currencyCode: "USD" },
-    ...{ paymentTermsId: id(3), pricesIncludeTax: false, discountAmount: 0, discountAppliedBeforeTax: true },
-    ...{ totalAmountExcludingTax: 164.7, totalTaxAmount: 8.24, totalAmountIncludingTax: 172.94 },
-    ...{ billToAddressLine1: "Ecke 1", billToAddressLine2: "", billToCity: "Neustadt", billToCountry: "US" },
-    ...{ billToPostCode: "61236", shipToAddressLine1: "", shipToCity: "", shipToCountry: "", shipToPostCode: "" },
+    id: id(1),
+    number: "PS-INV103001",
+    externalDocumentNumber: "",
+    invoiceDate: "2019-01-15",
+    dueDate: "2019-01-15",
+    customerId: id(2),
+    customerName: "Neuland",
+    currencyId: none,
+    currencyCode: "USD",
+    paymentTermsId: id(3),
+    pricesIncludeTax: false,
+    discountAmount: 0,
+    discountAppliedBeforeTax: true,
+    totalAmountExcludingTax: 164.7,
+    totalTaxAmount: 8.24,
+    totalAmountIncludingTax: 172.94,
+    billToAddressLine1: "Ecke 1",
+    billToAddressLine2: "",
+    billToCity: "Neustadt",
+    billToCountry: "US",
+    billToPostCode: "61236",
+    shipToAddressLine1: "",
+    shipToCity: "",
+    shipToCountry: "",
+    shipToPostCode: "",
     lastModifiedDateTime: "2020-08-21T00:25:58.337Z",
   };
   const states = async (more: object) => {
@@ -136,13 +172,27 @@ describe("documents", () => {
 
   test("docs: an invoice that is paid", async () => {
     const { salesInvoiceLines: _lines, ...record } = (await first("invoices.list", "/salesInvoices", {
-      ...{ ...invoice, status: "Paid", remainingAmount: 0 },
+      ...invoice,
+      status: "Paid",
+      remainingAmount: 0,
     })) as Record<string, unknown>;
     expect(record).toEqual({
-      ...{ invoiceId: id(1), invoiceNumber: "PS-INV103001", contactId: id(2), name: "Neuland", currency: "USD" },
-      ...{ invoiceDate: "2019-01-15T00:00:00Z", dueDate: "2019-01-15T00:00:00Z", paymentTermId: id(3) },
-      ...{ discountAmount: 0, sumNetAmount: 164.7, totalTaxAmount: 8.24, totalAmount: 172.94 },
-      ...{ status: "PAID", paymentStatus: "PAID", lineAmountTypes: "EXCLUSIVE", updatedDate: "2020-08-21T00:25:58Z" },
+      invoiceId: id(1),
+      invoiceNumber: "PS-INV103001",
+      contactId: id(2),
+      name: "Neuland",
+      currency: "USD",
+      invoiceDate: "2019-01-15T00:00:00Z",
+      dueDate: "2019-01-15T00:00:00Z",
+      paymentTermId: id(3),
+      discountAmount: 0,
+      sumNetAmount: 164.7,
+      totalTaxAmount: 8.24,
+      totalAmount: 172.94,
+      status: "PAID",
+      paymentStatus: "PAID",
+      lineAmountTypes: "EXCLUSIVE",
+      updatedDate: "2020-08-21T00:25:58Z",
       addresses: [
         { type: "BILLING", addressLine1: "Ecke 1", city: "Neustadt", countryCode: "US", postalCode: "61236" },
       ],
@@ -178,14 +228,33 @@ describe("documents", () => {
 
   test("docs: a bill's own number is the vendor's, ours is its reference", async () => {
     const bill = {
-      ...{ id: id(1), number: "108001", vendorInvoiceNumber: "107001", invoiceDate: "2019-01-01", status: "Paid" },
-      ...{ vendorId: id(2), vendorName: "Lager Süd", orderId: none, currencyId: none, currencyCode: "USD" },
-      ...{ totalAmountExcludingTax: 3122.8, totalTaxAmount: 187.37, totalAmountIncludingTax: 3310.17 },
-      ...{ payToCity: "Neustadt", payToAddressLine2: "", shipToCity: "Altstadt", shipToState: "" },
+      id: id(1),
+      number: "108001",
+      vendorInvoiceNumber: "107001",
+      invoiceDate: "2019-01-01",
+      status: "Paid",
+      vendorId: id(2),
+      vendorName: "Lager Süd",
+      orderId: none,
+      currencyId: none,
+      currencyCode: "USD",
+      totalAmountExcludingTax: 3122.8,
+      totalTaxAmount: 187.37,
+      totalAmountIncludingTax: 3310.17,
+      payToCity: "Neustadt",
+      payToAddressLine2: "",
+      shipToCity: "Altstadt",
+      shipToState: "",
     };
     expect(await first("bills.list", "/purchaseInvoices", bill)).toMatchObject({
-      ...{ billNumber: "107001", reference: "108001", billDate: "2019-01-01T00:00:00Z", contactId: id(2) },
-      ...{ status: "PAID", paymentStatus: "PAID", totalNetAmount: 3122.8, totalGrossAmount: 3310.17 },
+      billNumber: "107001",
+      reference: "108001",
+      billDate: "2019-01-01T00:00:00Z",
+      contactId: id(2),
+      status: "PAID",
+      paymentStatus: "PAID",
+      totalNetAmount: 3122.8,
+      totalGrossAmount: 3310.17,
       addresses: [
         { type: "BILLING", city: "Neustadt" },
         { type: "DELIVERY", city: "Altstadt" },
@@ -195,26 +264,52 @@ describe("documents", () => {
 
   test("docs: a vendor's credit memo is positive, with its discount", async () => {
     const memo = {
-      ...{ id: id(1), number: "PCM-00428", creditMemoDate: "2025-04-15", dueDate: "2025-05-15", status: "Open" },
-      ...{ discountAmount: 50, totalAmountExcludingTax: 950, totalTaxAmount: 76, totalAmountIncludingTax: 1026 },
+      id: id(1),
+      number: "PCM-00428",
+      creditMemoDate: "2025-04-15",
+      dueDate: "2025-05-15",
+      status: "Open",
+      discountAmount: 50,
+      totalAmountExcludingTax: 950,
+      totalTaxAmount: 76,
+      totalAmountIncludingTax: 1026,
       lastModifiedDateTime: "2025-04-15T14:22:18Z",
     };
     expect(await first("vendorCredits.list", "/purchaseCreditMemos", memo)).toEqual({
-      ...{ id: id(1), reference: "PCM-00428", vendorCreditDate: "2025-04-15T00:00:00Z", status: "OPEN" },
-      ...{ dueDate: "2025-05-15T00:00:00Z", updatedDate: "2025-04-15T14:22:18Z" },
-      ...{ totalDiscountAmount: 50, totalNetAmount: 950, totalTaxAmount: 76, totalGrossAmount: 1026 },
+      id: id(1),
+      reference: "PCM-00428",
+      vendorCreditDate: "2025-04-15T00:00:00Z",
+      status: "OPEN",
+      dueDate: "2025-05-15T00:00:00Z",
+      updatedDate: "2025-04-15T14:22:18Z",
+      totalDiscountAmount: 50,
+      totalNetAmount: 950,
+      totalTaxAmount: 76,
+      totalGrossAmount: 1026,
     });
   });
 
   test("docs: a credit memo without an address has no addresses, and is positive", async () => {
     const memo = {
-      ...{ id: id(1), number: "1009", creditMemoDate: "2015-12-31", status: "Draft", currencyCode: "GBP" },
-      ...{ totalAmountExcludingTax: 6825.6, totalTaxAmount: 682.56, totalAmountIncludingTax: 7508.16 },
+      id: id(1),
+      number: "1009",
+      creditMemoDate: "2015-12-31",
+      status: "Draft",
+      currencyCode: "GBP",
+      totalAmountExcludingTax: 6825.6,
+      totalTaxAmount: 682.56,
+      totalAmountIncludingTax: 7508.16,
       billingPostalAddress: { street: "", city: "", countryLetterCode: "" },
     };
     expect(await first("creditNotes.list", "/salesCreditMemos", memo)).toEqual({
-      ...{ id: id(1), creditNoteNumber: "1009", creditNoteDate: "2015-12-31T00:00:00Z", status: "DRAFT" },
-      ...{ currency: "GBP", totalNetAmount: 6825.6, totalTaxAmount: 682.56, totalGrossAmount: 7508.16 },
+      id: id(1),
+      creditNoteNumber: "1009",
+      creditNoteDate: "2015-12-31T00:00:00Z",
+      status: "DRAFT",
+      currency: "GBP",
+      totalNetAmount: 6825.6,
+      totalTaxAmount: 682.56,
+      totalGrossAmount: 7508.16,
     });
   });
 
@@ -227,12 +322,23 @@ describe("documents", () => {
 
   test("docs: a purchase order whose change is a day, and whose choice has a bare space", async () => {
     const order = {
-      ...{ id: id(1), number: "108001", orderDate: "2021-01-01", fullyReceived: true, status: "In Review" },
-      ...{ vendorId: id(2), currencyCode: "USD", lastModifiedDateTime: "2021-01-01" },
+      id: id(1),
+      number: "108001",
+      orderDate: "2021-01-01",
+      fullyReceived: true,
+      status: "In Review",
+      vendorId: id(2),
+      currencyCode: "USD",
+      lastModifiedDateTime: "2021-01-01",
     };
     expect(await first("purchaseOrders.list", "/purchaseOrders", order)).toEqual({
-      ...{ id: id(1), reference: "108001", orderDate: "2021-01-01T00:00:00Z", status: "CLOSED" },
-      ...{ supplierId: id(2), currency: "USD", updatedDate: "2021-01-01T00:00:00Z" },
+      id: id(1),
+      reference: "108001",
+      orderDate: "2021-01-01T00:00:00Z",
+      status: "CLOSED",
+      supplierId: id(2),
+      currency: "USD",
+      updatedDate: "2021-01-01T00:00:00Z",
     });
   });
 
@@ -245,20 +351,20 @@ describe("documents", () => {
       currencyCode: "GBP",
     };
     expect(await first("salesOrders.list", "/salesOrders", order)).toEqual({
-      ...{ id: id(1), orderDate: "2015-12-31T00:00:00Z", contactId: id(2), billingContactId: id(2), currency: "GBP" },
+      id: id(1),
+      orderDate: "2015-12-31T00:00:00Z",
+      contactId: id(2),
+      billingContactId: id(2),
+      currency: "GBP",
     });
   });
 });
 
 describe("files", () => {
   const bill = `/purchaseInvoices(${id(1)})`;
-  const [scan, promised, large] = [
-    // dynamics_attachment_get.md: named, but never filled.
-    { id: id(2), fileName: "myPDF.pdf", byteSize: 10, parentType: "Purchase Invoice" },
-    { id: id(3), fileName: "später.pdf", byteSize: 0, lastModifiedDateTime: "2020-08-21T15:06:53Z" },
-    // dynamics_documentattachment_get.md, made larger.
-    { id: id(4), fileName: "Invoice_10542.pdf", byteSize: 6_000_000, documentFlowPurchase: true },
-  ];
+  const scan = { id: id(2), fileName: "myPDF.pdf", byteSize: 10, parentType: "Purchase Invoice" };
+  const promised = { id: id(3), fileName: "später.pdf", byteSize: 0, lastModifiedDateTime: "2020-08-21T15:06:53Z" };
+  const large = { id: id(4), fileName: "Invoice_10542.pdf", byteSize: 6_000_000, documentFlowPurchase: true };
   const link = { "attachmentContent@odata.mediaReadLink": "https://bc.example/attachmentContent" };
   const session = vendor({
     [`${bill}/attachments`]: page(promised, scan),
@@ -279,7 +385,9 @@ describe("files", () => {
         content: "https://bc.example/attachmentContent",
       },
       {
-        ...{ ...type, id: id(5), fileName: "Invoice_10542.pdf" },
+        ...type,
+        id: id(5),
+        fileName: "Invoice_10542.pdf",
         content: base64(`/documentAttachments(${id(5)})/attachmentContent`),
       },
     ]);

@@ -85,8 +85,12 @@ export const standing = {
 export const terms = { paymentTermId: (document: Document) => guid(document.paymentTermsId) };
 
 export const totals = {
-  ...amounts({ totalDiscountAmount: "discountAmount", totalGrossAmount: "totalAmountIncludingTax" }),
-  ...amounts({ totalNetAmount: "totalAmountExcludingTax", totalTaxAmount: "totalTaxAmount" }),
+  ...amounts({
+    totalDiscountAmount: "discountAmount",
+    totalGrossAmount: "totalAmountIncludingTax",
+    totalNetAmount: "totalAmountExcludingTax",
+    totalTaxAmount: "totalTaxAmount",
+  }),
 };
 /** What all documents tell but invoices, where much is called otherwise. */
 export const documentFields = { ...stamped, ...totals, currency: (document: Document) => document.currencyCode };

@@ -53,7 +53,8 @@ const itemNumber = ({ lineType, lineObjectNumber }: PurchaseReceiptLine): Text =
 const linesOf = (receipt: PurchaseReceipt) => receipt.purchaseReceiptLines ?? [];
 
 async function known(session: Session, receipts: readonly PurchaseReceipt[]): Promise<readonly Known[]> {
-  const [vendors, orders] = [receipts.map((one) => one.vendorNumber), receipts.map((one) => one.orderNumber)];
+  const vendors = receipts.map((one) => one.vendorNumber);
+  const orders = receipts.map((one) => one.orderNumber);
   const vendor = await idsIn(session, "/vendors", vendors);
   const order = await idsIn(session, "/purchaseOrders", orders);
   const item = await idsIn(session, "/items", receipts.flatMap(linesOf).map(itemNumber));
@@ -61,7 +62,9 @@ async function known(session: Session, receipts: readonly PurchaseReceipt[]): Pr
     const purchaseOrderId = order(raw.orderNumber);
     const lines = linesOf(raw).map((line) => ({
       ...line,
-      ...{ raw: line, knownItem: item(itemNumber(line)), purchaseOrderId },
+      raw: line,
+      knownItem: item(itemNumber(line)),
+      purchaseOrderId,
     }));
     return { ...raw, raw, lines, supplierId: vendor(raw.vendorNumber) };
   });

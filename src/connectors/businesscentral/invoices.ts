@@ -30,7 +30,8 @@ const line = mapping<InvoiceLineItem, Line>({
 
 /** What is left of it is less than all. */
 function isPartlyPaid(invoice: SalesInvoice): boolean {
-  const [left, total] = [amount(invoice.remainingAmount) ?? 0, amount(invoice.totalAmountIncludingTax) ?? 0];
+  const left = amount(invoice.remainingAmount) ?? 0;
+  const total = amount(invoice.totalAmountIncludingTax) ?? 0;
   return read.statuses.ours(invoice.status) === "OPEN" && left > 0 && left < total;
 }
 const status = Object.assign(
@@ -47,8 +48,13 @@ const invoice = mapping<InvoiceRecord, SalesInvoice>({
   ...read.updated,
   ...read.terms,
   ...read.addresses("billTo", "shipTo"),
-  ...values({ invoiceId: "id", currency: "currencyCode", invoiceNumber: "number", name: "customerName" }),
-  ...values({ reference: "externalDocumentNumber" }),
+  ...values({
+    invoiceId: "id",
+    currency: "currencyCode",
+    invoiceNumber: "number",
+    name: "customerName",
+    reference: "externalDocumentNumber",
+  }),
   ...read.days({ dueDate: "dueDate", invoiceDate: "invoiceDate" }),
   contactId: (invoice) => read.guid(invoice.customerId),
   discountAmount: read.totals.totalDiscountAmount,

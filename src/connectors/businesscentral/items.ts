@@ -12,8 +12,12 @@ const types = choices({ Inventory: "PRODUCT", Service: "SERVICE", "Non-Inventory
 
 const item = mapping<ItemRecord, Item>({
   ...identity,
-  ...values({ itemNumber: "number", name: "displayName", priceIncludesTax: "priceIncludesTax" }),
-  ...values({ taxCode: "taxGroupCode" }),
+  ...values({
+    itemNumber: "number",
+    name: "displayName",
+    priceIncludesTax: "priceIncludesTax",
+    taxCode: "taxGroupCode",
+  }),
   ...amounts({ stockCount: "inventory", unitPurchasePrice: "unitCost", unitSalesPrice: "unitPrice" }),
   lastModifiedDate: updated.updatedDate,
   type: types.read(({ type }) => type),

@@ -3,8 +3,12 @@ import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { journalEntries } from "./journalEntries.ts";
 
 const row = (postingDate: string, documentNumber: string, entryNumber: number) => ({
-  ...{ id: `${documentNumber}-${entryNumber}`, postingDate, documentNumber, entryNumber },
-  ...{ debitAmount: entryNumber % 2 === 0 ? 0 : 10, creditAmount: entryNumber % 2 === 0 ? 10 : 0 },
+  id: `${documentNumber}-${entryNumber}`,
+  postingDate,
+  documentNumber,
+  entryNumber,
+  debitAmount: entryNumber % 2 === 0 ? 0 : 10,
+  creditAmount: entryNumber % 2 === 0 ? 10 : 0,
 });
 
 /** A ledger of documents with three entries each, one a day. */

@@ -91,7 +91,9 @@ const listed = conventions.list({
   map: journalEntry,
   query: { ...sorted, ...expand },
   paging: byGroups({
-    ...{ skip: "$skip", size: "$top", largest: 2000 },
+    skip: "$skip",
+    size: "$top",
+    largest: 2000,
     records: ({ value }: Page) => value,
     isSame,
   }),
@@ -122,7 +124,9 @@ const lineEncoder = encoder<JournalLineItemInput>({
 });
 
 const entryEncoder = encoder<JournalEntryInput>({
-  ...{ description: elsewhere, number: elsewhere, transactionDate: elsewhere },
+  description: elsewhere,
+  number: elsewhere,
+  transactionDate: elsewhere,
   isProvisional: (isProvisional, _entry, field) => {
     if (isProvisional) throw invalid("Journal entries are posted at once.", field);
     return {};
@@ -160,7 +164,8 @@ async function readNumbers({ body }: WriteCall<JournalEntryInput>, session: Sess
 }
 
 function journalOf({ journalLines }: Encoded, numbers: Numbers, call: WriteCall<JournalEntryInput>): object {
-  const [document, { description }] = [documentOf(call), call.body];
+  const document = documentOf(call);
+  const { description } = call.body;
   return {
     code: codeOf(call.marker),
     displayName: `Kontor ${document.documentNumber}`,
@@ -207,7 +212,11 @@ async function posted(call: WriteCall<JournalEntryInput>, session: Session): Pro
 }
 
 const created = write<JournalEntryInput, JournalEntryRecord, Entries>({
-  ...{ method: "POST", path: "/journals", encoder: entryEncoder, prepare: readNumbers, map: journalEntry },
+  method: "POST",
+  path: "/journals",
+  encoder: entryEncoder,
+  prepare: readNumbers,
+  map: journalEntry,
   body: (encoded, numbers, call) => journalOf(encoded, numbers as Numbers, call),
   requires: ["transactionDate", "journalLineItems"],
   rules: ["It is posted at once, through a journal of its own. Lines are named by its description or their own."],

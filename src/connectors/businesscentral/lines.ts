@@ -14,8 +14,12 @@ const isOnlyNet = (line: Line): boolean => !amount(line.amountExcludingTax) && B
 export const line = {
   ...identity,
   ...values({ description: "description", taxCode: "taxCode", unitName: "unitOfMeasureCode" }),
-  ...amounts({ quantity: "quantity", taxRatePercentage: "taxPercent", totalDiscountAmount: "discountAmount" }),
-  ...amounts({ totalDiscountPercentage: "discountPercent" }),
+  ...amounts({
+    quantity: "quantity",
+    taxRatePercentage: "taxPercent",
+    totalDiscountAmount: "discountAmount",
+    totalDiscountPercentage: "discountPercent",
+  }),
   itemId: (line: Line) => guid(line.itemId),
   totalGrossAmount: (line: Line) => amount(isOnlyNet(line) ? line.netAmountIncludingTax : line.amountIncludingTax),
   totalNetAmount: (line: Line) => amount(isOnlyNet(line) ? line.netAmount : line.amountExcludingTax),

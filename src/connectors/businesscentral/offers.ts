@@ -13,8 +13,13 @@ import type { Line, SalesQuote } from "./types.ts";
 const statuses = choices({ Draft: "DRAFT", Sent: "SENT", Accepted: "ACCEPTED", "Expired ": "EXPIRED" });
 
 const lineTypes = choices({
-  ...{ Comment: "COMMENT", Account: "ACCOUNT", Item: "ITEM", Resource: "RESOURCE", Value: "VALUE" },
-  ...{ "Fixed Asset": "FIXED_ASSET", Charge: "CHARGE" },
+  Comment: "COMMENT",
+  Account: "ACCOUNT",
+  Item: "ITEM",
+  Resource: "RESOURCE",
+  Value: "VALUE",
+  "Fixed Asset": "FIXED_ASSET",
+  Charge: "CHARGE",
 });
 
 const line = mapping<OfferLineItem, Line>({

@@ -69,7 +69,10 @@ function kindOf({ documentType = "INVOICE" }: PaymentInput): Kind {
 }
 
 const lineEncoder = encoder<PaymentLine>({
-  ...{ amount: elsewhere, contactId: elsewhere, customerId: elsewhere, supplierId: elsewhere },
+  amount: elsewhere,
+  contactId: elsewhere,
+  customerId: elsewhere,
+  supplierId: elsewhere,
   ...allAs(as, { description: "description", invoiceId: "appliesToInvoiceId" }),
   paymentDate: dayAs("postingDate"),
 });

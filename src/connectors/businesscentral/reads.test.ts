@@ -13,7 +13,9 @@ const { get, list } = readsOf(businesscentral);
 const first = async (operation: OperationId, path: string, row: object, filters: Filters = {}) =>
   (await list(operation, vendor({ [path]: page(row) }), { filters })).records[0];
 
-const [one, two, three] = [id(1), id(2), id(3)];
+const one = id(1);
+const two = id(2);
+const three = id(3);
 const nothing = none;
 const read = async (operation: OperationId, ids: Readonly<Record<string, string>>, body: unknown) =>
   (await get(operation, replying({}, body), { ids })).record;
@@ -22,24 +24,54 @@ const listed = async (operation: OperationId, value: readonly object[], filters:
 
 test("an invoice: encoded choices, empty dates and ids, dimensions", async () => {
   const line = {
-    ...{ id: two, itemId: nothing, accountId: three, lineType: "Account", description: "Anfahrt" },
-    ...{ quantity: 1, unitPrice: 25, discountAmount: 0, amountExcludingTax: 25, taxPercent: 19 },
+    id: two,
+    itemId: nothing,
+    accountId: three,
+    lineType: "Account",
+    description: "Anfahrt",
+    quantity: 1,
+    unitPrice: 25,
+    discountAmount: 0,
+    amountExcludingTax: 25,
+    taxPercent: 19,
     dimensionSetLines: [{ id: one, displayName: "Abteilung", valueId: three, valueDisplayName: "Vertrieb" }],
   };
   const invoice = {
-    ...{ id: one, number: "1001", status: "In_x0020_Review", invoiceDate: "2026-10-05", dueDate: "0001-01-01" },
-    ...{ customerId: two, paymentTermsId: nothing, pricesIncludeTax: false, billToCity: "Neuland", shipToCity: "" },
-    ...{ totalAmountIncludingTax: 29.75, remainingAmount: 29.75, lastModifiedDateTime: "2026-10-05T08:09:10.347Z" },
+    id: one,
+    number: "1001",
+    status: "In_x0020_Review",
+    invoiceDate: "2026-10-05",
+    dueDate: "0001-01-01",
+    customerId: two,
+    paymentTermsId: nothing,
+    pricesIncludeTax: false,
+    billToCity: "Neuland",
+    shipToCity: "",
+    totalAmountIncludingTax: 29.75,
+    remainingAmount: 29.75,
+    lastModifiedDateTime: "2026-10-05T08:09:10.347Z",
     salesInvoiceLines: [line],
   };
   expect(await read("invoices.get", { invoiceId: one }, invoice)).toEqual({
-    ...{ invoiceId: one, invoiceNumber: "1001", contactId: two, status: "SUBMITTED", lineAmountTypes: "EXCLUSIVE" },
-    ...{ invoiceDate: "2026-10-05T00:00:00Z", updatedDate: "2026-10-05T08:09:10Z", totalAmount: 29.75 },
+    invoiceId: one,
+    invoiceNumber: "1001",
+    contactId: two,
+    status: "SUBMITTED",
+    lineAmountTypes: "EXCLUSIVE",
+    invoiceDate: "2026-10-05T00:00:00Z",
+    updatedDate: "2026-10-05T08:09:10Z",
+    totalAmount: 29.75,
     addresses: [{ city: "Neuland", type: "BILLING" }],
     lineItems: [
       {
-        ...{ lineItemId: two, accountId: three, description: "Anfahrt", quantity: 1, unitAmount: 25 },
-        ...{ discountItemAmount: 0, itemsAmount: 25, taxRatePercentage: 19 },
+        lineItemId: two,
+        accountId: three,
+        description: "Anfahrt",
+        quantity: 1,
+        unitAmount: 25,
+        discountItemAmount: 0,
+        itemsAmount: 25,
+        taxRatePercentage: 19,
         dimensions: [{ id: three, categoryName: "Abteilung", name: "Vertrieb" }],
       },
     ],
@@ -53,7 +85,11 @@ test("accounts: headings and totals, some with a hyphen in their names", async (
     types.map((accountType) => ({ id: one, accountType, category: "Cost_x0020_of_x0020_Goods_x0020_Sold" })),
   );
   expect(found.map((account) => (account as { type: string }).type)).toEqual([
-    ...["POSTING", "HEADING", "TOTAL", "BEGIN_TOTAL", "END_TOTAL"],
+    "POSTING",
+    "HEADING",
+    "TOTAL",
+    "BEGIN_TOTAL",
+    "END_TOTAL",
   ]);
   expect(found[0]).toMatchObject({ class: "EXPENSE", status: "ACTIVE" });
 });
@@ -73,7 +109,10 @@ test("the ledger: entries of one document together, a reversal with a minus on i
   ];
   expect(await listed("journalEntries.list", entries)).toMatchObject([
     {
-      ...{ id: one, number: "G-7", journalType: "CREDIT_MEMO", isProvisional: false },
+      id: one,
+      number: "G-7",
+      journalType: "CREDIT_MEMO",
+      isProvisional: false,
       journalLineItems: [
         { accountCode: "10700", accountNumber: 10_700, debitCreditIndicator: "CREDIT", totalNetAmount: 128.4 },
         { accountCode: "A-1", debitCreditIndicator: "DEBIT", totalNetAmount: 128.4 },
@@ -85,13 +124,20 @@ test("the ledger: entries of one document together, a reversal with a minus on i
 
 test("the trial balance: amounts as people write them", async () => {
   const row = {
-    ...{ number: "1110", display: "Forderungen", totalDebit: "1,072,893.84", totalCredit: "0.00" },
-    ...{ balanceAtDateDebit: "", balanceAtDateCredit: "72,893.84" },
+    number: "1110",
+    display: "Forderungen",
+    totalDebit: "1,072,893.84",
+    totalCredit: "0.00",
+    balanceAtDateDebit: "",
+    balanceAtDateCredit: "72,893.84",
   };
   expect(await listed("trialBalance.list", [row], { fiscalYearStartDate: "2026-01-01" })).toEqual([
     {
-      ...{ accountCode: "1110", accountName: "Forderungen", accountNumber: "1110" },
-      ...{ totalDebitAmount: 1_072_893.84, totalCreditAmount: 0 },
+      accountCode: "1110",
+      accountName: "Forderungen",
+      accountNumber: "1110",
+      totalDebitAmount: 1_072_893.84,
+      totalCreditAmount: 0,
       balance: { amount: 72_893.84, debitCreditIndicator: "CREDIT" },
       openingBalance: { amount: 1_145_787.68, debitCreditIndicator: "CREDIT" },
     },
@@ -110,14 +156,28 @@ test("payment terms: weeks are days, months are not", async () => {
 describe("contacts", () => {
   test("docs: a contact that is a company is called by its own name", async () => {
     const contact = {
-      ...{ id: id(1), number: "108001", type: "Company", displayName: "Neuland USA", companyNumber: "17806" },
-      ...{ companyName: "Neuland US", businessRelation: "Vendor", mobilePhoneNumber: "", email: "ah@neuland.example" },
-      ...{ addressLine1: "Ecke 7122", country: "US", phoneNumber: "+1 425 555 0100", website: "" },
+      id: id(1),
+      number: "108001",
+      type: "Company",
+      displayName: "Neuland USA",
+      companyNumber: "17806",
+      companyName: "Neuland US",
+      businessRelation: "Vendor",
+      mobilePhoneNumber: "",
+      email: "ah@neuland.example",
+      addressLine1: "Ecke 7122",
+      country: "US",
+      phoneNumber: "+1 425 555 0100",
+      website: "",
       lastModifiedDateTime: "2021-06-01",
     };
     expect(await first("contacts.list", "/contacts", contact)).toEqual({
-      ...{ id: id(1), number: "108001", contactType: "COMPANY", companyName: "Neuland USA" },
-      ...{ updatedDate: "2021-06-01T00:00:00Z", emailAddresses: [{ email: "ah@neuland.example" }] },
+      id: id(1),
+      number: "108001",
+      contactType: "COMPANY",
+      companyName: "Neuland USA",
+      updatedDate: "2021-06-01T00:00:00Z",
+      emailAddresses: [{ email: "ah@neuland.example" }],
       addresses: [{ addressLine1: "Ecke 7122", countryCode: "US" }],
       phoneNumbers: [{ number: "+1 425 555 0100", type: "BUSINESS" }],
     });
@@ -127,7 +187,11 @@ describe("contacts", () => {
     const contact = { id: id(1), type: "Person", displayName: "Ada van Nirgendwo", companyNumber: "CT1" };
     const working = { ...contact, companyName: "Neuland", contactBusinessRelation: "Customer" };
     expect(await first("contacts.list", "/contacts", working)).toEqual({
-      ...{ id: id(1), contactType: "CONTACT_PERSON", companyName: "Neuland", isCustomer: true, isSupplier: false },
+      id: id(1),
+      contactType: "CONTACT_PERSON",
+      companyName: "Neuland",
+      isCustomer: true,
+      isSupplier: false,
       contactPersons: [{ firstName: "Ada van", lastName: "Nirgendwo" }],
     });
     expect(await first("contacts.list", "/contacts", { ...contact, companyName: "" })).toMatchObject({
@@ -147,23 +211,46 @@ describe("contacts", () => {
 
   test("fyle: a vendor that nobody blocked, in another currency, without a phone", async () => {
     const row = {
-      ...{ "@odata.etag": 'W/"JzE5Ozc0MTk4OTU2MjA2MzYyNjkwOTkxOzAwOyc="', id: id(1), number: "10000" },
-      ...{ displayName: "Postamt Nord", addressLine1: "10 Nordsee", addressLine2: "", city: "Altstadt", state: "" },
-      ...{ country: "IN", postalCode: "US-IL 61236", phoneNumber: "", email: "c.p@neuland.example", website: "" },
-      ...{ taxRegistrationNumber: "895741963", currencyId: none, currencyCode: "INR", blocked: "_x0020_" },
-      ...{ balance: 88_010, lastModifiedDateTime: "2023-07-03T01:45:45.427Z" },
+      "@odata.etag": 'W/"JzE5Ozc0MTk4OTU2MjA2MzYyNjkwOTkxOzAwOyc="',
+      id: id(1),
+      number: "10000",
+      displayName: "Postamt Nord",
+      addressLine1: "10 Nordsee",
+      addressLine2: "",
+      city: "Altstadt",
+      state: "",
+      country: "IN",
+      postalCode: "US-IL 61236",
+      phoneNumber: "",
+      email: "c.p@neuland.example",
+      website: "",
+      taxRegistrationNumber: "895741963",
+      currencyId: none,
+      currencyCode: "INR",
+      blocked: "_x0020_",
+      balance: 88_010,
+      lastModifiedDateTime: "2023-07-03T01:45:45.427Z",
     };
     expect(await first("suppliers.list", "/vendors", row)).toEqual({
-      ...{ id: id(1), number: "10000", companyName: "Postamt Nord", role: "SUPPLIER", vatId: "895741963" },
+      id: id(1),
+      number: "10000",
+      companyName: "Postamt Nord",
+      role: "SUPPLIER",
+      vatId: "895741963",
       addresses: [{ addressLine1: "10 Nordsee", city: "Altstadt", countryCode: "IN", postalCode: "US-IL 61236" }],
-      ...{ emailAddresses: [{ email: "c.p@neuland.example" }], updatedDate: "2023-07-03T01:45:45Z" },
+      emailAddresses: [{ email: "c.p@neuland.example" }],
+      updatedDate: "2023-07-03T01:45:45Z",
     });
   });
 
   test("docs: a customer whose choice of blocking is a bare space", async () => {
     const row = { id: id(1), number: "10000", displayName: "Neuland", type: "Company", blocked: " ", phoneNumber: "" };
     expect(await first("customers.list", "/customers", row)).toEqual({
-      ...{ id: id(1), number: "10000", companyName: "Neuland", contactType: "COMPANY", role: "CUSTOMER" },
+      id: id(1),
+      number: "10000",
+      companyName: "Neuland",
+      contactType: "COMPANY",
+      role: "CUSTOMER",
     });
   });
 });
@@ -171,13 +258,27 @@ describe("contacts", () => {
 describe("small lists", () => {
   test("fyle: an account that is moved by nobody", async () => {
     const row = {
-      ...{ id: id(1), number: "9510", displayName: "Körperschaftsteuer", category: "Expense", blocked: false },
-      ...{ subCategory: "Tax Expense", accountType: "Posting", netChange: 0, directPosting: true },
+      id: id(1),
+      number: "9510",
+      displayName: "Körperschaftsteuer",
+      category: "Expense",
+      blocked: false,
+      subCategory: "Tax Expense",
+      accountType: "Posting",
+      netChange: 0,
+      directPosting: true,
       lastModifiedDateTime: "2023-07-03T01:45:41.137Z",
     };
     expect(await first("accounts.list", "/accounts", row)).toEqual({
-      ...{ id: id(1), number: "9510", code: "9510", name: "Körperschaftsteuer", class: "EXPENSE", type: "POSTING" },
-      ...{ balance: 0, status: "ACTIVE", updatedDate: "2023-07-03T01:45:41Z" },
+      id: id(1),
+      number: "9510",
+      code: "9510",
+      name: "Körperschaftsteuer",
+      class: "EXPENSE",
+      type: "POSTING",
+      balance: 0,
+      status: "ACTIVE",
+      updatedDate: "2023-07-03T01:45:41Z",
     });
   });
 
@@ -194,7 +295,9 @@ describe("small lists", () => {
   test("fyle: a dimension's value that does not say which dimension it is of", async () => {
     const row = { id: id(1), code: "LARGE", displayName: "Groß", lastModifiedDateTime: "2023-07-03T01:46:02.82Z" };
     expect(await first("dimensions.list", "/dimensionValues", row)).toEqual({
-      ...{ id: id(1), name: "Groß", updatedDate: "2023-07-03T01:46:02Z" },
+      id: id(1),
+      name: "Groß",
+      updatedDate: "2023-07-03T01:46:02Z",
     });
   });
 
@@ -207,29 +310,55 @@ describe("small lists", () => {
       discountPercent: 0,
     };
     expect(await first("paymentTerms.list", "/paymentTerms", row)).toEqual({
-      ...{ id: id(1), code: "10 DAYS", paymentDays: 10, dueType: "DUE_IN_DAYS", discountPercentage: 0 },
+      id: id(1),
+      code: "10 DAYS",
+      paymentDays: 10,
+      dueType: "DUE_IN_DAYS",
+      discountPercentage: 0,
     });
   });
 
   test("docs: an item", async () => {
     const row = {
-      ...{ id: id(1), number: "1896-S", displayName: "Tisch", type: "Inventory", inventory: 4, unitPrice: 1000.8 },
-      ...{ priceIncludesTax: false, unitCost: 780.7, taxGroupCode: "FURNITURE", baseUnitOfMeasureCode: "PCS" },
+      id: id(1),
+      number: "1896-S",
+      displayName: "Tisch",
+      type: "Inventory",
+      inventory: 4,
+      unitPrice: 1000.8,
+      priceIncludesTax: false,
+      unitCost: 780.7,
+      taxGroupCode: "FURNITURE",
+      baseUnitOfMeasureCode: "PCS",
     };
     expect(await first("items.list", "/items", row)).toEqual({
-      ...{ id: id(1), itemNumber: "1896-S", name: "Tisch", type: "PRODUCT", stockCount: 4, unitSalesPrice: 1000.8 },
-      ...{ priceIncludesTax: false, unitPurchasePrice: 780.7, taxCode: "FURNITURE" },
+      id: id(1),
+      itemNumber: "1896-S",
+      name: "Tisch",
+      type: "PRODUCT",
+      stockCount: 4,
+      unitSalesPrice: 1000.8,
+      priceIncludesTax: false,
+      unitPurchasePrice: 780.7,
+      taxCode: "FURNITURE",
     });
   });
 
   test("docs: a row of the trial balance", async () => {
     const row = {
-      ...{ number: "1110", display: "Forderungen", totalDebit: "0.00", totalCredit: "0.00" },
-      ...{ balanceAtDateDebit: "72,893.84", balanceAtDateCredit: "0.00", dateFilter: "2019-12-31" },
+      number: "1110",
+      display: "Forderungen",
+      totalDebit: "0.00",
+      totalCredit: "0.00",
+      balanceAtDateDebit: "72,893.84",
+      balanceAtDateCredit: "0.00",
+      dateFilter: "2019-12-31",
     };
     const filters = { fiscalYearStartDate: "2019-01-01" };
     expect(await first("trialBalance.list", "/trialBalances", row, filters)).toMatchObject({
-      ...{ accountCode: "1110", totalDebitAmount: 0, balance: { amount: 72_893.84, debitCreditIndicator: "DEBIT" } },
+      accountCode: "1110",
+      totalDebitAmount: 0,
+      balance: { amount: 72_893.84, debitCreditIndicator: "DEBIT" },
     });
   });
 });
@@ -237,14 +366,24 @@ describe("small lists", () => {
 describe("the ledger", () => {
   /** dynamics_generalledgerentry_get.md */
   const entry = {
-    ...{ id: id(1), entryNumber: 1, postingDate: "2019-01-15", documentNumber: "PS-INV103001", documentType: " " },
-    ...{ accountId: id(2), accountNumber: "10700", description: "Direct Cost 20000 on 01/15/19", debitAmount: 0 },
-    ...{ creditAmount: 128.4, lastModifiedDateTime: "2020-08-21T00:25:56.383Z" },
+    id: id(1),
+    entryNumber: 1,
+    postingDate: "2019-01-15",
+    documentNumber: "PS-INV103001",
+    documentType: " ",
+    accountId: id(2),
+    accountNumber: "10700",
+    description: "Direct Cost 20000 on 01/15/19",
+    debitAmount: 0,
+    creditAmount: 128.4,
+    lastModifiedDateTime: "2020-08-21T00:25:56.383Z",
   };
 
   test("docs: an entry of no kind of document", async () => {
     expect(await first("journalEntries.list", "/generalLedgerEntries", entry)).toMatchObject({
-      ...{ id: id(1), number: "PS-INV103001", transactionDate: "2019-01-15T00:00:00Z" },
+      id: id(1),
+      number: "PS-INV103001",
+      transactionDate: "2019-01-15T00:00:00Z",
       journalLineItems: [{ debitCreditIndicator: "CREDIT", totalNetAmount: 128.4, accountNumber: 10_700 }],
     });
   });

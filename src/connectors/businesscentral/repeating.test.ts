@@ -60,7 +60,8 @@ async function entry(): Promise<object> {
 
 describe("a journal entry that was cut short", () => {
   test("is not posted by a reconciliation, but by the same request again", async () => {
-    const [body, headers] = [await entry(), { "idempotency-key": randomUUID() }];
+    const body = await entry();
+    const headers = { "idempotency-key": randomUUID() };
     isCut = true;
     const first = await stage.ask("journalEntries.create", { body, headers });
     isCut = false;
@@ -76,7 +77,8 @@ describe("a journal entry that was cut short", () => {
   });
 
   test("that was posted already is found by a reconciliation, and nothing is written", async () => {
-    const [body, headers] = [await entry(), { "idempotency-key": randomUUID() }];
+    const body = await entry();
+    const headers = { "idempotency-key": randomUUID() };
     stage.simulator.trouble("lostAnswer", 2);
     const first = await stage.ask("journalEntries.create", { body, headers, atOnce: true });
     expect(first.body.errors?.[0]?.code).toBe("outcome_unknown");
@@ -99,7 +101,9 @@ function inside(): Session {
 }
 
 const file: UploadedFile = {
-  ...{ fileName: "Beleg.txt", contentType: "text/plain", size: 4 },
+  fileName: "Beleg.txt",
+  contentType: "text/plain",
+  size: 4,
   open: () => Readable.from(Buffer.from("Text")),
 };
 

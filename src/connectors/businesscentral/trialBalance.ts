@@ -32,7 +32,8 @@ export const trialBalance = {
     path: "/trialBalances",
     map: trialBalanceEntry,
     query: ({ filters: { fiscalYearStartDate = "" } }) => ({
-      ...{ $count: true, $orderby: "number" },
+      $count: true,
+      $orderby: "number",
       $filter: `accountType eq 'Posting' and ${yearFrom("dateFilter")(fiscalYearStartDate).$filter}`,
     }),
     /** The year is always there, and with it the language. */

@@ -5,7 +5,9 @@ import type { VendorPost } from "../../contract/webhooks.ts";
 import { businesscentral } from "./connector.ts";
 
 const id = (digit: number): string => `5d115c9c-44e3-ea11-bb43-00000000000${digit}`;
-const [one, two, three] = [id(1), id(2), id(3)];
+const one = id(1);
+const two = id(2);
+const three = id(3);
 const answering = (body: unknown) => replying({}, body);
 
 describe("notices", () => {
@@ -13,7 +15,9 @@ describe("notices", () => {
   const lastModifiedDateTime = "2026-10-26T12:54:20.467Z";
   const notification = { clientState: "s3cret", changeType: "updated", lastModifiedDateTime };
   const post = (value: readonly object[], query = {}): VendorPost => ({
-    ...{ headers: {}, query, secret: "s3cret" },
+    headers: {},
+    query,
+    secret: "s3cret",
     body: Buffer.from(JSON.stringify({ value })),
   });
   const receive = (value: readonly object[], query = {}) => businesscentral.webhooks?.receive(post(value, query));
@@ -24,7 +28,8 @@ describe("notices", () => {
       { ...notification, resource: `api/v2.0/${company}/items(${one})` },
       { ...notification, resource: `/api/v2.0/${company}/customers(${two})`, changeType: "deleted" },
       {
-        ...{ ...notification, changeType: "collection" },
+        ...notification,
+        changeType: "collection",
         resource: `/api/v2.0/${company}/salesInvoices?$filter=lastDateTimeModified%20gt%20${since}`,
       },
       { ...notification, resource: `api/v2.0/${company}/employees(${three})` },
@@ -36,7 +41,10 @@ describe("notices", () => {
         { resource: "ITEM", eventType: "UPDATED", resourceId: one, changedAt },
         { resource: "CUSTOMER", eventType: "DELETED", resourceId: two, changedAt },
         {
-          ...{ resource: "INVOICE", eventType: "UPDATED", resourceId: "", changedAt },
+          resource: "INVOICE",
+          eventType: "UPDATED",
+          resourceId: "",
+          changedAt,
           ambiguous: { set: "salesInvoices", since },
         },
       ],
@@ -81,11 +89,18 @@ describe("a post as the docs have it", () => {
   /** dynamics-subscriptions.md: several kinds in one post, with and without a slash in front. */
   const company = "companies(b18aed47-c385-49d2-b954-dbdf8ad71780)";
   const notice = (resource: string, changeType: string) => ({
-    ...{ subscriptionId: "webhookItemsId", clientState: "someClientState", resource, changeType },
-    ...{ expirationDateTime: "2018-10-29T07:52:31Z", lastModifiedDateTime: "2018-10-26T12:54:20.467Z" },
+    subscriptionId: "webhookItemsId",
+    clientState: "someClientState",
+    resource,
+    changeType,
+    expirationDateTime: "2018-10-29T07:52:31Z",
+    lastModifiedDateTime: "2018-10-26T12:54:20.467Z",
   });
   const post = (...value: readonly object[]): VendorPost => ({
-    ...{ headers: {}, query: {}, secret: "someClientState", body: Buffer.from(JSON.stringify({ value })) },
+    headers: {},
+    query: {},
+    secret: "someClientState",
+    body: Buffer.from(JSON.stringify({ value })),
   });
 
   test("docs: a post about an item, a new customer, one that is gone, and many invoices", () => {

@@ -68,7 +68,8 @@ const text = (value: unknown): string | undefined => (typeof value === "string" 
 
 function noticesOf({ resource: path, changeType, lastModifiedDateTime }: Notification): readonly Notice[] {
   const [, set = "", id = ""] = /\/(\w+)(?:\(([0-9a-f-]{36})\))?(?:\?|$)/i.exec(text(path) ?? "") ?? [];
-  const [type, changedAt] = [text(changeType) ?? "", text(lastModifiedDateTime) ?? ""];
+  const type = text(changeType) ?? "";
+  const changedAt = text(lastModifiedDateTime) ?? "";
   const resource = resources[set];
   if (resource === undefined || changedAt === "") return [];
   const about = { resource, resourceId: id, changedAt };
@@ -94,7 +95,9 @@ async function lookUp(notice: Notice, session: Session): Promise<readonly Notice
   const records = set === ledger ? await documentsOf(session, found as GeneralLedgerEntry[]) : found;
   const { resource, eventType, changedAt } = notice;
   return records.map(({ id, lastModifiedDateTime }) => ({
-    ...{ resource, eventType, resourceId: id },
+    resource,
+    eventType,
+    resourceId: id,
     changedAt: lastModifiedDateTime ?? changedAt,
   }));
 }
@@ -178,5 +181,9 @@ async function unsubscribe(session: Session, subscription: VendorSubscription, a
 export const webhooks: Webhooks = {
   setUp: "api",
   resources: { ...everyChange, JOURNAL_ENTRY: ["CREATED", "UPDATED"] },
-  ...{ receive, lookUp, subscribe, renew, unsubscribe },
+  receive,
+  lookUp,
+  subscribe,
+  renew,
+  unsubscribe,
 };

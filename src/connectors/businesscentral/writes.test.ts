@@ -6,7 +6,8 @@ import type { OperationId } from "../../contract/operations.ts";
 import { type VendorRequest } from "../../contract/session.ts";
 import { businesscentral } from "./connector.ts";
 
-const [one, two] = ["0a077d18-45e3-ea11-bb43-000000000001", "0a077d18-45e3-ea11-bb43-000000000002"];
+const one = "0a077d18-45e3-ea11-bb43-000000000001";
+const two = "0a077d18-45e3-ea11-bb43-000000000002";
 
 function encoded(id: OperationId, body: object, prepared: unknown = {}): VendorRequest["body"] {
   const handler = writeOf(businesscentral, id);
@@ -54,11 +55,20 @@ test("an account comes first, too", () => {
 test("the customer comes first, and the due date after all that it is computed from", () => {
   const invoice = { dueDate: day, invoiceDate: day, paymentTermId: two, currency: "EUR", contactId: one };
   expect(namesOf(encoded("invoices.patch", invoice))).toEqual([
-    ...["customerId", "currencyCode", "invoiceDate", "postingDate", "paymentTermsId", "dueDate"],
+    "customerId",
+    "currencyCode",
+    "invoiceDate",
+    "postingDate",
+    "paymentTermsId",
+    "dueDate",
   ]);
   const bill = { billDate: day, billNumber: "7", contactId: one, dueDate: day };
   expect(namesOf(encoded("bills.update", bill))).toEqual([
-    ...["vendorId", "invoiceDate", "postingDate", "vendorInvoiceNumber", "dueDate"],
+    "vendorId",
+    "invoiceDate",
+    "postingDate",
+    "vendorInvoiceNumber",
+    "dueDate",
   ]);
   const order = { billingContactId: two, contactId: one };
   expect(namesOf(encoded("salesOrders.create", order))).toEqual(["customerId", "billToCustomerId"]);

@@ -36,7 +36,10 @@ const company = mapping<Company, Client>({
 });
 
 const clients = byOffset({
-  ...{ skip: "skip", size: "top", largest: 100, records: (body: unknown) => body },
+  skip: "skip",
+  size: "top",
+  largest: 100,
+  records: (body: unknown) => body,
   total: (_body, headers) => whole(headers["total-items"]),
 });
 
@@ -78,8 +81,14 @@ export const oauth: OAuthSignIn = {
   revokeUrl: `${loginSite}/revoke`,
   idTokenIssuer: "https://login.datev.de/openid",
   scopes: [
-    ...["openid", "profile", "account_id", "datev:accounting:clients", "datev:accounting:exchange"],
-    ...["accounting:clients:read", "accounting:documents", "accounting:dxso-jobs"],
+    "openid",
+    "profile",
+    "account_id",
+    "datev:accounting:clients",
+    "datev:accounting:exchange",
+    "accounting:clients:read",
+    "accounting:documents",
+    "accounting:dxso-jobs",
   ],
   clientAuth: "basic",
   authorizeQuery: { enableWindowsSso: "true" },

@@ -71,8 +71,12 @@ function filesOf(transfer: Transfer, call: Asked): readonly UploadedFile[] {
   const papers = files.map(paperNamed);
   const lines = inMemoryFile("lines.xml", "text/xml", ledgerXml(body, book));
   const about = {
-    ...{ book, month: monthOf(body), folder: folderIn(transfer, body), guid: guidOf(marker) },
-    ...{ lines: lines.fileName, papers: papers.map(({ fileName }) => fileName) },
+    book,
+    month: monthOf(body),
+    folder: folderIn(transfer, body),
+    guid: guidOf(marker),
+    lines: lines.fileName,
+    papers: papers.map(({ fileName }) => fileName),
   };
   return [...papers, lines, inMemoryFile("document.xml", "text/xml", documentXml(about, new Date()))];
 }
@@ -112,8 +116,13 @@ async function complete(reply: unknown, call: Asked, session: Session): Promise<
 }
 
 const states = vocabulary({
-  ...{ 0: "OPEN", 1: "IN_PROGRESS", 2: "SUCCESS", 3: "FAILED", 4: "PARTIAL_SUCCESS" },
-  ...{ 5: "CANCELLED_SUCCESSFULLY", 6: "CANCEL_FAILED" },
+  0: "OPEN",
+  1: "IN_PROGRESS",
+  2: "SUCCESS",
+  3: "FAILED",
+  4: "PARTIAL_SUCCESS",
+  5: "CANCELLED_SUCCESSFULLY",
+  6: "CANCEL_FAILED",
 });
 const kinds = vocabulary({ information: "INFO", warning: "WARNING", error: "ERROR" });
 
@@ -161,8 +170,15 @@ const job: Job<BookingProposal> = {
 
 const create: WriteHandler<BookingProposalInput, BookingProposal> = {
   fields: {
-    ...{ id: true, bookingProposalDate: true, bookingType: true, currency: true, files: true, ledgerName: true },
-    ...{ number: true, taskId: true, totalGrossAmount: true },
+    id: true,
+    bookingProposalDate: true,
+    bookingType: true,
+    currency: true,
+    files: true,
+    ledgerName: true,
+    number: true,
+    taskId: true,
+    totalGrossAmount: true,
   },
   writableFields: encodeProposal.writableFields,
   requires: ["number", "currency", "lineItems.totalGrossAmount"],
@@ -192,7 +208,9 @@ const create: WriteHandler<BookingProposalInput, BookingProposal> = {
     const folder = folderIn(transfer, body);
     return {
       record: {
-        ...{ id, taskId: id, bookingType: filters.bookingType as NonNullable<BookingProposal["bookingType"]> },
+        id,
+        taskId: id,
+        bookingType: filters.bookingType as NonNullable<BookingProposal["bookingType"]>,
         bookingProposalDate: accountingDay(body.bookingProposalDate) ?? "",
         currency: body.currency as NonNullable<BookingProposal["currency"]>,
         ...(files.length > 0 && { files: [guidOf(marker)] }),

@@ -13,13 +13,15 @@ conformance({
   requests: {
     "files.create": { documentType: "Rechnungseingang", note: "Bitte prüfen" },
     "bookingProposals.create": async ({ fresh, id }) => ({
-      ...{ bookingProposalDate: `${new Date().getUTCFullYear()}-01-15T00:00:00Z`, number: `ER-${fresh()}` },
-      ...{ currency: "EUR", contactId: await id("suppliers.list"), contactName: "Müller & Söhne <GmbH>" },
-      ...{
-        dueDate: `${new Date().getUTCFullYear()}-02-14T00:00:00Z`,
-        ledgerName: "Bewirtung",
-        totalGrossAmount: 129.7,
-      },
+      bookingProposalDate: `${new Date().getUTCFullYear()}-01-15T00:00:00Z`,
+      number: `ER-${fresh()}`,
+      currency: "EUR",
+      contactId: await id("suppliers.list"),
+      contactName: "Müller & Söhne <GmbH>",
+
+      dueDate: `${new Date().getUTCFullYear()}-02-14T00:00:00Z`,
+      ledgerName: "Bewirtung",
+      totalGrossAmount: 129.7,
       lineItems: [
         { accountNumber: 4650, taxRatePercentage: 19, totalGrossAmount: 119, description: "Geschäftsessen" },
         { accountCode: "4930", taxRatePercentage: 7, totalGrossAmount: 10.7, dimension1: "200" },

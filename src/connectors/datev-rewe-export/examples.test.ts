@@ -58,8 +58,11 @@ describe("fiscal years", () => {
     const { records } = await list("fiscalYears.list", vendor({}));
     expect(records).toEqual([
       {
-        ...{ id: "20240101", accountNumberLength: 4, chartOfAccount: "SKR03" },
-        ...{ startDate: "2024-01-01T00:00:00Z", endDate: "2024-12-31T00:00:00Z" },
+        id: "20240101",
+        accountNumberLength: 4,
+        chartOfAccount: "SKR03",
+        startDate: "2024-01-01T00:00:00Z",
+        endDate: "2024-12-31T00:00:00Z",
       },
     ]);
   });
@@ -68,8 +71,10 @@ describe("fiscal years", () => {
     const odd = { ...year, yearBegin: "2024-04-11", yearEnd: "2025-04-10", accountLength: 6, accountSystem: 49 };
     const session = vendor({ "/fiscal-years": [20240411], "/fiscal-years/20240411": [odd] });
     expect((await get("fiscalYears.get", session, { ids: { fiscalYearId: "20240411" } })).record).toEqual({
-      ...{ id: "20240411", accountNumberLength: 6 },
-      ...{ startDate: "2024-04-11T00:00:00Z", endDate: "2025-04-10T00:00:00Z" },
+      id: "20240411",
+      accountNumberLength: 6,
+      startDate: "2024-04-11T00:00:00Z",
+      endDate: "2025-04-10T00:00:00Z",
     });
   });
 
@@ -92,7 +97,11 @@ describe("accounts", () => {
   test("the description's example, with functions that we do not read", async () => {
     const row = { accountNumber: 17_760_000, caption: "Umsatzsteuer", mainFunction: 3, mainFunctionNumber: 90 };
     expect(await first("accounts.list", "general-ledger-accounts", row)).toEqual({
-      ...{ id: "1776", code: "1776", number: "1776", name: "Umsatzsteuer", currency: "EUR" },
+      id: "1776",
+      code: "1776",
+      number: "1776",
+      name: "Umsatzsteuer",
+      currency: "EUR",
     });
   });
 
@@ -116,16 +125,24 @@ describe("payment terms", () => {
   const days = { cashDiscount1Days: 10, cashDiscount2Days: 11, dueDateNet: 44 };
   test("days, of which none is a number too", async () => {
     const row = {
-      ...{ id: 123, caption: "44 days net", dueType: "due_in_days" },
-      ...{
-        cashDiscount1Percentage: 10,
-        cashDiscount2Percentage: 0,
-        paymentDueInDays: { ...days, cashDiscount2Days: 0 },
-      },
+      id: 123,
+      caption: "44 days net",
+      dueType: "due_in_days",
+
+      cashDiscount1Percentage: 10,
+      cashDiscount2Percentage: 0,
+      paymentDueInDays: { ...days, cashDiscount2Days: 0 },
     };
     expect(await first("paymentTerms.list", "terms-of-payment", row)).toEqual({
-      ...{ id: "123", code: "123", name: "44 days net", dueType: "DUE_IN_DAYS", paymentDays: 44 },
-      ...{ discountDays: 10, discountDays2: 0, discountPercentage: 10, discountPercentage2: 0 },
+      id: "123",
+      code: "123",
+      name: "44 days net",
+      dueType: "DUE_IN_DAYS",
+      paymentDays: 44,
+      discountDays: 10,
+      discountDays2: 0,
+      discountPercentage: 10,
+      discountPercentage2: 0,
     });
   });
 
@@ -161,8 +178,13 @@ describe("payment terms", () => {
 
 describe("trial balance", () => {
   const sums = {
-    ...{ accountNumber: 84_000_000, caption: "Erlöse", balance: 5000, balanceDebitCreditIdentifier: "H" },
-    ...{ annualValueDebit: 0, annualValueCredit: 5000, openingBalanceCredit: 1_100_000.3 },
+    accountNumber: 84_000_000,
+    caption: "Erlöse",
+    balance: 5000,
+    balanceDebitCreditIdentifier: "H",
+    annualValueDebit: 0,
+    annualValueCredit: 5000,
+    openingBalanceCredit: 1_100_000.3,
     sumsAndBalancesMonthValues: [
       { fiscalYearMonth: 0, monthlyBalance: 7, monthlyBalanceDebitCreditIdentifier: "S" },
       { fiscalYearMonth: 3, monthlyBalance: 1200, monthlyBalanceDebitCreditIdentifier: "H" },
@@ -170,24 +192,25 @@ describe("trial balance", () => {
   };
   test("Haben is credit, and month 0 is no month", async () => {
     expect(await first("trialBalance.list", "sums-and-balances", sums)).toEqual({
-      ...{ accountCode: "8400", accountName: "Erlöse", accountNumber: "8400" },
+      accountCode: "8400",
+      accountName: "Erlöse",
+      accountNumber: "8400",
       balance: { amount: 5000, debitCreditIndicator: "CREDIT" },
       openingBalance: { amount: 1_100_000.3, debitCreditIndicator: "CREDIT" },
       monthlyValues: [{ month: 3, balance: { amount: 1200, debitCreditIndicator: "CREDIT" } }],
-      ...{ totalCreditAmount: 5000, totalDebitAmount: 0 },
+      totalCreditAmount: 5000,
+      totalDebitAmount: 0,
     });
   });
 
   test("an even account is on neither side, and one without opening balance has none", async () => {
     const row = { accountNumber: 10_000_000, balance: 0, annualValueDebit: 5, annualValueCredit: 5 };
     expect(await first("trialBalance.list", "sums-and-balances", row)).toEqual({
-      ...{
-        accountCode: "1000",
-        accountNumber: "1000",
-        balance: { amount: 0 },
-        totalCreditAmount: 5,
-        totalDebitAmount: 5,
-      },
+      accountCode: "1000",
+      accountNumber: "1000",
+      balance: { amount: 0 },
+      totalCreditAmount: 5,
+      totalDebitAmount: 5,
     });
   });
 
@@ -258,7 +281,10 @@ describe("sign-in", () => {
     const session = sessionWith({ readWithHeaders: async () => ({ body, headers: { "total-items": "2" } }) });
     expect(await access.companies(session)).toEqual([
       {
-        ...{ id: "29098-55003", name: "Musterholz", client_number: 55_003, consultant_number: 29_098 },
+        id: "29098-55003",
+        name: "Musterholz",
+        client_number: 55_003,
+        consultant_number: 29_098,
         subscription: [{ id: "accounting:documents", name: "Belegbilderservice" }],
       },
       { id: "455148-1", name: "Muster GmbH 1", client_number: 1, consultant_number: 455_148 },

@@ -18,7 +18,9 @@ const payable: Book = { ledger: "accountsPayableLedger", partner: "supplier", is
 const receivable: Book = { ledger: "accountsReceivableLedger", partner: "customer", isCreditNote: false };
 
 const proposal: BookingProposalInput = {
-  ...{ bookingProposalDate: "2023-01-12T00:00:00Z", number: "GS-2023-101", currency: "EUR" },
+  bookingProposalDate: "2023-01-12T00:00:00Z",
+  number: "GS-2023-101",
+  currency: "EUR",
   lineItems: [{ totalGrossAmount: 123.45 }],
 };
 
@@ -31,34 +33,74 @@ describe("the lines", () => {
     const xml = ledgerXml(
       {
         ...proposal,
-        ...{
-          addresses: [{ city: "Musterort" }],
-          contactName: "Muster & Söhne",
-          contactId: "70100",
-          vatId: "DE123456789",
-        },
-        ...{ iban: "DE33 7625 0000 0121 5400 61", bic: "XMPLDEFFXXX", isPaymentOrder: false, orderId: "A-1.2" },
-        ...{ deliveryDate: "2023-01-09T00:00:00Z", dueDate: "2023-01-26T00:00:00Z", paidDate: "2023-01-20T00:00:00Z" },
-        ...{ discountPaymentDate: "2023-01-15T00:00:00Z", discountPaymentDate2: "2023-01-20T00:00:00Z", notes: "Eilt" },
-        ...{ bankCode: "76250000", bankAccountNumber: 121_540_061 },
+
+        addresses: [{ city: "Musterort" }],
+        contactName: "Muster & Söhne",
+        contactId: "70100",
+        vatId: "DE123456789",
+        iban: "DE33 7625 0000 0121 5400 61",
+        bic: "XMPLDEFFXXX",
+        isPaymentOrder: false,
+        orderId: "A-1.2",
+        deliveryDate: "2023-01-09T00:00:00Z",
+        dueDate: "2023-01-26T00:00:00Z",
+        paidDate: "2023-01-20T00:00:00Z",
+        discountPaymentDate: "2023-01-15T00:00:00Z",
+        discountPaymentDate2: "2023-01-20T00:00:00Z",
+        notes: "Eilt",
+        bankCode: "76250000",
+        bankAccountNumber: 121_540_061,
         lineItems: [
           {
-            ...{ totalGrossAmount: 123.45, accountCode: "0650", accountName: "Büro", bookingTaxCode: "9" },
-            ...{ description: "Provision", dimension1: "10", dimension2: "20", taxRatePercentage: 19 },
-            ...{ discountAmount: 3.7, discountPercentage: 3, discountAmount2: 2.47, discountPercentage2: 2 },
+            totalGrossAmount: 123.45,
+            accountCode: "0650",
+            accountName: "Büro",
+            bookingTaxCode: "9",
+            description: "Provision",
+            dimension1: "10",
+            dimension2: "20",
+            taxRatePercentage: 19,
+            discountAmount: 3.7,
+            discountPercentage: 3,
+            discountAmount2: 2.47,
+            discountPercentage2: 2,
           },
         ],
       },
       payable,
     );
     expect(elementsOf(linesOf(xml)[0])).toEqual([
-      ...["date 2023-01-12", "amount 123.45", "discountAmount 3.70", "accountNo 650", "buCode 9", "costCategoryId 10"],
-      ...["costCategoryId2 20", "tax 19.00", "information Eilt", "currencyCode EUR", "invoiceId GS-2023-101"],
-      ...["bookingText Provision", "paidAt 2023-01-20", "vatId DE123456789", "bankCode 76250000"],
-      ...["bankAccount 121540061", "iban DE33762500000121540061", "swiftCode XMPLDEFFXXX", "accountName Büro"],
-      ...["paymentOrder false", "discountPercentage 3.00", "discountPaymentDate 2023-01-15", "discountAmount2 2.47"],
-      ...["discountPercentage2 2.00", "discountPaymentDate2 2023-01-20", "dueDate 2023-01-26", "bpAccountNo 70100"],
-      ...["deliveryDate 2023-01-09", "orderId A-1.2", "supplierName Muster &amp; Söhne", "supplierCity Musterort"],
+      "date 2023-01-12",
+      "amount 123.45",
+      "discountAmount 3.70",
+      "accountNo 650",
+      "buCode 9",
+      "costCategoryId 10",
+      "costCategoryId2 20",
+      "tax 19.00",
+      "information Eilt",
+      "currencyCode EUR",
+      "invoiceId GS-2023-101",
+      "bookingText Provision",
+      "paidAt 2023-01-20",
+      "vatId DE123456789",
+      "bankCode 76250000",
+      "bankAccount 121540061",
+      "iban DE33762500000121540061",
+      "swiftCode XMPLDEFFXXX",
+      "accountName Büro",
+      "paymentOrder false",
+      "discountPercentage 3.00",
+      "discountPaymentDate 2023-01-15",
+      "discountAmount2 2.47",
+      "discountPercentage2 2.00",
+      "discountPaymentDate2 2023-01-20",
+      "dueDate 2023-01-26",
+      "bpAccountNo 70100",
+      "deliveryDate 2023-01-09",
+      "orderId A-1.2",
+      "supplierName Muster &amp; Söhne",
+      "supplierCity Musterort",
     ]);
   });
 
@@ -120,13 +162,11 @@ describe("the lines", () => {
 
 describe("what the files are", () => {
   const about = {
-    ...{
-      book: payable,
-      month: "2023-06",
-      folder: "Eingangsrechnungen",
-      lines: "lines.xml",
-      papers: ["1 a.pdf", "2 b.pdf"],
-    },
+    book: payable,
+    month: "2023-06",
+    folder: "Eingangsrechnungen",
+    lines: "lines.xml",
+    papers: ["1 a.pdf", "2 b.pdf"],
     guid: "1a6f3a0e-91b5-4f43-a5cf-c2f25d5f3c9b",
   };
   const now = new Date("2023-06-16T08:30:06.789Z");
@@ -146,7 +186,11 @@ describe("a transfer", () => {
     "bookingProposals.create",
   );
   const call: WriteCall<BookingProposalInput> = {
-    ...{ ids: {}, filters: { bookingType: "INVOICE" }, body: proposal, files: [], marker: "m1" },
+    ids: {},
+    filters: { bookingType: "INVOICE" },
+    body: proposal,
+    files: [],
+    marker: "m1",
   };
   const begun = {
     id: "CDD8BCFAD7034008AD143D330084FC22",
@@ -170,7 +214,8 @@ describe("a transfer", () => {
 
   test("is begun for its book and month", () => {
     expect(request(call)).toMatchObject({
-      ...{ method: "POST", path: "https://accounting-dxso-jobs.api.datev.de/platform/v2/dxso-jobs" },
+      method: "POST",
+      path: "https://accounting-dxso-jobs.api.datev.de/platform/v2/dxso-jobs",
       body: { import_type: "accountsReceivableLedgerImport", accounting_month: "2023-01" },
     });
   });
@@ -189,7 +234,8 @@ describe("a transfer", () => {
   test("that cannot be filled is taken back, and says so", async () => {
     const { session, sent } = transferIn([0], "/files");
     await expect(complete?.(begun, call, session)).rejects.toMatchObject({
-      ...{ code: "target_unavailable", details: { undone: true } },
+      code: "target_unavailable",
+      details: { undone: true },
     });
     expect(sent.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
   });
@@ -203,8 +249,14 @@ describe("a transfer", () => {
 
   test("answers with its id, and with its folder where DATEV tells folders", () => {
     expect(answer(begun, call).record).toEqual({
-      ...{ id: begun.id, taskId: begun.id, bookingType: "INVOICE", bookingProposalDate: "2023-01-12T00:00:00Z" },
-      ...{ currency: "EUR", ledgerName: "Ausgangsrechnungen", number: "GS-2023-101", totalGrossAmount: 123.45 },
+      id: begun.id,
+      taskId: begun.id,
+      bookingType: "INVOICE",
+      bookingProposalDate: "2023-01-12T00:00:00Z",
+      currency: "EUR",
+      ledgerName: "Ausgangsrechnungen",
+      number: "GS-2023-101",
+      totalGrossAmount: 123.45,
     });
   });
 

@@ -151,7 +151,9 @@ test("a task whose postings DATEV has deleted after twelve hours fails, and says
 
 describe("booking proposals", () => {
   const bill = {
-    ...{ bookingProposalDate: `${thisYear}-01-15T00:00:00Z`, currency: "EUR", contactAccountNumber: 70_001 },
+    bookingProposalDate: `${thisYear}-01-15T00:00:00Z`,
+    currency: "EUR",
+    contactAccountNumber: 70_001,
     lineItems: [{ accountNumber: 4930, taxRatePercentage: 19, totalGrossAmount: 119 }],
   };
   const propose = (number: string, { path = "?bookingType=BILL", ...more }: Readonly<Record<string, unknown>> = {}) => {
@@ -171,13 +173,15 @@ describe("booking proposals", () => {
     expect(answer.body.data).toMatchObject({ id: taskId, ledgerName: "Eingangsrechnungen", totalGrossAmount: 119 });
     expect(
       sent().map(({ method, path }) => `${method} ${path.split("/").at(-1)?.replace(taskId, "transfer")}`),
-    ).toEqual([...["POST dxso-jobs", "GET transfer", "POST files", "POST files", "POST files", "PUT transfer"]]);
+    ).toEqual(["POST dxso-jobs", "GET transfer", "POST files", "POST files", "POST files", "PUT transfer"]);
     expect(taskOf(await askTask(service, taskId, { accountKey })).status).toBe("IN_PROGRESS");
     const { status, information } = await endOf(service, taskId, { accountKey });
     expect(status).toBe("SUCCESS");
     const paper = (answer.body.data as { files: string[] }).files[0]?.replaceAll("-", "").toUpperCase();
     expect(information).toContainEqual({
-      ...{ filename: "1 Beleg_1.pdf", type: "INFO", timestamp: expect.stringMatching(/Z$/) },
+      filename: "1 Beleg_1.pdf",
+      type: "INFO",
+      timestamp: expect.stringMatching(/Z$/),
       message: `wurde übernommen Beleg-ID Nr. ${paper}`,
     });
   });
@@ -185,7 +189,8 @@ describe("booking proposals", () => {
   test("the task of an asynchronous one ends when DATEV has read it, with the proposal", async () => {
     const taskId = taskIdOf(await propose("ER-2", { path: "/async?bookingType=BILL" }));
     expect(await endOf(service, taskId, { accountKey })).toMatchObject({
-      ...{ status: "SUCCESS", responseData: { number: "ER-2", bookingType: "BILL" } },
+      status: "SUCCESS",
+      responseData: { number: "ER-2", bookingType: "BILL" },
     });
   });
 
@@ -210,7 +215,8 @@ describe("booking proposals", () => {
   test("a client without the book is told so", async () => {
     const { status, body } = await propose("ER-5", { path: "?bookingType=BILL&companyId=29098-55004" });
     expect({ status, said: body.errors?.[0]?.targetMessage }).toEqual({
-      ...{ status: 422, said: "#DCO01002 restapi.InvalidDxsoImportTargetFault" },
+      status: 422,
+      said: "#DCO01002 restapi.InvalidDxsoImportTargetFault",
     });
   });
 });

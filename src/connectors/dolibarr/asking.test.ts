@@ -217,7 +217,10 @@ describe("writes", () => {
     const paymentLines = [{ invoiceId: "12", amount: 99.99, paymentDate: "2026-01-31" }];
     const body = bodyOf("payments.create", { paymentLines }, { mode: 2, account: 1, foreign: false });
     expect(body).toMatchObject({
-      ...{ paymentid: 2, accountid: 1, closepaidinvoices: "yes", ref_ext: "m-1" },
+      paymentid: 2,
+      accountid: 1,
+      closepaidinvoices: "yes",
+      ref_ext: "m-1",
       arrayofamounts: { 12: { amount: "99.99", multicurrency_amount: "" } },
     });
   });

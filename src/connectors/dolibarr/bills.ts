@@ -28,7 +28,8 @@ const stateOfBill = (native: SupplierInvoice) => stateOf(native, { due: native.d
 const stateOfCredit = (native: SupplierInvoice) => stateOf(native, { due: undefined });
 
 const term = ({ date, date_echeance: due }: SupplierInvoice): number | undefined => {
-  const [from, to] = [fields.dayOf(date), fields.dayOf(due)];
+  const from = fields.dayOf(date);
+  const to = fields.dayOf(due);
   return from === undefined || to === undefined ? undefined : daysBetween(from, to);
 };
 

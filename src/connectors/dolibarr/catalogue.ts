@@ -78,11 +78,13 @@ export const catalogue = {
     rules: ["Those in use are read whole."],
   }),
   "paymentTerms.list": inMemory<records.PaymentTerm, PaymentTerm>({
-    ...{ read: terms, map: paymentTerm },
+    read: terms,
+    map: paymentTerm,
     rules: ["Those in use are read whole."],
   }),
   "paymentTerms.get": oneInMemory<records.PaymentTerm, PaymentTerm>({
-    ...{ read: terms, map: paymentTerm },
+    read: terms,
+    map: paymentTerm,
     id: ({ id }) => String(id),
   }),
 };

@@ -182,13 +182,17 @@ function handlers<Record, Input extends object>({
   return {
     list: people.joined(
       listed<Record, ThirdParty>({
-        ...{ path: folder, map, ...(role && { query: { mode: roles[role].mode } }), filters: filtersOf(role) },
+        path: folder,
+        map,
+        ...(role && { query: { mode: roles[role].mode } }),
+        filters: filtersOf(role),
         rules: ["A key whose user may not see all third parties sees few of them, or none."],
       }),
       map,
     ),
     get: get<Record, ThirdParty>({
-      ...{ map, raw: people.withoutPersons },
+      map,
+      raw: people.withoutPersons,
       read: async ({ ids }, session) => {
         const party = await whole(session, ids["contactId"] ?? "");
         return role === undefined || roles[role].is(party) ? party : undefined;

@@ -103,7 +103,11 @@ export function resource<Record, Native extends Identified>(folder: string, id: 
     /** Once only: by the marker as the reference of an outside system. */
     create: <Input extends object>(described: Written<Input, Record, Native>) =>
       write<Input, Record, Native>({
-        ...{ method: "POST", path: folder, bareReply: true, map, readBack },
+        method: "POST",
+        path: folder,
+        bareReply: true,
+        map,
+        readBack,
         also: ({ marker }) => ({ ref_ext: marker }),
         find: ({ marker }, session) => byMarker<Native>(session, folder, marker),
         stub: (reply: unknown) => ({ [named]: madeId(reply) }) as unknown as Partial<Record>,

@@ -34,7 +34,10 @@ export function stateOf(native: Trade, { due, remaining }: Owed) {
 
 /** What the vendor can be asked for: the state in its own words, and wider than ours where it is open. */
 const states = vocabulary({
-  ...{ "0": "DRAFT", "1": ["OPEN", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE"], "2": "PAID", "3": "VOIDED" },
+  "0": "DRAFT",
+  "1": ["OPEN", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE"],
+  "2": "PAID",
+  "3": "VOIDED",
 } as const);
 export const stateCondition = (status: string, field: string): string =>
   `(t.fk_statut:=:${states.write(status, field)})`;

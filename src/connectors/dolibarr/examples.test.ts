@@ -14,18 +14,55 @@ const { get, list } = readsOf(dolibarr);
 const midnight = 1624831200;
 
 const line = {
-  ...{ id: "12", rowid: "12", fk_product: "4", product_label: "Accompagnement", label: null, desc: "<p>Juin</p>" },
-  ...{ qty: "1", subprice: "731.00000000", tva_tx: "20.0000", vat_src_code: "", remise_percent: "0", ref_ext: "" },
-  ...{ total_ht: "731.00000000", total_tva: "146.20000000", total_ttc: "877.20000000" },
-  ...{ multicurrency_tx: null, multicurrency_subprice: "731.00000000", multicurrency_total_ht: "731.00000000" },
+  id: "12",
+  rowid: "12",
+  fk_product: "4",
+  product_label: "Accompagnement",
+  label: null,
+  desc: "<p>Juin</p>",
+  qty: "1",
+  subprice: "731.00000000",
+  tva_tx: "20.0000",
+  vat_src_code: "",
+  remise_percent: "0",
+  ref_ext: "",
+  total_ht: "731.00000000",
+  total_tva: "146.20000000",
+  total_ttc: "877.20000000",
+  multicurrency_tx: null,
+  multicurrency_subprice: "731.00000000",
+  multicurrency_total_ht: "731.00000000",
 };
 const sold = {
-  ...{ module: null, id: "12", ref: "FAC002", ref_ext: null, statut: "1", status: "1", type: "0", socid: "284" },
-  ...{ date: midnight, date_lim_reglement: midnight, datem: 1626091849, date_modification: 1626091849 },
-  ...{ ref_client: null, cond_reglement_id: "10", cond_reglement_code: null, mode_reglement_id: "2", fk_account: "2" },
-  ...{ fk_multicurrency: "0", multicurrency_code: "EUR", multicurrency_tx: "1.00000000", array_options: [] },
-  ...{ multicurrency_total_ht: "731.00000000", total_ht: "731.00000000", total_tva: "146.20000000" },
-  ...{ total_ttc: "877.20000000", totalpaid: 0, totalcreditnotes: null, remaintopay: "877.2", lines: [line] },
+  module: null,
+  id: "12",
+  ref: "FAC002",
+  ref_ext: null,
+  statut: "1",
+  status: "1",
+  type: "0",
+  socid: "284",
+  date: midnight,
+  date_lim_reglement: midnight,
+  datem: 1626091849,
+  date_modification: 1626091849,
+  ref_client: null,
+  cond_reglement_id: "10",
+  cond_reglement_code: null,
+  mode_reglement_id: "2",
+  fk_account: "2",
+  fk_multicurrency: "0",
+  multicurrency_code: "EUR",
+  multicurrency_tx: "1.00000000",
+  array_options: [],
+  multicurrency_total_ht: "731.00000000",
+  total_ht: "731.00000000",
+  total_tva: "146.20000000",
+  total_ttc: "877.20000000",
+  totalpaid: 0,
+  totalcreditnotes: null,
+  remaintopay: "877.2",
+  lines: [line],
 };
 
 const invoice = async (change: object = {}) =>
@@ -39,8 +76,15 @@ describe("invoices", () => {
   test("erp: numbers are text with eight decimals, ids are text, and what is null is left out", async () => {
     const record = await invoice();
     expect(record).toMatchObject({
-      ...{ invoiceId: "12", contactId: "284", invoiceNumber: "FAC002", paymentTermId: "10", currency: "EUR" },
-      ...{ sumNetAmount: 731, totalTaxAmount: 146.2, totalAmount: 877.2, status: "OVERDUE" },
+      invoiceId: "12",
+      contactId: "284",
+      invoiceNumber: "FAC002",
+      paymentTermId: "10",
+      currency: "EUR",
+      sumNetAmount: 731,
+      totalTaxAmount: 146.2,
+      totalAmount: 877.2,
+      status: "OVERDUE",
       lineItems: [
         { lineItemId: "12", itemId: "4", quantity: 1, unitAmount: 731, taxRatePercentage: 20, name: "Accompagnement" },
       ],
@@ -91,14 +135,19 @@ describe("invoices", () => {
   test("20, CommonObject::update_price: another currency has its own amounts beside the company's", async () => {
     const dollars = { multicurrency_total_ht: "804.10000000", multicurrency_total_tva: "160.82000000" };
     const change = {
-      ...{ ...dollars, multicurrency_code: "USD", multicurrency_tx: "1.10000000", fk_multicurrency: "2" },
-      ...{
-        multicurrency_total_ttc: "964.92000000",
-        lines: [{ ...line, ...dollars, multicurrency_subprice: "804.10000000" }],
-      },
+      ...dollars,
+      multicurrency_code: "USD",
+      multicurrency_tx: "1.10000000",
+      fk_multicurrency: "2",
+
+      multicurrency_total_ttc: "964.92000000",
+      lines: [{ ...line, ...dollars, multicurrency_subprice: "804.10000000" }],
     };
     expect(await invoice(change)).toMatchObject({
-      ...{ currency: "USD", sumNetAmount: 804.1, totalTaxAmount: 160.82, totalAmount: 964.92 },
+      currency: "USD",
+      sumNetAmount: 804.1,
+      totalTaxAmount: 160.82,
+      totalAmount: 964.92,
       lineItems: [{ unitAmount: 804.1, itemsAmount: 804.1 }],
     });
   });
@@ -109,8 +158,16 @@ describe("invoices", () => {
   });
 
   const credit = {
-    ...{ ...sold, id: "310", type: "2", status: "2", paye: "1", fk_facture_source: "256", remaintopay: 0 },
-    ...{ total_ht: "-731.00000000", total_tva: "-146.20000000", total_ttc: "-877.20000000" },
+    ...sold,
+    id: "310",
+    type: "2",
+    status: "2",
+    paye: "1",
+    fk_facture_source: "256",
+    remaintopay: 0,
+    total_ht: "-731.00000000",
+    total_tva: "-146.20000000",
+    total_ttc: "-877.20000000",
     lines: [
       { ...line, subprice: "-731.00000000", total_ht: "-731.00000000", total_ttc: "-877.20000000", marge_tx: -0 },
     ],
@@ -120,7 +177,11 @@ describe("invoices", () => {
     const session = sessionWithReplies({ "/invoices/310": credit });
     const { record } = await get("creditNotes.get", session, { ids: { creditNoteId: "310" } });
     expect(record).toMatchObject({
-      ...{ id: "310", status: "PAID", totalNetAmount: 731, totalTaxAmount: 146.2, totalGrossAmount: 877.2 },
+      id: "310",
+      status: "PAID",
+      totalNetAmount: 731,
+      totalTaxAmount: 146.2,
+      totalGrossAmount: 877.2,
       creditNoteLines: [{ quantity: 1, unitAmount: 731, totalNetAmount: 731 }],
     });
   });
@@ -135,8 +196,19 @@ describe("invoices", () => {
 
 describe("supplier invoices", () => {
   const bill = {
-    ...{ ...sold, id: "1", type: 0, ref: "SI2601-0001", ref_supplier: "7985630", label: null, date_echeance: midnight },
-    ...{ datec: 1626091000, tms: 1626091849, paye: "0", contacts_ids: null, canvas: null, remaintopay: undefined },
+    ...sold,
+    id: "1",
+    type: 0,
+    ref: "SI2601-0001",
+    ref_supplier: "7985630",
+    label: null,
+    date_echeance: midnight,
+    datec: 1626091000,
+    tms: 1626091849,
+    paye: "0",
+    contacts_ids: null,
+    canvas: null,
+    remaintopay: undefined,
   };
 
   test("erp: the supplier's own number is the bill's; stamps are called datec and tms; nothing says what was paid", async () => {
@@ -144,15 +216,23 @@ describe("supplier invoices", () => {
       ids: { billId: "1" },
     });
     expect(record).toMatchObject({
-      ...{ id: "1", billNumber: "7985630", reference: "SI2601-0001", status: "OVERDUE" },
-      ...{ createdDate: "2021-07-12T11:56:40Z", updatedDate: "2021-07-12T12:10:49Z" },
+      id: "1",
+      billNumber: "7985630",
+      reference: "SI2601-0001",
+      status: "OVERDUE",
+      createdDate: "2021-07-12T11:56:40Z",
+      updatedDate: "2021-07-12T12:10:49Z",
     });
   });
 
   test("20, FactureFournisseur::updateline: what a supplier credits has a minus here and none there", async () => {
     const credit = {
-      ...{ ...bill, type: 2, multicurrency_code: "USD", multicurrency_tx: "1.10000000" },
-      ...{ multicurrency_total_ht: "110.00000000", total_ht: "-100.00000000" },
+      ...bill,
+      type: 2,
+      multicurrency_code: "USD",
+      multicurrency_tx: "1.10000000",
+      multicurrency_total_ht: "110.00000000",
+      total_ht: "-100.00000000",
       lines: [
         {
           ...line,
@@ -189,7 +269,10 @@ describe("payments", () => {
     const { records } = await list("payments.list", sessionWithReplies(replies), { filters: { invoiceId: "12" } });
     expect(records).toMatchObject([
       {
-        ...{ id: "PAY2602-0003", paymentType: "VIR", documentType: "INVOICE", currency: "EUR" },
+        id: "PAY2602-0003",
+        paymentType: "VIR",
+        documentType: "INVOICE",
+        currency: "EUR",
         paymentLines: [{ amount: 5100, paymentDate: "2026-02-03", invoiceId: "12", customerId: "284" }],
       },
     ]);

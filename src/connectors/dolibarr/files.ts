@@ -72,7 +72,10 @@ const listedAs = "supplier_invoice";
 
 /** All files of a bill. */
 export const billDocuments: ListHandler<Document> = {
-  ...{ fields, filters: [], orders: [], requires: [] },
+  fields,
+  filters: [],
+  orders: [],
+  requires: [],
   rules: ["Files come with their content."],
   list: async (call, session) => {
     const bill = await readOwner(bills, call, session);
@@ -158,12 +161,12 @@ export const files = {
     encoder: encoder<FileFields>({ documentType: elsewhere, resourceId: elsewhere }),
     prepare,
     body: (_encoded, prepared, call) => ({
-      ...{
-        filename: plainName(sentFile(call).fileName),
-        modulepart: ownerOf(call.body).module,
-        ...(prepared as Upload),
-      },
-      ...{ fileencoding: "base64", overwriteifexists: 0, createdirifnotexists: 1 },
+      filename: plainName(sentFile(call).fileName),
+      modulepart: ownerOf(call.body).module,
+      ...(prepared as Upload),
+      fileencoding: "base64",
+      overwriteifexists: 0,
+      createdirifnotexists: 1,
     }),
     bareReply: true,
     record: (reply: unknown, call) => ({ name: String(reply), contentType: sentFile(call).contentType }),

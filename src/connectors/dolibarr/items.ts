@@ -18,8 +18,13 @@ const momentOf = (at: Text): string | undefined => instant(at ? `${at.replace(" 
 
 const item = mapping<Item, Product>({
   id: ({ id }) => String(id),
-  ...values({ expenseAccountId: "accountancy_code_buy", incomeAccountId: "accountancy_code_sell", itemNumber: "ref" }),
-  ...values({ name: "label", taxCode: "default_vat_code" }),
+  ...values({
+    expenseAccountId: "accountancy_code_buy",
+    incomeAccountId: "accountancy_code_sell",
+    itemNumber: "ref",
+    name: "label",
+    taxCode: "default_vat_code",
+  }),
   ...amounts({ stockCount: "stock_reel", taxRatePercentage: "tva_tx", unitPurchasePrice: "cost_price" }),
   lastModifiedDate: (product) => momentOf(product.date_modification),
   priceIncludesTax: isGross,
@@ -71,8 +76,11 @@ export const items = {
   "items.create": products.create<ItemInput>({
     encoder: encoder<ItemInput>({
       ...encoders,
-      ...allAs(as, { expenseAccountId: "accountancy_code_buy", incomeAccountId: "accountancy_code_sell" }),
-      ...allAs(as, { taxCode: "default_vat_code" }),
+      ...allAs(as, {
+        expenseAccountId: "accountancy_code_buy",
+        incomeAccountId: "accountancy_code_sell",
+        taxCode: "default_vat_code",
+      }),
       taxRatePercentage: decimalAs("tva_tx"),
     }),
     body: onSale,

@@ -37,7 +37,10 @@ async function textOf(session: Session, { bytes, contentType }: Download): Promi
 
 async function postings(session: Session, from = "1970-01-01", to?: string): Promise<readonly Posting[]> {
   const query = new URLSearchParams({
-    ...{ period: "custom", date_min: from, ...(to && { date_max: to }), format: fec },
+    period: "custom",
+    date_min: from,
+    ...(to && { date_max: to }),
+    format: fec,
     ...repeatable,
   });
   const text = await textOf(session, await session.download(`/accountancy/exportdata?${query.toString()}`));
@@ -70,8 +73,14 @@ const dayOf = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${
 
 type Numbered = Posting & { readonly id: string; readonly side: Side };
 const line = mapping<records.JournalLineItem, Numbered>({
-  ...values({ id: "id", accountCode: "CompteNum", accountId: "CompteNum", description: "EcritureLib" }),
-  ...values({ documentNumber: "PieceRef", thirdPartyCode: "CompAuxNum" }),
+  ...values({
+    id: "id",
+    accountCode: "CompteNum",
+    accountId: "CompteNum",
+    description: "EcritureLib",
+    documentNumber: "PieceRef",
+    thirdPartyCode: "CompAuxNum",
+  }),
   accountNumber: ({ CompteNum: number }) => (/^\d{1,15}$/.test(number) ? Number(number) : undefined),
   ...values({ debitCreditIndicator: "side.debitCreditIndicator", totalNetAmount: "side.amount" }),
 });
@@ -137,7 +146,10 @@ export const ledger = {
     rules: [...rules, posted],
   }),
   "accounts.get": oneInMemory<records.Account, Posting>({
-    ...{ read: all("CompteNum"), map: account, id: ({ CompteNum: number }) => number, rules: [...rules, posted] },
+    read: all("CompteNum"),
+    map: account,
+    id: ({ CompteNum: number }) => number,
+    rules: [...rules, posted],
   }),
   "journals.list": inMemory<records.Journal, Posting>({ read: all("JournalCode"), map: journal, rules }),
   "journalEntries.list": inMemory<records.JournalEntry, Entry>({
@@ -150,13 +162,18 @@ export const ledger = {
           .at(-1),
         start && lastDayOfYear(start),
       ),
-    ...{ map: entry, raw },
+    map: entry,
+    raw,
     // What is read was made for them.
     filters: { transactionDateFrom: () => true, fiscalYearStartDate: () => true },
     rules,
   }),
   "journalEntries.get": oneInMemory<records.JournalEntry, Entry>({
-    ...{ read: (session) => entries(session), map: entry, raw, id: ([{ EcritureNum: number }]) => number, rules },
+    read: (session) => entries(session),
+    map: entry,
+    raw,
+    id: ([{ EcritureNum: number }]) => number,
+    rules,
   }),
   "trialBalance.list": yearBalances<Entry>({
     read: async (session, start) => {
@@ -165,7 +182,8 @@ export const ledger = {
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([, group]) => group);
     },
-    ...{ map: trialBalanceEntry, raw },
+    map: trialBalanceEntry,
+    raw,
     number: ([{ CompteNum: number }]) => number,
     rules: [...rules, "What a year began with counts as far as the target system has opening entries for it."],
   }),

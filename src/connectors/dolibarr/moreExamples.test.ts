@@ -7,16 +7,24 @@ const { get, list } = readsOf(dolibarr);
 
 describe("third parties, items and bank accounts", () => {
   const party = {
-    ...{ id: "5", name: "Tilleul", client: "3", fournisseur: "0", code_client: "CU2601-00001", code_fournisseur: null },
-    ...{
-      typent_code: null,
-      email: "",
-      phone: null,
-      address: "3, rue de l’Exemple\nBâtiment B",
-      zip: "00010",
-      town: "Ici",
-    },
-    ...{ country_id: "1", country_code: "FR", tva_intra: "", date_creation: 1626091000, date_modification: 1626091849 },
+    id: "5",
+    name: "Tilleul",
+    client: "3",
+    fournisseur: "0",
+    code_client: "CU2601-00001",
+    code_fournisseur: null,
+
+    typent_code: null,
+    email: "",
+    phone: null,
+    address: "3, rue de l’Exemple\nBâtiment B",
+    zip: "00010",
+    town: "Ici",
+    country_id: "1",
+    country_code: "FR",
+    tva_intra: "",
+    date_creation: 1626091000,
+    date_modification: 1626091849,
   };
   const person = { id: "9", socid: "5", firstname: "", lastname: "Modèle", email: "m@exemple.example", phone_pro: "" };
 
@@ -24,11 +32,19 @@ describe("third parties, items and bank accounts", () => {
     const session = sessionWithReplies({ "/thirdparties/5": party, "/contacts": [person] });
     const { record } = await get("customers.get", session, { ids: { contactId: "5" } });
     expect(record).toEqual({
-      ...{ id: "5", companyName: "Tilleul", contactType: "COMPANY", number: "CU2601-00001", role: "CUSTOMER" },
+      id: "5",
+      companyName: "Tilleul",
+      contactType: "COMPANY",
+      number: "CU2601-00001",
+      role: "CUSTOMER",
       addresses: [
         {
-          ...{ addressLine1: "3, rue de l’Exemple", addressLine2: "Bâtiment B", city: "Ici", postalCode: "00010" },
-          ...{ countryCode: "FR", type: "BILLING" },
+          addressLine1: "3, rue de l’Exemple",
+          addressLine2: "Bâtiment B",
+          city: "Ici",
+          postalCode: "00010",
+          countryCode: "FR",
+          type: "BILLING",
         },
       ],
       contactPersons: [
@@ -53,19 +69,33 @@ describe("third parties, items and bank accounts", () => {
 
   test("20, Product::fetch: moments are text there, and the price is the one that was entered", async () => {
     const product = {
-      ...{ id: "4", ref: "ACC", label: "Accompagnement", type: "1", price: "83.33333333", price_ttc: "100.00000000" },
-      ...{ price_base_type: "TTC", tva_tx: "20.0000", cost_price: null, stock_reel: null, default_vat_code: null },
-      ...{ accountancy_code_sell: "706", accountancy_code_buy: "", date_modification: "2026-11-15 01:52:18" },
+      id: "4",
+      ref: "ACC",
+      label: "Accompagnement",
+      type: "1",
+      price: "83.33333333",
+      price_ttc: "100.00000000",
+      price_base_type: "TTC",
+      tva_tx: "20.0000",
+      cost_price: null,
+      stock_reel: null,
+      default_vat_code: null,
+      accountancy_code_sell: "706",
+      accountancy_code_buy: "",
+      date_modification: "2026-11-15 01:52:18",
     };
     const { record } = await get("items.get", sessionWithReplies({ "/products/4": product }), { ids: { itemId: "4" } });
     expect(record).toEqual({
-      ...{ id: "4", itemNumber: "ACC", name: "Accompagnement", type: "SERVICE", priceIncludesTax: true },
-      ...{
-        unitSalesPrice: 100,
-        taxRatePercentage: 20,
-        incomeAccountId: "706",
-        lastModifiedDate: "2026-11-15T01:52:18Z",
-      },
+      id: "4",
+      itemNumber: "ACC",
+      name: "Accompagnement",
+      type: "SERVICE",
+      priceIncludesTax: true,
+
+      unitSalesPrice: 100,
+      taxRatePercentage: 20,
+      incomeAccountId: "706",
+      lastModifiedDate: "2026-11-15T01:52:18Z",
     });
   });
 
@@ -103,7 +133,10 @@ describe("the ledger", () => {
       },
     );
     expect(record).toMatchObject({
-      ...{ id: "7", journalCode: "VT", transactionDate: "2026-01-31T00:00:00Z", isProvisional: true },
+      id: "7",
+      journalCode: "VT",
+      transactionDate: "2026-01-31T00:00:00Z",
+      isProvisional: true,
       journalLineItems: [
         { accountCode: "411", debitCreditIndicator: "DEBIT", totalNetAmount: 1877.2, documentNumber: "FA2601-0001" },
         { accountCode: "707", debitCreditIndicator: "CREDIT", totalNetAmount: 1877.2 },

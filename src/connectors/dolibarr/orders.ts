@@ -35,8 +35,15 @@ const salesOrder = mapping<SalesOrderRecord, Order>({
 
 /** 1 to 3 are validated, approved and ordered; 6, 7 and 9 cancelled or refused. */
 const purchases = vocabulary({
-  ...{ "0": "OPEN", "1": "OPEN", "2": "OPEN", "3": "OPEN" },
-  ...{ "4": "PARTIALLY_FULFILLED", "5": "CLOSED", "6": "CANCELED", "7": "CANCELED", "9": "CANCELED" },
+  "0": "OPEN",
+  "1": "OPEN",
+  "2": "OPEN",
+  "3": "OPEN",
+  "4": "PARTIALLY_FULFILLED",
+  "5": "CLOSED",
+  "6": "CANCELED",
+  "7": "CANCELED",
+  "9": "CANCELED",
 } as const);
 
 const purchaseOrder = mapping<PurchaseOrderRecord, SupplierOrder>({
@@ -89,7 +96,10 @@ export const tradeOrders = {
   }),
   "salesOrders.get": orders.get(),
   "salesOrders.lineItems.list": partsOf({
-    ...{ path: "/orders/{salesOrderId}", parts: linesOf, map: salesOrderLine, raw: rawLine },
+    path: "/orders/{salesOrderId}",
+    parts: linesOf,
+    map: salesOrderLine,
+    raw: rawLine,
   }),
   "salesOrders.create": orders.create<SalesOrderInput>({
     encoder: encoder<SalesOrderInput>({

@@ -10,8 +10,13 @@ import type { Account } from "./types.ts";
 
 /** Only the first two can be booked on. */
 const types = vocabulary({
-  ...{ 1: "MANAGEMENT_RESULT", 2: "OTHER_BALANCE_SHEET_ACCOUNT", 3: "TOTAL_FROM", 4: "HEADING" },
-  ...{ 5: "HEADING_START", 6: "SUM_INTERVAL", 7: "SUM_ALPHA" },
+  1: "MANAGEMENT_RESULT",
+  2: "OTHER_BALANCE_SHEET_ACCOUNT",
+  3: "TOTAL_FROM",
+  4: "HEADING",
+  5: "HEADING_START",
+  6: "SUM_INTERVAL",
+  7: "SUM_ALPHA",
 } as const);
 const typeOf = ({ type }: Account): string | undefined => idOf(type);
 
@@ -39,7 +44,8 @@ const accountEncoder = encoder<AccountInput>(
   {
     // Said together with the type.
     class: (of) => ({
-      ...{ type: of === "REVENUE" || of === "EXPENSE" ? 1 : 2, isCredit: of !== "EXPENSE" && of !== "ASSET" },
+      type: of === "REVENUE" || of === "EXPENSE" ? 1 : 2,
+      isCredit: of !== "EXPENSE" && of !== "ASSET",
     }),
     ...allAs(as, { currency: "currency", description: "note", name: "name" }),
     number: (number, _input, field) => ({ number: wholeNumber(number, field) }),
@@ -47,13 +53,16 @@ const accountEncoder = encoder<AccountInput>(
   },
   ({ status }) => ({
     ...(status === undefined && { isBarred: false }),
-    ...{ isBlockedForDirectEntries: false, isDepartmentMandatory: false, isUnitMandatory: false },
+    isBlockedForDirectEntries: false,
+    isDepartmentMandatory: false,
+    isUnitMandatory: false,
   }),
 );
 
 export const accounts = {
   "accounts.list": newer<AccountRecord, Account>({
-    ...{ map: account, ...changedIn(path) },
+    map: account,
+    ...changedIn(path),
     fits: (native, { filters }) =>
       (filters.types === undefined || filters.types.split(",").includes(types.ours(typeOf(native)) ?? "")) &&
       matches(filters, native, { classFilter: classOf, isActive: ({ isBarred }) => isBarred !== true }),
@@ -62,6 +71,8 @@ export const accounts = {
   }),
   "accounts.get": single([path, "accountId"], account),
   "accounts.create": createNumbered<AccountInput, AccountRecord, Account>(path, {
-    ...{ encoder: accountEncoder, requires: ["number", "name", "class"], map: account },
+    encoder: accountEncoder,
+    requires: ["number", "name", "class"],
+    map: account,
   }),
 };

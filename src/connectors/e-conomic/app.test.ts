@@ -45,7 +45,8 @@ test("without a registered app both tokens are asked for", async () => {
   const { apiKey = "" } = given();
   // The description does not say which of them a target system cannot do without.
   const answer = await fetch(`${service.url}/auth/accounts/e-conomic`, {
-    ...{ method: "POST", headers: { "x-api-key": service.keys.apiKey, "content-type": "application/json" } },
+    method: "POST",
+    headers: { "x-api-key": service.keys.apiKey, "content-type": "application/json" },
     body: JSON.stringify({ apiKey }),
   });
   expect(answer.status).toBe(400);

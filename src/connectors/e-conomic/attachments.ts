@@ -22,7 +22,10 @@ export async function documentsOf(session: Session, { voucherNumber, year }: Vou
   const query = all(condition("voucherNumber", "eq", voucherNumber ?? ""), condition("accountingYear", "eq", year));
   const found = await allItems<AttachedDocument>(session, documents, query);
   return found.map((raw) => ({
-    ...{ id: String(raw.number), path: `${documents}/${raw.number}/pdf`, accept: "application/pdf", raw },
+    id: String(raw.number),
+    path: `${documents}/${raw.number}/pdf`,
+    accept: "application/pdf",
+    raw,
     fileName: raw.note ?? `${raw.number}.pdf`,
   }));
 }

@@ -33,7 +33,9 @@ const isVendorCredit = (entry: BookedEntry): boolean => isOfSupplier(entry) && N
 type Sign = (value: BookedEntry["amount"]) => number | undefined;
 
 const owed = ({ remainder, amount: total, dueDate }: BookedEntry, sign: Sign) => ({
-  ...{ open: sign(remainder), total: sign(total), due: dueDate },
+  open: sign(remainder),
+  total: sign(total),
+  due: dueDate,
 });
 
 const shared = (sign: Sign) => ({
@@ -47,11 +49,14 @@ const shared = (sign: Sign) => ({
 });
 
 export const bill = mapping<BillRecord, BookedEntry>({
-  ...{ ...shared(negated), ...days({ billDate: "date" }), ...values({ billNumber: "supplierInvoiceNumber" }) },
+  ...shared(negated),
+  ...days({ billDate: "date" }),
+  ...values({ billNumber: "supplierInvoiceNumber" }),
 });
 
 const vendorCredit = mapping<VendorCredit, BookedEntry>({
-  ...{ ...shared(amount), ...days({ vendorCreditDate: "date" }) },
+  ...shared(amount),
+  ...days({ vendorCreditDate: "date" }),
   ...values({ vendorCreditNumber: "supplierInvoiceNumber" }),
 });
 
@@ -68,7 +73,8 @@ const payables = <Record extends { readonly status?: string; readonly paymentSta
   filters: readonly FilterName[] = ["status", "paymentStatus", "billDateFrom"],
 ) =>
   newer<Record, BookedEntry>({
-    ...{ map, filters },
+    map,
+    filters,
     sources: ({ filters: { billDateFrom } }: ListCall) => {
       const dated = billDateFrom === undefined ? [] : [condition("date", "gte", billDateFrom)];
       return [{ path: entries, query: all(supplierInvoice, ...dated) }];
@@ -112,7 +118,9 @@ export const bills = {
   "bills.list": payables(bill, isBill),
   "bills.get": get<BillRecord, BookedEntry>({ read: readBill, map: bill }),
   "bills.lineItems.list": partsOf({
-    ...{ read: linesOf, parts: (lines: readonly BookedEntry[]) => lines, map: billLine },
+    read: linesOf,
+    parts: (lines: readonly BookedEntry[]) => lines,
+    map: billLine,
     rules: ["Lines are the other entries of the bill's voucher; VAT is one of its own."],
   }),
   "bills.document.get": file(async (call, session) => {
@@ -158,7 +166,8 @@ export const payments = {
       if (number === undefined) return [];
       return [{ path: entries, query: all(kinds, condition("customerInvoiceNumber", "eq", number)) }];
     },
-    ...{ fits: isPayment, filters: ["invoiceId"] },
+    fits: isPayment,
+    filters: ["invoiceId"],
     rules: ["Only what is booked is listed: those of customers and those to suppliers."],
   }),
   "payments.get": get<PaymentRecord, BookedEntry>({

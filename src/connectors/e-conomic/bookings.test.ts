@@ -14,23 +14,34 @@ const prepared = { journal: "1", year: "2026" };
 const call = (body: object) => ({ ids: {}, filters: {}, body, files: [], marker: "m-1" });
 
 const bill = {
-  ...{ billDate: "2026-08-14T00:00:00Z", dueDate: "2026-09-14T00:00:00Z", billNumber: "ZZ-1", contactId: "12" },
-  ...{ currency: "DKK", lineItems: [{ accountId: "1310", taxCode: "I25", totalGrossAmount: 250 }] },
+  billDate: "2026-08-14T00:00:00Z",
+  dueDate: "2026-09-14T00:00:00Z",
+  billNumber: "ZZ-1",
+  contactId: "12",
+  currency: "DKK",
+  lineItems: [{ accountId: "1310", taxCode: "I25", totalGrossAmount: 250 }],
 };
 const paid = { accountId: "5820", amount: 125.5, paymentDate: "2026-08-20" };
 
 describe("what is sent", () => {
   test("a bill is a supplier's invoice with a minus, against its account", () => {
     expect(writeOf(eConomic, "bills.create").request(call(bill), prepared)).toMatchObject({
-      ...{ method: "POST", path: "/journals/1/vouchers", headers: { "idempotency-key": "m-1" } },
+      method: "POST",
+      path: "/journals/1/vouchers",
+      headers: { "idempotency-key": "m-1" },
       body: {
         accountingYear: { year: "2026" },
         entries: {
           supplierInvoices: [
             {
-              ...{ date: "2026-08-14", dueDate: "2026-09-14", amount: -250, currency: { code: "DKK" } },
-              ...{ supplier: { supplierNumber: 12 }, supplierInvoiceNumber: "ZZ-1" },
-              ...{ contraAccount: { accountNumber: 1310 }, contraVatAccount: { vatCode: "I25" } },
+              date: "2026-08-14",
+              dueDate: "2026-09-14",
+              amount: -250,
+              currency: { code: "DKK" },
+              supplier: { supplierNumber: 12 },
+              supplierInvoiceNumber: "ZZ-1",
+              contraAccount: { accountNumber: 1310 },
+              contraVatAccount: { vatCode: "I25" },
             },
           ],
         },
@@ -67,8 +78,12 @@ describe("what is sent", () => {
     expect(await entriesOf({ documentType: "INVOICE", paymentLines })).toEqual({
       customerPayments: [
         {
-          ...{ amount: -125.5, date: "2026-08-20", currency: { code: "DKK" }, contraAccount: { accountNumber: 5820 } },
-          ...{ customer: { customerNumber: 7 }, customerInvoice: 1077 },
+          amount: -125.5,
+          date: "2026-08-20",
+          currency: { code: "DKK" },
+          contraAccount: { accountNumber: 5820 },
+          customer: { customerNumber: 7 },
+          customerInvoice: 1077,
         },
       ],
     });
@@ -116,8 +131,10 @@ describe("booking", () => {
     const completed = await complete?.(reply, call(bill), session);
     expect(sent).toEqual([
       {
-        ...{ method: "POST", path: `${newer}/journalsapi/v15.0.0/journals/1/bookdraftentries` },
-        ...{ body: { entryNumbers: [71] }, headers: { "idempotency-key": "m-1-book" } },
+        method: "POST",
+        path: `${newer}/journalsapi/v15.0.0/journals/1/bookdraftentries`,
+        body: { entryNumbers: [71] },
+        headers: { "idempotency-key": "m-1-book" },
       },
     ]);
     expect(asked.map(([, query]) => query?.["filter"])).toEqual([
@@ -136,10 +153,13 @@ describe("booking", () => {
   test("where booking is refused, what waits is taken back", async () => {
     const { session, sent } = agreement([71, 72], new Failure("target_rejected", "The period is closed."));
     await expect(complete?.(reply, call(bill), session)).rejects.toMatchObject({
-      ...{ code: "target_rejected", details: { undone: true } },
+      code: "target_rejected",
+      details: { undone: true },
     });
     expect(sent.map(({ method, path }) => `${method} ${path.split("/").at(-1)}`)).toEqual([
-      ...["POST bookdraftentries", "DELETE 71", "DELETE 72"],
+      "POST bookdraftentries",
+      "DELETE 71",
+      "DELETE 72",
     ]);
   });
 

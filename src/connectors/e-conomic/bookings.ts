@@ -28,7 +28,9 @@ async function book(session: Session, { voucherNumber, journal }: Draft, marker:
   if (entryNumbers.length === 0) return;
   try {
     await session.send({
-      ...{ method: "POST", path: at("journals", `/journals/${number}/bookdraftentries`), body: { entryNumbers } },
+      method: "POST",
+      path: at("journals", `/journals/${number}/bookdraftentries`),
+      body: { entryNumbers },
       headers: { "idempotency-key": `${marker}-book` },
     });
   } catch (error) {
@@ -92,8 +94,12 @@ const billLine = encoder<BillLineItemInput>({
 const finalRule = "It is booked at once, which is final: in journalCode's journal, or in the first one.";
 
 const paymentLine = encoder<PaymentLine>({
-  ...{ accountId: idAs("contraAccount", "accountNumber"), amount: numberAs("amount"), description: as("text") },
-  ...{ paymentDate: dayAs("date"), contactId: elsewhere, invoiceId: elsewhere },
+  accountId: idAs("contraAccount", "accountNumber"),
+  amount: numberAs("amount"),
+  description: as("text"),
+  paymentDate: dayAs("date"),
+  contactId: elsewhere,
+  invoiceId: elsewhere,
 });
 
 const lineOf = ({ paymentLines }: PaymentInput): PaymentLine => paymentLines?.[0] ?? {};
@@ -145,7 +151,9 @@ export const bookings = {
     },
     {
       encoder: encoder<PaymentInput>({
-        ...{ currency: as("currency", "code"), documentType: elsewhere, journalCode: elsewhere },
+        currency: as("currency", "code"),
+        documentType: elsewhere,
+        journalCode: elsewhere,
         paymentLines: only(spread(paymentLine)),
       }),
       map: payment,

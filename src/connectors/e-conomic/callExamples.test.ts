@@ -61,17 +61,14 @@ describe("refusals", () => {
       inputValue: "SPE-16",
     };
     const body = {
-      ...{
-        message: "Validation failed. 1 error found.",
-        errorCode: "E04300",
-        httpStatusCode: 400,
-        logTime: "2022-06-12T16:13:00",
-      },
-      ...{
-        developerHint: "Inspect validation errors and correct your request.",
-        logId: "864e10e07f2da3a85-FRA",
-        errorCount: 1,
-      },
+      message: "Validation failed. 1 error found.",
+      errorCode: "E04300",
+      httpStatusCode: 400,
+      logTime: "2022-06-12T16:13:00",
+
+      developerHint: "Inspect validation errors and correct your request.",
+      logId: "864e10e07f2da3a85-FRA",
+      errorCount: 1,
       errors: { lines: { items: [{ arrayIndex: 8, product: { errors: [said] } }] } },
     };
     expect(message(body)).toBe("Validation failed. 1 error found. Product 'SPE-16' is barred.");
@@ -101,7 +98,9 @@ describe("refusals", () => {
 
 describe("webhooks", () => {
   const post = (body: object, secret = "s") => ({
-    ...{ headers: { "x-kontor-secret": secret }, query: {}, secret: "s" },
+    headers: { "x-kontor-secret": secret },
+    query: {},
+    secret: "s",
     body: Buffer.from(JSON.stringify(body)),
   });
   const notices = (body: object) => {

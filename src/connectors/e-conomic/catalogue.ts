@@ -44,8 +44,11 @@ const taxRate = mapping<TaxRateRecord, VatAccount>({
 
 /** Those that count in days, from the document or from the end of its month. */
 const dueTypes = vocabulary({
-  ...{ net: "DUE_IN_DAYS", paidInCash: "DUE_IN_DAYS", invoiceMonth: "DUE_AS_PERIOD" },
-  ...{ invoiceWeekStartingSunday: "DUE_AS_PERIOD", invoiceWeekStartingMonday: "DUE_AS_PERIOD" },
+  net: "DUE_IN_DAYS",
+  paidInCash: "DUE_IN_DAYS",
+  invoiceMonth: "DUE_AS_PERIOD",
+  invoiceWeekStartingSunday: "DUE_AS_PERIOD",
+  invoiceWeekStartingMonday: "DUE_AS_PERIOD",
 } as const);
 
 const paymentTerm = mapping<PaymentTerm, PaymentTerms>({
@@ -127,15 +130,19 @@ export const catalogue = {
       },
       ({ dueType }) => ({ paymentTermsType: dueType === "DUE_AS_PERIOD" ? "invoiceMonth" : "net" }),
     ),
-    ...{ map: paymentTerm, requires: ["name", "paymentDays"] },
+    map: paymentTerm,
+    requires: ["name", "paymentDays"],
     rules: ["DUE_AS_PERIOD counts paymentDays from the end of the month."],
   }),
   "dimensions.list": inMemory<DimensionRecord, Tag>({
-    ...{ read: dimensionsOf, map: dimension, raw: ({ category: _category, ...raw }) => raw },
+    read: dimensionsOf,
+    map: dimension,
+    raw: ({ category: _category, ...raw }) => raw,
     rules: ["Departments come first, then the values of the company's own dimensions. All of it is read whole."],
   }),
   "projects.list": newer<ProjectRecord, Project>({
-    ...{ map: project, ...changedIn(projects) },
+    map: project,
+    ...changedIn(projects),
     rules: ["Projects are a module that a company has to have bought."],
   }),
   "projects.get": single<ProjectRecord, Project>([projects, "projectId"], project),
@@ -144,7 +151,9 @@ export const catalogue = {
       ...allAs(as, { code: "otherReference", description: "description", name: "name" }),
       ...allAs(idAs, { contactId: "customerNumber", number: "number", parentProjectId: "mainProjectNumber" }),
     }),
-    ...{ map: project, prepare: groupAndNumber, requires: ["name"] },
+    map: project,
+    prepare: groupAndNumber,
+    requires: ["name"],
     body: (encoded, known) => ({ ...(known as object), ...encoded }),
     rules: ["The project is in the target system's first group; without a number it gets the next one."],
   }),

@@ -33,14 +33,17 @@ const contact = mapping<ContactRecord, Contact>({
   isCustomer: isOfCustomer,
   isSupplier: (native) => !isOfCustomer(native),
   ...ids({ number: "number" }),
-  ...{ emailAddresses: emails.read, phoneNumbers: phones.read },
+  emailAddresses: emails.read,
+  phoneNumbers: phones.read,
 });
 
 const isThere = ({ isDeleted }: Contact): boolean => isDeleted !== true;
 
 export const contacts = {
   "contacts.list": newer<ContactRecord, Contact>({
-    ...{ map: contact, ...changedIn(...Object.values(folders)), fits: isThere },
+    map: contact,
+    ...changedIn(...Object.values(folders)),
+    fits: isThere,
     rules: ["These are people: those at customers come first, then those at suppliers."],
   }),
   "contacts.get": get<ContactRecord, Contact>({

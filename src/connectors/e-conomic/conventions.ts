@@ -14,7 +14,8 @@ const collectionOf = <Native>({ collection }: Page<Native>): readonly Native[] |
 const pages = { page: "skippages", size: "pagesize", first: 0, largest: 1000 } as const;
 export const list = lists({
   paging: byPageNumber({
-    ...{ ...pages, records: collectionOf },
+    ...pages,
+    records: collectionOf,
     total: ({ pagination }: Page<unknown>) => pagination?.results,
   }),
   order: (field, direction) => ({ sort: direction === "DESC" ? `-${field}` : field }),
@@ -41,7 +42,8 @@ const whole = <Record, Native>(
 /** Lists of the older API that are one here. */
 export const older = <Record, Native>(described: SeveralDescription<Record, Native>): ListHandler<Record> =>
   sifted<Record, Native>({
-    ...{ ...whole(described, lookedThrough), size },
+    ...whole(described, lookedThrough),
+    size,
     page: (page) => ({ skippages: page - 1, pagesize: size }),
     records: (body: Page<Native>) => collectionOf(body) as readonly Native[],
   });
@@ -50,8 +52,15 @@ export const newerSite = "https://apis.e-conomic.com";
 
 /** Each service has a version of its own (the vendor's descriptions, 2026-08). */
 const versions = {
-  ...{ accounts: "v7.0.0", bookedEntries: "v4.0.0", customers: "v3.1.0", dimensions: "v5.3.1", documents: "v4.0.1" },
-  ...{ journals: "v15.0.0", projects: "v1.1.0", suppliers: "v2.0.0", webhooks: "v1.0.0" },
+  accounts: "v7.0.0",
+  bookedEntries: "v4.0.0",
+  customers: "v3.1.0",
+  dimensions: "v5.3.1",
+  documents: "v4.0.1",
+  journals: "v15.0.0",
+  projects: "v1.1.0",
+  suppliers: "v2.0.0",
+  webhooks: "v1.0.0",
 };
 
 /** A whole address of the newer APIs: they are on another host, with the same sign-in. */
@@ -116,7 +125,10 @@ export const matches = <Native>(
 
 /** What the vendor prints of a record. */
 export const pdfAt = (id: string, path: string) => ({
-  ...{ id, path: `${path}/pdf`, accept: "application/pdf", fileName: `${id}.pdf` },
+  id,
+  path: `${path}/pdf`,
+  accept: "application/pdf",
+  fileName: `${id}.pdf`,
 });
 
 /** Both generations tell seconds. */

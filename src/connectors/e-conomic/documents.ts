@@ -16,12 +16,15 @@ import type { Customer, Document, Line, Linked, PaymentTerms } from "./types.ts"
 
 /** What all of them tell. */
 export const head = {
-  ...{ ...stamp, ...links({ contactId: "customer.customerNumber" }), ...values({ currency: "currency" }) },
+  ...stamp,
+  ...links({ contactId: "customer.customerNumber" }),
+  ...values({ currency: "currency" }),
   addresses: each(documentAddress, ({ recipient, delivery }: Document) => placesOf(recipient, delivery)),
 };
 /** Of invoices and credit notes. */
 export const receivableHead = {
-  ...{ ...head, ...links({ paymentTermId: "paymentTerms.paymentTermsNumber" }) },
+  ...head,
+  ...links({ paymentTermId: "paymentTerms.paymentTermsNumber" }),
   ...values({ reference: "references.other" }),
 };
 
@@ -39,7 +42,8 @@ export const grossOf = (line: Line) =>
   amount(line.vatAmount) === undefined || netOf(line) === undefined ? undefined : sum([line.vatAmount, netOf(line)]);
 
 const described = {
-  ...{ ...values({ description: "description" }), ...links({ itemId: "product.productNumber" }) },
+  ...values({ description: "description" }),
+  ...links({ itemId: "product.productNumber" }),
   ...amounts({ quantity: "quantity", unitAmount: "unitNetPrice" }),
 };
 export const taxedLine = { ...described, ...amounts({ taxRatePercentage: "vatRate" }) };
@@ -50,7 +54,9 @@ export const dimensionsOf = {
 
 /** Lines of quotes and orders, which do not tell what they come to. */
 export const tradeLine = {
-  ...{ id: lineId, ...described, ...values({ unitName: "unit.name" }) },
+  id: lineId,
+  ...described,
+  ...values({ unitName: "unit.name" }),
   ...amounts({ totalDiscountPercentage: "discountPercentage" }),
 };
 
@@ -76,8 +82,12 @@ export function departmentNumber(
   return { departmentalDistributionNumber: Number(number), distributionType: "department" };
 }
 const recipientEncoder = encoder<Address>({
-  ...allAs(as, { addressLine1: "recipient.address", city: "recipient.city", countryCode: "recipient.country" }),
-  ...allAs(as, { postalCode: "recipient.zip" }),
+  ...allAs(as, {
+    addressLine1: "recipient.address",
+    city: "recipient.city",
+    countryCode: "recipient.country",
+    postalCode: "recipient.zip",
+  }),
 });
 export const recipientAs = only(spread(recipientEncoder));
 

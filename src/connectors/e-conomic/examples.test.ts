@@ -21,12 +21,19 @@ const page = (...collection: object[]) => ({
 });
 
 const sold = {
-  ...{ bookedInvoiceNumber: 1077, date: "2026-09-01", dueDate: "2026-09-15", currency: "DKK", exchangeRate: 100 },
+  bookedInvoiceNumber: 1077,
+  date: "2026-09-01",
+  dueDate: "2026-09-15",
+  currency: "DKK",
+  exchangeRate: 100,
   customer: ref("customerNumber", 1001, "customers"),
   recipient: { name: "Hvidravnen   ApS", address: "Prøvevej 1", zip: "8000", city: "Aarhus", country: "DK" },
   paymentTerms: { paymentTermsNumber: 14, daysOfCredit: 14 },
   references: { other: "abc:t1:intent-1:v1" },
-  ...{ netAmount: 120_000, vatAmount: 30_000, grossAmount: 150_000, remainder: 150_000 },
+  netAmount: 120_000,
+  vatAmount: 30_000,
+  grossAmount: 150_000,
+  remainder: 150_000,
   lines: [
     {
       lineNumber: 2,
@@ -50,9 +57,18 @@ describe("invoices", () => {
 
   test("billing: a booked invoice has its number, its VAT and the customer's own reference", async () => {
     expect(await shown({})).toMatchObject({
-      ...{ invoiceId: "booked-1077", invoiceNumber: "1077", contactId: "1001", reference: "abc:t1:intent-1:v1" },
-      ...{ sumNetAmount: 120_000, totalTaxAmount: 30_000, totalAmount: 150_000, lineAmountTypes: "EXCLUSIVE" },
-      ...{ paymentTermId: "14", paymentTermDuration: 14, status: "OVERDUE", paymentStatus: "PENDING" },
+      invoiceId: "booked-1077",
+      invoiceNumber: "1077",
+      contactId: "1001",
+      reference: "abc:t1:intent-1:v1",
+      sumNetAmount: 120_000,
+      totalTaxAmount: 30_000,
+      totalAmount: 150_000,
+      lineAmountTypes: "EXCLUSIVE",
+      paymentTermId: "14",
+      paymentTermDuration: 14,
+      status: "OVERDUE",
+      paymentStatus: "PENDING",
       addresses: [
         { addressLine1: "Prøvevej 1", city: "Aarhus", countryCode: "DK", postalCode: "8000", type: "BILLING" },
       ],
@@ -118,8 +134,15 @@ describe("invoices", () => {
 
 test("credits: -9,839.88 EUR credited are positive, whichever of quantity and price has the minus", async () => {
   const credit = {
-    ...{ ...sold, bookedInvoiceNumber: 20_690, currency: "EUR", exchangeRate: 747.5 },
-    ...{ netAmount: -9839.88, grossAmount: -9839.88, vatAmount: 0, remainder: -9839.88, dueDate: "2999-01-01" },
+    ...sold,
+    bookedInvoiceNumber: 20_690,
+    currency: "EUR",
+    exchangeRate: 747.5,
+    netAmount: -9839.88,
+    grossAmount: -9839.88,
+    vatAmount: 0,
+    remainder: -9839.88,
+    dueDate: "2999-01-01",
     lines: [
       { lineNumber: 1, quantity: -1, unitNetPrice: 9000, totalNetAmount: -9000, vatAmount: 0, vatRate: 0 },
       { lineNumber: 2, quantity: 1, unitNetPrice: -1000, totalNetAmount: -1000, vatAmount: 0, vatRate: 0 },
@@ -128,7 +151,11 @@ test("credits: -9,839.88 EUR credited are positive, whichever of quantity and pr
   };
   const session = sessionWithReplies({ "/invoices/booked/20690": credit });
   expect((await get("creditNotes.get", session, { ids: { creditNoteId: "booked-20690" } })).record).toMatchObject({
-    ...{ totalGrossAmount: 9839.88, totalNetAmount: 9839.88, totalTaxAmount: 0, currency: "EUR", status: "OPEN" },
+    totalGrossAmount: 9839.88,
+    totalNetAmount: 9839.88,
+    totalTaxAmount: 0,
+    currency: "EUR",
+    status: "OPEN",
     creditNoteLines: [
       { quantity: 1, unitAmount: 9000, totalNetAmount: 9000 },
       { quantity: 1, unitAmount: 1000, totalNetAmount: 1000 },
@@ -173,34 +200,29 @@ describe("writes", () => {
 
   test("net: what replaces a customer has all that is to stay, but no addresses and nothing that is only told", () => {
     const current = {
-      ...{
-        customerNumber: 1,
-        name: "Gulgøgen",
-        city: "Odense",
-        balance: 5,
-        dueAmount: 0,
-        lastUpdated: "2026-01-01T00:00:00Z",
-      },
-      ...{
-        customerGroup: ref("customerGroupNumber", 1, "customer-groups"),
-        contacts: `${site}/customers/1/contacts`,
-        templates: { self: `${site}/x` },
-      },
+      customerNumber: 1,
+      name: "Gulgøgen",
+      city: "Odense",
+      balance: 5,
+      dueAmount: 0,
+      lastUpdated: "2026-01-01T00:00:00Z",
+
+      customerGroup: ref("customerGroupNumber", 1, "customer-groups"),
+      contacts: `${site}/customers/1/contacts`,
+      templates: { self: `${site}/x` },
     };
     const { method, body } = handler("customers.patch").request(
       { ...called({ companyName: "Rødgøgen" }), ids: { contactId: "1" } },
       current,
     );
     expect({ method, body }).toEqual({
-      ...{
-        method: "PUT",
-        body: {
-          customerNumber: 1,
-          name: "Rødgøgen",
-          city: "Odense",
-          balance: 5,
-          customerGroup: { customerGroupNumber: 1 },
-        },
+      method: "PUT",
+      body: {
+        customerNumber: 1,
+        name: "Rødgøgen",
+        city: "Odense",
+        balance: 5,
+        customerGroup: { customerGroupNumber: 1 },
       },
     });
   });
@@ -226,7 +248,8 @@ describe("writes", () => {
 
   test("net: a voucher is answered with a list", () => {
     const voucher = {
-      ...{ voucherNumber: 2, accountingYear: { year: "2026" } },
+      voucherNumber: 2,
+      accountingYear: { year: "2026" },
       entries: {
         financeVouchers: [
           {
@@ -240,7 +263,9 @@ describe("writes", () => {
       },
     };
     expect(handler("journalEntries.create").answer([voucher], called({})).record).toMatchObject({
-      ...{ id: "2026-2", isProvisional: true, transactionDate: "2026-08-14T00:00:00Z" },
+      id: "2026-2",
+      isProvisional: true,
+      transactionDate: "2026-08-14T00:00:00Z",
       journalLineItems: [
         { accountId: "3410", debitCreditIndicator: "DEBIT", totalNetAmount: 10 },
         { accountId: "5820", debitCreditIndicator: "CREDIT", totalNetAmount: 10 },

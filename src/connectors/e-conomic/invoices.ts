@@ -44,7 +44,8 @@ const stateOf = (invoice: Invoice) => (isDraft(invoice) ? "DRAFT" : statusOf(owe
 const paymentStateOf = (invoice: Invoice) => (isDraft(invoice) ? undefined : paymentStatusOf(owed(invoice)));
 
 const invoiceLine = mapping<records.InvoiceLineItem, Line>({
-  ...{ ...documents.taxedLine, ...documents.dimensionsOf },
+  ...documents.taxedLine,
+  ...documents.dimensionsOf,
   ...amounts({ discountItemPercentage: "discountPercentage" }),
   lineItemId: documents.lineId,
   grossAmount: documents.grossOf,
@@ -69,8 +70,11 @@ const invoice = mapping<records.Invoice, Invoice>({ ...head, lineItems: each(inv
 
 /** The vendor has views of what is booked, for most states that there are. */
 const views: Readonly<Record<string, string>> = {
-  ...{ PAID: "/invoices/paid", OPEN: "/invoices/unpaid", PARTIALLY_PAID: "/invoices/unpaid" },
-  ...{ OVERDUE: "/invoices/overdue", PARTIALLY_OVERDUE: "/invoices/overdue" },
+  PAID: "/invoices/paid",
+  OPEN: "/invoices/unpaid",
+  PARTIALLY_PAID: "/invoices/unpaid",
+  OVERDUE: "/invoices/overdue",
+  PARTIALLY_OVERDUE: "/invoices/overdue",
 };
 
 function sourcesFor({ status }: Filters): readonly Source[] {
@@ -129,8 +133,15 @@ const patchEncoder = encoder<inputs.InvoicePatch>({
 });
 /** What the vendor works out itself. */
 const told = [
-  ...["netAmount", "grossAmount", "vatAmount", "roundingAmount", "netAmountInBaseCurrency"],
-  ...["grossAmountInBaseCurrency", "costPriceInBaseCurrency", "marginInBaseCurrency", "marginPercentage"],
+  "netAmount",
+  "grossAmount",
+  "vatAmount",
+  "roundingAmount",
+  "netAmountInBaseCurrency",
+  "grossAmountInBaseCurrency",
+  "costPriceInBaseCurrency",
+  "marginInBaseCurrency",
+  "marginPercentage",
 ];
 
 function draftPath({ invoiceId: id }: Readonly<Record<string, string>>): string {
@@ -146,7 +157,9 @@ async function bookedIfOpen(draft: Invoice, call: WriteCall<Booking>, session: S
   const { status, invoiceNumber } = call.body;
   if (status !== "OPEN") return (await session.read(pathTo(invoiceId(draft)))) as Invoice;
   const reply = (await session.send({
-    ...{ method: "POST", path: booked, headers: once({ marker: `${call.marker}-booking` }) },
+    method: "POST",
+    path: booked,
+    headers: once({ marker: `${call.marker}-booking` }),
     body: {
       draftInvoice: { draftInvoiceNumber: draft.draftInvoiceNumber },
       ...(invoiceNumber !== undefined && { bookWithNumber: wholeNumber(invoiceNumber, "invoiceNumber") }),
@@ -161,13 +174,18 @@ export const invoices = {
     rules: ["Drafts come first, then what is booked. Credit notes are creditNotes, and not among these."],
   }),
   "invoices.get": get<records.Invoice, Invoice>({
-    ...{ path: ({ ids }) => pathTo(ids["invoiceId"]), map: invoice, is: isInvoice },
+    path: ({ ids }) => pathTo(ids["invoiceId"]),
+    map: invoice,
+    is: isInvoice,
   }),
   "invoices.document.get": file(({ ids: { invoiceId: id = "" } }) => pdfAt(id, pathTo(id))),
   "invoices.lineItems.list": partsOf(parts),
   "invoices.lineItems.get": partOf({ ...parts, id: documents.lineId }),
   "invoices.create": create<inputs.InvoiceInput, records.Invoice, Invoice>(drafts, {
-    ...{ encoder: invoiceEncoder, body: documents.fromTemplate, afterwards: bookedIfOpen, map: invoice },
+    encoder: invoiceEncoder,
+    body: documents.fromTemplate,
+    afterwards: bookedIfOpen,
+    map: invoice,
     prepare: async (call, session) =>
       merged(await documents.templateFor(call, session), await documents.termsFor(call.body, session)),
     requires: ["contactId", "lineItems.itemId"],
@@ -178,7 +196,10 @@ export const invoices = {
     ],
   }),
   "invoices.patch": replace<inputs.InvoicePatch, records.Invoice, Invoice>({
-    ...{ path: draftPath, encoder: patchEncoder, afterwards: bookedIfOpen, map: invoice },
+    path: draftPath,
+    encoder: patchEncoder,
+    afterwards: bookedIfOpen,
+    map: invoice,
     left: [...told, "lastUpdated", "soap", "templates", "pdf", "attachment"],
     rules: ["Only drafts can be changed; lineItems takes the place of all lines. With status OPEN it is booked then."],
   }),
@@ -188,7 +209,9 @@ export const invoices = {
 const isTakenBack = (line: Line): boolean => Number(line.quantity ?? 0) * Number(line.unitNetPrice ?? 0) > 0;
 
 const creditLine = mapping<records.CreditNoteLine, Line>({
-  ...{ ...documents.tradeLine, ...documents.taxedLine, ...unsigneds({ unitAmount: "unitNetPrice" }) },
+  ...documents.tradeLine,
+  ...documents.taxedLine,
+  ...unsigneds({ unitAmount: "unitNetPrice" }),
   quantity: (native) => {
     const quantity = unsigned(native.quantity);
     return isTakenBack(native) ? negated(quantity) : quantity;
@@ -199,18 +222,25 @@ const creditLine = mapping<records.CreditNoteLine, Line>({
 });
 
 const creditHead = {
-  ...{ ...documents.receivableHead, id: invoiceId, paymentStatus: paymentStateOf, status: stateOf },
-  ...{ ...days({ creditNoteDate: "date" }), ...ids({ creditNoteNumber: "bookedInvoiceNumber" }) },
+  ...documents.receivableHead,
+  id: invoiceId,
+  paymentStatus: paymentStateOf,
+  status: stateOf,
+  ...days({ creditNoteDate: "date" }),
+  ...ids({ creditNoteNumber: "bookedInvoiceNumber" }),
   ...negateds({ totalGrossAmount: "grossAmount", totalNetAmount: "netAmount", totalTaxAmount: "vatAmount" }),
 };
 
 const creditNote = mapping<records.CreditNote, Invoice>({
-  ...{ ...creditHead, creditNoteLines: each(creditLine, ({ lines }) => lines) },
+  ...creditHead,
+  creditNoteLines: each(creditLine, ({ lines }) => lines),
 });
 
 export const creditNotes = {
   "creditNotes.list": receivables(mapping<records.CreditNote, Invoice>(creditHead), { fits: isCredit }, []),
   "creditNotes.get": get<records.CreditNote, Invoice>({
-    ...{ path: ({ ids: { creditNoteId } }) => pathTo(creditNoteId), map: creditNote, is: isCredit },
+    path: ({ ids: { creditNoteId } }) => pathTo(creditNoteId),
+    map: creditNote,
+    is: isCredit,
   }),
 };

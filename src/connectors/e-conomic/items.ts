@@ -11,9 +11,20 @@ import type { Product } from "./types.ts";
 
 /** Units are people's own; these are what the vendor begins with, and their usual spellings. */
 const units = vocabulary({
-  ...{ "stk.": "PIECE", stk: "PIECE", "time(r)": "HOUR", timer: "HOUR", time: "HOUR", dage: "DAY", dag: "DAY" },
-  ...{ kg: "KILOGRAM", km: "KILOMETRE", liter: "LITRE", meter: "METRE", m: "METRE" },
-  ...{ m2: "SQUARE_METRE", m3: "CUBIC_METRE" },
+  "stk.": "PIECE",
+  stk: "PIECE",
+  "time(r)": "HOUR",
+  timer: "HOUR",
+  time: "HOUR",
+  dage: "DAY",
+  dag: "DAY",
+  kg: "KILOGRAM",
+  km: "KILOMETRE",
+  liter: "LITRE",
+  meter: "METRE",
+  m: "METRE",
+  m2: "SQUARE_METRE",
+  m3: "CUBIC_METRE",
 } as const);
 
 const item = mapping<Item, Product>({
@@ -39,18 +50,23 @@ async function firstGroup(_call: unknown, session: Session): Promise<object> {
 
 export const items = {
   "items.list": list<Item, Product>({
-    ...{ path, map: item },
+    path,
+    map: item,
     filters: { ...modified, itemNumber: (number) => where("productNumber", "eq", number) },
   }),
   "items.get": single<Item, Product>([path, "itemId"], item, keyed),
   "items.create": create<ItemInput, Item, Product>(path, {
     encoder: encoder<ItemInput>({ ...fields, itemNumber: as("productNumber") }),
-    ...{ map: item, prepare: firstGroup, requires: ["itemNumber", "name"] },
+    map: item,
+    prepare: firstGroup,
+    requires: ["itemNumber", "name"],
     body: (encoded, group) => merged(group as Readonly<Record<string, unknown>>, encoded),
     rules: ["The item is in the target system's first group of products, which says what accounts it is booked on."],
   }),
   "items.patch": replace<ItemPatch, Item, Product>({
     path: ({ itemId }) => keyed(path, itemId),
-    ...{ encoder: encoder<ItemPatch>(fields), left: ["lastUpdated", "invoices", "pricing"], map: item },
+    encoder: encoder<ItemPatch>(fields),
+    left: ["lastUpdated", "invoices", "pricing"],
+    map: item,
   }),
 };

@@ -44,7 +44,8 @@ const tagsOf = ({ departmentalDistribution, project }: Entry): readonly Tag[] =>
 };
 
 const line = mapping<JournalLineItem, Posting>({
-  ...{ ...ids({ id: "entryNumber" }), ...values({ description: "text" }) },
+  ...ids({ id: "entryNumber" }),
+  ...values({ description: "text" }),
   ...links({ accountId: "account.accountNumber", customerId: "customer.customerNumber" }),
   ...links({ supplierId: "supplier.supplierNumber" }),
   accountNumber: ({ account }) => Number(idIn(account, "accountNumber")) || undefined,
@@ -129,12 +130,16 @@ async function sourcesFor(session: Session, { filters }: ListCall): Promise<read
     .filter(({ fromDate }) => fiscalYearStartDate === undefined || fromDate === fiscalYearStartDate)
     .toSorted((one, other) => (one.fromDate < other.fromDate ? -1 : 1))
     .map(({ year }) => ({
-      ...{ year, path: `${keyed("/accounting-years", year)}/entries`, filter: condition("date", "gte", from) },
+      year,
+      path: `${keyed("/accounting-years", year)}/entries`,
+      filter: condition("date", "gte", from),
     }));
 }
 
 const list: ListHandler<JournalEntry> = {
-  ...{ fields: journalEntry.fields, orders: [], requires: [] },
+  fields: journalEntry.fields,
+  orders: [],
+  requires: [],
   filters: ["lastModifiedAt", "transactionDateFrom", "fiscalYearStartDate"],
   rules: [
     "Only booked entries are listed: without a filter those of the current calendar year. lastModifiedAt is compared with the transactionDate and goes back over any number of fiscal years.",

@@ -56,7 +56,9 @@ const documentOf = ({ customerInvoiceNumber, supplierInvoiceNumber }: BookedEntr
 const typeOf = ({ customerNumber }: BookedEntry) => (idOf(customerNumber) === undefined ? "BILL" : "INVOICE");
 
 const openItem = mapping<OpenItem, BookedEntry>({
-  ...{ ...ids({ id: "entryNumber" }), ...values({ currency: "currencyCode" }), ...days({ postingDate: "date" }) },
+  ...ids({ id: "entryNumber" }),
+  ...values({ currency: "currencyCode" }),
+  ...days({ postingDate: "date" }),
   accountId: partyOf,
   accountNumber: partyOf,
   documentNumber: documentOf,
@@ -73,7 +75,9 @@ export const ledger = {
     keyed(folder, id && fromKey(id)),
   ),
   "trialBalance.list": yearBalances<Standing>({
-    ...{ read: totalsOf, map: trialBalanceEntry, number: ({ account }) => idIn(account, "accountNumber") },
+    read: totalsOf,
+    map: trialBalanceEntry,
+    number: ({ account }) => idIn(account, "accountNumber"),
     raw: ({ name: _name, ...raw }) => raw,
     rules: ["The totals of a year are read whole. Of each account only the difference is told, not both sides of it."],
   }),

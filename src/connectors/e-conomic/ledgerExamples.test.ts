@@ -15,41 +15,35 @@ const page = (...collection: object[]) => ({
 describe("entries", () => {
   const path = `${newer}/bookedEntriesapi/v4.0.0/booked-entries`;
   const bill = {
-    ...{
-      entryNumber: 812,
-      accountNumber: 6800,
-      amount: -1250,
-      currencyCode: "DKK",
-      date: "2026-03-02T00:00:00Z",
-      type: 3,
-    },
-    ...{
-      dueDate: "2026-04-01T00:00:00Z",
-      supplierNumber: 7,
-      supplierInvoiceNumber: "F-88",
-      remainder: -250,
-      voucherNumber: 51,
-    },
+    entryNumber: 812,
+    accountNumber: 6800,
+    amount: -1250,
+    currencyCode: "DKK",
+    date: "2026-03-02T00:00:00Z",
+    type: 3,
+
+    dueDate: "2026-04-01T00:00:00Z",
+    supplierNumber: 7,
+    supplierInvoiceNumber: "F-88",
+    remainder: -250,
+    voucherNumber: 51,
   };
 
   test("schema: what is owed to a supplier has a minus, and none here; the cost beside it is no bill", async () => {
     const items = [bill, { entryNumber: 813, accountNumber: 1310, amount: 1000, type: 3, voucherNumber: 51 }];
     expect((await list("bills.list", sessionWithReplies({ [path]: { items } }))).records).toEqual([
       {
-        ...{
-          id: "812",
-          billNumber: "F-88",
-          billDate: "2026-03-02T00:00:00Z",
-          dueDate: "2026-04-01T00:00:00Z",
-          contactId: "7",
-        },
-        ...{
-          currency: "DKK",
-          paymentDays: 30,
-          totalGrossAmount: 1250,
-          status: "PARTIALLY_OVERDUE",
-          paymentStatus: "PARTLY_PAID",
-        },
+        id: "812",
+        billNumber: "F-88",
+        billDate: "2026-03-02T00:00:00Z",
+        dueDate: "2026-04-01T00:00:00Z",
+        contactId: "7",
+
+        currency: "DKK",
+        paymentDays: 30,
+        totalGrossAmount: 1250,
+        status: "PARTIALLY_OVERDUE",
+        paymentStatus: "PARTLY_PAID",
       },
     ]);
   });
@@ -124,14 +118,12 @@ describe("entries", () => {
     );
     expect(records).toMatchObject([
       {
-        ...{
-          id: "2026-9",
-          number: "9",
-          description: "Leje",
-          isProvisional: false,
-          recordType: "STANDARD",
-          currency: "DKK",
-        },
+        id: "2026-9",
+        number: "9",
+        description: "Leje",
+        isProvisional: false,
+        recordType: "STANDARD",
+        currency: "DKK",
         journalLineItems: [
           { id: "1", accountId: "3410", accountNumber: 3410, debitCreditIndicator: "DEBIT", totalNetAmount: 800 },
           { id: "2", accountId: "5820", debitCreditIndicator: "CREDIT", totalNetAmount: 800 },

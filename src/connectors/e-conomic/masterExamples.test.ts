@@ -19,25 +19,27 @@ describe("master data", () => {
 
   test("net: a customer of the demo agreement, with a balance of -1600 and no number of its own at the tax office", async () => {
     const native = {
-      ...{
-        customerNumber: 1,
-        currency: "DKK",
-        address: "Prøvealleen 5",
-        balance: -1600,
-        dueAmount: 0,
-        city: "Bruxelles",
-      },
-      ...{
-        country: "Belgium",
-        email: "kunde@eksempel.example",
-        name: "Kobberuglen",
-        zip: "1040",
-        telephoneAndFaxNumber: "08343242525",
-      },
-      ...{ lastUpdated: "2022-06-02T08:53:29Z", contacts: `${site}/customers/1/contacts` },
+      customerNumber: 1,
+      currency: "DKK",
+      address: "Prøvealleen 5",
+      balance: -1600,
+      dueAmount: 0,
+      city: "Bruxelles",
+
+      country: "Belgium",
+      email: "kunde@eksempel.example",
+      name: "Kobberuglen",
+      zip: "1040",
+      telephoneAndFaxNumber: "08343242525",
+      lastUpdated: "2022-06-02T08:53:29Z",
+      contacts: `${site}/customers/1/contacts`,
     };
     expect(await first("customers.list", "/customers", native)).toEqual({
-      ...{ id: "1", number: "1", companyName: "Kobberuglen", contactType: "UNDEFINED", role: "CUSTOMER" },
+      id: "1",
+      number: "1",
+      companyName: "Kobberuglen",
+      contactType: "UNDEFINED",
+      role: "CUSTOMER",
       addresses: [
         { addressLine1: "Prøvealleen 5", city: "Bruxelles", countryCode: "BE", postalCode: "1040", type: "BILLING" },
       ],
@@ -56,37 +58,34 @@ describe("master data", () => {
       vatNumber: "DK12345678",
     };
     expect(await first("customers.list", "/customers", native)).toMatchObject({
-      ...{ contactType: "COMPANY", vatId: "DK12345678" },
+      contactType: "COMPANY",
+      vatId: "DK12345678",
       addresses: [{ addressLine1: "Gården", addressLine2: "Prøvevej 2", countryCode: "DK" }],
     });
   });
 
   test("net: a product has a text for a number, and its unit is the vendor's first", async () => {
     const native = {
-      ...{
-        productNumber: "1",
-        name: "Sort skammel",
-        costPrice: 40,
-        recommendedPrice: 90,
-        salesPrice: 70,
-        barred: false,
-      },
-      ...{
-        lastUpdated: "2022-06-24T08:25:00Z",
-        unit: { unitNumber: 1, name: "stk." },
-        productGroup: { inventoryEnabled: false },
-      },
+      productNumber: "1",
+      name: "Sort skammel",
+      costPrice: 40,
+      recommendedPrice: 90,
+      salesPrice: 70,
+      barred: false,
+
+      lastUpdated: "2022-06-24T08:25:00Z",
+      unit: { unitNumber: 1, name: "stk." },
+      productGroup: { inventoryEnabled: false },
     };
     expect(await first("items.list", "/products", native)).toEqual({
-      ...{
-        id: "1",
-        itemNumber: "1",
-        name: "Sort skammel",
-        unitName: "PIECE",
-        unitPurchasePrice: 40,
-        unitSalesPrice: 70,
-      },
-      ...{ priceIncludesTax: false, lastModifiedDate: "2022-06-24T08:25:00Z" },
+      id: "1",
+      itemNumber: "1",
+      name: "Sort skammel",
+      unitName: "PIECE",
+      unitPurchasePrice: 40,
+      unitSalesPrice: 70,
+      priceIncludesTax: false,
+      lastModifiedDate: "2022-06-24T08:25:00Z",
     });
   });
 
@@ -119,8 +118,11 @@ describe("master data", () => {
     });
     const year = { year: "2025/2026", fromDate: "2025-07-01", toDate: "2026-06-30" };
     expect(await first("fiscalYears.list", "/accounting-years", year)).toEqual({
-      ...{ id: "2025_6_2026", description: "2025/2026", status: "OPEN" },
-      ...{ startDate: "2025-07-01T00:00:00Z", endDate: "2026-06-30T00:00:00Z" },
+      id: "2025_6_2026",
+      description: "2025/2026",
+      status: "OPEN",
+      startDate: "2025-07-01T00:00:00Z",
+      endDate: "2026-06-30T00:00:00Z",
     });
   });
 
@@ -135,8 +137,14 @@ describe("master data", () => {
     expect(records).toEqual([
       { id: "1000", number: "1000", name: "RESULTATOPGØRELSE", type: "HEADING", status: "ACTIVE" },
       {
-        ...{ id: "1010", number: "1010", name: "Salg", type: "MANAGEMENT_RESULT", class: "REVENUE", status: "ACTIVE" },
-        ...{ debitCreditIndicator: "CREDIT", updatedDate: "2026-08-14T10:00:00Z" },
+        id: "1010",
+        number: "1010",
+        name: "Salg",
+        type: "MANAGEMENT_RESULT",
+        class: "REVENUE",
+        status: "ACTIVE",
+        debitCreditIndicator: "CREDIT",
+        updatedDate: "2026-08-14T10:00:00Z",
       },
       {
         id: "6800",

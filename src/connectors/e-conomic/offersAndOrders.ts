@@ -81,7 +81,11 @@ function handlers<
     }),
     get: get<Record, Native>({ read, map }),
     create: create<Input, Record, Native>(`/${name}/drafts`, {
-      ...{ encoder: trade.encoder, map, prepare: documents.templateFor, body: documents.fromTemplate, rules },
+      encoder: trade.encoder,
+      map,
+      prepare: documents.templateFor,
+      body: documents.fromTemplate,
+      rules,
       readBack: (reply: Native, _call, session) => find(session, String(reply[number])),
       stub: (reply: Native) => ({ id: String(reply[number]) }) as Partial<Record>,
       requires: ["contactId", "lineItems.itemId" as never],
@@ -99,16 +103,18 @@ function handlers<
 const quoteStates = vocabulary({ drafts: "DRAFT", sent: "SENT" });
 const quoteLine = mapping<records.OfferLineItem, Line>(documents.tradeLine);
 const quoteFields = {
-  ...{
-    ...head(quoteStates),
-    ...ids({ id: "quoteNumber", offerNumber: "quoteNumber" }),
-    ...days({ offerDate: "date" }),
-  },
+  ...head(quoteStates),
+  ...ids({ id: "quoteNumber", offerNumber: "quoteNumber" }),
+  ...days({ offerDate: "date" }),
   ...values({ name: "recipient.name", reference: "references.other" }),
 };
 
 const quotes = handlers({
-  ...{ name: "quotes", number: "quoteNumber", id: "offerId", states: quoteStates, line: quoteLine },
+  name: "quotes",
+  number: "quoteNumber",
+  id: "offerId",
+  states: quoteStates,
+  line: quoteLine,
   listed: mapping<records.Offer, Quote>(quoteFields),
   map: mapping<records.Offer, Quote>({ ...quoteFields, lineItems: each(quoteLine, ({ lines }) => lines) }),
   encoder: encoder<inputs.OfferInput>({
@@ -124,13 +130,19 @@ const quotes = handlers({
 const orderStates = vocabulary({ drafts: "DRAFT", sent: "OPEN", archived: "CLOSED" });
 const orderLine = mapping<records.SalesOrderLineItem, Line>(documents.tradeLine);
 const orderFields = {
-  ...{ ...head(orderStates), ...ids({ id: "orderNumber" }), ...values({ comment: "notes.textLine1" }) },
+  ...head(orderStates),
+  ...ids({ id: "orderNumber" }),
+  ...values({ comment: "notes.textLine1" }),
   ...links({ billingContactId: "customer.customerNumber", projectId: "project.projectNumber" }),
   ...days({ deliveryDate: "delivery.deliveryDate", orderDate: "date" }),
 };
 
 const orders = handlers({
-  ...{ name: "orders", number: "orderNumber", id: "salesOrderId", states: orderStates, line: orderLine },
+  name: "orders",
+  number: "orderNumber",
+  id: "salesOrderId",
+  states: orderStates,
+  line: orderLine,
   listed: mapping<records.SalesOrder, Order>(orderFields),
   map: mapping<records.SalesOrder, Order>({ ...orderFields, lineItems: each(orderLine, ({ lines }) => lines) }),
   encoder: encoder<inputs.SalesOrderInput>(
@@ -148,7 +160,8 @@ const orders = handlers({
 });
 
 export const offersAndOrders = {
-  ...{ ...named("offers", quotes.whole), ...named("offers.lineItems", quotes.lineItems) },
+  ...named("offers", quotes.whole),
+  ...named("offers.lineItems", quotes.lineItems),
   "offers.document.get": quotes.document,
   ...named("salesOrders", orders.whole),
   "salesOrders.lineItems.list": orders.lineItems.list,

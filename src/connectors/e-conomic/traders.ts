@@ -29,7 +29,9 @@ const shared = {
 };
 
 const customer = mapping<records.CustomerOrSupplier, Customer>({
-  ...{ ...shared, ...stamp, ...ids({ id: "customerNumber", number: "customerNumber" }) },
+  ...shared,
+  ...stamp,
+  ...ids({ id: "customerNumber", number: "customerNumber" }),
   contactType: (native) => (native.corporateIdentificationNumber || native.vatNumber ? "COMPANY" : "UNDEFINED"),
   phoneNumbers: customerPhones.read,
   role: () => "CUSTOMER",
@@ -37,7 +39,8 @@ const customer = mapping<records.CustomerOrSupplier, Customer>({
 });
 
 const supplier = mapping<records.CustomerOrSupplier, Supplier>({
-  ...{ ...shared, ...ids({ id: "supplierNumber", number: "supplierNumber" }) },
+  ...shared,
+  ...ids({ id: "supplierNumber", number: "supplierNumber" }),
   ...values({ vatId: "corporateIdentificationNumber" }),
   bankAccounts: each(bankAccount, ({ bankAccount: account }) => (isIban(account) ? [account] : [])),
   contactType: (native) => (native.corporateIdentificationNumber ? "COMPANY" : "UNDEFINED"),
@@ -47,8 +50,13 @@ const supplier = mapping<records.CustomerOrSupplier, Supplier>({
 
 const addressEncoder = encoder<records.ContactAddress>(
   {
-    ...allAs(as, { city: "city", countryCode: "country", postalCode: "zip", addressLine1: "address" }),
-    ...allAs(as, { addressLine2: "address" }),
+    ...allAs(as, {
+      city: "city",
+      countryCode: "country",
+      postalCode: "zip",
+      addressLine1: "address",
+      addressLine2: "address",
+    }),
   },
   ({ addressLine1, addressLine2 }) => {
     const lines = [addressLine1, addressLine2].filter(Boolean);
@@ -59,11 +67,16 @@ const addressEncoder = encoder<records.ContactAddress>(
 const written = { addresses: only(spread(addressEncoder)), companyName: as("name"), emailAddresses: emails.as };
 
 const customerEncoder = encoder<Input>({
-  ...{ ...written, number: idAs("customerNumber"), phoneNumbers: customerPhones.as, vatId: as("vatNumber") },
+  ...written,
+  number: idAs("customerNumber"),
+  phoneNumbers: customerPhones.as,
+  vatId: as("vatNumber"),
 });
 
 const supplierEncoder = encoder<Input>({
-  ...{ ...written, number: idAs("supplierNumber"), phoneNumbers: supplierPhones.as },
+  ...written,
+  number: idAs("supplierNumber"),
+  phoneNumbers: supplierPhones.as,
   bankAccount: spread(encoder<records.ContactBankAccount>({ iban: as("bankAccount") })),
   vatId: as("corporateIdentificationNumber"),
 });
@@ -97,7 +110,9 @@ const choosing =
     const { paymentTermsNumber } = terms ?? {};
     const { vatZoneNumber } = zone ?? {};
     return {
-      ...{ currency, paymentTerms: { paymentTermsNumber }, vatZone: { vatZoneNumber } },
+      currency,
+      paymentTerms: { paymentTermsNumber },
+      vatZone: { vatZoneNumber },
       [`${name}Group`]: { [`${name}GroupNumber`]: number },
     };
   };
@@ -111,7 +126,8 @@ const handlers = <Native>(kind: Kind<Native>) => {
   const isStamped = "updatedDate" in map.fields;
   return {
     list: list({
-      ...{ path: folder, map },
+      path: folder,
+      map,
       filters: {
         ...(isStamped && modified),
         name: (wanted) => where("name", "eq", wanted),
@@ -121,23 +137,33 @@ const handlers = <Native>(kind: Kind<Native>) => {
     }),
     get: single<records.CustomerOrSupplier, Native>([folder, "contactId"], map),
     create: create<CustomerOrSupplierInput, records.CustomerOrSupplier, Native>(folder, {
-      ...{ map, encoder: encoding, prepare: choosing(kind), rules, requires: ["companyName"] },
+      map,
+      encoder: encoding,
+      prepare: choosing(kind),
+      rules,
+      requires: ["companyName"],
       body: (encoded, chosen) => merged(chosen as Known, encoded),
     }),
     update: replace<CustomerOrSupplierInput, records.CustomerOrSupplier, Native>({
-      ...{ ...change, left: gone, requires: ["companyName"] },
+      ...change,
+      left: gone,
+      requires: ["companyName"],
     }),
     patch: replace<Input, records.CustomerOrSupplier, Native>({ ...change, left: told }),
   };
 };
 
 const customers = handlers<Customer>({
-  ...{ name: "customer", map: customer, encoder: customerEncoder },
+  name: "customer",
+  map: customer,
+  encoder: customerEncoder,
   group: async (session) => (await firstOf<Known>(session, "/customer-groups"))?.["customerGroupNumber"],
   cleared: ["mobilePhone", "telephoneAndFaxNumber", "vatNumber"],
 });
 const suppliers = handlers<Supplier>({
-  ...{ name: "supplier", map: supplier, encoder: supplierEncoder },
+  name: "supplier",
+  map: supplier,
+  encoder: supplierEncoder,
   // Their groups are only in the newer API.
   group: async (session) => (await allItems<Known>(session, at("suppliers", "/Groups")))[0]?.["number"],
   cleared: ["bankAccount", "corporateIdentificationNumber", "phone"],

@@ -75,7 +75,8 @@ export const vouchers = {
       body: (encoded, prepared) => ({ accountingYear: { year: (prepared as Prepared).year }, ...encoded }),
       // A list, although one voucher was sent.
       record: (reply: readonly Draft[]) => (reply[0] === undefined ? undefined : draftOf(reply[0])),
-      ...{ map: journalEntry, raw },
+      map: journalEntry,
+      raw,
       requires: ["transactionDate", "journalLineItems", "journalLineItems.accountId"],
       rules: [
         "The voucher waits in its journal, the first one where journalCode names none, until somebody books it at the target system: isProvisional until then. It is not in the list before.",

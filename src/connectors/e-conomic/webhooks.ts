@@ -22,7 +22,10 @@ async function subscribe(session: Session, { url, secret }: VendorAddress): Prom
       "Another app hears of changes of customers already: there is one place for it.",
     );
   const body = {
-    ...{ eventType, name: "Kontor", url, contentType: "application/json" },
+    eventType,
+    name: "Kontor",
+    url,
+    contentType: "application/json",
     postData: JSON.stringify({ old: "[OLDNUMBER]", new: "[NEWNUMBER]" }),
     customHeaders: [{ key: header, value: secret }],
     ...(known?.objectVersion !== undefined && { objectVersion: known.objectVersion }),
@@ -46,9 +49,13 @@ const numberOf = (said: unknown): string => {
 
 function noticesOf(said: unknown): Notice[] {
   const { old, new: now } = (said ?? {}) as Readonly<Record<string, unknown>>;
-  const [before, after] = [numberOf(old), numberOf(now)];
+  const before = numberOf(old);
+  const after = numberOf(now);
   const notice = (kind: Notice["eventType"], resourceId: string): Notice => ({
-    ...{ resource: "CUSTOMER", eventType: kind, resourceId, changedAt: new Date().toISOString() },
+    resource: "CUSTOMER",
+    eventType: kind,
+    resourceId,
+    changedAt: new Date().toISOString(),
   });
   if (before !== "" && before === after) return [notice("UPDATED", after)];
   return [...(before === "" ? [] : [notice("DELETED", before)]), ...(after === "" ? [] : [notice("CREATED", after)])];

@@ -10,7 +10,13 @@ import type { Body, Division, Me } from "./types.ts";
 
 /** By the country of the licence, as the ending of the host's name. */
 const regions: Readonly<Record<string, string>> = {
-  ...{ nl: "nl", be: "be", de: "de", fr: "fr", es: "es", uk: "co.uk", us: "com" },
+  nl: "nl",
+  be: "be",
+  de: "de",
+  fr: "fr",
+  es: "es",
+  uk: "co.uk",
+  us: "com",
 };
 
 /** Nothing but these hosts: our app's secret goes there. */
@@ -55,9 +61,12 @@ const oauth: OAuthSignIn = {
   authorizeUrl: (facts) => `${hostOf(facts)}/api/oauth2/auth`,
   tokenUrl: (facts) => `${hostOf(facts)}/api/oauth2/token`,
   // What an app may do is said where it is registered.
-  ...{ scopes: [], clientAuth: "body" },
+  scopes: [],
+  clientAuth: "body",
   // Ten minutes each; who asks before nine and a half is refused, and ten refusals in an hour shut the door.
-  ...{ renewWithin: 25, tooEarly: "access_denied", endedBy: ["invalid_request", "unauthorized_client"] },
+  renewWithin: 25,
+  tooEarly: "access_denied",
+  endedBy: ["invalid_request", "unauthorized_client"],
   asks: [{ name: "tenantId", secret: false, optional: true }],
   headers: { authorization: "Bearer {accessToken}" },
 };
@@ -66,9 +75,14 @@ const oauth: OAuthSignIn = {
 export const access = {
   mark: { letters: "E", ground: "#e1141d", ink: "#ffffff" },
   site: (facts) => `${hostOf(facts)}/api/v1`,
-  ...{ signIn: oauth, needs: ["company"], proof: me, companies, user },
+  signIn: oauth,
+  needs: ["company"],
+  proof: me,
+  companies,
+  user,
   scope: ({ company }) => ({ path: path`/${company}` }),
-  ...{ refusals, rawData: true },
+  refusals,
+  rawData: true,
   limits: [
     { per: "company", calls: 60, seconds: 60 },
     { per: "company", calls: 5000, seconds: 86_400 },

@@ -14,19 +14,49 @@ import * as types from "./types.ts";
 
 /** Several kinds are one of ours: the first is what is written. */
 const accountTypes = vocabulary({
-  ...{ 10: "CASH", 12: "BANK", 14: "CREDIT_CARD", 16: "PAYMENT_PROVIDER", 20: "ACCOUNTS_RECEIVABLE" },
-  ...{ 21: "CUSTOMER_PREPAYMENT", 22: "ACCOUNTS_PAYABLE", 24: "VAT", 25: "EMPLOYEES_PAYABLE", 26: "PREPAID_EXPENSES" },
-  ...{ 27: "ACCRUED_EXPENSES", 30: "FIXED_ASSET", 32: "CURRENT_ASSET", 35: "FIXED_ASSET", 40: "INVENTORY" },
-  ...{ 50: "CAPITAL", 52: "RETAINED_EARNINGS", 55: "LONG_TERM_LIABILITY", 60: "CURRENT_LIABILITY" },
-  ...{ 29: "CURRENT_LIABILITY", 90: "OTHER", 100: "LIABILITY", 110: "REVENUE", 111: "COST_OF_GOODS_SOLD" },
-  ...{ 120: "OTHER_EXPENSE", 121: "OVERHEADS", 122: "DEPRECIATION", 123: "RESEARCH_AND_DEVELOPMENT" },
-  ...{ 125: "EMPLOYEE_COSTS", 126: "EMPLOYMENT_COSTS", 130: "EXCEPTIONAL_COSTS", 140: "EXCEPTIONAL_INCOME" },
-  ...{ 150: "INCOME_TAXES", 160: "INTEREST_INCOME", 300: "YEAR_END_REFLECTION", 301: "INDIRECT_YEAR_END_COSTING" },
+  10: "CASH",
+  12: "BANK",
+  14: "CREDIT_CARD",
+  16: "PAYMENT_PROVIDER",
+  20: "ACCOUNTS_RECEIVABLE",
+  21: "CUSTOMER_PREPAYMENT",
+  22: "ACCOUNTS_PAYABLE",
+  24: "VAT",
+  25: "EMPLOYEES_PAYABLE",
+  26: "PREPAID_EXPENSES",
+  27: "ACCRUED_EXPENSES",
+  30: "FIXED_ASSET",
+  32: "CURRENT_ASSET",
+  35: "FIXED_ASSET",
+  40: "INVENTORY",
+  50: "CAPITAL",
+  52: "RETAINED_EARNINGS",
+  55: "LONG_TERM_LIABILITY",
+  60: "CURRENT_LIABILITY",
+  29: "CURRENT_LIABILITY",
+  90: "OTHER",
+  100: "LIABILITY",
+  110: "REVENUE",
+  111: "COST_OF_GOODS_SOLD",
+  120: "OTHER_EXPENSE",
+  121: "OVERHEADS",
+  122: "DEPRECIATION",
+  123: "RESEARCH_AND_DEVELOPMENT",
+  125: "EMPLOYEE_COSTS",
+  126: "EMPLOYMENT_COSTS",
+  130: "EXCEPTIONAL_COSTS",
+  140: "EXCEPTIONAL_INCOME",
+  150: "INCOME_TAXES",
+  160: "INTEREST_INCOME",
+  300: "YEAR_END_REFLECTION",
+  301: "INDIRECT_YEAR_END_COSTING",
   302: "DIRECT_YEAR_END_COSTING",
 });
 const sides = vocabulary({ D: "DEBIT", C: "CREDIT" });
 
-const [capital, retained, depreciated] = [50, 52, 35];
+const capital = 50;
+const retained = 52;
+const depreciated = 35;
 const isEquity = `(Type eq ${capital} or Type eq ${retained})`;
 const isAsset = `(BalanceSide eq 'D' or Type eq ${depreciated})`;
 
@@ -39,13 +69,17 @@ function classOf({ BalanceType, BalanceSide, Type }: types.GLAccount): Class | u
   return BalanceSide === "D" || Type === depreciated ? "ASSET" : "LIABILITY";
 }
 const conditions: Readonly<Record<Class, string>> = {
-  ...{ EQUITY: `BalanceType eq 'B' and ${isEquity}`, ASSET: `BalanceType eq 'B' and not ${isEquity} and ${isAsset}` },
+  EQUITY: `BalanceType eq 'B' and ${isEquity}`,
+  ASSET: `BalanceType eq 'B' and not ${isEquity} and ${isAsset}`,
   LIABILITY: `BalanceType eq 'B' and not ${isEquity} and not ${isAsset}`,
-  ...{ REVENUE: "BalanceType eq 'W' and BalanceSide eq 'C'", EXPENSE: "BalanceType eq 'W' and BalanceSide eq 'D'" },
+  REVENUE: "BalanceType eq 'W' and BalanceSide eq 'C'",
+  EXPENSE: "BalanceType eq 'W' and BalanceSide eq 'D'",
 };
 const balances: Readonly<Record<Class, object>> = {
-  ...{ ASSET: { BalanceType: "B", BalanceSide: "D" }, LIABILITY: { BalanceType: "B", BalanceSide: "C" } },
-  ...{ EQUITY: { BalanceType: "B", BalanceSide: "C" }, REVENUE: { BalanceType: "W", BalanceSide: "C" } },
+  ASSET: { BalanceType: "B", BalanceSide: "D" },
+  LIABILITY: { BalanceType: "B", BalanceSide: "C" },
+  EQUITY: { BalanceType: "B", BalanceSide: "C" },
+  REVENUE: { BalanceType: "W", BalanceSide: "C" },
   EXPENSE: { BalanceType: "W", BalanceSide: "D" },
 };
 const classes = vocabulary(spelled(accountClass));
@@ -61,12 +95,21 @@ const account = mapping<records.Account, types.GLAccount>({
   type: accountTypes.read(({ Type }) => Type?.toString()),
 });
 const { list, get, create } = resource("/financial/GLAccounts", {
-  ...{ id: "accountId", key: "ID", map: account, fields: types.glAccount },
+  id: "accountId",
+  key: "ID",
+  map: account,
+  fields: types.glAccount,
 });
 
 const journalTypes = vocabulary({
-  ...{ 10: "CASH", 12: "BANK", 16: "PAYMENT_SERVICE", 20: "SALES", 21: "RETURN_INVOICE", 22: "PURCHASE" },
-  ...{ 23: "RECEIVED_RETURN_INVOICE", 90: "GENERAL" },
+  10: "CASH",
+  12: "BANK",
+  16: "PAYMENT_SERVICE",
+  20: "SALES",
+  21: "RETURN_INVOICE",
+  22: "PURCHASE",
+  23: "RECEIVED_RETURN_INVOICE",
+  90: "GENERAL",
 });
 const journal = mapping<records.Journal, types.Journal>({
   ...identity,
@@ -80,8 +123,14 @@ const journal = mapping<records.Journal, types.Journal>({
 const bankAccount = mapping<BankAccountRecord, types.Journal>({
   ...identity,
   ...stamps,
-  ...values({ bankName: "BankName", bic: "BankAccountBICCode", description: "BankAccountDescription" }),
-  ...values({ iban: "BankAccountIBAN", name: "Description", number: "BankAccountIncludingMask" }),
+  ...values({
+    bankName: "BankName",
+    bic: "BankAccountBICCode",
+    description: "BankAccountDescription",
+    iban: "BankAccountIBAN",
+    name: "Description",
+    number: "BankAccountIncludingMask",
+  }),
   ...currencies({ currency: "Currency" }),
   type: () => "BANK",
 });
@@ -104,7 +153,8 @@ export const accounts = {
     create: create<AccountInput>({
       encoder: encoder<AccountInput>({
         class: (wanted) => balances[wanted],
-        ...{ name: as("Description"), number: as("Code") },
+        name: as("Description"),
+        number: as("Code"),
         status: (status) => ({ IsBlocked: status === "ARCHIVED" }),
         type: (type, _input, field) => ({ Type: Number(accountTypes.write(type, field)) }),
       }),

@@ -67,7 +67,8 @@ const kind = {
 };
 export const purchaseEntries = resource(path, { ...kind, id: "billId", map: bill });
 const purchaseCredits = resource(path, { ...kind, id: "vendorCreditId", map: vendorCredit });
-const [entry, credit] = [30, 31];
+const entry = 30;
+const credit = 31;
 
 /** What is credited is sent with a minus: that makes it a credit. */
 const signed =
@@ -79,7 +80,9 @@ const linesAs = (sign: 1 | -1) =>
     encoder<inputs.BillLineItemInput>({
       ...allAs(as, { accountId: "GLAccount", description: "Description", taxCode: "VATCode" }),
       ...allAs(dayAs, { deferredEndDate: "To", deferredStartDate: "From" }),
-      ...{ dimensions: read.dimensionsAs, quantity: numberAs("Quantity"), totalNetAmount: signed(sign) },
+      dimensions: read.dimensionsAs,
+      quantity: numberAs("Quantity"),
+      totalNetAmount: signed(sign),
     }),
   );
 const headEncoders = {
@@ -96,22 +99,28 @@ async function findMarked({ marker }: WriteCall<unknown>, session: Session): Pro
 
 const netAmounts = "totalNetAmount of a line is net, or gross with a tax code that is included.";
 const made = {
-  ...{ also: marked, find: findMarked },
+  also: marked,
+  find: findMarked,
   requires: ["contactId", "journalCode", "lineItems", "lineItems.accountId", "lineItems.totalNetAmount"],
 } as const;
 
 export const bills = {
   ...named("bills", {
     list: purchaseEntries.list({
-      ...{ where: `Type eq ${entry}`, filters: { billDateFrom: fromDay("EntryDate") }, statusOf },
+      where: `Type eq ${entry}`,
+      filters: { billDateFrom: fromDay("EntryDate") },
+      statusOf,
       orders: { ...stampOrders, billDate: "EntryDate", billNumber: "YourRef" },
     }),
     get: purchaseEntries.get(({ Type }) => Type === entry),
     create: purchaseEntries.create<inputs.BillInput>({
       ...made,
       encoder: encoder<inputs.BillInput>({
-        ...{ ...headEncoders, lineItems: linesAs(1), paymentTermCode: as("PaymentCondition") },
-        ...{ billDate: dayAs("EntryDate"), billNumber: as("YourRef") },
+        ...headEncoders,
+        lineItems: linesAs(1),
+        paymentTermCode: as("PaymentCondition"),
+        billDate: dayAs("EntryDate"),
+        billNumber: as("YourRef"),
       }),
       rules: [netAmounts, "A bill is booked as soon as it is there: no other status can be written."],
     }),
@@ -123,8 +132,10 @@ export const bills = {
     create: purchaseCredits.create<inputs.VendorCreditInput>({
       ...made,
       encoder: encoder<inputs.VendorCreditInput>({
-        ...{ ...headEncoders, lineItems: linesAs(-1) },
-        ...{ vendorCreditDate: dayAs("EntryDate"), vendorCreditNumber: as("YourRef") },
+        ...headEncoders,
+        lineItems: linesAs(-1),
+        vendorCreditDate: dayAs("EntryDate"),
+        vendorCreditNumber: as("YourRef"),
       }),
       rules: [netAmounts],
     }),

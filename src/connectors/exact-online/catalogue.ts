@@ -41,7 +41,10 @@ const taxRate = mapping<TaxRateRecord, types.VatCode>({
   usage: usages.read(({ VATTransactionType }) => trimmed(VATTransactionType)),
 });
 const taxRates = resource("/vat/VATCodes", {
-  ...{ id: "taxRateId", key: "ID", map: taxRate, fields: types.vatCode },
+  id: "taxRateId",
+  key: "ID",
+  map: taxRate,
+  fields: types.vatCode,
   below: { VATPercentages: fieldsOf(types.vatPercentage) },
 });
 
@@ -59,7 +62,10 @@ const paymentTerm = mapping<PaymentTerm, types.PaymentCondition>({
 });
 const termPath = "/cashflow/PaymentConditions";
 const paymentTerms = resource(termPath, {
-  ...{ id: "paymentTermId", key: "ID", map: paymentTerm, fields: types.paymentCondition },
+  id: "paymentTermId",
+  key: "ID",
+  map: paymentTerm,
+  fields: types.paymentCondition,
 });
 const withCode = async (session: Session, code = "") => {
   const $filter = `Code eq ${quoted(code)}`;
@@ -122,7 +128,8 @@ export const catalogue = {
     }),
   }),
   "dimensions.list": inMemory<DimensionRecord, Placed>({
-    ...{ read: costObjects, map: dimension },
+    read: costObjects,
+    map: dimension,
     raw: ({ kind: _kind, ...native }) => native,
     filters: {
       lastModifiedAt: (native, since) =>
@@ -134,7 +141,8 @@ export const catalogue = {
     list: projects.list(),
     get: projects.get(),
     create: projects.create<ProjectInput>({
-      ...{ encoder: projectEncoder, requires: ["contactId", "name", "number"] },
+      encoder: projectEncoder,
+      requires: ["contactId", "name", "number"],
       rules: ["A new project is one by time and material."],
     }),
   }),

@@ -15,10 +15,12 @@ import { webhooks } from "./webhooks.ts";
 
 export const exactOnline: Connector = {
   ...access,
-  ...{ id: "exact-online", name: "Exact Online" },
+  id: "exact-online",
+  name: "Exact Online",
   about:
     "Accounting, trade and projects for small and medium-sized companies and their accountants, foremost in the Netherlands and Belgium.",
-  ...{ fiscalYearStarts, webhooks },
+  fiscalYearStarts,
+  webhooks,
   operations: {
     ...accounts,
     ...bills,

@@ -83,10 +83,14 @@ const bankEncoder = encoder<records.ContactBankAccount>(
 );
 
 const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
-  ...{ addresses: only(spread(addressEncoder)), bankAccount: elsewhereIn(bankEncoder), companyName: as("Name") },
-  ...{ contactType: elsewhere, emailAddresses: traderEmails.as },
+  addresses: only(spread(addressEncoder)),
+  bankAccount: elsewhereIn(bankEncoder),
+  companyName: as("Name"),
+  contactType: elsewhere,
+  emailAddresses: traderEmails.as,
   number: (number) => ({ Code: padded(number) }),
-  ...{ phoneNumbers: traderPhones.as, vatId: as("VATNumber") },
+  phoneNumbers: traderPhones.as,
+  vatId: as("VATNumber"),
 });
 
 type Asked = WriteCall<Partial<CustomerOrSupplierInput>>;
@@ -106,14 +110,18 @@ const isCustomer = ({ Status }: Account): boolean => Status?.trim() === "C";
 
 function traders(role: Role) {
   const accounts = resource("/crm/Accounts", {
-    ...{ id: "contactId", key: "ID", map: trader(role), fields: account },
+    id: "contactId",
+    key: "ID",
+    map: trader(role),
+    fields: account,
     below: { BankAccounts: fieldsOf(bankAccount) },
   });
   return {
     list: accounts.list({
       where: role === "CUSTOMER" ? "Status eq 'C'" : "IsSupplier eq true",
       filters: {
-        ...{ name: contains("Name"), email: equals("Email") },
+        name: contains("Name"),
+        email: equals("Email"),
         number: (number) => ({ $filter: `Code eq ${quoted(padded(number))}` }),
       },
     }),
@@ -136,7 +144,10 @@ function traders(role: Role) {
 
 const people = resource("/crm/Contacts", { id: "contactId", key: "ID", map: contactOf, fields: contact });
 const personEncoder = encoder<Partial<ContactInput>>({
-  ...{ companyName: elsewhere, contactType: elsewhere, emailAddresses: emails.as, phoneNumbers: phones.as },
+  companyName: elsewhere,
+  contactType: elsewhere,
+  emailAddresses: emails.as,
+  phoneNumbers: phones.as,
   contactPersons: only(spread(encoder<records.ContactPerson>(allAs(as, names)))),
 });
 
@@ -150,20 +161,23 @@ async function employerOf({ body }: WriteCall<Partial<ContactInput>>, session: S
 }
 
 const employed = {
-  ...{ encoder: personEncoder, prepare: employerOf },
+  encoder: personEncoder,
+  prepare: employerOf,
   body: (encoded: object, employer: unknown) => ({ ...encoded, ...(employer as object) }),
 };
 const peopleViews = {
   list: people.list({
     filters: {
-      ...{ name: contains("FullName", "AccountName"), email: equals("BusinessEmail", "Email") },
+      name: contains("FullName", "AccountName"),
+      email: equals("BusinessEmail", "Email"),
       number: (number) => ({ $filter: `HID eq ${Number(number) || 0}` }),
     },
     rules: ["These are people; companyName is the customer or supplier that a person belongs to."],
   }),
   get: people.get(),
   create: people.create<ContactInput>({
-    ...{ ...employed, requires: ["companyName", "contactPersons"] },
+    ...employed,
+    requires: ["companyName", "contactPersons"],
     rules: ["companyName is the name of the customer or supplier that the person belongs to."],
   }),
   patch: people.change<Partial<ContactInput>>(employed),

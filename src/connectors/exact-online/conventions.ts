@@ -141,11 +141,14 @@ export function resource<Record, Native extends object>(path: string, set: Set<R
   };
   const written = { map, raw: bareOf, record: recordIn<Native> };
   return {
-    ...{ at, read, query },
+    at,
+    read,
+    query,
     list: (listed: Listed<Native> = {}) => listOf(path, set, listed),
     get: (is: (native: Native) => boolean = () => true) =>
       get<Record, Native>({
-        ...{ map, raw: bareOf },
+        map,
+        raw: bareOf,
         read: async ({ ids }, session) => {
           const native = await read(session, ids[id]);
           return is(native) ? native : undefined;
@@ -157,7 +160,9 @@ export function resource<Record, Native extends object>(path: string, set: Set<R
       elsewhere = path,
     ): WriteHandler<Input, Record> =>
       write<Input, Record, Native>({
-        ...{ method: "POST", path: elsewhere, ...written },
+        method: "POST",
+        path: elsewhere,
+        ...written,
         // Otherwise all fields of the reply are empty.
         headers: () => ({ prefer: "return=representation" }),
         readBack: (reply: Body<Native>, _call, session) => read(session, recordIn(reply)?.[key] as string | undefined),
@@ -166,7 +171,10 @@ export function resource<Record, Native extends object>(path: string, set: Set<R
     /** The vendor answers with nothing. */
     change: <Input extends object>(described: Written<Input, Record, Native>): WriteHandler<Input, Record> =>
       write<Input, Record, Native>({
-        ...{ method: "PUT", path: atCall, ...written, repeatable: true },
+        method: "PUT",
+        path: atCall,
+        ...written,
+        repeatable: true,
         readBack: (_reply, { ids }, session) => read(session, ids[id]),
         stub: () => ({}),
         ...described,
@@ -199,11 +207,16 @@ function listOf<Record, Native extends object>(
   { where, filters, orders = {}, rules = [], statusOf }: Listed<Native>,
 ): ListHandler<Record> {
   const query = {
-    ...{ ...queryOf(set), $inlinecount: "allpages" },
+    ...queryOf(set),
+    $inlinecount: "allpages",
     ...(where !== undefined && { $filter: where }),
   };
   return list({
-    ...{ path, query, map, orders, raw: bareOf },
+    path,
+    query,
+    map,
+    orders,
+    raw: bareOf,
     ...(add && { join: add }),
     filters: {
       ...(isStamped(set.fields) && modified),

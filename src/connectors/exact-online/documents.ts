@@ -38,12 +38,15 @@ async function attachedTo(session: Session, documentId: Text): Promise<readonly 
 type DocumentOf = (call: Call, session: Session) => Promise<Text>;
 const first = (documentOf: DocumentOf): GetHandler<Document> =>
   get<Document, Attachment>({
-    ...{ map: document, raw },
+    map: document,
+    raw,
     read: async (call, session) => (await attachedTo(session, await documentOf(call, session)))[0],
   });
 const all = (documentOf: DocumentOf): ListHandler<Document> =>
   partsOf<Document, readonly Attachment[], Attachment>({
-    ...{ map: document, raw, parts: (found) => found },
+    map: document,
+    raw,
+    parts: (found) => found,
     read: async (call, session) => attachedTo(session, await documentOf(call, session)),
     rules: ["Files come with their content, each by a call of its own."],
   });
@@ -76,13 +79,16 @@ const typeOfDocument = mapping<DocumentTypeRecord, DocumentType>({
 });
 
 export const documents = {
-  ...{ "bills.document.get": first(ofBill), "bills.documents.list": all(ofBill) },
+  "bills.document.get": first(ofBill),
+  "bills.documents.list": all(ofBill),
   "invoices.document.get": first(
     async ({ ids }, session) => (await salesInvoices.read(session, ids["invoiceId"])).Document,
   ),
-  ...{ "journalEntries.attachments.list": all(ofEntry), "journalEntries.attachments.get": attachments.get() },
+  "journalEntries.attachments.list": all(ofEntry),
+  "journalEntries.attachments.get": attachments.get(),
   "files.create": write<FileFields, Document, Attachment>({
-    ...{ method: "POST", path: "/documents/Documents" },
+    method: "POST",
+    path: "/documents/Documents",
     headers: () => ({ prefer: "return=representation" }),
     encoder: encoder<FileFields>({
       ...allAs(as, { contactId: "Account", note: "Body", resourceId: "FinancialTransactionEntryID" }),
@@ -90,18 +96,21 @@ export const documents = {
       documentType: (type) => ({ Type: Number(type) }),
     }),
     body: (encoded, _prepared, { files: [file] }) => ({
-      ...{ Type: miscellaneous, Subject: file?.fileName ?? "File" },
+      Type: miscellaneous,
+      Subject: file?.fileName ?? "File",
       ...encoded,
     }),
     record: recordIn<Attachment>,
     afterwards: ({ ID }, call, session) => attach(ID ?? "", call, session),
-    ...{ map: document, raw },
+    map: document,
+    raw,
     rules: [
       "documentType is the number of one of the target system's types; resourceId is the entry that the file belongs to.",
     ],
   }),
   "files.documentTypes.list": partsOf<DocumentTypeRecord, readonly DocumentType[], DocumentType>({
-    ...{ map: typeOfDocument, parts: (found) => found },
+    map: typeOfDocument,
+    parts: (found) => found,
     read: (_call, session) => allOf(session, "/documents/DocumentTypes", { $select: fieldsOf(documentType) }),
   }),
 };

@@ -60,7 +60,9 @@ export function assignments(line: Assigned & { readonly ProjectCode?: Text }): r
   const { CostCenter: center, CostUnit: unit, Project: id } = line;
   if (!center && !unit && !id) return undefined;
   const one = (kind: keyof typeof categories, code: Text, about: Pick<Assignment, "id" | "name">): Assignment => ({
-    ...{ categoryName: categories[kind], code: trimmed(code), ...about },
+    categoryName: categories[kind],
+    code: trimmed(code),
+    ...about,
   });
   return [
     ...(center ? [one("center", center, { id: costId("center", center), name: line.CostCenterDescription })] : []),

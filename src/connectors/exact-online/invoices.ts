@@ -40,8 +40,12 @@ const invoice = mapping<Invoice, SalesInvoice>({
   ...values({ invoiceId: "InvoiceID", fileId: "Document", name: "InvoiceToName" }),
   ...read.codes({ journalCode: "Journal" }),
   ...read.numbers({ invoiceNumber: "InvoiceNumber" }),
-  ...amounts({ discountAmount: "AmountDiscount", sumNetAmount: "AmountFCExclVat", totalAmount: "AmountFC" }),
-  ...amounts({ totalTaxAmount: "VATAmountFC" }),
+  ...amounts({
+    discountAmount: "AmountDiscount",
+    sumNetAmount: "AmountFCExclVat",
+    totalAmount: "AmountFC",
+    totalTaxAmount: "VATAmountFC",
+  }),
   ...read.days({ dueDate: "DueDate", invoiceDate: "InvoiceDate" }),
   invoiceType: () => "STANDARD",
   lineItems: each(invoiceLine, lines),
@@ -83,12 +87,19 @@ const typed = (types: readonly number[]): string => oneOf("Type", types.map(Stri
 
 const lineEncoder = encoder<Partial<InvoiceLineItemInput>>({
   ...line.lineEncoders,
-  ...{ accountId: as("GLAccount"), dimensions: read.dimensionsAs, discountItemPercentage: read.fractionAs("Discount") },
+  accountId: as("GLAccount"),
+  dimensions: read.dimensionsAs,
+  discountItemPercentage: read.fractionAs("Discount"),
 });
 
 const headEncoders = {
-  ...allAs(as, { contactId: "OrderedBy", currency: "Currency", journalCode: "Journal", reference: "YourRef" }),
-  ...allAs(as, { paymentTermId: "PaymentCondition" }),
+  ...allAs(as, {
+    contactId: "OrderedBy",
+    currency: "Currency",
+    journalCode: "Journal",
+    reference: "YourRef",
+    paymentTermId: "PaymentCondition",
+  }),
   discountPercentage: read.fractionAs("Discount"),
   // It is processed on the day of its order.
   ...allAs(dayAs, { dueDate: "DueDate", invoiceDate: "OrderDate" }),
@@ -103,9 +114,12 @@ async function process(id: Text, { body }: WriteCall<InvoicePatch>, session: Ses
   const { Status } = await salesInvoices.read(session, id);
   if (Status === processed) return;
   await session.send({
-    ...{ method: "POST", path: "/salesinvoice/PrintedSalesInvoices" },
+    method: "POST",
+    path: "/salesinvoice/PrintedSalesInvoices",
     body: {
-      ...{ InvoiceID: id, SendEmailToCustomer: false, SendInvoiceToCustomerPostbox: false },
+      InvoiceID: id,
+      SendEmailToCustomer: false,
+      SendInvoiceToCustomerPostbox: false,
       ...(invoiceDate !== undefined && { InvoiceDate: calendarDay(invoiceDate) }),
     },
   });
@@ -113,13 +127,18 @@ async function process(id: Text, { body }: WriteCall<InvoicePatch>, session: Ses
 
 /** Lines have an address of their own, where they are added and changed. */
 const salesLines = resource("/salesinvoice/SalesInvoiceLines", {
-  ...{ id: "lineItemId", key: "ID", map: invoiceLine, fields: lineFields },
+  id: "lineItemId",
+  key: "ID",
+  map: invoiceLine,
+  fields: lineFields,
 });
 
 export const invoices = {
   ...named("invoices", {
     list: salesInvoices.list({
-      ...{ where: typed(invoiceTypes), filters: { dueDateFrom: fromDay("DueDate") }, statusOf },
+      where: typed(invoiceTypes),
+      filters: { dueDateFrom: fromDay("DueDate") },
+      statusOf,
       orders: { ...stampOrders, invoiceDate: "InvoiceDate", invoiceNumber: "InvoiceNumber" },
     }),
     get: salesInvoices.get(isOf(invoiceTypes)),
@@ -143,7 +162,8 @@ export const invoices = {
   ...named("invoices.lineItems", {
     ...salesInvoices.lines(lines, invoiceLine),
     create: salesLines.create<InvoiceLineItemInput>({
-      ...{ encoder: lineEncoder, requires: ["itemId"] },
+      encoder: lineEncoder,
+      requires: ["itemId"],
       also: ({ ids }) => ({ InvoiceID: ids["invoiceId"] }),
     }),
     patch: salesLines.change<Partial<InvoiceLineItemInput>>({ encoder: lineEncoder }),

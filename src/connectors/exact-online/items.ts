@@ -11,8 +11,20 @@ import * as types from "./types.ts";
 
 /** Those of its units that the contract has a word for; the first of ours is written. */
 const units = vocabulary({
-  ...{ pc: "PIECE", stuk: "PIECE", hour: "HOUR", uur: "HOUR", day: "DAY", dag: "DAY", month: "MONTH", kg: "KILOGRAM" },
-  ...{ g: "GRAM", km: "KILOMETRE", m: "METRE", m2: "SQUARE_METRE", m3: "CUBIC_METRE", l: "LITRE" },
+  pc: "PIECE",
+  stuk: "PIECE",
+  hour: "HOUR",
+  uur: "HOUR",
+  day: "DAY",
+  dag: "DAY",
+  month: "MONTH",
+  kg: "KILOGRAM",
+  g: "GRAM",
+  km: "KILOMETRE",
+  m: "METRE",
+  m2: "SQUARE_METRE",
+  m3: "CUBIC_METRE",
+  l: "LITRE",
 });
 
 const accounts = { assetAccountId: "GLStock", expenseAccountId: "GLCosts", incomeAccountId: "GLRevenue" } as const;
@@ -30,7 +42,9 @@ const articles = resource("/logistics/Items", { id: "itemId", key: "ID", map: it
 const written = { itemNumber: as("Code"), name: as("Description"), unitName: units.as("Unit") };
 const itemEncoder = encoder<ItemInput>(
   {
-    ...{ ...written, ...allAs(as, accounts), taxCode: as("SalesVatCode") },
+    ...written,
+    ...allAs(as, accounts),
+    taxCode: as("SalesVatCode"),
     unitPurchasePrice: numberAs("CostPriceStandard"),
   },
   () => ({ IsSalesItem: true }),
@@ -55,7 +69,8 @@ export const items = {
     }),
     get: articles.get(),
     create: articles.create<ItemInput>({
-      ...{ encoder: itemEncoder, requires: ["itemNumber", "name"] },
+      encoder: itemEncoder,
+      requires: ["itemNumber", "name"],
       rules: ["Sales prices are kept in price lists of their own and cannot be written here."],
     }),
     patch: articles.change<ItemPatch>({ encoder: encoder<ItemPatch>(written) }),

@@ -84,7 +84,11 @@ async function inBooksCurrency(natives: readonly Transaction[], session: Session
 
 const path = "/financialtransaction/Transactions";
 const transactions = conventions.resource(path, {
-  ...{ id: "journalEntryId", key: "EntryID", map: journalEntry, fields: transaction, add: inBooksCurrency },
+  id: "journalEntryId",
+  key: "EntryID",
+  map: journalEntry,
+  fields: transaction,
+  add: inBooksCurrency,
   below: { TransactionLines: conventions.fieldsOf(transactionLine, assigned) },
 });
 
@@ -130,7 +134,10 @@ const list: ListHandler<JournalEntry> = {
     const all = await changedSince(session, lastModifiedAt, call);
     const wanted = cut(all, call.window);
     const found = await conventions.thoseOf<Transaction>(session, {
-      ...{ path, query: transactions.query, field: "EntryID", values: wanted.map(conventions.guid) },
+      path,
+      query: transactions.query,
+      field: "EntryID",
+      values: wanted.map(conventions.guid),
     });
     const natives = found.toSorted((left, right) => ((left.EntryID ?? "") < (right.EntryID ?? "") ? -1 : 1));
     return { ...listing(journalEntry, await inBooksCurrency(natives, session)), raw: natives, total: all.length };
@@ -165,10 +172,13 @@ const linesAs = nested(
 );
 
 const entryEncoder = encoder<JournalEntryInput>({
-  ...{ currency: as("Currency"), journalCode: as("JournalCode"), journalLineItems: linesAs },
+  currency: as("Currency"),
+  journalCode: as("JournalCode"),
+  journalLineItems: linesAs,
   exchangeRate: (rate) => ({ ExchangeRate: Number(rate) }),
   // Said with the lines.
-  ...{ description: elsewhere, transactionDate: elsewhere },
+  description: elsewhere,
+  transactionDate: elsewhere,
 });
 
 export const journalEntries = named("journalEntries", {

@@ -32,7 +32,8 @@ const fiscalYear = mapping<FiscalYear, Year>({
   startDate: ([first]) => microsoftDay(first.StartDate),
 });
 const years = {
-  ...{ read: readYears, map: fiscalYear },
+  read: readYears,
+  map: fiscalYear,
   raw: (periods: Year) => ({ periods }),
   rules: ["Years are put together from the whole list of periods."],
 };
@@ -109,7 +110,10 @@ export const ledger = {
   "fiscalYears.list": inMemory<FiscalYear, Year>(years),
   "fiscalYears.get": oneInMemory<FiscalYear, Year>({ ...years, id: ([first]) => numberOf(first.FinYear) }),
   "trialBalance.list": yearBalances<Sums>({
-    ...{ read: readSums, map: trialBalanceEntry, number: ({ code }) => code, raw: ({ rows }) => ({ rows }) },
+    read: readSums,
+    map: trialBalanceEntry,
+    number: ({ code }) => code,
+    raw: ({ rows }) => ({ rows }),
     rules: ["The year's balances, and those before it of balance accounts, are read whole, sixty rows at a time."],
   }),
   "openItems.list": inMemory<OpenItem, Item>({

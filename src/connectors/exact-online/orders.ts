@@ -15,7 +15,14 @@ import * as types from "./types.ts";
 
 /** What was reviewed lives on in a newer version. */
 const offerStates = vocabulary({
-  ...{ 20: "DRAFT", 10: "DRAFT", 25: "DRAFT", 35: "DRAFT", 40: "SENT", 50: "ACCEPTED", 5: "DECLINED", 6: "VOIDED" },
+  20: "DRAFT",
+  10: "DRAFT",
+  25: "DRAFT",
+  35: "DRAFT",
+  40: "SENT",
+  50: "ACCEPTED",
+  5: "DECLINED",
+  6: "VOIDED",
 });
 const offerLine = mapping<sales.OfferLineItem, types.TradeLine>({
   ...tradeLine,
@@ -23,7 +30,9 @@ const offerLine = mapping<sales.OfferLineItem, types.TradeLine>({
 });
 const offerLines = ({ QuotationLines }: types.Quotation) => linesOf(QuotationLines);
 const quotations = resource("/crm/Quotations", {
-  ...{ id: "offerId", key: "QuotationID", fields: types.quotation },
+  id: "offerId",
+  key: "QuotationID",
+  fields: types.quotation,
   below: { QuotationLines: fieldsOf(types.tradeLine, "Quantity VATAmountFC") },
   map: mapping<sales.Offer, types.Quotation>({
     ...stamps,
@@ -50,7 +59,9 @@ const saleLines = ({ SalesOrderLines }: types.SalesOrder) => linesOf(SalesOrderL
 const parties = { billingContactId: "InvoiceTo", contactId: "OrderedBy", shippingContactId: "DeliverTo" } as const;
 const saleDays = { deliveryDate: "DeliveryDate", orderDate: "OrderDate" } as const;
 const salesOrders = resource("/salesorder/SalesOrders", {
-  ...{ id: "salesOrderId", key: "OrderID", fields: types.salesOrder },
+  id: "salesOrderId",
+  key: "OrderID",
+  fields: types.salesOrder,
   below: { SalesOrderLines: fieldsOf(types.tradeLine, "Quantity VATAmount") },
   map: mapping<sales.SalesOrder, types.SalesOrder>({
     ...stamps,
@@ -79,13 +90,20 @@ const purchaseLine = mapping<purchasing.PurchaseOrderLineItem, types.TradeLine>(
 });
 const purchaseLines = ({ PurchaseOrderLines }: types.PurchaseOrder) => linesOf(PurchaseOrderLines);
 const purchaseOrders = resource("/purchaseorder/PurchaseOrders", {
-  ...{ id: "purchaseOrderId", key: "PurchaseOrderID", fields: types.purchaseOrder },
+  id: "purchaseOrderId",
+  key: "PurchaseOrderID",
+  fields: types.purchaseOrder,
   below: { PurchaseOrderLines: fieldsOf(types.tradeLine, "QuantityInPurchaseUnits VATAmount Created Modified") },
   map: mapping<purchasing.PurchaseOrder, types.PurchaseOrder>({
     ...stamps,
     ...totalsOf(purchaseLines),
-    ...values({ id: "PurchaseOrderID", comment: "Remarks", description: "Description", reference: "YourRef" }),
-    ...values({ supplierId: "Supplier" }),
+    ...values({
+      id: "PurchaseOrderID",
+      comment: "Remarks",
+      description: "Description",
+      reference: "YourRef",
+      supplierId: "Supplier",
+    }),
     ...currencies({ currency: "Currency" }),
     ...codes({ paymentTermId: "PaymentCondition" }),
     ...days({ orderDate: "OrderDate" }),
@@ -97,13 +115,20 @@ const purchaseOrders = resource("/purchaseorder/PurchaseOrders", {
 const receiptLine = mapping<purchasing.GoodsReceiptLineItem, types.GoodsReceiptLine>({
   ...identity,
   ...stamps,
-  ...values({ description: "Description", itemId: "Item", itemName: "ItemDescription", projectId: "Project" }),
-  ...values({ purchaseOrderId: "PurchaseOrderID" }),
+  ...values({
+    description: "Description",
+    itemId: "Item",
+    itemName: "ItemDescription",
+    projectId: "Project",
+    purchaseOrderId: "PurchaseOrderID",
+  }),
   ...amounts({ quantityOrdered: "QuantityOrdered", quantityReceived: "QuantityReceived" }),
 });
 const receiptLines = ({ GoodsReceiptLines }: types.GoodsReceipt) => linesOf(GoodsReceiptLines);
 const receipts = resource("/purchaseorder/GoodsReceipts", {
-  ...{ id: "goodsReceiptId", key: "ID", fields: types.goodsReceipt },
+  id: "goodsReceiptId",
+  key: "ID",
+  fields: types.goodsReceipt,
   below: { GoodsReceiptLines: fieldsOf(types.goodsReceiptLine) },
   map: mapping<purchasing.GoodsReceipt, types.GoodsReceipt>({
     ...identity,

@@ -19,8 +19,13 @@ import { bankEntry, bankEntryLine } from "./types.ts";
 const isReceived = ({ AmountFC }: BankEntryLine): boolean => (amount(AmountFC) ?? 0) >= 0;
 
 const line = mapping<PaymentLine, BankEntryLine>({
-  ...values({ accountId: "GLAccount", contactName: "AccountName", description: "Description" }),
-  ...values({ contactId: "Account", invoiceId: "also.invoiceId" }),
+  ...values({
+    accountId: "GLAccount",
+    contactName: "AccountName",
+    description: "Description",
+    contactId: "Account",
+    invoiceId: "also.invoiceId",
+  }),
   ...unsigneds({ amount: "AmountFC" }),
   customerId: (native) => (isReceived(native) ? native.Account : undefined),
   paymentDate: (native) => microsoftDay(native.Date)?.slice(0, 10),
@@ -60,13 +65,13 @@ async function idsByNumber(natives: readonly BankEntryLine[], side: Side, sessio
 /** The statement knows currency and journal; a line names its invoice by number. */
 async function withStatements(natives: readonly BankEntryLine[], session: Session): Promise<readonly BankEntryLine[]> {
   const entries = await thoseOf<BankEntry>(session, {
-    ...{ path: "/financialtransaction/BankEntries", query: { $select: fieldsOf(bankEntry) } },
-    ...{ field: "EntryID", values: unlike(natives.map(({ EntryID }) => EntryID)).map(guid) },
+    path: "/financialtransaction/BankEntries",
+    query: { $select: fieldsOf(bankEntry) },
+    field: "EntryID",
+    values: unlike(natives.map(({ EntryID }) => EntryID)).map(guid),
   });
-  const [invoices, bills] = [
-    await idsByNumber(natives, "INVOICE", session),
-    await idsByNumber(natives, "BILL", session),
-  ];
+  const invoices = await idsByNumber(natives, "INVOICE", session);
+  const bills = await idsByNumber(natives, "BILL", session);
   const statements = new Map(entries.map((entry) => [entry.EntryID, entry]));
   return natives.map((native) => {
     const entry = statements.get(native.EntryID);
@@ -77,14 +82,19 @@ async function withStatements(natives: readonly BankEntryLine[], session: Sessio
 
 const path = "/financialtransaction/BankEntryLines";
 const bankLines = resource(path, {
-  ...{ id: "paymentId", key: "ID", map: payment, fields: bankEntryLine, add: withStatements },
+  id: "paymentId",
+  key: "ID",
+  map: payment,
+  fields: bankEntryLine,
+  add: withStatements,
 });
 
 async function documentOf(session: Session, invoiceId: string, side: Side) {
   const { path: list, number, id, owner } = sides[side];
   const query = { $select: `${id},${number},${owner},Currency` };
   const found = recordIn((await ifFound(session.read(`${list}(${guid(invoiceId)})`, query))) as Body<Document>);
-  const [account, currency] = [found?.[owner], found?.["Currency"]] as Text[];
+  const account = found?.[owner] as Text;
+  const currency = found?.["Currency"] as Text;
   return found && { account, currency, number: Number(found[number] ?? 0) };
 }
 
@@ -114,7 +124,10 @@ const list: typeof listed = {
 };
 
 const lineEncoder = encoder<PaymentLine>({
-  ...{ amount: elsewhere, description: elsewhere, invoiceId: elsewhere, paymentDate: elsewhere },
+  amount: elsewhere,
+  description: elsewhere,
+  invoiceId: elsewhere,
+  paymentDate: elsewhere,
 });
 
 type Asked = WriteCall<PaymentInput>;
@@ -158,9 +171,12 @@ type Reply = Body<{ readonly EntryID?: string; readonly BankEntryLines?: Lines<B
 const create = bankLines.create<PaymentInput>(
   {
     encoder: encoder<PaymentInput>({
-      ...{ documentType: elsewhere, journalCode: as("JournalCode"), paymentLines: elsewhereIn(lineEncoder) },
+      documentType: elsewhere,
+      journalCode: as("JournalCode"),
+      paymentLines: elsewhereIn(lineEncoder),
     }),
-    ...{ prepare, body: bodyOf },
+    prepare,
+    body: bodyOf,
     record: (reply: Reply) => linesOf(recordIn(reply)?.BankEntryLines)?.[0],
     readBack: async (reply: Reply, _call, session) => {
       const query = { ...bankLines.query, $filter: `EntryID eq ${guid(recordIn(reply)?.EntryID)}` };

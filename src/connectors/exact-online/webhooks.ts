@@ -11,8 +11,12 @@ import type { Account, Body, Identified, SalesInvoice } from "./types.ts";
 
 /** What we list of its topics (vendor's pages of webhooks and of resources, 2026-11), and in which lists it may be. */
 const topics: Readonly<Record<string, readonly [RecordResource, ...RecordResource[]]>> = {
-  ...{ Accounts: ["CUSTOMER", "SUPPLIER"], Items: ["ITEM"], PurchaseOrders: ["PURCHASE_ORDER"], Quotations: ["OFFER"] },
-  ...{ SalesInvoices: ["INVOICE", "CREDIT_NOTE"], SalesOrders: ["SALES_ORDER"] },
+  Accounts: ["CUSTOMER", "SUPPLIER"],
+  Items: ["ITEM"],
+  PurchaseOrders: ["PURCHASE_ORDER"],
+  Quotations: ["OFFER"],
+  SalesInvoices: ["INVOICE", "CREDIT_NOTE"],
+  SalesOrders: ["SALES_ORDER"],
 };
 const actions: Readonly<Record<string, EventType>> = { create: "CREATED", update: "UPDATED", delete: "DELETED" };
 const all: readonly EventType[] = Object.values(actions);
@@ -39,7 +43,8 @@ const words = (value: unknown): string => (typeof value === "string" ? value : "
 function noticesOf({ Topic, Action, Key, EventCreatedOn }: Content): readonly Notice[] {
   const [first, ...others] = topics[words(Topic)] ?? [];
   const eventType = actions[words(Action).toLowerCase()];
-  const [resourceId, at] = [words(Key).toLowerCase(), words(EventCreatedOn)];
+  const resourceId = words(Key).toLowerCase();
+  const at = words(EventCreatedOn);
   if (first === undefined || eventType === undefined || resourceId === "") return [];
   const notice = { eventType, resourceId, changedAt: at === "" ? new Date().toISOString() : zoned(at) };
   if (others.length === 0) return [{ ...notice, resource: first }];
@@ -86,7 +91,8 @@ async function subscribe(session: Session, address: VendorAddress): Promise<Vend
 }
 
 export const webhooks: Webhooks = {
-  ...{ setUp: "api", signedWith: "appKey" },
+  setUp: "api",
+  signedWith: "appKey",
   resources: Object.fromEntries(Object.values(topics).flatMap((lists) => lists.map((resource) => [resource, all]))),
   receive: (post) => {
     // While it answers `subscribe`, the vendor tries whether the address answers at all.
@@ -96,5 +102,6 @@ export const webhooks: Webhooks = {
   },
   lookUp: async ({ ambiguous, ...notice }, session) =>
     (await listsOf(words(ambiguous), notice.resourceId, session)).map((resource) => ({ ...notice, resource })),
-  ...{ subscribe, unsubscribe },
+  subscribe,
+  unsubscribe,
 };

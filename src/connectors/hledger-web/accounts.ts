@@ -11,9 +11,20 @@ type Class = NonNullable<AccountRecord["class"]>;
 
 /** The letters of `type:`; cash is an asset, a conversion is equity. */
 const byLetter: Readonly<Record<string, Class>> = {
-  ...{ A: "ASSET", C: "ASSET", L: "LIABILITY", E: "EQUITY", V: "EQUITY", R: "REVENUE", X: "EXPENSE" },
-  ...{ ASSET: "ASSET", CASH: "ASSET", LIABILITY: "LIABILITY", EQUITY: "EQUITY", CONVERSION: "EQUITY" },
-  ...{ REVENUE: "REVENUE", EXPENSE: "EXPENSE" },
+  A: "ASSET",
+  C: "ASSET",
+  L: "LIABILITY",
+  E: "EQUITY",
+  V: "EQUITY",
+  R: "REVENUE",
+  X: "EXPENSE",
+  ASSET: "ASSET",
+  CASH: "ASSET",
+  LIABILITY: "LIABILITY",
+  EQUITY: "EQUITY",
+  CONVERSION: "EQUITY",
+  REVENUE: "REVENUE",
+  EXPENSE: "EXPENSE",
 };
 
 /** As hledger itself takes accounts that are not declared, by their English names. */
@@ -84,7 +95,8 @@ export const accounts = {
       classFilter: (one, wanted) => classOf(one) === wanted,
       debitCreditIndicator: (one, wanted) => balanceOf(one)?.debitCreditIndicator === wanted,
     },
-    ...{ raw, rules },
+    raw,
+    rules,
   }),
   "accounts.get": oneInMemory({ read: readAccounts, map: account, id: ({ name }) => name, raw, rules }),
 };

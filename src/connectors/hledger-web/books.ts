@@ -25,7 +25,8 @@ export async function readEntries(session: Session): Promise<readonly Entry[]> {
 /** The vendor has no ids, and its numbers move when something is put in before. */
 function digestOf({ tdate, tcode, tdescription, tcomment, tpostings }: Transaction): string {
   const postings = tpostings.map(({ paccount, pamount, pcomment }) => [
-    ...[paccount, pcomment],
+    paccount,
+    pcomment,
     ...pamount.map(({ acommodity, aquantity }) => [acommodity, aquantity.decimalMantissa, aquantity.decimalPlaces]),
   ]);
   const text = JSON.stringify([tdate, tcode, tdescription, tcomment, postings]);

@@ -10,22 +10,28 @@ import type { Amount, Transaction } from "./types.ts";
 const { list, get } = readsOf(hledgerWeb);
 
 const amount = (decimalMantissa: number | string, acommodity = "$", aprice: Amount["aprice"] = null): Amount => ({
-  ...{ acommodity, aprice, aquantity: { decimalMantissa, decimalPlaces: 2 } },
+  acommodity,
+  aprice,
+  aquantity: { decimalMantissa, decimalPlaces: 2 },
   astyle: {
-    ...{
-      ascommodityside: "L",
-      ascommodityspaced: false,
-      asdecimalpoint: ",",
-      asdigitgroups: [".", [3]],
-      asprecision: 2,
-    },
+    ascommodityside: "L",
+    ascommodityspaced: false,
+    asdecimalpoint: ",",
+    asdigitgroups: [".", [3]],
+    asprecision: 2,
   },
 });
 const posting = (paccount: string, one: Amount, ptags: readonly [string, string][] = []) => ({
-  ...{ paccount, pamount: [one], pcomment: "", ptags },
+  paccount,
+  pamount: [one],
+  pcomment: "",
+  ptags,
 });
 const sale: Transaction = {
-  ...{ tdate: "2025-01-15", tcode: "INV-1", tdescription: "Muster | ten widgets", tcomment: "due:2025-02-14\n" },
+  tdate: "2025-01-15",
+  tcode: "INV-1",
+  tdescription: "Muster | ten widgets",
+  tcomment: "due:2025-02-14\n",
   ttags: [["due", "2025-02-14"]],
   tpostings: [
     posting("assets:receivable", amount(56_300), [
@@ -52,12 +58,10 @@ const entries = async (...transactions: readonly Transaction[]) =>
 test("an entry has its code as number, its lines with sides and codes, and comments without the line's end", async () => {
   const [{ id: _made, journalLineItems = [], ...entry } = { id: "" }] = await entries(sale);
   expect(entry).toEqual({
-    ...{
-      currency: "USD",
-      description: "Muster | ten widgets",
-      number: "INV-1",
-      transactionDate: "2025-01-15T00:00:00Z",
-    },
+    currency: "USD",
+    description: "Muster | ten widgets",
+    number: "INV-1",
+    transactionDate: "2025-01-15T00:00:00Z",
   });
   expect(journalLineItems.map(({ id: _id, ...line }) => line)).toEqual([
     {
@@ -68,8 +72,12 @@ test("an entry has its code as number, its lines with sides and codes, and comme
       totalNetAmount: 563,
     },
     {
-      ...{ accountCode: "4000", accountId: "revenues:sales", currency: "USD", debitCreditIndicator: "CREDIT" },
-      ...{ description: "product:WID-1", totalNetAmount: 563 },
+      accountCode: "4000",
+      accountId: "revenues:sales",
+      currency: "USD",
+      debitCreditIndicator: "CREDIT",
+      description: "product:WID-1",
+      totalNetAmount: 563,
     },
   ]);
 });
@@ -112,14 +120,15 @@ test("accounts that are declared but unused are there; class by the nearest type
   expect(records).toEqual([
     { id: "assets", name: "assets", class: "ASSET" },
     {
-      ...{
-        id: "assets:receivable",
-        name: "assets:receivable",
-        parentAccountId: "assets",
-        code: "1200",
-        number: "1200",
-      },
-      ...{ class: "ASSET", balance: 73, debitCreditIndicator: "CREDIT", currency: "USD" },
+      id: "assets:receivable",
+      name: "assets:receivable",
+      parentAccountId: "assets",
+      code: "1200",
+      number: "1200",
+      class: "ASSET",
+      balance: 73,
+      debitCreditIndicator: "CREDIT",
+      currency: "USD",
     },
     { id: "Kasse", name: "Kasse" },
   ]);
@@ -138,32 +147,42 @@ test("a trial balance begins with what was before, and counts what was bought as
   const beyond = { ...sale, tdate: "2026-01-01" };
   const session = books(earlier, later, beyond);
   const { records } = await list("trialBalance.list", session, { filters: { fiscalYearStartDate: "2025-01-01" } });
-  const [debit, credit] = ["DEBIT", "CREDIT"];
+  const debit = "DEBIT";
+  const credit = "CREDIT";
   expect(records).toEqual([
     {
-      ...{ accountCode: "1200", accountNumber: "1200", accountName: "assets:receivable ($)" },
+      accountCode: "1200",
+      accountNumber: "1200",
+      accountName: "assets:receivable ($)",
       openingBalance: { amount: 563, debitCreditIndicator: debit },
       balance: { amount: 453, debitCreditIndicator: debit },
-      ...{ totalDebitAmount: 0, totalCreditAmount: 110 },
+      totalDebitAmount: 0,
+      totalCreditAmount: 110,
     },
     {
-      ...{ accountCode: "4000", accountNumber: "4000", accountName: "revenues:sales ($)" },
+      accountCode: "4000",
+      accountNumber: "4000",
+      accountName: "revenues:sales ($)",
       openingBalance: { amount: 563, debitCreditIndicator: credit },
       balance: { amount: 563, debitCreditIndicator: credit },
-      ...{ totalDebitAmount: 0, totalCreditAmount: 0 },
+      totalDebitAmount: 0,
+      totalCreditAmount: 0,
     },
     {
       accountName: "assets:cash ($)",
       openingBalance: { amount: 0, debitCreditIndicator: debit },
       balance: { amount: 110, debitCreditIndicator: debit },
-      ...{ totalDebitAmount: 110, totalCreditAmount: 0 },
+      totalDebitAmount: 110,
+      totalCreditAmount: 0,
     },
   ]);
 });
 
 const create = writeOf<JournalEntryInput, JournalEntry>(hledgerWeb, "journalEntries.create");
 const wish: JournalEntryInput = {
-  ...{ transactionDate: "2025-06-01T00:00:00Z", description: "Brötchen", currency: "USD" },
+  transactionDate: "2025-06-01T00:00:00Z",
+  description: "Brötchen",
+  currency: "USD",
   journalLineItems: [
     { accountId: "Kasse", debitCreditIndicator: "DEBIT", totalNetAmount: 1234.5 },
     { accountId: "assets:receivable", debitCreditIndicator: "CREDIT", totalNetAmount: 1234.5 },
@@ -192,7 +211,8 @@ test("a line in another currency has its rate as price in the currency of the ot
   const { tpostings } = await requested({ ...wish, journalLineItems: lines });
   expect(tpostings[0]?.pamount).toMatchObject([
     {
-      ...{ acommodity: "EUR", astyle: { ascommodityside: "R", ascommodityspaced: true } },
+      acommodity: "EUR",
+      astyle: { ascommodityside: "R", ascommodityspaced: true },
       aprice: {
         tag: "UnitPrice",
         contents: { acommodity: "$", aquantity: { decimalMantissa: 110, decimalPlaces: 2 } },

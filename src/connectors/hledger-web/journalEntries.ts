@@ -86,7 +86,8 @@ export const journalEntries = {
       fiscalYearStartDate: ({ transaction: { tdate } }, start) => tdate >= start && tdate <= lastDayOfYear(start),
       transactionDateFrom: ({ transaction: { tdate } }, from) => tdate >= from,
     },
-    ...{ raw, rules },
+    raw,
+    rules,
   }),
   "journalEntries.get": oneInMemory({ read: readEntries, map: entry, id: ({ id }) => id, raw, rules }),
   "journalEntries.create": write({

@@ -40,11 +40,18 @@ export function transactionFor(
   checkBalance(lines, body.currency);
   const comment = `${ownTag}:${marker}`;
   return {
-    ...{ tdate: calendarDay(transactionDate), tdescription: description, tcode: number, tcomment: `${comment}\n` },
+    tdate: calendarDay(transactionDate),
+    tdescription: description,
+    tcode: number,
+    tcomment: `${comment}\n`,
     ttags: [[ownTag, marker]],
     tpostings: lines.map((line, index) => postingFor(line, `journalLineItems[${index}]`, { body, prepared })),
     // It insists on the rest, and makes nothing of it.
-    ...{ tindex: 0, tdate2: null, tstatus: "Unmarked", tprecedingcomment: "", tsourcepos: [nowhere, nowhere] },
+    tindex: 0,
+    tdate2: null,
+    tstatus: "Unmarked",
+    tprecedingcomment: "",
+    tsourcepos: [nowhere, nowhere],
   };
 }
 
@@ -67,9 +74,17 @@ function postingFor(line: JournalLineItemInput, field: string, { body, prepared 
       ? null
       : ({ tag: "UnitPrice", contents: amountFor(new Big(rate), other, prepared) } as const);
   return {
-    ...{ paccount: accountId, pamount: [{ ...amount, aprice }], pcomment: description, ptags: [] },
-    ...{ pdate: null, pdate2: null, pstatus: "Unmarked", ptype: "RegularPosting", ptransaction_: "0" },
-    ...{ pbalanceassertion: null, poriginal: null },
+    paccount: accountId,
+    pamount: [{ ...amount, aprice }],
+    pcomment: description,
+    ptags: [],
+    pdate: null,
+    pdate2: null,
+    pstatus: "Unmarked",
+    ptype: "RegularPosting",
+    ptransaction_: "0",
+    pbalanceassertion: null,
+    poriginal: null,
   };
 }
 
@@ -96,7 +111,11 @@ function amountFor(quantity: Big, currency: string | undefined, prepared: Prepar
 }
 
 const plain: AmountStyle = {
-  ...{ ascommodityside: "R", ascommodityspaced: true, asdecimalpoint: ".", asdigitgroups: null, asprecision: 2 },
+  ascommodityside: "R",
+  ascommodityspaced: true,
+  asdecimalpoint: ".",
+  asdigitgroups: null,
+  asprecision: 2,
 };
 
 function checkTexts({ description = "", number = "" }: JournalEntryInput, lines: Lines): void {

@@ -52,7 +52,8 @@ function rowsOf(transactions: readonly Transaction[], start: Day): readonly Row[
 export const trialBalance = {
   "trialBalance.list": yearBalances<Row>({
     read: async (session, first) => rowsOf(await readTransactions(session), first),
-    ...{ map: entry, number: ({ code }) => code },
+    map: entry,
+    number: ({ code }) => code,
     raw: ({ account, commodity }) => ({ account, commodity }),
     rules: [
       wholeRule,

@@ -15,7 +15,8 @@ import type { Entry, Voucher, Whole } from "./types.ts";
 import { entries, idIn, ordersBy, secondRequest, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 
-const [bought, credited] = ["purchaseinvoice", "purchasecreditnote"] as const;
+const bought = "purchaseinvoice";
+const credited = "purchasecreditnote";
 
 const billFields = { ...days({ billDate: "voucherDate" }), ...values({ billNumber: "voucherNumber" }) };
 const billLine = mapping<records.BillLineItem, vouchers.Item>(vouchers.purchaseLine);

@@ -41,7 +41,8 @@ const summary = mapping<records.BookingProposal, Entry>({
 const line = mapping<records.BookingProposalLine, vouchers.Item>({ ...vouchers.itemFields, ...vouchers.itemRate });
 
 const proposal = mapping<records.BookingProposal, Whole<Voucher>>({
-  ...{ ...fields, ...shared.paid },
+  ...fields,
+  ...shared.paid,
   ...amounts({ totalGrossAmount: "totalGrossAmount" }),
   bookingType: types.read(({ type }) => type),
   contactName: vouchers.nameOf,
@@ -55,7 +56,11 @@ const { contactId, currency, dueDate, name, reference, status, totalGrossAmount 
 
 const encodeProposal = encoder<BookingProposalInput>(
   {
-    ...{ contactId, currency, dueDate, status, totalGrossAmount },
+    contactId,
+    currency,
+    dueDate,
+    status,
+    totalGrossAmount,
     bookingProposalDate: dayAs("voucherDate"),
     contactName: name,
     // Only what is sold has one: see `besides`.

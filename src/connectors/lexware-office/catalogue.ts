@@ -18,8 +18,12 @@ const account = mapping<Account, PostingCategory>({
 });
 
 const term = mapping<PaymentTerm, PaymentCondition>({
-  ...values({ id: "id", name: "paymentTermLabelTemplate", paymentDays: "paymentTermDuration" }),
-  ...values({ discountDays: "paymentDiscountConditions.discountRange" }),
+  ...values({
+    id: "id",
+    name: "paymentTermLabelTemplate",
+    paymentDays: "paymentTermDuration",
+    discountDays: "paymentDiscountConditions.discountRange",
+  }),
   ...amounts({ discountPercentage: "paymentDiscountConditions.discountPercentage" }),
   dueType: () => "DUE_IN_DAYS",
 });
@@ -34,7 +38,9 @@ export const catalogue = {
   ...named(
     "accounts",
     inMemoryReads({
-      ...{ read: readWhole<PostingCategory>("/posting-categories"), map: account, id: idOf },
+      read: readWhole<PostingCategory>("/posting-categories"),
+      map: account,
+      id: idOf,
       rules: [categories, whole],
     }),
   ),

@@ -43,7 +43,8 @@ const personEmails = emailsIn({ emailAddress: undefined });
 const personPhones = phonesIn({ phoneNumber: undefined });
 const person = mapping<records.ContactPerson, Person>({
   ...values({ firstName: "firstName", lastName: "lastName", salutation: "salutation" }),
-  ...{ emailAddresses: personEmails.read, phoneNumbers: personPhones.read },
+  emailAddresses: personEmails.read,
+  phoneNumbers: personPhones.read,
 });
 
 const addressesIn = ({ addresses }: Contact) =>
@@ -84,7 +85,8 @@ const encodeNames = allAs(as, { firstName: "firstName", lastName: "lastName", sa
 const encodePerson = encoder<records.ContactPerson>(encodeNames);
 const encodeEmployee = encoder<records.ContactPerson>({
   ...encodeNames,
-  ...{ emailAddresses: personEmails.as, phoneNumbers: personPhones.as },
+  emailAddresses: personEmails.as,
+  phoneNumbers: personPhones.as,
 });
 
 type Input = Partial<ContactInput> & Pick<CustomerOrSupplierInput, "vatId">;
@@ -124,16 +126,19 @@ const sortedAs = <Entry extends { readonly type?: string }>(name: string, { kind
 const encoders = {
   ...together(["companyName", "contactType"], nature),
   addresses: sortedAs("addresses", {
-    ...{ kinds: addressKinds, rest: "billing" },
+    kinds: addressKinds,
+    rest: "billing",
     encode: encoder<records.ContactAddress>({ ...addressEncoders, type: elsewhere }),
   }),
   contactPersons: nested(encodeEmployee, (_persons: unknown, input: Input) => nature(input)),
   emailAddresses: sortedAs("emailAddresses", {
-    ...{ kinds: emailKinds, rest: "other" },
+    kinds: emailKinds,
+    rest: "other",
     encode: encoder<records.EmailAddress>({ email: as("text"), type: elsewhere }),
   }),
   phoneNumbers: sortedAs("phoneNumbers", {
-    ...{ kinds: phoneKinds, rest: "other" },
+    kinds: phoneKinds,
+    rest: "other",
     encode: encoder<records.PhoneNumber>({ number: as("text"), type: elsewhere }),
   }),
 };

@@ -11,7 +11,10 @@ import { type WriteDescription, write } from "../../kit/writing.ts";
 import type { Page, Stub } from "./types.ts";
 
 const pages = byPageNumber({
-  ...{ page: "page", size: "size", first: 0, largest: 250 },
+  page: "page",
+  size: "size",
+  first: 0,
+  largest: 250,
   records: ({ content }: Page) => content,
   total: ({ totalElements }: Page) => totalElements,
 });

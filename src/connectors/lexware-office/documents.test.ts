@@ -34,8 +34,14 @@ const invoice = {
   address: { contactId: null, name: "Muster & Söhne", supplement: null },
   lineItems: [
     {
-      ...{ id: "a-1", type: "material", name: "Schloss", quantity: 2, unitName: "Stück", discountPercentage: 50 },
-      ...{ unitPrice: { netAmount: 13.4, grossAmount: 15.95, taxRatePercentage: 19 }, lineItemAmount: 15.95 },
+      id: "a-1",
+      type: "material",
+      name: "Schloss",
+      quantity: 2,
+      unitName: "Stück",
+      discountPercentage: 50,
+      unitPrice: { netAmount: 13.4, grossAmount: 15.95, taxRatePercentage: 19 },
+      lineItemAmount: 15.95,
     },
     { type: "text", name: "Vielen Dank" },
   ],
@@ -66,8 +72,14 @@ describe("a single invoice", () => {
       totalTaxAmount: 2.55,
       lineItems: [
         {
-          ...{ lineItemId: "1", itemId: "a-1", name: "Schloss", quantity: 2, discountItemPercentage: 50 },
-          ...{ taxRatePercentage: 19, unitAmount: 15.95, grossAmount: 15.95 },
+          lineItemId: "1",
+          itemId: "a-1",
+          name: "Schloss",
+          quantity: 2,
+          discountItemPercentage: 50,
+          taxRatePercentage: 19,
+          unitAmount: 15.95,
+          grossAmount: 15.95,
         },
         { lineItemId: "2", name: "Vielen Dank" },
       ],
@@ -114,14 +126,23 @@ describe("what is paid", () => {
 
 test("what an offer offers besides is marked, and the totals of its lines are the offer's", async () => {
   const line = (name: string, gross: number) => ({
-    ...{ type: "material", name, quantity: 1, unitName: "Stück", lineItemAmount: gross, discountPercentage: 0 },
+    type: "material",
+    name,
+    quantity: 1,
+    unitName: "Stück",
+    lineItemAmount: gross,
+    discountPercentage: 0,
     unitPrice: { currency: "EUR", netAmount: 0, grossAmount: gross, taxRatePercentage: 19 },
   });
   const offer = {
-    ...{ id: "o", voucherStatus: "accepted", taxConditions: { taxType: "gross" } },
+    id: "o",
+    voucherStatus: "accepted",
+    taxConditions: { taxType: "gross" },
     lineItems: [
       {
-        ...{ ...line("Rahmenschloss", 23.9), alternative: false, optional: false },
+        ...line("Rahmenschloss", 23.9),
+        alternative: false,
+        optional: false,
         subItems: [{ ...line("Kabelschloss", 15.95), alternative: true, optional: false }],
       },
       { ...line("Montage", 4.9), alternative: false, optional: true },
@@ -222,7 +243,9 @@ describe("webhooks", () => {
     expect(receive("voucher.deleted")).toEqual({
       kind: "notices",
       notices: (["BOOKING_PROPOSAL", "BILL", "EXPENSE"] as const).map((resource) => ({
-        ...{ ...told, resource, eventType: "DELETED" },
+        ...told,
+        resource,
+        eventType: "DELETED",
       })),
     });
     const ambiguous = { ...told, resource: "BILL", eventType: "UPDATED", ambiguous: "voucher" } as const;
@@ -239,7 +262,9 @@ describe("webhooks", () => {
 test("a discount on the whole document in percent is told as an amount of what its lines come to", async () => {
   const sold = (lineItemAmount: number, more = {}) => ({ type: "custom", name: "Rad", lineItemAmount, ...more });
   const document = {
-    ...{ ...invoice, voucherStatus: "draft", taxConditions: { taxType: "net" } },
+    ...invoice,
+    voucherStatus: "draft",
+    taxConditions: { taxType: "net" },
     lineItems: [sold(100.1), sold(50), sold(900, { optional: true }), { type: "text", name: "Danke" }],
     totalPrice: { currency: "EUR", totalNetAmount: 146.35, totalDiscountPercentage: 2.5 },
   };

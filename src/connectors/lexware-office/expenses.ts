@@ -34,7 +34,8 @@ const taxRate = mapping<TaxRate, vouchers.Item>({ taxRatePercentage: ({ item }) 
 const line = mapping<JournalLineItem, vouchers.Item>({ ...vouchers.postedItem, taxRate: one(taxRate, (item) => item) });
 
 const expense = mapping<Expense, Voucher>({
-  ...{ ...fields, ...vouchers.totals },
+  ...fields,
+  ...vouchers.totals,
   ...values({ description: "remark" }),
   expenseLines: each(line, vouchers.itemsIn),
   files: vouchers.filesIn,
@@ -53,7 +54,9 @@ const { contactId, currency, reference, totalGrossAmount, totalTaxAmount } = vou
 
 const encodeExpense = encoder<ExpenseInput>(
   {
-    ...{ currency, totalGrossAmount, totalTaxAmount },
+    currency,
+    totalGrossAmount,
+    totalTaxAmount,
     description: reference,
     documentId: as("voucherNumber"),
     expenseLines: vouchers.positionsAs(

@@ -14,15 +14,25 @@ export const paid = days({ paidDate: "payment.paidDate" });
 export const euro = () => "EUR" as const;
 
 export const addressFields = {
-  ...values({ addressLine1: "street", addressLine2: "supplement", city: "city", countryCode: "countryCode" }),
-  ...values({ postalCode: "zip" }),
+  ...values({
+    addressLine1: "street",
+    addressLine2: "supplement",
+    city: "city",
+    countryCode: "countryCode",
+    postalCode: "zip",
+  }),
 };
 export const isAddress = ({ street, supplement, city, zip, countryCode }: ContactAddress): boolean =>
   Boolean(street || supplement || city || zip || countryCode);
 
 export const addressEncoders = {
-  ...allAs(as, { addressLine1: "street", addressLine2: "supplement", city: "city", countryCode: "countryCode" }),
-  ...allAs(as, { postalCode: "zip" }),
+  ...allAs(as, {
+    addressLine1: "street",
+    addressLine2: "supplement",
+    city: "city",
+    countryCode: "countryCode",
+    postalCode: "zip",
+  }),
 };
 export const encodeAddress = encoder<Address>(addressEncoders);
 
@@ -37,7 +47,8 @@ export const isUnsettled = ({ voucherStatus }: Standing): boolean => unsettled.i
 
 /** Undefined where the amounts are not known. */
 export function isPartlyPaid({ openAmount, totalAmount }: Standing): boolean | undefined {
-  const [open, total] = [amount(openAmount), amount(totalAmount)];
+  const open = amount(openAmount);
+  const total = amount(totalAmount);
   return open === undefined || total === undefined ? undefined : open !== 0 && open !== total;
 }
 
@@ -107,11 +118,16 @@ export const isCounted = ({ optional, alternative }: Line): boolean => !optional
 
 export const documentTotals = {
   totalDiscountAmount: discountOf,
-  ...amounts({ totalGrossAmount: "totalPrice.totalGrossAmount", totalNetAmount: "totalPrice.totalNetAmount" }),
-  ...amounts({ totalTaxAmount: "totalPrice.totalTaxAmount" }),
+  ...amounts({
+    totalGrossAmount: "totalPrice.totalGrossAmount",
+    totalNetAmount: "totalPrice.totalNetAmount",
+    totalTaxAmount: "totalPrice.totalTaxAmount",
+  }),
 };
 /** Of all but invoices, which have other words. */
 export const tradeFields = {
-  ...{ ...documentFields, ...documentTotals, ...identity },
+  ...documentFields,
+  ...documentTotals,
+  ...identity,
   ...amounts({ totalDiscountPercentage: "totalPrice.totalDiscountPercentage" }),
 };

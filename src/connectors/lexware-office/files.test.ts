@@ -63,7 +63,10 @@ describe("the files of a bill", () => {
 
 test("files that an earlier attempt has added are not added again", async () => {
   const file = (fileName: string): UploadedFile => ({
-    ...{ fileName, contentType: "application/pdf", size: 1, open: () => Readable.from("x") },
+    fileName,
+    contentType: "application/pdf",
+    size: 1,
+    open: () => Readable.from("x"),
   });
   const { sent, session } = vendor({ first: "there already" });
   const voucher = await attachThenRead("v", session, { files: [file("1.pdf"), file("2.pdf")] });

@@ -24,7 +24,10 @@ const tooMuch = (id: string): Document => ({ id, base64Encoded: false, content: 
 
 /** All files of a voucher, which tells no more of them than their ids. */
 export const documentsIn = (...types: readonly string[]): ListHandler<Document> => ({
-  ...{ fields: load("").fields, filters: [], orders: [], requires: [] },
+  fields: load("").fields,
+  filters: [],
+  orders: [],
+  requires: [],
   rules: [
     "Files come with their content; once that is more than 20 MB, the others with their address at Lexware Office.",
   ],
@@ -52,7 +55,9 @@ export const documentIn = (...types: readonly string[]): GetHandler<Document> =>
 });
 
 const posted = (place: string, sent: UploadedFile, parts = {}): VendorRequest => ({
-  ...{ method: "POST", path: place, form: { parts, files: [{ name: "file", file: sent }] } },
+  method: "POST",
+  path: place,
+  form: { parts, files: [{ name: "file", file: sent }] },
 });
 
 /** Adds what was sent along, but for what an earlier attempt has added: the voucher is new, and has no other files. */

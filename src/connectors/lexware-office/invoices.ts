@@ -21,7 +21,8 @@ const fields = {
 };
 
 const summary = mapping<records.Invoice, Entry>({
-  ...{ ...shared.entryFields, ...fields },
+  ...shared.entryFields,
+  ...fields,
   ...amounts({ totalAmount: "totalAmount" }),
 });
 
@@ -34,11 +35,17 @@ const line = mapping<records.InvoiceLineItem, sold.Placed>({
 });
 
 const invoice = mapping<records.Invoice, Whole<SalesDocument>>({
-  ...{ ...shared.documentFields, ...sold.taxFields, ...fields, ...shared.paid },
+  ...shared.documentFields,
+  ...sold.taxFields,
+  ...fields,
+  ...shared.paid,
   discountAmount: shared.documentTotals.totalDiscountAmount,
   lineItems: each(line, sold.linesIn),
-  ...values({ paymentTermDuration: "paymentConditions.paymentTermDuration", paymentTermId: "term.id" }),
-  ...values({ name: "address.name" }),
+  ...values({
+    paymentTermDuration: "paymentConditions.paymentTermDuration",
+    paymentTermId: "term.id",
+    name: "address.name",
+  }),
   ...days({ shippingDate: "shippingConditions.shippingDate" }),
   sumNetAmount: shared.documentTotals.totalNetAmount,
   totalAmount: shared.documentTotals.totalGrossAmount,
@@ -57,7 +64,9 @@ const dueIn = (days: number): object => ({
 
 const encodeInvoice = encoder<InvoiceInput>(
   {
-    ...{ ...sold.encodeSold, ...sold.encodeRecipient, ...sold.encodeTaxes },
+    ...sold.encodeSold,
+    ...sold.encodeRecipient,
+    ...sold.encodeTaxes,
     discountPercentage: sold.encodeDiscount.totalDiscountPercentage,
     dueDate: (day, { invoiceDate }) => dueIn(daysBetween(invoiceDate, day)),
     invoiceDate: momentAs("voucherDate"),

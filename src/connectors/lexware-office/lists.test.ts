@@ -56,11 +56,18 @@ describe("lists", () => {
 
   describe("of what is open", () => {
     const listed = (id: string, voucherStatus: string, openAmount: number | null) => ({
-      ...{ id, voucherType: "invoice", voucherStatus, totalAmount: 100, openAmount },
+      id,
+      voucherType: "invoice",
+      voucherStatus,
+      totalAmount: 100,
+      openAmount,
     });
     const open = [
-      ...[listed("new", "open", 100), listed("part", "open", 40), listed("late", "overdue", 100)],
-      ...[listed("late part", "overdue", 0.01), listed("debit", "sepadebit", 100)],
+      listed("new", "open", 100),
+      listed("part", "open", 40),
+      listed("late", "overdue", 100),
+      listed("late part", "overdue", 0.01),
+      listed("debit", "sepadebit", 100),
     ];
     const read = async (status: string, number = 1) => {
       const { asked, session } = vendor(page(open));
@@ -108,8 +115,12 @@ describe("lists", () => {
     const order = { field: "number", direction: "DESC" } as const;
     await listOf("bookingProposals.list").list({ ids: {}, filters, order, window: { page: 1, limit: 5 } }, session);
     expect(asked[0]?.[1]).toEqual({
-      ...{ voucherType: "purchaseinvoice", voucherStatus: "unchecked", updatedDateFrom: "2026-02-22" },
-      ...{ sort: "voucherNumber,DESC", page: 0, size: 5 },
+      voucherType: "purchaseinvoice",
+      voucherStatus: "unchecked",
+      updatedDateFrom: "2026-02-22",
+      sort: "voucherNumber,DESC",
+      page: 0,
+      size: 5,
     });
     const strange = listOf("bookingProposals.list").list({ ids: {}, filters: { bookingType: "CREDIT_CARD" } }, session);
     await expect(strange).rejects.toThrow("no bookingType CREDIT_CARD; there are INVOICE, INVOICE_CREDIT_NOTE, BILL");
@@ -119,7 +130,11 @@ describe("lists", () => {
 describe("payments of all documents", () => {
   const entries = (status: string, count: number, openAmount: number) =>
     Array.from({ length: count }, (_, at) => ({
-      ...{ id: `${status} ${at + 1}`, voucherType: "invoice", voucherStatus: status, totalAmount: 10, openAmount },
+      id: `${status} ${at + 1}`,
+      voucherType: "invoice",
+      voucherStatus: status,
+      totalAmount: 10,
+      openAmount,
     }));
   // Of what is open, four are paid in part.
   const open = [...entries("open", 4, 10), ...entries("overdue", 4, 4)];
@@ -133,7 +148,8 @@ describe("payments of all documents", () => {
     const asked: string[] = [];
     const readWithHeaders = async (_path: string, query: VendorQuery = {}) => {
       const all = String(query["voucherStatus"]).startsWith("paid") ? paid : open;
-      const [from, size] = [Number(query["page"]) * Number(query["size"]), Number(query["size"])];
+      const from = Number(query["page"]) * Number(query["size"]);
+      const size = Number(query["size"]);
       return { body: page(all.slice(from, from + size), all.length), headers: {} };
     };
     const read = async (path: string) => {
@@ -165,7 +181,9 @@ describe("payments of all documents", () => {
     const { records } = await listOf("payments.list").list(call, ledger().session);
     expect(records).toEqual([
       {
-        ...{ id: "i", currency: "EUR", documentType: "INVOICE" },
+        id: "i",
+        currency: "EUR",
+        documentType: "INVOICE",
         paymentLines: [
           { invoiceId: "i", amount: 72, description: "manualPayment", paymentDate: "2023-07-14" },
           { invoiceId: "i", amount: 7.85, description: "cashDiscount", paymentDate: "2023-07-14" },

@@ -50,7 +50,9 @@ const expiry = (offerDate: string): string =>
 
 const encodeOffer = encoder<OfferInput>(
   {
-    ...{ ...sold.encodeSold, ...sold.encodeRecipient, ...sold.encodeDiscount },
+    ...sold.encodeSold,
+    ...sold.encodeRecipient,
+    ...sold.encodeDiscount,
     taxText: sold.encodeTaxes.taxText,
     lineItems: sold.linesAs<OfferLineItemInput>({
       name: as("name"),

@@ -10,7 +10,9 @@ import type { Entry } from "./types.ts";
 import { entries } from "./voucherlist.ts";
 
 const types = vocabulary({
-  ...{ invoice: "INVOICE", downpaymentinvoice: "INVOICE", salesinvoice: "INVOICE" },
+  invoice: "INVOICE",
+  downpaymentinvoice: "INVOICE",
+  salesinvoice: "INVOICE",
   purchaseinvoice: "BILL",
 });
 

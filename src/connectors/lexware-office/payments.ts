@@ -25,8 +25,12 @@ const line = mapping<records.PaymentLine, PaymentItem & { readonly voucherId: st
 });
 
 const documentTypes: Readonly<Record<string, "INVOICE" | "BILL" | "BOOKING_PROPOSAL">> = {
-  ...{ invoice: "INVOICE", downpaymentinvoice: "INVOICE", purchaseinvoice: "BILL" },
-  ...{ salesinvoice: "BOOKING_PROPOSAL", salescreditnote: "BOOKING_PROPOSAL", purchasecreditnote: "BOOKING_PROPOSAL" },
+  invoice: "INVOICE",
+  downpaymentinvoice: "INVOICE",
+  purchaseinvoice: "BILL",
+  salesinvoice: "BOOKING_PROPOSAL",
+  salescreditnote: "BOOKING_PROPOSAL",
+  purchasecreditnote: "BOOKING_PROPOSAL",
 };
 
 const paid = mapping<records.Payment, Paid>({

@@ -51,7 +51,9 @@ test("an expense that cannot be read back is answered with its id and a warning,
   const { body: accounts } = await stage.ask("accounts.list");
   const categories = accounts.data as { readonly id: string; readonly class: string }[];
   const expense = {
-    ...{ transactionDate: "2026-02-22T00:00:00Z", documentId: "Maut 1", totalGrossAmount: 11.9 },
+    transactionDate: "2026-02-22T00:00:00Z",
+    documentId: "Maut 1",
+    totalGrossAmount: 11.9,
     expenseLines: [{ accountId: categories.find(({ class: kind }) => kind === "EXPENSE")?.id, totalGrossAmount: 11.9 }],
   };
   const { first, second, made } = await twice("expenses.create", expense, /\/vouchers\//);

@@ -42,15 +42,25 @@ const contacts: readonly Fact[] = [
       "customers.get",
     ] as const),
     {
-      ...{ id: "c", version: 1, roles: { customer: { number: 10002 } }, archived: false },
+      id: "c",
+      version: 1,
+      roles: { customer: { number: 10002 } },
+      archived: false,
       company: { name: "Rad und Tat GbR", allowTaxFreeInvoices: false },
       addresses: { billing: [{ supplement: "c/o Übung", street: "Parkstraße 17", zip: "61118", countryCode: "DE" }] },
     },
     {
-      ...{ id: "c", role: "CUSTOMER", number: "10002", contactType: "COMPANY", companyName: "Rad und Tat GbR" },
+      id: "c",
+      role: "CUSTOMER",
+      number: "10002",
+      contactType: "COMPANY",
+      companyName: "Rad und Tat GbR",
       addresses: [
         {
-          ...{ addressLine1: "Parkstraße 17", addressLine2: "c/o Übung", postalCode: "61118", countryCode: "DE" },
+          addressLine1: "Parkstraße 17",
+          addressLine2: "c/o Übung",
+          postalCode: "61118",
+          countryCode: "DE",
           type: "BILLING",
         },
       ],
@@ -63,23 +73,26 @@ const contacts: readonly Fact[] = [
       "contacts.get",
     ] as const),
     {
-      ...{ id: "c", version: 1, roles: { customer: { number: 10002 }, vendor: { number: 70002 } } },
+      id: "c",
+      version: 1,
+      roles: { customer: { number: 10002 }, vendor: { number: 70002 } },
       company: { name: "Alles AG", allowTaxFreeInvoices: false },
       addresses: { shipping: [{ street: "XY Strasse 1", zip: "200", city: "Nirgendheim", countryCode: "CR" }] },
       phoneNumbers: { business: ["01901234567899"], private: ["040123456"] },
     },
     {
-      ...{
-        id: "c",
-        number: "10002",
-        isCustomer: true,
-        isSupplier: true,
-        contactType: "COMPANY",
-        companyName: "Alles AG",
-      },
+      id: "c",
+      number: "10002",
+      isCustomer: true,
+      isSupplier: true,
+      contactType: "COMPANY",
+      companyName: "Alles AG",
       addresses: [
         {
-          ...{ addressLine1: "XY Strasse 1", postalCode: "200", city: "Nirgendheim", countryCode: "CR" },
+          addressLine1: "XY Strasse 1",
+          postalCode: "200",
+          city: "Nirgendheim",
+          countryCode: "CR",
           type: "DELIVERY",
         },
       ],
@@ -93,25 +106,37 @@ const contacts: readonly Fact[] = [
     ...(["a role without a number may come as an empty list", fixtures, "contacts.get"] as const),
     { id: "c", version: 1, roles: { customer: [] }, person: { salutation: "Herr", lastName: "Übung" } },
     {
-      ...{ id: "c", isCustomer: true, isSupplier: false, contactType: "CONTACT_PERSON" },
+      id: "c",
+      isCustomer: true,
+      isSupplier: false,
+      contactType: "CONTACT_PERSON",
       contactPersons: [{ salutation: "Herr", lastName: "Übung" }],
     },
   ],
   [
     ...(["a number may be text, and a contact person no more than a surname", fixtures, "suppliers.get"] as const),
     {
-      ...{ id: "c", version: 1, roles: { vendor: { number: "L-789" } } },
+      id: "c",
+      version: 1,
+      roles: { vendor: { number: "L-789" } },
       company: { name: "Muster GmbH", vatRegistrationId: "DE987654321", contactPersons: [{ lastName: "Übung" }] },
     },
     {
-      ...{ id: "c", role: "SUPPLIER", number: "L-789", contactType: "COMPANY", companyName: "Muster GmbH" },
-      ...{ vatId: "DE987654321", contactPersons: [{ lastName: "Übung" }] },
+      id: "c",
+      role: "SUPPLIER",
+      number: "L-789",
+      contactType: "COMPANY",
+      companyName: "Muster GmbH",
+      vatId: "DE987654321",
+      contactPersons: [{ lastName: "Übung" }],
     },
   ],
   [
     ...(["there may be two of a kind, and two people who are the primary one", samples, "customers.get"] as const),
     {
-      ...{ id: "c", version: 1, roles: { customer: { number: 10307 } } },
+      id: "c",
+      version: 1,
+      roles: { customer: { number: 10307 } },
       company: {
         name: "Muster",
         contactPersons: [
@@ -122,7 +147,11 @@ const contacts: readonly Fact[] = [
       emailAddresses: { business: ["a@muster.example", "b@muster.example"], other: ["c@muster.example"] },
     },
     {
-      ...{ id: "c", role: "CUSTOMER", number: "10307", contactType: "COMPANY", companyName: "Muster" },
+      id: "c",
+      role: "CUSTOMER",
+      number: "10307",
+      contactType: "COMPANY",
+      companyName: "Muster",
       contactPersons: [{ lastName: "Eins" }, { lastName: "Zwei" }],
       emailAddresses: [
         { email: "a@muster.example", type: "BUSINESS" },
@@ -137,13 +166,25 @@ const others: readonly Fact[] = [
   [
     ...(["an article may be sold in units that nobody else has", samples, "items.get"] as const),
     {
-      ...{ id: "a", version: 2, title: "Buchhaltung", type: "PRODUCT", articleNumber: "BUHA-1", gtin: "9783648170632" },
-      ...{ unitName: "Download-Code", updatedDate: "2024-05-03T12:21:32.120+02:00" },
+      id: "a",
+      version: 2,
+      title: "Buchhaltung",
+      type: "PRODUCT",
+      articleNumber: "BUHA-1",
+      gtin: "9783648170632",
+      unitName: "Download-Code",
+      updatedDate: "2024-05-03T12:21:32.120+02:00",
       price: { netPrice: 61.9, grossPrice: 73.66, leadingPrice: "NET", taxRate: 19.0 },
     },
     {
-      ...{ id: "a", name: "Buchhaltung", type: "PRODUCT", itemNumber: "BUHA-1", unitSalesPrice: 61.9 },
-      ...{ priceIncludesTax: false, taxRatePercentage: 19, lastModifiedDate: "2024-05-03T10:21:32Z" },
+      id: "a",
+      name: "Buchhaltung",
+      type: "PRODUCT",
+      itemNumber: "BUHA-1",
+      unitSalesPrice: 61.9,
+      priceIncludesTax: false,
+      taxRatePercentage: 19,
+      lastModifiedDate: "2024-05-03T10:21:32Z",
     },
   ],
   [
@@ -155,15 +196,21 @@ const others: readonly Fact[] = [
     [
       { id: "a", paymentTermLabelTemplate: "Zahlbar in {paymentRange} Tagen", paymentTermDuration: 14 },
       {
-        ...{ id: "b", paymentTermLabelTemplate: "10 Tage - 3 %, 30 Tage netto", paymentTermDuration: 30 },
+        id: "b",
+        paymentTermLabelTemplate: "10 Tage - 3 %, 30 Tage netto",
+        paymentTermDuration: 30,
         paymentDiscountConditions: { discountRange: 10, discountPercentage: 3.0 },
       },
     ],
     [
       { id: "a", name: "Zahlbar in {paymentRange} Tagen", paymentDays: 14, dueType: "DUE_IN_DAYS" },
       {
-        ...{ id: "b", name: "10 Tage - 3 %, 30 Tage netto", paymentDays: 30, dueType: "DUE_IN_DAYS" },
-        ...{ discountDays: 10, discountPercentage: 3 },
+        id: "b",
+        name: "10 Tage - 3 %, 30 Tage netto",
+        paymentDays: 30,
+        dueType: "DUE_IN_DAYS",
+        discountDays: 10,
+        discountPercentage: 3,
       },
     ],
   ],
@@ -181,14 +228,19 @@ const others: readonly Fact[] = [
   [
     ...(["several part payments of one document are its lines", samples, "payments.get"] as const),
     {
-      ...{ openAmount: 39.9, paymentStatus: "openExpense", voucherType: "purchaseinvoice", voucherStatus: "open" },
+      openAmount: 39.9,
+      paymentStatus: "openExpense",
+      voucherType: "purchaseinvoice",
+      voucherStatus: "open",
       paymentItems: [
         { paymentItemType: "manualPayment", postingDate: "2023-11-07T00:00:00.000+01:00", amount: 10.5 },
         { paymentItemType: "manualPayment", postingDate: "2023-11-13T00:00:00.000+01:00", amount: 20.0 },
       ],
     },
     {
-      ...{ id: "x", currency: "EUR", documentType: "BILL" },
+      id: "x",
+      currency: "EUR",
+      documentType: "BILL",
       paymentLines: [
         { invoiceId: "x", description: "manualPayment", amount: 10.5, paymentDate: "2023-11-07" },
         { invoiceId: "x", description: "manualPayment", amount: 20, paymentDate: "2023-11-13" },
@@ -248,14 +300,19 @@ describe("notices", () => {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const facts = { publicKey: publicKey.export({ type: "spki", format: "pem" }) };
   const event = {
-    ...{ organizationId: "aa93e8a8", eventType: "invoice.status.changed", resourceId: "4d43ad14" },
+    organizationId: "aa93e8a8",
+    eventType: "invoice.status.changed",
+    resourceId: "4d43ad14",
     eventDate: "2018-04-11T12:30:00.000+02:00",
   };
   const signature = sign("RSA-SHA512", Buffer.from(JSON.stringify(event)), privateKey).toString("base64");
   const receive = (body: string) =>
     webhooks.receive({
       headers: { "x-lxo-signature": signature },
-      ...{ query: {}, body: Buffer.from(body), secret: "s", facts },
+      query: {},
+      body: Buffer.from(body),
+      secret: "s",
+      facts,
     });
   const notices = [
     { resource: "INVOICE", eventType: "UPDATED", resourceId: "4d43ad14", changedAt: "2018-04-11T12:30:00.000+02:00" },

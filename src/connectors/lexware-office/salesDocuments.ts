@@ -161,8 +161,13 @@ type Draft = Partial<Record<"id" | "unitName" | "name" | "description", string>>
   Partial<Record<"price" | "rate", number>> & { readonly isText?: true };
 
 const encodeLine = {
-  ...allAs(as, { description: "description", itemId: "id", taxRatePercentage: "rate", unitAmount: "price" }),
-  ...allAs(as, { unitName: "unitName" }),
+  ...allAs(as, {
+    description: "description",
+    itemId: "id",
+    taxRatePercentage: "rate",
+    unitAmount: "price",
+    unitName: "unitName",
+  }),
   quantity: numberAs("quantity"),
 };
 type LineEncoders<Line extends object> = Parameters<typeof encoder<Line>>[0];

@@ -31,7 +31,8 @@ const order = mapping<records.SalesOrder, SalesDocument>({
 
 const encodeOrder = encoder<SalesOrderInput>(
   {
-    ...{ ...sold.encodeSold, ...sold.encodeDiscount },
+    ...sold.encodeSold,
+    ...sold.encodeDiscount,
     contactId: as("address", "contactId"),
     // Together, in any case.
     deliveryDate: elsewhere,

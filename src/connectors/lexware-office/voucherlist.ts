@@ -65,8 +65,10 @@ export function entries<Record>(described: Entries<Record>): ListHandler<Record>
 
 /** By the names of the record's own day and number. */
 export const ordersBy = (date: string, number: string) => ({
-  ...{ [date]: "voucherDate", [number]: "voucherNumber" },
-  ...{ createdDate: "createdDate", updatedDate: "updatedDate" },
+  [date]: "voucherDate",
+  [number]: "voucherNumber",
+  createdDate: "createdDate",
+  updatedDate: "updatedDate",
 });
 
 /** Drafts of vouchers need not have a number. */

@@ -75,7 +75,9 @@ const purchase = {
 export const purchaseSummary = { ...shared.grossEntry, ...purchase, ...values({ name: "contactName" }) };
 
 export const purchaseFields = {
-  ...{ ...purchase, ...shared.paid, ...totals },
+  ...purchase,
+  ...shared.paid,
+  ...totals,
   ...values({ contactId: "contactId", reference: "remark" }),
   currency: shared.euro,
   fileId: ({ files }: Voucher) => files?.[0],
@@ -96,7 +98,8 @@ export const encodeItem = {
   accountId: as("categoryId"),
   ...allAs(numberAs, { totalGrossAmount: "gross", totalNetAmount: "net" }),
 };
-export const [encodeRate, encodeTax] = [numberAs("rate"), numberAs("tax")];
+export const encodeRate = numberAs("rate");
+export const encodeTax = numberAs("tax");
 
 export const positionsAs = <Line extends object>(line: Encoder<Line>) =>
   nested(line, (lines: readonly Line[], _input: unknown, field) =>

@@ -27,7 +27,10 @@ const kinds: Readonly<Record<string, readonly RecordResource[]>> = {
 };
 
 const changes: Readonly<Record<string, EventType>> = {
-  ...{ created: "CREATED", changed: "UPDATED", "status.changed": "UPDATED", deleted: "DELETED" },
+  created: "CREATED",
+  changed: "UPDATED",
+  "status.changed": "UPDATED",
+  deleted: "DELETED",
 };
 
 const events = [

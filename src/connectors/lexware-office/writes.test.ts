@@ -38,7 +38,11 @@ describe("bodies", () => {
         totalPrice: { currency: "EUR" },
         lineItems: [
           {
-            ...{ id: "a", type: "service", name: "Rad", quantity: 0.3, unitName: "Stunde" },
+            id: "a",
+            type: "service",
+            name: "Rad",
+            quantity: 0.3,
+            unitName: "Stunde",
             unitPrice: { currency: "EUR", netAmount: 1.1, taxRatePercentage: 0 },
           },
           { type: "text", name: "Danke", description: "Danke" },
@@ -72,14 +76,18 @@ describe("bodies", () => {
   test("a payment term is told as what it says", async () => {
     const paymentDiscountConditions = { discountRange: 10, discountPercentage: 3.5 };
     const term = {
-      ...{ id: "t", paymentTermDuration: 30, paymentDiscountConditions },
+      id: "t",
+      paymentTermDuration: 30,
+      paymentDiscountConditions,
       paymentTermLabelTemplate: "{discountRange} Tage - {discount}, {paymentRange} Tage netto",
     };
     const body = { ...sold, lineItems: [], paymentTermId: "t" };
     expect(await request("invoices.create", body, { "/payment-conditions": [{ id: "other" }, term] })).toMatchObject({
       body: {
         paymentConditions: {
-          ...{ paymentTermLabel: "10 Tage - 3,5 %, 30 Tage netto", paymentTermDuration: 30, paymentDiscountConditions },
+          paymentTermLabel: "10 Tage - 3,5 %, 30 Tage netto",
+          paymentTermDuration: 30,
+          paymentDiscountConditions,
         },
       },
     });
@@ -126,8 +134,13 @@ describe("bodies", () => {
       readonly body: unknown;
     };
     expect(body).toEqual({
-      ...{ type: "purchaseinvoice", voucherDate: "2026-02-22", voucherNumber: "7", useCollectiveContact: true },
-      ...{ taxType: "gross", totalGrossAmount: 10.99, totalTaxAmount: 1.67 },
+      type: "purchaseinvoice",
+      voucherDate: "2026-02-22",
+      voucherNumber: "7",
+      useCollectiveContact: true,
+      taxType: "gross",
+      totalGrossAmount: 10.99,
+      totalTaxAmount: 1.67,
       voucherItems: [
         { amount: 9.99, taxAmount: 1.6, taxRatePercent: 19, categoryId: "c" },
         { amount: 1, taxAmount: 0.07, taxRatePercent: 7, categoryId: "c" },
@@ -141,7 +154,10 @@ describe("bodies", () => {
     const bill = await request("bills.update", update, { "/vouchers/v": voucher }, { ids: { billId: "v" } });
     expect(bill).toMatchObject({ body: { version: 4, voucherStatus: "open", files: ["f"] } });
     const contact = {
-      ...{ id: "c", version: 2, note: "Notiz", roles: { vendor: { number: 70001 } } },
+      id: "c",
+      version: 2,
+      note: "Notiz",
+      roles: { vendor: { number: 70001 } },
       company: { name: "Alt", taxNumber: "1/2", contactPersons: [{ lastName: "Übung", primary: true }] },
       emailAddresses: { office: ["buero@muster.example"] },
     };
@@ -150,7 +166,9 @@ describe("bodies", () => {
     expect(patched).toMatchObject({
       method: "PUT",
       body: {
-        ...{ version: 2, note: "Notiz", roles: { vendor: { number: 70001 } } },
+        version: 2,
+        note: "Notiz",
+        roles: { vendor: { number: 70001 } },
         company: { name: "Neu", taxNumber: "1/2", contactPersons: [{ lastName: "Übung", primary: true }] },
         emailAddresses: { office: ["buero@muster.example"] },
       },

@@ -155,8 +155,11 @@ describe("asking", () => {
     expect(records).toEqual([
       { id: "2", fileName: "bon.pdf", contentType: "application/pdf", base64Encoded: true, content: "YWJj" },
       {
-        ...{ id: "3", fileName: "film.mov", contentType: "video/quicktime" },
-        ...{ base64Encoded: false, content: `${at}/3/download` },
+        id: "3",
+        fileName: "film.mov",
+        contentType: "video/quicktime",
+        base64Encoded: false,
+        content: `${at}/3/download`,
       },
     ]);
   });

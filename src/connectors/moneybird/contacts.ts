@@ -124,8 +124,13 @@ function contactList<Record>(map: Mapping<Record, Contact>): ListHandler<Record>
 }
 
 const addressEncoder = encoder<records.ContactAddress>({
-  ...allAs(as, { addressLine1: "address1", addressLine2: "address2", city: "city", countryCode: "country" }),
-  ...allAs(as, { postalCode: "zipcode" }),
+  ...allAs(as, {
+    addressLine1: "address1",
+    addressLine2: "address2",
+    city: "city",
+    countryCode: "country",
+    postalCode: "zipcode",
+  }),
 });
 
 const personEncoder = encoder<records.ContactPerson>({ firstName: as("firstname"), lastName: as("lastname") });

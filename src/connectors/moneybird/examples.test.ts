@@ -29,10 +29,24 @@ const detail = {
 };
 const totals = { total_price_excl_tax: "300.0", total_price_incl_tax: "363.0" };
 const sold = {
-  ...{ id: "474244283623278042", contact_id: "474244283323385269", contact_person: null, draft_id: null },
-  ...{ invoice_id: "2025-0003", state: "open", invoice_date: "2025-12-23", due_date: "2026-01-06" },
-  ...{ workflow_id: "474244165662672013", currency: "EUR", discount: "0.0", prices_are_incl_tax: false },
-  ...{ ...totals, total_paid: "0.0", total_unpaid: "363.0", total_discount: "0.0", payments: [], details: [detail] },
+  id: "474244283623278042",
+  contact_id: "474244283323385269",
+  contact_person: null,
+  draft_id: null,
+  invoice_id: "2025-0003",
+  state: "open",
+  invoice_date: "2025-12-23",
+  due_date: "2026-01-06",
+  workflow_id: "474244165662672013",
+  currency: "EUR",
+  discount: "0.0",
+  prices_are_incl_tax: false,
+  ...totals,
+  total_paid: "0.0",
+  total_unpaid: "363.0",
+  total_discount: "0.0",
+  payments: [],
+  details: [detail],
 };
 
 describe("invoices", () => {
@@ -41,8 +55,15 @@ describe("invoices", () => {
 
   test("spec: an open invoice, two weeks to pay, nothing paid", async () => {
     expect(await shown({})).toMatchObject({
-      ...{ invoiceNumber: "2025-0003", status: "OPEN", paymentStatus: "PENDING", paymentTermDuration: 14 },
-      ...{ totalAmount: 363, sumNetAmount: 300, totalTaxAmount: 63, discountAmount: 0, lineAmountTypes: "EXCLUSIVE" },
+      invoiceNumber: "2025-0003",
+      status: "OPEN",
+      paymentStatus: "PENDING",
+      paymentTermDuration: 14,
+      totalAmount: 363,
+      sumNetAmount: 300,
+      totalTaxAmount: 63,
+      discountAmount: 0,
+      lineAmountTypes: "EXCLUSIVE",
       lineItems: [{ lineItemId: "474244283626423771", quantity: 1, unitAmount: 300, itemsAmount: 300 }],
     });
   });
@@ -62,17 +83,23 @@ describe("invoices", () => {
   });
 
   const imported = {
-    ...{ id: "474244396990072562", date: "2025-12-23", state: "open", due_date: null, reference: "Invoice 1" },
-    ...{
-      entry_number: 101,
-      origin: null,
-      source: null,
-      currency: "EUR",
-      paid_at: null,
-      payments: [],
-      details: [detail],
-    },
-    ...{ total_paid: "0.0", total_unpaid: "121.0", total_price_excl_tax: "100.0", total_price_incl_tax: "121.0" },
+    id: "474244396990072562",
+    date: "2025-12-23",
+    state: "open",
+    due_date: null,
+    reference: "Invoice 1",
+
+    entry_number: 101,
+    origin: null,
+    source: null,
+    currency: "EUR",
+    paid_at: null,
+    payments: [],
+    details: [detail],
+    total_paid: "0.0",
+    total_unpaid: "121.0",
+    total_price_excl_tax: "100.0",
+    total_price_incl_tax: "121.0",
   };
   const external = (change: object) =>
     read("invoices.get", "invoiceId", { "/external_sales_invoices/1.json": { ...imported, ...change } });
@@ -118,21 +145,25 @@ describe("invoices", () => {
       contact_person: { firstname: "Jan" },
     };
     expect(await read("offers.get", "offerId", { "/estimates/1.json": offer })).toMatchObject({
-      ...{ status: "SENT", offerDate: "2025-12-23T00:00:00Z", totalGrossAmount: 363, totalTaxAmount: 63 },
+      status: "SENT",
+      offerDate: "2025-12-23T00:00:00Z",
+      totalGrossAmount: 363,
+      totalTaxAmount: 63,
     });
   });
 });
 
 describe("credit notes", () => {
   const credited = {
-    ...{
-      ...sold,
-      invoice_id: null,
-      invoice_date: null,
-      state: "draft",
-      original_sales_invoice_id: "474244292584408569",
-    },
-    ...{ total_price_excl_tax: "-300.0", total_price_incl_tax: "-363.0", total_paid: "0.0", total_unpaid: "-363.0" },
+    ...sold,
+    invoice_id: null,
+    invoice_date: null,
+    state: "draft",
+    original_sales_invoice_id: "474244292584408569",
+    total_price_excl_tax: "-300.0",
+    total_price_incl_tax: "-363.0",
+    total_paid: "0.0",
+    total_unpaid: "-363.0",
     details: [
       { ...detail, amount: null, price: "0.0", total_price_excl_tax_with_discount: "0.0" },
       { ...detail, amount: "-1 x", amount_decimal: "-1.0", total_price_excl_tax_with_discount: "-300.0" },
@@ -144,7 +175,11 @@ describe("credit notes", () => {
   test("spec: a draft of one, with a line that only says so", async () => {
     const record = await shown({});
     expect(record).toMatchObject({
-      ...{ status: "DRAFT", totalGrossAmount: 363, totalNetAmount: 300, totalTaxAmount: 63, totalDiscountAmount: 0 },
+      status: "DRAFT",
+      totalGrossAmount: 363,
+      totalNetAmount: 300,
+      totalTaxAmount: 63,
+      totalDiscountAmount: 0,
       creditNoteLines: [
         { quantity: 1, unitAmount: 0, totalNetAmount: 0 },
         { quantity: 1, unitAmount: 300, totalNetAmount: 300 },
@@ -157,7 +192,9 @@ describe("credit notes", () => {
     expect(
       await shown({ state: "paid", invoice_id: "2025-0002", total_paid: "-363.0", total_unpaid: "0.0" }),
     ).toMatchObject({
-      ...{ status: "PAID", paymentStatus: "PAID", creditNoteNumber: "2025-0002" },
+      status: "PAID",
+      paymentStatus: "PAID",
+      creditNoteNumber: "2025-0002",
     });
   });
 
@@ -205,7 +242,8 @@ describe("purchases, journals and payments", () => {
       "/documents/general_journal_documents/1.json": native,
     });
     expect(record).toMatchObject({
-      ...{ recordType: "STANDARD", version: "1766494583" },
+      recordType: "STANDARD",
+      version: "1766494583",
       journalLineItems: [
         { debitCreditIndicator: "DEBIT", totalNetAmount: 100 },
         { debitCreditIndicator: "CREDIT", totalNetAmount: 100 },
@@ -227,11 +265,17 @@ describe("purchases, journals and payments", () => {
     expect(
       await read("payments.get", "paymentId", { "/payments/1.json": native, "/sales_invoices/2.json": owner }),
     ).toMatchObject({
-      ...{ currency: "USD", documentType: "INVOICE", paymentType: "bank_transfer" },
+      currency: "USD",
+      documentType: "INVOICE",
+      paymentType: "bank_transfer",
       paymentLines: [
         {
-          ...{ amount: 363, invoiceId: "2", paymentDate: "2022-10-31" },
-          ...{ contactId: "474244283323385269", customerId: "474244283323385269", contactName: "Tulp & Zonen" },
+          amount: 363,
+          invoiceId: "2",
+          paymentDate: "2022-10-31",
+          contactId: "474244283323385269",
+          customerId: "474244283323385269",
+          contactName: "Tulp & Zonen",
         },
       ],
     });
@@ -246,7 +290,9 @@ describe("purchases, journals and payments", () => {
     };
     const replies = { "/payments/1.json": native, "/external_sales_invoices/2.json": owner };
     expect(await read("payments.get", "paymentId", replies)).toMatchObject({
-      ...{ currency: "USD", documentType: "INVOICE", paymentLines: [{ accountId: "9" }] },
+      currency: "USD",
+      documentType: "INVOICE",
+      paymentLines: [{ accountId: "9" }],
     });
   });
 

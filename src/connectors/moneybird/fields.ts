@@ -18,8 +18,13 @@ export const filled = <Item>(items: readonly Item[]): readonly Item[] | undefine
   items.length > 0 ? items : undefined;
 
 export const addressLines = {
-  ...values({ addressLine1: "address1", addressLine2: "address2", city: "city", countryCode: "country" }),
-  ...values({ postalCode: "zipcode" }),
+  ...values({
+    addressLine1: "address1",
+    addressLine2: "address2",
+    city: "city",
+    countryCode: "country",
+    postalCode: "zipcode",
+  }),
 };
 
 /** The only one that a contact has, if any of it is filled in. */
@@ -48,7 +53,10 @@ export const totals = {
 };
 
 export const documentFields = {
-  ...{ ...identity, ...stamps, ...tradePartner, ...totals },
+  ...identity,
+  ...stamps,
+  ...tradePartner,
+  ...totals,
   currency: ({ currency }: TradeDocument) => currency,
 };
 

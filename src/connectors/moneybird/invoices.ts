@@ -52,8 +52,11 @@ export const invoice = mapping<InvoiceRecord, SalesInvoice>({
   ...stamps,
   ...tradePartner,
   ...values({ invoiceId: "id", currency: "currency", paymentTermId: "workflow_id", reference: "reference" }),
-  ...amounts({ discountAmount: "total_discount", sumNetAmount: "total_price_excl_tax" }),
-  ...amounts({ totalAmount: "total_price_incl_tax" }),
+  ...amounts({
+    discountAmount: "total_discount",
+    sumNetAmount: "total_price_excl_tax",
+    totalAmount: "total_price_incl_tax",
+  }),
   ...days({ dueDate: "due_date", paidDate: "paid_at" }),
   fileId: (native) => (isExternal(native) ? native.attachments?.[0]?.id : undefined),
   invoiceDate: (native) => accountingDay(dateOf(native)),

@@ -36,14 +36,19 @@ describe("master data", () => {
       price: "0.125",
     };
     expect(await read("items.get", "itemId", { "/products/1.json": product })).toMatchObject({
-      ...{ name: "My product description", itemNumber: "SKU1234", unitSalesPrice: 0.125 },
+      name: "My product description",
+      itemNumber: "SKU1234",
+      unitSalesPrice: 0.125,
     });
   });
 
   test("spec: an account with a number and a code of the national chart", async () => {
     const account = { id: "1", account_type: "revenue", account_id: "80829", taxonomy_item: { code: "WOmzAovEie" } };
     expect(await read("accounts.get", "accountId", { "/ledger_accounts/1.json": account })).toMatchObject({
-      ...{ class: "REVENUE", type: "REVENUE", number: "80829", code: "WOmzAovEie" },
+      class: "REVENUE",
+      type: "REVENUE",
+      number: "80829",
+      code: "WOmzAovEie",
     });
   });
 
@@ -60,12 +65,19 @@ describe("master data", () => {
 
   test("spec: a line of an offer says whether it is optional and chosen; what is not chosen has a price only", async () => {
     const line = (id: string, is_optional: boolean, is_selected: boolean) => ({
-      ...{ id, price: "300.0", total_price_excl_tax_with_discount: "300.0", is_optional, is_selected },
+      id,
+      price: "300.0",
+      total_price_excl_tax_with_discount: "300.0",
+      is_optional,
+      is_selected,
     });
     const details = [line("1", false, true), line("2", true, true), line("3", true, false)];
     const estimate = { id: "9", state: "open", currency: "EUR", total_price_excl_tax: "600.0", details };
     expect(await read("offers.get", "offerId", { "/estimates/1.json": estimate })).toEqual({
-      ...{ id: "9", status: "SENT", currency: "EUR", totalNetAmount: 600 },
+      id: "9",
+      status: "SENT",
+      currency: "EUR",
+      totalNetAmount: 600,
       lineItems: [
         { id: "1", type: "ITEM", unitAmount: 300, totalNetAmount: 300 },
         { id: "2", type: "ITEM", unitAmount: 300, totalNetAmount: 300 },
@@ -100,7 +112,9 @@ describe("master data", () => {
   test("dotnet: a project has no stamps", async () => {
     const project = { id: "395773951324718315", name: "First project name", state: "active", budget: 10_000 };
     expect(await read("projects.get", "projectId", { "/projects/1.json": project })).toEqual({
-      ...{ id: "395773951324718315", name: "First project name", status: "ACTIVE" },
+      id: "395773951324718315",
+      name: "First project name",
+      status: "ACTIVE",
     });
   });
 
@@ -125,7 +139,11 @@ describe("master data", () => {
     );
     const contact = { ...empty, id: "1", company_name: "Proef", country: "NL", customer_id: "23", contact_people: [] };
     expect(await read("customers.get", "contactId", { "/contacts/1.json": contact })).toEqual({
-      ...{ id: "1", companyName: "Proef", contactType: "COMPANY", number: "23", addresses: [{ countryCode: "NL" }] },
+      id: "1",
+      companyName: "Proef",
+      contactType: "COMPANY",
+      number: "23",
+      addresses: [{ countryCode: "NL" }],
     });
   });
 });
@@ -153,7 +171,10 @@ describe("webhooks", () => {
     expect(post({ ...about, entity_type: "Contact", entity_id: resourceId, entity })).toEqual({
       kind: "notices",
       notices: ["CONTACT", "CUSTOMER", "SUPPLIER"].map((resource) => ({
-        ...{ resource, resourceId, eventType: "CREATED", changedAt: "2023-06-30T18:25:35.533Z" },
+        resource,
+        resourceId,
+        eventType: "CREATED",
+        changedAt: "2023-06-30T18:25:35.533Z",
       })),
     });
   });

@@ -27,11 +27,18 @@ describe("questions", () => {
     };
     await list("journals.list", watched, {});
     expect(JSON.parse(bodies.find((body) => body.includes("search_read")) ?? "")).toEqual({
-      ...{ jsonrpc: "2.0", method: "call", id: 1 },
+      jsonrpc: "2.0",
+      method: "call",
+      id: 1,
       params: {
-        ...{ service: "object", method: "execute_kw" },
+        service: "object",
+        method: "execute_kw",
         args: [
-          ...["{database}", 2, "{apiKey}", "account.journal", "search_read"],
+          "{database}",
+          2,
+          "{apiKey}",
+          "account.journal",
+          "search_read",
           [domain, ["name", "code", "type"], 0, 20, "id ASC"],
           { context },
         ],
@@ -44,15 +51,15 @@ describe("questions", () => {
     expect((await list("journals.list", session, {})).total).toBe(1);
     expect(asked.slice(1)).toEqual([
       {
-        ...{ path: "/json/2/account.journal/search_read", model: "account.journal", method: "search_read" },
+        path: "/json/2/account.journal/search_read",
+        model: "account.journal",
+        method: "search_read",
         args: { domain, fields: ["name", "code", "type"], offset: 0, limit: 20, order: "id ASC", context },
       },
       {
-        ...{
-          path: "/json/2/account.journal/formatted_read_group",
-          model: "account.journal",
-          method: "formatted_read_group",
-        },
+        path: "/json/2/account.journal/formatted_read_group",
+        model: "account.journal",
+        method: "formatted_read_group",
         args: { domain, groupby: [], aggregates: ["__count"], context },
       },
     ]);
@@ -76,7 +83,11 @@ describe("questions", () => {
     const searched = domainIn(asked);
     const at = "2026-03-01 08:15:30";
     expect(searched.slice(1)).toEqual([
-      ...["|", "|", "|", ["write_date", ">=", at], ["line_ids.write_date", ">=", at]],
+      "|",
+      "|",
+      "|",
+      ["write_date", ">=", at],
+      ["line_ids.write_date", ">=", at],
       ["line_ids.matched_debit_ids.write_date", ">=", at],
       ["line_ids.matched_credit_ids.write_date", ">=", at],
     ]);
@@ -172,8 +183,12 @@ describe("writes", () => {
     expect(invoice.request(asked, await invoice.prepare?.(asked, session)).body).toEqual({
       vals_list: [
         {
-          ...{ move_type: "out_invoice", partner_id: 9, invoice_date: "2026-03-01", invoice_date_due: "2026-03-31" },
-          ...{ invoice_payment_term_id: false, invoice_origin: "kontor:m-1" },
+          move_type: "out_invoice",
+          partner_id: 9,
+          invoice_date: "2026-03-01",
+          invoice_date_due: "2026-03-31",
+          invoice_payment_term_id: false,
+          invoice_origin: "kontor:m-1",
           invoice_line_ids: [[0, 0, { quantity: 1, tax_ids: [[6, 0, [5]]] }]],
         },
       ],

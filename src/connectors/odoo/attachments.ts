@@ -28,7 +28,10 @@ type Owner = Kind<unknown, never>;
 type Kept = Owner | Source;
 
 const { attached, shown, upload, ...handlers } = modelFiles<Kept, Attachment>({
-  ...{ source, map: document, rawOf, createOf },
+  source,
+  map: document,
+  rawOf,
+  createOf,
   has: async (session, owner, id) =>
     (await one(session, { ...owner, fields: [], links: {}, parts: [] }, id)) !== undefined,
   select: (session, domain) => select<Attachment>(session, source, { domain }),
@@ -100,7 +103,11 @@ export const attachmentOf = (owner: Owner) =>
   upload(({ ids }) => ({ owner, ids }), { encoder: encoder({}), rules: [uploadRule] });
 
 const moves = (type: string): Owner => ({
-  ...{ model: "account.move", fields: [], own: true, map: undefined as never, domain: [["move_type", "=", type]] },
+  model: "account.move",
+  fields: [],
+  own: true,
+  map: undefined as never,
+  domain: [["move_type", "=", type]],
 });
 const orders = (model: string): Owner => ({ model, fields: [], own: true, map: undefined as never });
 

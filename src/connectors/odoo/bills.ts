@@ -49,16 +49,21 @@ const numberRule = "The number is the supplier's, Odoo's reference; reference is
 
 const boughtEncoders = (change = false) => ({
   ...documentEncoders("bills", change),
-  ...{ dueDate: dayAs("invoice_date_due"), paymentReference: as("payment_reference") },
+  dueDate: dayAs("invoice_date_due"),
+  paymentReference: as("payment_reference"),
 });
 const billEncoder = (change?: boolean) =>
   encoder<BillInput>({
-    ...{ ...boughtEncoders(change), billDate: dayAs("invoice_date"), billNumber: as("ref") },
+    ...boughtEncoders(change),
+    billDate: dayAs("invoice_date"),
+    billNumber: as("ref"),
     paymentTermCode: idAs("invoice_payment_term_id"),
   });
 const creditEncoder = (change?: boolean) =>
   encoder<VendorCreditInput>({
-    ...{ ...boughtEncoders(change), vendorCreditDate: dayAs("invoice_date"), vendorCreditNumber: as("ref") },
+    ...boughtEncoders(change),
+    vendorCreditDate: dayAs("invoice_date"),
+    vendorCreditNumber: as("ref"),
   });
 
 export const bills = {

@@ -82,7 +82,10 @@ const trader = (role: Role) =>
   });
 
 const addressEncoder = encoder<records.ContactAddress>({
-  ...{ addressLine1: as("street"), addressLine2: as("street2"), city: as("city"), postalCode: as("zip") },
+  addressLine1: as("street"),
+  addressLine2: as("street2"),
+  city: as("city"),
+  postalCode: as("zip"),
   // Countries are records of their own.
   countryCode: as("country"),
 });

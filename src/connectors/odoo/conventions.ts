@@ -53,7 +53,8 @@ export const select = <Own = Native>(
   { domain, offset = 0, limit, order = "id ASC" }: Selection,
 ): Promise<readonly Own[]> =>
   read<Own>(session, source, (fields) => ({
-    ...{ method: "search_read", args: { domain, fields, offset, limit: limit ?? null, order } },
+    method: "search_read",
+    args: { domain, fields, offset, limit: limit ?? null, order },
   }));
 
 /** The id of the one that fits, or a refusal of what asked for it. */

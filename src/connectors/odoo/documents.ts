@@ -11,7 +11,10 @@ import { journalBelow, type Line, type Move, move, type Partial } from "./types.
 export const journalSource: Source = { model: "account.journal", fields: namesOf(journalBelow), kept: true };
 
 export const moveSource: Source = {
-  ...{ model: "account.move", fields: namesOf(move), own: true, parts: ["line_ids"] },
+  model: "account.move",
+  fields: namesOf(move),
+  own: true,
+  parts: ["line_ids"],
   links: { partner_id: partnerSource, journal_id: journalSource, line_ids: moveLineSource },
 };
 
@@ -47,7 +50,9 @@ interface Stand {
 }
 
 const posted = (paid: readonly string[], late?: boolean): Stand => ({
-  ...{ state: "posted", paid, ...(late !== undefined && { late }) },
+  state: "posted",
+  paid,
+  ...(late !== undefined && { late }),
 });
 
 const statuses = {

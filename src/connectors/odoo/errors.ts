@@ -18,9 +18,20 @@ const exceptionIn = (body: unknown): Exception | undefined => {
 
 /** By the last part of its name: the module in front moved between versions. */
 const statuses: Readonly<Record<string, number>> = {
-  ...{ AccessDenied: 401, AccessError: 403, MissingError: 404, NotFound: 404, LockError: 409 },
-  ...{ SerializationFailure: 503, LockNotAvailable: 503, UserError: 422, ValidationError: 422, RedirectWarning: 422 },
-  ...{ ValueError: 422, TypeError: 422, KeyError: 422, AttributeError: 422 },
+  AccessDenied: 401,
+  AccessError: 403,
+  MissingError: 404,
+  NotFound: 404,
+  LockError: 409,
+  SerializationFailure: 503,
+  LockNotAvailable: 503,
+  UserError: 422,
+  ValidationError: 422,
+  RedirectWarning: 422,
+  ValueError: 422,
+  TypeError: 422,
+  KeyError: 422,
+  AttributeError: 422,
 };
 
 function statusOf({ name = "", message = "" }: Exception): number {

@@ -28,18 +28,40 @@ const shown = async (id: OperationId, rows: OdooRows, ids: Readonly<Record<strin
 describe("invoices", () => {
   test("source: false is nothing, a link is an id with a label, and texts keep their lines", async () => {
     expect(await shown("invoices.get", books())).toEqual({
-      ...{ invoiceId: "7", invoiceNumber: "INV/2026/00001", invoiceDate: "2026-03-01T00:00:00Z", contactId: "9" },
-      ...{ addresses: [{ addressLine1: "Sample Street 1", city: "Ghent", countryCode: "BE" }], name: "Copper Owl" },
-      ...{ currency: "EUR", dueDate: "2099-03-31T00:00:00Z", journalCode: "INV", lineAmountTypes: "EXCLUSIVE" },
-      ...{ paymentStatus: "PENDING", paymentTermDuration: 26_693, status: "OPEN" },
-      ...{ sumNetAmount: 100, totalAmount: 121, totalTaxAmount: 21 },
-      ...{ createdDate: "2026-03-01T08:00:00Z", updatedDate: "2026-03-01T08:15:30Z" },
+      invoiceId: "7",
+      invoiceNumber: "INV/2026/00001",
+      invoiceDate: "2026-03-01T00:00:00Z",
+      contactId: "9",
+      addresses: [{ addressLine1: "Sample Street 1", city: "Ghent", countryCode: "BE" }],
+      name: "Copper Owl",
+      currency: "EUR",
+      dueDate: "2099-03-31T00:00:00Z",
+      journalCode: "INV",
+      lineAmountTypes: "EXCLUSIVE",
+      paymentStatus: "PENDING",
+      paymentTermDuration: 26_693,
+      status: "OPEN",
+      sumNetAmount: 100,
+      totalAmount: 121,
+      totalTaxAmount: 21,
+      createdDate: "2026-03-01T08:00:00Z",
+      updatedDate: "2026-03-01T08:15:30Z",
       lineItems: [
         {
-          ...{ lineItemId: "71", description: "Chair\nin oak", name: "Chair", itemId: "3", accountId: "40" },
-          ...{ quantity: 2, unitAmount: 50, discountItemPercentage: 0, itemsAmount: 100, grossAmount: 121 },
-          ...{ taxCode: "5", taxRatePercentage: 21 },
-          ...{ createdDate: "2026-03-01T08:00:00Z", updatedDate: "2026-03-01T08:15:30Z" },
+          lineItemId: "71",
+          description: "Chair\nin oak",
+          name: "Chair",
+          itemId: "3",
+          accountId: "40",
+          quantity: 2,
+          unitAmount: 50,
+          discountItemPercentage: 0,
+          itemsAmount: 100,
+          grossAmount: 121,
+          taxCode: "5",
+          taxRatePercentage: 21,
+          createdDate: "2026-03-01T08:00:00Z",
+          updatedDate: "2026-03-01T08:15:30Z",
         },
       ],
     });
@@ -80,7 +102,8 @@ describe("invoices", () => {
     const lines = [line, { ...owed, matched_credit_ids: [99] }, taxLine];
     const more = { "account.move.line": lines, "account.partial.reconcile": [partial] };
     expect(await shown("invoices.get", books({ payment_state: "paid", amount_residual: 0 }, more))).toMatchObject({
-      ...{ paidDate: "2026-03-20T00:00:00Z", updatedDate: "2026-03-20T10:00:00Z" },
+      paidDate: "2026-03-20T00:00:00Z",
+      updatedDate: "2026-03-20T10:00:00Z",
     });
   });
 
@@ -120,7 +143,9 @@ describe("invoices", () => {
   test("source: documents that credit have amounts without a sign", async () => {
     const rows = books({ move_type: "out_refund", name: "RINV/2026/00001", reversed_entry_id: [3, "INV/2026/00000"] });
     expect(await shown("creditNotes.get", rows, { creditNoteId: "7" })).toMatchObject({
-      ...{ creditNoteNumber: "RINV/2026/00001", totalGrossAmount: 121, totalNetAmount: 100 },
+      creditNoteNumber: "RINV/2026/00001",
+      totalGrossAmount: 121,
+      totalNetAmount: 100,
       creditNoteLines: [{ quantity: 2, totalNetAmount: 100, totalGrossAmount: 121, totalTaxAmount: 21 }],
     });
   });
@@ -128,7 +153,10 @@ describe("invoices", () => {
   test("source: a bill's number is the supplier's reference, and Odoo's own number a reference here", async () => {
     const rows = books({ move_type: "in_invoice", name: "BILL/2026/00003", ref: "R-2000" });
     expect(await shown("bills.get", rows, { billId: "7" })).toMatchObject({
-      ...{ billNumber: "R-2000", reference: "BILL/2026/00003", accountId: "41", journalCode: "INV" },
+      billNumber: "R-2000",
+      reference: "BILL/2026/00003",
+      accountId: "41",
+      journalCode: "INV",
       lineItems: [{ accountNumber: "400000", unitName: "Units" }],
     });
   });

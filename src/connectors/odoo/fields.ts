@@ -35,8 +35,13 @@ export const activityOf = ({ active, deprecated }: { readonly active?: boolean; 
   active === false || deprecated === true ? "ARCHIVED" : "ACTIVE";
 
 export const addressLines = {
-  ...values({ addressLine1: "street", addressLine2: "street2", city: "city", countryCode: "country_code" }),
-  ...values({ postalCode: "zip" }),
+  ...values({
+    addressLine1: "street",
+    addressLine2: "street2",
+    city: "city",
+    countryCode: "country_code",
+    postalCode: "zip",
+  }),
 };
 
 export const partnerSource = { model: "res.partner", fields: namesOf(partnerOfDocument) };
@@ -59,7 +64,13 @@ export const totals = values({
 export const wholeOf = (code: Text): number | undefined => (code && /^\d{1,9}$/.test(code) ? Number(code) : undefined);
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&#34;": '"', "&nbsp;": " ", "&amp;": "&" },
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&#34;": '"',
+  "&nbsp;": " ",
+  "&amp;": "&",
 };
 
 /** Text without the marks of HTML: Odoo keeps notes so. */

@@ -39,8 +39,12 @@ const invoice: Kind<records.Invoice, Move> = {
     // What is not posted yet has no day until then.
     paymentTermDuration: (move) => termOf(move.invoice_date, move.invoice_date_due),
     ...ids({ paymentTermId: "invoice_payment_term_id" }),
-    ...values({ reference: "ref", sumNetAmount: "amount_untaxed", totalAmount: "amount_total" }),
-    ...values({ totalTaxAmount: "amount_tax" }),
+    ...values({
+      reference: "ref",
+      sumNetAmount: "amount_untaxed",
+      totalAmount: "amount_total",
+      totalTaxAmount: "amount_tax",
+    }),
   }),
 };
 

@@ -21,8 +21,17 @@ const types = vocabulary({ consu: "PRODUCT", product: "PRODUCT", combo: "PRODUCT
 
 /** As a new database has them; whoever renames them keeps their own names. */
 const units = vocabulary({
-  ...{ Units: ["UNIT", "PIECE"], Days: "DAY", Hours: "HOUR", g: "GRAM", kg: "KILOGRAM", t: "TONNE" },
-  ...{ km: "KILOMETRE", m: "METRE", "m²": "SQUARE_METRE", "m³": "CUBIC_METRE", L: "LITRE" },
+  Units: ["UNIT", "PIECE"],
+  Days: "DAY",
+  Hours: "HOUR",
+  g: "GRAM",
+  kg: "KILOGRAM",
+  t: "TONNE",
+  km: "KILOMETRE",
+  m: "METRE",
+  "m²": "SQUARE_METRE",
+  "m³": "CUBIC_METRE",
+  L: "LITRE",
 });
 
 const onlyTax = ({ taxes_id: taxes }: Product) => (taxes?.length === 1 ? taxes[0] : undefined);
@@ -35,8 +44,12 @@ const item: Kind<Item, Product> = {
     ...identity,
     ...nameOf,
     ...ids({ expenseAccountId: "property_account_expense_id", incomeAccountId: "property_account_income_id" }),
-    ...values({ itemNumber: "default_code", stockCount: "qty_available", unitPurchasePrice: "standard_price" }),
-    ...values({ unitSalesPrice: "list_price" }),
+    ...values({
+      itemNumber: "default_code",
+      stockCount: "qty_available",
+      unitPurchasePrice: "standard_price",
+      unitSalesPrice: "list_price",
+    }),
     lastModifiedDate: stamps.updatedDate,
     priceIncludesTax: (product) => onlyTax(product)?.price_include,
     taxCode: (product) => textOf(onlyTax(product)),
@@ -67,7 +80,9 @@ async function prepared({ body }: WriteCall<ItemPatch>, session: Session) {
 }
 
 const valuesOf = ({ type, ...encoded }: { readonly type?: unknown }, { unit, kind }: Prepared): object => ({
-  ...{ ...encoded, ...unit, ...(type !== undefined && { [kind]: type }) },
+  ...encoded,
+  ...unit,
+  ...(type !== undefined && { [kind]: type }),
 });
 
 export const items = {

@@ -54,7 +54,8 @@ const postingsOf = ({ line_ids: lines }: Move): readonly Line[] =>
   lines?.filter(({ account_id: account }) => account).toSorted((before, after) => before.id - after.id) ?? [];
 
 const entry: Kind<JournalEntry, Move> = {
-  ...{ ...moveSource, links: { journal_id: journalSource, line_ids: postingSource } },
+  ...moveSource,
+  links: { journal_id: journalSource, line_ids: postingSource },
   domain: [["state", "in", ["draft", "posted"]]],
   map: mapping<JournalEntry, Move>({
     ...identity,
@@ -109,7 +110,10 @@ export const journalEntries = {
     prepare: ({ body }, session) => journalFor(session, body.journalCode),
     marked: (reference) => [["invoice_origin", "=", reference]],
     values: (encoded, journal, { marker }) => ({
-      ...{ move_type: "entry", ...journal, ...encoded, invoice_origin: marking(marker) },
+      move_type: "entry",
+      ...journal,
+      ...encoded,
+      invoice_origin: marking(marker),
     }),
     afterwards: async ({ id }, call, session) => {
       if (call.body.isProvisional !== true) await post(id, session);

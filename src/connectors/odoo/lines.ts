@@ -13,7 +13,9 @@ const taxSource: Source = { model: "account.tax", fields: namesOf(types.taxBelow
 export const accountSource: Source = { model: "account.account", fields: namesOf(types.accountBelow) };
 /** Rights to analytic accounts are rights of their own. */
 const analyticSource: Source = {
-  ...{ model: "account.analytic.account", fields: namesOf(types.analyticAccount), optional: true },
+  model: "account.analytic.account",
+  fields: namesOf(types.analyticAccount),
+  optional: true,
 };
 
 /** Amounts and partners of what was set against a line. */
@@ -26,21 +28,28 @@ export const partialWithMoves: Source = {
 };
 
 const ofPosting = {
-  ...{ tax_ids: taxSource, tax_line_id: taxSource, account_id: accountSource, analytic_distribution: analyticSource },
+  tax_ids: taxSource,
+  tax_line_id: taxSource,
+  account_id: accountSource,
+  analytic_distribution: analyticSource,
 };
 /** What was set against a line does not change what stands in the ledger. */
 export const postingSource: Source = {
-  ...{ model: "account.move.line", fields: namesOf(types.posting), links: ofPosting },
+  model: "account.move.line",
+  fields: namesOf(types.posting),
+  links: ofPosting,
 };
 export const moveLineSource: Source = {
-  ...{ model: "account.move.line", fields: namesOf(types.moveLine) },
+  model: "account.move.line",
+  fields: namesOf(types.moveLine),
   links: { ...ofPosting, matched_debit_ids: partialSource, matched_credit_ids: partialSource },
   parts: ["matched_debit_ids", "matched_credit_ids"],
 };
 
 /** Fields of orders' lines were renamed to those of invoices with version 19. */
 export const orderLineSource = (model: string): Source => ({
-  ...{ model, fields: namesOf(types.orderLine) },
+  model,
+  fields: namesOf(types.orderLine),
   links: { tax_id: taxSource, taxes_id: taxSource, tax_ids: taxSource },
 });
 

@@ -38,8 +38,12 @@ const bankAccount: Kind<records.BankAccount, Journal> = {
   archived: true,
   map: mapping<records.BankAccount, Journal>({
     ...master,
-    ...values({ bankName: "bank_account_id.bank_name", bic: "bank_account_id.bank_bic" }),
-    ...values({ number: "bank_account_id.acc_number", type: "type" }),
+    ...values({
+      bankName: "bank_account_id.bank_name",
+      bic: "bank_account_id.bank_bic",
+      number: "bank_account_id.acc_number",
+      type: "type",
+    }),
     ...currency,
     iban: ({ bank_account_id: bank }) => bank && ibanOf(bank),
     status: activityOf,
@@ -145,7 +149,8 @@ export const masters = {
     }),
     marked: (reference) => [["description", "ilike", reference]],
     values: (encoded, _prepared, { body: { description }, marker }) => ({
-      ...{ ...encoded, description: asHtml([description, marking(marker)].filter(Boolean).join("\n")) },
+      ...encoded,
+      description: asHtml([description, marking(marker)].filter(Boolean).join("\n")),
     }),
     requires: ["name"],
     rules: ["Odoo's description ends with a reference of ours, which is not told."],

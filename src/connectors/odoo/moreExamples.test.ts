@@ -143,7 +143,9 @@ describe("masters", () => {
     const { session } = odooWith({ rows: { "res.partner": [own, ...below] } });
     const { records } = await list("contacts.list", session, {});
     expect(records[0]).toMatchObject({
-      ...{ contactType: "COMPANY", isCustomer: true, isSupplier: false },
+      contactType: "COMPANY",
+      isCustomer: true,
+      isSupplier: false,
       addresses: [{ city: "Ghent" }, { city: "Bruges", type: "DELIVERY" }],
       contactPersons: [{ id: "11", lastName: "Kim Sample", emailAddresses: [{ email: "kim@example.test" }] }],
     });

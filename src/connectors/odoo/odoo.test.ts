@@ -11,31 +11,38 @@ const customer = (known: Known) => known.id("customers.list", ({ contactType }) 
 const supplier = (known: Known) => known.id("suppliers.list");
 
 const address = {
-  ...{ addressLine1: "Sample Street 8", addressLine2: "Back door", city: "Ghent", countryCode: "BE" as const },
+  addressLine1: "Sample Street 8",
+  addressLine2: "Back door",
+  city: "Ghent",
+  countryCode: "BE" as const,
   postalCode: "9000",
 };
 const phoneNumbers = [{ number: "+32 2 555 22 22" }, { number: "+32 470 22 22 22", type: "MOBILE" as const }];
 const reachable = (known: Known) => ({
-  ...{
-    addresses: [address],
-    companyName: `Copper Owl ${known.fresh()}`,
-    contactType: "COMPANY" as const,
-    phoneNumbers,
-  },
-  ...{ number: `N${digits(known)}`, emailAddresses: [{ email: "owl@example.test" }] },
+  addresses: [address],
+  companyName: `Copper Owl ${known.fresh()}`,
+  contactType: "COMPANY" as const,
+  phoneNumbers,
+  number: `N${digits(known)}`,
+  emailAddresses: [{ email: "owl@example.test" }],
   contactPersons: [{ lastName: "Robin Sample", emailAddresses: [{ email: "robin@example.test" }], phoneNumbers }],
 });
 const trader = (known: Known) => ({
-  ...{ ...reachable(known), vatId: "BE0477472701" },
+  ...reachable(known),
+  vatId: "BE0477472701",
   bankAccount: { iban: "BE71096123456769", holder: "Copper Owl" },
 });
 const changes = {
-  ...{ companyName: "Copper Owl and Daughters", phoneNumbers: [{ number: "+32 2 555 33 33" }] },
-  ...{ addresses: [{ ...address, city: "Brussels", postalCode: "1000" }] },
+  companyName: "Copper Owl and Daughters",
+  phoneNumbers: [{ number: "+32 2 555 33 33" }],
+  addresses: [{ ...address, city: "Brussels", postalCode: "1000" }],
 };
 
 const offered = async (known: Known, name: string) => ({
-  ...{ description: "Shelves, fitted", quantity: 2, unitAmount: 350.5, taxCode: await tax(known, name) },
+  description: "Shelves, fitted",
+  quantity: 2,
+  unitAmount: 350.5,
+  taxCode: await tax(known, name),
   itemId: await known.id("items.list"),
 });
 const line = async (known: Known, name: string) => ({
@@ -44,8 +51,12 @@ const line = async (known: Known, name: string) => ({
 });
 
 const bought = async (known: Known) => ({
-  ...{ contactId: await supplier(known), currency: "EUR", journalCode: "BILL" },
-  ...{ dueDate: midnight(30), paymentReference: "+++1/2+++", status: "DRAFT" as const },
+  contactId: await supplier(known),
+  currency: "EUR",
+  journalCode: "BILL",
+  dueDate: midnight(30),
+  paymentReference: "+++1/2+++",
+  status: "DRAFT" as const,
   lineItems: [
     { ...(await line(known, "21% purchases")), accountId: await account(known, "610000"), totalDiscountPercentage: 5 },
   ],
@@ -57,7 +68,10 @@ const payable = (known: Known) =>
 const requests: Facts["requests"] = {
   "accounts.create": (known) => ({ name: "Advertising", number: `61${digits(known)}`, type: "EXPENSE" }),
   "contacts.create": (known) => ({
-    ...{ ...reachable(known), isCustomer: true, isSupplier: false, website: "https://owl.example.test" },
+    ...reachable(known),
+    isCustomer: true,
+    isSupplier: false,
+    website: "https://owl.example.test",
   }),
   "contacts.patch": { ...changes, website: "https://owls.example.test" },
   "customers.create": trader,
@@ -68,68 +82,103 @@ const requests: Facts["requests"] = {
   "suppliers.create": trader,
   "suppliers.patch": { ...changes, number: "N77" },
   "invoices.create": async (known) => ({
-    ...{ contactId: await customer(known), currency: "USD", journalCode: "INV", reference: `PO ${known.fresh()}` },
-    ...{ invoiceDate: midnight(0), dueDate: midnight(14), status: "DRAFT" },
+    contactId: await customer(known),
+    currency: "USD",
+    journalCode: "INV",
+    reference: `PO ${known.fresh()}`,
+    invoiceDate: midnight(0),
+    dueDate: midnight(14),
+    status: "DRAFT",
     lineItems: [
       { ...(await line(known, "21%")), accountId: await account(known, "400000"), discountItemPercentage: 10 },
     ],
   }),
   "bills.create": async (known) => ({
-    ...{ ...(await bought(known)), billDate: midnight(0), billNumber: `B${known.fresh()}` },
+    ...(await bought(known)),
+    billDate: midnight(0),
+    billNumber: `B${known.fresh()}`,
   }),
   "bills.update": { billNumber: "B-77", paymentReference: "+++7/7+++", dueDate: midnight(40) },
   "vendorCredits.update": async (known) => ({
-    ...{ vendorCreditDate: midnight(1), vendorCreditNumber: `V${known.fresh()}` },
+    vendorCreditDate: midnight(1),
+    vendorCreditNumber: `V${known.fresh()}`,
     lineItems: [{ ...(await line(known, "21% purchases")), accountId: await account(known, "610000"), quantity: 3 }],
   }),
   "invoices.patch": async (known) => ({
-    ...{ reference: `PO ${known.fresh()}`, invoiceDate: midnight(1) },
+    reference: `PO ${known.fresh()}`,
+    invoiceDate: midnight(1),
     lineItems: [{ ...(await line(known, "6%")), accountId: await account(known, "400000"), quantity: 4 }],
   }),
   "vendorCredits.create": async (known) => ({
-    ...{ ...(await bought(known)), vendorCreditDate: midnight(0), vendorCreditNumber: `V${known.fresh()}` },
+    ...(await bought(known)),
+    vendorCreditDate: midnight(0),
+    vendorCreditNumber: `V${known.fresh()}`,
   }),
   "items.create": async (known) => ({
-    ...{ name: "Stool", itemNumber: `S${known.fresh()}`, type: "PRODUCT", unitName: "UNIT", unitPurchasePrice: 12.4 },
-    ...{ unitSalesPrice: 29.9, taxCode: await tax(known, "21%"), incomeAccountId: await account(known, "400000") },
+    name: "Stool",
+    itemNumber: `S${known.fresh()}`,
+    type: "PRODUCT",
+    unitName: "UNIT",
+    unitPurchasePrice: 12.4,
+    unitSalesPrice: 29.9,
+    taxCode: await tax(known, "21%"),
+    incomeAccountId: await account(known, "400000"),
     expenseAccountId: await account(known, "600000"),
   }),
   "items.patch": { name: "Stool, oiled", unitName: "HOUR", type: "SERVICE", unitSalesPrice: 31 },
   "journalEntries.create": async (known) => ({
-    ...{ description: `Rent ${known.fresh()}`, journalCode: "MISC", transactionDate: midnight(0) },
+    description: `Rent ${known.fresh()}`,
+    journalCode: "MISC",
+    transactionDate: midnight(0),
     isProvisional: false,
     journalLineItems: [
       {
-        ...{ accountId: await account(known, "610000"), debitCreditIndicator: "DEBIT", totalNetAmount: 99.9 },
-        ...{ description: "October", dimensions: [{ id: await known.id("dimensions.list") }] },
+        accountId: await account(known, "610000"),
+        debitCreditIndicator: "DEBIT",
+        totalNetAmount: 99.9,
+        description: "October",
+        dimensions: [{ id: await known.id("dimensions.list") }],
       },
       {
-        ...{ accountId: await account(known, "440000"), debitCreditIndicator: "CREDIT", totalNetAmount: 99.9 },
+        accountId: await account(known, "440000"),
+        debitCreditIndicator: "CREDIT",
+        totalNetAmount: 99.9,
         supplierId: await supplier(known),
       },
     ],
   }),
   "offers.create": async (known) => ({
-    ...{ addresses: [], currency: "EUR", contactId: await customer(known), offerDate: midnight(0) },
-    ...{
-      reference: `C ${known.fresh()}`,
-      lineItems: [{ ...(await offered(known, "21%")), totalDiscountPercentage: 5 }],
-    },
+    addresses: [],
+    currency: "EUR",
+    contactId: await customer(known),
+    offerDate: midnight(0),
+
+    reference: `C ${known.fresh()}`,
+    lineItems: [{ ...(await offered(known, "21%")), totalDiscountPercentage: 5 }],
   }),
   "salesOrders.create": async (known) => ({
-    ...{ contactId: await customer(known), currency: "EUR", orderDate: midnight(0), status: "OPEN" },
-    ...{ deliveryDate: midnight(14), comment: "Ring twice & wait" },
-    ...{ billingContactId: await customer(known), shippingContactId: await customer(known) },
+    contactId: await customer(known),
+    currency: "EUR",
+    orderDate: midnight(0),
+    status: "OPEN",
+    deliveryDate: midnight(14),
+    comment: "Ring twice & wait",
+    billingContactId: await customer(known),
+    shippingContactId: await customer(known),
     lineItems: [{ ...(await offered(known, "21%")), totalDiscountPercentage: 5 }],
   }),
   "projects.create": async (known) => ({
-    ...{ name: `Reading room ${known.fresh()}`, description: "Shelves <oak>", contactId: await customer(known) },
-    ...{ startDate: midnight(0), endDate: midnight(60) },
+    name: `Reading room ${known.fresh()}`,
+    description: "Shelves <oak>",
+    contactId: await customer(known),
+    startDate: midnight(0),
+    endDate: midnight(60),
   }),
   "files.create": async (known) => ({ documentType: "BILL", resourceId: await known.id("bills.list") }),
   "journalEntries.attachments.create": {},
   "payments.create": async (known) => ({
-    ...{ currency: "EUR", journalCode: "BNK1" },
+    currency: "EUR",
+    journalCode: "BNK1",
     paymentLines: [{ invoiceId: await payable(known), amount: 1.5, paymentDate: day(1), description: "In part" }],
   }),
 };

@@ -31,7 +31,8 @@ function postingsOf(line: Line): readonly Posting[] {
   const own = { debit: line.debit ?? 0, credit: line.credit ?? 0, due: line.date_maturity, text: line.name };
   const against = partialsOf(line).map(({ amount = 0, max_date: day }) => ({
     ...(own.credit > own.debit ? { debit: amount, credit: 0 } : { debit: 0, credit: amount }),
-    ...{ day, currency },
+    day,
+    currency,
   }));
   return [{ ...own, day: line.date, currency }, ...against];
 }

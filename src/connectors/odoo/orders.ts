@@ -45,8 +45,14 @@ const orderFields = {
 const momentDays = columns((moment: Text) => accountingDay(fields.momentOf(moment)));
 
 const purchaseStates = vocabulary({
-  ...{ draft: "OPEN", sent: "OPEN", "to approve": "OPEN", purchase: "OPEN" },
-  ...{ "purchase partial": "PARTIALLY_FULFILLED", "purchase full": "CLOSED", done: "CLOSED", cancel: "CANCELED" },
+  draft: "OPEN",
+  sent: "OPEN",
+  "to approve": "OPEN",
+  purchase: "OPEN",
+  "purchase partial": "PARTIALLY_FULFILLED",
+  "purchase full": "CLOSED",
+  done: "CLOSED",
+  cancel: "CANCELED",
 } as const);
 
 /** What has arrived is known where the warehouse is installed. */
@@ -164,7 +170,10 @@ interface OrderInput {
 }
 
 const anyOrder = {
-  ...{ model: "sale.order", fields: ["state", "currency_id", "date_order"], own: true, map: undefined as never },
+  model: "sale.order",
+  fields: ["state", "currency_id", "date_order"],
+  own: true,
+  map: undefined as never,
 } satisfies Kind<unknown, Order>;
 
 /** A currency cannot be written: it is the one of the contact's price list. */
@@ -185,7 +194,10 @@ async function finish(id: number, { currency, orderDate }: OrderInput, confirms:
   // Confirming takes the moment for the order's own.
   if (confirms && orderDate !== undefined)
     await act(session, {
-      ...{ model: anyOrder.model, method: "write", ids: [id], args: { vals: { date_order: noon(orderDate) } } },
+      model: anyOrder.model,
+      method: "write",
+      ids: [id],
+      args: { vals: { date_order: noon(orderDate) } },
     });
 }
 

@@ -85,7 +85,10 @@ const against = (id: number): readonly (readonly Clause[])[] => [
 ];
 
 const lineEncoder = encoder<PaymentLine>({
-  ...{ amount: elsewhere, description: elsewhere, invoiceId: elsewhere, paymentDate: elsewhere },
+  amount: elsewhere,
+  description: elsewhere,
+  invoiceId: elsewhere,
+  paymentDate: elsewhere,
 });
 
 function onlyLine({ paymentLines = [] }: PaymentInput): PaymentLine & { readonly invoiceId: string } {

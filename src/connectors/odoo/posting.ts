@@ -107,7 +107,11 @@ const withoutTerm = ({ dueDate, paymentTermId, paymentTermCode }: DocumentInput)
 const valuesOf =
   (type: MoveType) =>
   (encoded: Encoded, { header }: Prepared, { body, marker }: WriteCall<DocumentInput>): object => ({
-    ...{ move_type: type, ...header, ...withoutTerm(body), ...encoded, invoice_origin: marking(marker) },
+    move_type: type,
+    ...header,
+    ...withoutTerm(body),
+    ...encoded,
+    invoice_origin: marking(marker),
   });
 
 const anyMove: Kind<unknown, Move> = { ...moveSource, links: {}, map: undefined as never };

@@ -113,7 +113,9 @@ export async function read<Own>(
   const rows = await ask<readonly Native[]>(session, { model, ...question(names) });
   const found = await linksOf(session, source, rows);
   const steps = source.fields.map((name) => ({
-    ...{ isFlag: fields[name]?.type === "boolean", found: found.get(source.links?.[name]), labelled: new Map() },
+    isFlag: fields[name]?.type === "boolean",
+    found: found.get(source.links?.[name]),
+    labelled: new Map(),
   }));
   const copy = copierOf(source.fields);
   return rows.map((row) => stamped(copy(row, steps), source) as Own);

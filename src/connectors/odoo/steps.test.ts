@@ -172,7 +172,9 @@ describe("documents", () => {
     };
     const [debit, credit] = (await list("accounts.list", session)).records;
     const side = (account: Row | undefined, debitCreditIndicator: string) => ({
-      ...{ accountId: account?.["id"], debitCreditIndicator, totalNetAmount: 5 },
+      accountId: account?.["id"],
+      debitCreditIndicator,
+      totalNetAmount: 5,
     });
     const journalLineItems = [side(debit, "DEBIT"), side(credit, "CREDIT")];
     const body = { transactionDate: "2026-10-01T00:00:00Z", journalLineItems };

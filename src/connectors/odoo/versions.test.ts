@@ -43,7 +43,10 @@ describe.each([16, 17, 18, 19])("version %i", (version) => {
     const line = { itemId, quantity: 2, unitAmount: 10, taxCode };
     const order = { contactId, currency: "EUR", orderDate: "2026-10-16T00:00:00Z", lineItems: [line] };
     expect(await write(session, "salesOrders.create", order)).toMatchObject({
-      ...{ status: "OPEN", orderDate: "2026-10-16T00:00:00Z", totalNetAmount: 20, totalTaxAmount: 4.2 },
+      status: "OPEN",
+      orderDate: "2026-10-16T00:00:00Z",
+      totalNetAmount: 20,
+      totalTaxAmount: 4.2,
     });
     const phoneNumbers = [{ number: "+32 470 22 22 22", type: "MOBILE" }];
     const mobile = version < 19 ? phoneNumbers : [{ number: "+32 470 22 22 22" }];

@@ -14,7 +14,8 @@ beforeAll(async () => {
   simulator = await startSimulator(simulation);
   const { clientId = "", clientSecret = "" } = simulator.vendor.access.oauthClient ?? {};
   service = await startService({
-    ...{ TARGET_SITE_QUICKBOOKS: simulator.url, OAUTH_CLIENT_ID_QUICKBOOKS: clientId },
+    TARGET_SITE_QUICKBOOKS: simulator.url,
+    OAUTH_CLIENT_ID_QUICKBOOKS: clientId,
     OAUTH_CLIENT_SECRET_QUICKBOOKS: clientSecret,
   });
   platform = await openPlatform(service);

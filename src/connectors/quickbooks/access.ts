@@ -43,8 +43,18 @@ async function closedUntil(session: Session): Promise<string | undefined> {
 }
 
 const months = [
-  ...["January", "February", "March", "April", "May", "June"],
-  ...["July", "August", "September", "October", "November", "December"],
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
 ];
 
 async function fiscalYearStarts(session: Session): Promise<readonly string[]> {

@@ -20,7 +20,8 @@ type Owner = "Bill" | "JournalEntry" | "Purchase";
 
 export const pdfOf = (entity: "Estimate" | "Invoice", id: string): GetHandler<Document> =>
   file(({ ids }) => ({
-    ...{ id: ids[id] ?? "", accept: "application/pdf" },
+    id: ids[id] ?? "",
+    accept: "application/pdf",
     path: path`/${entity.toLowerCase()}/${ids[id]}/pdf`,
   }));
 
@@ -50,7 +51,10 @@ export const documentsOf = (owner: Owner, id: string): ListHandler<Document> =>
   files(async ({ ids }, session) =>
     (await attachedTo(session, owner, ids[id])).map((raw) => ({
       ...addressOf(raw),
-      ...{ size: raw.Size, contentType: raw.ContentType, link: raw.TempDownloadUri, raw },
+      size: raw.Size,
+      contentType: raw.ContentType,
+      link: raw.TempDownloadUri,
+      raw,
     })),
   );
 
@@ -62,7 +66,9 @@ function formFor(uploaded: UploadedFile, about: object): NonNullable<VendorReque
   const { fileName, contentType } = uploaded;
   const said = Buffer.from(JSON.stringify({ ...about, FileName: fileName, ContentType: contentType }));
   const metadata: UploadedFile = {
-    ...{ fileName: "metadata.json", contentType: "application/json; charset=UTF-8", size: said.length },
+    fileName: "metadata.json",
+    contentType: "application/json; charset=UTF-8",
+    size: said.length,
     open: () => Readable.from([said]),
   };
   return {
@@ -97,7 +103,9 @@ export async function addFiles(
     if (at >= 0) there.splice(at, 1);
     else
       await session.send({
-        ...{ method: "POST", path: "/upload", query: once({ marker: `${marker}-${index + 1}` }) },
+        method: "POST",
+        path: "/upload",
+        query: once({ marker: `${marker}-${index + 1}` }),
         form: formFor(uploaded, hangingOn(owner, id)),
       });
   }
@@ -111,7 +119,11 @@ type Find = (call: WriteCall<FileInput>, session: Session) => Promise<Attachable
 /** That `requestid` counts here too is not documented: what hangs on a record is looked for first. */
 const upload = (about: (call: WriteCall<FileInput>) => object, find?: Find) =>
   write<FileInput, Document, Attachable>({
-    ...{ method: "POST", path: "/upload", query: once, map: attachment, ...(find && { find }) },
+    method: "POST",
+    path: "/upload",
+    query: once,
+    map: attachment,
+    ...(find && { find }),
     encoder: encoder<FileInput>({ note: as("Note") }),
     form: (body, call) => {
       const [uploaded, ...others] = call.files;
@@ -125,7 +137,8 @@ const upload = (about: (call: WriteCall<FileInput>) => object, find?: Find) =>
 export const filesOf = (owner: Owner, id: string) => ({
   list: partsOf({
     read: ({ ids }, session) => attachedTo(session, owner, ids[id]),
-    ...{ parts: (found: readonly Attachable[]) => found, map: attachment },
+    parts: (found: readonly Attachable[]) => found,
+    map: attachment,
   }),
   get: file(async ({ ids }, session) =>
     addressOf((await attachedTo(session, owner, ids[id])).find(({ Id }) => Id === ids["attachmentId"])),

@@ -78,7 +78,8 @@ export const bills = {
     "document.get": firstFileOf("Bill", "billId"),
     "documents.list": documentsOf("Bill", "billId"),
     create: billKind.create<BillInput>({
-      ...{ ...made, encoder: encoder<BillInput>({ ...billEncoders, ...newEncoders }) },
+      ...made,
+      encoder: encoder<BillInput>({ ...billEncoders, ...newEncoders }),
       rules: [
         "A line has an itemId with quantity and unitAmount, or an accountId with totalNetAmount, or totalGrossAmount with taxRule GROSS.",
         lines.inclusiveRule,
@@ -92,7 +93,8 @@ export const bills = {
     // What is left of them can be sorted by, but not asked for.
     list: claims(creditKind, {}, false),
     create: creditKind.create<VendorCreditInput>({
-      ...{ ...made, encoder: encoder<VendorCreditInput>({ ...vendorCreditEncoders, ...newEncoders }) },
+      ...made,
+      encoder: encoder<VendorCreditInput>({ ...vendorCreditEncoders, ...newEncoders }),
       rules: [lines.inclusiveRule],
     }),
     update: creditKind.change({ ...changed, encoder: encoder<VendorCreditInput>(vendorCreditEncoders) }),

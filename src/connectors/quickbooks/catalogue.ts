@@ -36,7 +36,8 @@ function percentageOf(rated: Rated, wanted: Side = "SalesTaxRateList"): number |
 }
 
 function usageOf(rated: Rated) {
-  const [sales, purchases] = [ratesOf(rated, "SalesTaxRateList"), ratesOf(rated, "PurchaseTaxRateList")];
+  const sales = ratesOf(rated, "SalesTaxRateList");
+  const purchases = ratesOf(rated, "PurchaseTaxRateList");
   if (sales.length === 0 && purchases.length === 0) return "ALL";
   return purchases.length === 0 ? "INVOICE" : sales.length === 0 ? "BILL" : "ALL";
 }
@@ -49,10 +50,8 @@ const taxRate = mapping<TaxRateRecord, Rated>({
 });
 
 async function readCodes(session: Session): Promise<readonly Rated[]> {
-  const [codes, rates] = [
-    await all<TaxCode>(session, "TaxCode", [everyState]),
-    await all<TaxRate>(session, "TaxRate", [everyState]),
-  ];
+  const codes = await all<TaxCode>(session, "TaxCode", [everyState]);
+  const rates = await all<TaxRate>(session, "TaxRate", [everyState]);
   const percentages = new Map(rates.map(({ Id, RateValue }) => [Id, amount(RateValue)]));
   return codes.map((code) => ({ code, percentages }));
 }

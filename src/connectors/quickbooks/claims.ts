@@ -30,12 +30,13 @@ export const claim = {
 };
 
 /** As far as the query language goes: whether something is left. */
-const [something, nothing] = ["Balance > '0'", "Balance = '0'"] as const;
+const hasBalance = "Balance > '0'";
+const hasNoBalance = "Balance = '0'";
 const states = vocabulary({
-  [something]: ["OPEN", "PARTIALLY_PAID", "PARTIALLY_OVERDUE", "OVERDUE"],
-  [nothing]: ["PAID", "VOIDED"],
+  [hasBalance]: ["OPEN", "PARTIALLY_PAID", "PARTIALLY_OVERDUE", "OVERDUE"],
+  [hasNoBalance]: ["PAID", "VOIDED"],
 });
-const paidStates = vocabulary({ [something]: ["PENDING", "PARTLY_PAID"], [nothing]: ["PAID", "CANCELED"] });
+const paidStates = vocabulary({ [hasBalance]: ["PENDING", "PARTLY_PAID"], [hasNoBalance]: ["PAID", "CANCELED"] });
 const leftBy = (words: Vocabulary<string>, isAsked: boolean) => (wanted: string, field: string) => {
   const [condition, ...others] = new Set(words.theirs(wanted, field));
   return isAsked && others.length === 0 ? condition : undefined;

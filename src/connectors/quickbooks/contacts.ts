@@ -78,7 +78,8 @@ function traders(entity: "Customer" | "Vendor") {
     list: list({ filters, rules: [putAside] }),
     get: get(),
     create: create<CustomerOrSupplierInput>({
-      ...{ encoder: traderEncoder, requires: ["companyName"] },
+      encoder: traderEncoder,
+      requires: ["companyName"],
       rules: ["companyName is the name to show, which no other customer or vendor may have."],
     }),
     update: change<CustomerOrSupplierInput>({ encoder: traderEncoder }),

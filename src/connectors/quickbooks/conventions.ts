@@ -69,7 +69,9 @@ const largest = 1000;
 async function read(session: Session, questions: readonly Question[], window?: Window) {
   const { page = 1, limit: wanted = Number.POSITIVE_INFINITY } = window ?? {};
   const found: unknown[][] = [];
-  let [skip, left, total] = [page === 1 ? 0 : (page - 1) * wanted, wanted, 0];
+  let skip = page === 1 ? 0 : (page - 1) * wanted;
+  let left = wanted;
+  let total = 0;
   for (const question of questions) {
     const natives: unknown[] = [];
     let end: number | undefined;
@@ -110,7 +112,8 @@ function questionOf(entity: Entity, { where = [], filters: own, orders = {} }: Q
     .flatMap(([name, encode]) => encode(call.filters[name], name) ?? []);
   const field = call.order && orders[call.order.field];
   return {
-    ...{ entity, where: [...always, ...conditions] },
+    entity,
+    where: [...always, ...conditions],
     order: field && `${field} ${call.order?.direction ?? "ASC"}`,
   };
 }
@@ -149,7 +152,9 @@ export function joined<Record, Native, Wanted extends Entity>(
 ) {
   const { fields } = mapOf(entities[0]);
   const list = (description: Queried = {}): ListHandler<Record> => ({
-    ...{ fields, filters: Object.keys({ ...modified, ...description.filters }) as FilterName[], requires: [] },
+    fields,
+    filters: Object.keys({ ...modified, ...description.filters }) as FilterName[],
+    requires: [],
     orders: Object.keys(description.orders ?? {}),
     ...(description.rules && { rules: description.rules }),
     deletedSince: deletedFrom(entities, description),
@@ -157,7 +162,8 @@ export function joined<Record, Native, Wanted extends Entity>(
       const questions = entities.map((entity) => questionOf(entity, description, call));
       const { found: natives, total } = await read(session, questions, call.window);
       const listings = entities.map((entity, index) => listing(mapOf(entity), natives[index] as Native[]));
-      const [records, raw] = [listings.flatMap((one) => one.records), listings.flatMap((one) => one.raw)];
+      const records = listings.flatMap((one) => one.records);
+      const raw = listings.flatMap((one) => one.raw);
       const warnings = listings.flatMap((one) => one.warnings ?? []);
       return { records, raw, total, ...(warnings.length > 0 && { warnings }) };
     },
@@ -222,7 +228,9 @@ export function resource<Record, Native>(entity: Entity, id: string, map: Mappin
       write<Input, Record, Native>({ ...described, ...written, query: once }),
     change: <Input extends object>({ body = (encoded) => encoded, ...described }: Written<Input, Record, Native>) =>
       write<Input, Record, Native>({
-        ...{ ...described, ...written, query: () => version },
+        ...described,
+        ...written,
+        query: () => version,
         prepare: ({ ids }, session) => readOne(session, entity, ids[id]),
         body: (encoded, before, call) => ({ ...sparse(before as Stamped), ...body(encoded, before, call) }),
       }),

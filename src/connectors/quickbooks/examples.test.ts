@@ -15,15 +15,30 @@ const get = async (operation: OperationId, name: string, replies: object): Promi
 
 const stamps = { MetaData: { CreateTime: "2014-09-19T13:16:17-07:00", LastUpdatedTime: "2014-09-19T18:16:17-07:00" } };
 const line = (Id: string, Amount: number, detail: object, more: object = {}) => ({
-  ...{ Id, Amount, DetailType: "SalesItemLineDetail", SalesItemLineDetail: detail, ...more },
+  Id,
+  Amount,
+  DetailType: "SalesItemLineDetail",
+  SalesItemLineDetail: detail,
+  ...more,
 });
 const below = (Amount: number) => ({ Amount, DetailType: "SubTotalLineDetail", SubTotalLineDetail: {} });
 
 describe("invoices", () => {
   const sold = {
-    ...{ ...stamps, Id: "130", SyncToken: "0", DocNumber: "1037", TxnDate: "2014-09-19", DueDate: "2014-10-19" },
-    ...{ CustomerRef: { value: "24", name: "Ivory Plover Yard" }, SalesTermRef: { value: "3" }, EmailStatus: "NotSet" },
-    ...{ TotalAmt: 362.07, Balance: 362.07, Deposit: 0, TxnTaxDetail: { TotalTax: 26.82 }, LinkedTxn: [] },
+    ...stamps,
+    Id: "130",
+    SyncToken: "0",
+    DocNumber: "1037",
+    TxnDate: "2014-09-19",
+    DueDate: "2014-10-19",
+    CustomerRef: { value: "24", name: "Ivory Plover Yard" },
+    SalesTermRef: { value: "3" },
+    EmailStatus: "NotSet",
+    TotalAmt: 362.07,
+    Balance: 362.07,
+    Deposit: 0,
+    TxnTaxDetail: { TotalTax: 26.82 },
+    LinkedTxn: [],
     Line: [
       line("1", 335.25, { ItemRef: { value: "5", name: "Crate" }, Qty: 1, TaxCodeRef: { value: "TAX" } }),
       below(335.25),
@@ -34,15 +49,20 @@ describe("invoices", () => {
 
   test("docs: sales tax of the United States, a sum among the lines, moments with the zone of California", async () => {
     expect(await shown({})).toMatchObject({
-      ...{ invoiceId: "130", invoiceNumber: "1037", contactId: "24", name: "Ivory Plover Yard", paymentTermId: "3" },
-      ...{
-        totalAmount: 362.07,
-        totalTaxAmount: 26.82,
-        sumNetAmount: 335.25,
-        status: "OVERDUE",
-        paymentStatus: "PENDING",
-      },
-      ...{ createdDate: "2014-09-19T20:16:17Z", updatedDate: "2014-09-20T01:16:17Z", dueDate: "2014-10-19T00:00:00Z" },
+      invoiceId: "130",
+      invoiceNumber: "1037",
+      contactId: "24",
+      name: "Ivory Plover Yard",
+      paymentTermId: "3",
+
+      totalAmount: 362.07,
+      totalTaxAmount: 26.82,
+      sumNetAmount: 335.25,
+      status: "OVERDUE",
+      paymentStatus: "PENDING",
+      createdDate: "2014-09-19T20:16:17Z",
+      updatedDate: "2014-09-20T01:16:17Z",
+      dueDate: "2014-10-19T00:00:00Z",
       lineItems: [{ lineItemId: "1", itemId: "5", name: "Crate", quantity: 1, taxCode: "TAX", itemsAmount: 335.25 }],
     });
   });
@@ -66,7 +86,9 @@ describe("invoices", () => {
   test("ruby: void is what has no amounts any more; the word alone was seen before they were gone", async () => {
     const PrivateNote = "Voided - wrong customer";
     expect(await shown({ PrivateNote, TotalAmt: 0, Balance: 0 })).toMatchObject({
-      ...{ status: "VOIDED", paymentStatus: "CANCELED", totalAmount: 0 },
+      status: "VOIDED",
+      paymentStatus: "CANCELED",
+      totalAmount: 0,
     });
     expect(await shown({ PrivateNote, TotalAmt: 50, Balance: 50 })).toMatchObject({ status: "OVERDUE" });
   });
@@ -91,7 +113,10 @@ describe("invoices", () => {
     const Line = [line("1", 6000, detail), below(6000)];
     const typed = { GlobalTaxCalculation: "TaxInclusive", TotalAmt: 6600, TxnTaxDetail: { TotalTax: 600 }, Line };
     expect(await shown({ ...typed, CurrencyRef: { value: "AUD" }, ExchangeRate: 1 })).toMatchObject({
-      ...{ lineAmountTypes: "EXCLUSIVE", sumNetAmount: 6000, totalTaxAmount: 600, currency: "AUD" },
+      lineAmountTypes: "EXCLUSIVE",
+      sumNetAmount: 6000,
+      totalTaxAmount: 600,
+      currency: "AUD",
       lineItems: [{ unitAmount: 2000, itemsAmount: 6000, grossAmount: 6600, accountId: "1" }],
     });
   });
@@ -115,7 +140,8 @@ describe("invoices", () => {
       DiscountLineDetail: { PercentBased: true, DiscountPercent: 10 },
     };
     expect(await shown({ Line: [line("1", 50, { Qty: 1 }), below(50), off] })).toMatchObject({
-      ...{ discountAmount: 5, lineItems: [{ lineItemId: "1" }] },
+      discountAmount: 5,
+      lineItems: [{ lineItemId: "1" }],
     });
   });
 
@@ -151,7 +177,11 @@ describe("other documents", () => {
     expect(
       await get("bills.get", "billId", { "/bill/1": { Bill: { ...Bill, VendorRef: { value: "87" } } } }),
     ).toMatchObject({
-      ...{ totalGrossAmount: 420, totalNetAmount: 400, totalTaxAmount: 20, billNumber: "PO000H1", contactId: "87" },
+      totalGrossAmount: 420,
+      totalNetAmount: 400,
+      totalTaxAmount: 20,
+      billNumber: "PO000H1",
+      contactId: "87",
       lineItems: [{ itemId: "28", itemName: "MW-001", totalNetAmount: 400, taxCode: "9" }],
     });
   });
@@ -186,7 +216,9 @@ describe("other documents", () => {
       TxnTaxDetail: { TotalTax: 0 },
     };
     expect(await get("creditNotes.get", "creditNoteId", { "/creditmemo/1": { CreditMemo: native } })).toMatchObject({
-      ...{ status: "PAID", totalGrossAmount: 100, creditNoteNumber: "1026" },
+      status: "PAID",
+      totalGrossAmount: 100,
+      creditNoteNumber: "1026",
     });
   });
 
@@ -210,12 +242,10 @@ describe("other documents", () => {
     };
     expect(await get("purchaseOrders.get", "purchaseOrderId", { "/purchaseorder/1": { PurchaseOrder } })).toMatchObject(
       {
-        ...{
-          status: "OPEN",
-          reference: "1005",
-          supplierId: "41",
-          lineItems: [{ itemName: "Trowel", totalNetAmount: 25 }],
-        },
+        status: "OPEN",
+        reference: "1005",
+        supplierId: "41",
+        lineItems: [{ itemName: "Trowel", totalNetAmount: 25 }],
       },
     );
   });
@@ -233,7 +263,10 @@ describe("other documents", () => {
     const shown = (Credit: boolean) =>
       get("expenses.get", "expenseId", { "/purchase/1": { Purchase: { ...native, Credit } } });
     expect(await shown(false)).toMatchObject({
-      ...{ type: "EXPENSE", paymentType: "CREDIT_CARD", customerId: "1", totalGrossAmount: 0 },
+      type: "EXPENSE",
+      paymentType: "CREDIT_CARD",
+      customerId: "1",
+      totalGrossAmount: 0,
       expenseLines: [{ totalNetAmount: 0, debitCreditIndicator: "DEBIT", taxRate: { code: "NON" } }],
     });
     expect(await shown(true)).toMatchObject({ type: "REFUND", expenseLines: [{ debitCreditIndicator: "CREDIT" }] });
@@ -241,7 +274,9 @@ describe("other documents", () => {
 
   test("docs: an entry's lines count from 0, name a customer and a vendor, and its total is always 0", async () => {
     const posting = (Id: string, PostingType: string, Type: string) => ({
-      ...{ Id, Amount: 25.54, DetailType: "JournalEntryLineDetail" },
+      Id,
+      Amount: 25.54,
+      DetailType: "JournalEntryLineDetail",
       JournalEntryLineDetail: { PostingType, AccountRef: { value: "65" }, Entity: { Type, EntityRef: { value: "2" } } },
     });
     const Line = [posting("0", "Debit", "Customer"), posting("1", "Credit", "Vendor")];

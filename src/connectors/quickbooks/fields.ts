@@ -119,8 +119,13 @@ export const addressesIn = <const Name extends string>(places: Readonly<Record<N
 export const addresses = { addresses: addressesIn({ BillAddr: "BILLING", ShipAddr: "DELIVERY" }) };
 
 const addressEncoder = encoder<Address | ContactAddress>({
-  ...allAs(as, { addressLine1: "Line1", addressLine2: "Line2", city: "City", countryCode: "Country" }),
-  ...allAs(as, { postalCode: "PostalCode" }),
+  ...allAs(as, {
+    addressLine1: "Line1",
+    addressLine2: "Line2",
+    city: "City",
+    countryCode: "Country",
+    postalCode: "PostalCode",
+  }),
   type: elsewhere,
 });
 /** Where goods go is the one, everything else the other. */

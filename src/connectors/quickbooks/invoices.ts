@@ -69,14 +69,17 @@ export const invoices = {
     get: get(),
     "document.get": pdfOf("Invoice", "invoiceId"),
     create: create<inputs.InvoiceInput>({
-      ...{ ...lines.eitherWay(true), encoder: invoiceEncoder, requires: ["contactId", "lineItems"] },
+      ...lines.eitherWay(true),
+      encoder: invoiceEncoder,
+      requires: ["contactId", "lineItems"],
       rules: [
         "An invoice is open as soon as it is made. In the United States taxCode is TAX or NON, and QuickBooks finds the rate itself.",
         lines.inclusiveRule,
       ],
     }),
     patch: change<inputs.InvoicePatch>({
-      ...{ encoder: patchEncoder, body: lines.withLines(true) },
+      encoder: patchEncoder,
+      body: lines.withLines(true),
       rules: ["lineItems are all lines: those with a lineItemId are changed, others are new, those left out go."],
     }),
   }),

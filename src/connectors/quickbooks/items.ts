@@ -57,7 +57,8 @@ export const items = named("items", {
   }),
   get: get(({ Type }) => every.includes(Type ?? "")),
   create: create({
-    ...{ encoder: itemEncoder, requires: ["name"] },
+    encoder: itemEncoder,
+    requires: ["name"],
     rules: [
       "A product with an assetAccountId is kept in stock: it needs stockCount, inventoryStartDate, an income and an expense account.",
     ],

@@ -224,7 +224,11 @@ export function lineItems<Input extends object, Record>(
 ) {
   const written = (isNew: boolean): WriteHandler<Input, Record> =>
     write<Input, Record, Line>({
-      ...{ method: "POST", path: `/${owner.toLowerCase()}`, encoder, map: reads.map, repeatable: true },
+      method: "POST",
+      path: `/${owner.toLowerCase()}`,
+      encoder,
+      map: reads.map,
+      repeatable: true,
       query: isNew ? once : () => version,
       prepare: ({ ids }, session) => readOne(session, owner, ids[reads.id]),
       body: (encoded, before, { ids }) => {

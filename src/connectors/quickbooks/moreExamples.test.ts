@@ -37,7 +37,8 @@ describe("money", () => {
     };
     const from = { ...Payment, DepositToAccountRef: { value: "4" }, Line: paid("67", "Invoice", 25) };
     expect(await get("payments.get", "paymentId", { "/payment/1": { Payment: from } })).toMatchObject({
-      ...{ id: "125", documentType: "INVOICE" },
+      id: "125",
+      documentType: "INVOICE",
       paymentLines: [{ amount: 25, invoiceId: "67", customerId: "20", accountId: "4", paymentDate: "2014-09-14" }],
     });
     const BillPayment = {
@@ -50,7 +51,8 @@ describe("money", () => {
     const CheckPayment = { PrintStatus: "NeedToPrint", BankAccountRef: { value: "35" } };
     const replies = { "/billpayment/1": { BillPayment: { ...BillPayment, CheckPayment } } };
     expect(await get("payments.get", "paymentId", replies)).toMatchObject({
-      ...{ documentType: "BILL", paymentType: "Check" },
+      documentType: "BILL",
+      paymentType: "Check",
       paymentLines: [{ amount: 200, invoiceId: "234", supplierId: "56", accountId: "35" }],
     });
   });
@@ -72,12 +74,15 @@ describe("money", () => {
   test("docs: net 60 days; ruby: on the first of the month, with four percent off written as a long decimal", async () => {
     const shown = (Term: object) => get("paymentTerms.get", "paymentTermId", { "/term/1": { Term } });
     expect(await shown({ Id: "4", Name: "Net 60", DueDays: 60, DiscountDays: 0, Type: "STANDARD" })).toMatchObject({
-      ...{ dueType: "DUE_IN_DAYS", paymentDays: 60, discountDays: 0 },
+      dueType: "DUE_IN_DAYS",
+      paymentDays: 60,
+      discountDays: 0,
     });
     expect(
       await shown({ Id: "11", Type: "DATE_DRIVEN", DayOfMonthDue: 1, DiscountPercent: "4.0000000" }),
     ).toMatchObject({
-      ...{ dueType: "DUE_AS_PERIOD", discountPercentage: 4 },
+      dueType: "DUE_AS_PERIOD",
+      discountPercentage: 4,
     });
   });
 
@@ -99,7 +104,9 @@ describe("money", () => {
     expect((await reads.list("trialBalance.list", session, { filters })).records).toEqual([
       { accountName: "Checking", balance: { amount: 4151.74, debitCreditIndicator: "DEBIT" } },
       {
-        ...{ accountName: "Meals", accountCode: "6000", accountNumber: "6000" },
+        accountName: "Meals",
+        accountCode: "6000",
+        accountNumber: "6000",
         balance: { amount: 46, debitCreditIndicator: "CREDIT" },
       },
     ]);
@@ -130,27 +137,27 @@ describe("master data", () => {
       GivenName: "Robin",
     };
     expect(await get("customers.get", "contactId", { "/customer/1": { Customer } })).toMatchObject({
-      ...{
-        companyName: "Grey Kite Optics (deleted)",
-        contactType: "COMPANY",
-        contactPersons: [{ firstName: "Robin" }],
-      },
+      companyName: "Grey Kite Optics (deleted)",
+      contactType: "COMPANY",
+      contactPersons: [{ firstName: "Robin" }],
     });
   });
 
   test("docs: several e-mail addresses in one place, numbers of all kinds, countries as people write them", async () => {
     const Vendor = {
-      ...{ Id: "42", DisplayName: "Olive Stoat", PrimaryEmailAddr: { Address: "a@books.example, b@books.example" } },
-      ...{
-        PrimaryPhone: { FreeFormNumber: "(555) 555-1234" },
-        Fax: { FreeFormNumber: "1" },
-        BillAddr: { Country: "USA" },
-      },
+      Id: "42",
+      DisplayName: "Olive Stoat",
+      PrimaryEmailAddr: { Address: "a@books.example, b@books.example" },
+
+      PrimaryPhone: { FreeFormNumber: "(555) 555-1234" },
+      Fax: { FreeFormNumber: "1" },
+      BillAddr: { Country: "USA" },
     };
     expect(await get("suppliers.get", "contactId", { "/vendor/1": { Vendor } })).toMatchObject({
       emailAddresses: [{ email: "a@books.example" }, { email: "b@books.example" }],
       phoneNumbers: [{ number: "(555) 555-1234", type: "BUSINESS" }, { type: "FAX" }],
-      ...{ addresses: [{ countryCode: "US", type: "BILLING" }], contactType: "UNDEFINED" },
+      addresses: [{ countryCode: "US", type: "BILLING" }],
+      contactType: "UNDEFINED",
     });
   });
 
@@ -198,10 +205,8 @@ describe("master data", () => {
 
 describe("refusals", () => {
   const fault = (code: string, Message: string, Detail: string, element = "") => ({
-    ...{
-      Fault: { Error: [{ Message, Detail, code, element }], type: "ValidationFault" },
-      time: "2026-11-02T09:14:05-08:00",
-    },
+    Fault: { Error: [{ Message, Detail, code, element }], type: "ValidationFault" },
+    time: "2026-11-02T09:14:05-08:00",
   });
   const meaning = (body: unknown) => {
     const code = refusals.codes?.[400];

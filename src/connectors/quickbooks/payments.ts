@@ -79,7 +79,11 @@ const listed: ListHandler<PaymentRecord> = {
 };
 
 const lineEncoder = encoder<PaymentLine>({
-  ...{ accountId: elsewhere, amount: elsewhere, description: elsewhere, invoiceId: elsewhere, paymentDate: elsewhere },
+  accountId: elsewhere,
+  amount: elsewhere,
+  description: elsewhere,
+  invoiceId: elsewhere,
+  paymentDate: elsewhere,
 });
 
 const isBill = ({ body }: WriteCall<PaymentInput>): boolean => body.documentType === "BILL";
@@ -112,7 +116,8 @@ function placeOf(call: WriteCall<PaymentInput>, account: string | undefined): ob
 
 function bodyOf(encoded: object, party: unknown, call: WriteCall<PaymentInput>): object {
   const { paymentLines: lines = [] } = call.body;
-  const [day, note] = [shared(lines, "paymentDate"), shared(lines, "description")];
+  const day = shared(lines, "paymentDate");
+  const note = shared(lines, "description");
   return {
     ...encoded,
     ...placeOf(call, shared(lines, "accountId")),
@@ -133,7 +138,10 @@ export const payments = named("payments", {
   list: listed,
   get,
   create: write<PaymentInput, PaymentRecord, Transaction>({
-    ...{ method: "POST", query: once, repeatable: true, map: payment },
+    method: "POST",
+    query: once,
+    repeatable: true,
+    map: payment,
     path: (call) => (isBill(call) ? "/billpayment" : "/payment"),
     encoder: encoder<PaymentInput>({
       currency: refAs("CurrencyRef"),

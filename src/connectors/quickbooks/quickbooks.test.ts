@@ -36,7 +36,10 @@ const customer = (known: Known) => known.id("customers.list", ({ contactType }) 
 const supplier = (known: Known) => known.id("suppliers.list", ({ contactType }) => contactType === "COMPANY");
 
 const sold = async (known: Known) => ({
-  ...{ description: "Oak stool", quantity: 2, unitAmount: 35.25, taxCode: await vat(known) },
+  description: "Oak stool",
+  quantity: 2,
+  unitAmount: 35.25,
+  taxCode: await vat(known),
   itemId: await known.id("items.list", ({ type }) => type === "SERVICE"),
 });
 const soldInClass = async (known: Known) => ({
@@ -44,7 +47,9 @@ const soldInClass = async (known: Known) => ({
   dimensions: [{ id: await dimension(known, "Class"), categoryName: "Class" }],
 });
 const bought = async (known: Known) => ({
-  ...{ description: "Window cleaning", totalNetAmount: 80.5, taxCode: await vat(known) },
+  description: "Window cleaning",
+  totalNetAmount: 80.5,
+  taxCode: await vat(known),
   accountId: await account(known, "EXPENSE"),
   dimensions: [{ id: await dimension(known, "Class"), categoryName: "Class" }],
 });
@@ -52,29 +57,36 @@ const days = { invoiceDate: midnight(-31), dueDate: "2040-11-15T00:00:00Z" };
 const money = { currency: "GBP" } as const;
 
 const bill = async (known: Known) => ({
-  ...{ ...money, contactId: await supplier(known), accountId: await account(known, "ACCOUNTS_PAYABLE") },
-  ...{
-    billDate: midnight(-45),
-    dueDate: midnight(-15),
-    billNumber: `R-${known.fresh()}`.slice(0, 21),
-  },
-  ...{ reference: "Order 9", paymentTermCode: await known.id("paymentTerms.list", ({ name }) => name === "Net 30") },
+  ...money,
+  contactId: await supplier(known),
+  accountId: await account(known, "ACCOUNTS_PAYABLE"),
+
+  billDate: midnight(-45),
+  dueDate: midnight(-15),
+  billNumber: `R-${known.fresh()}`.slice(0, 21),
+  reference: "Order 9",
+  paymentTermCode: await known.id("paymentTerms.list", ({ name }) => name === "Net 30"),
   lineItems: [await bought(known)],
 });
 const vendorCredit = async (known: Known) => ({
-  ...{ ...money, contactId: await supplier(known), accountId: await account(known, "ACCOUNTS_PAYABLE") },
-  ...{
-    vendorCreditDate: midnight(-42),
-    vendorCreditNumber: `C-${known.fresh()}`.slice(0, 21),
-    reference: "Returned",
-  },
+  ...money,
+  contactId: await supplier(known),
+  accountId: await account(known, "ACCOUNTS_PAYABLE"),
+
+  vendorCreditDate: midnight(-42),
+  vendorCreditNumber: `C-${known.fresh()}`.slice(0, 21),
+  reference: "Returned",
   lineItems: [await bought(known)],
 });
 
 const requests: Facts["requests"] = {
   "accounts.create": async (known) => ({
-    ...{ ...money, name: `Trade fairs ${known.fresh()}`, number: known.fresh().slice(-6), type: "EXPENSE" as const },
-    ...{ description: "Stands", parentAccountId: await account(known, "EXPENSE") },
+    ...money,
+    name: `Trade fairs ${known.fresh()}`,
+    number: known.fresh().slice(-6),
+    type: "EXPENSE" as const,
+    description: "Stands",
+    parentAccountId: await account(known, "EXPENSE"),
   }),
   "bills.create": bill,
   "bills.update": bill,
@@ -87,36 +99,36 @@ const requests: Facts["requests"] = {
     phoneNumbers: [{ number: "01632 960009", type: "BUSINESS" }],
   },
   "expenses.create": async (known) => ({
-    ...{ ...money, accountId: await account(known, "BANK"), supplierId: await supplier(known), exchangeRate: "1" },
-    ...{
-      description: known.fresh().slice(0, 21),
-      note: "Counter",
-      paymentType: "CASH" as const,
-      type: "EXPENSE" as const,
-    },
+    ...money,
+    accountId: await account(known, "BANK"),
+    supplierId: await supplier(known),
+    exchangeRate: "1",
+
+    description: known.fresh().slice(0, 21),
+    note: "Counter",
+    paymentType: "CASH" as const,
+    type: "EXPENSE" as const,
     transactionDate: midnight(-38),
     expenseLines: [
       {
-        ...{
-          accountId: await account(known, "EXPENSE"),
-          debitCreditIndicator: "DEBIT" as const,
-          description: "Stamps",
-        },
-        ...{ totalNetAmount: 12.4, taxRate: { code: await vat(known) } },
+        accountId: await account(known, "EXPENSE"),
+        debitCreditIndicator: "DEBIT" as const,
+        description: "Stamps",
+        totalNetAmount: 12.4,
+        taxRate: { code: await vat(known) },
         dimensions: [{ id: await dimension(known, "Class"), categoryName: "Class" }],
       },
     ],
   }),
   "files.create": { note: "Scanned" },
   "invoices.create": async (known) => ({
-    ...{
-      ...money,
-      ...days,
-      contactId: await customer(known),
-      invoiceNumber: known.fresh().slice(0, 21),
-      status: "OPEN" as const,
-    },
-    ...{ lineAmountTypes: "EXCLUSIVE", shippingDate: midnight(-32) },
+    ...money,
+    ...days,
+    contactId: await customer(known),
+    invoiceNumber: known.fresh().slice(0, 21),
+    status: "OPEN" as const,
+    lineAmountTypes: "EXCLUSIVE",
+    shippingDate: midnight(-32),
     paymentTermId: await known.id("paymentTerms.list", ({ name }) => name === "Net 30"),
     addresses: [{ ...address, type: "BILLING" }],
     lineItems: [await soldInClass(known)],
@@ -125,36 +137,44 @@ const requests: Facts["requests"] = {
   "invoices.lineItems.create": soldInClass,
   "invoices.lineItems.patch": { quantity: 5, description: "Oak stools" },
   "items.create": async (known) => ({
-    ...{ name: `Ash stool ${known.fresh()}`, itemNumber: known.fresh(), type: "PRODUCT" as const, stockCount: 4 },
-    ...{
-      unitSalesPrice: 42.5,
-      unitPurchasePrice: 18.25,
-      priceIncludesTax: false,
-      inventoryStartDate: midnight(-46),
-    },
+    name: `Ash stool ${known.fresh()}`,
+    itemNumber: known.fresh(),
+    type: "PRODUCT" as const,
+    stockCount: 4,
+
+    unitSalesPrice: 42.5,
+    unitPurchasePrice: 18.25,
+    priceIncludesTax: false,
+    inventoryStartDate: midnight(-46),
     assetAccountId: await account(known, "CURRENT_ASSET"),
-    ...{
-      expenseAccountId: await account(known, "COST_OF_GOODS_SOLD"),
-      incomeAccountId: await account(known, "REVENUE"),
-    },
+
+    expenseAccountId: await account(known, "COST_OF_GOODS_SOLD"),
+    incomeAccountId: await account(known, "REVENUE"),
     taxCode: await vat(known),
   }),
   "items.patch": (known) => ({ name: `Elm stool ${known.fresh()}`, unitSalesPrice: 45.5 }),
   "journalEntries.create": async (known) => {
     const line = { description: "Accrual", totalNetAmount: 125.5 };
     return {
-      ...{ ...money, description: "Month end", number: known.fresh().slice(0, 21), exchangeRate: "1" },
+      ...money,
+      description: "Month end",
+      number: known.fresh().slice(0, 21),
+      exchangeRate: "1",
       transactionDate: midnight(-16),
       journalLineItems: [
         {
-          ...{ ...line, accountId: await account(known, "EXPENSE"), debitCreditIndicator: "DEBIT" },
+          ...line,
+          accountId: await account(known, "EXPENSE"),
+          debitCreditIndicator: "DEBIT",
           dimensions: [
             { id: await dimension(known, "Class"), categoryName: "Class" },
             { id: await dimension(known, "Department"), categoryName: "Department" },
           ],
         },
         {
-          ...{ ...line, accountId: await account(known, "ACCOUNTS_PAYABLE"), debitCreditIndicator: "CREDIT" },
+          ...line,
+          accountId: await account(known, "ACCOUNTS_PAYABLE"),
+          debitCreditIndicator: "CREDIT",
           supplierId: await supplier(known),
         },
       ],
@@ -162,23 +182,25 @@ const requests: Facts["requests"] = {
   },
   "journalEntries.attachments.create": { note: "Voucher" },
   "offers.create": async (known) => ({
-    ...{ ...money, contactId: await customer(known), offerNumber: known.fresh().slice(0, 21), status: "SENT" as const },
-    ...{
-      offerDate: midnight(-31),
-      addresses: [{ ...address, type: "BILLING" }],
-      lineItems: [await sold(known)],
-    },
+    ...money,
+    contactId: await customer(known),
+    offerNumber: known.fresh().slice(0, 21),
+    status: "SENT" as const,
+
+    offerDate: midnight(-31),
+    addresses: [{ ...address, type: "BILLING" }],
+    lineItems: [await sold(known)],
   }),
   "payments.create": async (known) => ({
-    ...{ ...money, documentType: "INVOICE", exchangeRate: 1 },
+    ...money,
+    documentType: "INVOICE",
+    exchangeRate: 1,
     paymentLines: [
       {
-        ...{
-          amount: 1,
-          paymentDate: day(-27),
-          accountId: await account(known, "BANK"),
-          description: "By transfer",
-        },
+        amount: 1,
+        paymentDate: day(-27),
+        accountId: await account(known, "BANK"),
+        description: "By transfer",
         invoiceId: await known.id(
           "invoices.list",
           ({ status, currency }) => status === "OVERDUE" && currency === "GBP",

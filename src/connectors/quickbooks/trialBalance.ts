@@ -50,7 +50,10 @@ async function readRows(session: Session, start: string): Promise<readonly Row[]
 
 export const trialBalance = {
   "trialBalance.list": yearBalances<Row>({
-    ...{ read: readRows, map: entry, number: ({ number }) => number, raw: ({ row }) => row },
+    read: readRows,
+    map: entry,
+    number: ({ number }) => number,
+    raw: ({ row }) => row,
     rules: [
       "A report, which QuickBooks hands out whole. Balances are those at the end of the year that begins on fiscalYearStartDate, on an accrual basis; of a year that still runs, those so far.",
     ],

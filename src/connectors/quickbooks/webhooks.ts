@@ -25,8 +25,17 @@ const resources: Readonly<Record<string, readonly RecordResource[]>> = {
 
 /** What was voided or sent is still there. Of two that were merged, one is gone. */
 const changes: Readonly<Record<string, EventType>> = {
-  ...{ create: "CREATED", update: "UPDATED", delete: "DELETED", merge: "UPDATED", void: "UPDATED", emailed: "UPDATED" },
-  ...{ created: "CREATED", updated: "UPDATED", deleted: "DELETED", merged: "UPDATED", voided: "UPDATED" },
+  create: "CREATED",
+  update: "UPDATED",
+  delete: "DELETED",
+  merge: "UPDATED",
+  void: "UPDATED",
+  emailed: "UPDATED",
+  created: "CREATED",
+  updated: "UPDATED",
+  deleted: "DELETED",
+  merged: "UPDATED",
+  voided: "UPDATED",
 };
 
 /** `merged` is the id of the one that was merged into it. */
@@ -45,7 +54,12 @@ type CloudEvent = Texts<"type" | "time" | "intuitentityid" | "intuitaccountid"> 
 const ofPost = ({ eventNotifications }: Post): readonly Told[] =>
   (eventNotifications ?? []).flatMap(({ realmId: company, dataChangeEvent }) =>
     (dataChangeEvent?.entities ?? []).map(({ name, id, operation, lastUpdated: at, deletedID, deletedId }) => ({
-      ...{ company, name, operation, id, at, merged: deletedID ?? deletedId },
+      company,
+      name,
+      operation,
+      id,
+      at,
+      merged: deletedID ?? deletedId,
     })),
   );
 

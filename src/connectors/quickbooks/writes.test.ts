@@ -16,12 +16,10 @@ const sent = (id: OperationId, { body = {}, ids = {} }: Asked, prepared?: unknow
 };
 
 const goods = (Id: string, Amount: number, Qty: number, UnitPrice: number) => ({
-  ...{
-    Id,
-    Amount,
-    DetailType: "SalesItemLineDetail",
-    SalesItemLineDetail: { ItemRef: { value: "5" }, Qty, UnitPrice },
-  },
+  Id,
+  Amount,
+  DetailType: "SalesItemLineDetail",
+  SalesItemLineDetail: { ItemRef: { value: "5" }, Qty, UnitPrice },
 });
 const bundle = {
   Id: "7",
@@ -47,7 +45,9 @@ test("a new line comes before the discount, and leaves all others as they are", 
   const made = { ItemRef: { value: "6" }, Qty: 3, UnitPrice: 0.1, TaxCodeRef: { value: "TAX" } };
   const line = { Amount: 0.3, Description: "Nails", DetailType: "SalesItemLineDetail", SalesItemLineDetail: made };
   expect(request.body).toEqual({
-    ...{ sparse: true, Id: "130", SyncToken: "4" },
+    sparse: true,
+    Id: "130",
+    SyncToken: "4",
     Line: [odd, bundle, words, line, off],
   });
 });
@@ -75,11 +75,13 @@ test("a bill's line is one of goods or one of an account", () => {
     VendorRef: { value: "30" },
     Line: [
       {
-        ...{ Amount: 19, DetailType: "ItemBasedExpenseLineDetail" },
+        Amount: 19,
+        DetailType: "ItemBasedExpenseLineDetail",
         ItemBasedExpenseLineDetail: { ItemRef: { value: "3" }, Qty: 2, UnitPrice: 9.5 },
       },
       {
-        ...{ Amount: 80.5, DetailType: "AccountBasedExpenseLineDetail" },
+        Amount: 80.5,
+        DetailType: "AccountBasedExpenseLineDetail",
         AccountBasedExpenseLineDetail: { AccountRef: { value: "60" } },
       },
     ],
@@ -166,8 +168,11 @@ test("bills are paid from an account, by check unless a card is named", () => {
   expect(paid({})).toMatchObject({
     path: "/billpayment",
     body: {
-      ...{ VendorRef: { value: "46" }, TotalAmt: 10.1, TxnDate: "2026-10-20", PayType: "Check" },
-      ...{ CheckPayment: { BankAccountRef: { value: "35" } } },
+      VendorRef: { value: "46" },
+      TotalAmt: 10.1,
+      TxnDate: "2026-10-20",
+      PayType: "Check",
+      CheckPayment: { BankAccountRef: { value: "35" } },
       Line: [{ Amount: 10.1, LinkedTxn: [{ TxnId: "25", TxnType: "Bill" }] }],
     },
   });
@@ -182,7 +187,9 @@ test("bills are paid from an account, by check unless a card is named", () => {
 test("what is deleted is named with its version", () => {
   const prepared = { entity: "BillPayment", native: { Id: "236", SyncToken: "1", TotalAmt: 200 } };
   expect(sent("payments.delete", { ids: { paymentId: "236" } }, prepared)).toEqual({
-    ...{ method: "POST", path: "/billpayment", query: { operation: "delete", minorversion: 75 } },
+    method: "POST",
+    path: "/billpayment",
+    query: { operation: "delete", minorversion: 75 },
     body: { Id: "236", SyncToken: "1" },
   });
 });

@@ -66,7 +66,8 @@ const isVoided = ({ status }: { readonly status?: unknown }): boolean => status 
 const billFields = { ...documentFields, billDate: day, billNumber: text, fileId: text, paymentTermCode: text };
 const bill = shape<Bill, BillInput>({ ...billFields, lineItems }, onlyRead);
 
-const [path, linesPath] = ["/bills/{billId}", "/bills/{billId}/line-items"];
+const path = "/bills/{billId}";
+const linesPath = "/bills/{billId}/line-items";
 
 export const bills = {
   "bills.list": list({

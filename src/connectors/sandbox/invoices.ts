@@ -109,7 +109,8 @@ const changed = encoderOf<InvoicePatch>({
   taxRule: { encoder: changedTaxRules.as },
 });
 
-const [path, linesPath] = ["/invoices/{invoiceId}", "/invoices/{invoiceId}/line-items"];
+const path = "/invoices/{invoiceId}";
+const linesPath = "/invoices/{invoiceId}/line-items";
 
 export const invoices = {
   "invoices.list": list({

@@ -47,7 +47,8 @@ export const exportJob = <Record>(map: Mapping<Record, Native>): Job<Record> => 
 
 const states = vocabulary({ queued: "OPEN", running: "IN_PROGRESS", done: "SUCCESS", failed: "FAILED" });
 const note = mapping<AsyncTaskInformation, VendorJob>({
-  ...{ filename: () => undefined, timestamp: () => undefined },
+  filename: () => undefined,
+  timestamp: () => undefined,
   message: ({ error }) => error,
   type: () => "ERROR",
 });

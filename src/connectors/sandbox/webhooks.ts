@@ -70,6 +70,7 @@ function receive(post: VendorPost): Receipt {
 const read = (post: VendorPost): Post => jsonOf(post) ?? {};
 
 function noticeOf({ number, list, id, kind, at }: PostedEvent): Notice[] {
-  const [resource, eventType] = [resources[list], kinds[kind]];
+  const resource = resources[list];
+  const eventType = kinds[kind];
   return resource && eventType ? [{ resource, eventType, resourceId: id, changedAt: at, number }] : [];
 }

@@ -17,30 +17,53 @@ const { get, list } = readsOf(tripletex);
 const ref = (id: number, folder: string) => ({ id, url: `tripletex.example/v2/${folder}/${id}` });
 const value = (native: object) => ({ value: native });
 const values = (...natives: object[]) => ({
-  ...{ fullResultSize: natives.length, from: 0, count: natives.length },
+  fullResultSize: natives.length,
+  from: 0,
+  count: natives.length,
   versionDigest: "'If-None-Match' header not specified",
   values: natives,
 });
 
 const sold = {
-  ...{ id: 2147705728, version: 3, invoiceNumber: 1, invoiceDate: "2026-03-01", invoiceDueDate: "2026-03-31" },
-  ...{ creditedInvoice: 0, isCredited: false, kid: "", invoiceComment: "", comment: "", deliveryDate: "2026-03-01" },
+  id: 2147705728,
+  version: 3,
+  invoiceNumber: 1,
+  invoiceDate: "2026-03-01",
+  invoiceDueDate: "2026-03-31",
+  creditedInvoice: 0,
+  isCredited: false,
+  kid: "",
+  invoiceComment: "",
+  comment: "",
+  deliveryDate: "2026-03-01",
   customer: { id: 108609871, name: "Nordlyset AS", postalAddress: { id: 406064599, addressLine1: "", city: "" } },
   orders: [{ id: 402084688, reference: "" }],
   orderLines: [
     {
-      ...{ id: 1607617608, product: null, description: "Nettverkstjeneste", count: 1, discount: 0, orderedQuantity: 0 },
-      ...{
-        unitPriceExcludingVatCurrency: 15550,
-        amountExcludingVatCurrency: 15550,
-        amountIncludingVatCurrency: 19437.5,
-      },
+      id: 1607617608,
+      product: null,
+      description: "Nettverkstjeneste",
+      count: 1,
+      discount: 0,
+      orderedQuantity: 0,
+
+      unitPriceExcludingVatCurrency: 15550,
+      amountExcludingVatCurrency: 15550,
+      amountIncludingVatCurrency: 19437.5,
       vatType: { id: 3, percentage: 25 },
     },
   ],
-  ...{ amountCurrency: 19437.5, amountExcludingVatCurrency: 15550, amountRoundoff: 0, sumRemits: 0 },
-  ...{ amountOutstanding: 19437.5, amountCurrencyOutstanding: 19437.5, currency: { code: "NOK" } },
-  ...{ isCreditNote: false, isCharged: true, isApproved: false, documentId: 1024385161 },
+  amountCurrency: 19437.5,
+  amountExcludingVatCurrency: 15550,
+  amountRoundoff: 0,
+  sumRemits: 0,
+  amountOutstanding: 19437.5,
+  amountCurrencyOutstanding: 19437.5,
+  currency: { code: "NOK" },
+  isCreditNote: false,
+  isCharged: true,
+  isApproved: false,
+  documentId: 1024385161,
 };
 
 describe("invoices", () => {
@@ -53,8 +76,15 @@ describe("invoices", () => {
 
   test("ainm: 15,550 net are 19,437.50 with 25 %, and thirty days to pay", async () => {
     expect(await shown({})).toMatchObject({
-      ...{ invoiceNumber: "1", sumNetAmount: 15550, totalAmount: 19437.5, totalTaxAmount: 3887.5, currency: "NOK" },
-      ...{ paymentTermDuration: 30, status: "OVERDUE", paymentStatus: "PENDING", fileId: "1024385161" },
+      invoiceNumber: "1",
+      sumNetAmount: 15550,
+      totalAmount: 19437.5,
+      totalTaxAmount: 3887.5,
+      currency: "NOK",
+      paymentTermDuration: 30,
+      status: "OVERDUE",
+      paymentStatus: "PENDING",
+      fileId: "1024385161",
       lineItems: [{ lineItemId: "1607617608", quantity: 1, unitAmount: 15550, taxCode: "3", taxRatePercentage: 25 }],
     });
   });
@@ -92,16 +122,26 @@ describe("invoices", () => {
 
   const credited = {
     ...sold,
-    ...{ id: 2147705807, invoiceNumber: 2, creditedInvoice: 2147705728, isCreditNote: true, orderLines: [] },
-    ...{ amountCurrency: -19437.5, amountExcludingVatCurrency: -15550, amountCurrencyOutstanding: 0 },
+    id: 2147705807,
+    invoiceNumber: 2,
+    creditedInvoice: 2147705728,
+    isCreditNote: true,
+    orderLines: [],
+    amountCurrency: -19437.5,
+    amountExcludingVatCurrency: -15550,
+    amountCurrencyOutstanding: 0,
   };
 
   test("ainm: a credit note is an invoice with a minus, and positive here", async () => {
     const session = sessionWithReplies({ "/invoice/2": value(credited) });
     const { record } = await get("creditNotes.get", session, { ids: { creditNoteId: "2" } });
     expect(record).toMatchObject({
-      ...{ id: "2147705807", creditNoteNumber: "2", status: "PAID" },
-      ...{ totalGrossAmount: 19437.5, totalNetAmount: 15550, totalTaxAmount: 3887.5 },
+      id: "2147705807",
+      creditNoteNumber: "2",
+      status: "PAID",
+      totalGrossAmount: 19437.5,
+      totalNetAmount: 15550,
+      totalTaxAmount: 3887.5,
     });
   });
 
@@ -121,13 +161,24 @@ describe("invoices", () => {
 
 describe("bills", () => {
   const bought = {
-    ...{ id: 2147698650, version: 2, invoiceNumber: "INV-2026-7530", invoiceDate: "2026-03-22" },
-    ...{ invoiceDueDate: "2026-04-21", kidOrReceiverReference: "INV-2026-7530", isCreditNote: false },
-    ...{ amount: -27050, amountCurrency: -27050, amountExcludingVat: -21640, amountExcludingVatCurrency: -21640 },
+    id: 2147698650,
+    version: 2,
+    invoiceNumber: "INV-2026-7530",
+    invoiceDate: "2026-03-22",
+    invoiceDueDate: "2026-04-21",
+    kidOrReceiverReference: "INV-2026-7530",
+    isCreditNote: false,
+    amount: -27050,
+    amountCurrency: -27050,
+    amountExcludingVat: -21640,
+    amountExcludingVatCurrency: -21640,
     supplier: { id: 108590928, name: "Fjellbekk AS" },
     currency: { code: "NOK" },
     voucher: { id: 609413479, number: 1, attachment: { id: 1024374779 }, ediDocument: { id: 1024374776 } },
-    ...{ orderLines: [], payments: [], originalInvoiceDocumentId: 1024374776, outstandingAmount: 27050 },
+    orderLines: [],
+    payments: [],
+    originalInvoiceDocumentId: 1024374776,
+    outstandingAmount: 27050,
   };
   const shown = async (change: object) =>
     (
@@ -138,8 +189,14 @@ describe("bills", () => {
 
   test("ainm: amounts of a bill have a minus, what is outstanding has none", async () => {
     expect(await shown({})).toMatchObject({
-      ...{ billNumber: "INV-2026-7530", totalGrossAmount: 27050, totalNetAmount: 21640, totalTaxAmount: 5410 },
-      ...{ paymentStatus: "PENDING", paymentDays: 30, fileId: "1024374779", contactId: "108590928" },
+      billNumber: "INV-2026-7530",
+      totalGrossAmount: 27050,
+      totalNetAmount: 21640,
+      totalTaxAmount: 5410,
+      paymentStatus: "PENDING",
+      paymentDays: 30,
+      fileId: "1024374779",
+      contactId: "108590928",
     });
   });
 
@@ -159,26 +216,64 @@ describe("bills", () => {
 
 describe("the ledger", () => {
   const posting = {
-    ...{ id: 3845443600, version: 1, date: "2026-02-01", description: "Kontorrekvisita" },
+    id: 3845443600,
+    version: 1,
+    date: "2026-02-01",
+    description: "Kontorrekvisita",
     account: { id: 359308045, number: 6500 },
-    ...{ customer: null, supplier: null, employee: null, project: null, product: null, department: null },
+    customer: null,
+    supplier: null,
+    employee: null,
+    project: null,
+    product: null,
+    department: null,
     vatType: { id: 1, name: "Fradrag inngående avgift, høy sats", percentage: 25 },
-    ...{ amount: 41049.6, amountCurrency: 41049.6, amountGross: 51312, amountGrossCurrency: 51312 },
-    ...{ invoiceNumber: "", termOfPayment: null, row: 1, type: null, systemGenerated: false, quantityAmount1: 0 },
+    amount: 41049.6,
+    amountCurrency: 41049.6,
+    amountGross: 51312,
+    amountGrossCurrency: 51312,
+    invoiceNumber: "",
+    termOfPayment: null,
+    row: 1,
+    type: null,
+    systemGenerated: false,
+    quantityAmount1: 0,
   };
   const none = { id: 0, name: "Ingen avgiftsbehandling", percentage: 0 };
   const owing = {
-    ...{ ...posting, id: 3845443602, row: 2, account: { id: 359307838, number: 2400 }, vatType: none },
-    ...{ supplier: ref(108370545, "supplier"), invoiceNumber: "INV-2026-8506" },
-    ...{ amount: -51312, amountCurrency: -51312, amountGross: -51312 },
+    ...posting,
+    id: 3845443602,
+    row: 2,
+    account: { id: 359307838, number: 2400 },
+    vatType: none,
+    supplier: ref(108370545, "supplier"),
+    invoiceNumber: "INV-2026-8506",
+    amount: -51312,
+    amountCurrency: -51312,
+    amountGross: -51312,
   };
   const tax = {
-    ...{ ...posting, id: 3845443604, row: 0, systemGenerated: true, account: { id: 359307860, number: 2710 } },
-    ...{ vatType: none, amount: 10262.4, amountCurrency: 10262.4, amountGross: 10262.4 },
+    ...posting,
+    id: 3845443604,
+    row: 0,
+    systemGenerated: true,
+    account: { id: 359307860, number: 2710 },
+    vatType: none,
+    amount: 10262.4,
+    amountCurrency: 10262.4,
+    amountGross: 10262.4,
   };
   const voucher = {
-    ...{ id: 609017332, version: 3, date: "2026-02-01", number: 0, tempNumber: 1, year: 2026, document: null },
-    ...{ description: "Faktura nummer INV-2026-8506", numberAsString: "<Ikke bokført 1>", reverseVoucher: null },
+    id: 609017332,
+    version: 3,
+    date: "2026-02-01",
+    number: 0,
+    tempNumber: 1,
+    year: 2026,
+    document: null,
+    description: "Faktura nummer INV-2026-8506",
+    numberAsString: "<Ikke bokført 1>",
+    reverseVoucher: null,
     voucherType: { id: 7659828, name: "Leverandørfaktura" },
     attachment: ref(1024250643, "document"),
     postings: [posting, owing, tax],
@@ -196,7 +291,10 @@ describe("the ledger", () => {
 
   test("ainm: booked, it has a number of its year beside the temporary one", async () => {
     expect(await shown({ number: 7, tempNumber: 2, numberAsString: "7-2026" })).toMatchObject({
-      ...{ isProvisional: false, number: "7", currency: "NOK", files: ["1024250643"] },
+      isProvisional: false,
+      number: "7",
+      currency: "NOK",
+      files: ["1024250643"],
     });
   });
 
@@ -225,7 +323,8 @@ describe("the ledger", () => {
     const { request } = tripletex.operations["journalEntries.create"] as WriteHandler<JournalEntryInput, unknown>;
     const side = { accountId: "374412502", totalNetAmount: 47050 };
     const body: JournalEntryInput = {
-      ...{ description: "Lønn mars", transactionDate: "2026-03-21T00:00:00Z" },
+      description: "Lønn mars",
+      transactionDate: "2026-03-21T00:00:00Z",
       journalLineItems: [
         { ...side, debitCreditIndicator: "DEBIT" },
         { ...side, accountId: "374412316", debitCreditIndicator: "CREDIT" },
@@ -245,10 +344,24 @@ describe("the ledger", () => {
   });
 
   const bank = {
-    ...{ id: 372594672, version: 1, number: 1920, numberPretty: "1920", name: "Bankinnskudd", description: "" },
-    ...{ type: "ASSETS", ledgerType: "GENERAL", balanceGroup: "Ikke i en saldogruppe.", vatLocked: true },
-    ...{ currency: { code: "NOK" }, isInactive: false, isBankAccount: true, bankAccountNumber: "12345678903" },
-    ...{ bankName: "", bankAccountIBAN: "", saftCode: "19", groupingCode: "1920" },
+    id: 372594672,
+    version: 1,
+    number: 1920,
+    numberPretty: "1920",
+    name: "Bankinnskudd",
+    description: "",
+    type: "ASSETS",
+    ledgerType: "GENERAL",
+    balanceGroup: "Ikke i en saldogruppe.",
+    vatLocked: true,
+    currency: { code: "NOK" },
+    isInactive: false,
+    isBankAccount: true,
+    bankAccountNumber: "12345678903",
+    bankName: "",
+    bankAccountIBAN: "",
+    saftCode: "19",
+    groupingCode: "1920",
   };
   const account = async (change: object) =>
     (
@@ -259,7 +372,12 @@ describe("the ledger", () => {
 
   test("ainm: account 1920 is a bank among the assets, with SAF-T code 19", async () => {
     expect(await account({})).toMatchObject({
-      ...{ number: "1920", code: "19", class: "ASSET", type: "BANK", currency: "NOK", status: "ACTIVE" },
+      number: "1920",
+      code: "19",
+      class: "ASSET",
+      type: "BANK",
+      currency: "NOK",
+      status: "ACTIVE",
     });
   });
 

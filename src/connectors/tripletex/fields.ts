@@ -37,8 +37,13 @@ export const currencyOf = ({ currency: native }: Priced) => currencyCode(native?
 export const dayOf = (day: Text): string | undefined => accountingDay(day);
 
 const addressLines = {
-  ...values({ addressLine1: "addressLine1", addressLine2: "addressLine2", city: "city" }),
-  ...values({ countryCode: "country.isoAlpha2Code", postalCode: "postalCode" }),
+  ...values({
+    addressLine1: "addressLine1",
+    addressLine2: "addressLine2",
+    city: "city",
+    countryCode: "country.isoAlpha2Code",
+    postalCode: "postalCode",
+  }),
 };
 
 /** A country alone, which the vendor fills in itself, is no address. */

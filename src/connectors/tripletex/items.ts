@@ -12,8 +12,11 @@ const item = mapping<Item, Product>({
   ...identity,
   ...ids({ incomeAccountId: "account", taxCode: "vatType" }),
   ...values({ itemNumber: "number", name: "name" }),
-  ...amounts({ taxRatePercentage: "vatType.percentage", unitPurchasePrice: "costExcludingVatCurrency" }),
-  ...amounts({ unitSalesPrice: "priceExcludingVatCurrency" }),
+  ...amounts({
+    taxRatePercentage: "vatType.percentage",
+    unitPurchasePrice: "costExcludingVatCurrency",
+    unitSalesPrice: "priceExcludingVatCurrency",
+  }),
   lastModifiedDate: updatedDate,
   /** Of other units only units.list tells. */
   unitName: ({ productUnit }) => unitOfCode(productUnit?.commonCode),

@@ -12,8 +12,11 @@ export const lineFields = "orderLines(*,product(id,name,productUnit(name)),vatTy
 const described = {
   description: ({ description }: Line) => description,
   ...ids({ itemId: "product", taxCode: "vatType" }),
-  ...amounts({ quantity: "count", taxRatePercentage: "vatType.percentage" }),
-  ...amounts({ unitAmount: "unitPriceExcludingVatCurrency" }),
+  ...amounts({
+    quantity: "count",
+    taxRatePercentage: "vatType.percentage",
+    unitAmount: "unitPriceExcludingVatCurrency",
+  }),
 };
 
 export const itemName = ({ product }: Line) => product?.name;

@@ -23,8 +23,12 @@ interface Paid extends Posting {
 const line = mapping<PaymentLine, Paid>({
   amount: ({ amountCurrency }) => unsigned(amountCurrency),
   contactId: ({ owner }) => idOf(owner.party),
-  ...values({ contactName: "owner.party.name", description: "description", invoiceId: "owner.id" }),
-  ...values({ paymentDate: "date" }),
+  ...values({
+    contactName: "owner.party.name",
+    description: "description",
+    invoiceId: "owner.id",
+    paymentDate: "date",
+  }),
   customerId: ({ owner }) => (owner.kind === "INVOICE" ? idOf(owner.party) : undefined),
   supplierId: ({ owner }) => (owner.kind === "BILL" ? idOf(owner.party) : undefined),
 });
@@ -115,7 +119,8 @@ function request({ body }: WriteCall<PaymentInput>, paymentType: unknown): Vendo
     throw invalid("This target system takes one line with invoiceId, amount and paymentDate.", "paymentLines");
   const { invoiceId, amount, paymentDate } = first;
   const paid = { paymentDate: calendarDay(paymentDate) };
-  const [value, type] = [decimal(amount), paymentType as string | number | undefined];
+  const value = decimal(amount);
+  const type = paymentType as string | number | undefined;
   return documentType === "BILL"
     ? {
         method: "POST",

@@ -10,11 +10,17 @@ const customer = (known: Known) => known.id("customers.list", ({ contactType }) 
 const digits = (known: Known): string => known.fresh().replaceAll(/\D/g, "").slice(-6);
 
 const address = {
-  ...{ addressLine1: "Prøvegata 8", addressLine2: "Oppgang A", city: "Bergen", countryCode: "NO", postalCode: "5003" },
+  addressLine1: "Prøvegata 8",
+  addressLine2: "Oppgang A",
+  city: "Bergen",
+  countryCode: "NO",
+  postalCode: "5003",
   type: "BILLING" as const,
 };
 const reachable = {
-  ...{ addresses: [address], contactType: "COMPANY" as const, vatId: "912345678" },
+  addresses: [address],
+  contactType: "COMPANY" as const,
+  vatId: "912345678",
   emailAddresses: [
     { email: "post@eksempel.example", type: "BUSINESS" as const },
     { email: "faktura@eksempel.example", type: "INVOICE" as const },
@@ -26,7 +32,10 @@ const reachable = {
 };
 
 const sold = async (known: Known) => ({
-  ...{ description: "Krakk i bjørk", quantity: 2, taxCode: "3", unitAmount: 350.5 },
+  description: "Krakk i bjørk",
+  quantity: 2,
+  taxCode: "3",
+  unitAmount: 350.5,
   itemId: await known.id("items.list", ({ taxCode }) => taxCode === "3"),
 });
 const person = {
@@ -55,18 +64,21 @@ const requests: Facts["requests"] = {
     addresses: [{ ...address, city: "Oslo", postalCode: "0150" }],
   },
   "invoices.create": async (known) => ({
-    ...{ contactId: await customer(known), currency: "NOK", reference: `PO ${known.fresh()}` },
-    ...{ invoiceDate: midnight(-31), dueDate: midnight(-17), shippingDate: midnight(-32) },
-    ...{ lineAmountTypes: "EXCLUSIVE", lineItems: [{ ...(await sold(known)), discountItemPercentage: 10 }] },
+    contactId: await customer(known),
+    currency: "NOK",
+    reference: `PO ${known.fresh()}`,
+    invoiceDate: midnight(-31),
+    dueDate: midnight(-17),
+    shippingDate: midnight(-32),
+    lineAmountTypes: "EXCLUSIVE",
+    lineItems: [{ ...(await sold(known)), discountItemPercentage: 10 }],
   }),
   "items.create": async (known) => ({
-    ...{
-      itemNumber: `K-${known.fresh()}`,
-      name: "Krakk i ask",
-      taxCode: "3",
-      unitSalesPrice: 420,
-      unitPurchasePrice: 180.25,
-    },
+    itemNumber: `K-${known.fresh()}`,
+    name: "Krakk i ask",
+    taxCode: "3",
+    unitSalesPrice: 420,
+    unitPurchasePrice: 180.25,
     incomeAccountId: await account(known, "3000"),
   }),
   "items.patch": (known) => ({ name: "Krakk i alm", itemNumber: `P-${known.fresh()}`, unitSalesPrice: 455.5 }),
@@ -75,10 +87,13 @@ const requests: Facts["requests"] = {
     const of = (category: string) =>
       known.id("dimensions.list", ({ categoryName, status }) => categoryName === category && status === "ACTIVE");
     return {
-      ...{ description: `Bilag ${known.fresh()}`, transactionDate: midnight(-16) },
+      description: `Bilag ${known.fresh()}`,
+      transactionDate: midnight(-16),
       journalLineItems: [
         {
-          ...{ ...line, accountId: await account(known, "6300"), debitCreditIndicator: "DEBIT" },
+          ...line,
+          accountId: await account(known, "6300"),
+          debitCreditIndicator: "DEBIT",
           dimensions: [
             { id: await of("Department"), categoryName: "Department" },
             { id: await of("Project"), categoryName: "Project" },
@@ -92,34 +107,45 @@ const requests: Facts["requests"] = {
     documentType: "INVOICE",
     paymentLines: [
       {
-        ...{ amount: 1, paymentDate: day(-27), accountId: await account(known, "1920") },
+        amount: 1,
+        paymentDate: day(-27),
+        accountId: await account(known, "1920"),
         invoiceId: await known.id("invoices.list", ({ status }) => status === "OVERDUE"),
       },
     ],
   }),
   "projects.create": async (known) => ({
-    ...{ name: `Bad ${known.fresh()}`, number: `B${digits(known)}`, contactId: await customer(known) },
-    ...{
-      description: "Nytt bad",
-      startDate: midnight(-46),
-      endDate: midnight(15),
-      status: "ACTIVE",
-    },
+    name: `Bad ${known.fresh()}`,
+    number: `B${digits(known)}`,
+    contactId: await customer(known),
+
+    description: "Nytt bad",
+    startDate: midnight(-46),
+    endDate: midnight(15),
+    status: "ACTIVE",
   }),
   "salesOrders.create": async (known) => ({
-    ...{ contactId: await customer(known), comment: "Ring på", currency: "NOK" },
-    ...{ orderDate: midnight(-31), deliveryDate: midnight(-24) },
+    contactId: await customer(known),
+    comment: "Ring på",
+    currency: "NOK",
+    orderDate: midnight(-31),
+    deliveryDate: midnight(-24),
     lineItems: [{ ...(await sold(known)), totalDiscountPercentage: 5 }],
   }),
   "suppliers.create": (known) => ({
-    ...{ ...reachable, companyName: `Gråoteren ${known.fresh()}`, number: `6${digits(known)}` },
+    ...reachable,
+    companyName: `Gråoteren ${known.fresh()}`,
+    number: `6${digits(known)}`,
     bankAccount: { bic: "DNBANOKK", iban: "NO9386011117947" },
   }),
   "suppliers.patch": { companyName: "Gråoteren Fryseri AS", phoneNumbers: [{ number: "22003344", type: "BUSINESS" }] },
 };
 
 conformance({
-  ...{ connector: tripletex, simulation, description, requests },
+  connector: tripletex,
+  simulation,
+  description,
+  requests,
   // Without it the last twelve months are listed: in the first half of a year hardly another list than last year's.
   values: { "journalEntries.list": { fiscalYearStartDate: newYear(new Date().getUTCMonth() < 6 ? 2 : 1) } },
 });

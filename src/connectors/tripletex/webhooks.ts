@@ -54,7 +54,8 @@ export const webhooks: Webhooks = {
     if (!isSigned(post)) return invalidSignature;
     const { event = "", id, value } = (jsonOf(post) ?? {}) as Post;
     const [subject = "", verb = ""] = event.toLowerCase().split(".");
-    const [resource, eventType] = [subjects[subject], verbs[verb]];
+    const resource = subjects[subject];
+    const eventType = verbs[verb];
     if (resource === undefined || eventType === undefined || id === undefined) return { kind: "notices", notices: [] };
     // Of what is gone, nobody says when it went.
     const changedAt = updatedDate(value ?? {}) ?? new Date().toISOString();

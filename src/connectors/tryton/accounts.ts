@@ -102,7 +102,10 @@ async function ledgerOf(session: Session, first: string): Promise<readonly Ledge
 }
 
 const trialBalance = yearBalances<LedgerAccount>({
-  ...{ read: ledgerOf, map: trialBalanceEntry, number: ({ account: of }) => of?.code, raw: rawOf },
+  read: ledgerOf,
+  map: trialBalanceEntry,
+  number: ({ account: of }) => of?.code,
+  raw: rawOf,
   rules: ["Posted entries only. The general ledger of the year is read as a whole."],
 });
 
@@ -123,7 +126,8 @@ export const accounts = {
       type: elsewhere,
     }),
     prepare: async ({ body }, session) => ({
-      ...{ company: Number(session.company), type: await typeFor(body.type, session) },
+      company: Number(session.company),
+      type: await typeFor(body.type, session),
     }),
     marked: (reference) => [["note", "=", reference]],
     values: (encoded, filled, { marker }) => ({ ...filled, note: marking(marker), ...encoded }),

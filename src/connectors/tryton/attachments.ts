@@ -24,7 +24,10 @@ const document = mapping<Document, Attachment>({
 const source: Source = { model: "ir.attachment", fields: "name type link data_size" };
 
 const { upload, ...handlers } = modelFiles<Source, Attachment>({
-  ...{ source, map: document, rawOf, createOf },
+  source,
+  map: document,
+  rawOf,
+  createOf,
   has: async (session, owner, id) => (await one<Identified>(session, owner, id)) !== undefined,
   select: (session, domain) => select<Attachment>(session, source, domain),
   belongsTo: (model, id) => [["resource", "=", `${model},${id}`]],
@@ -34,7 +37,9 @@ const { upload, ...handlers } = modelFiles<Source, Attachment>({
     return { ...file, data: (read as Attachment | undefined)?.data };
   },
   values: (model, id, base64) => ({
-    ...{ type: "data", resource: `${model},${id}`, data: { __class__: "bytes", base64 } },
+    type: "data",
+    resource: `${model},${id}`,
+    data: { __class__: "bytes", base64 },
   }),
   add: (session, values) => act(session, "model.ir.attachment.create", [values]),
 });

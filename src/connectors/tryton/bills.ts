@@ -45,11 +45,14 @@ const vendorCredit: Kind<records.VendorCredit, Invoice> = {
 
 const billEncoder = encoder<BillInput>({
   ...documentEncoders,
-  ...{ billDate: dateAs("invoice_date"), billNumber: as("reference"), paymentTermCode: idAs("payment_term") },
+  billDate: dateAs("invoice_date"),
+  billNumber: as("reference"),
+  paymentTermCode: idAs("payment_term"),
 });
 const creditEncoder = encoder<VendorCreditInput>({
   ...documentEncoders,
-  ...{ vendorCreditDate: dateAs("invoice_date"), vendorCreditNumber: as("reference") },
+  vendorCreditDate: dateAs("invoice_date"),
+  vendorCreditNumber: as("reference"),
 });
 const crediting: Trade = { ...invoicing("in"), credited: true };
 const onlyDrafts = "Drafts only: Tryton keeps what was posted.";

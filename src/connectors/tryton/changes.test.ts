@@ -12,7 +12,11 @@ import { tryton } from "./connector.ts";
 const untouched = { create_date: moment(16, 758_600), write_date: null };
 const handlerOf = (id: OperationId) => writeOf<object, object>(tryton, id);
 const callOf = (body: object, ids: WriteCall<object>["ids"] = {}): WriteCall<object> => ({
-  ...{ ids, filters: {}, files: [], marker: "op-1", body },
+  ids,
+  filters: {},
+  files: [],
+  marker: "op-1",
+  body,
 });
 
 async function sentBy(id: OperationId, call: WriteCall<object>, session: Session): Promise<Question> {
@@ -36,7 +40,11 @@ const screens = {
 
 describe("a contact that is changed", () => {
   const party = {
-    ...{ id: 3, ...untouched, name: "Muster", code: "C1", "bank_accounts.": [] },
+    id: 3,
+    ...untouched,
+    name: "Muster",
+    code: "C1",
+    "bank_accounts.": [],
     "addresses.": [
       { id: 11, street: "10 Weg" },
       { id: 12, street: "11 Weg" },
@@ -64,7 +72,8 @@ describe("a contact that is changed", () => {
         ["write", [11], { street: "Rue 1\nCour", city: "Lyon", country: 9 }],
         ["write", [12], { active: false }],
       ],
-      ...{ contact_mechanisms: [], identifiers: [] },
+      contact_mechanisms: [],
+      identifiers: [],
     });
   });
 
@@ -87,8 +96,15 @@ describe("a contact that is changed", () => {
 
 describe("a draft that is changed", () => {
   const draft = {
-    ...{ id: 10, ...untouched, type: "out", state: "draft", total_amount: decimal("55.00") },
-    ...{ "party.": { id: 3 }, "currency.": { id: 1, code: "USD" }, "lines_to_pay.": [], "payment_lines.": [] },
+    id: 10,
+    ...untouched,
+    type: "out",
+    state: "draft",
+    total_amount: decimal("55.00"),
+    "party.": { id: 3 },
+    "currency.": { id: 1, code: "USD" },
+    "lines_to_pay.": [],
+    "payment_lines.": [],
     "lines.": [
       { id: 41, type: "line", quantity: 1 },
       { id: 42, type: "line", quantity: 2, "taxes.": [{ id: 1 }], "analytic_accounts.": [{ id: 51 }] },
@@ -164,7 +180,11 @@ test("a sales order is filled in as the screens do, with its party as the line's
   const { params } = await sentBy("salesOrders.create", call, session);
   expect(params[0]).toMatchObject([
     {
-      ...{ party: 3, company: 1, invoice_address: 3, shipment_address: 4, payment_term: 2 },
+      party: 3,
+      company: 1,
+      invoice_address: 3,
+      shipment_address: 4,
+      payment_term: 2,
       lines: [["create", [{ product: 6, quantity: 2, unit: 1, taxes: [["add", [5]]], note: "kontor:op-1" }]]],
     },
   ]);
@@ -176,11 +196,9 @@ describe("a payment", () => {
   const pay = (total: string, body: object = {}) => {
     const invoice = { id: 10, ...untouched, type: "out", total_amount: decimal(total), currency: 2 };
     const { session } = rpcWith({
-      ...{
-        "account.invoice": [invoice],
-        "account.invoice.payment.method": [{ id: 4 }],
-        "currency.currency": [{ id: 1 }],
-      },
+      "account.invoice": [invoice],
+      "account.invoice.payment.method": [{ id: 4 }],
+      "currency.currency": [{ id: 1 }],
       "wizard.account.invoice.pay.create": [77, "start", "end"],
     });
     const line = { invoiceId: "10", amount: 1.25, paymentDate: "2026-01-15", description: "Transfer" };
@@ -194,7 +212,11 @@ describe("a payment", () => {
       77,
       {
         start: {
-          ...{ company: 1, payment_method: 4, currency: 2, amount: decimal("1.25"), date: day(2026, 1, 15) },
+          company: 1,
+          payment_method: 4,
+          currency: 2,
+          amount: decimal("1.25"),
+          date: day(2026, 1, 15),
           description: "Transfer kontor:op-1",
         },
         ask: { type: "partial" },
@@ -231,7 +253,10 @@ test("a file goes along in Base64, with our reference as its description", async
   expect(method).toBe("model.ir.attachment.create");
   expect(params[0]).toEqual([
     {
-      ...{ name: "a.pdf", type: "data", resource: "account.move,7", description: "kontor:op-1" },
+      name: "a.pdf",
+      type: "data",
+      resource: "account.move,7",
+      description: "kontor:op-1",
       data: { __class__: "bytes", base64: "JVBERg==" },
     },
   ]);

@@ -63,8 +63,11 @@ const trader = mapping<records.CustomerOrSupplier, Party>({
 });
 
 const addressEncoder = encoder<records.ContactAddress>({
-  ...{ addressLine1: as("street"), addressLine2: as("second") },
-  ...{ city: as("city"), countryCode: as("country"), postalCode: as("postal_code") },
+  addressLine1: as("street"),
+  addressLine2: as("second"),
+  city: as("city"),
+  countryCode: as("country"),
+  postalCode: as("postal_code"),
 });
 const emailEncoder = encoder<records.EmailAddress>({ email: as("value") });
 const phoneEncoder = encoder<records.PhoneNumber>({ number: as("value"), type: phoneTypes.as("type") });

@@ -59,7 +59,8 @@ const posted = [
 
 function readStatus(invoice: Invoice) {
   if (invoice.state !== "posted") return whole[invoice.state as keyof typeof whole];
-  const [begun, late] = [isPaidInPart(invoice), isLate(invoice)];
+  const begun = isPaidInPart(invoice);
+  const late = isLate(invoice);
   return posted.find(([, isBegun, isLateThen]) => isBegun === begun && isLateThen === late)?.[0];
 }
 

@@ -57,7 +57,9 @@ const creditNote: Kind<records.CreditNote, Invoice> = {
 };
 
 const invoiceEncoders = {
-  ...{ invoiceDate: dateAs("invoice_date"), paymentTermId: idAs("payment_term"), reference: as("reference") },
+  invoiceDate: dateAs("invoice_date"),
+  paymentTermId: idAs("payment_term"),
+  reference: as("reference"),
 };
 
 const creditRule = "Credit notes are invoices with a negative total, and no invoices here.";
@@ -70,8 +72,9 @@ export const invoices = {
       dueDateFrom: (day) => [["move.lines.maturity_date", ">=", dayValue(day)]],
     },
     orders: {
-      ...{ invoiceDate: "invoice_date", invoiceNumber: "number" },
-      ...{ createdDate: "create_date" },
+      invoiceDate: "invoice_date",
+      invoiceNumber: "number",
+      createdDate: "create_date",
     },
   }),
   "invoices.get": getOf(invoice),

@@ -17,8 +17,17 @@ const types = vocabulary({ goods: "PRODUCT", assets: "PRODUCT", service: "SERVIC
 
 /** By their symbols: names are in the language of the user. */
 const units = vocabulary({
-  ...{ u: "UNIT", d: "DAY", h: "HOUR", g: "GRAM", kg: "KILOGRAM", t: "TONNE" },
-  ...{ km: "KILOMETRE", m: "METRE", "m²": "SQUARE_METRE", "m³": "CUBIC_METRE", l: "LITRE" },
+  u: "UNIT",
+  d: "DAY",
+  h: "HOUR",
+  g: "GRAM",
+  kg: "KILOGRAM",
+  t: "TONNE",
+  km: "KILOMETRE",
+  m: "METRE",
+  "m²": "SQUARE_METRE",
+  "m³": "CUBIC_METRE",
+  l: "LITRE",
 });
 
 const onlyTax = ({ account_category: category }: Product) =>
@@ -87,7 +96,8 @@ const variantOf = ({ itemNumber, unitPurchasePrice: cost }: ItemPatch, template?
 });
 
 const newVariant = (body: ItemInput, marker: string): object => ({
-  ...{ cost_price: decimalValue("0"), ...variantOf(body) },
+  cost_price: decimalValue("0"),
+  ...variantOf(body),
   identifiers: [["create", [{ type: null, code: marking(marker) }]]],
 });
 
@@ -113,7 +123,8 @@ export const items = {
         unit: body.unitName === undefined ? undefined : await unitFor(body.unitName, session),
       }),
       values: (encoded, { native, unit }, { body }) => ({
-        ...{ ...encoded, ...(unit !== undefined && unitsOf(unit)) },
+        ...encoded,
+        ...(unit !== undefined && unitsOf(unit)),
         products: [["write", [native.id], variantOf(body, native)]],
       }),
       rules: ["Name, type, unit and price are the template's: other variants of it change as well."],
@@ -131,8 +142,13 @@ export const items = {
       }),
       marked: (reference) => [["identifiers.code", "=", reference]],
       values: (encoded, { unit, category }, { body, marker }) => ({
-        ...{ type: "goods", list_price: decimalValue("0"), cost_price_method: "fixed", ...unitsOf(unit) },
-        ...{ salable: true, purchasable: true, ...encoded },
+        type: "goods",
+        list_price: decimalValue("0"),
+        cost_price_method: "fixed",
+        ...unitsOf(unit),
+        salable: true,
+        purchasable: true,
+        ...encoded,
         ...(category !== undefined && { account_category: category }),
         products: [["create", [newVariant(body, marker)]]],
       }),

@@ -125,7 +125,9 @@ export const journalEntries = {
     }),
     marked: (reference) => [["description", "like", `%${reference}`]],
     values: (encoded, filled, { body: { description }, marker }) => ({
-      ...{ ...encoded, ...filled, description: marked(description, marker) },
+      ...encoded,
+      ...filled,
+      description: marked(description, marker),
     }),
     afterwards: finish,
     requires: ["transactionDate", "journalLineItems"],

@@ -34,12 +34,15 @@ test("an entry has its lines in order, customers by the account's type, and is p
   const common = { description: null, "currency.": { code: "USD" }, "analytic_lines.": [] };
   const receivable = { id: 7, code: "1200", "type.": { receivable: 1, payable: 0 } };
   const row = {
-    ...{ number: "12", post_number: null, date: day(2025, 1, 15), description: "Accrual kontor:op-1", state: "draft" },
-    ...{
-      origin: "account.invoice,1",
-      "journal.": { code: "REV", type: "revenue" },
-      "period.": { id: 1, name: "2025-01" },
-    },
+    number: "12",
+    post_number: null,
+    date: day(2025, 1, 15),
+    description: "Accrual kontor:op-1",
+    state: "draft",
+
+    origin: "account.invoice,1",
+    "journal.": { code: "REV", type: "revenue" },
+    "period.": { id: 1, name: "2025-01" },
     "lines.": [
       { id: 5, debit: decimal("563.00"), credit: decimal("0"), "account.": receivable, "party.": { id: 3 }, ...common },
       {
@@ -53,7 +56,11 @@ test("an entry has its lines in order, customers by the account's type, and is p
     ],
   };
   expect(await read("journalEntries.list", "account.move", row)).toMatchObject({
-    ...{ number: "12", description: "Accrual", isProvisional: true, documentId: "1", accountingPeriodId: "1" },
+    number: "12",
+    description: "Accrual",
+    isProvisional: true,
+    documentId: "1",
+    accountingPeriodId: "1",
     journalLineItems: [
       { id: "1", accountNumber: 4000, debitCreditIndicator: "CREDIT", totalNetAmount: 563 },
       { id: "5", customerId: "3", debitCreditIndicator: "DEBIT", totalNetAmount: 563 },
@@ -63,7 +70,9 @@ test("an entry has its lines in order, customers by the account's type, and is p
 
 test("a party has two lines of its street, ways to be reached by kind, and one number that is a tax id", async () => {
   const row = {
-    ...{ name: "Beta SARL", code: "C002", "bank_accounts.": [] },
+    name: "Beta SARL",
+    code: "C002",
+    "bank_accounts.": [],
     "addresses.": [
       { id: 4, street: "10 Rue\nCour", city: "Paris", "country.": { code: "FR" } },
       { id: 5, street: null },
@@ -90,12 +99,24 @@ test("a party has two lines of its street, ways to be reached by kind, and one n
 test("a product has its accounts and tax from its category, and its unit by symbol", async () => {
   const category = { account_revenue: 12, account_expense: 11, "customer_taxes.": [{ id: 2, rate: decimal("0.2") }] };
   const row = {
-    ...{ code: "CONS-H", name: "Consulting", type: "service", list_price: decimal("120"), cost_price: decimal("60") },
-    ...{ "default_uom.": { symbol: "h" }, "account_category.": category },
+    code: "CONS-H",
+    name: "Consulting",
+    type: "service",
+    list_price: decimal("120"),
+    cost_price: decimal("60"),
+    "default_uom.": { symbol: "h" },
+    "account_category.": category,
   };
   expect(await read("items.list", "product.product", row)).toMatchObject({
-    ...{ itemNumber: "CONS-H", type: "SERVICE", unitName: "HOUR", unitSalesPrice: 120, unitPurchasePrice: 60 },
-    ...{ incomeAccountId: "12", expenseAccountId: "11", taxCode: "2", taxRatePercentage: 20 },
+    itemNumber: "CONS-H",
+    type: "SERVICE",
+    unitName: "HOUR",
+    unitSalesPrice: 120,
+    unitPurchasePrice: 60,
+    incomeAccountId: "12",
+    expenseAccountId: "11",
+    taxCode: "2",
+    taxRatePercentage: 20,
   });
 });
 
@@ -177,12 +198,20 @@ test("an IBAN is told without its blanks, and only accounts of the company are",
 
 test("what pays an invoice is a line of the ledger that names it", async () => {
   const row = {
-    ...{ date: day(2025, 2, 28), debit: decimal("340.50"), credit: decimal("0"), description: null },
-    ...{ "party.": { id: 7, name: "Office" }, "invoice_payment.": { id: 7, type: "in" }, "account.": { id: 6 } },
-    ...{ "move.": { id: 9, description: null, "journal.": { code: "CASH" } }, "currency.": { code: "USD" } },
+    date: day(2025, 2, 28),
+    debit: decimal("340.50"),
+    credit: decimal("0"),
+    description: null,
+    "party.": { id: 7, name: "Office" },
+    "invoice_payment.": { id: 7, type: "in" },
+    "account.": { id: 6 },
+    "move.": { id: 9, description: null, "journal.": { code: "CASH" } },
+    "currency.": { code: "USD" },
   };
   expect(await read("payments.list", "account.move.line", row)).toMatchObject({
-    ...{ documentType: "BILL", journalCode: "CASH", currency: "USD" },
+    documentType: "BILL",
+    journalCode: "CASH",
+    currency: "USD",
     paymentLines: [{ amount: 340.5, invoiceId: "7", supplierId: "7", paymentDate: "2025-02-28" }],
   });
 });

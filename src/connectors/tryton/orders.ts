@@ -31,8 +31,13 @@ const orderFields = {
 
 /** Drafts and quotations are open; goods may come in parts. */
 const purchaseStates = vocabulary({
-  ...{ draft: "OPEN", quotation: "OPEN", confirmed: "OPEN", processing: "OPEN", done: "CLOSED" },
-  ...{ cancelled: "CANCELED", cancel: "CANCELED" },
+  draft: "OPEN",
+  quotation: "OPEN",
+  confirmed: "OPEN",
+  processing: "OPEN",
+  done: "CLOSED",
+  cancelled: "CANCELED",
+  cancel: "CANCELED",
 });
 
 const purchaseLine = mapping<PurchaseOrderLineItem, Line>(namedLine);
@@ -51,8 +56,13 @@ const purchaseOrder: Kind<PurchaseOrderRecord, Order> = {
 };
 
 const salesStates = vocabulary({
-  ...{ draft: "DRAFT", quotation: "IN_REVIEW", confirmed: "OPEN", processing: "OPEN", done: "CLOSED" },
-  ...{ cancelled: "VOIDED", cancel: "VOIDED" },
+  draft: "DRAFT",
+  quotation: "IN_REVIEW",
+  confirmed: "OPEN",
+  processing: "OPEN",
+  done: "CLOSED",
+  cancelled: "VOIDED",
+  cancel: "VOIDED",
 });
 
 const salesLine = mapping<SalesOrderLineItem, Line>(namedLine);

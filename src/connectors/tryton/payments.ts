@@ -74,7 +74,8 @@ async function prepare({ body, marker }: WriteCall<PaymentInput>, session: Sessi
   if (documentType !== undefined && (documentType === "BILL") !== (invoice.type === "in"))
     throw invalid("The document with this id is of another type.", "documentType");
   const start = {
-    ...{ company: Number(session.company), payment_method: await methodFor(journalCode, session) },
+    company: Number(session.company),
+    payment_method: await methodFor(journalCode, session),
     currency: currency === undefined ? invoice.currency : await currencyFor(currency, session),
     date: await ask(session, "model.ir.date.today"),
   };
@@ -89,14 +90,22 @@ const byReference = async ({ marker }: WriteCall<unknown>, session: Session): Pr
   (await select<MoveLine>(session, payment, [["move.description", "like", `%${marking(marker)}`]]))[0];
 
 const create = write<PaymentInput, PaymentRecord, MoveLine>({
-  ...{ method: "POST", path: "/", map: payment.map, raw: rawOf, prepare },
+  method: "POST",
+  path: "/",
+  map: payment.map,
+  raw: rawOf,
+  prepare,
   encoder: encoder<PaymentInput>({
-    ...{ currency: elsewhere, documentType: elsewhere, journalCode: elsewhere },
+    currency: elsewhere,
+    documentType: elsewhere,
+    journalCode: elsewhere,
     paymentLines: only(
       spread(
         encoder<PaymentLine>({
-          ...{ amount: decimalAs("amount"), description: as("description") },
-          ...{ invoiceId: elsewhere, paymentDate: dateAs("date") },
+          amount: decimalAs("amount"),
+          description: as("description"),
+          invoiceId: elsewhere,
+          paymentDate: dateAs("date"),
         }),
       ),
     ),

@@ -75,8 +75,11 @@ async function headerFor(model: string, { type }: Trade, { contactId, currency }
   const { invoice_address: address, shipment_address: place, payment_term: term } = filled;
   if (!address) throw invalid("This contact has no address, which this target system needs.", "contactId");
   const header = {
-    ...{ ...kind, invoice_address: address, ...(place && { shipment_address: place }) },
-    ...{ ...(term && { payment_term: term }), ...(currency && { currency: await currencyFor(currency, session) }) },
+    ...kind,
+    invoice_address: address,
+    ...(place && { shipment_address: place }),
+    ...(term && { payment_term: term }),
+    ...(currency && { currency: await currencyFor(currency, session) }),
   };
   if (type === undefined) return header;
   const { account } = await ask<{ account?: number }>(session, `model.${model}.on_change_with`, kind, ["account"]);

@@ -15,7 +15,8 @@ tryAsNewUser(started);
 
 const error = (...said: readonly unknown[]) => ({ status: 200, body: { id: 1, error: said } });
 const page = (status: number, title: string) => ({
-  ...{ status, headers: { "content-type": "text/html" } },
+  status,
+  headers: { "content-type": "text/html" },
   body: `<!doctype html><title>${status} ${title}</title><h1>${title}</h1>`,
 });
 
@@ -54,11 +55,16 @@ const customer = (known: Known) => known.id("customers.list", ({ number }) => nu
 const item = (known: Known) => known.id("items.list", ({ incomeAccountId }) => incomeAccountId !== undefined);
 const dimension = async (known: Known) => [{ id: await known.id("dimensions.list") }];
 const party = (known: Known) => ({
-  ...{ contactType: "COMPANY" as const, companyName: `Muster & Söhne ${known.fresh()}`, number: `K-${known.fresh()}` },
+  contactType: "COMPANY" as const,
+  companyName: `Muster & Söhne ${known.fresh()}`,
+  number: `K-${known.fresh()}`,
   addresses: [
     {
-      ...{ addressLine1: "Hauptstraße 1", addressLine2: "Hof", city: "Paris" },
-      ...{ countryCode: "FR" as const, postalCode: "75001" },
+      addressLine1: "Hauptstraße 1",
+      addressLine2: "Hof",
+      city: "Paris",
+      countryCode: "FR" as const,
+      postalCode: "75001",
     },
   ],
   emailAddresses: [{ email: "post@muster.example" }],
@@ -76,17 +82,28 @@ const trader = (known: Known) => ({ ...party(known), vatId: "FR23334175221" });
 const movedTrader = (known: Known) => ({ ...moved(known), vatId: "FR40303265045" });
 
 const accountLine = async (known: Known, account: string) => ({
-  ...{ accountId: account, description: "Beratung", quantity: 2, unitAmount: 10.5 },
-  ...{ taxCode: await tax(known), dimensions: await dimension(known) },
+  accountId: account,
+  description: "Beratung",
+  quantity: 2,
+  unitAmount: 10.5,
+  taxCode: await tax(known),
+  dimensions: await dimension(known),
 });
 const bill = async (known: Known) => ({
-  ...{ contactId: await customer(known), currency: "USD", billDate: `${year - 1}-04-01T00:00:00Z` },
-  ...{ billNumber: known.fresh(), status: "DRAFT" as const, paymentTermCode: await known.id("paymentTerms.list") },
+  contactId: await customer(known),
+  currency: "USD",
+  billDate: `${year - 1}-04-01T00:00:00Z`,
+  billNumber: known.fresh(),
+  status: "DRAFT" as const,
+  paymentTermCode: await known.id("paymentTerms.list"),
   lineItems: [await accountLine(known, await cost(known))],
 });
 const vendorCredit = async (known: Known) => ({
-  ...{ contactId: await customer(known), currency: "USD", vendorCreditDate: `${year - 1}-04-01T00:00:00Z` },
-  ...{ vendorCreditNumber: known.fresh(), status: "DRAFT" as const },
+  contactId: await customer(known),
+  currency: "USD",
+  vendorCreditDate: `${year - 1}-04-01T00:00:00Z`,
+  vendorCreditNumber: known.fresh(),
+  status: "DRAFT" as const,
   lineItems: [await accountLine(known, await cost(known))],
 });
 
@@ -102,22 +119,36 @@ const requests: Facts["requests"] = {
   "suppliers.update": movedTrader,
   "suppliers.patch": () => ({ phoneNumbers: [{ number: "+1 202 555 0111", type: "FAX" as const }] }),
   "items.create": async (known) => ({
-    ...{ name: `Kabel ${known.fresh()}`, itemNumber: known.fresh(), type: "PRODUCT", unitName: "UNIT" },
-    ...{ unitSalesPrice: 3.5, unitPurchasePrice: 1.25, incomeAccountId: await revenue(known) },
+    name: `Kabel ${known.fresh()}`,
+    itemNumber: known.fresh(),
+    type: "PRODUCT",
+    unitName: "UNIT",
+    unitSalesPrice: 3.5,
+    unitPurchasePrice: 1.25,
+    incomeAccountId: await revenue(known),
   }),
   "items.patch": ({ fresh }) => ({
-    ...{ name: `Kabel ${fresh()}`, itemNumber: fresh(), unitSalesPrice: 4.25, unitPurchasePrice: 2.5 },
+    name: `Kabel ${fresh()}`,
+    itemNumber: fresh(),
+    unitSalesPrice: 4.25,
+    unitPurchasePrice: 2.5,
   }),
   "invoices.create": async (known) => ({
-    ...{ contactId: await customer(known), currency: "USD", invoiceDate: new Date().toISOString(), status: "DRAFT" },
-    ...{ reference: known.fresh(), paymentTermId: await known.id("paymentTerms.list") },
+    contactId: await customer(known),
+    currency: "USD",
+    invoiceDate: new Date().toISOString(),
+    status: "DRAFT",
+    reference: known.fresh(),
+    paymentTermId: await known.id("paymentTerms.list"),
     lineItems: [
       await accountLine(known, await revenue(known)),
       { itemId: await item(known), quantity: 1, unitAmount: 25 },
     ],
   }),
   "invoices.patch": async (known) => ({
-    ...{ reference: known.fresh(), invoiceDate: new Date().toISOString(), status: "OPEN" },
+    reference: known.fresh(),
+    invoiceDate: new Date().toISOString(),
+    status: "OPEN",
     lineItems: [{ itemId: await item(known), quantity: 3, unitAmount: 12.5, description: "Neu" }],
   }),
   "bills.create": bill,
@@ -125,31 +156,37 @@ const requests: Facts["requests"] = {
   "vendorCredits.create": vendorCredit,
   "vendorCredits.update": vendorCredit,
   "salesOrders.create": async (known) => ({
-    ...{ contactId: await customer(known), currency: "USD", orderDate: `${year}-02-01T00:00:00Z`, status: "IN_REVIEW" },
+    contactId: await customer(known),
+    currency: "USD",
+    orderDate: `${year}-02-01T00:00:00Z`,
+    status: "IN_REVIEW",
     comment: "Bis mittags",
     lineItems: [{ itemId: await item(known), description: "Zwei", quantity: 2, unitAmount: 12.5 }],
   }),
   "payments.create": async (known) => ({
-    ...{ currency: "USD", documentType: "INVOICE", journalCode: "CASH" },
+    currency: "USD",
+    documentType: "INVOICE",
+    journalCode: "CASH",
     paymentLines: [
       {
         invoiceId: await known.id("invoices.list", ({ status }) => status === "PARTIALLY_OVERDUE"),
-        ...{ amount: 1.25, paymentDate: `${year}-01-15`, description: "Überweisung" },
+        amount: 1.25,
+        paymentDate: `${year}-01-15`,
+        description: "Überweisung",
       },
     ],
   }),
   "journalEntries.create": async (known) => ({
-    ...{
-      transactionDate: `${year}-01-01T00:00:00Z`,
-      description: `Abschreibung ${known.fresh()}`,
-      journalCode: "CASH",
-    },
+    transactionDate: `${year}-01-01T00:00:00Z`,
+    description: `Abschreibung ${known.fresh()}`,
+    journalCode: "CASH",
     isProvisional: false,
     journalLineItems: [
       { accountId: await cost(known), debitCreditIndicator: "DEBIT", totalNetAmount: 12.5, description: "Auto" },
       {
         accountId: await known.id("accounts.list", ({ number }) => number === "1010"),
-        ...{ debitCreditIndicator: "CREDIT", totalNetAmount: 12.5 },
+        debitCreditIndicator: "CREDIT",
+        totalNetAmount: 12.5,
       },
     ],
   }),

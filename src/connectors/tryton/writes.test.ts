@@ -11,11 +11,18 @@ import { tryton } from "./connector.ts";
 
 const untouched = { create_date: moment(16, 758_600), write_date: null };
 const sold = {
-  ...{ number: null, type: "out", total_amount: decimal("55.00"), "lines.": [], "lines_to_pay.": [] },
+  number: null,
+  type: "out",
+  total_amount: decimal("55.00"),
+  "lines.": [],
+  "lines_to_pay.": [],
 };
 const create = writeOf<object, { invoiceId: string }>(tryton, "invoices.create");
 const call: WriteCall<object> = {
-  ...{ ids: {}, filters: {}, files: [], marker: "op-1" },
+  ids: {},
+  filters: {},
+  files: [],
+  marker: "op-1",
   body: {
     contactId: "3",
     invoiceDate: "2025-04-01T00:00:00Z",
@@ -43,15 +50,13 @@ test("writing an invoice fills in what the screens would, and carries our refere
   expect(params).toEqual([
     [
       {
-        ...{
-          type: "out",
-          company: 1,
-          party: 3,
-          account: 7,
-          invoice_address: 3,
-          journal: 1,
-          payment_term: 2,
-        },
+        type: "out",
+        company: 1,
+        party: 3,
+        account: 7,
+        invoice_address: 3,
+        journal: 1,
+        payment_term: 2,
         invoice_date: day(2025, 4, 1),
         lines: [
           [

@@ -43,7 +43,8 @@ const classes = vocabulary(
 );
 
 const account = mapping<Account, LedgerAccount>({
-  ...{ ...identity, ...stamps },
+  ...identity,
+  ...stamps,
   class: (native) => classes.ours(native.balanceSheetItem),
   ...values({ name: "description", number: "accountNumber", parentAccountId: "parentAccountId" }),
   type: types.read((native) => native.balanceSheetItem),

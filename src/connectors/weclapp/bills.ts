@@ -15,13 +15,20 @@ import type { BusinessDocument, Item } from "./types.ts";
 const entity = "purchaseInvoice";
 
 const states = payableStates({
-  ...{ NEW: "DRAFT", INVOICE_RECEIVED: "DRAFT", OCR_VERIFICATION: "DRAFT", INVOICE_VERIFICATION: "DRAFT" },
-  ...{ INVOICE_CHECKED: "SUBMITTED", ENTRY_COMPLETED: "SUBMITTED" },
-  ...{ DOCUMENT_CREATED: "DOCUMENT_CREATED", CANCELLED: "VOIDED" },
+  NEW: "DRAFT",
+  INVOICE_RECEIVED: "DRAFT",
+  OCR_VERIFICATION: "DRAFT",
+  INVOICE_VERIFICATION: "DRAFT",
+  INVOICE_CHECKED: "SUBMITTED",
+  ENTRY_COMPLETED: "SUBMITTED",
+  DOCUMENT_CREATED: "DOCUMENT_CREATED",
+  CANCELLED: "VOIDED",
 });
 
 const lineFields = {
-  ...{ ...lines.namedLine, ...lines.lineDimensions, ...values({ accountId: "accountId" }) },
+  ...lines.namedLine,
+  ...lines.lineDimensions,
+  ...values({ accountId: "accountId" }),
   ...days({ deferredEndDate: "servicePeriodToDate", deferredStartDate: "servicePeriodFromDate" }),
 };
 const billLine = mapping<records.BillLineItem, Item>(lineFields);
@@ -30,7 +37,9 @@ const creditLine = mapping<records.VendorCreditLineItem, Item>(positive(lineFiel
 const linesOf = lines.linesIn("purchaseInvoiceItems");
 
 const fields = {
-  ...{ ...documentFields, ...recipientName, ...payableFields },
+  ...documentFields,
+  ...recipientName,
+  ...payableFields,
   // The reference is the number of ours.
   ...values({ contactId: "supplierId", reference: "internalInvoiceNumber" }),
   ...days({ deliveryDate: "deliveryDate" }),
@@ -62,12 +71,16 @@ const common = {
 };
 
 const purchases = resource({
-  ...{ ...common, id: "billId", map: bill },
+  ...common,
+  id: "billId",
+  map: bill,
   query: { "purchaseInvoiceType-ne": "CREDIT_NOTE" },
   is: (native: BusinessDocument) => !isVendorCredit(native),
 });
 const credits = resource({
-  ...{ ...common, id: "vendorCreditId", map: vendorCredit },
+  ...common,
+  id: "vendorCreditId",
+  map: vendorCredit,
   query: { "purchaseInvoiceType-eq": "CREDIT_NOTE" },
   is: isVendorCredit,
 });
@@ -83,8 +96,12 @@ const lineEncoder = lines.lineEncoder<BillLineItemInput>(lineEncoders);
 const billEncoder = encoder<BillInput>({
   ...documentEncoders,
   ...allAs(as, { billNumber: "invoiceNumber", contactId: "supplierId", paymentTermCode: "termOfPaymentId" }),
-  ...allAs(midnightAs, { billDate: "invoiceDate", deliveryDate: "deliveryDate", dueDate: "dueDate" }),
-  ...allAs(midnightAs, { shippingDate: "shippingDate" }),
+  ...allAs(midnightAs, {
+    billDate: "invoiceDate",
+    deliveryDate: "deliveryDate",
+    dueDate: "dueDate",
+    shippingDate: "shippingDate",
+  }),
   lineItems: listAs("purchaseInvoiceItems", lines.lineEncoder<BillLineItemInput>({ ...lineEncoders, id: as("id") })),
 });
 

@@ -23,10 +23,14 @@ const unit = mapping<UnitRecord, Unit>({
 });
 
 const usages = vocabulary({
-  ...{ VALUE_ADDED_TAX: "INVOICE", INPUT_VAT: "BILL", INPUT_VAT_REVERSED: "BILL", IMPORT_SALES_TAX: "BILL" },
+  VALUE_ADDED_TAX: "INVOICE",
+  INPUT_VAT: "BILL",
+  INPUT_VAT_REVERSED: "BILL",
+  IMPORT_SALES_TAX: "BILL",
 } as const);
 const taxRate = mapping<TaxRateRecord, Tax>({
-  ...{ ...identity, ...stamps },
+  ...identity,
+  ...stamps,
   ...values({ code: "id", name: "name" }),
   ...amounts({ percentage: "taxValue" }),
   usage: usages.read(({ taxType }) => taxType),
@@ -37,10 +41,14 @@ const discount = (at: 0 | 1) => ({
   percentage: ({ conditions }: TermOfPayment) => amount(conditions?.[at]?.discountPercentage),
 });
 const dueTypes = vocabulary({
-  ...{ PERIOD: "DUE_IN_DAYS", IMMEDIATE: "DUE_IN_DAYS", END_OF_MONTH: "DUE_AS_PERIOD", FIX: "DUE_AS_PERIOD" },
+  PERIOD: "DUE_IN_DAYS",
+  IMMEDIATE: "DUE_IN_DAYS",
+  END_OF_MONTH: "DUE_AS_PERIOD",
+  FIX: "DUE_AS_PERIOD",
 } as const);
 const paymentTerm = mapping<PaymentTerm, TermOfPayment>({
-  ...{ ...identity, ...stamps },
+  ...identity,
+  ...stamps,
   ...values({ code: "id", name: "name" }),
   ...plainTexts({ description: "description" }),
   discountDays: discount(0).days,
@@ -67,14 +75,16 @@ function withConditions(encoded: Encoded, _before: unknown, { body }: { readonly
 }
 
 const dimension = mapping<DimensionRecord, CostCenter>({
-  ...{ ...identity, ...stamps },
+  ...identity,
+  ...stamps,
   categoryName: () => costCenterCategory,
   name: ({ costCenterNumber, description }) => [costCenterNumber, description].filter(Boolean).join(" "),
 });
 
 const years = vocabulary({ CURRENT: "OPEN", PLANNED: "OPEN", PRELIMINARY_CLOSED: "OPEN", CLOSED: "CLOSED" });
 const fiscalYear = mapping<FiscalYear, FinancialYear>({
-  ...{ ...identity, ...stamps },
+  ...identity,
+  ...stamps,
   ...values({ description: "name" }),
   ...days({ endDate: "validTo", startDate: "validFrom" }),
   status: years.read(({ status }) => status),

@@ -36,13 +36,19 @@ const isPerson = ({ partyType }: Party): boolean => partyType === "PERSON";
 const peopleOf = (party: Party): readonly Party[] | undefined => (isPerson(party) ? [party] : party.people);
 
 const bankAccount = mapping<records.ContactBankAccount, PartyBankAccount>({
-  ...values({ bic: "bankCode", holder: "accountHolder", iban: "accountNumber", isMainAccount: "primary" }),
-  ...values({ name: "creditInstitute" }),
+  ...values({
+    bic: "bankCode",
+    holder: "accountHolder",
+    iban: "accountNumber",
+    isMainAccount: "primary",
+    name: "creditInstitute",
+  }),
 });
 
 const common = {
   ...identity,
-  ...{ emailAddresses: emails.read, phoneNumbers: phones.read },
+  emailAddresses: emails.read,
+  phoneNumbers: phones.read,
   addresses: each(address, ({ addresses }: Party) => addresses?.filter(isAddress)),
   ...values({ companyName: "company" }),
   contactPersons: each(person, peopleOf),
@@ -177,7 +183,10 @@ export const contacts = contactViews<Party>({
   handlers: ({ map, encoder: body, role }) => {
     const is = role && roles[role].flag;
     const parties = resource({
-      ...{ entity: "party", id: "contactId", map, join: withPeople(role) },
+      entity: "party",
+      id: "contactId",
+      map,
+      join: withPeople(role),
       ...(is && { query: { [`${is}-eq`]: true }, is: (party: Party) => party[is] === true }),
     });
     return {

@@ -93,7 +93,8 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
     return write<Input, Record, Native>({
       ...description,
       ...(isChange ? { ...change, path, repeatable: true } : { method: "POST", path: folder }),
-      ...{ map, raw: bare },
+      map,
+      raw: bare,
       ...prepared((call, before: Native | undefined) => body(encoder(call.body), before, call), isChange && readOne),
       afterwards: async (native, call, session) =>
         completed((await afterwards?.(native, call, session)) ?? native, session),
@@ -163,7 +164,11 @@ function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, 
   const linesIn = (native: Native | undefined) => native?.[name as keyof Native] as List<Item>;
   const writing = <Input extends object>(encoder: Encoder<Input>) =>
     write<Input, Part, Item>({
-      ...{ ...change, path: owner.path, encoder, map, raw: bare },
+      ...change,
+      path: owner.path,
+      encoder,
+      map,
+      raw: bare,
       ...prepared<Input, Native>(
         (call, before) => ({ [name ?? ""]: withLine(linesIn(before), encoder(call.body), call) }),
         owner.readOne,

@@ -14,8 +14,12 @@ const creditNoteLine = mapping<CreditNoteLine, Item>(positive(lines.namedLine));
 
 const creditNote = mapping<CreditNoteRecord, BusinessDocument>({
   ...positive(documentFields),
-  ...values({ contactId: "customerId", creditNoteNumber: "invoiceNumber", paymentTermId: "termOfPaymentId" }),
-  ...values({ reference: "orderNumberAtCustomer" }),
+  ...values({
+    contactId: "customerId",
+    creditNoteNumber: "invoiceNumber",
+    paymentTermId: "termOfPaymentId",
+    reference: "orderNumberAtCustomer",
+  }),
   ...days({ creditNoteDate: "invoiceDate" }),
   creditNoteLines: each(creditNoteLine, lines.linesIn("salesInvoiceItems")),
   paymentStatus: paymentStatusOf,
@@ -23,7 +27,11 @@ const creditNote = mapping<CreditNoteRecord, BusinessDocument>({
 });
 
 const credits = resource({
-  ...{ entity: "salesInvoice", id: "creditNoteId", map: creditNote, refers: documentRefers, join: salesOpenItems },
+  entity: "salesInvoice",
+  id: "creditNoteId",
+  map: creditNote,
+  refers: documentRefers,
+  join: salesOpenItems,
   query: { "salesInvoiceType-eq": "CREDIT_NOTE" },
   is: isCreditNote,
 });

@@ -38,14 +38,24 @@ const html = (text: string): string =>
 export const htmlAs = placedBy(html);
 
 export const addressLines = {
-  ...values({ addressLine1: "street1", addressLine2: "street2", city: "city", countryCode: "countryCode" }),
-  ...values({ postalCode: "zipcode" }),
+  ...values({
+    addressLine1: "street1",
+    addressLine2: "street2",
+    city: "city",
+    countryCode: "countryCode",
+    postalCode: "zipcode",
+  }),
 };
 export const isAddress = (address: RecordAddress): boolean => Object.values(addressLines).some((read) => read(address));
 
 export const addressEncoders = {
-  ...allAs(as, { addressLine1: "street1", addressLine2: "street2", city: "city", countryCode: "countryCode" }),
-  ...allAs(as, { postalCode: "zipcode" }),
+  ...allAs(as, {
+    addressLine1: "street1",
+    addressLine2: "street2",
+    city: "city",
+    countryCode: "countryCode",
+    postalCode: "zipcode",
+  }),
 };
 
 export const personName = ({ firstName, lastName }: Pick<RecordAddress, "firstName" | "lastName">): string =>
@@ -66,8 +76,11 @@ export const documentCurrency = {
 };
 export const taxOf = ({ grossAmount, netAmount }: BusinessDocument) => difference(grossAmount, netAmount);
 const totals = {
-  ...amounts({ totalDiscountPercentage: "headerDiscount", totalGrossAmount: "grossAmount" }),
-  ...amounts({ totalNetAmount: "netAmount" }),
+  ...amounts({
+    totalDiscountPercentage: "headerDiscount",
+    totalGrossAmount: "grossAmount",
+    totalNetAmount: "netAmount",
+  }),
   totalTaxAmount: taxOf,
 };
 
@@ -83,11 +96,37 @@ export const documentRefers = ["currency", "tax", "unit"] as const;
 
 /** Units are named as their owner likes; these are the names that weclapp comes with, and common ones. */
 const unitWords: Readonly<Record<string, Static<typeof unitName>>> = {
-  ...{ stk: "PIECE", stück: "PIECE", pc: "PIECE", pcs: "PIECE", piece: "PIECE", st: "PIECE" },
-  ...{ std: "HOUR", h: "HOUR", hour: "HOUR", stunde: "HOUR", tag: "DAY", day: "DAY", monat: "MONTH", month: "MONTH" },
-  ...{ kg: "KILOGRAM", g: "GRAM", mg: "MILLIGRAM", t: "TONNE", l: "LITRE", ml: "MILLILITRE", m: "METRE" },
-  ...{ km: "KILOMETRE", "m²": "SQUARE_METRE", qm: "SQUARE_METRE", "m³": "CUBIC_METRE", cbm: "CUBIC_METRE" },
-  ...{ pck: "PACK", pkg: "PACK", packung: "PACK", pack: "PACK", "%": "PERCENTAGE" },
+  stk: "PIECE",
+  stück: "PIECE",
+  pc: "PIECE",
+  pcs: "PIECE",
+  piece: "PIECE",
+  st: "PIECE",
+  std: "HOUR",
+  h: "HOUR",
+  hour: "HOUR",
+  stunde: "HOUR",
+  tag: "DAY",
+  day: "DAY",
+  monat: "MONTH",
+  month: "MONTH",
+  kg: "KILOGRAM",
+  g: "GRAM",
+  mg: "MILLIGRAM",
+  t: "TONNE",
+  l: "LITRE",
+  ml: "MILLILITRE",
+  m: "METRE",
+  km: "KILOMETRE",
+  "m²": "SQUARE_METRE",
+  qm: "SQUARE_METRE",
+  "m³": "CUBIC_METRE",
+  cbm: "CUBIC_METRE",
+  pck: "PACK",
+  pkg: "PACK",
+  packung: "PACK",
+  pack: "PACK",
+  "%": "PERCENTAGE",
 };
 export const unitWord = (name: Text) => unitWords[(name ?? "").toLowerCase().replace(/\.$/, "")];
 

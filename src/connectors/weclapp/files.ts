@@ -23,7 +23,9 @@ const idIn = ({ ids }: Call, name: string): string => ids[name] ?? "";
 /** The newest print of a document, which there is once it was made. */
 export const latestPdf = (entity: string, id: string, action: string) =>
   file((call) => ({
-    ...{ id: idIn(call, id), path: pathOf(`/${entity}/id/{${id}}/${action}`, call), accept: "application/pdf" },
+    id: idIn(call, id),
+    path: pathOf(`/${entity}/id/{${id}}/${action}`, call),
+    accept: "application/pdf",
   }));
 
 /** All files of a record. */

@@ -9,7 +9,8 @@ import type { BusinessDocument, Item } from "./types.ts";
 type Received = Item & { readonly purchaseOrderId?: string | undefined };
 
 const receiptLine = mapping<GoodsReceiptLineItem, Received>({
-  ...{ ...identity, ...stamps },
+  ...identity,
+  ...stamps,
   ...plainTexts({ description: "description" }),
   ...values({ itemId: "articleId", itemName: "title", purchaseOrderId: "purchaseOrderId" }),
   ...amounts({ quantityReceived: "quantity" }),
@@ -25,7 +26,8 @@ function linesOf({ incomingGoodsItems, purchaseOrders }: BusinessDocument): read
 }
 
 const goodsReceipt = mapping<GoodsReceiptRecord, BusinessDocument>({
-  ...{ ...identity, ...stamps },
+  ...identity,
+  ...stamps,
   ...plainTexts({ comment: "recordComment", description: "description" }),
   lineItems: each(receiptLine, linesOf),
   reference: (native) => native.deliveryNoteNumber ?? native.incomingGoodsNumber,
@@ -35,7 +37,9 @@ const goodsReceipt = mapping<GoodsReceiptRecord, BusinessDocument>({
 /** What customers send back and what moves between warehouses comes in as well, but nobody bought it. */
 const bought = "STANDARD";
 const receipts = resource({
-  ...{ entity: "incomingGoods", id: "goodsReceiptId", map: goodsReceipt },
+  entity: "incomingGoods",
+  id: "goodsReceiptId",
+  map: goodsReceipt,
   query: { "incomingGoodsType-eq": bought },
   is: ({ incomingGoodsType }: BusinessDocument) => incomingGoodsType === bought,
 });

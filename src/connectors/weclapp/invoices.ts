@@ -38,10 +38,18 @@ const invoiceLine = mapping<InvoiceLineItem, Item>({
 const linesOf = lines.linesIn("salesInvoiceItems");
 
 const invoice = mapping<InvoiceRecord, BusinessDocument>({
-  ...{ ...documents.stamps, ...documents.recipient, ...documents.recipientName, ...documents.documentCurrency },
+  ...documents.stamps,
+  ...documents.recipient,
+  ...documents.recipientName,
+  ...documents.documentCurrency,
   ...payableFields,
-  ...values({ invoiceId: "id", contactId: "customerId", invoiceNumber: "invoiceNumber" }),
-  ...values({ paymentTermId: "termOfPaymentId", reference: "orderNumberAtCustomer" }),
+  ...values({
+    invoiceId: "id",
+    contactId: "customerId",
+    invoiceNumber: "invoiceNumber",
+    paymentTermId: "termOfPaymentId",
+    reference: "orderNumberAtCustomer",
+  }),
   ...amounts({ sumNetAmount: "netAmount", totalAmount: "grossAmount" }),
   discountAmount: (native) =>
     amount(native.headerDiscount)
@@ -60,7 +68,11 @@ export const isCreditNote = ({ salesInvoiceType }: BusinessDocument): boolean =>
 export const salesOpenItems = withOpenItems("salesOpenItem", "salesInvoiceId");
 
 const sales = resource({
-  ...{ entity, id: "invoiceId", map: invoice, refers: documents.documentRefers, join: salesOpenItems },
+  entity,
+  id: "invoiceId",
+  map: invoice,
+  refers: documents.documentRefers,
+  join: salesOpenItems,
   query: { "salesInvoiceType-ne": "CREDIT_NOTE" },
   is: (native: BusinessDocument) => !isCreditNote(native),
 });

@@ -13,9 +13,15 @@ import { anyOf } from "./references.ts";
 import type { Article, ArticlePrice } from "./types.ts";
 
 const types = vocabulary({
-  ...{ STORABLE: "PRODUCT", BASIC: "PRODUCT", SALES_BILL_OF_MATERIAL: "PRODUCT", PACKAGING_UNIT: "PRODUCT" },
-  ...{ LOADING_EQUIPMENT: "PRODUCT", LOADING_EQUIPMENT_STORABLE: "PRODUCT" },
-  ...{ SERVICE: "SERVICE", SERVICE_QUOTA: "SERVICE", SHIPPING_COST: "SERVICE" },
+  STORABLE: "PRODUCT",
+  BASIC: "PRODUCT",
+  SALES_BILL_OF_MATERIAL: "PRODUCT",
+  PACKAGING_UNIT: "PRODUCT",
+  LOADING_EQUIPMENT: "PRODUCT",
+  LOADING_EQUIPMENT_STORABLE: "PRODUCT",
+  SERVICE: "SERVICE",
+  SERVICE_QUOTA: "SERVICE",
+  SHIPPING_COST: "SERVICE",
 } as const);
 
 /** The price for everybody, from the first piece on, that holds today. */
@@ -28,8 +34,13 @@ function priceOf({ articlePrices }: Article): ArticlePrice | undefined {
 }
 
 const item = mapping<ItemRecord, Article>({
-  ...values({ id: "id", name: "name", itemNumber: "articleNumber" }),
-  ...values({ expenseAccountId: "expenseAccountId", incomeAccountId: "accountId" }),
+  ...values({
+    id: "id",
+    name: "name",
+    itemNumber: "articleNumber",
+    expenseAccountId: "expenseAccountId",
+    incomeAccountId: "accountId",
+  }),
   ...instants({ lastModifiedDate: "lastModifiedDate" }),
   priceIncludesTax: (native) => {
     const price = priceOf(native);

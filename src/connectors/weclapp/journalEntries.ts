@@ -24,7 +24,8 @@ const entryLine = mapping<JournalLineItem, TransactionDetail>({
 const isDraft = ({ draft, status }: AccountingTransaction): boolean => draft === true || status === "DRAFT";
 
 const journalEntry = mapping<JournalEntry, AccountingTransaction>({
-  ...{ ...identity, ...stamps },
+  ...identity,
+  ...stamps,
   currency: (native) => currencyNamed(native, native.currencyId),
   description: ({ transactionDetails }) => transactionDetails?.find(({ description }) => description)?.description,
   /** The number of the receipt: our own, or else that of who wrote it. */
@@ -38,7 +39,10 @@ const journalEntry = mapping<JournalEntry, AccountingTransaction>({
 });
 
 const transactions = resource({
-  ...{ entity: "accountingTransaction", id: "journalEntryId", map: journalEntry, refers: ["currency"] },
+  entity: "accountingTransaction",
+  id: "journalEntryId",
+  map: journalEntry,
+  refers: ["currency"],
 });
 
 export const journalEntries = {

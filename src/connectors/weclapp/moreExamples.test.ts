@@ -50,7 +50,9 @@ describe("refusals", () => {
     return typeof code === "function" ? code(body) : code;
   };
   const problem = (kind: string, more: object = {}) => ({
-    ...{ type: `/webapp/view/api/errors.html#!/errors/${kind}`, title: kind, status: 400 },
+    type: `/webapp/view/api/errors.html#!/errors/${kind}`,
+    title: kind,
+    status: 400,
     ...more,
   });
 
@@ -67,7 +69,8 @@ describe("refusals", () => {
 
   test("qa: an unknown property has a location, and the problem an old text of its own beside", () => {
     const body = {
-      ...{ status: 400, error: "Validation failed" },
+      status: 400,
+      error: "Validation failed",
       validationErrors: [
         { location: "comment", detail: "property comment is unknown", errorCode: "platform.unknown_property" },
       ],
@@ -100,12 +103,10 @@ describe("lists and webhooks", () => {
   });
 
   const post = (query: Readonly<Record<string, string>>, body: object) => ({
-    ...{
-      headers: {},
-      query: { key: "our-secret", ...query },
-      body: Buffer.from(JSON.stringify(body)),
-      secret: "our-secret",
-    },
+    headers: {},
+    query: { key: "our-secret", ...query },
+    body: Buffer.from(JSON.stringify(body)),
+    secret: "our-secret",
   });
 
   test("skills: a post says hardly more than the id of the record, so that it is looked up", async () => {

@@ -19,8 +19,12 @@ const entity = "quotation";
 /** Whether an open one was sent is told beside its state. */
 const sent = "sent";
 const states = vocabulary({
-  ...{ OPEN: "DRAFT", INQUIRED: "DRAFT", [sent]: "SENT" },
-  ...{ ACCEPTED: "ACCEPTED", CANCELLED: "VOIDED", REJECTED: "DECLINED" },
+  OPEN: "DRAFT",
+  INQUIRED: "DRAFT",
+  [sent]: "SENT",
+  ACCEPTED: "ACCEPTED",
+  CANCELLED: "VOIDED",
+  REJECTED: "DECLINED",
 } as const);
 const stateOf = ({ status, sentToRecipient }: BusinessDocument) =>
   sentToRecipient && states.ours(status) === "DRAFT" ? sent : status;
@@ -42,7 +46,8 @@ const offerLine = mapping<OfferLineItem, Item>({
 const linesOf = lines.linesIn("quotationItems");
 
 const offer = mapping<OfferRecord, BusinessDocument>({
-  ...{ ...documentFields, ...recipientName },
+  ...documentFields,
+  ...recipientName,
   ...values({ contactId: "customerId", offerNumber: "quotationNumber" }),
   lineItems: each(offerLine, linesOf),
   ...days({ offerDate: "quotationDate" }),
@@ -50,7 +55,10 @@ const offer = mapping<OfferRecord, BusinessDocument>({
 });
 
 const quotations = resource({
-  ...{ entity, id: "offerId", map: offer, refers: documentRefers },
+  entity,
+  id: "offerId",
+  map: offer,
+  refers: documentRefers,
   // Earlier versions of an offer are kept under its number, and patterns for new ones beside them.
   query: { "activeVersion-eq": true, "template-eq": false },
   is: ({ activeVersion, template }: BusinessDocument) => activeVersion !== false && template !== true,

@@ -36,7 +36,10 @@ const salesOrder = mapping<SalesOrder, BusinessDocument>({
 });
 
 const sales = resource({
-  ...{ entity: "salesOrder", id: "salesOrderId", map: salesOrder, refers: documentRefers },
+  entity: "salesOrder",
+  id: "salesOrderId",
+  map: salesOrder,
+  refers: documentRefers,
   // Patterns for new orders are kept beside them.
   query: { "template-eq": false },
   is: ({ template }: BusinessDocument) => template !== true,
@@ -49,8 +52,13 @@ const soldLineEncoder = lines.lineEncoder<SalesOrderLineItemInput>({
 
 const inPart = "received in part";
 const purchaseStates = vocabulary({
-  ...{ ORDER_ENTRY_IN_PROGRESS: "OPEN", ORDER_ENTRY_COMPLETED: "OPEN", ORDER_DOCUMENTS_PRINTED: "OPEN" },
-  ...{ CONFIRMED: "OPEN", [inPart]: "PARTIALLY_FULFILLED", CLOSED: "CLOSED", CANCELLED: "CANCELED" },
+  ORDER_ENTRY_IN_PROGRESS: "OPEN",
+  ORDER_ENTRY_COMPLETED: "OPEN",
+  ORDER_DOCUMENTS_PRINTED: "OPEN",
+  CONFIRMED: "OPEN",
+  [inPart]: "PARTIALLY_FULFILLED",
+  CLOSED: "CLOSED",
+  CANCELLED: "CANCELED",
 } as const);
 
 const isReceivedInPart = ({ received, purchaseOrderItems }: BusinessDocument): boolean =>
@@ -71,7 +79,10 @@ const purchaseOrder = mapping<PurchaseOrder, BusinessDocument>({
 });
 
 const purchases = resource({
-  ...{ entity: "purchaseOrder", id: "purchaseOrderId", map: purchaseOrder, refers: documentRefers },
+  entity: "purchaseOrder",
+  id: "purchaseOrderId",
+  map: purchaseOrder,
+  refers: documentRefers,
 });
 
 /** Where weclapp says no to one of these, the customer's subscription has no purchasing in it. */

@@ -7,7 +7,9 @@ import type { Entity, Named, Page, References, Tax, Text } from "./types.ts";
 
 /** Pages have no total. */
 export const paging = byOffset({
-  ...{ skip: "offset", size: "pageSize", largest: 1000 },
+  skip: "offset",
+  size: "pageSize",
+  largest: 1000,
   records: ({ result }: Page) => result,
 });
 

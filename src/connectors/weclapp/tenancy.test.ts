@@ -54,7 +54,9 @@ test("purchase orders without the package are forbidden, with weclapp's reason; 
   expect(answer.body).toMatchObject({
     errors: [
       {
-        ...{ code: "target_forbidden", targetStatus: 403, next: "report" },
+        code: "target_forbidden",
+        targetStatus: 403,
+        next: "report",
         targetMessage: "The license package of this tenant does not include purchasing",
       },
     ],

@@ -24,7 +24,10 @@ const attachmentsAt = async (place: string | undefined, session: Session): Promi
   place === undefined ? [] : recordsIn(await session.read(`${place}/Attachments`), "Attachments");
 
 export const attachmentList = (place: Place): ListHandler<Document> => ({
-  ...{ fields: attachment.fields, filters: [], orders: [], requires: [] },
+  fields: attachment.fields,
+  filters: [],
+  orders: [],
+  requires: [],
   list: async (call, session) => {
     const all = await attachmentsAt(await place(call, session), session);
     return { ...listing(attachment, all), total: all.length };
@@ -58,7 +61,10 @@ const largestInList = 5_000_000;
 
 /** All files with what is in them. */
 export const documentList = (place: Place): ListHandler<Document> => ({
-  ...{ fields: { ...attachment.fields, base64Encoded: true, content: true }, filters: [], orders: [], requires: [] },
+  fields: { ...attachment.fields, base64Encoded: true, content: true },
+  filters: [],
+  orders: [],
+  requires: [],
   rules: ["The content of files above 5 MB is their address at Xero, with base64Encoded false."],
   list: async (call, session) => {
     const at = await place(call, session);
@@ -87,7 +93,10 @@ export async function addFiles(place: string, { files, marker }: WriteCall<unkno
 
 /** Xero keeps nothing about a file but its name and type. */
 export const upload = (place: Place): WriteHandler<object, Document> => ({
-  ...{ fields: attachment.fields, writableFields: {}, requires: [], repeatable: true },
+  fields: attachment.fields,
+  writableFields: {},
+  requires: [],
+  repeatable: true,
   prepare: async (call, session) => place(call, session),
   request: ({ files: [file, ...others], marker }, at) => {
     if (file === undefined || others.length > 0) throw invalid("This takes exactly one file.", "file");

@@ -83,8 +83,13 @@ const trader = (role: "CUSTOMER" | "SUPPLIER") =>
   });
 
 const addressEncoder = encoder<records.ContactAddress>({
-  ...allAs(as, { addressLine1: "AddressLine1", addressLine2: "AddressLine2", city: "City", countryCode: "Country" }),
-  ...allAs(as, { postalCode: "PostalCode" }),
+  ...allAs(as, {
+    addressLine1: "AddressLine1",
+    addressLine2: "AddressLine2",
+    city: "City",
+    countryCode: "Country",
+    postalCode: "PostalCode",
+  }),
   type: addressTypes.as("AddressType"),
 });
 

@@ -27,7 +27,11 @@ const listBy =
 /** A page must be asked for: without one, documents come without their lines. */
 export const list = listBy(({ records }) =>
   byPageNumber({
-    ...{ page: "page", size: "pageSize", first: 1, largest: 1000, records },
+    page: "page",
+    size: "pageSize",
+    first: 1,
+    largest: 1000,
+    records,
     total: (body: { readonly pagination?: { readonly itemCount?: number } }) => body.pagination?.itemCount,
   }),
 );
@@ -105,7 +109,10 @@ export const create = <Input extends object, Record, Native>(
   write<Input, Record, Native>({
     ...wrappedIn<Native>(collection),
     ...description,
-    ...{ method: "PUT", path: `/${collection}`, headers: once, repeatable: true },
+    method: "PUT",
+    path: `/${collection}`,
+    headers: once,
+    repeatable: true,
   });
 
 /** Changed with POST: what is not sent stays as it is. Twice is the same as once, so there is no key. */
@@ -116,7 +123,9 @@ export const change = <Input extends object, Record, Native>(
   write<Input, Record, Native>({
     ...wrappedIn<Native>(collection),
     ...description,
-    ...{ method: "POST", path: `/${collection}/{${id}}`, repeatable: true },
+    method: "POST",
+    path: `/${collection}/{${id}}`,
+    repeatable: true,
   });
 
 export const isGone = ({ Status }: { readonly Status?: Text }): boolean => Status === "DELETED" || Status === "VOIDED";

@@ -37,7 +37,9 @@ export const creditNotes = {
     headers: modified,
   }),
   "creditNotes.get": single("CreditNotes", {
-    ...{ id: "creditNoteId", map: creditNote, query: exact },
+    id: "creditNoteId",
+    map: creditNote,
+    query: exact,
     is: ({ Type }) => Type === "ACCRECCREDIT",
   }),
 };

@@ -12,8 +12,12 @@ interface Value {
 }
 
 const dimension = mapping<DimensionRecord, Value>({
-  ...values({ id: "option.TrackingOptionID", categoryName: "category.Name", name: "option.Name" }),
-  ...values({ status: "option.Status" }),
+  ...values({
+    id: "option.TrackingOptionID",
+    categoryName: "category.Name",
+    name: "option.Name",
+    status: "option.Status",
+  }),
 });
 
 const optionsIn = (body: unknown): readonly Value[] =>

@@ -27,8 +27,13 @@ const types = vocabulary({ SPEND: "EXPENSE" });
 const expense = mapping<ExpenseRecord, BankTransaction>({
   ...updated,
   ...totals,
-  ...values({ id: "BankTransactionID", accountCode: "BankAccount.Code", accountId: "BankAccount.AccountID" }),
-  ...values({ description: "Reference", supplierId: "Contact.ContactID" }),
+  ...values({
+    id: "BankTransactionID",
+    accountCode: "BankAccount.Code",
+    accountId: "BankAccount.AccountID",
+    description: "Reference",
+    supplierId: "Contact.ContactID",
+  }),
   currency: (spent) => currencyCode(spent.CurrencyCode),
   exchangeRate: (spent) => rateOf(spent)?.toString(),
   expenseLines: each(expenseLine, (spent) => linesOf(spent)?.map(postingOf)),

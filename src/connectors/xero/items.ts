@@ -9,8 +9,11 @@ import type { Item } from "./types.ts";
 
 const item = mapping<ItemRecord, Item>({
   ...values({ id: "ItemID", itemNumber: "Code", name: "Name", taxCode: "SalesDetails.TaxType" }),
-  ...amounts({ stockCount: "QuantityOnHand", unitPurchasePrice: "PurchaseDetails.UnitPrice" }),
-  ...amounts({ unitSalesPrice: "SalesDetails.UnitPrice" }),
+  ...amounts({
+    stockCount: "QuantityOnHand",
+    unitPurchasePrice: "PurchaseDetails.UnitPrice",
+    unitSalesPrice: "SalesDetails.UnitPrice",
+  }),
   lastModifiedDate: (item) => microsoftInstant(item.UpdatedDateUTC),
   /** What has a stock is a product; of everything else Xero does not say what it is. */
   type: (item) => (item.IsTrackedAsInventory ? "PRODUCT" : undefined),

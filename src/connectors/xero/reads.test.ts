@@ -105,7 +105,10 @@ test.each([
 
 const credits = (...changes: object[]) => ({
   CreditNotes: changes.map((change, index) => ({
-    ...{ CreditNoteID: String(index), Status: "AUTHORISED", Total: 24, ...change },
+    CreditNoteID: String(index),
+    Status: "AUTHORISED",
+    Total: 24,
+    ...change,
   })),
   pagination: { itemCount: changes.length },
 });

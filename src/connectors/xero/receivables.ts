@@ -38,7 +38,8 @@ function stateOf(invoice: Invoice) {
   return (isLate && lateStates[state ?? ""]) || state;
 }
 function inState(status: string, field: string) {
-  const [isDue, isLate] = [`DueDate>=${dateTime(today())}`, `DueDate<${dateTime(today())}`];
+  const isDue = `DueDate>=${dateTime(today())}`;
+  const isLate = `DueDate<${dateTime(today())}`;
   return anyOf("Status", statuses.theirs(status, field), {
     AUTHORISED: `${paidBy.AUTHORISED} AND ${isDue}`,
     [inPart]: `${paidBy[inPart]} AND ${isDue}`,
@@ -90,8 +91,15 @@ const discountOf = ({ DiscountRate, DiscountAmount }: LineItem): Partial<LineIte
   return (amount(DiscountAmount) ?? 0) !== 0 ? { DiscountAmount } : {};
 };
 const keptFields = [
-  ...["AccountCode", "AccountID", "Description", "ItemCode", "Quantity"],
-  ...["TaxAmount", "TaxType", "Tracking", "UnitAmount"],
+  "AccountCode",
+  "AccountID",
+  "Description",
+  "ItemCode",
+  "Quantity",
+  "TaxAmount",
+  "TaxType",
+  "Tracking",
+  "UnitAmount",
 ];
 
 /** Two names for one thing: whoever says the one does not mean the other any more. */

@@ -14,11 +14,15 @@ const categories: Readonly<Record<string, RecordResource>> = {
 };
 
 function noticesOf({ resourceId, eventDateUtc, eventType, eventCategory, tenantId, data }: WebhookEvent): Notice[] {
-  const [resource, change] = [categories[eventCategory], changes[eventType]];
+  const resource = categories[eventCategory];
+  const change = changes[eventType];
   if (resource === undefined || change === undefined || data?.Type === "ACCPAYCREDIT") return [];
   return [
     {
-      ...{ resource, eventType: change, resourceId, company: tenantId },
+      resource,
+      eventType: change,
+      resourceId,
+      company: tenantId,
       // UTC, but written without saying so.
       changedAt: `${eventDateUtc.replace(/Z$/, "")}Z`,
       ...(eventCategory !== "CREDITNOTE" && { ambiguous: eventCategory }),

@@ -17,8 +17,15 @@ async function encoded<Id extends OperationId>(id: Id, body: InputOf<Id>, known:
 
 test("a line keeps its discount, and one account at a time", async () => {
   const line = {
-    ...{ LineItemID: "l", AccountID: "old", AccountCode: "200", Quantity: 2, UnitAmount: 10, TaxAmount: 3 },
-    ...{ DiscountRate: 0, DiscountAmount: 5, LineAmount: 15 },
+    LineItemID: "l",
+    AccountID: "old",
+    AccountCode: "200",
+    Quantity: 2,
+    UnitAmount: 10,
+    TaxAmount: 3,
+    DiscountRate: 0,
+    DiscountAmount: 5,
+    LineAmount: 15,
   };
   const known = { Invoices: [{ InvoiceID: "i", LineItems: [line] }] };
   const ids = { invoiceId: "i", lineItemId: "l" };

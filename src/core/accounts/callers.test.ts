@@ -15,12 +15,16 @@ test("callers of several tenants who ask at the same time hear of their own conn
     const tenantId = await createTenant(database, name);
     const { apiKey: api } = await createApiKey(database, tenantId);
     const account = await createConnection(database, vault, {
-      ...{ tenantId, targetSystem: "sandbox-key", environment: "production", company: name },
+      tenantId,
+      targetSystem: "sandbox-key",
+      environment: "production",
+      company: name,
       credentials: { apiKey: name },
     });
     return { api, account };
   };
-  const [one, other] = [await newCaller("one"), await newCaller("other")];
+  const one = await newCaller("one");
+  const other = await newCaller("other");
   const knownKeys = openKnownKeys(database, Date.now);
   const { find } = openCallers({ database: callersDatabase, vault, knownKeys, now: Date.now });
   const heard = ({ api, account }: { api: string; account: string }) =>

@@ -64,7 +64,9 @@ test("of calls in a row one asks the database, until it has not answered anybody
 test("who was found is believed for a minute while the database answers others, and not after a clock was set back", async () => {
   const { database, vault } = service.storage;
   const account = await createConnection(database, vault, {
-    ...{ tenantId: ids.tenantId, targetSystem: "sandbox-key", credentials: { apiKey: "key" } },
+    tenantId: ids.tenantId,
+    targetSystem: "sandbox-key",
+    credentials: { apiKey: "key" },
   });
   const other = async () => {
     callers.forget((await callers.find({ api: keys.api, account })).connection.id);

@@ -59,7 +59,10 @@ test("everything is sealed anew while others write, and then the old key is of n
   for (let count = 0; count < 250; count++)
     await createConnection(database, before, { tenantId, targetSystem: "notebook", credentials });
   await register(database, before, {
-    ...{ tenantId, targetSystem: "notebook", clientId: "c", clientSecret: "s" },
+    tenantId,
+    targetSystem: "notebook",
+    clientId: "c",
+    clientSecret: "s",
     customValues: [{ name: "webhookSecret", value: "portal" }],
   });
   await addKeyToFile(masterKeyFile(folder));
@@ -68,7 +71,9 @@ test("everything is sealed anew while others write, and then the old key is of n
   if (current === undefined) throw new Error("there is a key");
   let rounds = 0;
   const count = await rotateMasterKey({
-    ...{ database, vault: openVault(keys), current },
+    database,
+    vault: openVault(keys),
+    current,
     pause: async () => {
       // Somebody who has not heard of the new key yet.
       if (rounds++ === 0) await createConnection(database, before, { tenantId, targetSystem: "late", credentials });

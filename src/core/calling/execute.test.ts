@@ -18,7 +18,10 @@ const connector: Connector = {
   rawData: false,
   operations: {
     "paymentTerms.list": {
-      ...{ fields: {}, filters: ["fiscalYearStartDate"], orders: [], requires: ["fiscalYearStartDate"] },
+      fields: {},
+      filters: ["fiscalYearStartDate"],
+      orders: [],
+      requires: ["fiscalYearStartDate"],
       list: async () => listed,
     },
   },
@@ -33,7 +36,10 @@ test("a list that lacks what its target system needs is refused before a session
     connectors: new Map([[connector.id, connector]]),
     readInput: openInputReader(),
     complete: openCompleteness(),
-    ...{ own: {}, everywhere: {}, write: unused, startList: unused },
+    own: {},
+    everywhere: {},
+    write: unused,
+    startList: unused,
     openSession: async () => {
       opened++;
       return {} as never;
@@ -41,8 +47,15 @@ test("a list that lacks what its target system needs is refused before a session
   });
   const ask = (query: Record<string, string>) =>
     execute({
-      ...{ id: "paymentTerms.list", operation: operations["paymentTerms.list"], ids: {}, query, body: undefined },
-      ...{ keys: { api: "a", account: "b" }, files: [], idempotencyKey: undefined, requestId: "r" },
+      id: "paymentTerms.list",
+      operation: operations["paymentTerms.list"],
+      ids: {},
+      query,
+      body: undefined,
+      keys: { api: "a", account: "b" },
+      files: [],
+      idempotencyKey: undefined,
+      requestId: "r",
     });
   await expect(ask({})).rejects.toMatchObject({ details: { faults: [{ code: "fiscal_year_required" }] } });
   expect(opened).toBe(0);

@@ -203,7 +203,9 @@ function isMissingWord({ request: { operation }, input }: Asked, error: unknown)
 }
 
 const nothingLike = ({ message }: Failure): Listing<unknown> => ({
-  ...{ records: [], raw: [], total: 0 },
+  records: [],
+  raw: [],
+  total: 0,
   warnings: [`${message} Nothing was found.`],
 });
 

@@ -39,7 +39,9 @@ function relayOf({ path, method, headers = {}, query = {}, body }: PassThroughIn
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
   const isText = typeof body === "string" && given["content-type"] !== undefined;
   return {
-    ...{ method, path, query: query as VendorQuery },
+    method,
+    path,
+    query: query as VendorQuery,
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...given },
     body: body === undefined ? undefined : isText ? body : JSON.stringify(body),
   };

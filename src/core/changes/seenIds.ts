@@ -38,7 +38,8 @@ export class SeenIds {
 
   /** Two numbers make all of them, as far apart as if each were its own. */
   #placesOf(id: string): number[] {
-    const [first, step] = [mixed(id, this.#seeds[0]), mixed(id, this.#seeds[1]) | 1];
+    const first = mixed(id, this.#seeds[0]);
+    const step = mixed(id, this.#seeds[1]) | 1;
     return Array.from({ length: bitsPerId }, (_, index) => (first + Math.imul(index, step)) & (8 * filterBytes - 1));
   }
 }

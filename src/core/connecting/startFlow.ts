@@ -44,7 +44,8 @@ export function makeBegin(beginning: StartFlowDeps): Begin {
   return async (tenantId, connector, wish, again) => {
     const { options, addresses } = partedOptions(await settle(beginning, tenantId, connector, wish));
     const asked = askedOf(connector, options, baseUrl());
-    const [id, token] = [newId(), newToken()];
+    const id = newId();
+    const token = newToken();
     const secrets: FlowSecrets = {
       token,
       seed: newToken(),

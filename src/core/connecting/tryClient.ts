@@ -58,7 +58,11 @@ async function tryRedirect(connecting: Trying, connector: Connector, client: OAu
     const url = connecting.oauth.authorizeUrl(connector, client, departure);
     const headers = { accept: "text/html", "user-agent": "Mozilla/5.0 (Kontor)" };
     const answer = await connecting.outbound.fetchBytes({
-      ...{ method: "GET", url, headers, deadlineMs, maxBytes },
+      method: "GET",
+      url,
+      headers,
+      deadlineMs,
+      maxBytes,
       purpose: "vendor",
     });
     return judged(answer, url, address);

@@ -51,7 +51,10 @@ export async function attempt(attempting: Attempting, receiver: Receiver, delive
 
 /** It was opened anew in the moment in which its events became too old. */
 const forgotten: Evaluation = {
-  ...{ outcome: { kind: "failed" }, status: undefined, answer: "The event is no longer kept.", well: true },
+  outcome: { kind: "failed" },
+  status: undefined,
+  answer: "The event is no longer kept.",
+  well: true,
 };
 
 const send = (attempting: Attempting, receiver: Receiver, delivery: DueDelivery) =>

@@ -229,8 +229,12 @@ export class Delivering {
     const { kind } = tried.outcome;
     this.#options.onNotTaken?.({
       delivery: messageIdOf(receiver.ledgerId, sequence),
-      ...{ tenant: held.tenantId, connection: held.connectionId, targetSystem: held.targetSystem },
-      ...{ subscription: receiver.subscriptionId, attempt: attempts + 1, status: tried.status },
+      tenant: held.tenantId,
+      connection: held.connectionId,
+      targetSystem: held.targetSystem,
+      subscription: receiver.subscriptionId,
+      attempt: attempts + 1,
+      status: tried.status,
       code: kind === "retry" ? "delivery_retried" : kind === "gone" ? "subscription_gone" : "delivery_failed",
     });
   }

@@ -55,7 +55,11 @@ export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints 
 
   const find = (name: string): Endpoint => {
     const known = endpoints.get(name) ?? {
-      ...{ name, allowance: fullAllowance, inFlight: 0, usedAt: now(), queue: new Set<LeasedSubscription>() },
+      name,
+      allowance: fullAllowance,
+      inFlight: 0,
+      usedAt: now(),
+      queue: new Set<LeasedSubscription>(),
     };
     endpoints.set(name, known);
     return known;

@@ -10,7 +10,11 @@ const lease = (): LeasedSubscription =>
     { goodUntil: 1, turnEnds: 1 },
   );
 const due = (sequence: string): DueDelivery => ({
-  ...{ subscriptionId: "s", sequence, lane: "record", attempts: 0, events: [] },
+  subscriptionId: "s",
+  sequence,
+  lane: "record",
+  attempts: 0,
+  events: [],
 });
 const sent = (one: LeasedSubscription) => one.take()?.sequence;
 

@@ -20,7 +20,8 @@ test("a fifth earlier or later, no more", () => {
 });
 
 const answered = (status: number, headers: Record<string, string> = {}, text = "") => ({
-  ...{ status, headers },
+  status,
+  headers,
   bytes: Buffer.from(text),
 });
 const first = { attempts: 0, now, random: 0.5 };
@@ -66,7 +67,9 @@ test.each([
 ])("%s came back", (_what, status, kind) => {
   const fault = new OutboundFault("timeout", "There was no whole answer in time.", { status });
   expect(evaluateResponse(fault, first)).toMatchObject({
-    ...{ outcome: { kind }, status, well: false },
+    outcome: { kind },
+    status,
+    well: false,
     answer: "There was no whole answer in time.",
   });
 });

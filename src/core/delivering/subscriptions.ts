@@ -60,9 +60,13 @@ export async function subscribe(
       `There are ${mostOfOne} subscriptions already, which is the most: remove one with DELETE first.`,
       { field: "callbackUrl" },
     );
-  const [id, secret] = [newId(), newSigningSecret()];
+  const id = newId();
+  const secret = newSigningSecret();
   const subscription = await addSubscription(database, {
-    ...{ id, ...owner, environment: wish.environment ?? null, company: wish.company ?? null },
+    id,
+    ...owner,
+    environment: wish.environment ?? null,
+    company: wish.company ?? null,
     ...sealAddress(vault, id, wish.callbackUrl),
     eventType: wish.eventType ?? null,
     resource: wish.resource ?? null,

@@ -32,8 +32,12 @@ export async function sendTestEvent(
   const addressed = { ...subscription, previousSecret: isBoth ? previousSecret : null };
   const receiver = receiverOf(deps.vault, { id, parentId: null, origin: facts, batches }, addressed);
   const event: EventBody = {
-    ...{ eventType: eventType ?? "CREATED", filterDate: timestampOf(new Date(at)) },
-    ...{ resource: resource ?? "INVOICE", resourceId: "test", ...facts, test: true },
+    eventType: eventType ?? "CREATED",
+    filterDate: timestampOf(new Date(at)),
+    resource: resource ?? "INVOICE",
+    resourceId: "test",
+    ...facts,
+    test: true,
   };
   const body = JSON.stringify(batches ? [event] : event);
   const sending = { outbound: deps.outbound, now: deps.now, deadlineMs: usualDeadlineMs, onFault: rethrow };

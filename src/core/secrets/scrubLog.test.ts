@@ -136,7 +136,8 @@ test("no planted secret survives in a scrubbed value", () => {
 test("what is no secret stays as it is", () => {
   const between = "-----BEGIN KEY-----x-----END KEY----- kept";
   expect(scrub({ between, words: "the token verification failed" })).toEqual({
-    ...{ between: "[secret] kept", words: "the token verification failed" },
+    between: "[secret] kept",
+    words: "the token verification failed",
   });
   const value = { id: 1, text: "Invoice 4711 is paid", yes: true, none: null, at: new Date(0), list: ["a", 0.5] };
   expect(scrub(value)).toEqual({ ...value, at: "1970-01-01T00:00:00.000Z" });

@@ -23,7 +23,8 @@ test("a blob that was moved or changed is refused", () => {
 });
 
 test("the first key encrypts and all decrypt, so keys can be rotated", () => {
-  const [older, newer] = [masterKey(newMasterKey()), masterKey(newMasterKey())];
+  const older = masterKey(newMasterKey());
+  const newer = masterKey(newMasterKey());
   const blob = openVault([older]).seal(place, "secret");
   expect(openVault([newer, older]).open(place, blob)).toBe("secret");
   const renewed = openVault([newer, older]).seal(place, "secret");

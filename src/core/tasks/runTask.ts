@@ -175,7 +175,10 @@ function writeThrough(turn: Turn, handler: WriteHandler<unknown, unknown>): Prom
     operation: carriedOutBy(row.operation as OperationId),
     tenantId: row.tenantId,
     connectionId: row.connectionId,
-    ...{ connector, handler, scope, warnings },
+    connector,
+    handler,
+    scope,
+    warnings,
     call: { ids, filters, body, files: keptFiles(deps, row.id, request.files) },
     // With a space, so that no caller's key is like it.
     idempotencyKey: `task ${row.id}`,

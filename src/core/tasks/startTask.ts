@@ -74,7 +74,9 @@ export const makeStartTask =
   (deps: TaskStartDeps) =>
   async (write: Write): Promise<Answer> => {
     const handler: WriteHandler<unknown, unknown> = {
-      ...{ fields: {}, writableFields: {}, requires: [] },
+      fields: {},
+      writableFields: {},
+      requires: [],
       request: ({ marker }) => ({ method: "POST", path: marker }),
       answer: (_begun, { marker }) => ({ record: { taskId: marker }, raw: undefined }),
       find: ({ marker }) => findTask(deps.database, marker),

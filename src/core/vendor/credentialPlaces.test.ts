@@ -59,7 +59,11 @@ interface Told {
 function open(site: string, plain: Record<string, string>, more: Partial<SessionOptions> = {}) {
   const told: Told = { lines: [], calls: [] };
   const session = openSession({
-    ...{ connector: tulip, connection: { credentials: secretsOf(plain) }, outbound, site, clock: Date.now },
+    connector: tulip,
+    connection: { credentials: secretsOf(plain) },
+    outbound,
+    site,
+    clock: Date.now,
     log: { debug: (facts, message) => void told.lines.push(JSON.stringify([facts, message])) },
     onCall: (call) => void told.calls.push(call),
     ...more,

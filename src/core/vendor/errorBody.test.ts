@@ -5,7 +5,9 @@ import { errorBody } from "./errorBody.ts";
 import { refusal } from "./vendorError.ts";
 
 const answer = (body: string | Buffer, type = "text/plain") => ({
-  ...{ status: 400, bytes: Buffer.from(body), headers: { "content-type": type } },
+  status: 400,
+  bytes: Buffer.from(body),
+  headers: { "content-type": type },
 });
 
 const soap = `<?xml version="1.0"?><s:Envelope xmlns:s="urn:x"><s:Body><s:Fault><faultcode>s:Client</faultcode>

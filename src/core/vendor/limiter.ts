@@ -57,7 +57,12 @@ export function openLimiter(counts: Counts, now: () => number, processes = 1): L
     if (lanes.size >= mostLanes) for (const [idle, lane] of lanes) if (isIdle(lane, now())) lanes.delete(idle);
     const lane: Lane = {
       limits: priority === "caller" ? limits : backgroundLimits(limits),
-      ...{ waiting: [], permits: 0, usableUntil: 0, nextAt: 0, isServed: false, alarm: undefined },
+      waiting: [],
+      permits: 0,
+      usableUntil: 0,
+      nextAt: 0,
+      isServed: false,
+      alarm: undefined,
       wake: () => void serve(lane),
     };
     lanes.set(name, lane);
@@ -159,10 +164,10 @@ function openSlots(processes: number) {
     const place = of(key);
     place.count--;
     if (place.count === 0) taken.delete(key);
-    for (const told of [...place.waiting]) {
-      place.waiting.delete(told);
-      told();
-    }
+    // A caller who is woken may queue again, so the set is emptied before anyone is woken.
+    const waiting = [...place.waiting];
+    place.waiting.clear();
+    for (const wake of waiting) wake();
   };
   return {
     free: (limits: readonly Concurrency[]): number =>

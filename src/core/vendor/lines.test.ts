@@ -36,9 +36,15 @@ async function open(listener: RequestListener, limits: Partial<Limits> = {}) {
   const server = await serveHttp(listener);
   opened.push(server);
   return openSession({
-    ...{ connector: tulip, connection: { credentials: { apiKey: new Secret("key") } }, scope: { company: "c1" } },
-    ...{ outbound, site: "https://tulip.test", targetSite: server.url, log: { debug: () => {} } },
-    ...{ clock: Date.now, limits },
+    connector: tulip,
+    connection: { credentials: { apiKey: new Secret("key") } },
+    scope: { company: "c1" },
+    outbound,
+    site: "https://tulip.test",
+    targetSite: server.url,
+    log: { debug: () => {} },
+    clock: Date.now,
+    limits,
   });
 }
 
@@ -71,7 +77,9 @@ test("lines are values wherever they were cut, and a line that is a list is what
     { id: 1 },
     { id: "9007199254740993" },
     { sign: "€" },
-    ...[20, 21, 7],
+    20,
+    21,
+    7,
   ]);
 });
 

@@ -15,7 +15,11 @@ const tulip: Connector = {
   about: "Invented for these tests.",
   site: "https://tulip.test",
   signIn: {
-    ...{ kind: "oauth2", asks: [], headers: {}, clientAuth: "body", scopes: ["books.read", "journals.read"] },
+    kind: "oauth2",
+    asks: [],
+    headers: {},
+    clientAuth: "body",
+    scopes: ["books.read", "journals.read"],
     authorizeUrl: "https://tulip.test/authorize",
     tokenUrl: "https://tulip.test/token",
   },
@@ -67,7 +71,9 @@ async function openIdVendor(nonceOf: (asked: string) => string | undefined) {
   onTestFinished(server.close);
   const signIn: OAuthSignIn = {
     ...(tulip.signIn as OAuthSignIn),
-    ...{ clientAuth: "basic", idTokenIssuer: claims.iss, headers: { "x-app": "{clientId}" } },
+    clientAuth: "basic",
+    idTokenIssuer: claims.iss,
+    headers: { "x-app": "{clientId}" },
     companyScopes: (company) => ["offline", `company:${company}`],
   };
   const facts = () => ({ ownUrl: "http://127.0.0.1", publicUrl: "http://127.0.0.1" });

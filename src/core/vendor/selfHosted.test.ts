@@ -169,7 +169,9 @@ test("a session is started with what the end user gave, and without headers that
   });
   const connector = { ...signingIn(bySession), site: ({ baseUrl = "" }) => baseUrl };
   expect(await starting(connector, secretsOf({ baseUrl: url, ...given }))).toEqual({
-    ...{ sessionToken: "made", cookie: "crumb", expiresAt: "2026-11-17T00:00:00Z" },
+    sessionToken: "made",
+    cookie: "crumb",
+    expiresAt: "2026-11-17T00:00:00Z",
   });
   const body = { params: ["theirs", { lasting: true }] };
   expect(asked).toEqual([["PUT", "/a%20b%2Fc/session/:create?consumer=ours%26&until=2026-11-16", undefined, body]]);
@@ -271,7 +273,11 @@ test.each(["", "<html>sign in</html>", '{"a":1}', "[]"])("%j is no text", async 
 test("what is too large is named, with who can allow more", async () => {
   const url = await serve((_request, response) => response.end(JSON.stringify({ text: "x".repeat(3 * 1024 * 1024) })));
   const sessions = openSessions({
-    ...{ outbound: inside, whereOf, log, now: Date.now, answerMegabytes: 2 },
+    outbound: inside,
+    whereOf,
+    log,
+    now: Date.now,
+    answerMegabytes: 2,
     tokens: never,
     clientFor: () => expect.fail("there are no OAuth clients"),
   });
@@ -291,7 +297,11 @@ test.each([
     const books = JSON.stringify({ values: Array.from({ length: 500_000 }, (_, index) => index % 10) });
     const url = await serve((_request, response) => response.end(books));
     const sessions = openSessions({
-      ...{ outbound: inside, whereOf, log, now: Date.now, answerMegabytes: 64 },
+      outbound: inside,
+      whereOf,
+      log,
+      now: Date.now,
+      answerMegabytes: 64,
       tokens: never,
       clientFor: () => expect.fail("there are no OAuth clients"),
     });

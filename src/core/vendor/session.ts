@@ -96,8 +96,11 @@ export interface Limits {
 
 /** JSON takes about ten times its size in memory once it is read; files stay as they are. */
 const usualLimits: Limits = {
-  ...{ deadlineMs: 25_000, maxJsonBytes: 10 * 1024 * 1024, maxFileBytes: 32 * 1024 * 1024 },
-  ...{ maxStreamBytes: 1024 * 1024 * 1024, streamMs: 600_000 },
+  deadlineMs: 25_000,
+  maxJsonBytes: 10 * 1024 * 1024,
+  maxFileBytes: 32 * 1024 * 1024,
+  maxStreamBytes: 1024 * 1024 * 1024,
+  streamMs: 600_000,
 };
 
 export function openSession(options: SessionOptions): RelayingSession {
@@ -143,7 +146,10 @@ export function openSession(options: SessionOptions): RelayingSession {
     log.debug({ ...facts, status, milliseconds }, "called the target system");
     options.onCall?.({
       ...facts,
-      ...{ status, at: started, waitedMs: started - asked, milliseconds },
+      status,
+      at: started,
+      waitedMs: started - asked,
+      milliseconds,
       bytesOut: typeof body === "string" ? body.length : (sends?.length ?? 0),
       bytesIn: outcome instanceof OutboundFault ? 0 : outcome.bytes.length,
       fault: faultOf(connector, outcome, { credentials, now: started }),

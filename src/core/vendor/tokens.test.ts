@@ -193,7 +193,12 @@ describe("one at a time", () => {
   test("100 at once, in two processes, go to the vendor once", async () => {
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     const another = openTokens({
-      ...{ database, advisoryLocks: elsewhere, vault, startSession, onChange: () => {}, now: () => now },
+      database,
+      advisoryLocks: elsewhere,
+      vault,
+      startSession,
+      onChange: () => {},
+      now: () => now,
       oauth: openOAuth({
         outbound,
         facts: () => ({ ownUrl: "", publicUrl: vendor.url }),

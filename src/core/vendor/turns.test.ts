@@ -81,7 +81,9 @@ async function open(limits: readonly VendorLimit[], answer: RequestListener = (_
   const log = { debug: () => {} };
   const connector = connectorWith(limits);
   const sessions = openSessions({
-    ...{ outbound: watched, log, now: Date.now },
+    outbound: watched,
+    log,
+    now: Date.now,
     whereOf: makeWhereOf(() => ({ ownUrl: "", publicUrl: "" }), { tulip: server.url }),
     tokens: {
       isFresh: () => true,
@@ -94,7 +96,8 @@ async function open(limits: readonly VendorLimit[], answer: RequestListener = (_
     limiter: openLimiter(localCounts(), Date.now),
   });
   return {
-    ...{ seen, left },
+    seen,
+    left,
     session: (about = {}, id = "k1") => {
       const connection = {
         id,
@@ -108,7 +111,8 @@ async function open(limits: readonly VendorLimit[], answer: RequestListener = (_
 
 test("reads wait for their turn, and no more leave in any second than the vendor takes", async () => {
   const { left, session } = await open([{ per: "company", calls: 3, seconds: 1 }]);
-  const [one, other] = [await session(), await session({}, "k2")];
+  const one = await session();
+  const other = await session({}, "k2");
   await Promise.all(Array.from({ length: 8 }, (_, call) => (call % 2 ? one : other).read(`/${call}`)));
   expect(left).toHaveLength(8);
   for (const [index, at] of left.entries())
@@ -147,7 +151,11 @@ test("waiting for a turn takes nothing from the time that the vendor has to answ
   });
   const turns = { connector: connectorWith([]), limits, priority: "caller", waitMs: 5000, now: Date.now } as const;
   const session = openSession({
-    ...{ connector: connectorWith([]), outbound, site: url, log: { debug: () => {} }, clock: Date.now },
+    connector: connectorWith([]),
+    outbound,
+    site: url,
+    log: { debug: () => {} },
+    clock: Date.now,
     connection: { credentials: { apiKey: new Secret("key") } },
     limits: { deadlineMs: 1900 },
     turns: makeTurns({ ...turns, limiter: openLimiter(localCounts(), Date.now) }),

@@ -138,7 +138,8 @@ function discounted(fields: Fields, sum: Big): Big[] {
 
 /** Quantity times price, less the discount, is the line's net or its gross amount. */
 function priceProblems({ fields, at }: Place): Fault[] {
-  const [quantity, unit] = [amountIn(fields, "quantity"), amountIn(fields, "unitAmount")];
+  const quantity = amountIn(fields, "quantity");
+  const unit = amountIn(fields, "unitAmount");
   if (quantity === undefined || unit === undefined) return [];
   const price = quantity.times(unit).minus(discountOf(fields, quantity, unit));
   const rate = amountIn(fields, "taxRatePercentage")?.div(100).plus(1);
@@ -209,7 +210,8 @@ const dayIn = (fields: Fields, name: string): Day | undefined => {
 
 function orderProblems({ fields, at }: Place): Fault[] {
   return inOrder.flatMap(([first, second]) => {
-    const [from, to] = [dayIn(fields, first), dayIn(fields, second)];
+    const from = dayIn(fields, first);
+    const to = dayIn(fields, second);
     if (from === undefined || to === undefined || from <= to) return [];
     const field = at + second;
     return [{ field, message: `${field} is ${to}; it must not be before ${first}, which is ${from}` }];

@@ -36,7 +36,13 @@ export async function reconcileWrite(
   if (connector === undefined || handler === undefined) return row;
   const { scope, ...call } = requestOf(deps, row);
   const write = {
-    ...{ operation, tenantId, connectionId: connection.id, connector, handler, scope, warnings: [] },
+    operation,
+    tenantId,
+    connectionId: connection.id,
+    connector,
+    handler,
+    scope,
+    warnings: [],
     call: { ...call, files: [] },
     idempotencyKey: row.idempotencyKey ?? undefined,
     openSession: () => deps.openSession(connector, connection, { scope, requestId }),

@@ -18,7 +18,10 @@ export interface Chart {
   readonly isMilliseconds?: boolean;
 }
 
-const [width, height, left, bottom] = [600, 160, 76, 22];
+const width = 600;
+const height = 160;
+const left = 76;
+const bottom = 22;
 const top = 14;
 
 const valueOf = (bucket: Bucket, name: string): number => Number(bucket[name] ?? 0);
@@ -98,7 +101,8 @@ export function stackedBars(view: View, chart: Chart): Markup {
     let below = 0;
     const parts = chart.series.map((name) => {
       const value = valueOf(bucket, name);
-      const [from, to] = [axes.y(below), axes.y((below += value))];
+      const from = axes.y(below);
+      const to = axes.y((below += value));
       return (
         value > 0 &&
         html`${[name, ...(isGood(name) ? [] : ["hatched"])].map((kind) => html`<rect class="${kind}"${kind === "hatched" && html` fill="url(#hatch-${chart.title})"`} x="${axes.x(bucket.at) + 0.5}" y="${to}" width="${Math.max(1, axes.part - 1)}" height="${Math.max(1, from - to)}"/>`)}`
@@ -139,13 +143,15 @@ export interface Strip {
 export function heatStrip(view: View, { title, rows }: Strip): Markup {
   const { say } = view;
   const axes = axesOf(view, 1);
-  const [rowHeight, names] = [24, 150];
+  const rowHeight = 24;
+  const names = 150;
   const scale = (width - names) / (width - left);
   const x = (at: Date): number => names + (axes.x(at) - left) * scale;
   const drawn = rows.map(({ name, label, buckets }, index) => {
     const y = index * rowHeight;
     const cells = buckets.map((bucket) => {
-      const [calls, failed] = [valueOf(bucket, "calls"), valueOf(bucket, "failed")];
+      const calls = valueOf(bucket, "calls");
+      const failed = valueOf(bucket, "failed");
       const share = calls === 0 ? 0 : failed / calls;
       const level = failed === 0 ? 0 : share < 0.05 ? 1 : share < 0.25 ? 2 : share < 0.75 ? 3 : 4;
       const text = `${label}, ${exact(bucket.at)}: ${failed}/${calls}`;
@@ -177,7 +183,8 @@ export interface SystemBar {
 
 export function systemBars(view: View, title: Phrase, rows: readonly SystemBar[]): Markup {
   const { say } = view;
-  const [rowHeight, names] = [24, 150];
+  const rowHeight = 24;
+  const names = 150;
   const most = Math.max(1, ...rows.map(({ active, needing }) => active + needing));
   const scale = (value: number): number => (value / most) * (width - names - 60);
   const drawn = rows.map(({ name, label, active, needing }, index) => {
@@ -195,12 +202,11 @@ export function sparkline(
 ): Markup | undefined {
   if (hours.length === 0) return undefined;
   const most = Math.max(...hours.map(({ all }) => all));
-  const [all, failed] = [
-    hours.reduce((sum, each) => sum + each.all, 0),
-    hours.reduce((sum, each) => sum + each.failed, 0),
-  ];
+  const all = hours.reduce((sum, each) => sum + each.all, 0);
+  const failed = hours.reduce((sum, each) => sum + each.failed, 0);
   const bars = hours.map(({ hour, all: count, failed: bad }) => {
-    const [tall, red] = [Math.max(1, (count / most) * 20), (bad / most) * 20];
+    const tall = Math.max(1, (count / most) * 20);
+    const red = (bad / most) * 20;
     const x = Math.min(23, Math.max(0, hour)) * 4;
     return html`<rect class="good" x="${x}" y="${20 - tall}" width="3" height="${tall - red}"/>${bad > 0 && html`<rect class="failed" x="${x}" y="${20 - Math.max(1, red)}" width="3" height="${Math.max(1, red)}"/>`}`;
   });

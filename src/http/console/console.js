@@ -70,7 +70,8 @@ async function renew() {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!isAtRest()) return;
     for (const part of ["main", ".strip"]) {
-      const [old, fresh] = [document.querySelector(part), page.querySelector(part)];
+      const old = document.querySelector(part);
+      const fresh = page.querySelector(part);
       if (old !== null && fresh !== null && old.innerHTML !== fresh.innerHTML) old.replaceChildren(...fresh.childNodes);
     }
     prepare(main);

@@ -25,8 +25,20 @@ export interface Surroundings {
 }
 
 const pages = [
-  ...["overview", "issues", "connections", "requests", "writes", "events", "subscriptions", "deliveries", "tasks"],
-  ...["explorer", "targets", "tenants", "audit", "system"],
+  "overview",
+  "issues",
+  "connections",
+  "requests",
+  "writes",
+  "events",
+  "subscriptions",
+  "deliveries",
+  "tasks",
+  "explorer",
+  "targets",
+  "tenants",
+  "audit",
+  "system",
 ] as const satisfies readonly Phrase[];
 
 export type PageName = (typeof pages)[number];

@@ -70,7 +70,8 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
 
 /** Two moments that were chosen are the range from then on; a form sends them without a zone, and says that it is UTC. */
 function withRange({ from = "", to = "", ...query }: Record<string, string>): Record<string, string> {
-  const [begins, ends] = [new Date(`${from}Z`), new Date(`${to}Z`)];
+  const begins = new Date(`${from}Z`);
+  const ends = new Date(`${to}Z`);
   return begins < ends ? { ...query, range: fixedRange(begins, ends) } : query;
 }
 

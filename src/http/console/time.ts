@@ -28,7 +28,8 @@ export interface Range {
 /** A sliding range by its name, or a fixed one as two moments with two dots between. */
 export function rangeOf(text: string | undefined, now: number): Range {
   const [from = "", to = ""] = (text ?? "").split("..");
-  const [begins, ends] = [Date.parse(from), Date.parse(to)];
+  const begins = Date.parse(from);
+  const ends = Date.parse(to);
   if (text !== undefined && begins < ends)
     return { name: text, from: new Date(begins), to: new Date(ends), isFixed: true };
   const name = text !== undefined && Object.hasOwn(ranges, text) ? text : usualRange;

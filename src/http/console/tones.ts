@@ -14,11 +14,29 @@ const shapes: Readonly<Record<Tone, string>> = {
 };
 
 const tones: Readonly<Record<string, Tone>> = {
-  ...{ active: "good", done: "good", taken: "good", SUCCESS: "good", FINISHED: "good", good: "good", resolved: "good" },
-  ...{ intended: "running", sent: "running", open: "running", OPEN: "running", IN_PROGRESS: "running" },
-  ...{ waiting: "attention", running: "running" },
-  ...{ needs_reauth: "attention", paused: "attention", retrying: "attention", PARTIAL_SUCCESS: "attention" },
-  ...{ attention: "attention", failed: "bad", refused: "bad", FAILED: "bad", unknown: "unknown" },
+  active: "good",
+  done: "good",
+  taken: "good",
+  SUCCESS: "good",
+  FINISHED: "good",
+  good: "good",
+  resolved: "good",
+  intended: "running",
+  sent: "running",
+  open: "running",
+  OPEN: "running",
+  IN_PROGRESS: "running",
+  waiting: "attention",
+  running: "running",
+  needs_reauth: "attention",
+  paused: "attention",
+  retrying: "attention",
+  PARTIAL_SUCCESS: "attention",
+  attention: "attention",
+  failed: "bad",
+  refused: "bad",
+  FAILED: "bad",
+  unknown: "unknown",
 };
 
 export const toneOf = (state: string): Tone => tones[state] ?? "quiet";

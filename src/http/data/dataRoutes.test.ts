@@ -15,7 +15,8 @@ test("a list that was sent is let go of, with its bytes", async () => {
     execute: async () => answer,
     serialise: openSerialiser(),
     closing: new AbortController().signal,
-    ...{ callers: {} as never, uploads: {} as never },
+    callers: {} as never,
+    uploads: {} as never,
   });
   let sent: unknown;
   app.addHook("onSend", (_request, _reply, payload, done) => {

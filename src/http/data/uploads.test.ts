@@ -53,12 +53,10 @@ test("what a dead process left is removed at the start; what others use is not",
     await mkdir(join(place, name), { recursive: true });
     await writeFile(join(place, name, "0"), "left");
   };
-  const [dead, alive, elsewhere, longAgo] = [
-    `${hostname()}-999999999-A`,
-    `${hostname()}-${process.ppid}-B`,
-    "elsewhere-1-C",
-    "elsewhere-1-D",
-  ];
+  const dead = `${hostname()}-999999999-A`;
+  const alive = `${hostname()}-${process.ppid}-B`;
+  const elsewhere = "elsewhere-1-C";
+  const longAgo = "elsewhere-1-D";
   for (const name of [dead, alive, elsewhere, longAgo]) await leave(name);
   await utimes(join(place, longAgo), 0, 0);
   await openUploads(place);

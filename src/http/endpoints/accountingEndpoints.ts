@@ -12,10 +12,26 @@ const tag = "Books";
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 
 const failures: FailureCode[] = [
-  ...["invalid_request", "company_required", "environment_required", "api_key_missing", "api_key_invalid"],
-  ...["account_key_missing", "account_key_invalid", "connection_inactive", "connection_needs_reauth"],
-  ...["target_forbidden", "target_rejected", "not_found", "operation_not_supported", "rate_limited"],
-  ...["target_rate_limited", "internal", "unavailable", "target_bad_response", "target_unavailable", "target_timeout"],
+  "invalid_request",
+  "company_required",
+  "environment_required",
+  "api_key_missing",
+  "api_key_invalid",
+  "account_key_missing",
+  "account_key_invalid",
+  "connection_inactive",
+  "connection_needs_reauth",
+  "target_forbidden",
+  "target_rejected",
+  "not_found",
+  "operation_not_supported",
+  "rate_limited",
+  "target_rate_limited",
+  "internal",
+  "unavailable",
+  "target_bad_response",
+  "target_unavailable",
+  "target_timeout",
 ] as FailureCode[];
 
 const DimensionCategory = record("DimensionCategory", { dimension: text, description: text }, {});

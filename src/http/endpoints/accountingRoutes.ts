@@ -66,8 +66,14 @@ async function allDimensions(execute: Execute, { request, values }: AskedForUser
   const keys = { api: header(request, "x-api-key"), account: header(request, "x-account-key") };
   for (let page = 1; ; page++) {
     const { envelope } = await execute({
-      ...{ id: "dimensions.list", operation: operations["dimensions.list"], keys, ids: {}, body: undefined },
-      ...{ files: [], idempotencyKey: undefined, requestId: request.id },
+      id: "dimensions.list",
+      operation: operations["dimensions.list"],
+      keys,
+      ids: {},
+      body: undefined,
+      files: [],
+      idempotencyKey: undefined,
+      requestId: request.id,
       query: { ...values, page: String(page), limit: String(perPage) },
     });
     const rows = envelope.data as readonly DimensionRecord[];

@@ -35,8 +35,14 @@ const always: FailureCode[] = [
 ];
 const ofUser: FailureCode[] = [...always, "account_key_missing", "account_key_invalid"];
 const ofTarget: FailureCode[] = [
-  ...["connection_inactive", "connection_needs_reauth", "target_forbidden", "target_rejected"],
-  ...["target_rate_limited", "target_bad_response", "target_unavailable", "target_timeout"],
+  "connection_inactive",
+  "connection_needs_reauth",
+  "target_forbidden",
+  "target_rejected",
+  "target_rate_limited",
+  "target_bad_response",
+  "target_unavailable",
+  "target_timeout",
 ] as FailureCode[];
 const ofFlow: FailureCode[] = ["signing_secret_missing", "unknown_locale", "target_system_unknown"];
 

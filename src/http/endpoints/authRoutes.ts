@@ -116,6 +116,9 @@ async function connectHeadless(connecting: Connecting, connector: Connector, ask
     tenantId: asked.tenantId,
     targetSystem: connector.id,
     credentials,
-    ...{ environment, company, endUserId, endUserName },
+    environment,
+    company,
+    endUserId,
+    endUserName,
   });
 }

@@ -7,8 +7,15 @@ import type { EndpointTable } from "./endpoint.ts";
 
 const tag = "Operations";
 const failures: FailureCode[] = [
-  ...["invalid_request", "api_key_missing", "api_key_invalid", "account_key_missing", "account_key_invalid"],
-  ...["not_found", "rate_limited", "internal", "unavailable"],
+  "invalid_request",
+  "api_key_missing",
+  "api_key_invalid",
+  "account_key_missing",
+  "account_key_invalid",
+  "not_found",
+  "rate_limited",
+  "internal",
+  "unavailable",
 ] as FailureCode[];
 
 const WriteOperation = record(

@@ -82,7 +82,10 @@ function healthHandlers({ health, version }: ServiceOptions) {
       const { database, disk, freeBytes, workers = 0, oldestUndelivered } = report;
       return {
         status: statusOf(report),
-        ...{ database, disk, workers, version },
+        database,
+        disk,
+        workers,
+        version,
         ...(freeBytes !== undefined && { freeBytes }),
         ...(typeof oldestUndelivered === "number" && { oldestUndelivered }),
       };

@@ -21,8 +21,14 @@ import type { EndpointTable } from "./endpoint.ts";
 const { instant, words, choice } = parameters;
 const tag = "Webhooks";
 const always: FailureCode[] = [
-  ...["invalid_request", "api_key_missing", "api_key_invalid", "account_key_missing", "account_key_invalid"],
-  ...["rate_limited", "internal", "unavailable"],
+  "invalid_request",
+  "api_key_missing",
+  "api_key_invalid",
+  "account_key_missing",
+  "account_key_invalid",
+  "rate_limited",
+  "internal",
+  "unavailable",
 ] as FailureCode[];
 const ofOne: FailureCode[] = [...always, "not_found"];
 

@@ -83,7 +83,9 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
     "events.list": async ({ caller, values }) => {
       const { cursor: after, limit = defaultLimit } = values as { cursor?: string; limit?: number };
       const { events, cursor } = await readEvents(connecting.database, {
-        ...{ connectionId: caller.connection.id, after, limit },
+        connectionId: caller.connection.id,
+        after,
+        limit,
       });
       return { meta: { cursor }, data: events.map(logged) };
     },
@@ -284,7 +286,10 @@ const listedWith = (vault: Vault, subscription: Subscription) => ({
 });
 
 const logged = ({ sequence, eventType, resource, resourceId, changedAt, recordedAt, companyId }: LoggedEvent) => ({
-  ...{ id: sequence, eventType, resource, resourceId },
+  id: sequence,
+  eventType,
+  resource,
+  resourceId,
   ...(companyId !== null && { companyId }),
   filterDate: timestampOf(changedAt),
   recordedDate: timestampOf(recordedAt),

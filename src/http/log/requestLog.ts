@@ -83,7 +83,8 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
   };
   const writeAll = async (): Promise<void> => {
     while (entries.length + calls.length > 0) {
-      const [part, background] = [entries.slice(0, portion), calls.slice(0, portion)];
+      const part = entries.slice(0, portion);
+      const background = calls.slice(0, portion);
       await write(part, background);
       entries = entries.slice(part.length);
       calls = calls.slice(background.length);

@@ -25,7 +25,8 @@ export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Fol
     const trace = traceOf(request);
     const { connection, failure, tenantId } = trace;
     const { statusCode: status, elapsedTime } = reply;
-    const [system, code] = [connection?.targetSystem ?? none, failure?.code ?? none];
+    const system = connection?.targetSystem ?? none;
+    const code = failure?.code ?? none;
     metrics.answered({ operation: operation ?? none, system, code, status, seconds: elapsedTime / 1000 });
     request.log.info(
       {

@@ -203,8 +203,14 @@ test("names the parts of a form as they are taken", () => {
   expect(partsOf("expenses.createAsync").parts).toEqual(["expense", "files[]"]);
   expect(partsOf("journalEntries.attachments.create")).toEqual({
     parts: [
-      ...["file", "documentType", "documentDate", "note"],
-      ...["contactId", "documentId", "integrationSource", "resourceId"],
+      "file",
+      "documentType",
+      "documentDate",
+      "note",
+      "contactId",
+      "documentId",
+      "integrationSource",
+      "resourceId",
     ],
     required: ["file"],
   });

@@ -49,19 +49,29 @@ export function openMetrics({ backlog, pool, elsewhere }: Sources): Metrics {
   const [register = new Registry()] = registers;
   collectDefaultMetrics({ register });
   const requests = new Counter({
-    ...{ name: "kontor_requests_total", help: "Requests answered", registers },
+    name: "kontor_requests_total",
+    help: "Requests answered",
+    registers,
     labelNames: ["operation", "system", "status", "code"],
   });
   const duration = new Histogram({
-    ...{ name: "kontor_request_seconds", help: "Time to answer a request", registers, buckets },
+    name: "kontor_request_seconds",
+    help: "Time to answer a request",
+    registers,
+    buckets,
     labelNames: ["operation", "system"],
   });
   const calls = new Histogram({
-    ...{ name: "kontor_vendor_call_seconds", help: "Time of calls to target systems", registers, buckets },
+    name: "kontor_vendor_call_seconds",
+    help: "Time of calls to target systems",
+    registers,
+    buckets,
     labelNames: ["system", "status"],
   });
   const dropped = new Counter({
-    ...{ name: "kontor_request_log_dropped_total", help: "Rows of the request log that could not be kept", registers },
+    name: "kontor_request_log_dropped_total",
+    help: "Rows of the request log that could not be kept",
+    registers,
   });
   // What the database says is the same in every process.
   const gauge = (name: string, help: string): Gauge =>
@@ -70,7 +80,9 @@ export function openMetrics({ backlog, pool, elsewhere }: Sources): Metrics {
   const oldest = gauge("deliveries_oldest_seconds", "Seconds since the oldest waiting delivery was due");
   const behind = gauge("polls_behind", "Connections whose poll is due and not begun");
   const connections = new Gauge({
-    ...{ name: "kontor_database_connections", help: "Connections of the pool to the database", registers },
+    name: "kontor_database_connections",
+    help: "Connections of the pool to the database",
+    registers,
     labelNames: ["state"],
   });
   const look = async (): Promise<void> => {

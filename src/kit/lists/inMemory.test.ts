@@ -59,7 +59,10 @@ test("one of a whole list is found by its id, or missed", async () => {
 test("a list that is narrowed down is read whole only with the filters that need it, and its total is true", async () => {
   const asked: unknown[] = [];
   const wide = {
-    ...{ fields: map.fields, filters: ["name"] as const, orders: [], requires: [] },
+    fields: map.fields,
+    filters: ["name"] as const,
+    orders: [],
+    requires: [],
     list: async ({ window }: ListCall) => {
       asked.push(window);
       return { records: [], raw: natives, total: 99 };
@@ -73,7 +76,8 @@ test("a list that is narrowed down is read whole only with the filters that need
   });
   const window = { page: 2, limit: 3 };
   expect(await handler.list({ ids: {}, filters: { name: "b" }, window }, session)).toMatchObject({
-    ...{ records: [{ id: "3" }], total: 4 },
+    records: [{ id: "3" }],
+    total: 4,
   });
   expect(await handler.list({ ids: {}, filters: {}, window }, session)).toMatchObject({ records: [], total: 99 });
   expect(asked).toEqual([undefined, undefined, window]);

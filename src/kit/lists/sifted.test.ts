@@ -69,8 +69,13 @@ test("without a window everything comes", async () => {
 
 test("takes the records out of a page that wraps them, and refuses one that has none", async () => {
   const wrapped = sifted<{ id: string }, Native>({
-    ...{ map: mapping({ id: ({ id }) => String(id) }), filters: [], rules: [], size, page: (page) => ({ page }) },
-    ...{ sources: () => [{ path: "/one" }], fits: ({ id }) => id > 1 },
+    map: mapping({ id: ({ id }) => String(id) }),
+    filters: [],
+    rules: [],
+    size,
+    page: (page) => ({ page }),
+    sources: () => [{ path: "/one" }],
+    fits: ({ id }) => id > 1,
     records: ({ values }: { values: readonly Native[] }) => values,
   });
   const reading = (body: object) => wrapped.list({ ids: {}, filters: {} }, sessionWith({ read: async () => body }));

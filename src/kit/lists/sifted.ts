@@ -59,7 +59,11 @@ export function sifted<Record, Native>(description: SiftedDescription<Record, Na
   const { map, sources, fits, filters, rules } = description;
   const { records = (body: never): readonly Native[] => body } = description;
   return {
-    ...{ fields: map.fields, filters, orders: [], requires: [], rules },
+    fields: map.fields,
+    filters,
+    orders: [],
+    requires: [],
+    rules,
     list: async (call, session) => {
       const lists = sources(call);
       const read: ReadOn = async (begin = "0 ") => {

@@ -71,7 +71,10 @@ export function modelFiles<Source extends Owner, File extends Numbered>(files: F
     shown,
 
     filesOf: (owner: Source): ListHandler<Document> => ({
-      ...{ fields: map.fields, filters: [], orders: [], requires: [] },
+      fields: map.fields,
+      filters: [],
+      orders: [],
+      requires: [],
       rules: ["Files come with their content up to 5 MiB; of a link content is its address."],
       list: async (call, session) => {
         const all = await attached(owner, call, session);

@@ -85,7 +85,9 @@ export const lastId = ({ ids }: Pick<Call, "ids">): string | undefined => Object
 export function modelReads<Source extends object>(reader: ModelReader<Source>) {
   const { search, count, whole, rawOf } = reader;
   const inPages = byOffset({
-    ...{ skip: "offset", size: "limit", largest: reader.largest },
+    skip: "offset",
+    size: "limit",
+    largest: reader.largest,
     records: ({ rows }: { readonly rows: readonly unknown[] }) => rows,
     total: ({ total }: { readonly total: number }) => total,
   });
@@ -136,7 +138,10 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
 
   /** The lines of a document, all at once. */
   const partsOf = <Part, Native, Item>({ of, parts, map }: Parts<Source, Part, Native, Item>): ListHandler<Part> => ({
-    ...{ fields: map.fields, filters: [], orders: [], requires: [] },
+    fields: map.fields,
+    filters: [],
+    orders: [],
+    requires: [],
     list: async ({ ids, window }, session) => {
       const items = parts(await existing<Native>(session, of, Object.values(ids)[0]));
       return { ...listing(map, cut(items, window), rawOf), total: items.length };
@@ -158,10 +163,12 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
 
   /** Lists and single records, and their parts: `...named("offers", readsOf(offer))`. */
   const readsOf = <Record, Native, Beside = never>(kind: Source & Mapped<Record, Native>, about?: Listed<Beside>) => ({
-    ...{ list: listOf(kind, about), get: getOf(kind) },
+    list: listOf(kind, about),
+    get: getOf(kind),
   });
   const partReadsOf = <Part, Native, Item extends Numbered>(parts: Parts<Source, Part, Native, Item>) => ({
-    ...{ list: partsOf(parts), get: partOf(parts) },
+    list: partsOf(parts),
+    get: partOf(parts),
   });
 
   return { one, existing, listOf, getOf, partsOf, readsOf, partReadsOf };

@@ -102,7 +102,10 @@ export function modelWrites<Source extends { readonly model: string }, Caller, Q
     const { marked: found, model = kind.model, prepare, values = (encoded) => encoded, told = byId, ...rest } = about;
     const { stub = (id: string) => ({ id }) as object } = about;
     return write<Input, Record, Native>({
-      ...{ method: "POST", ...rest, map: kind.map, raw: rawOf },
+      method: "POST",
+      ...rest,
+      map: kind.map,
+      raw: rawOf,
       path: (_call, { caller }: Ready<Caller, Prepared>) => writer.address(caller, writer.creating(model, {})),
       prepare: async (call, session) => ({
         caller: await writer.caller(session),
@@ -133,12 +136,17 @@ export function modelWrites<Source extends { readonly model: string }, Caller, Q
   ): WriteHandler<Input, Record> => {
     const { model = kind.model, prepare, values = (encoded) => encoded, of = ({ id }) => id, ...rest } = about;
     return write<Input, Record, Native>({
-      ...{ method: "POST", ...rest, map: kind.map, raw: rawOf, repeatable: true },
+      method: "POST",
+      ...rest,
+      map: kind.map,
+      raw: rawOf,
+      repeatable: true,
       path: (_call, { caller }: Ready<Caller, Prepared>) => writer.address(caller, writer.changing(model, 0, {})),
       prepare: async (call, session) => {
         const native = await existing<Native>(session, kind, lastId(call));
         return {
-          ...{ caller: await writer.caller(session), id: of(native) },
+          caller: await writer.caller(session),
+          id: of(native),
           prepared: await prepare?.(call, session, native),
         };
       },
@@ -152,7 +160,10 @@ export function modelWrites<Source extends { readonly model: string }, Caller, Q
   };
 
   const removeOf = (kind: Source, rule: string): WriteHandler<undefined, { id: string }> => ({
-    ...{ fields: { id: true }, writableFields: {}, requires: [], rules: [rule] },
+    fields: { id: true },
+    writableFields: {},
+    requires: [],
+    rules: [rule],
     prepare: async (call: Call, session: Session) => ({
       id: (await existing<Numbered>(session, kind, lastId(call))).id,
       caller: await writer.caller(session),

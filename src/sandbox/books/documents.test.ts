@@ -180,7 +180,8 @@ describe.each(days)("documents that end on %s", (day) => {
 
   test.each(companies)("$id: an open item is the sum of its entries", (company) => {
     const wrong = company.records("open-items").filter((item) => {
-      const [debit, credit] = [big(item["total_debit"]), big(item["total_credit"])];
+      const debit = big(item["total_debit"]);
+      const credit = big(item["total_credit"]);
       return !debit.minus(credit).eq(open(item)) || !total(list(item, "entries"), posted).eq(open(item));
     });
     expect(wrong).toEqual([]);

@@ -27,7 +27,11 @@ export function showLogin(server: Server, { request, reply, clientName, query }:
   const check = derive(server.seed, "login", cookie, query);
   const { isShown, ...login } = server.login;
   const page = loginPage({
-    ...{ texts: textsFor(request), clientName, query, check, hasFailed },
+    texts: textsFor(request),
+    clientName,
+    query,
+    check,
+    hasFailed,
     ...(isShown && { login }),
   });
   return reply

@@ -44,7 +44,10 @@ export function oauthRoutes({ pool, seed, publicUrl, login, hasRoom }: OAuthOpti
   const site = (request: FastifyRequest) => publicUrl?.() ?? `${request.protocol}://${request.host}`;
   return async (app) => {
     const server: Server = {
-      ...{ pool, seed, login, hasRoom },
+      pool,
+      seed,
+      login,
+      hasRoom,
       issuer: (request) => `${site(request)}${app.prefix}/oauth`,
       // The service that we are part of: where it is may change with every start.
       withRedirects: (client, request) =>

@@ -53,7 +53,8 @@ async function proposalLine(context: WriteContext, input: Input, path: string): 
     taxRateIn({ tax_rate_percentage: input["tax_rate_percentage"] }, false, path) ??
     Object.values(taxRates).find(({ code }) => code === input["tax_code"]) ??
     taxRates.none;
-  const [saidNet, saidGross] = [textIn(input, "total_net_amount"), textIn(input, "total_gross_amount")];
+  const saidNet = textIn(input, "total_net_amount");
+  const saidGross = textIn(input, "total_gross_amount");
   if (saidNet === undefined && saidGross === undefined) throw rejected(`${path}total_gross_amount`, "is required");
   const factor = new Big(rate.percentage).div(100).plus(1);
   const gross = saidGross === undefined ? rounded(new Big(saidNet ?? 0).times(factor), "EUR") : new Big(saidGross);

@@ -47,7 +47,8 @@ export function mustBeOpen({ years }: WriteContext, date: string, field: string)
 /** Today, or the nearest day that can still be booked on. */
 export function bookingDay({ years, today }: WriteContext): string {
   const open = years.filter(({ status }) => status === "open");
-  const [first, last] = [open[0]?.start_date ?? today, open.at(-1)?.end_date ?? today];
+  const first = open[0]?.start_date ?? today;
+  const last = open.at(-1)?.end_date ?? today;
   return today < first ? first : today > last ? last : today;
 }
 

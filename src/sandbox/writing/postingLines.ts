@@ -38,7 +38,8 @@ async function partyOn(context: WriteContext, input: Input) {
     const party = id === undefined ? undefined : await findBy(context, collection, "id", id);
     return party && { id: party.id, account: Number(party["account_number"]) };
   };
-  const [customer, supplier] = [await of("customers", "customer_id"), await of("suppliers", "supplier_id")];
+  const customer = await of("customers", "customer_id");
+  const supplier = await of("suppliers", "supplier_id");
   return { ...(customer && { customer }), ...(supplier && { supplier }) };
 }
 
@@ -51,7 +52,8 @@ export async function postingLine(
 ): Promise<PostingLine & { net: Big; taxed: Big }> {
   const account = await accountIn(context, input, path);
   if (account === undefined) throw rejected(`${path}account_id`, "is required");
-  const [onDebit, onCredit] = [textIn(input, "debit"), textIn(input, "credit")];
+  const onDebit = textIn(input, "debit");
+  const onCredit = textIn(input, "credit");
   if ((onDebit === undefined) === (onCredit === undefined))
     throw rejected(`${path}debit`, "or credit must be given, and not both");
   const net = new Big(onDebit ?? onCredit ?? 0);

@@ -104,7 +104,8 @@ async function store(pool: pg.Pool, stream: BusboyFileStream, named: Named, { co
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(content_type)) throw rejected("file", "must have a content type");
   const id = newId("file");
   kept.push(id);
-  let [size, place] = [0, 0];
+  let size = 0;
+  let place = 0;
   let piece: Buffer[] = [];
   const flush = async () => {
     const bytes = Buffer.concat(piece);

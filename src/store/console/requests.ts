@@ -78,7 +78,8 @@ export async function findRequest(
 ): Promise<OpenedRequest | undefined> {
   const at = momentIn(id);
   if (at === undefined) return undefined;
-  const [from, to] = [new Date(at - 60_000), new Date(at + 3_600_000)];
+  const from = new Date(at - 60_000);
+  const to = new Date(at + 3_600_000);
   const { sql, values } = where([
     ["r.id = ?", id],
     ["r.at >= ?", from],

@@ -19,7 +19,12 @@ export async function addAudit(database: Queryable, entry: AuditEntry): Promise<
   await database.query(
     "INSERT INTO audit_log (role, person, tenant_id, action, subject, address, refused) VALUES ($1, $2, $3, $4, $5, $6, $7)",
     [
-      ...[entry.role, entry.person, entry.tenantId, entry.action, entry.subject ?? null, entry.address ?? null],
+      entry.role,
+      entry.person,
+      entry.tenantId,
+      entry.action,
+      entry.subject ?? null,
+      entry.address ?? null,
       entry.isRefused ?? false,
     ],
   );

@@ -149,7 +149,8 @@ export async function ensureDays(database: Database, days: readonly string[]): P
   await transaction(database, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [partitionLock]);
     for (const day of days) {
-      const [from, to] = [new Date(`${day}T00:00:00Z`), new Date(`${day}T00:00:00Z`)];
+      const from = new Date(`${day}T00:00:00Z`);
+      const to = new Date(`${day}T00:00:00Z`);
       to.setUTCDate(to.getUTCDate() + 1);
       for (const table of tables)
         await client.query(

@@ -20,7 +20,8 @@ test("what the database says while it leaves is no fault of locks that are close
 test("locks that are asked for at once are had by one, and by another once they are released", async () => {
   const { url, drop } = await freshDatabase();
   const open = () => openAdvisoryLocks(openDatabase({ url, connections: 1, onLost: () => {} }));
-  const [one, other] = [open(), open()];
+  const one = open();
+  const other = open();
   const names = Array.from({ length: 40 }, (_, index) => `work ${index}`);
   const taken = await Promise.all(
     names.map(async (name) => [await one.tryAcquire(name), await other.tryAcquire(name), await one.tryAcquire(name)]),

@@ -14,7 +14,8 @@ export interface AdvisoryLocks {
   close(): Promise<void>;
 }
 
-const [wanted, unwanted] = ["+", "-"];
+const wanted = "+";
+const unwanted = "-";
 
 /** Takes a pool of one connection, and closes it. */
 export function openAdvisoryLocks(pool: Database): AdvisoryLocks {

@@ -45,8 +45,16 @@ export async function startEmbedded({ folder, settings = [] }: EmbeddedOptions):
   if (!running) {
     const flags = ["listen_addresses=127.0.0.1", `port=${await freePort()}`, "unix_socket_directories=", ...settings];
     const started = await run(programs.pg_ctl, [
-      ...["start", "-w", "-t", "120", "-D", cluster, "-l", join(folder, "log")],
-      ...["-o", flags.map((flag) => `-c ${flag}`).join(" ")],
+      "start",
+      "-w",
+      "-t",
+      "120",
+      "-D",
+      cluster,
+      "-l",
+      join(folder, "log"),
+      "-o",
+      flags.map((flag) => `-c ${flag}`).join(" "),
     ]);
     // Somebody else may have been quicker; then theirs serves both of us.
     if (started.status !== 0 && (await run(programs.pg_ctl, ["status", "-D", cluster])).status !== 0)
@@ -149,8 +157,13 @@ async function makeCluster({ folder, cluster, programs, run }: Making): Promise<
   await rm(draft, { recursive: true, force: true });
   if (process.getuid?.() === 0 && (await isNobodys(folder))) await chown(passwordFile, nobody, nobody);
   const made = await run(programs.initdb, [
-    ...[`--pgdata=${draft}`, "--username=kontor", `--pwfile=${passwordFile}`, "--auth=scram-sha-256"],
-    ...["--encoding=UTF8", "--locale=C", "--no-instructions"],
+    `--pgdata=${draft}`,
+    "--username=kontor",
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--no-instructions",
   ]);
   if (made.status !== 0) {
     await rm(draft, { recursive: true, force: true });

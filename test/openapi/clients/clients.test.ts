@@ -23,8 +23,13 @@ const makers = {
 
 /** As a project of a user is set up: strict, and with what Node itself runs. */
 const compilerOptions = {
-  ...{ target: "ES2024", module: "NodeNext", strict: true, outDir: "out", types: ["node"] },
-  ...{ noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: false },
+  target: "ES2024",
+  module: "NodeNext",
+  strict: true,
+  outDir: "out",
+  types: ["node"],
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: false,
 };
 
 let service: Service;

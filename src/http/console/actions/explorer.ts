@@ -32,7 +32,11 @@ const explore: Act = async (asked) => {
   note(asked, { id, operation, wish, status, bytesOut: text.length });
   const { check: _, ...query } = form;
   const shown = answerPart(view, {
-    ...{ status, text, raw, milliseconds, requestId: asked.request.id },
+    status,
+    text,
+    raw,
+    milliseconds,
+    requestId: asked.request.id,
     sample: { method: operation.method, url: view.deps.auth.connecting.baseUrl() + wish.address, body: wish.body },
     isWrite: operation.kind === "write",
   });
@@ -86,8 +90,16 @@ async function sent({ view, request }: Asked, { id, operation, wish, row }: Send
     if (wish.fault !== undefined) throw new Failure("invalid_request", wish.fault, { field: "body" });
     const caller = { tenantId: row.tenantId, connection: openConnection(row, auth.connecting.vault) };
     const answer = await execute({
-      ...{ id, operation, caller, ids: wish.ids, query: wish.query, body: wish.body, files: [] },
-      ...{ keys: { api: undefined, account: undefined }, idempotencyKey: undefined, requestId: request.id },
+      id,
+      operation,
+      caller,
+      ids: wish.ids,
+      query: wish.query,
+      body: wish.body,
+      files: [],
+      keys: { api: undefined, account: undefined },
+      idempotencyKey: undefined,
+      requestId: request.id,
       signal: AbortSignal.timeout(patienceMs),
       observe: trace.observe,
     });
@@ -114,7 +126,13 @@ function note({ request }: Asked, { id, operation, wish, status, bytesOut }: Not
   const bytesIn = wish.body === undefined ? 0 : JSON.stringify(wish.body).length;
   const contentType = bytesIn === 0 ? undefined : "application/json";
   traceOf(request).explored = {
-    ...{ operation: id, method: operation.method, url: wish.address, status, bytesIn, bytesOut, contentType },
+    operation: id,
+    method: operation.method,
+    url: wish.address,
+    status,
+    bytesIn,
+    bytesOut,
+    contentType,
     body: wish.body,
   };
 }

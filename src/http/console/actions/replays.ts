@@ -13,13 +13,22 @@ const beginReplay: Act = async (asked) => {
   const rate = replayRates.find((each) => each === form["rate"]);
   const { from, to, isFixed } = rangeOf(form["range"], view.now);
   if (which === undefined || rate === undefined || !isFixed) return undefined;
-  const [subscription, connection] = [form["subscription"] || undefined, form["connection"] || undefined];
+  const subscription = form["subscription"] || undefined;
+  const connection = form["connection"] || undefined;
   const tenantId = view.session.tenantId ?? (form["tenant"] || null);
   const counted = await countReplay(databaseOf(asked), { tenantId, from, to }, { subscription, connection });
   const id = newId();
   await addBulkReplay(databaseOf(asked), {
-    ...{ id, tenantId, subscriptionId: subscription ?? null, connectionId: connection ?? null, which, from, to },
-    ...{ perSecond: Number(rate), expected: expectedOf(counted, which), person: view.session.person },
+    id,
+    tenantId,
+    subscriptionId: subscription ?? null,
+    connectionId: connection ?? null,
+    which,
+    from,
+    to,
+    perSecond: Number(rate),
+    expected: expectedOf(counted, which),
+    person: view.session.person,
   });
   return { text: "", leadsTo: `/console/deliveries/replays/${id}`, ...(tenantId && { tenantId }) };
 };

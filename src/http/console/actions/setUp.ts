@@ -52,7 +52,8 @@ const saveClient: Act = async (asked) => {
   const { view, ids, form } = asked;
   const { vault, ...connecting } = view.deps.auth.connecting;
   const tenantId = await tenantIn(asked);
-  const [clientId, clientSecret] = [(form["clientId"] ?? "").trim(), (form["clientSecret"] ?? "").trim()];
+  const clientId = (form["clientId"] ?? "").trim();
+  const clientSecret = (form["clientSecret"] ?? "").trim();
   const connector = connectorOf(connecting, ids["system"] ?? "");
   if (tenantId === undefined || clientId === "" || clientSecret === "") return undefined;
   const database = databaseOf(asked);

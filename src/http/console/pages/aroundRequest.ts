@@ -23,8 +23,10 @@ export async function afterwards(view: View, request: OpenedRequest): Promise<St
   const isBad = rows.some(({ failed }) => failed > 0);
   return [
     {
-      ...{ title: say("step.after"), milliseconds: 0, tone: isBad ? "bad" : "good" },
-      ...{ offset: first === undefined ? request.milliseconds : first.recordedAt.getTime() - at.getTime() },
+      title: say("step.after"),
+      milliseconds: 0,
+      tone: isBad ? "bad" : "good",
+      offset: first === undefined ? request.milliseconds : first.recordedAt.getTime() - at.getTime(),
       word: say("eventsCount", { count: rows.length }),
       about: rows.length === 0 ? html`<p class="muted">${say("noEventsYet")}</p>` : html`<ul>${about}</ul>`,
     },

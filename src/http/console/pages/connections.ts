@@ -81,7 +81,10 @@ export async function connectionsPage(view: View): Promise<Frame> {
     isLive: true,
     hasRange: true,
     content: list(view, {
-      ...{ page, columns, caption: say("connections"), empty: noneYet(view) },
+      page,
+      columns,
+      caption: say("connections"),
+      empty: noneYet(view),
       filters: [
         { name: "text", title: "text" },
         { name: "system", title: "targetSystem", choices: systemChoices(view) },

@@ -38,16 +38,17 @@ export async function deliveriesPage(view: View, outcome?: Outcome): Promise<Fra
   const replays = await listBulkReplays(client, scope.tenantId);
   const active = page.rows.length === 0 ? await countActiveSubscriptions(client, scope.tenantId) : 0;
   return {
-    ...{ title: say("deliveries"), question: "question.deliveries", isLive: outcome === undefined, hasRange: true },
+    title: say("deliveries"),
+    question: "question.deliveries",
+    isLive: outcome === undefined,
+    hasRange: true,
     content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
-      ...{
-        more: replayChips(view, replays),
-        page,
-        columns: deliveryColumns(view),
-        caption: say("deliveries"),
-        empty: say("empty.deliveries", { count: active }),
-        next: String(offset + page.rows.length),
-      },
+      more: replayChips(view, replays),
+      page,
+      columns: deliveryColumns(view),
+      caption: say("deliveries"),
+      empty: say("empty.deliveries", { count: active }),
+      next: String(offset + page.rows.length),
       filters: await filtersOf(view, only?.address),
     })}${sequence !== undefined && only !== undefined && openedDelivery(view, only)}`,
   };

@@ -47,15 +47,16 @@ export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> 
     },
   ];
   return {
-    ...{ title: say("events"), question: "question.events", isLive: outcome === undefined, hasRange: true },
+    title: say("events"),
+    question: "question.events",
+    isLive: outcome === undefined,
+    hasRange: true,
     content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
-      ...{
-        page,
-        columns,
-        caption: say("events"),
-        empty: await noEvents(view),
-        next: String(offset + page.rows.length),
-      },
+      page,
+      columns,
+      caption: say("events"),
+      empty: await noEvents(view),
+      next: String(offset + page.rows.length),
       filters: [
         await connectionFilter(view),
         {

@@ -33,7 +33,8 @@ export async function explorerPage(view: View, outcome?: Outcome): Promise<Frame
   const connector = view.deps.connectors.find(({ id }) => id === chosen?.targetSystem);
   const operation = operationOf(query["operation"] ?? "");
   return {
-    ...{ title: say("explorer"), question: "question.explorer" },
+    title: say("explorer"),
+    question: "question.explorer",
     content: html`${chooser(view, offered, connector)}
 ${outcome && outcome.shown === undefined && outcomeBox(view, outcome)}
 ${chosen && connector && operation && form(view, { chosen, connector, operation })}

@@ -28,7 +28,8 @@ export async function replayPage(view: View): Promise<Frame> {
   const rate = (value: string): Markup =>
     html`<option value="${value}"${value === "10" && html` selected`}>${say("perSecond", { count: value })}</option>`;
   return {
-    ...{ title: say("bulk"), hasRange: true },
+    title: say("bulk"),
+    hasRange: true,
     content: html`<p>${say("bulkCount", { count: failed + taken + waiting, addresses, taken })}</p><p class="muted">${exact(scope.from)} – ${exact(to)}. ${say("bulkFrozen")}</p>
 ${
   mayChange(view) &&
@@ -44,11 +45,13 @@ export async function bulkReplayPage(view: View, id: string, outcome?: Outcome):
   if (replay === undefined) return undefined;
   const { state, sent, expected, from, to, which, perSecond, person, dueAt, createdAt, endedAt } = replay;
   const filters = {
-    ...{ range: fixedRange(from, to), subscription: replay.subscriptionId ?? undefined },
+    range: fixedRange(from, to),
+    subscription: replay.subscriptionId ?? undefined,
     connection: replay.connectionId ?? undefined,
   };
   return {
-    ...{ title: say("bulk"), isLive: outcome === undefined },
+    title: say("bulk"),
+    isLive: outcome === undefined,
     content: html`${outcome && outcomeBox(view, outcome)}<p class="progress"><progress max="${Math.max(expected, sent, 1)}" value="${sent}" aria-label="${say("bulkDone", { sent, expected })}"></progress> ${say("bulkDone", { sent, expected })}</p>
 ${facts([
   [say("state"), stateBadge(view, shownState(replay))],

@@ -99,7 +99,10 @@ function stepsOf(view: View, request: OpenedRequest): Step[] {
   return [
     { ...mark(say("step.caller"), 0), about: callerFacts(view, request) },
     {
-      ...{ title: say("step.checks"), offset: 0, milliseconds: begins, about: checkFacts(view, request) },
+      title: say("step.checks"),
+      offset: 0,
+      milliseconds: begins,
+      about: checkFacts(view, request),
       ...(isRefusedHere
         ? ({ tone: statusTone(request.status), word: request.code ?? "" } as const)
         : ({ tone: "good", word: say("state.good") } as const)),
@@ -112,8 +115,12 @@ function stepsOf(view: View, request: OpenedRequest): Step[] {
       ? []
       : [{ ...mark(say("step.mapping"), request.milliseconds), about: mappingFacts(view, request) }]),
     {
-      ...{ title: say("step.answer"), offset: request.milliseconds, milliseconds: 0 },
-      ...{ tone: statusTone(request.status), word: String(request.status), about: answerFacts(view, request) },
+      title: say("step.answer"),
+      offset: request.milliseconds,
+      milliseconds: 0,
+      tone: statusTone(request.status),
+      word: String(request.status),
+      about: answerFacts(view, request),
     },
   ];
 }
@@ -162,8 +169,11 @@ function keptSteps({ say }: View, { facts: { steps = [] }, at, writeState }: Ope
       return { ...mark(say("step.lookUp"), 0), word: sayWord(say, "found", step.found), about: undefined };
     const { renewal } = step;
     return {
-      ...{ title: say("step.token"), tone: "good", word: sayWord(say, "why", renewal.why) },
-      ...{ offset: Math.max(0, renewal.at - at.getTime()), milliseconds: renewal.milliseconds },
+      title: say("step.token"),
+      tone: "good",
+      word: sayWord(say, "why", renewal.why),
+      offset: Math.max(0, renewal.at - at.getTime()),
+      milliseconds: renewal.milliseconds,
       about: facts([
         [say("endsBefore"), renewal.endsBefore],
         [say("endsAfter"), renewal.endsAfter],

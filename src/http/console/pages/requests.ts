@@ -98,7 +98,10 @@ export async function requestsPage(view: View): Promise<Frame> {
     isLive: true,
     hasRange: true,
     content: list(view, {
-      ...{ page, filters, columns: requestColumns(view), caption: say("requests") },
+      page,
+      filters,
+      columns: requestColumns(view),
+      caption: say("requests"),
       empty: say("empty.requests", { url: view.deps.auth.connecting.baseUrl() }),
       next: page.rows.at(-1)?.id,
     }),

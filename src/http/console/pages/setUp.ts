@@ -45,9 +45,15 @@ export async function tenantsPage(view: View, outcome?: Outcome): Promise<Frame>
     { title: "id", cell: ({ id }) => idOf(view, id), isMinor: true },
   ];
   return {
-    ...{ title: say("tenants"), question: "question.tenants", hasRange: true },
+    title: say("tenants"),
+    question: "question.tenants",
+    hasRange: true,
     content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
-      ...{ page, columns, filters: [], caption: say("tenants"), empty: say("empty.tenants") },
+      page,
+      columns,
+      filters: [],
+      caption: say("tenants"),
+      empty: say("empty.tenants"),
       next: String(offset + page.rows.length),
     })}${session.role === "operator" && html`<h2>${say("makeTenant")}</h2><form class="confirm" method="post" action="/console/tenants">${check(view)}<label>${say("name")} <input name="name" required maxlength="200"></label> <button type="submit">${say("makeTenant")}</button></form>`}`,
   };
@@ -139,9 +145,16 @@ export async function auditPage(view: View): Promise<Frame> {
     { title: "from", cell: ({ address }) => address ?? undefined, isMinor: true },
   ];
   return {
-    ...{ title: say("audit"), question: "question.audit", hasRange: true },
+    title: say("audit"),
+    question: "question.audit",
+    hasRange: true,
     content: list(view, {
-      ...{ page, columns, filters: [], caption: say("audit"), empty: say("empty.audit"), next: page.rows.at(-1)?.id },
+      page,
+      columns,
+      filters: [],
+      caption: say("audit"),
+      empty: say("empty.audit"),
+      next: page.rows.at(-1)?.id,
     }),
   };
 }

@@ -77,7 +77,8 @@ export function textPart(view: View, style: PageStyle, ours: readonly string[]):
   const usual = languages.get(chosen.split("-")[0] ?? "") ?? english;
   const nameOf = (locale: string): string => (locale === "" ? say("everyLanguage") : sayWord(say, "language", locale));
   const field = (name: CustomText): Markup => {
-    const [value, placeholder] = [entry?.[name] ?? "", usual[name]];
+    const value = entry?.[name] ?? "";
+    const placeholder = usual[name];
     return isLong(name)
       ? html`<label>${labelOf(view, name)} <textarea name="${prefix}${name}" rows="3" maxlength="2000" placeholder="${placeholder}">${value}</textarea></label>`
       : html`<label>${labelOf(view, name)} <input name="${prefix}${name}" value="${value}" maxlength="2000" placeholder="${placeholder}" autocomplete="off"></label>`;

@@ -24,15 +24,16 @@ export async function subscriptionsPage(view: View, outcome?: Outcome): Promise<
   const { id, connection, state, text } = query;
   const page = await listShownSubscriptions(client, scope, { id, connection, state, text }, offset);
   return {
-    ...{
-      title: say("subscriptions"),
-      question: "question.subscriptions",
-      isLive: outcome === undefined,
-      hasRange: true,
-    },
+    title: say("subscriptions"),
+    question: "question.subscriptions",
+    isLive: outcome === undefined,
+    hasRange: true,
     content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
-      ...{ page, columns: subscriptionColumns(view), caption: say("subscriptions") },
-      ...{ empty: say("empty.subscriptions"), next: String(offset + page.rows.length) },
+      page,
+      columns: subscriptionColumns(view),
+      caption: say("subscriptions"),
+      empty: say("empty.subscriptions"),
+      next: String(offset + page.rows.length),
       filters: [
         { name: "state", title: "state", choices: stateChoices(view, ["active", "paused", "ended"]) },
         await connectionFilter(view),

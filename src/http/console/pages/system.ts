@@ -17,7 +17,9 @@ export async function systemPage(view: View): Promise<Frame | undefined> {
   const { database, disk, freeBytes, oldestUndelivered } = await deps.health();
   const isWell = (word: string): Markup => badge(word === "ok" ? "good" : "bad", sayWord(say, "health", word));
   return {
-    ...{ title: say("system"), question: "question.system", isLive: true },
+    title: say("system"),
+    question: "question.system",
+    isLive: true,
     content: html`${facts([
       [say("version"), deps.version],
       [say("database"), isWell(database)],

@@ -83,7 +83,8 @@ export async function targetsPage(view: View): Promise<Frame> {
   const connectors = chosenBy(view);
   const rows = shownRows(connectors, view);
   return {
-    ...{ title: say("targets"), question: "question.targets" },
+    title: say("targets"),
+    question: "question.targets",
     content: html`${comparison(view)}
 <p class="muted">${say("letters")}</p>
 ${

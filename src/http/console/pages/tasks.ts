@@ -31,9 +31,16 @@ export async function tasksPage(view: View): Promise<Frame> {
   ];
   const states = ["OPEN", "IN_PROGRESS", "SUCCESS", "PARTIAL_SUCCESS", "FAILED", "FINISHED"];
   return {
-    ...{ title: say("tasks"), question: "question.tasks", isLive: true, hasRange: true },
+    title: say("tasks"),
+    question: "question.tasks",
+    isLive: true,
+    hasRange: true,
     content: list(view, {
-      ...{ page, columns, caption: say("tasks"), empty: say("empty.tasks"), next: String(offset + page.rows.length) },
+      page,
+      columns,
+      caption: say("tasks"),
+      empty: say("empty.tasks"),
+      next: String(offset + page.rows.length),
       filters: [
         { name: "state", title: "status", choices: states.map((value) => ({ value, label: value })) },
         { name: "operation", title: "operation" },

@@ -57,9 +57,16 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
   ];
   const states = ["unknown", "intended", "sent", "taken", "done", "refused", "absent"];
   return {
-    ...{ title: say("writes"), question: "question.writes", isLive: outcome === undefined, hasRange: true },
+    title: say("writes"),
+    question: "question.writes",
+    isLive: outcome === undefined,
+    hasRange: true,
     content: html`${outcome && outcome.shown === undefined && outcomeBox(view, outcome)}${list(view, {
-      ...{ page, columns, caption: say("writes"), empty: say("empty.writes"), next: String(offset + page.rows.length) },
+      page,
+      columns,
+      caption: say("writes"),
+      empty: say("empty.writes"),
+      next: String(offset + page.rows.length),
       filters: [
         { name: "state", title: "state", choices: stateChoices(view, states) },
         { name: "operation", title: "operation" },

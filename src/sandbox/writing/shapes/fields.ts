@@ -161,7 +161,8 @@ export function checkRequired({ fields, required }: Shape, input: Input, prefix 
 /** What was given and is derived from the rest is what came out. */
 export function checkDerived({ fields }: Shape, sent: Input, made: Input, prefix = ""): void {
   for (const [name, { derived, below }] of Object.entries(fields)) {
-    const [given, is] = [sent[name], made[name]];
+    const given = sent[name];
+    const is = made[name];
     if ((given ?? null) === null) continue;
     if (derived && !isEqual(given, is)) throw rejected(prefix + name, `does not add up: it is ${String(is)}`);
     if (below === undefined || (is ?? null) === null) continue;
