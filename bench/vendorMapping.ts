@@ -7,7 +7,7 @@ import { connectors } from "../src/connectors/index.ts";
 import type { Connector, ListHandler } from "../src/contract/connector.ts";
 import type { JournalEntry } from "../src/contract/records/ledger.ts";
 import { type Session, type VendorReply } from "../src/contract/session.ts";
-import { standIn } from "../src/core/vendor/target.ts";
+import { standIn } from "../src/core/session/target.ts";
 import { type Bench, type Figure, median } from "./figure.ts";
 
 const target = 1.2;

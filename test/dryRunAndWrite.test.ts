@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OperationId, operations } from "../src/contract/operations.ts";
-import { type JsonSchema, plain } from "../src/http/openapi/jsonSchema.ts";
+import { type JsonSchema, plain } from "../src/reference/openapi/jsonSchema.ts";
 import { bodies } from "./bodies.ts";
 import { call } from "./calling.ts";
 import { measured } from "./faults/scale.ts";

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import type { TSchema } from "typebox";
 import { operationTable } from "../src/contract/operations.ts";
 import { parametersOf } from "../src/core/calling/validateInput.ts";
-import { exampleOf } from "../src/http/openapi/examples.ts";
-import type { JsonSchema } from "../src/http/openapi/jsonSchema.ts";
-import { endpoints } from "../src/http/openapi/openapi.ts";
+import { exampleOf } from "../src/reference/openapi/examples.ts";
+import type { JsonSchema } from "../src/reference/openapi/jsonSchema.ts";
+import { endpoints } from "../src/reference/openapi/openapi.ts";
 
 export interface Row {
   readonly id: string;

@@ -23,12 +23,13 @@ const capabilities: Readonly<Record<string, readonly string[]>> = {
   accounts: ["secrets"],
   events: [],
   delivering: ["secrets", "outbound", "accounts", "events"],
-  vendor: ["secrets", "outbound", "accounts", "events"],
-  connecting: ["secrets", "outbound", "accounts", "events", "delivering", "vendor"],
-  calling: ["accounts", "vendor"],
-  writing: ["secrets", "accounts", "vendor", "calling"],
-  tasks: ["secrets", "accounts", "vendor", "calling", "writing"],
-  changes: ["secrets", "outbound", "accounts", "events", "vendor"],
+  limits: [],
+  session: ["secrets", "outbound", "accounts", "events", "limits"],
+  connecting: ["secrets", "outbound", "accounts", "events", "delivering", "limits", "session"],
+  calling: ["accounts", "limits", "session"],
+  writing: ["secrets", "accounts", "session", "calling"],
+  tasks: ["secrets", "accounts", "session", "calling", "writing"],
+  changes: ["secrets", "outbound", "accounts", "events", "session"],
 };
 const cores = Object.keys(capabilities).map((name) => `core/${name}`);
 
@@ -43,8 +44,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
       ["contract", "kit", "store", ...others.map((other) => `core/${other}`)],
     ]),
   ),
-  http: ["contract", ...cores, "store", "pages"],
-  pages: ["contract", ...cores],
+  web: ["contract"],
+  pages: ["contract", "web"],
+  http: ["contract", ...cores, "store", "web", "pages"],
+  reference: ["contract", ...cores, "web", "pages", "http"],
+  console: ["contract", ...cores, "store", "web", "pages", "http", "reference"],
   worker: ["contract", ...cores, "store"],
   sandbox: [],
   verify: ["contract"],
@@ -83,6 +87,26 @@ test("the capabilities of core stand in an order without an arrow upwards", () =
     others.filter((other) => order.indexOf(other) >= order.indexOf(name)).map((other) => `${name} imports ${other}`),
   );
   expect(upwards).toEqual([]);
+});
+
+/** Rooms with floors, the lowest first. A file may import its own floor and those below; files beside the folders are on top. */
+const floors: Readonly<Record<string, readonly string[]>> = {
+  http: ["server", "data", "endpoints", "log"],
+  reference: ["openapi", "site"],
+  console: ["texts", "parts", "pages", "actions"],
+};
+
+test.each(Object.entries(floors))("the floors of %s stand in an order without an arrow upwards", (room, order) => {
+  const folders = globSync(`src/${room}/*/`, { cwd: root }).map((folder) => basename(folder));
+  expect(folders.toSorted()).toEqual(order.toSorted());
+  const floorOf = (file: string): number => {
+    const [, , folder = "", below] = file.split("/");
+    return below === undefined ? order.length : order.indexOf(folder);
+  };
+  const inside = imports.filter(({ file, target }) => roomOf(file) === room && roomOf(target) === room);
+  expect(inside.length).toBeGreaterThan(10);
+  const upwards = inside.filter(({ file, target }) => floorOf(target) > floorOf(file));
+  expect(upwards.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
 test("no file imports itself by way of others", () => {

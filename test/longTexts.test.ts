@@ -2,8 +2,8 @@
 import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operationTable } from "../src/contract/operations.ts";
-import { exampleOf } from "../src/http/openapi/examples.ts";
-import type { JsonSchema } from "../src/http/openapi/jsonSchema.ts";
+import { exampleOf } from "../src/reference/openapi/examples.ts";
+import type { JsonSchema } from "../src/reference/openapi/jsonSchema.ts";
 import { inTurn, tell } from "./faults/scale.ts";
 import { poisoned, type Row, rows } from "./hostile.ts";
 import { type Service, startService } from "./service.ts";

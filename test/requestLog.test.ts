@@ -1,7 +1,7 @@
 /** What is kept of each request, for people who ask what happened to it. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openRequestLog } from "../src/http/log/requestLog.ts";
-import { Trace } from "../src/http/log/trace.ts";
+import { Trace } from "../src/http/server/trace.ts";
 import { ensureDays, pruneRequestLog, type RequestFacts } from "../src/store/log/requestLog.ts";
 import { openDatabase } from "../src/store/postgres/database.ts";
 import { type Call, makeCall } from "./platform.ts";

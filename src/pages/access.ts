@@ -1,6 +1,6 @@
 /** What a platform may see and change once it is connected, in words that an end user knows. */
 import type { Connector } from "../contract/connector.ts";
-import { html, type Part } from "./html.ts";
+import { html, type Part } from "../web/html.ts";
 import type { AccessGroup, Texts } from "./texts/texts.ts";
 
 export interface Access {

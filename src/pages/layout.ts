@@ -1,5 +1,5 @@
 /** What every page has around it. */
-import { html, type Markup, type Part } from "./html.ts";
+import { html, type Markup, type Part } from "../web/html.ts";
 import { defaultTexts, fill, type Look, languageAttributes } from "./look.ts";
 import { markSvg, type SystemMark } from "./systemMark.ts";
 

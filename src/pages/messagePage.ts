@@ -1,5 +1,5 @@
 /** The pages on which a flow ends when nobody is waiting for the user, or when it cannot go on. */
-import { html, type Markup } from "./html.ts";
+import { html, type Markup } from "../web/html.ts";
 import { page, wordingFor } from "./layout.ts";
 import { defaultTexts, type Look } from "./look.ts";
 import type { MessageKind } from "./texts/texts.ts";

@@ -1,5 +1,5 @@
 /** The page on which an end user picks an environment or a company. The form sends `step` and `choice`. */
-import { html, type Markup, type Part } from "./html.ts";
+import { html, type Markup, type Part } from "../web/html.ts";
 import {
   actions,
   cancelForm,

@@ -1,7 +1,7 @@
 /** The page on which an end user enters keys. */
 import type { Ask } from "../contract/signIn.ts";
+import { html, type Markup, type Part } from "../web/html.ts";
 import { type Access, accessPart } from "./access.ts";
-import { html, type Markup, type Part } from "./html.ts";
 import type { KeyGuide } from "./keyGuide.ts";
 import {
   actions,

@@ -1,6 +1,6 @@
 /** The tile that stands for a target system: its letters in its colours, drawn by us. */
 import type { Connector } from "../contract/connector.ts";
-import { html, type Markup } from "./html.ts";
+import { html, type Markup } from "../web/html.ts";
 
 export type SystemMark = NonNullable<Connector["mark"]>;
 

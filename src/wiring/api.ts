@@ -1,19 +1,20 @@
 /** Wires the application around the core. */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
+import { consoleRoutes } from "../console/routes.ts";
 import { readDemo } from "../core/accounts/demo.ts";
-import { consoleRoutes } from "../http/console/routes.ts";
+import { buildApp } from "../http/app.ts";
 import type { Uploads } from "../http/data/uploads.ts";
 import { addAccountingRoutes } from "../http/endpoints/accountingRoutes.ts";
 import { addAuthRoutes } from "../http/endpoints/authRoutes.ts";
 import { vendorRoutes } from "../http/endpoints/inboundWebhookRoutes.ts";
 import { addOperationRoutes } from "../http/endpoints/operationRoutes.ts";
 import { pageRoutes } from "../http/endpoints/pageRoutes.ts";
-import { serviceRoutes } from "../http/endpoints/serviceRoutes.ts";
+import { addServiceRoutes } from "../http/endpoints/serviceRoutes.ts";
 import { addTenantRoutes } from "../http/endpoints/tenantRoutes.ts";
 import { addWebhookRoutes } from "../http/endpoints/webhookRoutes.ts";
-import { buildApp } from "../http/server/app.ts";
 import { addMetricsRoute } from "../http/server/metrics.ts";
+import { referenceRoutes } from "../reference/routes.ts";
 import { openChecks } from "./checks/checks.ts";
 import type { Core, CoreParts } from "./core.ts";
 import { openHealth } from "./health.ts";
@@ -86,7 +87,8 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         operator: config.operator,
         checks: openChecks(storage),
       });
-      await scope.register(serviceRoutes, {
+      addServiceRoutes(scope, { callers, readInput, connectors, version, health });
+      await scope.register(referenceRoutes, {
         callers,
         readInput,
         connectors,

@@ -14,7 +14,7 @@ import { type Session } from "../../src/contract/session.ts";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import type { Outbound } from "../../src/core/outbound/client.ts";
 import { logOptions } from "../../src/core/secrets/scrubLog.ts";
-import { reopeningSession } from "../../src/core/vendor/reopeningSession.ts";
+import { reopeningSession } from "../../src/core/session/reopeningSession.ts";
 import type { Walked } from "../../src/verify/pages.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
 import type { Answer, Body } from "../calling.ts";

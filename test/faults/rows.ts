@@ -58,7 +58,7 @@ export const rows = {
   R10: {
     what: "A hostile vendor, seventeen ways",
     target: "a typed error within 30 s each, nothing of its body in our answer; at most 100 MB more with 50 at once",
-    tests: [["src/core/vendor/hostile.test.ts"], ["test/hostileMemory.faults.test.ts"]],
+    tests: [["src/core/session/hostile.test.ts"], ["test/hostileMemory.faults.test.ts"]],
   },
   R11: {
     what: "2,000 senders that drip",

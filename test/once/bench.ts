@@ -4,7 +4,7 @@ import type { Connector, WriteHandler } from "../../src/contract/connector.ts";
 import type { Write } from "../../src/core/calling/request.ts";
 import { openHttpClient } from "../../src/core/outbound/client.ts";
 import { masterKey, openVault } from "../../src/core/secrets/vault.ts";
-import { openSession } from "../../src/core/vendor/session.ts";
+import { openSession } from "../../src/core/session/session.ts";
 import { type JournalDeps, writeOnce } from "../../src/core/writing/journal.ts";
 import { as, encoder } from "../../src/kit/encode.ts";
 import { mapping } from "../../src/kit/mapping.ts";

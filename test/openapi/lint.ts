@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connectors } from "../../src/connectors/index.ts";
-import { describe } from "../../src/http/openapi/openapi.ts";
+import { describe } from "../../src/reference/openapi/openapi.ts";
 
 /** What a linter prints; it ends with another status when it found something. */
 async function output(folder: string, program: string, ...options: string[]): Promise<string> {

@@ -2,12 +2,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connector } from "../../src/contract/connector.ts";
 import { Failure } from "../../src/contract/failure.ts";
+import { openLimiter } from "../../src/core/limits/limiter.ts";
+import { limitsOf } from "../../src/core/limits/limits.ts";
+import { openSharedCounts } from "../../src/core/limits/sharedCounts.ts";
 import { openHttpClient } from "../../src/core/outbound/client.ts";
-import { openLimiter } from "../../src/core/vendor/limiter.ts";
-import { limitsOf } from "../../src/core/vendor/limits.ts";
-import { openSession } from "../../src/core/vendor/session.ts";
-import { openSharedCounts } from "../../src/core/vendor/sharedCounts.ts";
-import { makeTurns } from "../../src/core/vendor/turns.ts";
+import { makeTurns } from "../../src/core/session/permits.ts";
+import { openSession } from "../../src/core/session/session.ts";
 import { openDatabase } from "../../src/store/postgres/database.ts";
 
 const [url = "", site = "", wanted, limit, seconds] = process.argv.slice(2);

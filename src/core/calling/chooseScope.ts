@@ -3,7 +3,7 @@ import type { Connector, Need } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import type { Scope, Session } from "../../contract/session.ts";
 import type { OpenConnection } from "../accounts/connection.ts";
-import { asVendorFailure } from "../vendor/asVendorFailure.ts";
+import { asVendorFailure } from "../session/asVendorFailure.ts";
 
 const needed: Readonly<Record<Need, { parameter: string; code: FailureCode }>> = {
   environment: { parameter: "environmentName", code: "environment_required" },

@@ -2,7 +2,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Scope, Session } from "../../contract/session.ts";
-import { checkChoice } from "../vendor/checkChoice.ts";
+import { checkChoice } from "../session/checkChoice.ts";
 
 interface Asked {
   readonly connector: Connector;

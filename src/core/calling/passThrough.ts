@@ -9,7 +9,7 @@ import { handedOnHeaders, longestPath, type PassThroughInput } from "../../contr
 import { hasControlCharacter } from "../../contract/parameters.ts";
 import type { PassedThrough } from "../../contract/records/passThrough.ts";
 import { type VendorQuery, type VendorRequest } from "../../contract/session.ts";
-import type { RelayRequest } from "../vendor/relay.ts";
+import type { RelayRequest } from "../session/relay.ts";
 import type { Everywhere } from "./execute.ts";
 
 /** As the journal knows it. Nothing can be looked up, so an outcome that nobody saw stays unknown. */

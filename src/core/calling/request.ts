@@ -6,7 +6,7 @@ import type { OperationId } from "../../contract/operations.ts";
 import { type Scope, type Session, type UploadedFile } from "../../contract/session.ts";
 import { letGo } from "../../kit/letGo.ts";
 import type { Caller, Keys } from "../accounts/callers.ts";
-import type { Observe } from "../vendor/observer.ts";
+import type { Observe } from "../session/observer.ts";
 
 export interface DataRequest {
   readonly id: OperationId;

@@ -15,9 +15,9 @@ import { openConnection, scopeOf } from "../accounts/connection.ts";
 import { appendChanges } from "../events/eventLog.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { asVendorFailure } from "../vendor/asVendorFailure.ts";
-import type { OpenSession } from "../vendor/openSession.ts";
-import { reopeningSession } from "../vendor/reopeningSession.ts";
+import { asVendorFailure } from "../session/asVendorFailure.ts";
+import type { OpenSession } from "../session/openSession.ts";
+import { reopeningSession } from "../session/reopeningSession.ts";
 import { changeScopeOf } from "./changeScope.ts";
 import { changeOf, openNotice } from "./inboundWebhooks.ts";
 

@@ -22,7 +22,7 @@ import {
 } from "../../store/pollState.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import { appendChanges } from "../events/eventLog.ts";
-import { asVendorFailure } from "../vendor/asVendorFailure.ts";
+import { asVendorFailure } from "../session/asVendorFailure.ts";
 import { changesIn, deletionsOf, type Snapshot, snapshotOf } from "./diff.ts";
 import { askedSince, mustScanFully } from "./pollSchedule.ts";
 import { SeenIds } from "./seenIds.ts";

@@ -10,7 +10,7 @@ import { type PlainCredentials } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import { type Outbound } from "../outbound/client.ts";
 import { type Vault } from "../secrets/vault.ts";
-import { type OAuth } from "../vendor/oauth.ts";
+import { type OAuth } from "../session/oauth.ts";
 
 export interface Connecting {
   readonly database: Database;

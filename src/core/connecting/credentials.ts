@@ -6,7 +6,7 @@ import type { Session } from "../../contract/session.ts";
 import { type PlainCredentials, secretsOf } from "../accounts/connection.ts";
 import { PrivateAddress } from "../outbound/client.ts";
 import { checkAddress } from "../outbound/suppliedUrl.ts";
-import { asksOf, makeWithApp } from "../vendor/appCredentials.ts";
+import { asksOf, makeWithApp } from "../session/appCredentials.ts";
 import { type Connecting } from "./context.ts";
 
 /** The end user can mend this: the page is shown again with a plain text. */

@@ -10,7 +10,7 @@ import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { createConnection, type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
-import { checkChoice } from "../vendor/checkChoice.ts";
+import { checkChoice } from "../session/checkChoice.ts";
 import { type Choice, choicesOf } from "./choices.ts";
 import { type Connecting, connectorOf, isOfOneCompany } from "./context.ts";
 import { openCandidate, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";

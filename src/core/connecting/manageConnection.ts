@@ -9,8 +9,8 @@ import { endConnection, findConnectionDates } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { endUserOf, type OpenConnection } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
-import type { OAuth } from "../vendor/oauth.ts";
-import { givenOf } from "../vendor/target.ts";
+import type { OAuth } from "../session/oauth.ts";
+import { givenOf } from "../session/target.ts";
 import { readProof } from "./credentials.ts";
 
 export interface ConnectionDeps {

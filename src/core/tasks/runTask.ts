@@ -25,8 +25,8 @@ import {
 import { checkState, openConnection } from "../accounts/connection.ts";
 import { TenantDisabled } from "../accounts/tenants.ts";
 import { handlerOf } from "../calling/execute.ts";
-import { asVendorFailure } from "../vendor/asVendorFailure.ts";
-import { reopeningSession } from "../vendor/reopeningSession.ts";
+import { asVendorFailure } from "../session/asVendorFailure.ts";
+import { reopeningSession } from "../session/reopeningSession.ts";
 import { writeOnce } from "../writing/journal.ts";
 import { type WrittenRecord } from "../writing/outcome.ts";
 import { type ReconcileDeps } from "../writing/reconcile.ts";

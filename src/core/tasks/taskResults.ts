@@ -7,7 +7,7 @@ import { type Database } from "../../store/postgres/database.ts";
 import { blockSize, dropBlocksFrom, findBlocks, keepBlock, type TaskRow } from "../../store/tasks.ts";
 import { type Envelope } from "../calling/request.ts";
 import { type Vault } from "../secrets/vault.ts";
-import { asVendorFailure } from "../vendor/asVendorFailure.ts";
+import { asVendorFailure } from "../session/asVendorFailure.ts";
 import type { CollectGarbage } from "./collectGarbage.ts";
 
 export interface ResultDeps {

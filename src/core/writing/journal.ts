@@ -21,7 +21,7 @@ import { isUnavailable } from "../../store/postgres/unavailable.ts";
 import type { Write } from "../calling/request.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { asVendorFailure } from "../vendor/asVendorFailure.ts";
+import { asVendorFailure } from "../session/asVendorFailure.ts";
 import { decodeOutcome, encodeOutcome, type Outcome, type WrittenRecord } from "./outcome.ts";
 
 export interface JournalDeps {

@@ -8,9 +8,9 @@ import type { Callers } from "../../core/accounts/callers.ts";
 import type { Execute } from "../../core/calling/execute.ts";
 import { type Answer, type DataRequest, letGoOf } from "../../core/calling/request.ts";
 import { giveBack } from "../../core/outbound/parts.ts";
-import { header, routeOf } from "../endpoints/endpoint.ts";
-import { traceOf } from "../log/trace.ts";
-import { json } from "../server/json.ts";
+import { json } from "../../web/json.ts";
+import { header, routeOf } from "../server/endpoint.ts";
+import { traceOf } from "../server/trace.ts";
 import { type Serialise, textOf } from "./serialise.ts";
 import type { Uploads } from "./uploads.ts";
 

@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import { Dicer } from "@fastify/busboy";
 import { Failure } from "../../contract/failure.ts";
-import { utf8Text } from "../server/utf8.ts";
+import { utf8Text } from "../../web/utf8.ts";
 
 export interface Part {
   readonly name: string;

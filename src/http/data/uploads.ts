@@ -15,8 +15,8 @@ import type { Operation } from "../../contract/operation.ts";
 import { type ReceivedFile } from "../../core/calling/request.ts";
 import { fileNameOf } from "../../core/outbound/contentDisposition.ts";
 import { newId } from "../../core/secrets/ids.ts";
+import { utf8Text } from "../../web/utf8.ts";
 import { brokenAt } from "../server/brokenJson.ts";
-import { utf8Text } from "../server/utf8.ts";
 import { type Part, readParts } from "./multipartParts.ts";
 
 export interface Received {

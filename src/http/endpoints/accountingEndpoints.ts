@@ -6,7 +6,7 @@ import { Company, UserInfo } from "../../contract/records/connection.ts";
 import { DimensionRecord } from "../../contract/records/ledger.ts";
 import { listOf, record, text } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
-import type { EndpointTable } from "./endpoint.ts";
+import type { EndpointTable } from "../server/endpoint.ts";
 
 const tag = "Books";
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });

@@ -7,10 +7,10 @@ import { checkState } from "../../core/accounts/connection.ts";
 import { chooseScope } from "../../core/calling/chooseScope.ts";
 import type { Execute } from "../../core/calling/execute.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
-import { asVendorFailure } from "../../core/vendor/asVendorFailure.ts";
+import { asVendorFailure } from "../../core/session/asVendorFailure.ts";
+import { type AskedForUser, addEndpoints, header } from "../server/endpoint.ts";
 import { accountingEndpoints } from "./accountingEndpoints.ts";
 import type { AuthOptions } from "./authRoutes.ts";
-import { type AskedForUser, addEndpoints, header } from "./endpoint.ts";
 
 export function addAccountingRoutes(app: FastifyInstance, options: AuthOptions, execute: Execute): void {
   const { connecting, manageFor } = options;

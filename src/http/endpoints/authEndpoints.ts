@@ -18,7 +18,7 @@ import {
 } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
-import type { EndpointTable } from "./endpoint.ts";
+import type { EndpointTable } from "../server/endpoint.ts";
 
 const { words, yesOrNo } = parameters;
 const tag = "Connections";

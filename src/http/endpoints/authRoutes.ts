@@ -14,10 +14,10 @@ import {
   listEnvironments,
 } from "../../core/connecting/manageConnection.ts";
 import type { Begin, Wish } from "../../core/connecting/startFlow.ts";
-import { asVendorFailure } from "../../core/vendor/asVendorFailure.ts";
-import { checkChoice } from "../../core/vendor/checkChoice.ts";
+import { asVendorFailure } from "../../core/session/asVendorFailure.ts";
+import { checkChoice } from "../../core/session/checkChoice.ts";
+import { type AskedByTenant, type AskedForUser, addEndpoints, type Gatekeepers, header } from "../server/endpoint.ts";
 import { authEndpoints } from "./authEndpoints.ts";
-import { type AskedByTenant, type AskedForUser, addEndpoints, type Gatekeepers, header } from "./endpoint.ts";
 
 export interface AuthOptions extends Gatekeepers {
   readonly begin: Begin;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import type { Connecting } from "../../core/connecting/context.ts";
 import { markOf, shownName } from "../../pages/systemMark.ts";
-import { contentOf, send } from "../reference/files.ts";
+import { contentOf, send } from "../../web/files.ts";
 
 const apart = { config: { apart: "files" } } as const;
 /** Both are for pages of other sites, and have nothing that is not for everybody. */

@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { oneOf, record, text, timestamp } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
-import type { EndpointTable } from "./endpoint.ts";
+import type { EndpointTable } from "../server/endpoint.ts";
 
 const tag = "Operations";
 const failures: FailureCode[] = [

@@ -9,7 +9,7 @@ import { outcomeOf } from "../../core/writing/journal.ts";
 import { type WrittenRecord } from "../../core/writing/outcome.ts";
 import { findWrite, type ReconcileDeps, reconcileWrite } from "../../core/writing/reconcile.ts";
 import type { OperationRow } from "../../store/operations.ts";
-import { addEndpoints, type Gatekeepers } from "./endpoint.ts";
+import { addEndpoints, type Gatekeepers } from "../server/endpoint.ts";
 import { operationEndpoints } from "./operationEndpoints.ts";
 
 export function addOperationRoutes(app: FastifyInstance, gatekeepers: Gatekeepers, deps: ReconcileDeps): void {

@@ -18,7 +18,7 @@ import {
 } from "../../core/connecting/flowSteps.ts";
 import { comeBack, grantPageOf, startAway } from "../../core/connecting/vendorPage.ts";
 import { hashToken } from "../../core/secrets/ids.ts";
-import { asksOf, clientIfAny } from "../../core/vendor/appCredentials.ts";
+import { asksOf, clientIfAny } from "../../core/session/appCredentials.ts";
 import { languageAskedFor } from "../../pages/acceptLanguage.ts";
 import { accessOf } from "../../pages/access.ts";
 import { pageHeaders } from "../../pages/headers.ts";
@@ -33,10 +33,10 @@ import { submitPage } from "../../pages/submitPage.ts";
 import { markOf, shownName } from "../../pages/systemMark.ts";
 import { type Flow, findFlow } from "../../store/flows.ts";
 import { findPageStyle } from "../../store/pageStyles.ts";
-import { browserOf, knowBrowser } from "../server/cookies.ts";
+import { checkEncoded, utf8Text } from "../../web/utf8.ts";
 import { beginFailure } from "../server/errors.ts";
-import { checkEncoded, utf8Text } from "../server/utf8.ts";
 import { addEmbedding } from "./embedding.ts";
+import { browserOf, knowBrowser } from "./flowCookie.ts";
 
 export interface PageOptions {
   readonly connecting: Connecting;

@@ -1,8 +1,8 @@
 /** What the service says about itself. */
 import type { TSchema } from "typebox";
-import { listOf, oneOf, record, text } from "../../contract/schema.ts";
+import { listOf, oneOf, record } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
-import type { EndpointTable } from "./endpoint.ts";
+import type { EndpointTable } from "../server/endpoint.ts";
 import { TargetSystem, TargetSystemDetails } from "./targetSystems.ts";
 
 const tag = "Service";
@@ -10,11 +10,6 @@ const always = ["rate_limited", "internal", "unavailable"] as const;
 
 const data = (schema: TSchema): TSchema => Type.Object({ data: schema });
 
-const ChangelogMonth = record(
-  "ChangelogMonth",
-  { month: Type.String({ pattern: "^\\d{4}-\\d{2}$", examples: ["2026-11"] }), entries: listOf(text) },
-  {},
-);
 const Health = record("Health", { status: oneOf("ok") }, {});
 const HealthDetails = record(
   "HealthDetails",
@@ -79,29 +74,6 @@ export const serviceEndpoints = {
     description:
       "`degraded`: requests are answered, but the disk is nearly full, or no worker runs, so that nothing is polled or delivered.",
     answer: HealthDetails,
-    failures: always,
-  },
-  "changelog.list": {
-    method: "GET",
-    path: "/changelog",
-    apart: "files",
-    tag,
-    keys: "none",
-    summary: "List what changed, by month",
-    description: "Newest first. With `Accept: text/html`, as a page.",
-    answer: data(listOf(ChangelogMonth)),
-    alsoAs: ["text/html"],
-    failures: always,
-  },
-  "openapi.get": {
-    method: "GET",
-    path: "/openapi.json",
-    apart: "files",
-    tag,
-    keys: "none",
-    summary: "Get this description",
-    description: "OpenAPI 3.1, made from the tables that the service itself runs on.",
-    answer: Type.Unsafe<object>({ type: "object", examples: [{ openapi: "3.1.1", info: {}, paths: {} }] }),
     failures: always,
   },
 } as const satisfies EndpointTable;

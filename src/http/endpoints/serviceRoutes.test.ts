@@ -4,8 +4,8 @@ import { parse } from "yaml";
 import { type Service, startService } from "../../../test/service.ts";
 import { connectors } from "../../connectors/index.ts";
 import { operations, operationTable } from "../../contract/operations.ts";
-import { answerSchema } from "../openapi/answerSchema.ts";
-import { changelogPage, readChangelog } from "./changelog.ts";
+import { answerSchema } from "../../reference/openapi/answerSchema.ts";
+import { changelogPage, readChangelog } from "../../reference/site/changelog.ts";
 import { serviceEndpoints } from "./serviceEndpoints.ts";
 
 let service: Service;

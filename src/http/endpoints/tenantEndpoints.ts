@@ -4,8 +4,8 @@ import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
 import { alsoAs, flag, listOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
+import type { EndpointTable } from "../server/endpoint.ts";
 import { endUserParameters } from "./authEndpoints.ts";
-import type { EndpointTable } from "./endpoint.ts";
 import { PageStyle, PageStyleInput } from "./pageStyle.ts";
 
 const tag = "Tenant";

@@ -13,7 +13,7 @@ import { connectorOf } from "../../core/connecting/context.ts";
 import { disconnect } from "../../core/connecting/manageConnection.ts";
 import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
 import { newSigningSecret } from "../../core/secrets/signature.ts";
-import { asksOf } from "../../core/vendor/appCredentials.ts";
+import { asksOf } from "../../core/session/appCredentials.ts";
 import { checkStyle, mergeStyle, type PageStyle } from "../../pages/style.ts";
 import {
   type ConnectionSummary,
@@ -27,8 +27,8 @@ import { changePageStyle, findPageStyle } from "../../store/pageStyles.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { type CustomValue, findRegistrations, removeRegistration } from "../../store/registrations.ts";
 import { setSigningSecret } from "../../store/tenants.ts";
+import { addEndpoints, header } from "../server/endpoint.ts";
 import type { AuthOptions } from "./authRoutes.ts";
-import { addEndpoints, header } from "./endpoint.ts";
 import { tenantEndpoints } from "./tenantEndpoints.ts";
 
 interface SystemRegistration {

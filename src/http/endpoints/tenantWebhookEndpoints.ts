@@ -1,5 +1,5 @@
 /** The same for the whole tenant: one address and one secret hear of all its connections. */
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint } from "../server/endpoint.ts";
 import { webhookEndpoints } from "./webhookEndpoints.ts";
 
 type Rows = typeof webhookEndpoints;

@@ -1,6 +1,7 @@
 /** How a caller hears of changes: its subscriptions, what was delivered, and the log itself. */
 
 import type { TSchema } from "typebox";
+import { PagedMeta } from "../../contract/envelope.ts";
 import { eventResources, eventTypes } from "../../contract/event.ts";
 import type { FailureCode } from "../../contract/failure.ts";
 import {
@@ -15,8 +16,7 @@ import { describedAs, flag, listOf, oneOf, record, suppliedUrl, text, timestamp 
 import { Type } from "../../contract/schemaBuilders.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import { deliveryStates } from "../../store/deliveryHistory.ts";
-import { PagedMeta } from "../openapi/answerSchema.ts";
-import type { EndpointTable } from "./endpoint.ts";
+import type { EndpointTable } from "../server/endpoint.ts";
 
 const { instant, words, choice } = parameters;
 const tag = "Webhooks";

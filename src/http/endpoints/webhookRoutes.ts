@@ -27,8 +27,8 @@ import { sendTestEvent } from "../../core/delivering/testEvent.ts";
 import { readEvents } from "../../core/events/eventLog.ts";
 import { hashToken } from "../../core/secrets/ids.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
-import { asVendorFailure } from "../../core/vendor/asVendorFailure.ts";
-import { checkChoice } from "../../core/vendor/checkChoice.ts";
+import { asVendorFailure } from "../../core/session/asVendorFailure.ts";
+import { checkChoice } from "../../core/session/checkChoice.ts";
 import {
   countDeliveries,
   type DeliveryState,
@@ -45,7 +45,13 @@ import {
   type Subscription,
   type SubscriptionOwner,
 } from "../../store/subscriptions.ts";
-import { type AskedByTenant, type AskedForUser, addEndpoints, type Gatekeepers, type Handlers } from "./endpoint.ts";
+import {
+  type AskedByTenant,
+  type AskedForUser,
+  addEndpoints,
+  type Gatekeepers,
+  type Handlers,
+} from "../server/endpoint.ts";
 import { tenantWebhookEndpoints } from "./tenantWebhookEndpoints.ts";
 import { eventEndpoints, webhookEndpoints } from "./webhookEndpoints.ts";
 

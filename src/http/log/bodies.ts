@@ -4,7 +4,7 @@ import { scrub } from "../../core/secrets/scrubLog.ts";
 import { scrubText } from "../../core/secrets/scrubText.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
 import type { BodiesRow } from "../../store/log/requestBodies.ts";
-import type { Entry } from "./trace.ts";
+import type { Entry } from "../server/trace.ts";
 
 export interface KeptBodies {
   readonly received?: string | undefined;

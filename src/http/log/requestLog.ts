@@ -4,13 +4,13 @@
  */
 import { hashKey, isKey } from "../../core/secrets/keys.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
-import type { VendorCall } from "../../core/vendor/vendorCall.ts";
+import type { VendorCall } from "../../core/session/vendorCall.ts";
 import { addBodies } from "../../store/log/requestBodies.ts";
 import { addLogged, type CallRow, ensureDays, findKeyTenants, type RequestRow } from "../../store/log/requestLog.ts";
 import type { Database } from "../../store/postgres/database.ts";
+import type { Entry } from "../server/trace.ts";
 import { bodiesRow } from "./bodies.ts";
 import { callRow, requestRow } from "./rows.ts";
-import type { Entry } from "./trace.ts";
 
 export interface BackgroundCall {
   readonly call: VendorCall;

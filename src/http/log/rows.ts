@@ -2,9 +2,9 @@
 import { errorEntries, type Failure } from "../../contract/failure.ts";
 import { isKey } from "../../core/secrets/keys.ts";
 import { scrubText } from "../../core/secrets/scrubText.ts";
-import type { VendorCall } from "../../core/vendor/vendorCall.ts";
+import type { VendorCall } from "../../core/session/vendorCall.ts";
 import type { CallRow, RequestFacts, RequestRow } from "../../store/log/requestLog.ts";
-import type { Entry, Trace } from "./trace.ts";
+import type { Entry, Trace } from "../server/trace.ts";
 
 export function requestRow(entry: Entry, tenants: ReadonlyMap<string, string>): RequestRow {
   const { trace, apiKey, accountKey } = entry;

@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import type { Entry } from "./trace.ts";
-import { traceOf } from "./trace.ts";
+import type { Entry } from "../server/trace.ts";
+import { traceOf } from "../server/trace.ts";
 import { traceRequests } from "./traceRequests.ts";
 
 const envelope = { data: [{ id: "1" }, { id: "2" }], meta: { warnings: ["One was left out."] } };

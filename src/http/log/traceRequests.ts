@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isKey } from "../../core/secrets/keys.ts";
 import type { Metrics } from "../server/metrics.ts";
 import { isStream } from "../server/streams.ts";
+import { type Entry, Trace, traceOf } from "../server/trace.ts";
 import type { RequestLog } from "./requestLog.ts";
-import { type Entry, Trace, traceOf } from "./trace.ts";
 
 interface Followed {
   readonly metrics: Pick<Metrics, "answered">;

@@ -1,7 +1,7 @@
 /** Where a text stops being JSON: a line and a column, and nothing of what it says. */
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../contract/failure.ts";
-import { utf8Text } from "./utf8.ts";
+import { utf8Text } from "../../web/utf8.ts";
 
 /** `: see line 3, column 2`; nothing for what is JSON and refused for another reason. */
 export function brokenAt(text: string): string {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorEntry, errorEntries, Failure, failures } from "../../contract/failure.ts";
 import { NoPlace } from "../../core/outbound/places.ts";
 import { isUnavailable } from "../../store/postgres/unavailable.ts";
-import { noteFailure } from "../log/trace.ts";
+import { noteFailure } from "./trace.ts";
 
 export interface ErrorBody {
   readonly errors: readonly ErrorEntry[];

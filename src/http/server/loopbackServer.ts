@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { createServer } from "./createServer.ts";
+import { createServer } from "../../web/createServer.ts";
 
 /**
  * A door for ourselves, on a port of its own: it stays open while the public one is closed, so that requests in flight

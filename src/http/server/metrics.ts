@@ -2,9 +2,9 @@
 import type { FastifyInstance } from "fastify";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Failure } from "../../contract/failure.ts";
-import type { VendorCall } from "../../core/vendor/vendorCall.ts";
+import type { VendorCall } from "../../core/session/vendorCall.ts";
 import type { Backlog } from "../../store/backlog.ts";
-import { createServer } from "./createServer.ts";
+import { createServer } from "../../web/createServer.ts";
 import { routeNotFound } from "./errors.ts";
 
 export interface Metrics {

@@ -6,7 +6,7 @@ import type { Config } from "../../config.ts";
 import { makeAddressRule } from "../../core/outbound/addressRule.ts";
 import { openHttpClient } from "../../core/outbound/client.ts";
 import { OutboundFault } from "../../core/outbound/exchange.ts";
-import { createServer } from "../../http/server/createServer.ts";
+import { createServer } from "../../web/createServer.ts";
 import { bad, doubtful, type Finding, good } from "./finding.ts";
 import { reasonOf } from "./reason.ts";
 

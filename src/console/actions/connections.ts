@@ -1,0 +1,66 @@
+/** What can be done to a connection and to a write. */
+import { openConnection } from "../../core/accounts/connection.ts";
+import { connectorOf } from "../../core/connecting/context.ts";
+import { connectionHealth, disconnect } from "../../core/connecting/manageConnection.ts";
+import { reconcileWrite } from "../../core/writing/reconcile.ts";
+import { findConnection } from "../../store/connections.ts";
+import { listWrites } from "../../store/console/work.ts";
+import { sayWord } from "../texts/phrases.ts";
+import { type Act, type ConsoleAction, connectionIn, databaseOf } from "./asked.ts";
+
+const checkConnection: Act = async (asked) => {
+  const { view, request } = asked;
+  const row = await connectionIn(asked);
+  if (row === undefined || row.state === "disabled") return undefined;
+  const { connecting, manageFor } = view.deps.auth;
+  const connector = connectorOf(connecting, row.targetSystem);
+  const health = await connectionHealth(manageFor(request.id), connector, openConnection(row, connecting.vault));
+  const { problem = "" } = health;
+  const system = connector.name;
+  const text = health.healthy ? view.say("checkedGood", { system }) : view.say("checkedBad", { system, problem });
+  return { text, tenantId: row.tenantId };
+};
+
+const makeReconnectLink: Act = async (asked) => {
+  const { view } = asked;
+  const row = await connectionIn(asked);
+  if (row === undefined || row.state === "disabled") return undefined;
+  const { begin, connecting } = view.deps.auth;
+  const connector = connectorOf(connecting, row.targetSystem);
+  const made = await begin(row.tenantId, connector, { kind: "link" }, { connectionId: row.id });
+  return { text: view.say("reconnectTold"), made, tenantId: row.tenantId };
+};
+
+const endConnection: Act = async (asked) => {
+  const { view, form, request } = asked;
+  const row = await connectionIn(asked);
+  if (row === undefined || row.state === "disabled") return undefined;
+  const name = row.endUserName ?? row.company ?? row.endUserId ?? row.id;
+  if (form["confirm"] !== name) return { text: view.say("typeName", { name }), isRefused: true };
+  const { connecting, manageFor } = view.deps.auth;
+  const connector = connecting.connectors.get(row.targetSystem);
+  await disconnect(manageFor(request.id), connector, openConnection(row, connecting.vault));
+  return { text: view.say("done"), tenantId: row.tenantId };
+};
+
+const reconcileOne: Act = async (asked) => {
+  const { view, ids, request } = asked;
+  const { deps, scope } = view;
+  const database = databaseOf(asked);
+  const { rows } = await listWrites(database, scope, { id: ids["id"] ?? "" });
+  const [write] = rows;
+  const row = write && (await findConnection(database, write.connectionId));
+  if (write === undefined || row === undefined || row.state === "disabled") return undefined;
+  const caller = { tenantId: row.tenantId, connection: openConnection(row, deps.auth.connecting.vault) };
+  const { state } = await reconcileWrite(deps.reconciling, caller, write.id, request.id);
+  const { name: system } = connectorOf(deps.auth.connecting, row.targetSystem);
+  const text = view.say("reconciled", { system, state: sayWord(view.say, "state", state) });
+  return { text, tenantId: row.tenantId };
+};
+
+export const connectionActions: readonly ConsoleAction[] = [
+  { path: "/connections/:id/check", name: "connection.check", act: checkConnection },
+  { path: "/connections/:id/reconnect", name: "connection.reconnectLink", act: makeReconnectLink },
+  { path: "/connections/:id/end", name: "connection.end", shownOn: "/connections/:id", act: endConnection },
+  { path: "/writes/:id/reconcile", name: "write.reconcile", act: reconcileOne },
+];

@@ -1,0 +1,53 @@
+/** Every page of the console by its path, and which one shows what came of an action. */
+
+import { connectionPage, connectionsPage, endConnectionPage } from "./pages/connections.ts";
+import { deliveriesPage } from "./pages/deliveries.ts";
+import { eventsPage } from "./pages/events.ts";
+import { explorerPage } from "./pages/explorer.ts";
+import { issuesPage, overviewPage } from "./pages/overview.ts";
+import { bulkReplayPage, replayPage } from "./pages/replays.ts";
+import { requestPage } from "./pages/request.ts";
+import { requestsPage } from "./pages/requests.ts";
+import { auditPage, tenantPage, tenantsPage } from "./pages/setUp.ts";
+import { stylePage } from "./pages/style.ts";
+import { subscriptionsPage } from "./pages/subscriptions.ts";
+import { systemPage } from "./pages/system.ts";
+import { targetPage, targetsPage } from "./pages/targets.ts";
+import { tasksPage } from "./pages/tasks.ts";
+import { writesPage } from "./pages/writes.ts";
+import type { Frame } from "./parts/layout.ts";
+import type { Outcome } from "./parts/outcome.ts";
+import type { View } from "./parts/view.ts";
+
+export type Draw = (view: View, id: string, outcome?: Outcome) => Promise<Frame | undefined>;
+
+export const pages: Readonly<Record<string, Draw>> = {
+  "": (view) => overviewPage(view),
+  "/issues": (view, _id, outcome) => issuesPage(view, outcome),
+  "/connections": (view) => connectionsPage(view),
+  "/connections/:id": connectionPage,
+  "/connections/:id/end": (view, id) => endConnectionPage(view, id),
+  "/requests": (view) => requestsPage(view),
+  "/requests/:id": requestPage,
+  "/writes": (view, _id, outcome) => writesPage(view, outcome),
+  "/events": (view, _id, outcome) => eventsPage(view, outcome),
+  "/explorer": (view, _id, outcome) => explorerPage(view, outcome),
+  "/subscriptions": (view, _id, outcome) => subscriptionsPage(view, outcome),
+  "/deliveries/replay": (view) => replayPage(view),
+  "/deliveries/replays/:id": bulkReplayPage,
+  "/deliveries": (view, _id, outcome) => deliveriesPage(view, outcome),
+  "/tasks": (view) => tasksPage(view),
+  "/targets": (view) => targetsPage(view),
+  "/targets/:id": (view, id) => targetPage(view, id),
+  "/tenants": (view, _id, outcome) => tenantsPage(view, outcome),
+  "/tenants/:id": tenantPage,
+  "/tenants/:id/style": stylePage,
+  "/audit": (view) => auditPage(view),
+  "/system": (view) => systemPage(view),
+};
+
+/** The page that an action was asked for on: the longest that its path begins with. */
+export const pageAfter = (path: string): string =>
+  Object.keys(pages)
+    .filter((page) => path === page || path.startsWith(`${page}/`))
+    .toSorted((one, other) => other.length - one.length)[0] ?? "";

@@ -1,0 +1,73 @@
+/** What a request leads to: the events that came of it, the explorer, and the same request elsewhere. */
+
+import type { SampleRequest } from "../../reference/site/samples.ts";
+import type { OpenedRequest } from "../../store/console/requests.ts";
+import { listShownEvents } from "../../store/console/work.ts";
+import { html } from "../../web/html.ts";
+import { timeOf } from "../parts/time.ts";
+import { linkTo, type View } from "../parts/view.ts";
+import { idsIn, operationOf, parameterPrefix } from "./explorer.ts";
+import type { Step } from "./requestStep.ts";
+
+/** What came of a write besides its answer: the events that tell of its record, and whether they got there. */
+export async function afterwards(view: View, request: OpenedRequest): Promise<Step[]> {
+  const { say, client, now } = view;
+  const { connectionId, facts: kept, at } = request;
+  if (connectionId === null || kept.recordId === undefined) return [];
+  const scope = { tenantId: request.tenantId, from: at, to: new Date(now + 60_000) };
+  const { rows } = await listShownEvents(client, scope, { connection: connectionId, record: kept.recordId });
+  const about = rows.map(
+    ({ eventType, resource, sequence, recordedAt, taken, waiting, failed }) =>
+      html`<li><a href="${linkTo(view, "/console/deliveries", { connection: connectionId, sequence })}">${resource} ${eventType}</a> ${timeOf(view, recordedAt)} · ${say("delivered")}: ${taken} / ${waiting} / ${failed}</li>`,
+  );
+  const first = rows.at(-1);
+  const isBad = rows.some(({ failed }) => failed > 0);
+  return [
+    {
+      title: say("step.after"),
+      milliseconds: 0,
+      tone: isBad ? "bad" : "good",
+      offset: first === undefined ? request.milliseconds : first.recordedAt.getTime() - at.getTime(),
+      word: say("eventsCount", { count: rows.length }),
+      about: rows.length === 0 ? html`<p class="muted">${say("noEventsYet")}</p>` : html`<ul>${about}</ul>`,
+    },
+  ];
+}
+
+/** With the names of the parameters that came; their values are not kept. */
+export function sampleOf(
+  { deps }: View,
+  { method, facts: kept, idempotencyKey, ...request }: OpenedRequest,
+): SampleRequest {
+  const query = kept.parameters?.length ? `?${kept.parameters.map((name) => `${name}=…`).join("&")}` : "";
+  return {
+    method,
+    url: `${deps.auth.connecting.baseUrl()}${kept.path}${query}`,
+    keys: request.accountKeyHint === null && request.connectionId === null ? "api" : "both",
+    isWrite: idempotencyKey !== null,
+    ...(kept.bytesIn !== undefined && { body: { "…": "…" } }),
+  };
+}
+
+/** The same operation at the same connection, with the ids of its path filled in. */
+export function explorerLink(
+  view: View,
+  { operation: id, facts: { path } }: OpenedRequest,
+  connection: string,
+): string {
+  const parts = path.split("/");
+  const filled = (operationOf(id)?.path ?? "").split("/").flatMap((part, at) => {
+    const [name] = idsIn(part);
+    return name === undefined ? [] : [[parameterPrefix + name, plainOf(parts[at] ?? "")] as const];
+  });
+  return linkTo(view, "/console/explorer", { connection, operation: id, ...Object.fromEntries(filled) });
+}
+
+/** What was cut or scrubbed may not be readable any more. */
+function plainOf(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

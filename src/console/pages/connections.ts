@@ -1,0 +1,191 @@
+/** Connections: is this customer's link healthy, and how did it get here? */
+
+import {
+  findHearing,
+  type Hearing,
+  type HistoryStep,
+  listAccountKeys,
+  listHistory,
+  listShownConnections,
+  type ShownConnection,
+} from "../../store/console/connections.ts";
+import { listRequests } from "../../store/console/requests.ts";
+import { html, type Markup, type Part } from "../../web/html.ts";
+import { actionForm } from "../parts/actionForm.ts";
+import { sparkline } from "../parts/charts.ts";
+import { check, type Frame } from "../parts/layout.ts";
+import {
+  type Column,
+  copyButton,
+  facts,
+  filterLink,
+  idOf,
+  list,
+  offsetOf,
+  stateBadge,
+  stateChoices,
+  systemChoices,
+  table,
+} from "../parts/list.ts";
+import { confirmForm, type Outcome, outcomeBox } from "../parts/outcome.ts";
+import { timeOf } from "../parts/time.ts";
+import { linkTo, mayChange, nameOfSystem, sameWith, type View } from "../parts/view.ts";
+import { type Phrase, sayWord } from "../texts/phrases.ts";
+import { requestColumns } from "./requests.ts";
+
+const nameOf = ({ endUserName, company, endUserId, id }: ShownConnection): string =>
+  endUserName ?? company ?? endUserId ?? id;
+
+export async function connectionsPage(view: View): Promise<Frame> {
+  const { say, client, scope, query } = view;
+  const offset = offsetOf(view);
+  const filters = { system: query["system"], state: query["state"], text: query["text"] };
+  const page = await listShownConnections(client, scope, filters, offset);
+  const columns: readonly Column<ShownConnection>[] = [
+    {
+      title: "company",
+      cell: (row) =>
+        html`<span class="named"><a href="${linkTo(view, `/console/connections/${row.id}`)}">${nameOf(row)}</a>${copyButton(view, row.id)}</span>`,
+    },
+    {
+      title: "tenant",
+      cell: ({ tenantName, tenantId }) =>
+        html`<a class="quiet" href="${sameWith(view, { tenant: tenantId })}">${tenantName}</a>`,
+      isMinor: true,
+    },
+    {
+      title: "targetSystem",
+      cell: (row) => filterLink(view, "system", row.targetSystem, nameOfSystem(view, row.targetSystem)),
+    },
+    { title: "state", cell: ({ state }) => stateBadge(view, state) },
+    { title: "since", cell: ({ since }) => timeOf(view, since), isMinor: true },
+    { title: "lastGood", cell: ({ lastGood }) => timeOf(view, lastGood), isLabelled: true },
+    { title: "lastDay", cell: ({ hours }) => sparkline(view, hours) },
+    {
+      title: "lastFailure",
+      cell: (row) =>
+        row.lastCode === null
+          ? undefined
+          : html`<a href="${linkTo(view, "/console/requests", { connection: row.id, failed: "yes", range: "7d" })}">${row.lastCode}</a> ${timeOf(view, row.lastFailure)}`,
+    },
+    {
+      title: "act",
+      cell: ({ id, state }) =>
+        state === "needs_reauth" && mayChange(view)
+          ? actionForm(view, { action: `/console/connections/${id}/reconnect`, label: say("reconnect") })
+          : undefined,
+    },
+  ];
+  return {
+    title: say("connections"),
+    question: "question.connections",
+    isLive: true,
+    hasRange: true,
+    content: list(view, {
+      page,
+      columns,
+      caption: say("connections"),
+      empty: noneYet(view),
+      filters: [
+        { name: "text", title: "text" },
+        { name: "system", title: "targetSystem", choices: systemChoices(view) },
+        { name: "state", title: "state", choices: stateChoices(view, ["active", "needs_reauth", "disabled"]) },
+      ],
+      next: String(offset + page.rows.length),
+    }),
+  };
+}
+
+const noneYet = ({ say }: View): Markup =>
+  html`${say("empty.connections")} <a href="/docs/guides/connecting">${say("howToConnect")}</a>`;
+
+export async function connectionPage(view: View, id: string, outcome?: Outcome): Promise<Frame | undefined> {
+  const { say, client, scope } = view;
+  const { rows } = await listShownConnections(client, { tenantId: scope.tenantId }, { id });
+  const [connection] = rows;
+  if (connection === undefined) return undefined;
+  const history = await listHistory(client, id);
+  const hearing = await findHearing(client, id);
+  const requests = await listRequests(client, scope, { connection: id });
+  const keys = await listAccountKeys(client, id);
+  return {
+    title: nameOf(connection),
+    isLive: outcome === undefined,
+    hasRange: true,
+    content: html`${outcome && outcomeBox(view, outcome)}${headOf(view, connection)}
+${mayChange(view) && connection.state !== "disabled" && actionsOf(view, connection)}
+<h2>${say("history")}</h2>${timeline(view, connection, history)}
+<h2>${say("hearing")}</h2>${hearing && heard(view, hearing)}
+<h2>${say("requests")}</h2>${requests.rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : table(view, { columns: requestColumns(view), rows: requests.rows.slice(0, 10), caption: say("requests") })}
+<p><a class="chip" href="${linkTo(view, "/console/explorer", { connection: id, operation: "companies.list" })}">${say("openInExplorer")}</a> ${(["requests", "writes", "events", "subscriptions", "deliveries", "tasks"] as const).map((page) => html`<a class="chip" href="${linkTo(view, `/console/${page}`, { connection: id })}">${say(page)}</a> `)}</p>
+<h2>${say("accountKeys")}</h2><p class="muted">${say("keysHidden")}</p>
+<ul>${keys.map(({ hint, createdAt, revokedAt }) => html`<li><code>${hint}…</code> ${timeOf(view, createdAt)} ${revokedAt !== null && stateBadge(view, "revoked")}</li>`)}</ul>`,
+  };
+}
+
+function headOf(view: View, connection: ShownConnection): Markup {
+  const { say } = view;
+  return facts([
+    [say("state"), html`${stateBadge(view, connection.state)} ${timeOf(view, connection.since)}`],
+    [say("targetSystem"), nameOfSystem(view, connection.targetSystem)],
+    [
+      say("tenant"),
+      html`<a href="${linkTo(view, `/console/tenants/${connection.tenantId}`)}">${connection.tenantName}</a>`,
+    ],
+    [say("endUser"), [connection.endUserName, connection.endUserId].filter(Boolean).join(" · ")],
+    [say("company"), connection.company ?? undefined],
+    [say("environment"), connection.environment ?? undefined],
+    [say("lastGood"), timeOf(view, connection.lastGood)],
+    [
+      say("lastFailure"),
+      connection.lastCode !== null && html`${connection.lastCode} ${timeOf(view, connection.lastFailure)}`,
+    ],
+    [say("id"), idOf(view, connection.id)],
+  ]);
+}
+
+function actionsOf(view: View, { id }: ShownConnection): Markup {
+  const { say } = view;
+  const button = (action: string, label: Phrase): Markup =>
+    html`<form method="post" action="/console/connections/${id}/${action}">${check(view)}<button type="submit">${say(label)}</button></form>`;
+  return html`<div class="actions">${button("check", "checkNow")}${button("reconnect", "reconnectLink")}<a class="danger" href="/console/connections/${id}/end">${say("endIt")}</a></div>`;
+}
+
+function timeline(view: View, { createdAt }: ShownConnection, history: readonly HistoryStep[]): Markup {
+  const { say } = view;
+  const tones: Readonly<Record<string, string>> = { refused: "attention", disabled: "quiet" };
+  const first = history.at(-1);
+  return html`<ol class="history">${history.map(
+    ({ kind, at, lastAt, times, requestId, person }) =>
+      html`<li class="${tones[kind] ?? "good"}">${say(`history.${kind}` as Phrase, { times })} ${timeOf(view, times > 1 ? lastAt : at)}${
+        requestId !== null && html` <a href="${linkTo(view, `/console/requests/${requestId}`)}">${say("causedBy")}</a>`
+      }${person !== null && html` <span class="muted">${say("by", { person })}</span>`}</li>`,
+  )}${first?.kind === "recorded" && html`<li class="quiet">${sayWord(say, "history", "connected")} ${timeOf(view, createdAt)}</li>`}</ol>`;
+}
+
+function heard(view: View, hearing: Hearing): Part {
+  const { say } = view;
+  const { nextPoll, polledUntil, pollFault, vendorTells, vendorUntil, lastEvent } = hearing;
+  if (!vendorTells && nextPoll === null) return html`<p>${say("hearsNothing")}</p>`;
+  return html`<ul>${vendorTells && html`<li>${say("vendorTells")} ${timeOf(view, vendorUntil)}</li>`}${
+    nextPoll !== null && html`<li>${say("polls")}: ${timeOf(view, nextPoll)}, ${timeOf(view, polledUntil)}</li>`
+  }${pollFault !== null && html`<li class="attention">${say("pollFault", { fault: pollFault })}</li>`}<li>${say("lastEvent")} ${timeOf(view, lastEvent)}</li></ul>`;
+}
+
+/** Before what cannot be undone: consequences in numbers, and the name to type. */
+export async function endConnectionPage(view: View, id: string, isWrong = false): Promise<Frame | undefined> {
+  const { say, client, scope } = view;
+  const { rows } = await listShownConnections(client, { tenantId: scope.tenantId }, { id });
+  const [connection] = rows;
+  if (connection === undefined || connection.state === "disabled") return undefined;
+  const { rows: counted } = await client.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM subscriptions WHERE connection_id = $1 AND state <> 'ended'",
+    [id],
+  );
+  return {
+    title: `${say("endIt")}: ${nameOf(connection)}`,
+    content: html`<p>${say("endTold", { count: counted[0]?.count ?? 0 })} ${say("cannotUndo")}</p>
+${confirmForm(view, { action: `/console/connections/${id}/end`, name: nameOf(connection), label: say("endIt"), isWrong })}
+<p><a href="${linkTo(view, `/console/connections/${id}`)}">${say("cancel")}</a></p>`,
+  };
+}

@@ -1,0 +1,253 @@
+/** One request, from the caller to the target system and back, on one axis of time. */
+import { failures } from "../../contract/failure.ts";
+import { findRequest, type OpenedRequest } from "../../store/console/requests.ts";
+import { html, type Markup } from "../../web/html.ts";
+import { actionForm } from "../parts/actionForm.ts";
+import type { Frame } from "../parts/layout.ts";
+import { connectionLink, facts, idOf, stateBadge } from "../parts/list.ts";
+import { type Outcome, outcomeBox } from "../parts/outcome.ts";
+import { samplesPart } from "../parts/samplesPart.ts";
+import { duration, exact, timeOf } from "../parts/time.ts";
+import { actorOf, badge, statusTone } from "../parts/tones.ts";
+import { linkTo, mayChange, nameOfSystem, type View } from "../parts/view.ts";
+import { sayWord } from "../texts/phrases.ts";
+import { afterwards, explorerLink, sampleOf } from "./aroundRequest.ts";
+import { drawn, mark, type Step } from "./requestStep.ts";
+
+export async function requestPage(view: View, id: string, outcome?: Outcome): Promise<Frame | undefined> {
+  const { say, client, scope, deps } = view;
+  const request = await findRequest(client, scope.tenantId, id);
+  if (request === undefined) return undefined;
+  const steps = [...stepsOf(view, request), ...(await afterwards(view, request))];
+  const failing = request.code === null ? undefined : failingStep(steps, request);
+  return {
+    title: `${request.method} ${request.operation}`,
+    content: html`<p class="verdict ${request.code === null ? "good" : statusTone(request.status)}">${verdict(view, request)}</p>
+${header(view, request)}
+<h2>${say("timeline")}</h2>
+<ol class="timeline">${steps.map((step) => drawn(say, step, { total: request.milliseconds, isOpen: step === failing }))}</ol>
+${outcome && (outcome.shown ?? outcomeBox(view, outcome))}
+${deps.requestBodyHours > 0 && outcome?.shown === undefined && mayChange(view) && actionForm(view, { action: `/console/requests/${id}/bodies`, label: say("showBodies") })}
+<h2>${say("takeAway")}</h2>
+${samplesPart(view, sampleOf(view, request))}`,
+  };
+}
+
+/** One sentence: what came of it, why, and whose turn it is. */
+function verdict(view: View, { code, facts: { failure }, targetSystem, vendorCalls }: OpenedRequest): string {
+  const { say } = view;
+  if (code === null)
+    return vendorCalls === 0 ? say("verdictOurs") : say("verdictGood", { system: nameOfSystem(view, targetSystem) });
+  const [first] = failure?.errors ?? [];
+  const said = first?.targetMessage === undefined ? "" : ` “${first.targetMessage}”`;
+  const actor = sayWord(say, "actor", actorOf(code));
+  const sentence = `${first?.message ?? code}${said}`;
+  return `${/[.!?”]$/.test(sentence) ? sentence : `${sentence}.`} ${say("mustAct", { actor })}`;
+}
+
+function header(view: View, request: OpenedRequest): Markup {
+  const { say } = view;
+  const { code, status, connectionId, operationId } = request;
+  const next = code !== null && code in failures ? failures[code as keyof typeof failures].next : undefined;
+  return facts([
+    [say("status"), badge(statusTone(status), String(status))],
+    [
+      say("code"),
+      code !== null &&
+        html`<a href="${linkTo(view, "/console/requests", { code })}">${code}</a>${next !== undefined && html` <span class="muted">next: ${next}</span>`}`,
+    ],
+    [say("when"), html`${timeOf(view, request.at)} <span class="muted">${exact(request.at)}</span>`],
+    [
+      say("total"),
+      `${duration(request.milliseconds)} (${say("oursTheirs")}: ${duration(request.milliseconds - request.vendorMilliseconds)} / ${duration(request.vendorMilliseconds)})`,
+    ],
+    [
+      say("tenant"),
+      request.tenantId !== null &&
+        html`<a href="${linkTo(view, `/console/tenants/${request.tenantId}`)}">${request.tenantName ?? request.tenantId}</a>`,
+    ],
+    [
+      say("connection"),
+      connectionId !== null &&
+        html`${connectionLink(view, request)} ${request.connectionState !== null && stateBadge(view, request.connectionState)}`,
+    ],
+    [say("company"), [request.facts.environment, request.facts.company].filter(Boolean).join(" / ")],
+    [say("requestId"), idOf(view, request.id)],
+    [
+      say("explorer"),
+      connectionId !== null &&
+        html`<a href="${explorerLink(view, request, connectionId)}">${say("openInExplorer")}</a>`,
+    ],
+    [
+      say("write"),
+      operationId !== null && idOf(view, operationId, linkTo(view, "/console/writes", { id: operationId })),
+    ],
+    [
+      say("eventsOf"),
+      connectionId !== null &&
+        html`<a href="${linkTo(view, "/console/events", { connection: connectionId })}">${say("events")}</a>`,
+    ],
+  ]);
+}
+
+function stepsOf(view: View, request: OpenedRequest): Step[] {
+  const { say } = view;
+  const start = request.at.getTime();
+  const firstCall = request.calls[0]?.at.getTime();
+  const begins = firstCall === undefined ? request.milliseconds : Math.max(0, firstCall - start);
+  const isRefusedHere = request.code !== null && request.calls.length === 0;
+  return [
+    { ...mark(say("step.caller"), 0), about: callerFacts(view, request) },
+    {
+      title: say("step.checks"),
+      offset: 0,
+      milliseconds: begins,
+      about: checkFacts(view, request),
+      ...(isRefusedHere
+        ? ({ tone: statusTone(request.status), word: request.code ?? "" } as const)
+        : ({ tone: "good", word: say("state.good") } as const)),
+    },
+    ...keptSteps(view, request),
+    ...request.calls.map((call, index) =>
+      callStep(view, call, { number: index + 1, start, before: request.calls[index - 1] }),
+    ),
+    ...(request.facts.records === undefined
+      ? []
+      : [{ ...mark(say("step.mapping"), request.milliseconds), about: mappingFacts(view, request) }]),
+    {
+      title: say("step.answer"),
+      offset: request.milliseconds,
+      milliseconds: 0,
+      tone: statusTone(request.status),
+      word: String(request.status),
+      about: answerFacts(view, request),
+    },
+  ];
+}
+
+function callerFacts({ say, deps }: View, { facts: kept, ...request }: OpenedRequest): Markup {
+  const stored = deps.requestBodyHours > 0 ? "" : `; ${say("notStored")}`;
+  const body = [kept.contentType, kept.bytesIn !== undefined && say("bytes", { count: kept.bytesIn })].filter(Boolean);
+  return facts([
+    [say("path"), html`<code>${request.method} ${kept.path}</code>`],
+    [say("parameters"), kept.parameters?.join(", ")],
+    [say("apiKey"), request.apiKeyHint !== null && html`<code>${request.apiKeyHint}…</code>`],
+    [say("accountKey"), request.accountKeyHint !== null && html`<code>${request.accountKeyHint}…</code>`],
+    [say("idempotencyKey"), request.idempotencyKey ?? undefined],
+    [say("from"), kept.address],
+    [say("userAgent"), kept.userAgent],
+    [say("body"), body.length > 0 && `${body.join(", ")}${stored}`],
+  ]);
+}
+
+function checkFacts({ say }: View, { facts: kept, tenantId, connectionId }: OpenedRequest): Markup {
+  return html`${facts([
+    [say("rateLimit"), kept.rateLimit],
+    [
+      say("keysFound"),
+      `${say("tenant")}: ${say(tenantId === null ? "no" : "yes")}, ${say("connection")}: ${say(connectionId === null ? "no" : "yes")}`,
+    ],
+    [say("state"), kept.state],
+    [say("company"), [kept.environment, kept.company].filter(Boolean).join(" / ")],
+  ])}`;
+}
+
+function keptSteps({ say }: View, { facts: { steps = [] }, at, writeState }: OpenedRequest): Step[] {
+  return steps.map((step): Step => {
+    if (step.kind === "journal")
+      return {
+        ...mark(say("step.journal"), 0),
+        tone: step.key === "reused" ? "attention" : "good",
+        word: sayWord(say, "key", step.key),
+        about: facts([
+          [say("id"), html`<code>${step.operationId}</code>`],
+          [say("stateBefore"), sayWord(say, "state", step.before)],
+          [say("stateAfter"), writeState !== null && sayWord(say, "state", writeState)],
+        ]),
+      };
+    if (step.kind === "lookUp")
+      return { ...mark(say("step.lookUp"), 0), word: sayWord(say, "found", step.found), about: undefined };
+    const { renewal } = step;
+    return {
+      title: say("step.token"),
+      tone: "good",
+      word: sayWord(say, "why", renewal.why),
+      offset: Math.max(0, renewal.at - at.getTime()),
+      milliseconds: renewal.milliseconds,
+      about: facts([
+        [say("endsBefore"), renewal.endsBefore],
+        [say("endsAfter"), renewal.endsAfter],
+      ]),
+    };
+  });
+}
+
+type Call = OpenedRequest["calls"][number];
+
+interface Place {
+  readonly number: number;
+  readonly start: number;
+  /** The call before, which it may repeat. */
+  readonly before: Call | undefined;
+}
+
+const hasFailed = ({ status }: Call): boolean => status === null || status >= 400;
+
+/** For its turn, or because the one before had failed. */
+function waitOf({ at, facts: { waitedMs = 0 } }: Call, before: Call | undefined): number {
+  if (before === undefined || !hasFailed(before)) return waitedMs;
+  return Math.max(waitedMs, at.getTime() - before.at.getTime() - before.milliseconds);
+}
+
+function callStep({ say }: View, call: Call, { number, start, before }: Place): Step {
+  const { facts: kept, status, reason } = call;
+  const offset = Math.max(0, call.at.getTime() - start);
+  const isGood = !hasFailed(call);
+  const waited = waitOf(call, before);
+  return {
+    title: say("step.call", { number }),
+    tone: isGood ? "good" : status !== null && status < 500 ? "attention" : "bad",
+    word: reason === null ? String(status) : sayWord(say, "reason", reason),
+    offset,
+    milliseconds: call.milliseconds,
+    waited,
+    isCall: true,
+    about: facts([
+      [say("path"), html`<code>${call.method} ${call.path}</code>`],
+      [say("host"), call.host],
+      [say("outIn"), `${kept.bytesOut} / ${kept.bytesIn}`],
+      [say("waited"), waited > 0 && duration(waited)],
+      [say("message"), kept.message],
+      [say("retryAfter"), kept.retryAfter !== undefined && say("seconds", { count: kept.retryAfter })],
+      [say("vendorRequestId"), kept.vendorRequestId !== undefined && html`<code>${kept.vendorRequestId}</code>`],
+      [say("mayHaveArrived"), kept.mayHaveArrived !== undefined && say(kept.mayHaveArrived ? "yes" : "no")],
+    ]),
+  };
+}
+
+function mappingFacts({ say }: View, { facts: kept }: OpenedRequest): Markup {
+  const { records, warnings = [] } = kept;
+  return facts([
+    [say("records"), records],
+    [
+      say("warnings"),
+      warnings.length === 0 ? say("none") : html`<ul>${warnings.map((text) => html`<li>${text}</li>`)}</ul>`,
+    ],
+  ]);
+}
+
+function answerFacts({ say, deps }: View, { facts: kept }: OpenedRequest): Markup {
+  const stored = deps.requestBodyHours > 0 ? "" : `; ${say("notStored")}`;
+  const { failure, bytesOut, wasHeard } = kept;
+  return html`${facts([
+    [say("body"), bytesOut !== undefined && `${say("bytes", { count: bytesOut })}${stored}`],
+    [say("cause"), failure?.cause],
+  ])}${wasHeard === false && html`<p>${say("callerGone")}</p>`}
+${failure && html`<ul class="errors">${failure.errors.map(({ code, field, message, targetMessage }) => html`<li><code>${code}</code>${field !== undefined && html` <code>${field}</code>`} ${message}${targetMessage !== undefined && html`<br>“${targetMessage}”`}</li>`)}</ul>`}`;
+}
+
+/** The last call that failed, or where it was refused without one. */
+function failingStep(steps: readonly Step[], { calls }: OpenedRequest): Step | undefined {
+  if (calls.length === 0) return steps.at(-1);
+  return steps.findLast(({ isCall, tone }) => isCall === true && tone !== "good") ?? steps.at(-1);
+}

@@ -1,0 +1,100 @@
+/** Subscriptions: who is listening? */
+
+import { listShownSubscriptions, type ShownSubscription } from "../../store/console/work.ts";
+import { html, type Markup } from "../../web/html.ts";
+import { actionForm } from "../parts/actionForm.ts";
+import { check, type Frame } from "../parts/layout.ts";
+import {
+  type Column,
+  connectionFilter,
+  connectionLink,
+  idOf,
+  list,
+  offsetOf,
+  stateBadge,
+  stateChoices,
+} from "../parts/list.ts";
+import { type Outcome, outcomeBox } from "../parts/outcome.ts";
+import { exact, timeOf } from "../parts/time.ts";
+import { linkTo, mayChange, type View } from "../parts/view.ts";
+import type { Phrase } from "../texts/phrases.ts";
+
+export async function subscriptionsPage(view: View, outcome?: Outcome): Promise<Frame> {
+  const { say, client, scope, query } = view;
+  const offset = offsetOf(view);
+  const { id, connection, state, text } = query;
+  const page = await listShownSubscriptions(client, scope, { id, connection, state, text }, offset);
+  return {
+    title: say("subscriptions"),
+    question: "question.subscriptions",
+    isLive: outcome === undefined,
+    hasRange: true,
+    content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
+      page,
+      columns: subscriptionColumns(view),
+      caption: say("subscriptions"),
+      empty: say("empty.subscriptions"),
+      next: String(offset + page.rows.length),
+      filters: [
+        { name: "state", title: "state", choices: stateChoices(view, ["active", "paused", "ended"]) },
+        await connectionFilter(view),
+        { name: "text", title: "address" },
+        { name: "id", title: "id" },
+      ],
+    })}<p class="muted">${say("addressesHidden")}</p>`,
+  };
+}
+
+function subscriptionColumns(view: View): readonly Column<ShownSubscription>[] {
+  const { say } = view;
+  return [
+    {
+      title: "address",
+      cell: ({ address, id }) =>
+        html`<a href="${linkTo(view, "/console/deliveries", { subscription: id })}">${address}</a>`,
+    },
+    {
+      title: "connection",
+      cell: (row) => (row.connectionId === null ? `${row.tenantName} (${say("whole")})` : connectionLink(view, row)),
+    },
+    {
+      title: "wants",
+      cell: ({ eventType, resource }) => [resource, eventType].filter(Boolean).join(" ") || say("everything"),
+    },
+    { title: "state", cell: (row) => stateBadge(view, row.state) },
+    {
+      title: "failingSince",
+      cell: ({ failingSince }) => (failingSince === null ? undefined : timeOf(view, failingSince)),
+      isLabelled: true,
+    },
+    { title: "waiting", cell: (row) => row.waiting, isNumber: true },
+    { title: "oldest", cell: ({ oldest }) => (oldest === null ? undefined : timeOf(view, oldest)), isMinor: true },
+    {
+      title: "expires",
+      cell: ({ expiresAt, previousUntil }) =>
+        html`${timeOf(view, expiresAt)}${previousUntil !== null && html`<br><span class="muted">${say("overlap", { time: exact(previousUntil) })}</span>`}`,
+      isMinor: true,
+    },
+    { title: "id", cell: ({ id }) => idOf(view, id), isMinor: true },
+    {
+      title: "act",
+      cell: (row) =>
+        mayChange(view) && row.state !== "ended"
+          ? html`<details class="remedy"><summary>${say("act")}</summary><div class="actions">${subscriptionActions(view, row)}</div></details>`
+          : undefined,
+    },
+  ];
+}
+
+function subscriptionActions(view: View, { id, failed }: ShownSubscription): Markup[] {
+  const { say } = view;
+  const make = (action: string, label: Phrase, names = {}): Markup =>
+    actionForm(view, { action: `/console/subscriptions/${id}/${action}`, label: say(label, names) });
+  return [
+    make("test", "sendTest"),
+    make("renew", "renew"),
+    ...(failed > 0 ? [make("replay", "replayFailed", { count: failed })] : []),
+    make("rotate", "rotate"),
+    html`<form method="post" action="/console/subscriptions/${id}/replay">${check(view)}<label>${say("sinceUtc")} <input type="datetime-local" name="since" required></label> <button type="submit">${say("replaySince")}</button></form>`,
+  ];
+}

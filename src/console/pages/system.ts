@@ -1,0 +1,57 @@
+/** How Kontor itself is: what doctor checks, who works, what waits, what is kept. For operators. */
+
+import { listWorkers } from "../../store/console/overview.ts";
+import { html, type Markup } from "../../web/html.ts";
+import type { Frame } from "../parts/layout.ts";
+import { type Column, facts, table } from "../parts/list.ts";
+import { duration } from "../parts/time.ts";
+import { badge, type Tone } from "../parts/tones.ts";
+import type { Finding, View } from "../parts/view.ts";
+import { sayWord } from "../texts/phrases.ts";
+import { workerTable } from "./overview.ts";
+
+const tones: Readonly<Record<Finding["state"], Tone>> = { ok: "good", warn: "attention", fail: "bad" };
+
+export async function systemPage(view: View): Promise<Frame | undefined> {
+  const { say, client, deps, session } = view;
+  if (session.role !== "operator") return undefined;
+  const { database, disk, freeBytes, oldestUndelivered } = await deps.health();
+  const isWell = (word: string): Markup => badge(word === "ok" ? "good" : "bad", sayWord(say, "health", word));
+  return {
+    title: say("system"),
+    question: "question.system",
+    isLive: true,
+    content: html`${facts([
+      [say("version"), deps.version],
+      [say("database"), isWell(database)],
+      [
+        say("disk"),
+        html`${isWell(disk)} ${freeBytes !== undefined && html`<span class="muted">${say("free", { size: gigabytes(freeBytes) })}</span>`}`,
+      ],
+      [
+        say("oldestWaiting"),
+        oldestUndelivered === null || oldestUndelivered === undefined
+          ? say("noneWaiting")
+          : duration(oldestUndelivered * 1000),
+      ],
+      [say("retention"), say("recordedOnly", { days: deps.requestLogDays })],
+    ])}<h2>${say("checks")}</h2>${checkTable(view, await deps.checks())}<h2>${say("workers")}</h2>${workerTable(view, await listWorkers(client))}`,
+  };
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+
+/** What they say is the command's, which speaks English. */
+function checkTable(view: View, findings: readonly Finding[]): Markup {
+  const { say } = view;
+  const columns: readonly Column<Finding>[] = [
+    { title: "subject.check", cell: ({ subject }) => sayWord(say, "checked", subject) },
+    { title: "state", cell: ({ state }) => badge(tones[state], sayWord(say, "found", state)) },
+    {
+      title: "message",
+      cell: ({ text, advice }) =>
+        html`<span lang="en">${text}${advice !== undefined && html` <b>${advice}</b>`}</span>`,
+    },
+  ];
+  return table(view, { columns, rows: findings, caption: say("checks") });
+}

@@ -1,0 +1,80 @@
+/** Writes: did it happen, exactly once? */
+
+import { listWrites, type ShownWrite } from "../../store/console/work.ts";
+import { html } from "../../web/html.ts";
+import { actionForm } from "../parts/actionForm.ts";
+import type { Frame } from "../parts/layout.ts";
+import {
+  type Column,
+  connectionFilter,
+  connectionLink,
+  filterLink,
+  idOf,
+  list,
+  offsetOf,
+  stateBadge,
+  stateChoices,
+} from "../parts/list.ts";
+import { type Outcome, outcomeBox } from "../parts/outcome.ts";
+import { duration, timeOf } from "../parts/time.ts";
+import { linkTo, mayChange, type View } from "../parts/view.ts";
+
+export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> {
+  const { say, client, scope, query } = view;
+  const offset = offsetOf(view);
+  const { id, connection, state, operation, key } = query;
+  const page = await listWrites(client, scope, { id, connection, state, operation, key }, offset);
+  const columns: readonly Column<ShownWrite>[] = [
+    { title: "when", cell: ({ createdAt }) => timeOf(view, createdAt) },
+    { title: "operation", cell: (row) => filterLink(view, "operation", row.operation) },
+    { title: "connection", cell: (row) => connectionLink(view, row) },
+    { title: "state", cell: (row) => stateBadge(view, row.state) },
+    {
+      title: "idempotencyKey",
+      cell: ({ idempotencyKey }) => idempotencyKey ?? undefined,
+      isMinor: true,
+    },
+    {
+      title: "attempts",
+      cell: (row) =>
+        html`<a href="${linkTo(view, "/console/requests", { key: row.idempotencyKey ?? undefined, connection: row.connectionId })}">${row.attempts}</a>`,
+      isNumber: true,
+    },
+    {
+      title: "settledAfter",
+      cell: ({ createdAt, settledAt }) =>
+        settledAt === null ? undefined : duration(settledAt.getTime() - createdAt.getTime()),
+      isNumber: true,
+      isMinor: true,
+    },
+    { title: "id", cell: (row) => idOf(view, row.id, linkTo(view, "/console/writes", { id: row.id })), isMinor: true },
+    {
+      title: "act",
+      cell: (row) =>
+        mayChange(view)
+          ? html`<div class="actions">${row.state === "unknown" && actionForm(view, { action: `/console/writes/${row.id}/reconcile`, label: say("reconcile") })}${actionForm(view, { action: `/console/writes/${row.id}/bodies`, label: say("showBodies") })}</div>`
+          : undefined,
+    },
+  ];
+  const states = ["unknown", "intended", "sent", "taken", "done", "refused", "absent"];
+  return {
+    title: say("writes"),
+    question: "question.writes",
+    isLive: outcome === undefined,
+    hasRange: true,
+    content: html`${outcome && outcome.shown === undefined && outcomeBox(view, outcome)}${list(view, {
+      page,
+      columns,
+      caption: say("writes"),
+      empty: say("empty.writes"),
+      next: String(offset + page.rows.length),
+      filters: [
+        { name: "state", title: "state", choices: stateChoices(view, states) },
+        { name: "operation", title: "operation" },
+        await connectionFilter(view),
+        { name: "key", title: "idempotencyKey" },
+        { name: "id", title: "id" },
+      ],
+    })}${outcome?.shown}<p class="muted">${say("noSendAgain")}</p>`,
+  };
+}

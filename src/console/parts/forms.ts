@@ -1,0 +1,27 @@
+/** What a request of the console says, read with no trust in it. */
+import type { FastifyRequest } from "fastify";
+import { readCookie } from "../../web/cookies.ts";
+
+/** Nobody is signed in here. */
+export class SignedOut extends Error {}
+
+export function stringsIn(value: unknown): Record<string, string> {
+  const pairs = Object.entries((value ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(
+    pairs.filter((pair): pair is [string, string] => typeof pair[1] === "string" && !pair[1].includes("\0")),
+  );
+}
+
+export const browserOf = ({ headers }: FastifyRequest) => ({ userAgent: headers["user-agent"] ?? "" });
+
+export const cookieName = "kontor-console";
+
+const sessionToken = /^[0-9a-z]{32}$/;
+
+export function cookieOf({ headers }: FastifyRequest): string | undefined {
+  const token = readCookie(headers.cookie, cookieName);
+  return token !== undefined && sessionToken.test(token) ? token : undefined;
+}
+
+/** Counted apart from calls: who looks spends nobody's requests. */
+export const config = { apart: "files" } as const;

@@ -1,0 +1,74 @@
+/** Times as people read them: how long ago, with the exact moment behind it. */
+import { html, type Markup } from "../../web/html.ts";
+import type { Say } from "../texts/phrases.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+export const ranges: Readonly<Record<string, number>> = {
+  "15m": 15 * minute,
+  "1h": hour,
+  "6h": 6 * hour,
+  "24h": day,
+  "7d": 7 * day,
+  "30d": 30 * day,
+};
+export const usualRange = "24h";
+
+export interface Range {
+  /** As it stands in the address. */
+  readonly name: string;
+  readonly from: Date;
+  readonly to: Date;
+  /** A part of time that does not move on. */
+  readonly isFixed: boolean;
+}
+
+/** A sliding range by its name, or a fixed one as two moments with two dots between. */
+export function rangeOf(text: string | undefined, now: number): Range {
+  const [from = "", to = ""] = (text ?? "").split("..");
+  const begins = Date.parse(from);
+  const ends = Date.parse(to);
+  if (text !== undefined && begins < ends)
+    return { name: text, from: new Date(begins), to: new Date(ends), isFixed: true };
+  const name = text !== undefined && Object.hasOwn(ranges, text) ? text : usualRange;
+  // A moment ahead: what is being written just now belongs to it.
+  return { name, from: new Date(now - (ranges[name] ?? day)), to: new Date(now + minute), isFixed: false };
+}
+
+export const fixedRange = (from: Date, to: Date): string => `${from.toISOString()}..${to.toISOString()}`;
+
+/** Seconds of each part of a chart: sixty parts at most, and never the same for two charts of one page. */
+export function stepOf({ from, to }: Range): number {
+  const wanted = (to.getTime() - from.getTime()) / 48_000;
+  return (
+    [15, 30, 60, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400].find((step) => step >= wanted) ?? 86_400
+  );
+}
+
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < minute) return `${Math.round(milliseconds / 100) / 10} s`;
+  if (milliseconds < hour) return `${Math.round(milliseconds / minute)} min`;
+  if (milliseconds < 2 * day) return `${Math.round(milliseconds / hour)} h`;
+  return `${Math.round(milliseconds / day)} d`;
+}
+
+export const exact = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+
+export interface Clock {
+  readonly say: Say;
+  readonly now: number;
+}
+
+/** What has not come yet is said by its moment. */
+export function timeOf({ say, now }: Clock, moment: Date | null | undefined): Markup {
+  if (moment === null || moment === undefined) return html`<span class="muted">${say("never")}</span>`;
+  const past = now - moment.getTime();
+  // Clocks of two machines are never quite the same.
+  const isPast = past > -5000;
+  const seconds = Math.max(1, Math.round(Math.abs(past) / 1000)) * 1000;
+  const text = say(isPast ? "ago" : "ahead", { time: isPast && past < 0 ? "1 s" : duration(seconds) });
+  return html`<time datetime="${moment.toISOString()}" title="${exact(moment)}">${text}</time>`;
+}

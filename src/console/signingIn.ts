@@ -1,0 +1,55 @@
+/** Signing in with a link that works once, and out again. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { personBehind, sessionLifetime, signIn, signOut } from "../core/accounts/consoleAccess.ts";
+import { addAudit } from "../store/log/auditLog.ts";
+import { html } from "../web/html.ts";
+import { browserOf, config, cookieName, SignedOut, stringsIn } from "./parts/forms.ts";
+import { plainPage, signInHelp } from "./parts/layout.ts";
+import type { ConsoleDeps, View } from "./parts/view.ts";
+import { sayWord, wordsFor } from "./texts/phrases.ts";
+
+interface Signing {
+  readonly changing: (request: FastifyRequest) => Promise<Omit<View, "client">>;
+}
+
+export function addSigningIn(app: FastifyInstance, deps: ConsoleDeps, { changing }: Signing): void {
+  const { database } = deps.auth.connecting;
+  const cookie = (token: string, seconds: number): string =>
+    [
+      `${cookieName}=${token}`,
+      "Path=/console",
+      "HttpOnly",
+      "SameSite=Lax",
+      `Max-Age=${seconds}`,
+      ...(deps.isBehindTls ? ["Secure"] : []),
+    ].join("; ");
+  app.get("/console/sign-in", { config }, async (request, reply) => {
+    const words = wordsFor(request.headers["accept-language"]);
+    const { say } = words;
+    const link = stringsIn(request.query)["link"] ?? "";
+    const person = link === "" ? undefined : await personBehind(database, link);
+    if (person === undefined)
+      return reply
+        .code(link === "" ? 200 : 410)
+        .send(plainPage(words, say("signIn"), html`<p>${link === "" ? "" : say("linkUsed")}</p>${signInHelp(words)}`));
+    // Previews and scanners open links, too: only a form uses it up.
+    const form = html`<p>${say("signInAs", { person: person.person, role: sayWord(say, "role", person.role) })}</p><form method="post" action="/console/sign-in"><input type="hidden" name="link" value="${link}"><button type="submit">${say("signInNow")}</button></form>`;
+    return reply.send(plainPage(words, say("signIn"), form));
+  });
+  app.post("/console/sign-in", { config }, async (request, reply) => {
+    const session = await signIn(database, stringsIn(request.body)["link"] ?? "", browserOf(request));
+    if (session === undefined) throw new SignedOut();
+    const { role, person, tenantId } = session;
+    await addAudit(database, { role, person, tenantId, action: "console.signIn", address: request.ip });
+    return reply.header("set-cookie", cookie(session.token, sessionLifetime / 1000)).redirect("/console", 303);
+  });
+  app.post("/console/sign-out", { config }, async (request, reply) => {
+    const { session, say, language } = await changing(request);
+    await signOut(database, session);
+    const { role, person, tenantId } = session;
+    await addAudit(database, { role, person, tenantId, action: "console.signOut", address: request.ip });
+    return reply
+      .header("set-cookie", cookie("", 0))
+      .send(plainPage({ say, language }, say("sessionEnded"), signInHelp({ say, language })));
+  });
+}

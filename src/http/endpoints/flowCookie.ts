@@ -1,0 +1,23 @@
+/** The one cookie that we set: it ties a flow to the browser that began it. */
+
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { flowLifetime } from "../../core/connecting/flow.ts";
+import { newToken } from "../../core/secrets/ids.ts";
+import { readCookie } from "../../web/cookies.ts";
+
+const name = "kontor-flow";
+const form = /^[0-9a-z]{32}$/;
+
+export function browserOf({ headers }: FastifyRequest): string | undefined {
+  const found = readCookie(headers.cookie, name);
+  return found !== undefined && form.test(found) ? found : undefined;
+}
+
+/** The browser's own cookie where it has one; a new one otherwise. */
+export function knowBrowser(request: FastifyRequest, reply: FastifyReply, secure: boolean): string {
+  const browser = browserOf(request) ?? newToken();
+  const attributes = [`Path=/auth`, "HttpOnly", "SameSite=Lax", `Max-Age=${flowLifetime / 1000}`];
+  if (secure) attributes.push("Secure");
+  reply.header("set-cookie", [`${name}=${browser}`, ...attributes].join("; "));
+  return browser;
+}

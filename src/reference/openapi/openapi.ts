@@ -1,0 +1,214 @@
+/** The OpenAPI description, made from the operation table, the failure table and the connectors. */
+import type { Connector } from "../../contract/connector.ts";
+import { Meta } from "../../contract/envelope.ts";
+import { type FailureCode, failures } from "../../contract/failure.ts";
+import { operationTable } from "../../contract/operations.ts";
+import { accountingEndpoints } from "../../http/endpoints/accountingEndpoints.ts";
+import { authEndpoints } from "../../http/endpoints/authEndpoints.ts";
+import { operationEndpoints } from "../../http/endpoints/operationEndpoints.ts";
+import { serviceEndpoints } from "../../http/endpoints/serviceEndpoints.ts";
+import { tenantEndpoints } from "../../http/endpoints/tenantEndpoints.ts";
+import { tenantWebhookEndpoints } from "../../http/endpoints/tenantWebhookEndpoints.ts";
+import { eventEndpoints, webhookEndpoints } from "../../http/endpoints/webhookEndpoints.ts";
+import type { Endpoint } from "../../http/server/endpoint.ts";
+import { aliases } from "../../http/server/rewrite.ts";
+import { exampleOf } from "./examples.ts";
+import { answerHeaders, failureResponses, headerComponents } from "./failures.ts";
+import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
+import {
+  type Components,
+  type DescribedOperation,
+  type DescribedParameter,
+  describeOperation,
+  pathParameterOf,
+  queryParameterOf,
+} from "./operation.ts";
+import { referenceEndpoints } from "./referenceEndpoints.ts";
+import { tagDescriptions } from "./tags.ts";
+import { describeWebhooks } from "./webhooks.ts";
+import { operationIdOf, tagOf } from "./wording.ts";
+
+export interface Description {
+  readonly openapi: string;
+  readonly info: { readonly version: string; readonly [field: string]: unknown };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly [field: string]: unknown;
+}
+
+interface Placed {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: DescribedOperation;
+}
+
+/** Every endpoint beside the data operations. */
+export const endpoints: readonly [string, Endpoint][] = [
+  authEndpoints,
+  accountingEndpoints,
+  tenantEndpoints,
+  operationEndpoints,
+  webhookEndpoints,
+  tenantWebhookEndpoints,
+  eventEndpoints,
+  serviceEndpoints,
+  referenceEndpoints,
+].flatMap((table) => Object.entries<Endpoint>(table));
+
+export function describe({
+  connectors,
+  baseUrl,
+}: {
+  readonly connectors: readonly Connector[];
+  readonly baseUrl: string;
+}): Description {
+  const components: Components = { schemas: {}, responses: {} };
+  const placed: Placed[] = [
+    ...operationTable.map(([id, operation]) => ({
+      path: operation.path,
+      method: operation.method,
+      operation: describeOperation(id, operation, connectors, components),
+    })),
+    ...endpoints.map(([id, endpoint]) => ({
+      path: endpoint.path,
+      method: endpoint.method,
+      operation: describeEndpoint(id, endpoint, connectors, components),
+    })),
+  ];
+  const parameters = repeatedParameters(placed);
+  const webhooks = describeWebhooks(components.schemas);
+  return {
+    openapi: "3.1.1",
+    info: { ...info, contact: { name: "Whoever runs this service", url: baseUrl } },
+    servers: [{ url: baseUrl }],
+    security: [{ ApiKey: [], AccountKey: [] }],
+    tags: [...new Set([...endpoints.map(([, { tag }]) => tag), ...operationTable.map(([id]) => tagOf(id))])].map(
+      (name) => ({ name, description: tagDescriptions[name] }),
+    ),
+    paths: pathsOf(placed, parameters),
+    webhooks,
+    components: {
+      securitySchemes,
+      parameters,
+      headers: headerComponents,
+      responses: sorted(components.responses),
+      schemas: sorted(components.schemas),
+    },
+  };
+}
+
+const failureLines = Object.entries(failures).map(
+  ([code, { status, meaning }]) => `| \`${code}\` | ${status} | ${meaning} |`,
+);
+
+const info = {
+  title: "Kontor",
+  version: "1.0",
+  summary: "One accounting API for every accounting system.",
+  description: [
+    "Every request carries two keys: `X-API-KEY` says who you are, `X-ACCOUNT-KEY` whose books you read.",
+    "Answers look alike: `data`, and next to it `meta` with pagination and warnings. What a target system does not have is left out, and a parameter that it ignores is named in `meta.warnings`.",
+    "Paths also work without `/accounting`, in any case of letters, and as other services of this kind call them:",
+    ["| path | stands for |", "|---|---|", ...aliases.map(([from, to]) => `| \`${from}\` | \`${to}\` |`)].join("\n"),
+    "Every error has a stable `code`, a `message` that says what to do, and the request id:",
+    ["| code | status | meaning |", "|---|---|---|", ...failureLines].join("\n"),
+  ].join("\n\n"),
+  license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+};
+
+const securitySchemes = {
+  ApiKey: { type: "apiKey", in: "header", name: "X-API-KEY", description: "Names your platform." },
+  AccountKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-ACCOUNT-KEY",
+    description: "Names the connection to one customer's accounting system.",
+  },
+};
+
+const securityOf: Readonly<Record<Endpoint["keys"], readonly object[]>> = {
+  none: [],
+  api: [{ ApiKey: [] }],
+  both: [{ ApiKey: [], AccountKey: [] }],
+};
+
+function describeEndpoint(
+  id: string,
+  endpoint: Endpoint,
+  [first]: readonly Connector[],
+  { schemas, responses }: Components,
+): DescribedOperation {
+  const slug = (name: string) => (name === "targetSystem" || name === "slug" ? first?.id : undefined);
+  const schema = plain(endpoint.answer);
+  const content = { "application/json": { schema: fold(withMeta(schema), schemas), example: exampleOf(schema) } };
+  const also = (endpoint.alsoAs ?? []).map((type) => [type, { schema: { type: "string" } }]);
+  return {
+    operationId: operationIdOf(id),
+    "x-operation": id,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: endpoint.description,
+    security: securityOf[endpoint.keys],
+    parameters: [
+      ...Object.entries(endpoint.ids ?? {}).map(([name, meaning]) => pathParameterOf(name, meaning, slug(name))),
+      ...Object.entries(endpoint.query ?? {}).map(([name, parameter]) => queryParameterOf(name, parameter)),
+    ],
+    ...(endpoint.body && { requestBody: jsonBody(plain(endpoint.body), schemas) }),
+    responses: {
+      [endpoint.status ?? 200]: {
+        description: "The answer.",
+        headers: answerHeaders,
+        content: { ...content, ...Object.fromEntries(also) },
+      },
+      ...failureResponses(codesOf(endpoint), responses, schemas),
+    },
+  };
+}
+
+/** Beside `data` there is room for warnings, also where an endpoint has none of its own. */
+function withMeta(schema: JsonSchema): JsonSchema {
+  const { properties = {} } = schema;
+  if (!("data" in properties) || "meta" in properties) return schema;
+  return { ...schema, properties: { meta: plain(Meta), ...properties } };
+}
+
+/** What is no text is refused everywhere, also in parameters that nobody knows. */
+const ofEach: readonly FailureCode[] = ["invalid_request"];
+/** A body that is too large or of another kind is refused before anybody asks whether there should be one. */
+const ofBodies: readonly FailureCode[] = ["body_too_large", "unsupported_media_type"];
+const codesOf = ({ method, failures: own }: Endpoint): FailureCode[] => [
+  ...new Set([...ofEach, ...own, ...(method === "GET" ? [] : ofBodies)]),
+];
+
+const jsonBody = (schema: JsonSchema, schemas: Schemas): object => ({
+  required: schema.required !== undefined || schema.oneOf !== undefined,
+  content: { "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) } },
+});
+
+/** Parameters that more than one operation has, by name. One whose name means something else elsewhere stays in place. */
+function repeatedParameters(placed: readonly Placed[]): Record<string, DescribedParameter> {
+  const all = placed.flatMap(({ operation }) => operation.parameters);
+  const byText = [...Map.groupBy(all, (parameter) => JSON.stringify(parameter)).values()];
+  const repeated = byText.flatMap(([parameter, second]) => (parameter && second ? [parameter] : []));
+  const byName = [...Map.groupBy(repeated, ({ name }) => name).values()];
+  return Object.fromEntries(
+    byName.flatMap(([parameter, second]) => (parameter && !second ? [[parameter.name, parameter]] : [])),
+  );
+}
+
+function pathsOf(placed: readonly Placed[], shared: Readonly<Record<string, DescribedParameter>>) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { path, method, operation } of placed) {
+    const parameters = operation.parameters.map((parameter) =>
+      JSON.stringify(shared[parameter.name]) === JSON.stringify(parameter)
+        ? { $ref: `#/components/parameters/${parameter.name}` }
+        : parameter,
+    );
+    const item = (paths[path] ??= {});
+    item[method.toLowerCase()] = { ...operation, parameters };
+  }
+  return paths;
+}
+
+const sorted = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,0 +1,58 @@
+/** What the service shows of itself: the OpenAPI description, the changelog, the reference and the guides. */
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Connector } from "../contract/connector.ts";
+import { type HealthReport, statusOf } from "../http/endpoints/serviceRoutes.ts";
+import { addEndpoints, type Gatekeepers } from "../http/server/endpoint.ts";
+import { contentOf, send } from "../web/files.ts";
+import { type Description, describe } from "./openapi/openapi.ts";
+import { referenceEndpoints } from "./openapi/referenceEndpoints.ts";
+import { toYaml } from "./openapi/yaml.ts";
+import { changelogPage, readChangelog } from "./site/changelog.ts";
+import { siteHeaders } from "./site/layout.ts";
+import { addSite, type SiteOptions } from "./site/site.ts";
+
+export interface ReferenceOptions extends Gatekeepers, Pick<SiteOptions, "demo" | "publicUrl"> {
+  /** Who runs this installation, if the operator has set a name. */
+  readonly operator: string | undefined;
+  readonly connectors: readonly Connector[];
+  readonly version: string;
+  readonly health: () => Promise<HealthReport>;
+}
+
+export async function referenceRoutes(app: FastifyInstance, options: ReferenceOptions): Promise<void> {
+  const changelog = readChangelog(await readFile(new URL("../../CHANGELOG.md", import.meta.url), "utf8"));
+  const json = describer(options, JSON.stringify);
+  const yaml = describer(options, toYaml);
+  const apart = { config: { apart: "files" } } as const;
+  app.get("/.well-known/openapi.json", apart, async (request, reply) =>
+    send(await json(), request, reply.headers(publicJson)),
+  );
+  app.get("/openapi.yaml", apart, async (request, reply) => send(await yaml(), request, reply.headers(publicYaml)));
+  addEndpoints(app, options, referenceEndpoints, {
+    "openapi.get": async ({ request, reply }) => send(await json(), request, reply.headers(publicJson)),
+    "changelog.list": ({ request, reply }) => {
+      reply.header("vary", "accept");
+      if (!wantsHtml(request)) return { data: changelog };
+      return reply.headers(siteHeaders).send(changelogPage(changelog));
+    },
+  });
+  const { connectors, publicUrl, demo, version, operator } = options;
+  const home = async () => ({ version, operator, status: statusOf(await options.health()) });
+  addSite(app, { connectors, publicUrl, demo, home });
+}
+
+/** Pages of any other site may read the description. */
+const open = { "access-control-allow-origin": "*" };
+const publicJson = { ...open, "content-type": "application/json; charset=utf-8" };
+const publicYaml = { ...open, "content-type": "application/yaml; charset=utf-8" };
+
+/** Built on the first request and kept: the description changes only with the program. */
+function describer({ connectors, publicUrl }: ReferenceOptions, write: (description: Description) => string) {
+  const build = () => contentOf(Buffer.from(write(describe({ connectors, baseUrl: publicUrl ?? "/" }))));
+  let built: ReturnType<typeof build> | undefined;
+  return () => (built ??= build());
+}
+
+/** HTML only if the caller names it: programs send an open `Accept`. */
+const wantsHtml = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? "");

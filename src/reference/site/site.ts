@@ -1,0 +1,156 @@
+/**
+ * What people read in a browser: the front page, the reference at /docs, the guides. Made on the server from the OpenAPI
+ * description and docs/, every file from here; the script only adds searching while one types, copying and trying out.
+ */
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Connector } from "../../contract/connector.ts";
+import { operationTable } from "../../contract/operations.ts";
+import type { Demo } from "../../core/accounts/demo.ts";
+import { type Content, contentOf, send } from "../../web/files.ts";
+import { html, type Markup } from "../../web/html.ts";
+import { endpoints } from "../openapi/openapi.ts";
+import { type Catalogue, openCatalogue } from "./catalogue.ts";
+import { type Guide, guidePage, guidesPage, readGuides } from "./guides.ts";
+import { type HomeFacts, homePage } from "./home.ts";
+import { isLocal } from "./isLocal.ts";
+import { type DemoKeys, favicon, type Shell, shell, siteHeaders } from "./layout.ts";
+import { operationPage } from "./operationPage.ts";
+import { asidePart, errorsPage, overviewPage, systemPage } from "./overview.ts";
+import { type Entry, search, searchEntries, searchPage } from "./search.ts";
+
+export interface SiteOptions {
+  readonly connectors: readonly Connector[];
+  /** Where callers reach us; undefined where that is wherever they came from. */
+  readonly publicUrl: string | undefined;
+  /** The demo's keys, on an installation that only this machine reaches. */
+  readonly demo: () => Promise<Demo | undefined>;
+  readonly home: () => Promise<Pick<HomeFacts, "version" | "status" | "operator">>;
+}
+
+const apart = { config: { apart: "files" } } as const;
+
+interface Library {
+  readonly catalogue: Catalogue;
+  readonly guides: readonly Guide[];
+  readonly entries: readonly Entry[];
+}
+
+export function addSite(app: FastifyInstance, options: SiteOptions): void {
+  const library = once(async (): Promise<Library> => {
+    const guides = await readGuides();
+    const catalogue = openCatalogue(options.connectors, options.publicUrl ?? "/");
+    return { catalogue, guides, entries: searchEntries(catalogue, guides) };
+  });
+  addFiles(app);
+  const demoFor = async (request: FastifyRequest): Promise<DemoKeys> => (isLocal(request) ? options.demo() : undefined);
+  const urlFor = ({ protocol, host }: FastifyRequest): string => options.publicUrl ?? `${protocol}://${host}`;
+
+  app.get("/", apart, async (request, reply) => {
+    const counts = { operations: operationTable.length + endpoints.length };
+    const facts = { ...(await options.home()), ...counts };
+    const page = homePage({ ...facts, baseUrl: urlFor(request), demo: await demoFor(request) });
+    return sendPage(request, reply, shell({ title: "Kontor", root: "", section: "home" }, page));
+  });
+
+  /** `current` is the page's place below /docs. */
+  const show = async (request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> => {
+    const { catalogue, guides } = await library();
+    const root = "../".repeat(page.current.split("/").length - (page.current === "" ? 1 : 0));
+    const content = page.content(root);
+    if (content === undefined) reply.code(404);
+    const demo = await demoFor(request);
+    const facts: Shell = {
+      title: `${content === undefined ? "Not found" : page.title} – Kontor`,
+      root,
+      section: page.current.startsWith("guides") ? "guides" : "reference",
+      aside: asidePart({ catalogue, guides, root, demo, current: page.current, typed: page.typed ?? "" }),
+    };
+    return sendPage(request, reply, shell(facts, content ?? notFound(root)));
+  };
+
+  app.get("/docs", apart, async (request, reply) => {
+    const { catalogue } = await library();
+    return show(request, reply, { current: "", title: "Reference", content: (root) => overviewPage(catalogue, root) });
+  });
+  app.get("/docs/errors", apart, (request, reply) =>
+    show(request, reply, { current: "errors", title: "Errors", content: errorsPage }),
+  );
+  app.get("/docs/search", apart, async (request, reply) => {
+    const { q } = request.query as { q?: unknown };
+    const typed = typeof q === "string" ? q.slice(0, 200) : "";
+    const found = search((await library()).entries, typed);
+    const content = (root: string) => searchPage(typed, found, root);
+    return show(request, reply, { current: "search", title: "Search", typed, content });
+  });
+  app.get("/docs/guides", apart, async (request, reply) => {
+    const { guides } = await library();
+    return show(request, reply, { current: "guides", title: "Guides", content: (root) => guidesPage(guides, root) });
+  });
+  app.get("/docs/guides/:name", apart, async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const { guides } = await library();
+    const guide = guides.find((one) => one.name === name);
+    const content = (root: string) => guide && guidePage(guide, guides, root);
+    return show(request, reply, { current: `guides/${name}`, title: guide?.title ?? "", content });
+  });
+  app.get("/docs/systems/:slug", apart, async (request, reply) => {
+    const { slug } = request.params as { slug: string };
+    const { catalogue } = await library();
+    const content = (root: string) => systemPage(catalogue, slug, root);
+    return show(request, reply, { current: `systems/${slug}`, title: slug, content });
+  });
+  app.get("/docs/:id", apart, async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const { catalogue } = await library();
+    const operation = catalogue.operations.get(id);
+    const demo = await demoFor(request);
+    const content = (root: string) =>
+      operation && operationPage({ catalogue, operation, root, baseUrl: urlFor(request), demo });
+    return show(request, reply, { current: id, title: operation?.summary ?? "", content });
+  });
+}
+
+interface Page {
+  readonly current: string;
+  readonly title: string;
+  readonly typed?: string;
+  readonly content: (root: string) => Markup | undefined;
+}
+
+const notFound = (root: string): Markup =>
+  html`<h1>There is no such page</h1><p>Search for it, or see <a href="${root}docs">the whole reference</a>.</p>`;
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
+  return send(await contentOf(Buffer.from(page)), request, reply.headers(siteHeaders));
+}
+
+const files = {
+  "/docs/site.css": ["site.css", "text/css; charset=utf-8"],
+  "/docs/site.js": ["site.js", "text/javascript; charset=utf-8"],
+} as const;
+
+function addFiles(app: FastifyInstance): void {
+  for (const [path, [name, type]] of Object.entries(files)) {
+    const load = once(async () => contentOf(await readFile(new URL(name, import.meta.url))));
+    addFile(app, path, type, load);
+  }
+  for (const path of ["/favicon.svg", "/favicon.ico"])
+    addFile(
+      app,
+      path,
+      "image/svg+xml",
+      once(async () => contentOf(Buffer.from(favicon))),
+    );
+}
+
+function addFile(app: FastifyInstance, path: string, type: string, load: () => Promise<Content>): void {
+  const headers = { "content-type": type, "x-content-type-options": "nosniff" };
+  app.get(path, apart, async (request, reply) => send(await load(), request, reply.headers(headers)));
+}
+
+/** When first asked for, then kept: most processes never show a page. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,5 @@
+/** Reads one cookie from the header that holds them all. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  const pairs = (header ?? "").split(";").map((pair) => pair.trim().split("="));
+  return pairs.find(([key]) => key === name)?.[1];
+}

@@ -1,0 +1,33 @@
+/** What callers send is UTF-8. What is not is refused with its place: a text that was guessed at is nobody's. */
+import { isUtf8 } from "node:buffer";
+import { Failure } from "../contract/failure.ts";
+
+/** `name`: whose bytes they are; the body's, where there is none. */
+export function utf8Text(bytes: Buffer, name?: string): string {
+  const text = bytes.toString();
+  if (isUtf8(bytes)) return text;
+  const again = Buffer.from(text);
+  const first = bytes.findIndex((byte, index) => byte !== again[index]);
+  const lines = bytes.subarray(0, first).toString().split("\n");
+  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+  throw new Failure("invalid_request", `${name ?? "The body"} must be text in UTF-8: see ${place}`, { field: name });
+}
+
+/** Of a query or of a form: whatever its percent signs stand for. */
+export function checkEncoded(pairs: string): void {
+  if (!pairs.includes("%")) return;
+  for (const pair of pairs.split("&"))
+    if (!(pair.match(/(?:%[0-9a-f]{2})+/gi) ?? []).every((run) => isUtf8(bytesOf(run)))) throw notUtf8(pair);
+}
+
+const bytesOf = (run: string): Buffer => Buffer.from(run.replaceAll("%", ""), "hex");
+
+function notUtf8(pair: string): Failure {
+  const field =
+    new URLSearchParams(pair)
+      .keys()
+      .next()
+      .value?.replaceAll(/\p{Cc}/gu, " ")
+      .slice(0, 100) ?? "";
+  return new Failure("invalid_request", `${field} must be text in UTF-8`, { field });
+}
