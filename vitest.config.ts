@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
-import { isInNpm, systemChromium } from "./test/chromium.ts";
 import { patience } from "./test/faults/scale.ts";
 import { LongFirst } from "./test/longFirst.ts";
+import { isInNpm, systemChromium } from "./test/support/chromium.ts";
 
 const hasBrowser = isInNpm || systemChromium() !== undefined;
 if (!hasBrowser)

@@ -5,7 +5,7 @@ import { type Simulator, startSimulator } from "../simulators/start.ts";
 import { connectors as all } from "../src/connectors/index.ts";
 import type { Connector } from "../src/contract/connector.ts";
 import { connectEndUser } from "../test/conformance/connect.ts";
-import { makeCall } from "../test/platform.ts";
+import { makeCall } from "../test/support/platform.ts";
 import { type Bench, type Figure } from "./figure.ts";
 import { loadInTurn, type Round } from "./load.ts";
 import { type Neighbour, openWorkplace, type Program, processorTime, startNeighbour } from "./program.ts";

@@ -1,6 +1,6 @@
 /** How many deliveries a second two processes bring to a receiver, and how soon one comes when nothing else is going on. */
 import { setTimeout as pause } from "node:timers/promises";
-import { happen, ledgerOf, startDelivererProcess, subscribe } from "../test/deliveries/yard.ts";
+import { happen, ledgerOf, startDelivererProcess, subscribe } from "../test/events/deliveries/yard.ts";
 import { type Bench, median } from "./figure.ts";
 import { inYard, type Yard } from "./yard.ts";
 

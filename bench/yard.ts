@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, migrate, openDatabase } from "../src/store/postgres/database.ts";
 import { startEmbedded } from "../src/store/postgres/embedded.ts";
-import { type Receiving, startReceiver } from "../test/deliveries/yard.ts";
+import { type Receiving, startReceiver } from "../test/events/deliveries/yard.ts";
 
 export interface Yard {
   readonly database: Database;

@@ -6,7 +6,7 @@ export interface Kind {
   readonly tests: readonly (readonly [file: string, name: string])[];
 }
 
-const editions = "test/editions.test.ts";
+const editions = "test/api/editions.test.ts";
 const datev = "src/connectors/datev-rewe-export/tasks.test.ts";
 const economic = "src/connectors/e-conomic/callExamples.test.ts";
 const tenancy = "src/connectors/weclapp/tenancy.test.ts";
@@ -18,8 +18,8 @@ export const kinds: readonly Kind[] = [
     tests: [
       [datev, "each posting of the year is there once, with one line on the side of its column"],
       [datev, "a fiscal year that begins nowhere has no entries, and a warning names those there are"],
-      ["test/tasks.test.ts", "comes as a task and is the same as the sandbox's own"],
-      ["test/tasks.test.ts", "fails where the vendor knows no such year, in the vendor's words"],
+      ["test/api/tasks.test.ts", "comes as a task and is the same as the sandbox's own"],
+      ["test/api/tasks.test.ts", "fails where the vendor knows no such year, in the vendor's words"],
     ],
   },
   {
@@ -103,6 +103,6 @@ export const kinds: readonly Kind[] = [
   {
     says: "Changes leave as lists of several",
     shownBy: ["sandbox-export"],
-    tests: [["test/deliveries.test.ts", "a list where the target system's events leave as lists, even of one"]],
+    tests: [["test/events/deliveries.test.ts", "a list where the target system's events leave as lists, even of one"]],
   },
 ];

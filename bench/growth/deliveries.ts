@@ -1,5 +1,5 @@
 /** How many deliveries a second a process brings to a receiver when few wait, and when very many do. */
-import { type Receiving, startDelivererProcess, subscribe } from "../../test/deliveries/yard.ts";
+import { type Receiving, startDelivererProcess, subscribe } from "../../test/events/deliveries/yard.ts";
 import type { Bench } from "../figure.ts";
 import { processorTime } from "../program.ts";
 import { inYard, type Yard } from "../yard.ts";

@@ -6,7 +6,7 @@
 import { expect, test } from "vitest";
 import type { GetHandler } from "../../src/contract/connector.ts";
 import type { Contact } from "../../src/contract/records/contacts.ts";
-import { sessionWithReplies } from "../../test/vendorSession.ts";
+import { sessionWithReplies } from "../../test/support/vendorSession.ts";
 import { exampleBooks } from "./connector.ts";
 
 test("docs (2026-11), GET /contacts/{id}: what was never filled in is an empty text, and is left out", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { idsOf, type Reply, refusalOf, scope, vendorHost, visit } from "../../test/businessCentralVisitor.ts";
+import { idsOf, type Reply, refusalOf, scope, vendorHost, visit } from "../../test/support/businessCentralVisitor.ts";
 import { type Simulator, startSimulator } from "../start.ts";
 import { simulation } from "./simulation.ts";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { idsOf, type Reply, visit } from "../../test/businessCentralVisitor.ts";
+import { idsOf, type Reply, visit } from "../../test/support/businessCentralVisitor.ts";
 import { startSimulator } from "../start.ts";
 import { simulation } from "./simulation.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionWith } from "../../test/vendorSession.ts";
+import { sessionWith } from "../../test/support/vendorSession.ts";
 import { as, encoder } from "./encode.ts";
 import { mapping } from "./mapping.ts";
 import { replace } from "./replacing.ts";

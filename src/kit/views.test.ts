@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionWith } from "../../test/vendorSession.ts";
+import { sessionWith } from "../../test/support/vendorSession.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../contract/inputs/contacts.ts";
 import type { Contact, CustomerOrSupplier } from "../contract/records/contacts.ts";
 import { as, encoder } from "./encode.ts";

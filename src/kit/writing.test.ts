@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionWith } from "../../test/vendorSession.ts";
+import { sessionWith } from "../../test/support/vendorSession.ts";
 import type { WriteCall } from "../contract/connector.ts";
 import { as, elsewhere, encoder } from "./encode.ts";
 import { mapping } from "./mapping.ts";

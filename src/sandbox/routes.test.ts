@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listOf, mainCompany, type Native, openTestSandbox, type TestSandbox, textOf } from "../../test/sandbox.ts";
+import {
+  listOf,
+  mainCompany,
+  type Native,
+  openTestSandbox,
+  type TestSandbox,
+  textOf,
+} from "../../test/support/sandbox.ts";
 import { collections as every } from "./reading/collections.ts";
 
 /** Nobody has written any transactions yet. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { databaseForTest } from "../../test/database.ts";
+import { databaseForTest } from "../../test/support/database.ts";
 import { openSandbox } from "./sandbox.ts";
 
 const day = "2026-06-15";

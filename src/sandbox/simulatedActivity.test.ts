@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestSandbox, type TestSandbox, testMoment } from "../../test/sandbox.ts";
-import { truths } from "../../test/truths.ts";
+import { openTestSandbox, type TestSandbox, testMoment } from "../../test/support/sandbox.ts";
+import { truths } from "../../test/support/truths.ts";
 import { simulateActivity } from "./simulatedActivity.ts";
 
 const company = "/environments/production/companies/bergblick";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { databaseForTest } from "../../test/database.ts";
-import { rowsRead } from "../../test/rowsRead.ts";
+import { databaseForTest } from "../../test/support/database.ts";
+import { rowsRead } from "../../test/support/rowsRead.ts";
 import { countDeliveries, listDeliveries, mostCounted } from "./deliveryHistory.ts";
 import { type Database, migrate } from "./postgres/database.ts";
 

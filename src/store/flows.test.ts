@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { databaseForTest } from "../../test/database.ts";
+import { databaseForTest } from "../../test/support/database.ts";
 import { createTenant } from "../core/accounts/tenants.ts";
 import { addFlow, findFlow, moveFlow } from "./flows.ts";
 import { type Database, migrate } from "./postgres/database.ts";

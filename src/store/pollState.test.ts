@@ -1,6 +1,6 @@
 /** The lease of a connection's polls. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../test/database.ts";
+import { type FreshDatabase, freshDatabase } from "../../test/support/database.ts";
 import { claimPoll, endPoll, keepPoll } from "./pollState.ts";
 import { migrate } from "./postgres/database.ts";
 

@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import type { FieldTable } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import { idOf } from "../../src/verify/row.ts";
-import type { Row } from "../service.ts";
+import type { Row } from "../support/service.ts";
 import type { Known } from "./facts.ts";
 import { idIn, namesIn, offered, operationOf, valuesOf, whole, writeHandler } from "./reading.ts";
 import type { Stage } from "./stage.ts";

@@ -1,8 +1,8 @@
 /** Connects an end user as a person would: through the vendor's own consent page, or with a key from its settings. */
 import type { Vendor } from "../../simulators/simulation.ts";
 import type { Connector } from "../../src/contract/connector.ts";
-import { openBrowser, type Page } from "../oauth.ts";
-import { accountKeyIn, type Call, callback } from "../platform.ts";
+import { openBrowser, type Page } from "../support/oauth.ts";
+import { accountKeyIn, type Call, callback } from "../support/platform.ts";
 
 export interface Connecting {
   readonly url: string;

@@ -4,8 +4,8 @@ import type { Simulation } from "../../simulators/simulation.ts";
 import type { Exchange } from "../../simulators/start.ts";
 import type { Connector, FilterName } from "../../src/contract/connector.ts";
 import type { InputOf, OperationId } from "../../src/contract/operations.ts";
-import type { Row } from "../service.ts";
 import type { Description } from "../specs/description.ts";
+import type { Row } from "../support/service.ts";
 
 export type Ids = Readonly<Record<string, string>>;
 export type Query = Readonly<Record<string, string | number>>;

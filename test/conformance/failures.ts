@@ -4,7 +4,7 @@ import type { Simulator, Trouble } from "../../simulators/start.ts";
 import type { FailureCode } from "../../src/contract/failure.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { isRenewable } from "../../src/core/accounts/connection.ts";
-import type { Answer } from "../calling.ts";
+import type { Answer } from "../support/calling.ts";
 import { always, namesIn, offered, outcome, places } from "./reading.ts";
 import type { Asked, Stage } from "./stage.ts";
 

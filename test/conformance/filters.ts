@@ -12,7 +12,7 @@ import {
   wordAnswer,
 } from "../../src/verify/filters.ts";
 import { nameOf } from "../../src/verify/row.ts";
-import type { Row } from "../service.ts";
+import type { Row } from "../support/service.ts";
 import { filledPlaces, listHandler, operationOf, valuesOf, walk, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 

@@ -1,7 +1,7 @@
 /** `lastModifiedAt` before, at and after a change. */
 import type { OperationId } from "../../src/contract/operations.ts";
 import { idOf } from "../../src/verify/row.ts";
-import type { Row } from "../service.ts";
+import type { Row } from "../support/service.ts";
 import { listHandler, namesIn, walk, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { sameness, type Walked, wholeness } from "../../src/verify/pages.ts";
 import { nameOf } from "../../src/verify/row.ts";
-import type { Row } from "../service.ts";
+import type { Row } from "../support/service.ts";
 import type { Ids } from "./facts.ts";
 import { always, filledPlaces, isPaged, listHandler, namesIn, walk, walked } from "./reading.ts";
 import type { Stage } from "./stage.ts";

@@ -3,9 +3,9 @@ import type { Exchange } from "../../simulators/start.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { parseVendorJson } from "../../src/core/outbound/parseJson.ts";
 import { entryFindings, trialFindings } from "../../src/verify/ledger.ts";
-import type { Answer } from "../calling.ts";
-import type { Row } from "../service.ts";
 import { isLines, jsonLines } from "../specs/lines.ts";
+import type { Answer } from "../support/calling.ts";
+import type { Row } from "../support/service.ts";
 import { always, filledPlaces, isPaged, operationOf, outcome, places, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 

@@ -5,8 +5,8 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationId, operations, operationTable } from "../../src/contract/operations.ts";
 import type { Walked } from "../../src/verify/pages.ts";
 import { idOf, nameOf } from "../../src/verify/row.ts";
-import type { Answer } from "../calling.ts";
-import type { Row } from "../service.ts";
+import type { Answer } from "../support/calling.ts";
+import type { Row } from "../support/service.ts";
 import type { Facts, Ids, Query } from "./facts.ts";
 import type { Stage } from "./stage.ts";
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { idOf } from "../../src/verify/row.ts";
-import type { Row } from "../service.ts";
+import type { Row } from "../support/service.ts";
 import {
   filledPlaces,
   getHandler,

@@ -14,7 +14,7 @@ import type {
   Webhooks,
 } from "../../src/contract/webhooks.ts";
 import { idOf } from "../../src/verify/row.ts";
-import { serveHttp } from "../loopback.ts";
+import { serveHttp } from "../support/loopback.ts";
 import { filterDateFindings } from "./modified.ts";
 import { forget, offered, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";

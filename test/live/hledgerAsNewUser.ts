@@ -4,12 +4,12 @@ import { request } from "node:http";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { barriersOn, openBrowser, openSite, openWindow, type Site } from "../browser.ts";
-import { type Loopback, serveHttp } from "../loopback.ts";
-import { type Call, makeCall } from "../platform.ts";
-import { type Service, startService } from "../service.ts";
-import { listensTo, openEar } from "../vendors.ts";
-import { failsOf, reportOn } from "../verifying.ts";
+import { barriersOn, openBrowser, openSite, openWindow, type Site } from "../support/browser.ts";
+import { type Loopback, serveHttp } from "../support/loopback.ts";
+import { type Call, makeCall } from "../support/platform.ts";
+import { type Service, startService } from "../support/service.ts";
+import { listensTo, openEar } from "../support/vendors.ts";
+import { failsOf, reportOn } from "../support/verifying.ts";
 import type { Started } from "./program.ts";
 
 const credentials = { username: "bookkeeper", password: "Ledger-7x_Quick" };

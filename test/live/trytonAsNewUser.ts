@@ -1,11 +1,11 @@
 /** What a new user tries with a Tryton of their own: connect in a browser, read, post an invoice, hear of a change, verify. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { barriersOn, openBrowser, openSite, openWindow, type Site } from "../browser.ts";
-import { type Call, makeCall } from "../platform.ts";
-import { type Service, startService } from "../service.ts";
-import { listensTo, openEar } from "../vendors.ts";
-import { failsOf, reportOn } from "../verifying.ts";
+import { barriersOn, openBrowser, openSite, openWindow, type Site } from "../support/browser.ts";
+import { type Call, makeCall } from "../support/platform.ts";
+import { type Service, startService } from "../support/service.ts";
+import { listensTo, openEar } from "../support/vendors.ts";
+import { failsOf, reportOn } from "../support/verifying.ts";
 import type { StartedTryton } from "./tryton.ts";
 
 const company = "2";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { connectors } from "../../src/connectors/index.ts";
 import { describe } from "../../src/reference/openapi/openapi.ts";
-import { serveHttp } from "../loopback.ts";
+import { serveHttp } from "../support/loopback.ts";
 import { type Asked, makeChecks, openCheckedFetch } from "./checkedFetch.ts";
 import type { OpenApi } from "./schemas.ts";
 

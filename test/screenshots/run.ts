@@ -7,8 +7,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
-import { openBrowser } from "../browser.ts";
-import { allowAtSandbox } from "../endUser.ts";
+import { openBrowser } from "../support/browser.ts";
+import { allowAtSandbox } from "../support/endUser.ts";
 import { type Lived, openLived } from "./activity.ts";
 
 const [folder = "screenshots", only = ""] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { day, midnight } from "../../../test/conformance/days.ts";
 import type { Facts, Query } from "../../../test/conformance/facts.ts";
 import { walk } from "../../../test/conformance/reading.ts";
 import { openStage, type Stage } from "../../../test/conformance/stage.ts";
-import type { Row } from "../../../test/service.ts";
+import type { Row } from "../../../test/support/service.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { sum } from "../../kit/money.ts";
 import { businesscentral } from "./connector.ts";

@@ -7,7 +7,7 @@
  * JDrizzy: JDrizzy/business-central at 67d3212, test/business_central/object (2023).
  */
 import { describe, expect, test } from "vitest";
-import { readsOf, replying } from "../../../test/vendorSession.ts";
+import { readsOf, replying } from "../../../test/support/vendorSession.ts";
 import type { Filters } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { businesscentral } from "./connector.ts";

@@ -1,6 +1,6 @@
 /** Other records; the sources of what docs and fyle say are in examples.test.ts. */
 import { describe, expect, test } from "vitest";
-import { readsOf, replying } from "../../../test/vendorSession.ts";
+import { readsOf, replying } from "../../../test/support/vendorSession.ts";
 import type { Filters } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { businesscentral } from "./connector.ts";

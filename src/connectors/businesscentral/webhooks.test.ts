@@ -1,6 +1,6 @@
 /** What Business Central posts; the source of what docs say is in examples.test.ts. */
 import { describe, expect, test } from "vitest";
-import { replying } from "../../../test/vendorSession.ts";
+import { replying } from "../../../test/support/vendorSession.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";
 import { businesscentral } from "./connector.ts";
 

@@ -1,7 +1,7 @@
 /** What Business Central is sent: it takes fields one after the other, and later ones replace what earlier ones brought. */
 
 import { expect, test } from "vitest";
-import { writeOf } from "../../../test/vendorSession.ts";
+import { writeOf } from "../../../test/support/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type VendorRequest } from "../../contract/session.ts";
 import { businesscentral } from "./connector.ts";

@@ -5,7 +5,7 @@
  * 2026-11.
  */
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWith, sessionWithLines } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWith, sessionWithLines } from "../../../test/support/vendorSession.ts";
 import { access, longTerm, oauth } from "./access.ts";
 import { datevReweExport } from "./connector.ts";
 import { refusals } from "./errors.ts";

@@ -6,7 +6,7 @@ import { settingsFor } from "../../../simulators/settings.ts";
 import { startSimulator } from "../../../simulators/start.ts";
 import { connectEndUser } from "../../../test/conformance/connect.ts";
 import { patience, scaled } from "../../../test/faults/scale.ts";
-import { makeCall } from "../../../test/platform.ts";
+import { makeCall } from "../../../test/support/platform.ts";
 import { datevReweExport } from "./connector.ts";
 
 /** Two of DATEV's pages at least. */

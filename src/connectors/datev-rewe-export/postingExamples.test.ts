@@ -1,6 +1,6 @@
 /** What DATEV's description and others (see examples.test.ts) show of postings and of the jobs that bring them. */
 import { expect, test } from "vitest";
-import { sessionWith, sessionWithLines } from "../../../test/vendorSession.ts";
+import { sessionWith, sessionWithLines } from "../../../test/support/vendorSession.ts";
 import type { StartHandler } from "../../contract/connector.ts";
 import type { JournalEntry } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";

@@ -4,7 +4,7 @@
  * TypeScript whose notes tell what DATEV refused, and its description of accounting-dxso-jobs 2.1.7; read in 2026-11.
  */
 import { describe, expect, test } from "vitest";
-import { sessionWith, writeOf } from "../../../test/vendorSession.ts";
+import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
 import type { WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { BookingProposalInput } from "../../contract/inputs/bookingProposals.ts";

@@ -6,10 +6,10 @@ import { simulation } from "../../../simulators/datev-rewe-export/simulation.ts"
 import { settingsFor } from "../../../simulators/settings.ts";
 import { type Exchange, type Simulator, startSimulator } from "../../../simulators/start.ts";
 import { connectEndUser } from "../../../test/conformance/connect.ts";
-import { type Call, callback, makeCall, problem } from "../../../test/platform.ts";
-import { type Row, type Service, startService } from "../../../test/service.ts";
 import { checkExchanges } from "../../../test/specs/check.ts";
-import { askTask, endOf, post, recordsOf, taskIdOf, taskOf } from "../../../test/tasks.ts";
+import { type Call, callback, makeCall, problem } from "../../../test/support/platform.ts";
+import { type Row, type Service, startService } from "../../../test/support/service.ts";
+import { askTask, endOf, post, recordsOf, taskIdOf, taskOf } from "../../../test/support/tasks.ts";
 import { datevReweExport } from "./connector.ts";
 import { journalEntry } from "./journalEntries.ts";
 import { datevReweExportLongToken } from "./longToken.ts";

@@ -1,7 +1,7 @@
 /** What Dolibarr is asked and sent, and how it refuses; sources are those of `examples.test.ts`. */
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWith, sessionWithReplies, writeOf } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWith, sessionWithReplies, writeOf } from "../../../test/support/vendorSession.ts";
 import type { ListHandler, WriteCall } from "../../contract/connector.ts";
 import { type OperationId } from "../../contract/operations.ts";
 import type { Session, VendorQuery, VendorRequest } from "../../contract/session.ts";

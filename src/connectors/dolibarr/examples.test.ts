@@ -5,7 +5,7 @@
  * 13ec815; PR and issue are that repository's.
  */
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWithReplies } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import { dolibarr } from "./connector.ts";
 
 const { get, list } = readsOf(dolibarr);

@@ -1,6 +1,6 @@
 /** More of `examples.test.ts`, with the same sources: what is not traded on paper, and the ledger. */
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWith, sessionWithReplies } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWith, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import { dolibarr } from "./connector.ts";
 
 const { get, list } = readsOf(dolibarr);

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulation } from "../../../simulators/e-conomic/simulation.ts";
 import { settingsFor } from "../../../simulators/settings.ts";
 import { type Simulator, startSimulator } from "../../../simulators/start.ts";
-import { type Browser, openBrowser } from "../../../test/oauth.ts";
-import { accountKeyIn, type Call, callback, hrefOf, makeCall } from "../../../test/platform.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import { type Browser, openBrowser } from "../../../test/support/oauth.ts";
+import { accountKeyIn, type Call, callback, hrefOf, makeCall } from "../../../test/support/platform.ts";
+import { type Service, startService } from "../../../test/support/service.ts";
 import { eConomic } from "./connector.ts";
 
 let simulator: Simulator;

@@ -4,7 +4,7 @@
  * 15.0.0.
  */
 import { describe, expect, test } from "vitest";
-import { sessionWith, writeOf } from "../../../test/vendorSession.ts";
+import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { VendorQuery, VendorRequest } from "../../contract/session.ts";
 import { eConomic } from "./connector.ts";

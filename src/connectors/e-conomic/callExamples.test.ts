@@ -1,6 +1,6 @@
 /** Facts of filters, refusals and webhooks that others have seen; the sources are named in `examples.test.ts`. */
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWith } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWith } from "../../../test/support/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { VendorRequest } from "../../contract/session.ts";
 import { eConomic } from "./connector.ts";

@@ -7,7 +7,7 @@
  * tokens and web hooks (read 2026-11).
  */
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWith, sessionWithReplies, writeOf } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWith, sessionWithReplies, writeOf } from "../../../test/support/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { VendorRequest } from "../../contract/session.ts";
 import { eConomic } from "./connector.ts";

@@ -1,6 +1,6 @@
 /** Facts of the ledger that others have seen; the sources are named in `examples.test.ts`. */
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWithReplies } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import { eConomic } from "./connector.ts";
 
 const { list } = readsOf(eConomic);

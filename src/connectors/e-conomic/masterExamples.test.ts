@@ -1,6 +1,6 @@
 /** Facts of master data and the ledger that others have seen; the sources are named in `examples.test.ts`. */
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWith, sessionWithReplies } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWith, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { eConomic } from "./connector.ts";

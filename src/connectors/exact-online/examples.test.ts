@@ -6,7 +6,7 @@
  * SyncTimestamp (2026-11), `crawl` its reference of resources of 2021, `clients` the tests of public clients named in NOTES.md.
  */
 import { describe, expect, test } from "vitest";
-import { readsOf, replying, sessionWith } from "../../../test/vendorSession.ts";
+import { readsOf, replying, sessionWith } from "../../../test/support/vendorSession.ts";
 import type { Session } from "../../contract/session.ts";
 import { exactOnline } from "./connector.ts";
 

@@ -7,7 +7,7 @@
  */
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readsOf, replying, sessionWith } from "../../../test/vendorSession.ts";
+import { readsOf, replying, sessionWith } from "../../../test/support/vendorSession.ts";
 import type { Session } from "../../contract/session.ts";
 import { access } from "./access.ts";
 import { exactOnline } from "./connector.ts";

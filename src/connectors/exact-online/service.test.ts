@@ -4,10 +4,10 @@ import { simulation } from "../../../simulators/exact-online/simulation.ts";
 import { settingsFor } from "../../../simulators/settings.ts";
 import { type Simulator, startSimulator } from "../../../simulators/start.ts";
 import { connectEndUser } from "../../../test/conformance/connect.ts";
-import { openBrowser } from "../../../test/oauth.ts";
-import { type Call, callback, hrefOf, makeCall } from "../../../test/platform.ts";
-import { type Service, startService } from "../../../test/service.ts";
-import { listensTo, openEar } from "../../../test/vendors.ts";
+import { openBrowser } from "../../../test/support/oauth.ts";
+import { type Call, callback, hrefOf, makeCall } from "../../../test/support/platform.ts";
+import { type Service, startService } from "../../../test/support/service.ts";
+import { listensTo, openEar } from "../../../test/support/vendors.ts";
 import { exactOnline } from "./connector.ts";
 
 let simulator: Simulator;

@@ -1,6 +1,6 @@
 /** What hledger-web 1.25 of Debian 12 answered on 2026-11-16, in bodies of our own. */
 import { expect, test } from "vitest";
-import { readsOf, sessionWithReplies, writeOf } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWithReplies, writeOf } from "../../../test/support/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry } from "../../contract/records/ledger.ts";

@@ -2,7 +2,7 @@
 
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lexwareOffice } from "./connector.ts";

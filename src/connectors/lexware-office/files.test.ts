@@ -2,7 +2,7 @@
 
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import { type UploadedFile, type VendorRequest } from "../../contract/session.ts";
 import { lexwareOffice } from "./connector.ts";
 import { attachThenRead } from "./files.ts";

@@ -1,7 +1,7 @@
 /** Lists: what is asked of the vendor for each filter, and which records of its reply are shown. */
 
 import { describe, expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import type { ListHandler } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type VendorQuery } from "../../contract/session.ts";

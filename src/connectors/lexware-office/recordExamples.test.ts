@@ -2,7 +2,7 @@
 
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import type { GetHandler, ListHandler } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { fileNameOf } from "../../core/outbound/contentDisposition.ts";

@@ -1,6 +1,6 @@
 /** What this vendor is told: bodies as its documentation wants them, with invented data. */
 import { describe, expect, test } from "vitest";
-import { sessionWith, writeOf } from "../../../test/vendorSession.ts";
+import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
 import type { WriteCall } from "../../contract/connector.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { lexwareOffice } from "./connector.ts";

@@ -1,7 +1,7 @@
 /** What the vendor is asked for a list, and what of its answers is left out. */
 
 import { describe, expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import { bills } from "./bills.ts";

@@ -5,7 +5,7 @@
  * of developer.moneybird.com/webhooks (2026-11).
  */
 import { describe, expect, test } from "vitest";
-import { sessionWithReplies } from "../../../test/vendorSession.ts";
+import { sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import type { GetHandler } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { moneybird } from "./connector.ts";

@@ -6,7 +6,7 @@
  */
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { sessionWithReplies } from "../../../test/vendorSession.ts";
+import { sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import type { GetHandler, ListHandler } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { moneybird } from "./connector.ts";

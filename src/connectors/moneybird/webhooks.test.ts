@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import { type VendorRequest } from "../../contract/session.ts";
 import { webhooks } from "./webhooks.ts";
 

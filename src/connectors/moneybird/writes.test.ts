@@ -1,7 +1,7 @@
 /** What the vendor is sent. */
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { sessionWith, writeOf } from "../../../test/vendorSession.ts";
+import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { type UploadedFile, type VendorRequest } from "../../contract/session.ts";

@@ -1,8 +1,8 @@
 /** How Odoo is asked, and how it refuses; sources as in examples.test.ts. */
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { invoiceBooks, type OdooQuestion, odooWith } from "../../../test/odooVendor.ts";
-import { readsOf, writeOf } from "../../../test/vendorSession.ts";
+import { invoiceBooks, type OdooQuestion, odooWith } from "../../../test/support/odooVendor.ts";
+import { readsOf, writeOf } from "../../../test/support/vendorSession.ts";
 import { odoo } from "./connector.ts";
 import { refusals } from "./errors.ts";
 import { serverOf } from "./rpc.ts";

@@ -15,8 +15,8 @@ import {
   stamps,
   tax,
   taxLine,
-} from "../../../test/odooVendor.ts";
-import { readsOf } from "../../../test/vendorSession.ts";
+} from "../../../test/support/odooVendor.ts";
+import { readsOf } from "../../../test/support/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { odoo } from "./connector.ts";
 

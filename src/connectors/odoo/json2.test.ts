@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { simulationOf } from "../../../simulators/odoo/simulation.ts";
 import { settingsFor } from "../../../simulators/settings.ts";
 import { type Simulator, startSimulator } from "../../../simulators/start.ts";
-import { type Call, makeCall } from "../../../test/platform.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import { type Call, makeCall } from "../../../test/support/platform.ts";
+import { type Service, startService } from "../../../test/support/service.ts";
 import { odoo } from "./connector.ts";
 
 let simulator: Simulator;

@@ -1,7 +1,7 @@
 /** More facts of examples.test.ts, with the same sources: the ledger and what documents refer to. */
 import { describe, expect, test } from "vitest";
-import { invoiceBooks as books, type OdooRows, odooWith, partner, stamps } from "../../../test/odooVendor.ts";
-import { readsOf } from "../../../test/vendorSession.ts";
+import { invoiceBooks as books, type OdooRows, odooWith, partner, stamps } from "../../../test/support/odooVendor.ts";
+import { readsOf } from "../../../test/support/vendorSession.ts";
 import type { Filters } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { odoo } from "./connector.ts";

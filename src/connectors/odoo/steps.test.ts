@@ -1,9 +1,9 @@
 /** Writes of several steps, and what Odoo prints; sources as in examples.test.ts. */
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { odooOf, write } from "../../../test/odooSimulated.ts";
-import type { Row } from "../../../test/service.ts";
-import { readsOf, writeOf } from "../../../test/vendorSession.ts";
+import { odooOf, write } from "../../../test/support/odooSimulated.ts";
+import type { Row } from "../../../test/support/service.ts";
+import { readsOf, writeOf } from "../../../test/support/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Session, VendorRequest } from "../../contract/session.ts";

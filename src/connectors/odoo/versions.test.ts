@@ -1,8 +1,8 @@
 /** Versions 16 to 19 call fields by other names: whatever is asked for or written is what the version has. */
 import { describe, expect, test } from "vitest";
-import { odooOf, write } from "../../../test/odooSimulated.ts";
-import type { Row } from "../../../test/service.ts";
-import { readsOf } from "../../../test/vendorSession.ts";
+import { odooOf, write } from "../../../test/support/odooSimulated.ts";
+import type { Row } from "../../../test/support/service.ts";
+import { readsOf } from "../../../test/support/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
 import { odoo } from "./connector.ts";

@@ -2,8 +2,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { simulation } from "../../../simulators/quickbooks/simulation.ts";
 import { type Simulator, startSimulator } from "../../../simulators/start.ts";
-import { accountKeyIn, callback, type Fields, hrefOf, openPlatform, type Platform } from "../../../test/platform.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import {
+  accountKeyIn,
+  callback,
+  type Fields,
+  hrefOf,
+  openPlatform,
+  type Platform,
+} from "../../../test/support/platform.ts";
+import { type Service, startService } from "../../../test/support/service.ts";
 
 let simulator: Simulator;
 let service: Service;

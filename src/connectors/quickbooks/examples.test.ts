@@ -4,7 +4,7 @@
  * `au` a dump of an Australian test company of 2021, `threads` replies in threads of python-quickbooks (#250) and oauth-jsclient (#2).
  */
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWith, sessionWithReplies } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWith, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import type { ListHandler } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { quickbooks } from "./connector.ts";

@@ -1,7 +1,7 @@
 /** More of what others have seen; `examples.test.ts` says where. `pages` are developer.intuit.com's on webhooks (2026-11). */
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWith, sessionWithReplies } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWith, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { VendorQuery } from "../../contract/session.ts";
 import { quickbooks } from "./connector.ts";

@@ -1,7 +1,7 @@
 /** What is sent: lines that are not meant stay as they are, versions go along, and every new thing has a name of its own. */
 
 import { expect, test } from "vitest";
-import { sessionWith, writeOf } from "../../../test/vendorSession.ts";
+import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { quickbooks } from "./connector.ts";
 

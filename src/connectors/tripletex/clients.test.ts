@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { settingsFor } from "../../../simulators/settings.ts";
 import { type Simulator, startSimulator } from "../../../simulators/start.ts";
 import { simulation } from "../../../simulators/tripletex/simulation.ts";
-import { type Call, makeCall } from "../../../test/platform.ts";
-import { type Service, startService } from "../../../test/service.ts";
-import { listensTo, openEar } from "../../../test/vendors.ts";
+import { type Call, makeCall } from "../../../test/support/platform.ts";
+import { type Service, startService } from "../../../test/support/service.ts";
+import { listensTo, openEar } from "../../../test/support/vendors.ts";
 import { tripletex } from "./connector.ts";
 
 let simulator: Simulator;

@@ -7,7 +7,7 @@
  * own repository Tripletex/tripletex-api2 at b432670 (changelog, docs/webhooks, FAQ).
  */
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWithReplies } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import type { WriteHandler } from "../../contract/connector.ts";
 import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import { tripletex } from "./connector.ts";

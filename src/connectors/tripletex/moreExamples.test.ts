@@ -1,7 +1,7 @@
 /** More facts from replies that others have seen; `examples.test.ts` says where each word stands for which source. */
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWithReplies } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";
 import { tripletex } from "./connector.ts";
 import { refusals } from "./errors.ts";

@@ -2,8 +2,8 @@
 
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { day, decimal, moment, type Question, rpcWith } from "../../../test/rpcVendor.ts";
-import { writeOf } from "../../../test/vendorSession.ts";
+import { day, decimal, moment, type Question, rpcWith } from "../../../test/support/rpcVendor.ts";
+import { writeOf } from "../../../test/support/vendorSession.ts";
 import type { WriteCall } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";

@@ -3,8 +3,8 @@
  * bodies of our own.
  */
 import { expect, test } from "vitest";
-import { day, decimal, moment, rpcWith } from "../../../test/rpcVendor.ts";
-import { readsOf, sessionWith } from "../../../test/vendorSession.ts";
+import { day, decimal, moment, rpcWith } from "../../../test/support/rpcVendor.ts";
+import { readsOf, sessionWith } from "../../../test/support/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { tryton } from "./connector.ts";
 

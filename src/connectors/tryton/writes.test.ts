@@ -1,8 +1,8 @@
 /** Writing to Tryton 6.0.29, as it was seen live on 2026-11-16: what is sent, how it is posted and found again. */
 
 import { expect, test } from "vitest";
-import { day, decimal, moment, type Question, rpcWith } from "../../../test/rpcVendor.ts";
-import { writeOf } from "../../../test/vendorSession.ts";
+import { day, decimal, moment, type Question, rpcWith } from "../../../test/support/rpcVendor.ts";
+import { writeOf } from "../../../test/support/vendorSession.ts";
 import type { WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { VendorRequest } from "../../contract/session.ts";

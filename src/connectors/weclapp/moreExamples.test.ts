@@ -5,7 +5,7 @@
  * 5733d3c and ce86ef1 (v2, checked against live data), `spec` the vendor's own description in weclapp/sdk at 04332cf (v3).
  */
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWith, sessionWithReplies } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWith, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import { weclapp } from "./connector.ts";
 import { accountingDay, midnight } from "./days.ts";
 

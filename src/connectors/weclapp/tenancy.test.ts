@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { settingsFor } from "../../../simulators/settings.ts";
 import { type Simulator, startSimulator } from "../../../simulators/start.ts";
 import { simulation, withoutPurchasing } from "../../../simulators/weclapp/simulation.ts";
-import { accountKeyIn, hrefOf, openPlatform, type Platform } from "../../../test/platform.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import { accountKeyIn, hrefOf, openPlatform, type Platform } from "../../../test/support/platform.ts";
+import { type Service, startService } from "../../../test/support/service.ts";
 import { weclapp } from "./connector.ts";
 
 let simulator: Simulator;

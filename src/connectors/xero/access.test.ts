@@ -1,6 +1,6 @@
 /** What Xero says of organisations, as others recorded it. */
 import { expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import { closedUntil, companies, fiscalYearStarts } from "./access.ts";
 
 test("organisations may have no name, and practices no books (waynerobinson/xeroizer e17d833 connections.json)", async () => {

@@ -1,6 +1,6 @@
 /** Files as they are listed and handed out (XeroAPI/Xero-OpenAPI 16.1.0, GET /Invoices/{InvoiceID}/Attachments). */
 import { expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import { xero } from "./connector.ts";
 
 const address = "https://api.xero.com/api.xro/2.0/Invoices/b/Attachments";

@@ -3,7 +3,7 @@
  * amounts, words and oddities, and invented names. Each says where it was seen, and what of it matters.
  */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import type { GetHandler, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";

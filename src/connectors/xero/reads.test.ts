@@ -1,6 +1,6 @@
 /** What is odd about Xero's lists comes out right, and is asked for in the right way. */
 import { afterEach, expect, test, vi } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import type { ListCall, ListHandler } from "../../contract/connector.ts";
 import { countryCode } from "../../kit/countries.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";

@@ -1,7 +1,7 @@
 /** What Xero posts, and what it means (shapes: XeroAPI/Xero-OpenAPI 16.1.0, webhooks, its examples). */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";
 import { xero } from "./connector.ts";
 

@@ -1,7 +1,7 @@
 /** What Xero is sent where it is easy to send the wrong thing. */
 
 import { expect, test } from "vitest";
-import { sessionWith, writeOf } from "../../../test/vendorSession.ts";
+import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
 import type { WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startService } from "../../../test/service.ts";
+import { startService } from "../../../test/support/service.ts";
 import { Failure } from "../../contract/failure.ts";
 import { newKey } from "../secrets/keys.ts";
 import { openCallers } from "./callers.ts";

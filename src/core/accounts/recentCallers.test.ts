@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { type Service, startService } from "../../../test/service.ts";
+import { type Service, startService } from "../../../test/support/service.ts";
 import { callersChannel } from "../../store/connections.ts";
 import { type Database, openDatabase, transaction } from "../../store/postgres/database.ts";
 import { type Callers, openCallers } from "./callers.ts";

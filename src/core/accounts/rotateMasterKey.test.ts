@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { type FreshDatabase, freshDatabase } from "../../../test/support/database.ts";
 import { findMasterKeys, sealedColumns } from "../../store/masterKeys.ts";
 import { migrate } from "../../store/postgres/database.ts";
 import { findRegistrations } from "../../store/registrations.ts";

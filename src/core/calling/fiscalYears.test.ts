@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import { xero } from "../../connectors/xero/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { missingYears } from "./fiscalYears.ts";

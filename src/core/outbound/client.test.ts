@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { LookupFunction } from "node:net";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type Loopback, serveGreeting, serveHttp, serveSocket } from "../../../test/loopback.ts";
+import { type Loopback, serveGreeting, serveHttp, serveSocket } from "../../../test/support/loopback.ts";
 import { type Outbound, type OutboundOptions, type OutboundRequest, openHttpClient } from "./client.ts";
 import { OutboundFault } from "./exchange.ts";
 

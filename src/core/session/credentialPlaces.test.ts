@@ -2,7 +2,7 @@
 
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { type Loopback, serveHttp } from "../../../test/loopback.ts";
+import { type Loopback, serveHttp } from "../../../test/support/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { CredentialPlace } from "../../contract/session.ts";
 import { secretsOf } from "../accounts/connection.ts";

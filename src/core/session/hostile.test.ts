@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { type Loopback, serveSocket } from "../../../test/loopback.ts";
+import { type Loopback, serveSocket } from "../../../test/support/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { openHttpClient } from "../outbound/client.ts";

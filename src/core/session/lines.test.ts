@@ -2,7 +2,7 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { type Loopback, serveHttp } from "../../../test/loopback.ts";
+import { type Loopback, serveHttp } from "../../../test/support/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { openHttpClient } from "../outbound/client.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { serveHttp } from "../../../test/loopback.ts";
+import { serveHttp } from "../../../test/support/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
 import type { OAuthSignIn, SiteFacts } from "../../contract/signIn.ts";
 import { openHttpClient } from "../outbound/client.ts";

@@ -2,7 +2,7 @@
 import type { RequestListener } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { type Loopback, serveHttp } from "../../../test/loopback.ts";
+import { type Loopback, serveHttp } from "../../../test/support/loopback.ts";
 import type { Connector, VendorLimit } from "../../contract/connector.ts";
 import type { OpenConnection } from "../accounts/connection.ts";
 import { openLimiter } from "../limits/limiter.ts";

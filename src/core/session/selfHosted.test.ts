@@ -3,7 +3,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { type Loopback, serveHttp } from "../../../test/loopback.ts";
+import { type Loopback, serveHttp } from "../../../test/support/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Scope } from "../../contract/session.ts";

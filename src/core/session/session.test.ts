@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { type Loopback, serveHttp } from "../../../test/loopback.ts";
+import { type Loopback, serveHttp } from "../../../test/support/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
 import { openHttpClient } from "../outbound/client.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
-import { type Loopback, serveHttp } from "../../../test/loopback.ts";
+import { type FreshDatabase, freshDatabase } from "../../../test/support/database.ts";
+import { type Loopback, serveHttp } from "../../../test/support/loopback.ts";
 import { sandbox } from "../../connectors/sandbox/connector.ts";
 import { sandboxKey } from "../../connectors/sandbox/editions.ts";
 import type { Connector } from "../../contract/connector.ts";

@@ -1,7 +1,7 @@
 import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { type Service, startService } from "../../../test/service.ts";
+import { type Service, startService } from "../../../test/support/service.ts";
 import { connectors } from "../../connectors/index.ts";
 import { operations, operationTable } from "../../contract/operations.ts";
 import { answerSchema } from "../../reference/openapi/answerSchema.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import type { ListCall } from "../../contract/connector.ts";
 import { mapping } from "../mapping.ts";
 import { inMemory, narrowed, oneInMemory, readWhole } from "./inMemory.ts";

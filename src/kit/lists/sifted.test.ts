@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import { mapping } from "../mapping.ts";
 import { sifted } from "./sifted.ts";

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Service, startService } from "../../../test/service.ts";
+import { type Service, startService } from "../../../test/support/service.ts";
 import { readServiceFile } from "../../store/serviceFile.ts";
 
 let service: Service;

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { barriersOn, openBrowser } from "../../../test/browser.ts";
-import { type Service, startService } from "../../../test/service.ts";
+import { barriersOn, openBrowser } from "../../../test/support/browser.ts";
+import { type Service, startService } from "../../../test/support/service.ts";
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });

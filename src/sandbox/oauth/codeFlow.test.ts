@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newVerifier, type OAuthServer, openBrowser, startOAuthServer } from "../../../test/oauth.ts";
+import { newVerifier, type OAuthServer, openBrowser, startOAuthServer } from "../../../test/support/oauth.ts";
 import {
   authorizeUrl,
   basic,
@@ -9,7 +9,7 @@ import {
   signIn,
   verifier,
   wish,
-} from "../../../test/oauthClient.ts";
+} from "../../../test/support/oauthClient.ts";
 import { openSandbox } from "../sandbox.ts";
 
 let server: OAuthServer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OAuthServer, startOAuthServer } from "../../../test/oauth.ts";
+import { type OAuthServer, startOAuthServer } from "../../../test/support/oauth.ts";
 
 let server: OAuthServer;
 beforeAll(async () => {

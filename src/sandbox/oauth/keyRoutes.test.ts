@@ -1,6 +1,12 @@
 /** The page on which a user makes API keys, over HTTP. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Browser, type OAuthServer, openBrowser, type Page, startOAuthServer } from "../../../test/oauth.ts";
+import {
+  type Browser,
+  type OAuthServer,
+  openBrowser,
+  type Page,
+  startOAuthServer,
+} from "../../../test/support/oauth.ts";
 
 let server: OAuthServer;
 

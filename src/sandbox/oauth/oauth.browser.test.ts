@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { barriersInEach, byDayAndNight, openBrowser } from "../../../test/browser.ts";
-import { challengeFor, newVerifier, type OAuthServer, startOAuthServer } from "../../../test/oauth.ts";
+import { barriersInEach, byDayAndNight, openBrowser } from "../../../test/support/browser.ts";
+import { challengeFor, newVerifier, type OAuthServer, startOAuthServer } from "../../../test/support/oauth.ts";
 
 let server: OAuthServer;
 let browser: Browser;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mainCompany, type Native, openTestSandbox, type TestSandbox } from "../../../test/sandbox.ts";
+import { mainCompany, type Native, openTestSandbox, type TestSandbox } from "../../../test/support/sandbox.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Big } from "big.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listOf, type Native, openTestSandbox, type TestSandbox, textOf } from "../../../test/sandbox.ts";
+import { listOf, type Native, openTestSandbox, type TestSandbox, textOf } from "../../../test/support/sandbox.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { databaseForTest } from "../../../test/database.ts";
-import { mainCompany, openTestSandbox, type TestSandbox } from "../../../test/sandbox.ts";
+import { databaseForTest } from "../../../test/support/database.ts";
+import { mainCompany, openTestSandbox, type TestSandbox } from "../../../test/support/sandbox.ts";
 import { openSandbox } from "../sandbox.ts";
 import { decide } from "./faults.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openTestSandbox, type TestSandbox } from "../../../test/sandbox.ts";
-import { bill, callsOn, invoice } from "../../../test/sandboxWrites.ts";
+import { openTestSandbox, type TestSandbox } from "../../../test/support/sandbox.ts";
+import { bill, callsOn, invoice } from "../../../test/support/sandboxWrites.ts";
 import { deliverDue } from "./delivery.ts";
 import { type Post, signatureOf, signingSecret } from "./post.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mainCompany, type Native, openTestSandbox, type TestSandbox } from "../../../test/sandbox.ts";
-import { truths } from "../../../test/truths.ts";
+import { mainCompany, type Native, openTestSandbox, type TestSandbox } from "../../../test/support/sandbox.ts";
+import { truths } from "../../../test/support/truths.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

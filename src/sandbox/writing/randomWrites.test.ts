@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Native, openTestSandbox, type TestSandbox, textOf } from "../../../test/sandbox.ts";
-import { bill, invoice } from "../../../test/sandboxWrites.ts";
-import { truths } from "../../../test/truths.ts";
+import { type Native, openTestSandbox, type TestSandbox, textOf } from "../../../test/support/sandbox.ts";
+import { bill, invoice } from "../../../test/support/sandboxWrites.ts";
+import { truths } from "../../../test/support/truths.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestSandbox, type TestSandbox } from "../../../test/sandbox.ts";
-import { bill, callsOn, invoice } from "../../../test/sandboxWrites.ts";
-import { truths } from "../../../test/truths.ts";
+import { openTestSandbox, type TestSandbox } from "../../../test/support/sandbox.ts";
+import { bill, callsOn, invoice } from "../../../test/support/sandboxWrites.ts";
+import { truths } from "../../../test/support/truths.ts";
 import { writableCollections } from "./writableCollections.ts";
 
 let sandbox: TestSandbox;

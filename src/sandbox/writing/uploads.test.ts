@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request as send } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mainCompany, type Native, openTestSandbox, type TestSandbox } from "../../../test/sandbox.ts";
+import { mainCompany, type Native, openTestSandbox, type TestSandbox } from "../../../test/support/sandbox.ts";
 
 let sandbox: TestSandbox;
 let address: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listOf, openTestSandbox, type TestSandbox, textOf } from "../../../test/sandbox.ts";
-import { bill, callsOn, invoice } from "../../../test/sandboxWrites.ts";
-import { truths } from "../../../test/truths.ts";
+import { listOf, openTestSandbox, type TestSandbox, textOf } from "../../../test/support/sandbox.ts";
+import { bill, callsOn, invoice } from "../../../test/support/sandboxWrites.ts";
+import { truths } from "../../../test/support/truths.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

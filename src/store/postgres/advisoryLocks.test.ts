@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../../test/database.ts";
+import { freshDatabase } from "../../../test/support/database.ts";
 import { openAdvisoryLocks } from "./advisoryLocks.ts";
 import { openDatabase } from "./database.ts";
 

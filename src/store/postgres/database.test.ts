@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { databaseForTest } from "../../../test/database.ts";
+import { databaseForTest } from "../../../test/support/database.ts";
 import { migrate, openDatabase, transaction } from "./database.ts";
 import { isUnavailable } from "./unavailable.ts";
 

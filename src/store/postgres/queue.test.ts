@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { databaseForTest } from "../../../test/database.ts";
+import { databaseForTest } from "../../../test/support/database.ts";
 import { migrate, transaction } from "./database.ts";
 import { type Errand, openQueue, type Queue } from "./queue.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Service, startService } from "../../service.ts";
+import { type Service, startService } from "../../support/service.ts";
 import { programs } from "./programs.ts";
 
 const installed = join(import.meta.dirname, "../../../node_modules");

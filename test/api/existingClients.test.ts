@@ -1,0 +1,342 @@
+/** What clients of other services of this kind send and expect: they work here unchanged. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OperationId } from "../../src/contract/operations.ts";
+import { operationTable } from "../../src/contract/operations.ts";
+import { bodies } from "../support/bodies.ts";
+import { type Answer, call as callService, codesOf, fieldsOf } from "../support/calling.ts";
+import { type Row, type Service, startService } from "../support/service.ts";
+import { endOf, taskIdOf } from "../support/tasks.ts";
+import { openWriter, type Writer } from "../support/writing.ts";
+
+let service: Service;
+let writer: Writer;
+beforeAll(async () => {
+  service = await startService({}, { worker: true });
+  writer = await openWriter(service);
+}, 60_000);
+afterAll(() => service.stop());
+
+const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  callService(service, path, {
+    method,
+    ...(body === undefined
+      ? { headers }
+      : { headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }),
+  });
+const get = (path: string, headers: Record<string, string> = {}) => send("GET", path, undefined, headers);
+const ok = async (answer: Promise<Answer>, status = 200): Promise<Answer> => {
+  const { status: came, text } = await answer;
+  expect(came, text).toBe(status);
+  return answer;
+};
+const rowOf = ({ body }: Answer): Row => body.data as Row;
+const rowsOf = ({ body }: Answer): Row[] => body.data as Row[];
+
+describe("statuses of writes", () => {
+  const made: OperationId[] = [
+    ...(["accounts", "bankAccounts", "bills", "bookingProposals", "contacts", "customers", "expenses"] as const),
+    ...(["files", "invoices", "items", "journalEntries", "offers", "payments", "paymentTerms", "projects"] as const),
+    ...(["salesOrders", "suppliers", "transactions", "vendorCredits", "passThrough"] as const),
+  ].map((resource): OperationId => `${resource}.create`);
+  const lines: OperationId[] = [
+    ...(["bills.lineItems.create", "invoices.lineItems.create", "journalEntries.attachments.create"] as const),
+    ...(["contacts.bulk", "journalEntries.bulk"] as const),
+  ];
+  const begun: OperationId[] = ["bookingProposals.createAsync", "expenses.createAsync", "files.createAsync"];
+
+  test("are 201 for what is made, 202 for what is begun and 200 for what is changed, and there is no other", () => {
+    const statusOf = (id: OperationId, method: string) =>
+      [...made, ...lines].includes(id) ? 201 : begun.includes(id) ? 202 : method === "POST" ? undefined : 200;
+    for (const [id, { method, status }] of operationTable)
+      expect(`${id} ${status}`).toBe(`${id} ${statusOf(id, method)}`);
+  });
+
+  test("are what the service answers with", async () => {
+    const invoice = await ok(send("POST", "/accounting/invoices", bodies["invoices.create"]), 201);
+    const id = String(rowOf(invoice)["invoiceId"]);
+    await ok(send("POST", "/accounting/invoices?dryRun=true", bodies["invoices.create"]), 200);
+    await ok(send("PATCH", `/accounting/invoices/${id}`, { reference: "R" }), 200);
+    await ok(send("POST", "/accounting/passThrough", { method: "GET", path: "/invoices" }), 201);
+    await ok(send("POST", "/accounting/expenses/async", bodies["expenses.create"]), 202);
+    const bill = await ok(send("POST", "/accounting/bills", bodies["bills.create"]), 201);
+    await ok(send("DELETE", `/accounting/bills/${String(rowOf(bill)["id"])}`), 200);
+    const operationId = invoice.headers.get("x-operation-id") ?? "";
+    expect(rowOf(await get(`/operations/${operationId}`))).toMatchObject({ state: "done", status: 201 });
+  });
+
+  test("a bulk answers with its task, whose result is an object", async () => {
+    const contact = { ...bodies["contacts.create"], number: undefined };
+    const bulk = {
+      accountNumberLength: 4,
+      chartOfAccount: "SKR03",
+      fiscalYearStartDate: "2026-01-01",
+      entries: [contact],
+    };
+    const answer = await send("POST", "/accounting/batch/contacts", bulk);
+    expect(Object.keys(rowOf(answer))).toEqual(["taskId"]);
+    const { responseData } = await endOf(service, taskIdOf(answer, 201));
+    expect(responseData).toMatchObject({ records: [{ companyName: contact.companyName }] });
+  });
+});
+
+describe("paths", () => {
+  const same: readonly [string, string][] = [
+    ["/accounting/v2/contacts?limit=5", "/accounting/contacts?limit=5"],
+    ["/accounting/V2/Contacts/cus-1", "/accounting/contacts/cus-1"],
+    ["/ACCOUNTING/Invoices?limit=5", "/accounting/invoices?limit=5"],
+    ["/Invoices?limit=5", "/accounting/invoices?limit=5"],
+    ["/accounting/journalEntries/je-1/Attachments", "/accounting/journalEntries/je-1/attachments"],
+    ["/webhooks/user", "/webhooks"],
+    ["/tenants/get-registered-systems-masked", "/tenants/get-registered-systems"],
+    ["/tenants/get-submission-page-style", "/tenants/submission-page-style"],
+    ["/tenants/submission-page-style-by-key", "/tenants/submission-page-style"],
+    ["/Tenant/get-callback-url", "/tenants/get-callback-url"],
+  ];
+
+  test.each(same)("%s is %s", async (other, own) => {
+    const [left, right] = await Promise.all([get(other), get(own)]);
+    expect(codesOf(left)).not.toContain("route_not_found");
+    expect([left.status, left.body.data]).toEqual([right.status, right.body.data]);
+  });
+
+  test("ids keep their letters", async () => {
+    expect((await get("/accounting/contacts/CUS-1")).status).toBe(404);
+  });
+
+  test("what is written under another path is the same write", async () => {
+    const { companyName } = bodies["contacts.create"];
+    const contact = rowOf(
+      await ok(send("POST", "/accounting/v2/contacts", { contactType: "COMPANY", companyName }), 201),
+    );
+    const patched = await ok(send("PATCH", `/accounting/v2/contacts/${String(contact["id"])}`, { companyName: "Neu" }));
+    expect(rowOf(patched)["companyName"]).toBe("Neu");
+    await ok(send("POST", "/accounting/vendorCredit", bodies["vendorCredits.create"]), 201);
+  });
+
+  test("an event subscription is a webhook", async () => {
+    const wish = { eventType: "UPDATED", callbackUrl: "http://127.0.0.9:9/events" };
+    const { id } = rowOf(await ok(send("POST", "/accounting/event-subscriptions", wish), 201));
+    expect(rowsOf(await get("/webhooks/subscriptions"))).toContainEqual(expect.objectContaining({ id, ...wish }));
+    await ok(send("DELETE", `/accounting/event-subscriptions/${String(id)}`));
+    await ok(
+      send("DELETE", `/webhooks/user/${String(rowOf(await ok(send("POST", "/webhooks/user", wish), 201))["id"])}`),
+    );
+    expect(rowsOf(await get("/webhooks/subscriptions"))).toEqual([]);
+  });
+});
+
+describe("endpoints", () => {
+  test("GET /auth/{target-system} answers a browser with the bare address", async () => {
+    const path = "/auth/sandbox?callbackUrl=https%3A%2F%2Fplatform.example%2Fback";
+    const answer = await ok(get(path, { accept: "text/html" }));
+    expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
+    expect(answer.text).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/auth\/start\?flow=[0-9a-z]+$/);
+  });
+
+  test("dimensions have kinds, and each kind its values", async () => {
+    const kinds = rowsOf(await ok(get("/accounting/v2/dimensions")));
+    const all = await service.list("dimensions.list");
+    expect(kinds.length).toBeGreaterThan(0);
+    expect(new Set(kinds.map(({ dimension }) => dimension))).toEqual(new Set(all.map((row) => row["categoryName"])));
+    for (const { dimension, description } of kinds) {
+      expect(description).toEqual(expect.any(String));
+      const values = rowsOf(await ok(get(`/accounting/v2/dimensions/${encodeURIComponent(String(dimension))}`)));
+      expect(values).toEqual(all.filter((row) => row["categoryName"] === dimension));
+    }
+  });
+
+  test("the profile is the company of the connection", async () => {
+    expect(rowOf(await ok(get("/accounting/profile")))).toMatchObject({ id: "bergblick", name: expect.any(String) });
+    expect(rowOf(await ok(get("/accounting/profile?companyId=kornfeld")))).toMatchObject({ id: "kornfeld" });
+  });
+
+  test("the signed-in user is told where the target system tells", async () => {
+    expect(rowOf(await ok(get("/user/user-info")))).toMatchObject({ id: expect.any(String), name: "Demo" });
+  });
+
+  test("end users are counted by target system", async () => {
+    const before = rowOf(await ok(get("/tenants/count-end-users-by-system")));
+    await service.connect("sandbox-key");
+    const after = rowOf(await get("/tenants/count-end-users-by-system"));
+    expect(after).toEqual({ ...before, "sandbox-key": Number(before["sandbox-key"] ?? 0) + 1 });
+  });
+
+  test("what a target system asks for, and what is registered there", async () => {
+    const asked = await ok(get("/tenants/get-target-system-requirements?targetSystem=sandbox-key"));
+    expect(rowsOf(asked)).toEqual([{ name: "apiKey", secret: true, required: true }]);
+    const client = { targetSystem: "sandbox", clientId: "ours", clientSecret: "hidden" };
+    const values = [{ key: "tenant", value: "x" }];
+    await ok(send("POST", "/tenants/register-system", { ...client, customValues: values }), 201);
+    expect(rowOf(await ok(get("/tenants/get-target-system-values?targetSystem=sandbox")))).toEqual({
+      targetSystem: "sandbox",
+      clientId: "ours",
+      clientSecret: "********",
+      customValues: [{ name: "tenant", value: "********" }],
+    });
+    await ok(send("DELETE", "/tenants/delete-registered-system/sandbox"));
+    expect(codesOf(await get("/tenants/get-target-system-values?targetSystem=nowhere"))).toEqual([
+      "target_system_unknown",
+    ]);
+  });
+
+  test("an end user is removed by the account key as well", async () => {
+    const accountKey = await service.connect("sandbox-key");
+    const answer = await ok(send("DELETE", "/tenants/delete-end-user", undefined, { "x-account-key": accountKey }));
+    expect(answer.body).toMatchObject({ message: expect.any(String), data: { id: expect.any(String) } });
+    const after = await get("/accounting/units", { "x-account-key": accountKey });
+    expect(codesOf(after)).toEqual(["account_key_invalid"]);
+    const nameless = await send("DELETE", "/tenants/delete-end-user", undefined, { "x-account-key": "" });
+    expect([codesOf(nameless), fieldsOf(nameless)]).toEqual([["invalid_request"], ["id"]]);
+  });
+
+  test("lists of the tenant are lists", async () => {
+    for (const path of ["/tenants/get-end-user-list", "/tenants/get-registered-systems"])
+      expect(rowsOf(await ok(get(path)))).toEqual(expect.any(Array));
+  });
+});
+
+describe("bodies", () => {
+  test("a contact person's addresses and numbers may be plain texts", async () => {
+    const person = {
+      id: "p-1",
+      lastName: "Übung",
+      emailAddresses: ["zoe@neuland.example"],
+      phoneNumbers: ["+49 30 1"],
+    };
+    const body = { contactType: "COMPANY", companyName: "Klartext", contactPersons: [person] };
+    const contact = await ok(send("POST", "/accounting/contacts", body), 201);
+    expect(rowOf(contact)["contactPersons"]).toMatchObject([
+      { emailAddresses: [{ email: "zoe@neuland.example" }], phoneNumbers: [{ number: "+49 30 1" }] },
+    ]);
+  });
+
+  test("a contact's addresses and numbers have types of a shorter list, and always one", async () => {
+    const body = {
+      contactType: "COMPANY",
+      companyName: "Kurzliste",
+      addresses: [
+        { city: "Köln", type: "EMPTY" },
+        { city: "Bonn", type: "OTHER" },
+        { city: "Ulm", type: "BILLING" },
+      ],
+      phoneNumbers: [
+        { number: "1", type: "LANDLINE" },
+        { number: "2", type: "FAX" },
+      ],
+    };
+    const contact = await ok(send("POST", "/accounting/contacts", body), 201);
+    const read = await ok(get(`/accounting/contacts/${String(rowOf(contact)["id"])}`));
+    for (const answer of [contact, read]) {
+      const { addresses, phoneNumbers } = rowOf(answer) as { addresses: Row[]; phoneNumbers: Row[] };
+      expect(addresses.map(({ type }) => type)).toEqual(["OTHER", "OTHER", "BILLING"]);
+      expect(phoneNumbers.map(({ type }) => type)).toEqual(["OTHER", "FAX"]);
+    }
+  });
+
+  test("an expense's lines come in the other form, and have a side without saying so", async () => {
+    const { expenseLines = [], ...expense } = bodies["expenses.create"];
+    const [{ accountId, accountCode, accountNumber, debitCreditIndicator: _, ...line } = {}] = expenseLines;
+    const other = { ...line, account: { id: accountId, code: accountCode, number: accountNumber }, exchangeRate: 1 };
+    const made = await ok(send("POST", "/accounting/expenses", { ...expense, expenseLines: [other] }), 201);
+    const [told] = rowOf(made)["expenseLines"] as Row[];
+    expect(told).toMatchObject({ accountId, debitCreditIndicator: "DEBIT" });
+    const refund = {
+      ...expense,
+      type: "REFUND",
+      expenseLines: [{ ...other, taxRatePercentage: 19, taxRate: undefined }],
+    };
+    const dry = rowOf(await ok(send("POST", "/accounting/expenses?dryRun=true", refund)));
+    expect(JSON.stringify(dry["request"])).toMatch(/credit/i);
+  });
+
+  test("days are taken where timestamps are, and the same is written", async () => {
+    const { invoiceDate } = bodies["invoices.create"];
+    const body = { ...bodies["invoices.create"], invoiceDate: invoiceDate.slice(0, 10), invoiceNumber: undefined };
+    const made = await ok(send("POST", "/accounting/invoices", body), 201);
+    expect(rowOf(made)["invoiceDate"]).toBe(invoiceDate);
+  });
+
+  test.each([
+    ["SERVICEPERIOD", "service_period"],
+    ["DELIVERYPERIOD", "delivery_period"],
+    ["NONE", undefined],
+  ])("shippingType may be %s", async (shippingType, sent) => {
+    const body = { ...bodies["bills.create"], billNumber: "ER-ÜBUNG-SHIPPED", shippingType };
+    const answer = rowOf(await ok(send("POST", "/accounting/bills?dryRun=true", body)));
+    expect(answer).toMatchObject({ valid: true, problems: [] });
+    expect((answer["request"] as { body: Row }).body["shipping_type"]).toBe(sent);
+  });
+
+  test.each(["DISPUTED", "CANCELLED"])(
+    "booking proposals can be asked for status %s, which none has",
+    async (status) => {
+      const answer = await ok(get(`/accounting/bookingProposals?status=${status}&rawData=true`));
+      expect(answer.body).toMatchObject({ data: [], rawData: { records: [] }, meta: { pagination: { total: 0 } } });
+      expect(answer.body.meta?.warnings).toEqual([expect.stringMatching(`no status ${status}; .+ Nothing was found.`)]);
+      const drafts = rowsOf(await ok(get("/accounting/bookingProposals?status=draft")));
+      expect(new Set(drafts.map((row) => row["status"]))).toEqual(new Set(["DRAFT"]));
+    },
+  );
+
+  test("a subscription names the target system that the connection is to, and no other", async () => {
+    const wish = { callbackUrl: "http://127.0.0.9:9/events", resource: "INVOICE" };
+    const made = await ok(send("POST", "/webhooks", { ...wish, targetSystem: "sandbox" }), 201);
+    await ok(send("DELETE", `/webhooks/${String(rowOf(made)["id"])}`));
+    const wrong = await send("POST", "/webhooks", { ...wish, targetSystem: "xero" });
+    expect([codesOf(wrong), fieldsOf(wrong)]).toEqual([["invalid_request"], ["targetSystem"]]);
+  });
+
+  test("an empty text of a page's style is none", async () => {
+    const style = { backgroundColor: "", titleColor: "#112233", pageLocalizations: [{ locale: "de", titleText: "" }] };
+    const saved = await ok(send("POST", "/tenants/submission-page-style", style));
+    expect(rowOf(saved)).not.toHaveProperty("backgroundColor");
+    expect(rowOf(saved)).toMatchObject({ titleColor: "#112233" });
+  });
+
+  test("parts that the target system has no place for are named in a warning", async () => {
+    const form = (fields: Record<string, string>) => {
+      const data = new FormData();
+      for (const [name, value] of Object.entries(fields)) data.set(name, value);
+      return data;
+    };
+    const file = form({ contactId: "cus-1", documentId: "d", integrationSource: "s", resourceId: "r" });
+    file.set("file", new Blob(["%PDF"], { type: "application/pdf" }), "beleg.pdf");
+    const forms: readonly [OperationId, FormData, string[]][] = [
+      ["files.create", file, ["contactId", "documentId", "integrationSource", "resourceId"]],
+      [
+        "journalEntries.create",
+        form({
+          journal_entry: JSON.stringify({ ...bodies["journalEntries.create"], number: undefined }),
+          filesPos: "1",
+        }),
+        ["filesPos"],
+      ],
+      [
+        "bookingProposals.create",
+        form({
+          bookingProposal: JSON.stringify({ ...bodies["bookingProposals.create"], number: undefined }),
+          bookingType: "BILL",
+          folderManagement: "{}",
+        }),
+        ["folderManagement"],
+      ],
+    ];
+    for (const [id, body, fields] of forms) {
+      const answer = await writer.send(id, { body });
+      expect(answer.status, answer.text).toBe(201);
+      for (const field of fields)
+        expect(answer.body.meta?.warnings).toContain(`Sandbox cannot store ${field}; it was left out.`);
+    }
+  });
+});
+
+test("the environment is found out where only one has the company", async () => {
+  const open = { "x-account-key": await service.connect("sandbox", { company: "bergblick" }) };
+  await ok(get("/accounting/units", open));
+  expect(codesOf(await get("/accounting/units?companyId=nobody", open))).toEqual(["environment_required"]);
+});
+
+test("raw data is always an object", async () => {
+  const list = await ok(get("/accounting/invoices?rawData=true&limit=5"));
+  expect((list.body.rawData as { records: Row[] }).records).toHaveLength(rowsOf(list).length);
+});

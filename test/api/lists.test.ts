@@ -1,0 +1,130 @@
+/** Lists and the tasks that they take or name: what holds for all of them. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operationTable } from "../../src/contract/operations.ts";
+import { type Answer, call, codesOf } from "../support/calling.ts";
+import { day, type Row, type Service, startService } from "../support/service.ts";
+import { askTask, endOf, taskIdOf } from "../support/tasks.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({}, { worker: true });
+}, 60_000);
+afterAll(() => service.stop());
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> => call(service, path, { headers });
+const ok = async (answer: Promise<Answer>): Promise<Answer> => {
+  const { status, text } = await answer;
+  expect(status, text).toBe(200);
+  return answer;
+};
+const rowOf = ({ body }: Answer): Row => body.data as Row;
+const rowsOf = ({ body }: Answer): Row[] => body.data as Row[];
+
+test("every word that a filter of the contract has is taken", async () => {
+  const asked = operationTable.flatMap(([id, { kind, path, query }]) =>
+    kind !== "list" || path.includes("{")
+      ? []
+      : Object.entries(query).flatMap(([name, { schema }]) =>
+          ((schema as { enum?: unknown[] }).enum ?? []).map((value) => ({ id, path, name, value: String(value) })),
+        ),
+  );
+  expect(asked.length).toBeGreaterThan(100);
+  const year = `fiscalYearStartDate=${day.slice(0, 4)}-01-01`;
+  for (const { id, path, name, value } of asked) {
+    const answer = await get(`${path}?${year}&${name}=${encodeURIComponent(value)}`);
+    expect(answer.status, `${id} ${name}=${value} ${answer.text}`).toBe(200);
+  }
+}, 60_000);
+
+test("a list that takes a task has its native records with the result, in the order of the records", async () => {
+  const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
+  const ledger = `/accounting/journalEntries?fiscalYearStartDate=${day.slice(0, 4)}-01-01`;
+  const begun = async (query: string) => {
+    const taskId = taskIdOf(await get(`${ledger}${query}`, { "x-account-key": accountKey }));
+    await endOf(service, taskId, { accountKey });
+    return taskId;
+  };
+  const asked = await begun("&rawData=true");
+  for (const [page, length] of [
+    [1, 50],
+    [3, 50],
+    [999, 0],
+  ]) {
+    const window = `page=${page}&limit=50`;
+    const { body } = await askTask(service, asked, { accountKey, query: window });
+    const own = await get(`${ledger}&rawData=true&${window}`);
+    expect((own.body.rawData as { records: Row[] }).records).toHaveLength(length ?? 0);
+    expect(body.rawData).toEqual(own.body.rawData);
+  }
+  const { body } = await askTask(service, await begun(""), { accountKey, query: "rawData=true" });
+  expect(body).not.toHaveProperty("rawData");
+});
+
+describe("fiscal years", () => {
+  test("all have their chart of accounts", async () => {
+    for (const company of ["bergblick", "kornfeld"]) {
+      const years = rowsOf(await ok(get(`/accounting/fiscalYears?companyId=${company}`)));
+      expect(years.length).toBeGreaterThan(0);
+      expect(years.filter(({ chartOfAccount }) => !/^SKR\d\d$/.test(String(chartOfAccount)))).toEqual([]);
+    }
+  });
+
+  test("that begin nowhere are named in a warning, by every list that takes one", async () => {
+    const taking = operationTable.filter(([, { kind, query }]) => kind === "list" && "fiscalYear" in query);
+    expect(taking.length).toBeGreaterThan(3);
+    const year = Number(day.slice(0, 4));
+    for (const [id, { path, query }] of taking) {
+      const start = "fiscalYearStartDate" in query;
+      const right = await ok(get(`${path}?fiscalYear=${year}${start ? `&fiscalYearStartDate=${year}-01-01` : ""}`));
+      expect({ id, warnings: right.body.meta?.warnings }).toEqual({ id });
+      const wrong = await ok(get(`${path}?fiscalYear=1990${start ? `&fiscalYearStartDate=${year}-01-02` : ""}`));
+      const those = `they begin on ${year - 1}-01-01, ${year}-01-01.`;
+      expect({ id, warnings: wrong.body.meta?.warnings }).toEqual({
+        id,
+        warnings: [
+          ...(start ? [`Sandbox has no fiscal year for fiscalYearStartDate=${year}-01-02: ${those}`] : []),
+          `Sandbox has no fiscal year for fiscalYear=1990: ${those}`,
+        ],
+      });
+    }
+  });
+
+  test("that begin nowhere are named at once where the list takes a task", async () => {
+    const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
+    for (const resource of ["journalEntries", "paymentTerms", "trialBalance"]) {
+      const path = `/accounting/${resource}?fiscalYearStartDate=1990-01-01`;
+      const { body, status } = await get(path, { "x-account-key": accountKey });
+      expect(status).toBe(resource === "journalEntries" ? 202 : 200);
+      expect(body.meta?.warnings).toEqual([
+        expect.stringContaining("no fiscal year for fiscalYearStartDate=1990-01-01"),
+      ]);
+    }
+  });
+});
+
+test("the task that a record names can be asked for", async () => {
+  for (const resource of ["expenses", "bookingProposals", "salesOrders"] as const) {
+    const records = await service.list(`${resource}.list`);
+    const taskIds = records.flatMap(({ taskId }) => (typeof taskId === "string" ? [taskId] : []));
+    expect(taskIds.length).toBeGreaterThan(0);
+    for (const taskId of taskIds.slice(0, 3))
+      expect(rowOf(await ok(get(`/asyncTask/${taskId}`)))).toEqual({ status: "SUCCESS" });
+  }
+  const unknown = await get("/asyncTask/task-of-nobody");
+  expect([unknown.status, codesOf(unknown)]).toEqual([404, ["not_found"]]);
+});
+
+test("every file of a bill is listed with its content", async () => {
+  const bills = rowsOf(await ok(get("/accounting/bills?limit=20")));
+  const contents: string[] = [];
+  for (const { id } of bills) {
+    const files = rowsOf(await ok(get(`/accounting/bills/${String(id)}/documents`)));
+    for (const { content, ...file } of files) {
+      expect(file).toMatchObject({ base64Encoded: true, contentType: "application/pdf" });
+      expect(file["fileName"]).toMatch(/\.pdf$/);
+      contents.push(Buffer.from(String(content), "base64").toString("latin1"));
+    }
+  }
+  expect(contents.length).toBeGreaterThan(5);
+  expect(contents.filter((content) => !content.startsWith("%PDF-"))).toEqual([]);
+});

@@ -1,0 +1,101 @@
+/** Our own limits cannot be dodged: not with made-up keys, not with made-up addresses, not with more processes. */
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { newKey } from "../../src/core/secrets/keys.ts";
+import { run } from "../../src/wiring/run.ts";
+import { openStorage } from "../../src/wiring/storage.ts";
+import { tell } from "../faults/scale.ts";
+import { type Service, startService } from "../support/service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT: "1", RATE_LIMIT_BURST: "5", TRUST_PROXY: "127.0.0.0/8" });
+});
+afterAll(() => service.stop());
+
+interface Sent {
+  readonly from?: string;
+  readonly key?: string;
+  readonly at?: Pick<Service, "url">;
+}
+
+async function ask(path: string, { from, key, at = service }: Sent = {}) {
+  const answer = await fetch(at.url + path, {
+    headers: { ...(from !== undefined && { "x-forwarded-for": from }), ...(key !== undefined && { "x-api-key": key }) },
+  });
+  await answer.arrayBuffer();
+  return { status: answer.status, left: /r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1] };
+}
+
+const path = "/tenants/get-registered-systems";
+const statuses = async (count: number, send: (number: number) => Promise<{ status: number }>): Promise<number[]> =>
+  (await Promise.all(Array.from({ length: count }, (_, number) => send(number))))
+    .map(({ status }) => status)
+    .sort((a, b) => a - b);
+
+test("made-up keys count against the address that they come from, and nobody else's", async () => {
+  const made = await statuses(30, () => ask(path, { from: "198.51.100.1", key: newKey("api").text }));
+  expect(made.slice(0, 5)).toEqual(Array(5).fill(401));
+  expect(made).toContain(429);
+  expect((await ask(path, { from: "198.51.100.2", key: newKey("api").text })).status).toBe(401);
+  // A real key has a limit of its own, wherever it comes from.
+  expect(await ask(path, { from: "198.51.100.3", key: service.keys.apiKey })).toEqual({ status: 200, left: "4" });
+  expect(await ask(path, { from: "198.51.100.1", key: service.keys.apiKey })).toMatchObject({ status: 200 });
+});
+
+test("a made-up key that comes again costs no query", async () => {
+  const key = newKey("api").text;
+  expect((await ask(path, { from: "198.51.100.10", key })).status).toBe(401);
+  const pool = service.storage.openPool(1);
+  const locked = await pool.connect();
+  await locked.query("BEGIN; LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE");
+  onTestFinished(async () => {
+    locked.release(true);
+    await pool.end();
+  });
+  // Whoever asked the database would wait.
+  for (const from of ["198.51.100.11", "198.51.100.12", "198.51.100.13"])
+    expect((await ask(path, { from, key })).status).toBe(401);
+});
+
+test("behind proxies that are trusted, what a caller says of its own address does not count", async () => {
+  const all = await statuses(30, (number) => ask("/nowhere", { from: `203.0.113.${number}, 198.51.100.20` }));
+  expect(all).toContain(429);
+  expect((await ask("/nowhere", { from: "198.51.100.20, 198.51.100.21" })).left).toBe("4");
+});
+
+test("all addresses of one IPv6 network count as one", async () => {
+  const all = await statuses(30, (number) => ask("/nowhere", { from: `2001:db8:0:1::${number + 1}` }));
+  expect(all).toContain(429);
+  expect((await ask("/nowhere", { from: "2001:db8:0:2::1" })).left).toBe("4");
+});
+
+test("the reference, the description and the health are counted apart", async () => {
+  const from = "198.51.100.30";
+  expect(await statuses(30, () => ask("/nowhere", { from }))).toContain(429);
+  for (const free of ["/docs", "/docs/site.css", "/openapi.json", "/health", "/health/details"])
+    expect([free, (await ask(free, { from })).status]).toEqual([free, 200]);
+});
+
+test("without a trusted proxy an address that is only said does not count", async () => {
+  const plain = await startService({ RATE_LIMIT: "1", RATE_LIMIT_BURST: "5" });
+  onTestFinished(() => plain.stop());
+  const all = await statuses(30, (number) => ask("/nowhere", { at: plain, from: `203.0.113.${number}` }));
+  expect(all).toContain(429);
+});
+
+test("processes that are alive divide the limit", async () => {
+  const first = await startService({ RATE_LIMIT: "1", RATE_LIMIT_BURST: "40" });
+  onTestFinished(() => first.stop());
+  const { config, log } = first.storage;
+  const second = await run(await openStorage({ config, log, exclusive: false }), { api: true, worker: false });
+  onTestFinished(() => second.stop());
+  const left = async (at: Pick<Service, "url">) => Number((await ask("/nowhere", { at })).left);
+  await expect.poll(() => left(first), { timeout: 15_000, interval: 1000 }).toBeLessThan(20);
+  const began = performance.now();
+  const answers = await Promise.all([first, second].map((at) => statuses(60, () => ask("/nowhere", { at }))));
+  const seconds = Math.ceil((performance.now() - began) / 1000);
+  const accepted = answers.flat().filter((status) => status === 404).length;
+  expect(accepted).toBeLessThanOrEqual(40 + seconds);
+  tell("S16", `${accepted} of ${answers.flat().length} accepted by two processes, where ${40 + seconds} are allowed`);
+}, 60_000);

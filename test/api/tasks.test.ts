@@ -1,0 +1,219 @@
+/** Asynchronous tasks through the public API, with a worker beside it. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pruneTasks } from "../../src/store/tasks.ts";
+import { bodies } from "../support/bodies.ts";
+import { call, codesOf } from "../support/calling.ts";
+import { day, type Row, type Service, startService } from "../support/service.ts";
+import { askTask, endOf, post, taskIdOf, taskOf } from "../support/tasks.ts";
+
+let service: Service;
+let exported: string;
+beforeAll(async () => {
+  service = await startService({ SANDBOX_ENTRIES: "20000" }, { worker: true });
+  exported = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
+});
+afterAll(() => service.stop());
+
+const expense = bodies["expenses.create"];
+const expensesWith = async (description: string): Promise<Row[]> =>
+  (await service.list("expenses.list")).filter((row) => row["description"] === description);
+
+describe("a write in the background", () => {
+  test("is made, and its record is the task's result", async () => {
+    const sent = { ...expense, description: "Im Hintergrund" };
+    const taskId = taskIdOf(await post(service, "/accounting/expenses/async", sent));
+    const { status, information, responseData } = await endOf(service, taskId);
+    expect({ status, information }).toEqual({ status: "SUCCESS", information: [] });
+    expect([responseData]).toEqual(await expensesWith("Im Hintergrund"));
+  });
+
+  test("is begun once, however often it is asked for with the same key", async () => {
+    const sent = { ...expense, description: "Nur einmal" };
+    const key = { "idempotency-key": "once-1" };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => post(service, "/accounting/expenses/async", sent, key)),
+    );
+    const taken = answers.filter(({ status }) => status === 202);
+    expect(taken.length).toBeGreaterThan(0);
+    expect(answers.map(({ status }) => status).filter((status) => status !== 202 && status !== 409)).toEqual([]);
+    const again = await post(service, "/accounting/expenses/async", sent, key);
+    expect([...new Set([...taken, again].map(({ text }) => text))]).toEqual([again.text]);
+    await endOf(service, taskIdOf(again));
+    expect(await expensesWith("Nur einmal")).toHaveLength(1);
+    const other = await post(service, "/accounting/expenses/async", expense, key);
+    expect({ status: other.status, codes: codesOf(other) }).toEqual({ status: 422, codes: ["idempotency_key_reused"] });
+  });
+
+  test("that the target system refuses fails, and says why", async () => {
+    const sent = { ...expense, description: "Zu viel", totalGrossAmount: 99 };
+    const taskId = taskIdOf(await post(service, "/accounting/expenses/async", sent));
+    const { status, information, responseData } = await endOf(service, taskId);
+    expect({ status, responseData }).toEqual({ status: "FAILED" });
+    expect(information).toEqual([
+      {
+        type: "ERROR",
+        message: expect.stringMatching(/^target_rejected: Sandbox .+ It said: .+/),
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      },
+    ]);
+    expect(await expensesWith("Zu viel")).toEqual([]);
+  });
+
+  test("whose body is wrong is refused at once", async () => {
+    const answer = await post(service, "/accounting/expenses/async", { ...expense, colour: "red" });
+    expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ["invalid_request"] });
+  });
+
+  test("can be tried dry", async () => {
+    const answer = await post(service, "/accounting/expenses/async?dryRun=true", expense);
+    expect({ status: answer.status, data: answer.body.data }).toMatchObject({ status: 200, data: { valid: true } });
+  });
+
+  test("carries its files through the database, byte for byte", async () => {
+    const bytes = Buffer.alloc(1_300_000, "Übung ");
+    const form = new FormData();
+    form.set("bookingProposal", JSON.stringify(bodies["bookingProposals.create"]));
+    form.append("files[]", new Blob([bytes], { type: "application/pdf" }), "Beleg Ü.pdf");
+    const taskId = taskIdOf(await post(service, "/accounting/bookingProposals/async", form));
+    const { status, information, responseData } = await endOf(service, taskId);
+    expect({ status, information }).toMatchObject({
+      status: "SUCCESS",
+      information: [{ filename: "Beleg Ü.pdf", type: "INFO" }],
+    });
+    const bookingProposalId = String((responseData as Row)["id"]);
+    const document = await service.get("bookingProposals.document.get", { ids: { bookingProposalId } });
+    expect(Buffer.from(String(document["content"]), "base64").equals(bytes)).toBe(true);
+    const { rows } = await service.storage.database.query("SELECT FROM task_files WHERE task_id = $1", [taskId]);
+    expect(rows).toEqual([]);
+  });
+
+  test("uploads a single file", async () => {
+    const form = new FormData();
+    form.set("file", new Blob(["%PDF-1.4 klein"], { type: "application/pdf" }), "klein.pdf");
+    form.set("note", "zum Üben");
+    const { status, responseData } = await endOf(
+      service,
+      taskIdOf(await post(service, "/accounting/files/async", form)),
+    );
+    expect({ status, responseData }).toMatchObject({ status: "SUCCESS", responseData: { fileName: "klein.pdf" } });
+  });
+});
+
+describe("a bulk", () => {
+  const contact = { ...bodies["contacts.create"], number: undefined };
+  const facts = {
+    accountNumberLength: 4,
+    chartOfAccount: "SKR03",
+    fiscalYearStartDate: `${day.slice(0, 4)}-01-01T00:00:00Z`,
+  };
+  const bulk = (path: string, entries: readonly object[]) => post(service, path, { ...facts, entries });
+
+  test("gives its records, page by page", async () => {
+    const entries = Array.from({ length: 7 }, (_, at) => ({ ...contact, companyName: `Sammel ${at}` }));
+    const taskId = taskIdOf(await bulk("/accounting/contacts/bulk", entries), 201);
+    expect(await endOf(service, taskId)).toMatchObject({ status: "SUCCESS", information: [] });
+    const second = await askTask(service, taskId, { query: "page=2&limit=5" });
+    expect(second.body.meta?.pagination).toEqual({ total: 7, perPage: 5, currentPage: 2, totalPages: 2 });
+    expect((taskOf(second).responseData as { records: Row[] }).records.map((row) => row["companyName"])).toEqual([
+      "Sammel 5",
+      "Sammel 6",
+    ]);
+  });
+
+  test("succeeds in part when some entries are refused, and names them", async () => {
+    const entry = bodies["journalEntries.create"];
+    const [line] = entry.journalLineItems ?? [];
+    const taskId = taskIdOf(
+      await bulk("/accounting/journalEntries/bulk", [
+        { ...entry, number: undefined },
+        { ...entry, number: undefined, journalLineItems: [line] },
+      ]),
+      201,
+    );
+    const { status, information, responseData } = await endOf(service, taskId);
+    expect({ status, records: (responseData as { records: Row[] }).records.length }).toEqual({
+      status: "PARTIAL_SUCCESS",
+      records: 1,
+    });
+    expect(information).toMatchObject([{ type: "ERROR", message: expect.stringMatching(/^Entry 2: /) }]);
+  });
+
+  test("fails when every entry is refused", async () => {
+    const [line] = bodies["journalEntries.create"].journalLineItems ?? [];
+    const entries = [{ ...bodies["journalEntries.create"], number: undefined, journalLineItems: [line] }];
+    const { status } = await endOf(service, taskIdOf(await bulk("/accounting/journalEntries/bulk", entries), 201));
+    expect(status).toBe("FAILED");
+  });
+});
+
+describe("the export edition's ledger", () => {
+  const ledger = (query: string) =>
+    call(service, `/accounting/journalEntries?${query}`, { headers: { "x-account-key": exported } });
+
+  test("comes as a task and is the same as the sandbox's own", async () => {
+    const year = `${day.slice(0, 4)}-01-01`;
+    const begun = await ledger(`fiscalYearStartDate=${year}&transactionDateFrom=${year}`);
+    const taskId = taskIdOf(begun);
+    expect(begun.body.meta?.warnings).toEqual([expect.stringContaining("transactionDateFrom")]);
+    const { status, information } = await endOf(service, taskId, { accountKey: exported }, 60_000);
+    expect({ status, types: information.map(({ type }) => type) }).toEqual({ status: "SUCCESS", types: ["WARNING"] });
+    for (const page of [1, 40]) {
+      const query = { fiscalYearStartDate: year, page, limit: 100 };
+      const own = await service.ask("journalEntries.list", { query });
+      const answer = await askTask(service, taskId, { accountKey: exported, query: `page=${page}&limit=100` });
+      expect(answer.body.meta?.pagination).toEqual(own.body.meta?.pagination);
+      expect(taskOf(answer).responseData).toEqual(own.body.data);
+    }
+    const past = await askTask(service, taskId, { accountKey: exported, query: "page=9999&limit=100" });
+    expect({ status: past.status, data: taskOf(past).responseData }).toEqual({ status: 200, data: [] });
+  }, 90_000);
+
+  test.each(["", "fiscalYearStartDate=soon"])("needs a valid fiscal year (%s)", async (query) => {
+    const { status, body } = await ledger(query);
+    expect({ status, field: body.errors?.[0]?.field }).toEqual({ status: 400, field: "fiscalYearStartDate" });
+  });
+
+  test("fails where the vendor knows no such year, in the vendor's words", async () => {
+    const { status, information } = await endOf(service, taskIdOf(await ledger("fiscalYearStartDate=1990-01-01")), {
+      accountKey: exported,
+    });
+    expect({ status, information }).toMatchObject({ status: "FAILED", information: [{ type: "ERROR" }] });
+  });
+});
+
+describe("a task", () => {
+  test("is unknown to other connections, after its week, and when it never was", async () => {
+    const taskId = taskIdOf(await post(service, "/accounting/expenses/async", { ...expense, description: "Fremd" }));
+    await endOf(service, taskId);
+    const unknown = async (id: string, accountKey?: string) => {
+      const answer = await askTask(service, id, accountKey === undefined ? {} : { accountKey });
+      expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 404, codes: ["not_found"] });
+      return answer.body.errors;
+    };
+    const never = await unknown("01K9ZZZZZZZZZZZZZZZZZZZZZZ");
+    expect(await unknown(taskId, exported)).toEqual(never);
+    const { database } = service.storage;
+    const left = `SELECT expires_at - now() BETWEEN interval '6 days 23 hours' AND interval '7 days' AS week
+                  FROM tasks WHERE id = $1`;
+    expect((await database.query(left, [taskId])).rows).toEqual([{ week: true }]);
+    await database.query("UPDATE tasks SET expires_at = now() WHERE id = $1", [taskId]);
+    expect(await unknown(taskId)).toEqual(never);
+    await pruneTasks(database);
+    expect((await database.query("SELECT FROM tasks WHERE id = $1", [taskId])).rows).toEqual([]);
+  });
+
+  test("is offered wherever the write itself is", async () => {
+    const offered = async (slug: string) => {
+      const { body } = await call(service, `/targetSystems/${slug}`);
+      return (body.data as { operations: { id: string }[] }).operations.map(({ id }) => id);
+    };
+    const background = ["bookingProposals.createAsync", "expenses.createAsync", "files.createAsync"];
+    expect(await offered("sandbox")).toEqual(expect.arrayContaining(background));
+    expect((await offered("sandbox-export")).filter((id) => background.includes(id))).toEqual([]);
+    const refused = await post(service, "/accounting/expenses/async", expense, { "x-account-key": exported });
+    expect({ status: refused.status, codes: codesOf(refused) }).toEqual({
+      status: 422,
+      codes: ["operation_not_supported"],
+    });
+  });
+});

@@ -1,0 +1,80 @@
+/** An ordinary cache in front, as it comes from Debian: it hands nobody's answers to anybody else. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { serveHttp } from "../support/loopback.ts";
+import { startService } from "../support/service.ts";
+
+const isInstalled = spawnSync("varnishd", ["-V"]).status === 0;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The address of a cache with its usual rules, before this one. */
+async function cacheBefore(url: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-varnish-"));
+  const port = await freePort();
+  const place = ["-n", folder, "-a", `127.0.0.1:${port}`, "-b", new URL(url).host];
+  const varnish = spawn("varnishd", ["-F", ...place, "-s", "malloc,16m", "-j", "none"], { stdio: "ignore" });
+  onTestFinished(async () => {
+    const ended = once(varnish, "exit");
+    varnish.kill();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  });
+  const address = `http://127.0.0.1:${port}`;
+  await vi.waitFor(async () => expect((await fetch(`${address}/health`)).status).toBe(200), { timeout: 30_000 });
+  return address;
+}
+
+test.skipIf(!isInstalled)(
+  "a cache (Varnish; skipped where Debian's package is not installed) keeps no answer that needs a key",
+  { timeout: 60_000 },
+  async () => {
+    const service = await startService();
+    onTestFinished(() => service.stop());
+    const cached = await cacheBefore(service.url);
+    const keys = { "x-api-key": service.keys.apiKey, "x-account-key": service.keys.accountKey };
+    for (const path of [
+      "/accounting/units",
+      "/accounting/invoices?limit=5",
+      "/auth/connection",
+      "/events",
+      "/webhooks/subscriptions",
+    ]) {
+      for (let times = 0; times < 3; times++) {
+        const own = await fetch(`${cached}${path}`, { headers: keys });
+        expect(own.status, path).toBe(200);
+        // Two numbers mean that it came out of the cache.
+        expect(own.headers.get("x-varnish"), path).toMatch(/^\d+$/);
+      }
+      expect((await fetch(`${cached}${path}`)).status, path).toBe(401);
+      expect((await fetch(`${cached}${path}`, { headers: { ...keys, "x-account-key": "" } })).status, path).toBe(401);
+    }
+  },
+);
+
+test.skipIf(!isInstalled)(
+  "the cache of that test does keep what it may (skipped where Debian's package is not installed)",
+  { timeout: 60_000 },
+  async () => {
+    const plain = await serveHttp((_request, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end("{}");
+    });
+    onTestFinished(() => plain.close());
+    const cached = await cacheBefore(plain.url);
+    await fetch(`${cached}/accounting/units`, { headers: { "x-api-key": "a" } });
+    const again = await fetch(`${cached}/accounting/units`);
+    expect(again.headers.get("x-varnish")).toMatch(/^\d+ \d+$/);
+  },
+);

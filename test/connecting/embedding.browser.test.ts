@@ -1,0 +1,110 @@
+/** A platform's own page that opens the hosted pages with our script, and what end users see on them. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { barriersOn, openBrowser, openWindow } from "../support/browser.ts";
+import { enterKey, makeSandboxKey } from "../support/endUser.ts";
+import { openPlatformPage, type PlatformPage } from "../support/platformPage.ts";
+import { type Service, startService } from "../support/service.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let service: Service;
+let browser: Browser;
+let platform: PlatformPage;
+
+beforeAll(async () => {
+  service = await startService({
+    OPERATOR_NAME: "Beispiel Betrieb",
+    OPERATOR_HELP_URL: "https://operator.example/help",
+  });
+  platform = await openPlatformPage(service.url, service.keys.apiKey);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  platform.close();
+  await service.stop();
+});
+
+test("a platform's page picks a system, connects it in a window of its own and hears that it is done", async () => {
+  const { page, complaints, close } = await openWindow(browser);
+  const popup = await platform.pick(page, "again", /joined with an API key/);
+  await popup.waitForSelector("#field-apiKey");
+  await enterKey(popup, await makeSandboxKey(popup, service.url));
+  const outcome = page.locator("output:not(:empty)");
+  await outcome.waitFor();
+  expect(JSON.parse((await outcome.textContent()) ?? "")).toEqual({ state: "done", targetSystem: "sandbox-key" });
+  // The account key goes where it always went, and not to the page.
+  await popup.waitForURL(`${platform.origin}/back?*`);
+  expect(platform.arrived.at(-1)?.searchParams.get("accountKey")).toMatch(/^kacc_/);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("a platform's page hears that the end user has cancelled, in the picker and on our page", async () => {
+  const { page, close } = await openWindow(browser);
+  const popup = await platform.pick(page, "again", /joined with an API key/);
+  await popup.locator(".cancel").click();
+  const outcome = page.locator("output:not(:empty)");
+  await outcome.waitFor();
+  expect(JSON.parse((await outcome.textContent()) ?? "")).toEqual({ state: "cancelled", targetSystem: "sandbox-key" });
+  await page.goto(platform.origin);
+  await page.getByRole("button", { name: "Connect" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await outcome.waitFor();
+  expect(JSON.parse((await outcome.textContent()) ?? "")).toEqual({ state: "cancelled" });
+  await close();
+});
+
+test("only a site that the account key goes to may be told, and no page of ours can be framed", async () => {
+  const asked = new URLSearchParams({ callbackUrl: `${platform.origin}/back`, openerOrigin: "https://evil.example" });
+  const headers = { "x-api-key": service.keys.apiKey };
+  const refused = await fetch(`${service.url}/auth/sandbox-key?${asked.toString()}`, { headers });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ errors: [{ code: "invalid_request", field: "openerOrigin" }] });
+  const shown = await fetch(await platform.begin("sandbox-key", { openerOrigin: platform.origin }));
+  expect(shown.headers.get("x-frame-options")).toBe("DENY");
+});
+
+test("the key page says where the key is, what will be read and written, who runs it, in the browser's language", async () => {
+  const { page, close } = await openWindow(browser, { locale: "de-AT", bypassCSP: true });
+  await page.goto(await platform.begin("sandbox-key", { environmentSelection: "true" }));
+  expect(await page.locator("html").getAttribute("lang")).toBe("de-AT");
+  const text = await page.locator("body").innerText();
+  for (const said of [
+    "Schritt 1 von 3",
+    "Demo kann dann lesen:",
+    "Kunden und Lieferanten",
+    "API-Schlüssel › Schlüssel erstellen",
+    "Demo bekommt sie nie zu sehen.",
+    "Diese Seite betreibt Beispiel Betrieb.",
+  ])
+    expect(text).toContain(said);
+  // What tells editions apart is for developers.
+  expect(text).not.toContain("(API key)");
+  const link = page.getByRole("link", { name: "Diese Seite in Sandbox öffnen" });
+  expect(await link.getAttribute("href")).toBe(`${service.url}/sandbox/keys?ui_locales=de-AT`);
+  expect(await page.locator(".brand svg rect").getAttribute("fill")).toBe("#0f6e5c");
+  expect(await barriersOn(page)).toEqual([]);
+  await page.goto(await platform.begin("sandbox-key", { locale: "fr" }));
+  expect(await page.locator("html").getAttribute("lang")).toBe("fr");
+  await close();
+});
+
+test("who goes back after all was done is told again that it is connected, and finds the way to the platform", async () => {
+  const { page, close } = await openWindow(browser);
+  const address = await platform.begin("sandbox-key");
+  await page.goto(address);
+  await enterKey(page, await makeSandboxKey(page, service.url));
+  await page.waitForURL(`${platform.origin}/back?*`);
+  const again = await page.goto(address);
+  expect(again?.status()).toBe(410);
+  expect(await page.locator("h1").textContent()).toBe("Connected");
+  await page.getByRole("link", { name: "Back to Demo" }).click();
+  await page.waitForURL(`${platform.origin}/`);
+  // Another browser has connected nothing.
+  const stranger = await fetch(address);
+  expect(stranger.status).toBe(410);
+  expect(await stranger.text()).toContain(`href="${platform.origin}"`);
+  await close();
+});

@@ -1,0 +1,300 @@
+/** Who gets in: keys that are missing, wrong, revoked or another tenant's, on every route. */
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operationTable } from "../../src/contract/operations.ts";
+import { createConnection } from "../../src/core/accounts/connection.ts";
+import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
+import { newKey } from "../../src/core/secrets/keys.ts";
+import { exampleOf } from "../../src/reference/openapi/examples.ts";
+import type { JsonSchema } from "../../src/reference/openapi/jsonSchema.ts";
+import { endpoints } from "../../src/reference/openapi/openapi.ts";
+import { openSandbox } from "../../src/sandbox/sandbox.ts";
+import { revokeApiKey } from "../../src/store/apiKeys.ts";
+import { listConnections } from "../../src/store/connections.ts";
+import { disableTenant } from "../../src/store/tenants.ts";
+import { inTurn, measured, tell } from "../faults/scale.ts";
+import { bodies } from "../support/bodies.ts";
+import { type Answer, call as callService, codesOf } from "../support/calling.ts";
+import { poisoned, type Row, rows } from "../support/hostile.ts";
+import { type Service, startService } from "../support/service.ts";
+
+interface Tenant {
+  readonly tenantId: string;
+  readonly keyId: string;
+  readonly apiKey: string;
+  readonly accountKey: string;
+  readonly connectionId: string;
+}
+
+let service: Service;
+let ours: Tenant;
+let theirs: Tenant;
+beforeAll(async () => {
+  service = await startService();
+  ours = await newTenant("Hier");
+  theirs = await newTenant("Dort");
+});
+afterAll(() => service.stop());
+
+async function newTenant(name: string): Promise<Tenant> {
+  const { database, vault, config } = service.storage;
+  const { issueToken } = await openSandbox({ pool: database, ...config.sandbox });
+  const tenantId = await createTenant(database, name);
+  const { id: keyId, apiKey } = await createApiKey(database, tenantId);
+  const accountKey = await createConnection(database, vault, {
+    tenantId,
+    targetSystem: "sandbox-key",
+    credentials: { apiKey: await issueToken(name) },
+    environment: "production",
+    company: "bergblick",
+  });
+  const [connection] = await listConnections(database, { tenantId });
+  return { tenantId, keyId, apiKey, accountKey, connectionId: connection?.id ?? "" };
+}
+
+/** What a tenant is given as it works: two subscriptions, an operation, a task and a flow. */
+async function idsMadeByUse({ tenantId, apiKey, accountKey }: Tenant): Promise<string[]> {
+  const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
+  const answers = async (path: string, body?: object): Promise<Record<string, string>> => {
+    const sent = body && { method: "POST", body: JSON.stringify(body) };
+    const answer = await callService(service, path, { ...sent, headers: { ...headers, ...(body && json) } });
+    return answer.body.data as Record<string, string>;
+  };
+  const json = { "content-type": "application/json" };
+  const callbackUrl = "http://127.0.0.1:9/events";
+  const subscriptions = [
+    await answers("/webhooks", { callbackUrl }),
+    await answers("/tenants/webhooks", { callbackUrl }),
+  ];
+  await answers("/accounting/expenses", bodies["expenses.create"]);
+  const { rows } = await service.storage.database.query<{ id: string }>(
+    "SELECT id FROM operations WHERE tenant_id = $1",
+    [tenantId],
+  );
+  const task = await answers("/accounting/expenses/async", bodies["expenses.create"]);
+  const flow = await answers(`/auth/sandbox-key?callbackUrl=${callbackUrl}`);
+  return [...subscriptions.map(({ id }) => id), rows[0]?.id, task["taskId"], flow["url"]].map((id) => id ?? "");
+}
+
+const keysOf = new Map<string, string>(endpoints.map(([id, { keys }]) => [id, keys]));
+const needed = ({ id }: Row): string => keysOf.get(id) ?? "both";
+const guarded = rows.filter((row) => needed(row) !== "none");
+const guardedTwice = rows.filter((row) => needed(row) === "both");
+
+/** The example with one of its texts replaced. */
+function withText(example: unknown, place: number, text: string): string {
+  let seen = 0;
+  return JSON.stringify(example, (_name, value: unknown) =>
+    typeof value === "string" && seen++ === place ? text : value,
+  );
+}
+
+interface Asking {
+  readonly apiKey: string;
+  readonly accountKey: string;
+  readonly id?: string;
+  readonly query?: string;
+  readonly body?: string;
+}
+
+/** With a right body where there is one, so that only keys and ids can be wrong. */
+function ask({ method, path, body }: Row, asking: Asking): Promise<Answer> {
+  const { apiKey, accountKey, id = "1", query = "" } = asking;
+  const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
+  const sent = body && {
+    headers: { ...headers, "content-type": "application/json" },
+    body: asking.body ?? JSON.stringify(exampleOf(body as JsonSchema)),
+  };
+  const address = path.replaceAll(/\{\w+\}/g, encodeURIComponent(id)) + query;
+  return callService(service, address, { method, headers, ...sent });
+}
+
+/** The answer without what is different each time. */
+const gist = ({ status, text, headers }: Answer) => ({
+  status,
+  text: text.replaceAll(/"requestId":"\w+"/g, ""),
+  headers: [...headers.keys()].toSorted(),
+});
+
+/** With the right form, so that only the database knows that it is none. */
+const unknown = { api: newKey("api").text, account: newKey("account").text };
+
+const mistype = (key: string): string => key.slice(0, 20) + (key[20] === "a" ? "b" : "a") + key.slice(21);
+
+describe("the API key", () => {
+  const missing = ["missing", "", "api_key_missing"] as const;
+  const wrong = (): readonly [name: string, apiKey: string, code: string][] => [
+    ["unknown", unknown.api, "api_key_invalid"],
+    ["with another prefix", ours.apiKey.replace("kapi_", "kacc_"), "api_key_invalid"],
+    ["an account key", ours.accountKey, "api_key_invalid"],
+    ["mistyped", mistype(ours.apiKey), "api_key_invalid"],
+    ["cut short", ours.apiKey.slice(0, -1), "api_key_invalid"],
+    ["in capitals", ours.apiKey.toUpperCase(), "api_key_invalid"],
+    ["sent twice", `${ours.apiKey}, ${ours.apiKey}`, "api_key_invalid"],
+    ["behind a word", `Bearer ${ours.apiKey}`, "api_key_invalid"],
+  ];
+
+  test.each(guarded)("$id is refused without the right one", async (row) => {
+    for (const [name, apiKey, code] of [missing, ...inTurn(wrong(), guarded.indexOf(row))]) {
+      const answer = await ask(row, { apiKey, accountKey: ours.accountKey });
+      expect({ name, status: answer.status, codes: codesOf(answer) }).toEqual({ name, status: 401, codes: [code] });
+    }
+  });
+
+  test.each(guarded)("$id does not take it from the query", async (row) => {
+    const names = ["X-API-KEY", "x-api-key", "apiKey", "api_key", "key"];
+    const query = `?${names.map((name) => `${name}=${ours.apiKey}`).join("&")}`;
+    const answer = await ask(row, { apiKey: "", accountKey: ours.accountKey, query });
+    expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 401, codes: ["api_key_missing"] });
+    expect(answer.text).not.toContain(ours.apiKey);
+  });
+});
+
+describe("the account key", () => {
+  test.each(guardedTwice)(
+    "$id is refused without the right one, and a foreign one is like an unknown one",
+    async (row) => {
+      const { apiKey } = ours;
+      const missing = await ask(row, { apiKey, accountKey: "" });
+      expect({ status: missing.status, codes: codesOf(missing) }).toEqual({
+        status: 401,
+        codes: ["account_key_missing"],
+      });
+      const answers = await Promise.all(
+        [unknown.account, theirs.accountKey, mistype(ours.accountKey), mistype(apiKey)].map((accountKey) =>
+          ask(row, { apiKey, accountKey }),
+        ),
+      );
+      const [first, ...rest] = answers.map(gist);
+      expect(first?.status).toBe(401);
+      expect(first?.text).toContain('"account_key_invalid"');
+      for (const other of rest) expect(other).toEqual(first);
+    },
+  );
+});
+
+describe("another tenant's ids", () => {
+  /** Every id that the service itself gave to the other tenant; those of its books belong to its connection. */
+  let foreign: readonly string[];
+  let tries = 0;
+  beforeAll(async () => {
+    const { tenantId, keyId, connectionId, accountKey, apiKey } = theirs;
+    foreign = [tenantId, keyId, connectionId, accountKey, apiKey, ...(await idsMadeByUse(theirs))];
+  });
+  afterAll(() => tell("S2", `${tries} tries, each answered as to an unknown id`, tries >= 10_000));
+
+  test("there is one of every kind", () => {
+    expect(foreign.filter(Boolean)).toHaveLength(10);
+  });
+
+  /** The answer to theirs and to one that nobody has, without their names. */
+  async function bothAnswers(row: Row, id: string, asking: (id: string) => Partial<Asking>) {
+    tries++;
+    const plain = async (said: string) => {
+      const { status, ...rest } = gist(await ask(row, { ...ours, ...asking(said) }));
+      // A connector may write words in small letters.
+      return { status, rest: JSON.stringify(rest).toLowerCase().replaceAll(said.toLowerCase(), "<id>") };
+    };
+    const [known, unknownToAll] = await Promise.all([plain(id), plain(id.replaceAll(/[0-9a-z]/gi, "z"))]);
+    return { known, unknownToAll };
+  }
+
+  const named = guarded.filter(({ path }) => path.includes("{"));
+  test.each(named)("$id answers as to an unknown one", async (row) => {
+    for (const id of inTurn(foreign, named.indexOf(row), 3)) {
+      const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({ id: each }));
+      expect(known).toEqual(unknownToAll);
+      expect(known.status).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  const asked = guarded.filter(({ method, parameters }) => method === "GET" && parameters.length > 0);
+  test.each(asked)("$id finds nothing by one, whatever it is asked with", async (row) => {
+    for (const [index, name] of row.parameters.entries())
+      for (const id of inTurn(foreign, asked.indexOf(row) + index, 1)) {
+        const query = (each: string) => `?${name}=${encodeURIComponent(each)}`;
+        const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({ query: query(each) }));
+        expect(known).toEqual(unknownToAll);
+      }
+  });
+
+  const written = operationTable.flatMap(([id, operation]) => {
+    const row = rows.find((each) => each.id === id);
+    const isDryRun = operation.kind === "write" && operation.multipart === undefined && row?.body !== undefined;
+    return row && isDryRun ? [{ ...row, example: exampleOf(row.body as JsonSchema) }] : [];
+  });
+  test.each(written)("$id takes none for its own, wherever the body has it", async (row) => {
+    const { places } = poisoned(row.example, "");
+    for (const place of Array(measured(places.length, Math.min(3, places.length))).keys())
+      for (const id of inTurn(foreign, written.indexOf(row) + place, 1)) {
+        const body = (each: string) => withText(row.example, place, each);
+        const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({
+          body: body(each),
+          query: "?dryRun=true",
+        }));
+        expect(known).toEqual(unknownToAll);
+      }
+  });
+
+  test("nor can its end users be ended or seen", async () => {
+    const remove = (id: string) =>
+      callService(service, `/tenants/delete-end-user?id=${id}`, {
+        method: "DELETE",
+        headers: { "x-api-key": ours.apiKey },
+      });
+    const answers = await Promise.all([remove(theirs.connectionId), remove("0".repeat(26))]);
+    expect(answers[0].status).toBe(404);
+    expect(gist(answers[0])).toEqual(gist(answers[1]));
+    const list = await callService(service, "/tenants/get-end-user-list", { headers: { "x-api-key": ours.apiKey } });
+    expect((list.body.data as { id: string }[]).map(({ id }) => id)).toEqual([ours.connectionId]);
+    const units = rows.find(({ id }) => id === "units.list") as Row;
+    expect((await ask(units, theirs)).status).toBe(200);
+  });
+});
+
+describe("the end of a key", () => {
+  const units = rows.find(({ id }) => id === "units.list") as Row;
+  const own = rows.find(({ id }) => id === "tenant.callbackUrls.get") as Row;
+
+  /** Milliseconds until the answer is a refusal; asks all the time, so that whatever is remembered stays remembered. */
+  async function refusedAfter(row: Row, keys: Asking): Promise<number> {
+    const began = performance.now();
+    for (;;) {
+      const answer = await ask(row, keys);
+      if (answer.status === 401) {
+        expect(codesOf(answer)).toEqual(["api_key_invalid"]);
+        return performance.now() - began;
+      }
+      expect(answer.status).toBe(200);
+      if (performance.now() - began > 5000) throw new Error("Still not refused.");
+    }
+  }
+
+  test("holds within a second of a revocation, for this key only", async () => {
+    const tenant = await newTenant("Widerrufen");
+    const { apiKey: second } = await createApiKey(service.storage.database, tenant.tenantId);
+    for (const row of [units, own]) expect((await ask(row, tenant)).status).toBe(200);
+    await revokeApiKey(service.storage.database, { id: tenant.keyId, hash: Buffer.alloc(0) });
+    expect(await refusedAfter(units, tenant)).toBeLessThan(1000);
+    expect(await refusedAfter(own, tenant)).toBeLessThan(1000);
+    expect((await ask(units, { ...tenant, apiKey: second })).status).toBe(200);
+  });
+
+  test("comes with the tenant's", async () => {
+    const tenant = await newTenant("Abgeschaltet");
+    for (const row of [units, own]) expect((await ask(row, tenant)).status).toBe(200);
+    await disableTenant(service.storage.database, tenant.tenantId);
+    expect(await refusedAfter(units, tenant)).toBeLessThan(1000);
+    expect(await refusedAfter(own, tenant)).toBeLessThan(1000);
+    expect((await ask(units, ours)).status).toBe(200);
+  });
+
+  test("an account key ends with its connection", async () => {
+    const tenant = await newTenant("Beendet");
+    const end = rows.find(({ id }) => id === "auth.connection.delete") as Row;
+    expect((await ask(end, tenant)).status).toBe(200);
+    await expect
+      .poll(async () => codesOf(await ask(units, tenant)), { timeout: 1000 })
+      .toEqual(["account_key_invalid"]);
+  });
+});

@@ -1,0 +1,225 @@
+/** Every vendor as a new user tries it: joined in a real Chromium, read, written to and listened to over HTTP. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { portalKey, simulated } from "../../simulators/settings.ts";
+import type { Operation } from "../../src/contract/operation.ts";
+import { type OperationId, operations } from "../../src/contract/operations.ts";
+import { lookOnceAtEachKind, openBrowser, openSite, openWindow, type Site } from "../support/browser.ts";
+import { type Description, readDescription } from "../support/described.ts";
+import { type Call, makeCall, type Request } from "../support/platform.ts";
+import { endOf, post, recordsOf, taskIdOf } from "../support/tasks.ts";
+import {
+  connectorOf,
+  joinInBrowser,
+  listensTo,
+  type Market,
+  openEar,
+  openMarket,
+  vendors,
+} from "../support/vendors.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let market: Market;
+let browser: Browser;
+let site: Site;
+let description: Description;
+let call: Call;
+
+beforeAll(async () => {
+  [market, site, browser] = await Promise.all([openMarket(), openSite(), openBrowser()]);
+  const { url, keys } = market.service;
+  description = await readDescription(url);
+  call = makeCall(url, keys.apiKey);
+});
+afterAll(async () => {
+  await browser.close();
+  site.close();
+  await market.close();
+});
+
+/** The lists that the service is for. */
+const nine: readonly OperationId[] = [
+  "bookingProposals.list",
+  "expenses.list",
+  "journalEntries.list",
+  "offers.lineItems.list",
+  "payments.list",
+  "paymentTerms.list",
+  "purchaseOrders.list",
+  "trialBalance.list",
+  "units.list",
+];
+
+const barriersOn = lookOnceAtEachKind();
+const onPhone = { viewport: { width: 360, height: 700 }, bypassCSP: true };
+
+describe.each(vendors)("%s", (targetSystem, slug) => {
+  const connector = connectorOf(targetSystem);
+  let accountKey = "";
+  let invoiceId = "";
+  const ask = async (id: OperationId, { ids = {}, ...request }: Request & { ids?: Record<string, string> } = {}) => {
+    const { method, path, status: right } = operations[id];
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ""));
+    const answer = await call(method, filled, { accountKey, ...request });
+    expect(answer.status, `${id}: ${answer.text}`).toBe(right);
+    const { status, text: body, headers } = answer;
+    expect(description.fault(method, path, { status, body, type: headers.get("content-type") ?? "" })).toBeUndefined();
+    return answer;
+  };
+  const firstId = async (id: OperationId): Promise<string> => {
+    const [row] = (await ask(id, { query: { limit: "5" } })).rows;
+    return row?.["id"] ?? row?.["invoiceId"] ?? "";
+  };
+
+  test("is joined in a browser", async () => {
+    const { page, complaints, close } = await openWindow(browser, onPhone);
+    const barriers: string[] = [];
+    const query = { callbackUrl: `${site.origin}/back`, environmentSelection: "true" };
+    await page.goto((await call("GET", `/auth/${targetSystem}`, { query })).data["url"] ?? "");
+    await joinInBrowser(page, connector, market.simulatorOf(slug), async (shown) => {
+      barriers.push(...(await barriersOn(shown)));
+    });
+    await page.waitForURL((url) => url.origin === site.origin);
+    accountKey = new URL(page.url()).searchParams.get("accountKey") ?? "";
+    const { data } = await call("GET", "/auth/connection", { accountKey });
+    expect(data).toMatchObject({ targetSystem, state: "active", healthy: true });
+    expect([barriers, complaints]).toEqual([[], []]);
+    await close();
+  });
+
+  test.each(nine)("answers %s", async (id) => {
+    const offered = connector.operations[id];
+    const query = offered && "requires" in offered ? await needed(id, offered.requires) : await needed(id, []);
+    const ids = { offerId: connector.operations["offers.list"] ? await firstId("offers.list") : "1" };
+    if (offered !== undefined && "start" in offered) return await fromTask(id, query);
+    const { rows, meta } = await ask(id, { ids, query });
+    if (offered === undefined) {
+      expect(rows).toEqual([]);
+      expect(meta.warnings?.join()).toContain(connector.name);
+    } else expect(rows.length).toBeGreaterThan(0);
+  });
+
+  /** A list that the vendor puts together in its own time. */
+  async function fromTask(id: OperationId, query: Record<string, string>): Promise<void> {
+    const wholeYear = { ...query, fiscalYearStartDate: `${new Date().getUTCFullYear() - 1}-01-01` };
+    const begun = await call("GET", operations[id].path, { accountKey, query: wholeYear });
+    expect(begun.status, begun.text).toBe(202);
+    const taskId = begun.data["taskId"] ?? "";
+    const { status } = await endOf(market.service, taskId, { accountKey }, 30_000);
+    expect(status).toBe("SUCCESS");
+    const records = await recordsOf(market.service, taskId, { accountKey });
+    // More than a page, each of them once.
+    expect(records.length).toBeGreaterThan(100);
+    expect(new Set(records.map((record) => record["id"])).size).toBe(records.length);
+  }
+
+  async function needed(id: OperationId, requires: readonly string[]): Promise<Record<string, string>> {
+    const { query }: Operation = operations[id];
+    const names = new Set(requires);
+    for (const [name, { required }] of Object.entries(query)) if (required === true) names.add(name);
+    const year = new Date().getUTCFullYear();
+    return {
+      ...(names.has("fiscalYearStartDate") && { fiscalYearStartDate: `${year}-01-01` }),
+      ...(names.has("fiscalYear") && { fiscalYear: `${year}` }),
+      ...(names.has("invoiceId") && { invoiceId: await firstId("invoices.list") }),
+    };
+  }
+
+  // Who reads proposals in a time of their own tells later what became of them.
+  const readLater = (["bookingProposals.create"] as const).filter((id) => connector.operations[id]?.job !== undefined);
+
+  test.each(readLater)("takes %s with a paper once, however often it is sent", async (id) => {
+    const { exchanges } = market.simulatorOf(slug);
+    const lineItems = [{ accountNumber: 4930, taxRatePercentage: 19, totalGrossAmount: 119 }];
+    const about = { number: "ER-1", currency: "EUR", contactId: await firstId("suppliers.list"), lineItems };
+    const propose = async () => {
+      const form = new FormData();
+      const bookingProposalDate = `${new Date().getUTCFullYear()}-01-15T00:00:00Z`;
+      form.set("bookingProposal", JSON.stringify({ ...about, bookingProposalDate }));
+      form.set("files", new File(["%PDF-1.4\n%%EOF\n"], "Beleg.pdf", { type: "application/pdf" }));
+      const headers = { "x-account-key": accountKey, "idempotency-key": "proposal-1" };
+      exchanges();
+      const answer = await post(market.service, `${operations[id].path}?bookingType=BILL`, form, headers);
+      const writes = exchanges().filter(({ method, path }) => method === "POST" && path.endsWith("-jobs"));
+      return { taskId: taskIdOf(answer, 201), writes: writes.length };
+    };
+    const { taskId, writes } = await propose();
+    expect(writes).toBe(1);
+    expect(await propose()).toEqual({ taskId, writes: 0 });
+    const { status, information } = await endOf(market.service, taskId, { accountKey });
+    expect(status).toBe("SUCCESS");
+    expect(information.map(({ filename }) => filename).join()).toContain("Beleg.pdf");
+  });
+
+  // Not every system has invoices to write.
+  if (connector.operations["invoices.create"] === undefined) return;
+
+  test("takes an invoice and gives it back", async () => {
+    const line = { itemId: await firstId("items.list"), description: "Übung", quantity: 3, unitAmount: 10.5 };
+    const invoice = { contactId: await firstId("customers.list"), ...days(14), status: "OPEN" };
+    // Where items have their taxes already, the rate is left out with a warning.
+    const body = { ...invoice, lineItems: [{ ...line, taxRatePercentage: 19 }] };
+    const made = await ask("invoices.create", { body });
+    invoiceId = made.data["invoiceId"] ?? "";
+    const { data } = await ask("invoices.get", { ids: { invoiceId } });
+    expect(data).toMatchObject({ ...invoice, lineItems: [line] });
+    expect(data).toMatchObject(made.data);
+  });
+
+  test("tells of a change", async () => {
+    const { service, simulatorOf } = market;
+    const { vendor, wait } = simulatorOf(slug);
+    const ear = await openEar();
+    // What is booked never changes where nobody can ask what changed: a customer does.
+    const { webhooks, operations: offered } = connector;
+    const changes = webhooks?.resources.INVOICE ?? offered["invoices.list"]?.filters.includes("lastModifiedAt");
+    const resource = changes ? "INVOICE" : "CUSTOMER";
+    const resourceId = changes ? invoiceId : await firstId("customers.list");
+    const wish = { callbackUrl: ear.url, resource, eventType: "UPDATED" };
+    const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
+    ear.believe(data["secret"] ?? "");
+    if (vendor.portal !== undefined) {
+      vendor.portal.subscribe({ url: `${service.url}/events/${targetSystem}`, key: portalKey(targetSystem) });
+      await vendor.settle();
+    } else {
+      const connection = await call("GET", "/auth/connection", { accountKey });
+      await listensTo(service, connection.data["id"] ?? "", webhooks?.resources[resource] ? "webhook" : "polled");
+    }
+    // Some vendors tell seconds only, and in the second in which it was made a save that changes nothing does not show.
+    wait(1000);
+    vendor.touch(resourceId);
+    const listed = connector.batches === true;
+    const change = { eventType: "UPDATED", resource, resourceId, listed };
+    await vi.waitFor(() => expect(ear.heard).toMatchObject([change]), { timeout: 20_000, interval: 20 });
+    expect(ear.doubtful).toEqual([]);
+    await ear.close();
+  });
+});
+
+function days(until: number): { invoiceDate: string; dueDate: string } {
+  const midnight = (after: number) =>
+    `${new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
+  return { invoiceDate: midnight(0), dueDate: midnight(until) };
+}
+
+test("who denies a vendor's question is back at the platform, without a key", async () => {
+  const [targetSystem] = vendors.find(([id]) => connectorOf(id).signIn.kind === "oauth2") ?? [""];
+  const { page, close } = await openWindow(browser);
+  const query = { callbackUrl: `${site.origin}/back`, cancelCallbackUrl: `${site.origin}/cancelled` };
+  await page.goto((await call("GET", `/auth/${targetSystem}`, { query })).data["url"] ?? "");
+  await page.getByRole("button", { name: "Deny" }).click();
+  await page.waitForURL((url) => url.origin === site.origin);
+  expect(page.url()).toBe(`${site.origin}/cancelled?error=cancelled`);
+  await close();
+});
+
+test("everybody can use the controls of each simulator", async () => {
+  const { page, close } = await openWindow(browser, onPhone);
+  for (const slug of simulated()) {
+    await page.goto(market.simulatorOf(slug).url);
+    expect(await barriersOn(page), slug).toEqual([]);
+  }
+  await close();
+});

@@ -1,0 +1,342 @@
+/** The console over HTTP: who gets in, what each may see and do, and what is written down of it. */
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createConnection } from "../../src/core/accounts/connection.ts";
+import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
+import { openSandbox } from "../../src/sandbox/sandbox.ts";
+import { listTenants } from "../../src/store/tenants.ts";
+import { type Door, openDoor, type Visitor } from "../support/consoleVisitor.ts";
+import { openBrowser } from "../support/oauth.ts";
+import { makeCall } from "../support/platform.ts";
+import { day, type Service, startService } from "../support/service.ts";
+
+let service: Service;
+let door: Door;
+/** Two tenants that must not know of each other: the demo's, and one with a connection of its own. */
+const tenants = { demo: "", other: "" };
+const keys = { other: "", otherAccount: "" };
+
+beforeAll(async () => {
+  service = await startService();
+  door = openDoor(service);
+  const { database, vault } = service.storage;
+  tenants.demo = (await listTenants(database))[0]?.id ?? "";
+  tenants.other = await createTenant(database, "Neuland");
+  keys.other = (await createApiKey(database, tenants.other)).apiKey;
+  keys.otherAccount = await createConnection(database, vault, {
+    tenantId: tenants.other,
+    targetSystem: "sandbox-key",
+    credentials: { apiKey: "nobody" },
+    endUserName: "Kranich Verlag",
+  });
+});
+afterAll(() => service.stop());
+
+const operator = async () => door.signIn(await door.linkFor("operator", null));
+const member = async () => door.signIn(await door.linkFor("member", tenants.demo));
+
+const pages = [
+  "",
+  "/issues",
+  "/connections",
+  "/requests",
+  "/writes",
+  "/events",
+  "/subscriptions",
+  "/deliveries",
+  "/tasks",
+  "/targets",
+  "/targets/sandbox",
+  "/tenants",
+  "/audit",
+  "/explorer",
+  "/deliveries/replay",
+];
+
+describe("signing in", () => {
+  test("a link works once, and looking at it does not use it up", async () => {
+    const link = await door.linkFor("operator", null);
+    for (let times = 0; times < 2; times++) expect((await fetch(link)).status).toBe(200);
+    const visitor = await door.signIn(link);
+    expect((await visitor.open("/console")).status).toBe(200);
+    expect((await fetch(link)).status).toBe(410);
+    const token = new URL(link).searchParams.get("link") ?? "";
+    expect((await door.post("/console/sign-in", { link: token })).status).toBe(401);
+  });
+
+  test("a link that is too old opens nothing", async () => {
+    const link = await door.linkFor("operator", null);
+    await service.storage.database.query("UPDATE console_links SET expires_at = now() - interval '1 second'");
+    expect((await fetch(link)).status).toBe(410);
+  });
+
+  test("without a session every page asks to sign in, and shows nothing", async () => {
+    for (const page of pages) {
+      const answer = await fetch(`${service.url}/console${page}`);
+      const status = answer.status;
+      const text = await answer.text();
+      expect(status, page).toBe(401);
+      expect(answer.headers.get("content-type"), page).toBe("text/html; charset=utf-8");
+      expect(text, page).not.toContain("sandbox-key");
+    }
+  });
+
+  test("a cookie that was carried to another browser opens nothing", async () => {
+    const { cookie } = await operator();
+    const elsewhere = await fetch(`${service.url}/console`, { headers: { cookie, "user-agent": "Another" } });
+    expect(elsewhere.status).toBe(401);
+  });
+
+  test("signing out ends the session", async () => {
+    const visitor = await operator();
+    expect((await visitor.send("/console/sign-out")).status).toBe(200);
+    expect((await visitor.open("/console")).status).toBe(401);
+  });
+
+  test("a session that nobody used for an hour has ended", async () => {
+    const visitor = await operator();
+    await service.storage.database.query("UPDATE console_sessions SET seen_at = now() - interval '61 minutes'");
+    expect((await visitor.open("/console")).status).toBe(401);
+  });
+
+  test("a tenant's API key makes a link for its own people, who see nothing of others", async () => {
+    const call = makeCall(service.url, keys.other);
+    const { status, data } = await call("POST", "/tenants/console-links", { body: { person: "Grace" } });
+    expect(status).toBe(201);
+    const visitor = await door.signIn(data["url"] ?? "");
+    const { text } = await visitor.open("/console/connections");
+    expect(text).toContain("Kranich Verlag");
+    expect(text).not.toContain("bergblick");
+    expect((await visitor.open("/console/audit")).text).toContain("Grace");
+  });
+
+  test("a link is for somebody: a name of blanks is refused", async () => {
+    const call = makeCall(service.url, keys.other);
+    const refused = await call("POST", "/tenants/console-links", { body: { person: "  " } });
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: "person" }] } });
+  });
+});
+
+test("pages forbid every outside resource, framing and keeping", async () => {
+  const { cookie } = await operator();
+  const { headers } = await fetch(`${service.url}/console`, { headers: { cookie, "user-agent": "Firefox" } });
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(headers.get("content-security-policy")).not.toContain("unsafe");
+  expect(headers.get("cache-control")).toBe("no-store");
+});
+
+test("every page is shown to an operator, in the language of the browser", async () => {
+  const { cookie } = await operator();
+  for (const page of [...pages, "/system"])
+    for (const [language, word] of [
+      ["en", "Sign out"],
+      ["de-DE,de;q=0.9", "Abmelden"],
+    ] as const) {
+      const headers = { cookie, "user-agent": "Firefox", "accept-language": language };
+      const answer = await fetch(`${service.url}/console${page}`, { headers });
+      const status = answer.status;
+      const text = await answer.text();
+      expect(status, page).toBe(200);
+      expect(text, page).toContain(word);
+      expect(text, page).not.toContain("undefined");
+    }
+});
+
+test("what somebody mutes is muted for their tenant alone, and what nobody sees cannot be", async () => {
+  const call = makeCall(service.url, keys.other);
+  await call("GET", "/accounting/units", { accountKey: keys.otherAccount });
+  const theirs = await door.signIn(await door.linkFor("member", tenants.other));
+  const nameOn = async (visitor: Visitor): Promise<string | undefined> =>
+    /name="name" value="([^"]+)"/.exec((await visitor.open("/console/issues")).text)?.[1];
+  const found = async () => (await nameOn(theirs)) ?? Promise.reject(new Error("Not yet."));
+  const name = await vi.waitFor(found, { timeout: 10_000, interval: 100 });
+  expect((await theirs.send("/console/issues/mute", { name: `${tenants.demo} x` })).status).toBe(404);
+  expect((await (await member()).send("/console/issues/mute", { name })).status).toBe(404);
+  expect((await theirs.send("/console/issues/mute", { name })).status).toBe(200);
+  expect(await nameOn(theirs)).not.toBe(name);
+  expect((await (await operator()).open("/console/issues")).text).toContain(`value="${name}"`);
+});
+
+describe("one request", () => {
+  const failedRequest = async (): Promise<string> => {
+    const call = makeCall(service.url, service.keys.apiKey);
+    const answer = await call("POST", "/accounting/customers", {
+      accountKey: service.keys.accountKey,
+      body: { contactType: "COMPANY", companyName: 5 },
+      headers: { "idempotency-key": "shown-1" },
+    });
+    return answer.headers.get("x-request-id") ?? "";
+  };
+  const shown = (visitor: Visitor, id: string) =>
+    vi.waitFor(
+      async () => {
+        const page = await visitor.open(`/console/requests/${id}`);
+        expect(page.status).toBe(200);
+        return page;
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+
+  test("says what came, why, and whose turn it is, without a key or a body", async () => {
+    const id = await failedRequest();
+    const { text } = await shown(await operator(), id);
+    for (const part of [
+      "invalid_request",
+      "companyName",
+      "The caller must act.",
+      "shown-1",
+      "POST /accounting/customers",
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain(service.keys.apiKey);
+    expect(text).not.toContain(service.keys.accountKey);
+  });
+
+  test("is found by its Idempotency-Key and by its id, and a pasted key leads to its connection", async () => {
+    const visitor = await operator();
+    const id = await failedRequest();
+    await shown(visitor, id);
+    expect((await visitor.send("/console/find", { text: id })).location).toBe(`/console/requests/${id}`);
+    expect((await visitor.send("/console/find", { text: "shown-1" })).text).toContain(id);
+    const { location } = await visitor.send("/console/find", { text: service.keys.accountKey });
+    expect(location).toMatch(/^\/console\/connections\/\w{26}$/);
+  });
+
+  test("of another tenant is not there", async () => {
+    const id = await failedRequest();
+    await shown(await operator(), id);
+    const stranger = await door.signIn(await door.linkFor("member", tenants.other));
+    expect((await stranger.open(`/console/requests/${id}`)).status).toBe(404);
+    expect((await stranger.open(`/console/requests?tenant=${tenants.demo}&range=7d`)).text).not.toContain(id);
+    expect((await stranger.send("/console/find", { text: id })).text).toContain("Nothing goes by that name");
+  });
+});
+
+describe("people of a tenant", () => {
+  const otherConnection = async (): Promise<string> => {
+    const { rows } = await service.storage.database.query<{ id: string }>(
+      "SELECT id FROM connections WHERE tenant_id = $1",
+      [tenants.other],
+    );
+    return rows[0]?.id ?? "";
+  };
+
+  test("see no row of another tenant on any page, whatever the address says", async () => {
+    const visitor = await member();
+    const connection = await otherConnection();
+    for (const page of pages)
+      for (const query of ["", `?tenant=${tenants.other}`, `?connection=${connection}&tenant=${tenants.other}`]) {
+        const { text, status } = await visitor.open(`/console${page}${query}`);
+        expect(status, page).toBe(200);
+        for (const secret of ["Kranich Verlag", "Neuland"]) expect(text, page + query).not.toContain(secret);
+      }
+    for (const path of [
+      `/connections/${connection}`,
+      `/connections/${connection}/end`,
+      `/tenants/${tenants.other}`,
+      "/system",
+    ])
+      expect((await visitor.open(`/console${path}`)).status, path).toBe(404);
+  });
+
+  test("change nothing of another tenant", async () => {
+    const visitor = await member();
+    const connection = await otherConnection();
+    for (const path of [
+      `/connections/${connection}/check`,
+      `/connections/${connection}/reconnect`,
+      `/connections/${connection}/end`,
+      `/tenants/${tenants.other}/keys`,
+      `/tenants/${tenants.other}/links`,
+      `/tenants/${tenants.demo}/disable`,
+    ])
+      expect((await visitor.send(`/console${path}`, { confirm: "Kranich Verlag", person: "x" })).status, path).toBe(
+        404,
+      );
+    const { rows } = await service.storage.database.query(
+      "SELECT FROM connections WHERE id = $1 AND state = 'active'",
+      [connection],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("who may only look changes nothing, and is told so", async () => {
+    const viewer = await door.signIn(await door.linkFor("viewer", tenants.demo));
+    const { text } = await viewer.send(`/console/tenants/${tenants.demo}/keys`, { name: "mine" });
+    expect(text).toContain("Your role may only look.");
+    expect(text).not.toContain("kapi_mine");
+    expect((await viewer.open(`/console/tenants/${tenants.demo}`)).text).not.toContain("Make an API key");
+  });
+});
+
+describe("what is done", () => {
+  test("needs the check of the session's own pages", async () => {
+    const { cookie } = await operator();
+    const headers = { cookie, "user-agent": "Firefox" };
+    const forged = await door.post(`/console/tenants/${tenants.demo}/keys`, { check: "0".repeat(64) }, headers);
+    expect(forged.status).toBe(401);
+  });
+
+  test("a key is made, shown once, works, and is in the audit log with who made it", async () => {
+    const visitor = await door.signIn(await door.linkFor("member", tenants.demo, "Ada of Demo"));
+    const { text } = await visitor.send(`/console/tenants/${tenants.demo}/keys`, { name: "nightly" });
+    const [apiKey = ""] = /kapi_\w{39}/.exec(text) ?? [];
+    expect((await makeCall(service.url, apiKey)("GET", "/tenants/count-end-users-by-system")).status).toBe(200);
+    const page = (await visitor.open(`/console/tenants/${tenants.demo}`)).text;
+    expect(page).toContain("nightly");
+    expect(page).not.toContain(apiKey);
+    const audit = (await visitor.open("/console/audit")).text;
+    for (const part of ["apiKey.create", "Ada of Demo"]) expect(audit).toContain(part);
+    // It ends only for who types its name.
+    const [, revoke = ""] = /action="([^"]+\/revoke)"[^]{0,400}nightly/.exec(page) ?? [];
+    expect((await visitor.send(revoke)).text).toContain("Type nightly to go on");
+    expect((await makeCall(service.url, apiKey)("GET", "/tenants/count-end-users-by-system")).status).toBe(200);
+    expect((await visitor.send(revoke, { confirm: "nightly" })).text).toContain("revoked");
+  });
+
+  test("check now asks the target system and says what it answered", async () => {
+    const visitor = await operator();
+    const { location } = await visitor.send("/console/find", { text: keys.otherAccount });
+    const { text } = await visitor.send(`${location}/check`);
+    expect(text).toContain("connection_needs_reauth");
+    expect((await visitor.open(location ?? "")).text).toContain("needs sign-in");
+  });
+
+  test("a reconnect link leads the end user to the page to sign in, and the account key stays", async () => {
+    const visitor = await operator();
+    const { location } = await visitor.send("/console/find", { text: keys.otherAccount });
+    const { text } = await visitor.send(`${location}/reconnect`);
+    const [link = ""] = /http:[^"<]+\/auth\/submit\?flow=\w+/.exec(text) ?? [];
+    const page = await fetch(link);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("Neuland");
+    const { issueToken } = await openSandbox({ pool: service.storage.database, day, entries: 1000 });
+    const browser = openBrowser(service.url);
+    const done = await browser.submit(await browser.open(link), { apiKey: await issueToken("Kranich") });
+    // Nobody waits for the key: the page says that it is done.
+    expect([done.status, done.location]).toEqual([200, undefined]);
+    const { data } = await makeCall(service.url, keys.other)("GET", "/auth/connection", {
+      accountKey: keys.otherAccount,
+    });
+    expect(data).toMatchObject({ state: "active", healthy: true });
+    expect((await visitor.open(location ?? "")).text).toContain("Signed in again");
+  });
+
+  test("ending a connection wants its name, and then ends it", async () => {
+    const { database, vault } = service.storage;
+    const accountKey = await createConnection(database, vault, {
+      tenantId: tenants.demo,
+      targetSystem: "sandbox-key",
+      credentials: { apiKey: "x" },
+      endUserName: "Zaunkönig KG",
+    });
+    const visitor = await operator();
+    const { location } = await visitor.send("/console/find", { text: accountKey });
+    await visitor.send(`${location}/end`, { confirm: "something else" });
+    expect((await visitor.open(location ?? "")).text).toContain("Check now");
+    await visitor.send(`${location}/end`, { confirm: "Zaunkönig KG" });
+    const ended = (await visitor.open(location ?? "")).text;
+    expect(ended).not.toContain("Check now");
+    expect(ended).toContain("by Ada");
+  });
+});

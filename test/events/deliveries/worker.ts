@@ -1,0 +1,37 @@
+/** A deliverer alone: `DATABASE_URL=… worker.ts <lease seconds> <most under way> <deadline in ms>`. */
+
+import { flushCompileCache } from "node:module";
+import { startDeliverer } from "../../../src/core/delivering/deliverer.ts";
+import { openHttpClient } from "../../../src/core/outbound/client.ts";
+import { openDatabase } from "../../../src/store/postgres/database.ts";
+import { yardVault } from "./yard.ts";
+
+const [leaseSeconds, most, deadlineMs] = process.argv.slice(2).map(Number);
+const url = process.env["DATABASE_URL"] ?? "";
+const database = openDatabase({ url, connections: 5, onLost: () => {} });
+const outbound = openHttpClient({ allowPrivate: true });
+const deliverer = startDeliverer({
+  database,
+  outbound,
+  vault: yardVault(),
+  now: Date.now,
+  random: Math.random,
+  batches: (targetSystem) => targetSystem === "batching",
+  onFault: (error) => process.send?.({ fault: String(error) }),
+  onRefused: (refused) => process.send?.({ refused }),
+  ...(leaseSeconds !== undefined && { leaseSeconds }),
+  ...(most !== undefined && { most }),
+  ...(deadlineMs !== undefined && { deadlineMs }),
+});
+process.send?.({ running: true });
+// It will be killed, and whoever comes after it need not read everything again.
+flushCompileCache();
+const stop = async (): Promise<void> => {
+  await deliverer.stop();
+  await outbound.close();
+  await database.end();
+  process.exit();
+};
+process.once("SIGTERM", () => void stop());
+// Whoever started it is gone.
+process.once("disconnect", () => process.exit());

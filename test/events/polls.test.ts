@@ -1,0 +1,378 @@
+/** Looks at a vendor's lists, on a clock of our own, with a real database. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Connector, ListCall, ListHandler } from "../../src/contract/connector.ts";
+import { Failure } from "../../src/contract/failure.ts";
+import { type Session } from "../../src/contract/session.ts";
+import { createConnection } from "../../src/core/accounts/connection.ts";
+import { createTenant } from "../../src/core/accounts/tenants.ts";
+import { openPoller, type Poller } from "../../src/core/changes/poller.ts";
+import { waitAfterPoll } from "../../src/core/changes/pollSchedule.ts";
+import { masterKey, newMasterKey, openVault } from "../../src/core/secrets/vault.ts";
+import { type Database, migrate } from "../../src/store/postgres/database.ts";
+import { tell } from "../faults/scale.ts";
+import { type FreshDatabase, freshDatabase } from "../support/database.ts";
+
+interface Item {
+  readonly id: string;
+  readonly name: string;
+  readonly updatedDate?: string;
+}
+
+/** What the vendor has, and what it was asked. */
+const vendor = {
+  items: [] as Item[],
+  contacts: [] as Item[],
+  tellsTotal: true,
+  asked: [] as ListCall[],
+  /** Happens before a page is read. */
+  meanwhile: async (_call: ListCall): Promise<void> => {},
+};
+
+type Things = "items" | "contacts";
+const listing = (things: Things, more: Partial<ListHandler<never>> = {}): ListHandler<never> => ({
+  fields: {},
+  filters: ["lastModifiedAt"],
+  orders: [],
+  requires: [],
+  ...more,
+  list: async (call) => {
+    vendor.asked.push(call);
+    await vendor.meanwhile(call);
+    const { page = 1, limit = 100 } = call.window ?? {};
+    const since = call.filters.lastModifiedAt?.getTime() ?? 0;
+    const isRecent = ({ updatedDate = "2100-01-01" }: Item) => Date.parse(updatedDate) >= since;
+    const found = since === 0 ? vendor[things] : vendor[things].filter(isRecent);
+    const records = found.slice((page - 1) * limit, page * limit) as never[];
+    return { records, raw: [], ...(vendor.tellsTotal && { total: found.length }) };
+  },
+});
+
+const ledgers: Connector = {
+  id: "ledgers",
+  name: "Ledgers",
+  about: "A vendor without webhooks.",
+  site: "https://ledgers.example",
+  signIn: { kind: "apiKey", asks: [], headers: {} },
+  needs: [],
+  proof: "/me",
+  refusals: { message: () => undefined },
+  rawData: false,
+  operations: { "items.list": listing("items"), "contacts.list": listing("contacts", { filters: [] }) },
+};
+
+const vault = openVault([masterKey(newMasterKey())]);
+let fresh: FreshDatabase;
+let database: Database;
+let tenantId = "";
+let connectionId = "";
+let moment = Date.parse("2026-03-02T12:00:00Z");
+let poller: Poller;
+const faults: unknown[] = [];
+
+const open = (connector: Connector = ledgers) =>
+  openPoller({
+    database,
+    vault,
+    every: 300,
+    now: () => moment,
+    random: () => 0.5,
+    connectors: new Map([[connector.id, connector]]),
+    openSession: async () => ({}) as Session,
+    hears: () => ({ by: "nothing" }),
+    onFault: (error) => faults.push(error),
+  });
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  ({ database } = fresh);
+  await migrate(database);
+  tenantId = await createTenant(database, "Neuland");
+});
+afterAll(() => fresh.drop());
+
+beforeEach(async () => {
+  await database.query("DELETE FROM connections");
+  Object.assign(vendor, { items: [], contacts: [], tellsTotal: true, asked: [], meanwhile: async () => {} });
+  faults.length = 0;
+  await createConnection(database, vault, { tenantId, targetSystem: "ledgers", credentials: {} });
+  connectionId = (await database.query<{ id: string }>("SELECT id FROM connections")).rows[0]?.id ?? "";
+  poller = open();
+});
+
+async function subscribe(resource: string | null): Promise<void> {
+  await database.query(
+    `INSERT INTO subscriptions (id, tenant_id, connection_id, callback_url, resource, secret, expires_at)
+     VALUES (gen_random_uuid()::text, $1, $2, 'https://x.example', $3, '', now() + interval '1 day')`,
+    [tenantId, connectionId, resource],
+  );
+  await poller.follow();
+}
+
+/** Five minutes later. */
+async function look(): Promise<void> {
+  moment += 300_000;
+  vendor.asked = [];
+  await database.query("UPDATE poll_schedule SET due_at = now()");
+  await poller.begin();
+  await poller.idle();
+  expect(faults).toEqual([]);
+}
+
+async function log(): Promise<string[]> {
+  const { rows } = await database.query<{ line: string }>(
+    "SELECT event_type || ' ' || resource || ' ' || resource_id AS line FROM events ORDER BY sequence",
+  );
+  return rows.map(({ line }) => line);
+}
+
+const item = (id: string, name = "Nagel", updated = moment): Item => ({
+  id,
+  name,
+  updatedDate: `${new Date(updated).toISOString().slice(0, 19)}Z`,
+});
+const many = (count: number) => Array.from({ length: count }, (_, number) => item(`item-${number}`));
+
+describe("a look", () => {
+  test("at more records than are held at a time finds out what is gone", async () => {
+    const all = many(12_000);
+    vendor.contacts = all;
+    await subscribe("CONTACT");
+    await look();
+    await look();
+    expect(await log()).toEqual([]);
+    const gone = ["item-7", "item-6000", "item-11999"];
+    vendor.contacts = [...all.filter(({ id }) => !gone.includes(id)), item("late")];
+    await look();
+    expect((await log()).sort()).toEqual(["CREATED CONTACT late", ...gone.map((id) => `DELETED CONTACT ${id}`).sort()]);
+    tell(
+      "H13",
+      `a poll of ${all.length} records, which are more than it holds at a time, found the ${gone.length} that were gone`,
+    );
+  }, 60_000);
+
+  test("begins without news, then tells what is new, changed and gone", async () => {
+    vendor.items = many(250);
+    await subscribe("ITEM");
+    await look();
+    expect(await log()).toEqual([]);
+    expect(vendor.asked.map(({ window }) => window?.page)).toEqual([1, 2, 3]);
+    await look();
+    expect(await log()).toEqual([]);
+    // One page of what changed, one for the number of all.
+    expect(vendor.asked.map(({ window, filters }) => [window?.limit, filters.lastModifiedAt?.toISOString()])).toEqual([
+      [100, new Date(moment - 300_000 - 120_000).toISOString()],
+      [5, undefined],
+    ]);
+    vendor.items = [...vendor.items.slice(2), item("item-1", "Schraube"), item("new")];
+    await look();
+    expect(await log()).toEqual(["UPDATED ITEM item-1", "CREATED ITEM new", "DELETED ITEM item-0"]);
+    await look();
+    expect(await log()).toHaveLength(3);
+  });
+
+  test("at a vendor that tells of deletions reads no list whole for them", async () => {
+    let deleted: readonly string[] = [];
+    const list = listing("items", { deletedSince: async () => deleted });
+    poller = open({ ...ledgers, operations: { "items.list": list } });
+    vendor.items = many(250);
+    await subscribe("ITEM");
+    await look();
+    vendor.items = vendor.items.slice(1);
+    deleted = ["item-0", "came and went"];
+    await look();
+    expect(await log()).toEqual(["DELETED ITEM item-0"]);
+    expect(vendor.asked.map(({ window }) => window?.limit)).toEqual([100, 5]);
+    await look();
+    expect(await log()).toHaveLength(1);
+  });
+
+  test("at a list that cannot be asked for changes reads all of it", async () => {
+    vendor.contacts = [
+      { id: "one", name: "A" },
+      { id: "two", name: "B" },
+    ];
+    await subscribe("CONTACT");
+    await look();
+    vendor.contacts = [
+      { id: "one", name: "Z" },
+      { id: "three", name: "C" },
+    ];
+    await look();
+    expect(await log()).toEqual(["UPDATED CONTACT one", "CREATED CONTACT three", "DELETED CONTACT two"]);
+  });
+
+  test("believes that something is gone only when it is missing twice", async () => {
+    vendor.items = many(201);
+    await subscribe("ITEM");
+    await look();
+    // While the pages are read, one is deleted: another slips from the second page to the first, which was read already.
+    let slipped = false;
+    vendor.items = vendor.items.slice(1);
+    vendor.meanwhile = async ({ window, filters }) => {
+      if (slipped || window?.page !== 2 || filters.lastModifiedAt) return;
+      slipped = true;
+      vendor.items = vendor.items.slice(1);
+    };
+    await look();
+    expect(slipped).toBe(true);
+    expect(await log()).toEqual(["DELETED ITEM item-0"]);
+    await look();
+    expect(await log()).toEqual(["DELETED ITEM item-0", "DELETED ITEM item-1"]);
+  });
+
+  test("believes of nothing that it is gone while a record has no id: it may be that one", async () => {
+    vendor.contacts = [
+      { id: "one", name: "A" },
+      { id: "two", name: "B" },
+    ];
+    await subscribe("CONTACT");
+    await look();
+    vendor.contacts = [
+      { id: "", name: "A" },
+      { id: "three", name: "C" },
+    ];
+    await look();
+    expect(await log()).toEqual(["CREATED CONTACT three"]);
+    vendor.contacts = vendor.contacts.slice(1);
+    await look();
+    expect(await log()).toEqual(["CREATED CONTACT three", "DELETED CONTACT one", "DELETED CONTACT two"]);
+  });
+
+  test("compares all ids once a day where the vendor does not count", async () => {
+    vendor.items = many(3);
+    vendor.tellsTotal = false;
+    await subscribe("ITEM");
+    await look();
+    vendor.items = vendor.items.slice(1);
+    await look();
+    expect(await log()).toEqual([]);
+    moment += 24 * 3_600_000;
+    await look();
+    expect(await log()).toEqual(["DELETED ITEM item-0"]);
+  });
+
+  test("of whole days asks for a day that it still is somewhere", async () => {
+    poller = open({ ...ledgers, operations: { "items.list": listing("items", { modifiedBy: "day" }) } });
+    moment = Date.parse("2026-03-02T09:00:00Z");
+    await subscribe("ITEM");
+    await look();
+    await look();
+    expect(vendor.asked[0]?.filters.lastModifiedAt?.toISOString()).toBe("2026-03-01T00:00:00.000Z");
+  });
+
+  test("tells of a record that does not say when it changed with a moment from which on the list has it", async () => {
+    const usual = listing("items");
+    const silent: ListHandler<never> = {
+      ...usual,
+      list: async (call, session) => {
+        const { records, ...rest } = await usual.list(call, session);
+        const shown = (records as readonly Item[]).map(({ updatedDate: _unsaid, ...record }) => record);
+        return { ...rest, records: shown as never[] };
+      },
+    };
+    poller = open({ ...ledgers, operations: { "items.list": silent } });
+    await subscribe("ITEM");
+    await look();
+    vendor.items = [item("new", "Nagel", moment + 1000)];
+    await look();
+    expect(await log()).toEqual(["CREATED ITEM new"]);
+    const { rows } = await database.query<{ at: Date }>("SELECT changed_at AS at FROM events");
+    const filters = { lastModifiedAt: rows[0]?.at ?? new Date() };
+    expect(await silent.list({ ids: {}, filters }, {} as Session)).toMatchObject({ records: [{ id: "new" }] });
+  });
+
+  test("that was taken over in the meantime writes nothing down", async () => {
+    vendor.items = many(2);
+    await subscribe("ITEM");
+    await look();
+    vendor.items = [...vendor.items, item("new")];
+    vendor.meanwhile = async () => void (await database.query("UPDATE poll_schedule SET fence = fence + 1"));
+    await look();
+    expect(await log()).toEqual([]);
+    vendor.meanwhile = async () => {};
+    await database.query("UPDATE poll_schedule SET leased_until = NULL");
+    await look();
+    expect(await log()).toEqual(["CREATED ITEM new"]);
+  });
+});
+
+describe("what is looked for", () => {
+  test("begins anew when somebody wants it again, and ends when nobody does", async () => {
+    vendor.items = many(2);
+    await subscribe("ITEM");
+    await look();
+    await database.query("DELETE FROM subscriptions");
+    await poller.review();
+    expect((await database.query("SELECT FROM record_snapshots")).rowCount).toBe(0);
+    expect((await database.query("SELECT FROM poll_schedule")).rowCount).toBe(0);
+    vendor.items = [...vendor.items, item("new")];
+    await subscribe(null);
+    await look();
+    expect(await log()).toEqual([]);
+  });
+
+  test("is left alone while the end user has to come again, and caught up with afterwards", async () => {
+    await subscribe("ITEM");
+    await look();
+    await database.query("UPDATE connections SET state = 'needs_reauth'");
+    vendor.items = many(1);
+    await look();
+    expect(vendor.asked).toEqual([]);
+    await database.query("UPDATE connections SET state = 'active'");
+    await look();
+    expect(await log()).toEqual(["CREATED ITEM item-0"]);
+  });
+
+  test("goes on at other lists where one is refused, and waits longer and longer where the vendor is down", async () => {
+    const refuse = (code: "target_forbidden" | "target_unavailable") => async (call: ListCall) => {
+      // Only the items' list can be asked for changes; the first look has no such filter, so it is told by its turn.
+      if (code === "target_unavailable" || vendor.asked.indexOf(call) >= 1) throw new Failure(code, "No.");
+    };
+    await subscribe(null);
+    await look();
+    vendor.contacts = [{ id: "one", name: "A" }];
+    vendor.meanwhile = refuse("target_forbidden");
+    await look();
+    expect(await log()).toEqual(["CREATED CONTACT one"]);
+    const schedule = async () => {
+      const { rows } = await database.query<{ seconds: number; failures: number; last_fault: string | null }>(
+        "SELECT round(extract(epoch FROM due_at - now()))::int AS seconds, failures, last_fault FROM poll_schedule",
+      );
+      return rows[0];
+    };
+    const { rows } = await database.query<{ number: number }>("SELECT number FROM poll_schedule");
+    const wait = waitAfterPoll({ seconds: 300, number: rows[0]?.number ?? 0, wasFirst: false, now: moment });
+    const usual = { seconds: expect.toSatisfy((seconds: number) => Math.abs(seconds - wait) < 1), failures: 0 };
+    expect(await schedule()).toEqual({ ...usual, last_fault: "target_forbidden" });
+    vendor.meanwhile = refuse("target_unavailable");
+    await look();
+    expect(await schedule()).toEqual({ seconds: 630, failures: 1, last_fault: "target_unavailable" });
+    await look();
+    expect(await schedule()).toEqual({ seconds: 1260, failures: 2, last_fault: "target_unavailable" });
+    vendor.meanwhile = async () => {};
+    await look();
+    expect(await schedule()).toEqual({ ...usual, last_fault: null });
+  });
+
+  test("is read a few connections at a time, each once", async () => {
+    for (let count = 0; count < 30; count++)
+      await createConnection(database, vault, { tenantId, targetSystem: "ledgers", credentials: {} });
+    await database.query(
+      `INSERT INTO subscriptions (id, tenant_id, connection_id, callback_url, resource, secret, expires_at)
+       SELECT id, tenant_id, id, 'https://x.example', 'ITEM', '', now() + interval '1 day' FROM connections`,
+    );
+    await poller.follow();
+    let now = 0;
+    let most = 0;
+    vendor.meanwhile = async () => {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setImmediate(resolve));
+      now--;
+    };
+    await look();
+    expect(vendor.asked).toHaveLength(31);
+    expect(most).toBeLessThanOrEqual(8);
+    expect((await database.query("SELECT FROM poll_schedule WHERE due_at > now()")).rowCount).toBe(31);
+  });
+});

@@ -1,0 +1,216 @@
+/** The walls of the house (docs/architecture.md): who may import whom, and what may stand where. */
+import { globSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { connectors } from "../../src/connectors/index.ts";
+import { operationTable } from "../../src/contract/operations.ts";
+
+const root = join(import.meta.dirname, "../..");
+const files = globSync("src/**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
+const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
+
+/** The room a file stands in: its folder below src, a vendor's or a capability's folder, or the file itself at the top. */
+function roomOf(file: string): string {
+  const [, room = "", second = "", third] = file.split("/");
+  if (room === "connectors") return third === undefined ? "connectors" : `connectors/${second}`;
+  return room === "core" ? `core/${second}` : room;
+}
+
+/** The capabilities, in order: each may import those before it that it names, and what every one of them may. */
+const capabilities: Readonly<Record<string, readonly string[]>> = {
+  secrets: [],
+  outbound: ["secrets"],
+  accounts: ["secrets"],
+  events: [],
+  delivering: ["secrets", "outbound", "accounts", "events"],
+  limits: [],
+  session: ["secrets", "outbound", "accounts", "events", "limits"],
+  connecting: ["secrets", "outbound", "accounts", "events", "delivering", "limits", "session"],
+  calling: ["accounts", "limits", "session"],
+  writing: ["secrets", "accounts", "session", "calling"],
+  tasks: ["secrets", "accounts", "session", "calling", "writing"],
+  changes: ["secrets", "outbound", "accounts", "events", "session"],
+};
+const cores = Object.keys(capabilities).map((name) => `core/${name}`);
+
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  kit: ["contract"],
+  connectors: ["contract"],
+  store: ["contract"],
+  ...Object.fromEntries(
+    Object.entries(capabilities).map(([name, others]) => [
+      `core/${name}`,
+      ["contract", "kit", "store", ...others.map((other) => `core/${other}`)],
+    ]),
+  ),
+  web: ["contract"],
+  pages: ["contract", "web"],
+  http: ["contract", ...cores, "store", "web", "pages"],
+  reference: ["contract", ...cores, "web", "pages", "http"],
+  console: ["contract", ...cores, "store", "web", "pages", "http", "reference"],
+  worker: ["contract", ...cores, "store"],
+  sandbox: [],
+  verify: ["contract"],
+  "config.ts": cores,
+};
+const wiring = new Set(["wiring", "cli.ts", "cli"]);
+
+function allowed(from: string, to: string): boolean {
+  if (from === to || wiring.has(from)) return true;
+  if (from === "connectors") return to.startsWith("connectors/") || to === "contract";
+  if (from.startsWith("connectors/")) return to === "contract" || to === "kit";
+  return mayImport[from]?.includes(to) ?? false;
+}
+
+const imports = files.flatMap((file) =>
+  [...textOf(file).matchAll(/(?:from|import)\s*\(?"(\.[^"]+)"/g)].map(([, target = ""]) => ({
+    file,
+    target: relative(root, join(root, dirname(file), target)),
+  })),
+);
+
+test("every file imports only what its room may", () => {
+  expect(imports.length).toBeGreaterThan(100);
+  const breaches = imports.filter(({ file, target }) => !allowed(roomOf(file), roomOf(target)));
+  expect(breaches.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+test("the capabilities of core stand in an order without an arrow upwards", () => {
+  const order = Object.keys(capabilities);
+  expect(
+    globSync("src/core/*", { cwd: root })
+      .map((folder) => basename(folder))
+      .toSorted(),
+  ).toEqual(order.toSorted());
+  const upwards = Object.entries(capabilities).flatMap(([name, others]) =>
+    others.filter((other) => order.indexOf(other) >= order.indexOf(name)).map((other) => `${name} imports ${other}`),
+  );
+  expect(upwards).toEqual([]);
+});
+
+/** Rooms with floors, the lowest first. A file may import its own floor and those below; files beside the folders are on top. */
+const floors: Readonly<Record<string, readonly string[]>> = {
+  http: ["server", "data", "endpoints", "log"],
+  reference: ["openapi", "site"],
+  console: ["texts", "parts", "pages", "actions"],
+};
+
+test.each(Object.entries(floors))("the floors of %s stand in an order without an arrow upwards", (room, order) => {
+  const folders = globSync(`src/${room}/*/`, { cwd: root }).map((folder) => basename(folder));
+  expect(folders.toSorted()).toEqual(order.toSorted());
+  const floorOf = (file: string): number => {
+    const [, , folder = "", below] = file.split("/");
+    return below === undefined ? order.length : order.indexOf(folder);
+  };
+  const inside = imports.filter(({ file, target }) => roomOf(file) === room && roomOf(target) === room);
+  expect(inside.length).toBeGreaterThan(10);
+  const upwards = inside.filter(({ file, target }) => floorOf(target) > floorOf(file));
+  expect(upwards.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+test("no file imports itself by way of others", () => {
+  expect(circles(new Map(files.map((file) => [file, targetsOf(file)])))).toEqual([]);
+});
+
+const mostInAFolder = 25;
+
+test(`no folder of src holds more than ${mostInAFolder} source files`, () => {
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > mostInAFolder)).toEqual([]);
+});
+
+const targetsOf = (file: string): string[] =>
+  imports.filter((each) => each.file === file && files.includes(each.target)).map(({ target }) => target);
+
+/** Files that can be reached from themselves, each circle once: strongly connected components, after Tarjan. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const indexes = new Map<string, number>();
+  const lows = new Map<string, number>();
+  const stack = [] as string[];
+  const found: string[][] = [];
+  const visit = (node: string): void => {
+    indexes.set(node, indexes.size);
+    lows.set(node, indexes.size - 1);
+    stack.push(node);
+    for (const target of graph.get(node) ?? []) {
+      if (!indexes.has(target)) visit(target);
+      if (stack.includes(target)) lows.set(node, Math.min(lows.get(node) ?? 0, lows.get(target) ?? 0));
+    }
+    if (lows.get(node) !== indexes.get(node)) return;
+    const circle = stack.splice(stack.indexOf(node));
+    if (circle.length > 1) found.push(circle.toSorted());
+  };
+  for (const node of graph.keys()) if (!indexes.has(node)) visit(node);
+  return found;
+}
+
+test("nothing of the product needs tests, simulators or benchmarks", () => {
+  const outside = imports.map(({ target }) => target).filter((target) => !target.startsWith("src/"));
+  expect([...new Set(outside)]).toEqual(["package.json"]);
+});
+
+test("only config.ts reads the environment", () => {
+  // Besides it, the command line hands process.env over, and PostgreSQL inherits the environment.
+  const readers = files.filter((file) => /process\.env/.test(textOf(file)));
+  expect(readers.filter((file) => !file.startsWith("src/cli"))).toEqual([
+    "src/config.ts",
+    "src/store/postgres/embedded.ts",
+  ]);
+});
+
+test("a vendor's name stands in its own folder and in the list, nowhere else", () => {
+  const vendors = connectors.filter(({ builtIn }) => builtIn === undefined);
+  expect(vendors.length).toBeGreaterThan(3);
+  const names = [...new Set(vendors.flatMap(({ id, name }) => [id.toLowerCase(), name.toLowerCase()]))];
+  const folders = globSync("src/connectors/*/", { cwd: root }).map((folder) => basename(folder));
+  const strangers = files
+    .filter((file) => file !== "src/connectors/index.ts")
+    .flatMap((file) => {
+      const text = textOf(file).toLowerCase();
+      const own = folders.find((folder) => file.startsWith(`src/connectors/${folder}/`));
+      return names
+        .filter((name) => text.includes(name) && (own === undefined || !isOf(name, own)))
+        .map((name) => `${file}: ${name}`);
+    });
+  expect(strangers).toEqual([]);
+});
+
+/** Whether a name is that of a vendor whose folder this is; editions of one product share it. */
+const isOf = (name: string, folder: string): boolean =>
+  connectors.some(({ id, name: title }) => id.startsWith(folder) && [id, title.toLowerCase()].includes(name));
+
+describe("every connector", () => {
+  test.each(connectors.map((connector) => [connector.id, connector] as const))(
+    "%s is a valid fact sheet",
+    (id, connector) => {
+      expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
+      expect(connector.name).not.toBe("");
+      expect(connector.about).toMatch(/\.$/);
+      const known = new Map(operationTable);
+      for (const [operation, handler] of Object.entries(connector.operations)) {
+        const row = known.get(operation as never);
+        expect(row, `${operation} is in the table`).toBeDefined();
+        if (row === undefined || !("list" in handler)) continue;
+        for (const name of [...handler.filters, ...handler.requires])
+          expect(Object.keys(row.query), `${operation} takes ${name}`).toContain(name);
+      }
+    },
+  );
+});
+
+/** What no connector offers itself, and why. */
+const answeredByUs: Readonly<Record<string, string>> = {
+  "asyncTask.get": "a task is ours, not the target system's",
+  "bookingProposals.createAsync": "a task that carries out bookingProposals.create",
+  "expenses.createAsync": "a task that carries out expenses.create",
+  "files.createAsync": "a task that carries out files.create",
+  "passThrough.create": "hands a request on, whatever the target system",
+};
+
+test("the sandbox offers every operation that is not our own", () => {
+  const sandbox = connectors.find(({ id }) => id === "sandbox");
+  const missing = operationTable.map(([id]) => id).filter((id) => sandbox?.operations[id] === undefined);
+  expect(missing.toSorted()).toEqual(Object.keys(answeredByUs).toSorted());
+});

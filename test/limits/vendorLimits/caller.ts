@@ -1,0 +1,85 @@
+/** A process that makes calls as fast as it may: `caller.ts <database> <vendor> <calls> <limit> <seconds>`. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Connector } from "../../../src/contract/connector.ts";
+import { Failure } from "../../../src/contract/failure.ts";
+import { openLimiter } from "../../../src/core/limits/limiter.ts";
+import { limitsOf } from "../../../src/core/limits/limits.ts";
+import { openSharedCounts } from "../../../src/core/limits/sharedCounts.ts";
+import { openHttpClient } from "../../../src/core/outbound/client.ts";
+import { makeTurns } from "../../../src/core/session/permits.ts";
+import { openSession } from "../../../src/core/session/session.ts";
+import { openDatabase } from "../../../src/store/postgres/database.ts";
+
+const [url = "", site = "", wanted, limit, seconds] = process.argv.slice(2);
+const database = openDatabase({ url, connections: 5, onLost: () => {} });
+const outbound = openHttpClient({ allowPrivate: true });
+const connector: Connector = {
+  id: "tulip",
+  name: "Tulip Books",
+  about: "A vendor that exists only in tests.",
+  site,
+  signIn: { kind: "apiKey", asks: [], headers: {} },
+  needs: [],
+  proof: "/",
+  refusals: { message: () => undefined },
+  rawData: false,
+  operations: {},
+  limits: [{ per: "connection", calls: Number(limit), seconds: Number(seconds) }],
+};
+const told = { queries: 0, faults: 0, refusals: 0 };
+const query = database.query.bind(database) as (...asked: unknown[]) => unknown;
+Object.assign(database, { query: (...asked: unknown[]) => (told.queries++, query(...asked)) });
+
+const counts = openSharedCounts({ database, now: Date.now, onFault: () => void told.faults++ });
+const turns = makeTurns({
+  limiter: openLimiter(counts, Date.now),
+  connector,
+  priority: "caller",
+  waitMs: 60_000,
+  now: Date.now,
+  limits: limitsOf(connector, { connection: "k1", client: "", scope: undefined }),
+});
+const session = openSession({
+  connector,
+  outbound,
+  site,
+  turns,
+  log: { debug: () => {} },
+  clock: Date.now,
+  connection: { credentials: {} },
+});
+
+/** As a caller who keeps to what it is told. */
+async function read(): Promise<void> {
+  try {
+    await session.read("/");
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "target_rate_limited") throw error;
+    told.refusals++;
+    await pause((error.details.retryAfter ?? 60) * 1000);
+    await read();
+  }
+}
+
+// Connections to the vendor and to the database are there before anything counts.
+const unlimited = openSession({
+  connector,
+  outbound,
+  site,
+  log: { debug: () => {} },
+  clock: Date.now,
+  connection: { credentials: {} },
+});
+await Promise.all(Array.from({ length: 20 }, () => unlimited.read("/warm-up")));
+await counts.take([{ key: "warm-up", calls: 1000, seconds: 60 }], 1);
+told.queries = 0;
+
+// As many at a time as may wait for one connection.
+let left = Number(wanted);
+const visitor = async (): Promise<void> => {
+  while (left-- > 0) await read();
+};
+await Promise.all(Array.from({ length: 50 }, visitor));
+process.stdout.write(JSON.stringify(told));
+await outbound.close();
+await database.end();

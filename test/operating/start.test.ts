@@ -1,0 +1,257 @@
+/** Installation, start, end and recovery of the real program, in the order in which an operator meets them. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Demo } from "../../src/core/accounts/demo.ts";
+import { readServiceFile } from "../../src/store/serviceFile.ts";
+import { tell } from "../faults/scale.ts";
+import { canBeInit, type Ended, type Kontor, kontor, npmStart, npmStartAsInit } from "../support/process.ts";
+
+let folder = "";
+let service: Kontor;
+const settings = () => ({ DATA_DIR: folder, PORT: "0", SANDBOX_ENTRIES: "1000" });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kontor-start-"));
+  service = kontor(["start"], settings());
+});
+afterAll(async () => {
+  if (service.process.exitCode === null) service.process.kill("SIGTERM");
+  await service.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (...parameters: string[]): Promise<Ended> => kontor(parameters, settings()).ended;
+const readDemo = async () => JSON.parse(await readFile(join(folder, "demo.json"), "utf8")) as Demo;
+const isUp = () => service.until(/is running\.[^]*Demo keys/);
+
+interface Answer {
+  readonly status: number;
+  readonly data?: readonly unknown[];
+  readonly code?: string;
+}
+
+async function call(keys: Partial<Demo> = {}): Promise<Answer> {
+  const { baseUrl, apiKey, accountKey } = { ...(await readDemo()), ...keys };
+  const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
+  const answer = await fetch(`${baseUrl}/accounting/paymentTerms?limit=5`, { headers });
+  const body = (await answer.json()) as { data?: unknown[]; errors?: { code: string }[] };
+  const code = body.errors?.[0]?.code;
+  return { status: answer.status, ...(body.data && { data: body.data }), ...(code !== undefined && { code }) };
+}
+
+/** Asks until the answer is another one, and tells how long that took. */
+async function refusedAfter(keys: Partial<Demo>): Promise<number> {
+  const began = performance.now();
+  while ((await call(keys)).code !== "api_key_invalid")
+    if (performance.now() - began > 5000) throw new Error("Still not refused.");
+  return performance.now() - began;
+}
+
+async function postmaster(): Promise<{ processId: number; port: number }> {
+  const lines = (await readFile(join(folder, "postgres/cluster/postmaster.pid"), "utf8")).split("\n");
+  return { processId: Number(lines[0]), port: Number(lines[3]) };
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}
+
+test("the first start writes the demo's keys, and the curl line it prints works", async () => {
+  const [line] = await service.until(/curl ".*"$/m);
+  await isUp();
+  expect((await stat(join(folder, "demo.json"))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(folder, "master.key"))).mode & 0o777).toBe(0o600);
+  const demo = await readDemo();
+  expect(line).toContain(demo.apiKey);
+  const pasted = spawnSync("sh", ["-c", `${line} --silent --fail`], { encoding: "utf8" });
+  // 127: this machine has no curl.
+  const { data } = pasted.status === 127 ? await call() : (JSON.parse(pasted.stdout) as Answer);
+  expect(data).toHaveLength(5);
+  expect((await fetch(`${demo.baseUrl}/docs`)).status).toBe(200);
+}, 60_000);
+
+test.skipIf(process.platform !== "linux")(
+  "the process that was started, and no other, runs with bounds on its memory (skipped elsewhere: only Linux reads them)",
+  async () => {
+    const { pid = 0 } = service.process;
+    expect((await readServiceFile(folder))?.process).toBe(pid);
+    const environment = (await readFile(`/proc/${pid}/environ`, "utf8")).split("\0");
+    expect(environment).toContain("MALLOC_ARENA_MAX=1");
+    expect(environment.find((line) => line.startsWith("NODE_OPTIONS="))).toMatch(/--max-semi-space-size=\d+/);
+  },
+);
+
+test("a second start on the same folder is refused and disturbs nothing", async () => {
+  const second = await run("start");
+  expect(second.code).toBe(1);
+  expect(second.err).toContain(`already running on the data folder ${folder}`);
+  expect(second.err).toContain((await readDemo()).baseUrl);
+  expect((await call()).status).toBe(200);
+});
+
+test("keys made beside the running service work at once, and end within a second of being revoked", async () => {
+  const [demo] = JSON.parse((await run("tenants", "list", "--json")).out) as { id: string; name: string }[];
+  expect(demo?.name).toBe("Demo");
+  const { id, apiKey } = JSON.parse((await run("keys", "create", demo?.id ?? "", "--json")).out) as Record<
+    string,
+    string
+  >;
+  expect((await call({ apiKey: apiKey ?? "" })).status).toBe(200);
+  expect((await run("keys", "revoke", id ?? "")).code).toBe(0);
+  expect(await refusedAfter({ apiKey: apiKey ?? "" })).toBeLessThan(1000);
+  expect((await run("keys", "revoke", apiKey ?? "")).code).toBe(1);
+  expect((await call()).status).toBe(200);
+});
+
+test("a disabled tenant is refused", async () => {
+  const { id } = JSON.parse((await run("tenants", "create", "Beispiel", "--json")).out) as Record<string, string>;
+  const { apiKey = "" } = JSON.parse((await run("keys", "create", id ?? "", "--json")).out) as Record<string, string>;
+  expect((await call({ apiKey })).code).toBe("account_key_invalid");
+  expect((await run("tenants", "disable", id ?? "")).code).toBe(0);
+  expect(await refusedAfter({ apiKey })).toBeLessThan(1000);
+});
+
+test("what is done from the shell is in the audit log", async () => {
+  const { out: link } = await run("console");
+  const token = new URL(link.trim()).searchParams.get("link") ?? "";
+  const { baseUrl } = await readDemo();
+  const form = { method: "POST", body: new URLSearchParams({ link: token }), redirect: "manual" } as const;
+  const cookie = (await fetch(`${baseUrl}/console/sign-in`, form)).headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const audit = await (await fetch(`${baseUrl}/console/audit`, { headers: { cookie } })).text();
+  for (const action of ["tenant.create", "apiKey.create", "apiKey.revoke", "tenant.disable", "console.link"])
+    expect(audit).toContain(action);
+});
+
+test("doctor is green beside the running service", async () => {
+  const { code, out } = await run("doctor");
+  expect(
+    out
+      .trim()
+      .split("\n")
+      .filter((line) => !line.startsWith("ok ")),
+  ).toEqual([]);
+  expect(out).toContain(`Kontor answers at ${(await readDemo()).baseUrl}`);
+  expect(code).toBe(0);
+});
+
+test("what one program has compiled is not thrown away by another that runs with other flags", async () => {
+  const root = join(import.meta.dirname, "../..");
+  const reading = `require("node:module").enableCompileCache("node_modules/.cache/kontor"); import("../src/cli.ts")`;
+  expect(spawnSync(process.execPath, ["-e", reading], { cwd: root, env: {} }).status).toBe(0);
+  const { err } = await kontor(["version"], { ...settings(), NODE_DEBUG_NATIVE: "COMPILE_CACHE" }).ended;
+  const said = /src\/cli\.ts was (accepted|rejected)/.exec(err);
+  expect(said?.[1]).toBe("accepted");
+});
+
+/** The sandbox refuses once, so that the request must ask it again while the service is already ending. */
+async function refuseOnce(): Promise<void> {
+  const password = (await readFile(join(folder, "postgres/password"), "utf8")).trim();
+  const client = new pg.Client(`postgres://kontor:${password}@127.0.0.1:${(await postmaster()).port}/kontor`);
+  await client.connect();
+  const behaviour = { failures: [{ status: 503, times: 1, retry_after: 1 }] };
+  await client.query("UPDATE sandbox.tokens SET behaviour = $1", [behaviour]);
+  await client.end();
+}
+
+test("SIGTERM lets requests in flight finish and ends the database too", async () => {
+  const { port } = await postmaster();
+  await refuseOnce();
+  const inFlight = call();
+  await service.until(/"route":"\/sandbox[^\n]*"status":503/);
+  service.process.kill("SIGTERM");
+  expect((await inFlight).status).toBe(200);
+  expect((await service.ended).code).toBe(0);
+  expect(await listens(port)).toBe(false);
+  expect(existsSync(join(folder, "running.json"))).toBe(false);
+});
+
+test("doctor is green without the service, and leaves no database running", async () => {
+  const { code, out } = await run("doctor");
+  expect(
+    out
+      .trim()
+      .split("\n")
+      .filter((line) => !line.startsWith("ok ")),
+  ).toEqual([]);
+  expect(code).toBe(0);
+  expect(existsSync(join(folder, "postgres/cluster/postmaster.pid"))).toBe(false);
+});
+
+test("after kill -9 the next start works with the same keys", async () => {
+  const before = await readDemo();
+  service = kontor(["start"], settings());
+  await isUp();
+  service.process.kill("SIGKILL");
+  await service.ended;
+
+  service = kontor(["start"], settings());
+  await isUp();
+  expect((await call()).status).toBe(200);
+  process.kill((await postmaster()).processId, "SIGKILL");
+  service.process.kill("SIGKILL");
+  await service.ended;
+
+  service = kontor(["start"], settings());
+  await isUp();
+  expect(await readDemo()).toMatchObject({ apiKey: before.apiKey, accountKey: before.accountKey });
+  expect((await call()).status).toBe(200);
+  service.process.kill("SIGINT");
+  expect((await service.ended).code).toBe(0);
+}, 60_000);
+
+test("SIGTERM to npm start ends the service behind it within ten seconds", async () => {
+  const npm = npmStart(settings());
+  await npm.until(/is running\./);
+  const { processId } = await postmaster();
+  npm.process.kill("SIGTERM");
+  const isGone = () => !existsSync(join(folder, "running.json")) && !existsSync(`/proc/${processId}`);
+  const asked = performance.now();
+  await expect.poll(isGone, { timeout: 10_000, interval: 100 }).toBe(true);
+  tell("H12", `npm start and all behind it ended ${((performance.now() - asked) / 1000).toFixed(1)} s after SIGTERM`);
+}, 60_000);
+
+// Namespaces are forbidden in some containers; nothing else makes a process the first.
+test.skipIf(!canBeInit())(
+  "SIGTERM to npm start as process 1 ends the service cleanly",
+  async () => {
+    const init = npmStartAsInit(settings());
+    await init.until(/is running\./);
+    const { pid = 0 } = init.process;
+    const [npm = ""] = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ");
+    process.kill(Number(npm), "SIGTERM");
+    expect((await init.ended).out).toContain("Kontor has ended.");
+    expect(existsSync(join(folder, "postgres/cluster/postmaster.pid"))).toBe(false);
+  },
+  60_000,
+);
+
+test("a port that another program uses is named", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const address = other.address();
+  const port = String(typeof address === "object" ? address?.port : "");
+  const { code, err } = await kontor(["start"], { ...settings(), PORT: port }).ended;
+  other.close();
+  expect(err).toContain(`Port ${port} on 127.0.0.1 is used by another program`);
+  expect(code).toBe(1);
+});
+
+test("the end can be asked for while the first start still fills the books", async () => {
+  const another = await mkdtemp(join(tmpdir(), "kontor-filling-"));
+  const filling = kontor(["start"], { ...settings(), DATA_DIR: another, SANDBOX_ENTRIES: "25000" });
+  await filling.until(/Filling the demo company's books: 0 %/);
+  filling.process.kill("SIGTERM");
+  expect((await filling.ended).code).toBe(0);
+  expect(existsSync(join(another, "postgres/cluster/postmaster.pid"))).toBe(false);
+  await rm(another, { recursive: true, force: true });
+}, 60_000);

@@ -1,0 +1,60 @@
+/** Somebody at the console, over HTTP: signed in by a link, with forms that carry the session's check. */
+import { type ConsoleLink, makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
+import type { Service } from "./service.ts";
+
+export interface Shown {
+  readonly status: number;
+  readonly text: string;
+  readonly location: string | null;
+  readonly headers: Headers;
+}
+
+export interface Visitor {
+  open(path: string): Promise<Shown>;
+  /** Sends a form with the check that the pages of this session have. */
+  send(path: string, fields?: Record<string, string>): Promise<Shown>;
+  readonly cookie: string;
+}
+
+export type Role = "operator" | "member" | "viewer";
+
+export interface Door {
+  linkFor(role: Role, tenantId: string | null, person?: string): Promise<string>;
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
+  signIn(link: string, agent?: string): Promise<Visitor>;
+}
+
+const shownOf = async (answer: Response): Promise<Shown> => ({
+  status: answer.status,
+  text: await answer.text(),
+  location: answer.headers.get("location"),
+  headers: answer.headers,
+});
+
+export function openDoor({ url, storage }: Pick<Service, "url" | "storage">): Door {
+  const post: Door["post"] = (path, fields, headers = {}) =>
+    fetch(url + path, { method: "POST", redirect: "manual", headers, body: new URLSearchParams(fields) });
+  return {
+    post,
+    linkFor: async (role, tenantId, person = "Ada") => {
+      const made: ConsoleLink = await makeConsoleLink(storage.database, url, { role, tenantId, person });
+      return made.url;
+    },
+    signIn: async (link, agent = "Firefox") => {
+      const token = new URL(link).searchParams.get("link") ?? "";
+      const answer = await post("/console/sign-in", { link: token }, { "user-agent": agent });
+      if (answer.status !== 303) throw new Error(`Not let in: ${answer.status}`);
+      const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+      const headers = { cookie, "user-agent": agent };
+      const open = async (path: string) => shownOf(await fetch(url + path, { headers, redirect: "manual" }));
+      return {
+        cookie,
+        open,
+        send: async (path, fields = {}) => {
+          const [, check = ""] = /name="check" value="(\w+)"/.exec((await open("/console/audit")).text) ?? [];
+          return shownOf(await post(path, { check, ...fields }, headers));
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** The real program in a process of its own, as an operator runs it. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Kontor {
+  readonly process: ChildProcess;
+  /** Waits for a line in what it prints or logs; fails when it ends before. */
+  until(line: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<Ended>;
+}
+
+const program = join(import.meta.dirname, "../../bin/kontor.js");
+
+type Settings = Readonly<Record<string, string>>;
+
+export const kontor = (parameters: readonly string[], settings: Settings): Kontor =>
+  start(process.execPath, [program, ...parameters], settings);
+
+/** The README's command. */
+export const npmStart = (settings: Settings): Kontor => start("npm", ["start"], settings);
+
+/** As root of the namespace where we are not root ourselves. */
+const asInit = [...(process.getuid?.() === 0 ? [] : ["--map-root-user"]), "--pid", "--fork", "--mount-proc"];
+
+export const canBeInit = (): boolean => spawnSync("unshare", [...asInit, "true"]).status === 0;
+
+/** The same as process 1, as in a container: when npm ends, the system kills everything that is left. */
+export const npmStartAsInit = (settings: Settings): Kontor => start("unshare", [...asInit, "npm", "start"], settings);
+
+function start(command: string, parameters: readonly string[], settings: Settings): Kontor {
+  const child = spawn(command, parameters, {
+    cwd: join(import.meta.dirname, "../.."),
+    // Nothing of the machine's own settings, so that every machine tests the same.
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (err += chunk));
+  const ended = once(child, "close").then(([code]: (number | null)[]): Ended => ({ code: code ?? null, out, err }));
+  const until = (line: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = (): void => {
+        const found = line.exec(out) ?? line.exec(err);
+        if (found !== null) resolve(found);
+      };
+      child.stdout.on("data", look);
+      child.stderr.on("data", look);
+      look();
+      void ended.then(() => reject(new Error(`Ended without ${line}:\n${out}\n${err}`)));
+    });
+  return { process: child, until, ended };
+}

@@ -1,0 +1,47 @@
+/** A vendor that speaks JSON-RPC as Tryton does, for tests of single handlers: rows by model, other methods by name. */
+import { Failure } from "../../src/contract/failure.ts";
+import type { VendorRequest } from "../../src/contract/session.ts";
+import { sessionWith } from "./vendorSession.ts";
+
+export const decimal = (text: string) => ({ __class__: "Decimal", decimal: text });
+export const day = (year: number, month: number, of: number) => ({ __class__: "date", year, month, day: of });
+export const moment = (second: number, microsecond: number) => ({
+  __class__: "datetime",
+  year: 2026,
+  month: 11,
+  day: 15,
+  hour: 1,
+  minute: 44,
+  second,
+  microsecond,
+});
+export interface Question {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** One that has these rows of each model, and answers other methods with what is given. */
+export function rpcWith(replies: Readonly<Record<string, unknown>>, sent: VendorRequest[] = []) {
+  const asked: Question[] = [];
+  const result = ({ method }: Question): unknown => {
+    if (method in replies) return replies[method];
+    if (method === "model.ir.date.today") return day(2026, 11, 16);
+    const [, model = "", verb] = /^model\.(.+)\.(search_read|search_count)$/.exec(method) ?? [];
+    const rows = (replies[model] ?? []) as readonly unknown[];
+    return verb === "search_count" ? rows.length : rows;
+  };
+  const session = sessionWith({
+    company: "1",
+    readByPost: async (_path, body) => {
+      asked.push(body as Question);
+      return { id: 1, result: result(body as Question) };
+    },
+    send: async (request) => {
+      sent.push(request);
+      const reply = result(request.body as Question);
+      if (reply instanceof Failure) throw reply;
+      return { id: 1, result: reply };
+    },
+  });
+  return { session, asked, sent };
+}

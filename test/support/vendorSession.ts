@@ -1,0 +1,73 @@
+import { Readable } from "node:stream";
+import type { Connector, Filters, GetHandler, ListHandler, WriteHandler } from "../../src/contract/connector.ts";
+import { Failure } from "../../src/contract/failure.ts";
+import type { OperationId } from "../../src/contract/operations.ts";
+import type { Session, VendorQuery } from "../../src/contract/session.ts";
+import type { Row } from "./service.ts";
+
+/** A vendor in a few lines, for tests of single handlers: whatever is not given is not expected to be used. */
+
+const unexpected = (): Promise<never> => Promise.reject(new Error("The vendor was not expected to be asked this way."));
+
+export const sessionWith = (parts: Partial<Session>): Session => ({
+  read: unexpected,
+  readWithHeaders: unexpected,
+  readByPost: unexpected,
+  readLines: unexpected,
+  download: unexpected,
+  send: unexpected,
+  memory: new Map(),
+  ...parts,
+});
+
+/** A vendor that has what is given, by its path, and nothing else. */
+export const sessionWithReplies = (replies: Readonly<Record<string, unknown>>): Session => {
+  const read = (path: string): Promise<unknown> =>
+    path in replies ? Promise.resolve(replies[path]) : Promise.reject(new Failure("not_found", "record not found"));
+  return sessionWith({ read, readWithHeaders: async (path) => ({ body: await read(path), headers: {} }) });
+};
+/** A vendor whose lists are lines of JSON, by their path; what it was asked for stands in `asked`. */
+export function sessionWithLines(
+  replies: Readonly<Record<string, readonly unknown[]>>,
+): Session & { readonly asked: readonly string[] } {
+  const asked: string[] = [];
+  const find = (path: string, query: VendorQuery = {}): readonly unknown[] => {
+    asked.push([path, ...Object.entries(query).map((pair) => pair.join("="))].join(" "));
+    const values = replies[path];
+    if (values === undefined) throw new Failure("not_found", "record not found");
+    return values;
+  };
+  const readLines: Session["readLines"] = async (path, query) => {
+    const values = find(path, query);
+    return { headers: {}, lines: Readable.from([values]) as AsyncIterable<readonly unknown[]> };
+  };
+  return Object.assign(sessionWith({ readLines, read: async (path) => find(path)[0] }), { asked });
+}
+
+/** A vendor that gives each path its reply, whatever its query, and a file that says where it was. */
+export const replying = (replies: Readonly<Record<string, unknown>>, nothing: unknown): Session => {
+  const read = async (path: string, query: VendorQuery = {}): Promise<unknown> =>
+    replies[`${path}?${String(query["$filter"] ?? "")}`] ?? replies[path] ?? nothing;
+  return sessionWith({
+    read,
+    readWithHeaders: async (path, query) => ({ body: await read(path, query), headers: {} }),
+    download: async (path) => ({ bytes: Buffer.from(path), contentType: "application/octet-stream" }),
+  });
+};
+
+interface Asked {
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly filters?: Filters;
+}
+
+/** Single operations of a connector, asked without the service around it. */
+export const readsOf = ({ operations }: Connector) => ({
+  get: (id: OperationId, session: Session, { ids = {} }: Asked) =>
+    (operations[id] as unknown as GetHandler<Row>).get({ ids, filters: {} }, session),
+  list: (id: OperationId, session: Session, { ids = {}, filters = {} }: Asked = {}) =>
+    (operations[id] as unknown as ListHandler<Row>).list({ ids, filters, window: { page: 1, limit: 20 } }, session),
+});
+
+/** One write of a connector, asked without the service around it. */
+export const writeOf = <Input = object, Record = unknown>({ operations }: Connector, id: OperationId) =>
+  operations[id] as unknown as WriteHandler<Input, Record>;

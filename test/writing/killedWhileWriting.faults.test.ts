@@ -1,0 +1,115 @@
+/** The service is killed again and again while it writes: what was answered happened once, and was told once (R4). */
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { freePort, openWorkplace, type Program } from "../../bench/program.ts";
+import { patience, scaled, tell } from "../faults/scale.ts";
+import { serveHttp } from "../support/loopback.ts";
+
+const writers = 4;
+
+interface Told {
+  readonly eventType: string;
+  readonly resource: string;
+  readonly resourceId: string;
+}
+
+/** Whoever asks while the service is away asks again. */
+async function ask<Data>({ url, demo }: Program, path: string, key?: string, body?: object): Promise<Data | undefined> {
+  const keys = { "x-api-key": demo.apiKey, "x-account-key": demo.accountKey, "content-type": "application/json" };
+  const sent = body && { method: "POST", body: JSON.stringify(body) };
+  const answer = await fetch(url + path, {
+    ...sent,
+    headers: { ...keys, ...(key && { "idempotency-key": key }) },
+  }).catch(() => undefined);
+  if (answer !== undefined && [400, 401, 404, 422].includes(answer.status)) throw new Error(await answer.text());
+  if (answer?.ok !== true) return undefined;
+  return ((await answer.json().catch(() => ({}))) as { data?: Data }).data;
+}
+
+async function all<Row>(program: Program, path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page++) {
+    const some = (await ask<Row[]>(program, `${path}?limit=100&page=${page}`)) ?? [];
+    rows.push(...some);
+    if (some.length < 100) return rows;
+  }
+}
+
+async function events(program: Program): Promise<Told[]> {
+  const told: Told[] = [];
+  for (let cursor = ""; ; ) {
+    const some = (await ask<(Told & { id: string })[]>(program, `/events?limit=100${cursor}`)) ?? [];
+    told.push(...some);
+    if (some.length < 100) return told;
+    cursor = `&cursor=${some.at(-1)?.id}`;
+  }
+}
+
+test(
+  "whenever the service is killed, each write that was answered is there once and told of once",
+  async () => {
+    const kills = scaled(100, 2);
+    const receiver = await serveHttp((_request, response) => void response.end());
+    const PORT = String(await freePort());
+    const place = await openWorkplace({ SANDBOX_ENTRIES: "1000", POLL_SECONDS: "1", PORT });
+    let program = await place.start();
+    onTestFinished(async () => {
+      await program.stop();
+      await place.remove();
+      await receiver.close();
+    });
+    const create = async (name: string): Promise<string> => {
+      for (;;) {
+        const made = await ask<{ id: string }>(program, "/accounting/customers", name, {
+          contactType: "COMPANY",
+          companyName: name,
+        });
+        if (made !== undefined) return made.id;
+        await pause(50);
+      }
+    };
+    const created = async (): Promise<string[]> =>
+      (await events(program))
+        .filter(({ eventType, resource }) => eventType === "CREATED" && resource === "CUSTOMER")
+        .map(({ resourceId }) => resourceId);
+    await ask(program, "/webhooks", undefined, { callbackUrl: receiver.url, resource: "CUSTOMER" });
+    // What changed before the first look is no news.
+    const early = new Set<string>();
+    const hears = async (): Promise<number> => {
+      early.add(await create(`Vorher-${early.size}`));
+      return (await created()).length;
+    };
+    await expect.poll(hears, { timeout: 60_000, interval: 500 }).toBeGreaterThan(0);
+
+    const ids = new Map<string, string>();
+    const end = new AbortController();
+    const write = async (writer: number): Promise<void> => {
+      for (let count = 0; !end.signal.aborted; count++) {
+        const name = `Kunde-${writer}-${count}`;
+        ids.set(name, await create(name));
+      }
+    };
+    const writing = Array.from({ length: writers }, (_, writer) => write(writer));
+    for (let killed = 0; killed < kills; killed++) {
+      const before = ids.size;
+      await expect.poll(() => ids.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before + 2 * Math.random());
+      await pause(300 * Math.random());
+      const ended = once(program.process, "exit");
+      program.process.kill("SIGKILL");
+      await ended;
+      program = await place.start();
+    }
+    end.abort();
+    await Promise.all(writing);
+
+    const customers = await all<{ id: string; companyName?: string }>(program, "/accounting/customers");
+    const ours = customers.filter(({ companyName = "" }) => companyName.startsWith("Kunde-"));
+    expect(ours.map(({ id }) => id).toSorted()).toEqual([...ids.values()].toSorted());
+    await expect
+      .poll(async () => (await created()).filter((id) => !early.has(id)).toSorted(), { timeout: 60_000, interval: 500 })
+      .toEqual([...ids.values()].toSorted());
+    tell("R4", `${kills} killed, ${ids.size} writes answered, each there once and told of once`);
+  },
+  patience(180_000),
+);

@@ -1,0 +1,318 @@
+/** Writes that happen once, whatever happens (R4 and R13 in small). */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Failure } from "../../src/contract/failure.ts";
+import { outcomeOf, reconcile } from "../../src/core/writing/journal.ts";
+import { findOperation } from "../../src/store/operations.ts";
+import { migrate } from "../../src/store/postgres/database.ts";
+import { tell } from "../faults/scale.ts";
+import { type FreshDatabase, freshDatabase } from "../support/database.ts";
+import { type Loopback, serveHttp } from "../support/loopback.ts";
+import { type Bench, connectionId, createNote, type Note, openBench, type Step, tenantId } from "./once/bench.ts";
+
+type Mood =
+  | "well"
+  | "resets after doing it"
+  | "hangs after doing it"
+  | "fails after doing it"
+  | "refuses"
+  | "is busy"
+  | "hangs";
+
+let fresh: FreshDatabase;
+let vendor: Loopback;
+let bench: Bench;
+let mood: Mood = "well";
+const notes: (Note & { marker: string })[] = [];
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await migrate(fresh.database);
+  await fresh.database.query("INSERT INTO tenants (id, name) VALUES ($1, 'Example')", [tenantId]);
+  await fresh.database.query(
+    "INSERT INTO connections (id, tenant_id, target_system, credentials) VALUES ($1, $2, 'notebook', '')",
+    [connectionId, tenantId],
+  );
+  vendor = await serveHttp((request, response) => {
+    const { searchParams } = new URL(request.url ?? "/", "http://vendor");
+    const answer = (status: number, value: unknown): void => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+    };
+    if (request.method === "GET") {
+      answer(200, { items: notes.filter(({ marker }) => marker === searchParams.get("marker")) });
+      return;
+    }
+    let sent = "";
+    request.on("data", (chunk) => (sent += chunk));
+    request.on("end", () => takeNote(sent, answer, () => request.socket.destroy()));
+  });
+  bench = openBench(fresh.url, vendor.url);
+});
+afterAll(async () => {
+  await bench.close();
+  await vendor.close();
+  await fresh.drop();
+});
+beforeEach(() => {
+  mood = "well";
+  notes.length = 0;
+});
+
+function takeNote(sent: string, answer: (status: number, value: unknown) => void, reset: () => void): void {
+  if (mood === "refuses") answer(422, { message: "no" });
+  else if (mood === "is busy") answer(429, {});
+  else if (mood !== "hangs") {
+    const note = { id: `note-${notes.length + 1}`, ...(JSON.parse(sent) as { text: string; marker: string }) };
+    notes.push(note);
+    if (mood === "well") answer(201, note);
+    if (mood === "resets after doing it") reset();
+    if (mood === "fails after doing it") answer(500, {});
+  }
+}
+
+let keys = 0;
+const newKey = (): string => `key-${++keys}`;
+
+test("the same key and body get the stored answer, byte for byte", async () => {
+  const key = newKey();
+  const first = await bench.writeNote({ text: "a", key });
+  const again = await bench.writeNote({ text: "a", key });
+  expect(again).toEqual({ ...first, replayed: true });
+  expect(notes).toHaveLength(1);
+});
+
+test("another body under the same key is refused", async () => {
+  const key = newKey();
+  await bench.writeNote({ text: "a", key });
+  await expect(bench.writeNote({ text: "b", key })).rejects.toMatchObject({ code: "idempotency_key_reused" });
+  expect(notes).toHaveLength(1);
+});
+
+test("without a key, two requests are two writes", async () => {
+  await bench.writeNote({ text: "a" });
+  await bench.writeNote({ text: "a" });
+  expect(notes).toHaveLength(2);
+});
+
+test("500 at once with one key are one write; the others wait or get its answer", async () => {
+  const key = newKey();
+  const all = await Promise.allSettled(Array.from({ length: 500 }, () => bench.writeNote({ text: "a", key })));
+  expect(notes).toHaveLength(1);
+  const texts = new Set(all.flatMap((one) => (one.status === "fulfilled" ? [JSON.stringify(one.value.record)] : [])));
+  expect(texts.size).toBe(1);
+  const refusals = new Set(
+    all.flatMap((one) => (one.status === "rejected" ? [(one.reason as { code: string }).code] : [])),
+  );
+  expect([...refusals].filter((code) => code !== "idempotency_in_progress")).toEqual([]);
+  tell("R13", `${notes.length} write of ${all.length} requests, ${texts.size} answer`);
+});
+
+test("a refusal is final and is told again", async () => {
+  const key = newKey();
+  mood = "refuses";
+  await expect(bench.writeNote({ text: "a", key })).rejects.toMatchObject({ code: "target_rejected" });
+  mood = "well";
+  await expect(bench.writeNote({ text: "a", key })).rejects.toMatchObject({
+    code: "target_rejected",
+    details: { targetSystem: "notebook", targetStatus: 422 },
+  });
+  expect(notes).toHaveLength(0);
+});
+
+test("what was not even tried may be tried again with the same key", async () => {
+  const key = newKey();
+  mood = "is busy";
+  await expect(bench.writeNote({ text: "a", key })).rejects.toMatchObject({ code: "target_rate_limited" });
+  mood = "well";
+  expect(await bench.writeNote({ text: "a", key })).toMatchObject({ record: { id: "note-1" }, replayed: false });
+  expect(notes).toHaveLength(1);
+});
+
+describe.each(["resets after doing it", "hangs after doing it", "fails after doing it"] as const)(
+  "a vendor that %s",
+  (how) => {
+    test("is asked whether the record is there, and it counts", async () => {
+      mood = how;
+      const written = await bench.writeNote({ text: "a", key: newKey() });
+      expect(written.record).toMatchObject({ id: "note-1" });
+      expect(notes).toHaveLength(1);
+    });
+
+    test("leaves the outcome open where nobody can look it up", async () => {
+      mood = how;
+      const { find: _, ...blind } = createNote;
+      const key = newKey();
+      await expect(bench.writeNote({ text: "a", key, handler: blind })).rejects.toMatchObject({
+        code: "outcome_unknown",
+      });
+      // Not made again either: what cannot be known is said.
+      mood = "well";
+      await expect(bench.writeNote({ text: "a", key, handler: blind })).rejects.toMatchObject({
+        code: "outcome_unknown",
+      });
+      expect(notes).toHaveLength(1);
+    });
+  },
+);
+
+test("an open outcome is settled by looking at the vendor, without writing", async () => {
+  mood = "hangs";
+  const write = bench.writeOf({ text: "a", key: newKey() });
+  const failure = await bench
+    .writeNote({ text: "a", key: write.idempotencyKey ?? "" })
+    .catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: "outcome_unknown" });
+  const id = (failure as { details: { operationId: string } }).details.operationId;
+  const open = await findOperation(bench.database, { id, connectionId });
+  expect(open?.state).toBe("unknown");
+  mood = "well";
+  expect(open && (await reconcile(bench, write, open))).toMatchObject({ state: "absent" });
+  expect(notes).toHaveLength(0);
+  // Now that it is known to be absent, the same key may write.
+  expect(await bench.writeNote({ text: "a", key: write.idempotencyKey ?? "" })).toMatchObject({ replayed: false });
+  expect(notes).toHaveLength(1);
+});
+
+test("an open outcome that only a repetition can settle stays open until then", async () => {
+  const { find: _, ...blind } = createNote;
+  const handler = { ...blind, repeatable: true as const };
+  mood = "hangs";
+  const write = bench.writeOf({ text: "a", key: newKey(), handler });
+  const key = write.idempotencyKey ?? "";
+  const failure = await bench.writeNote({ text: "a", key, handler }).catch((error: unknown) => error);
+  const id = (failure as { details: { operationId: string } }).details.operationId;
+  const open = await findOperation(bench.database, { id, connectionId });
+  mood = "well";
+  // Nobody knows whether it is there: to say that it is not would invite a second one under another key.
+  expect(open && (await reconcile(bench, write, open))).toMatchObject({ state: "unknown" });
+  expect(await bench.writeNote({ text: "a", key, handler })).toMatchObject({ replayed: false });
+  expect(notes).toHaveLength(1);
+});
+
+const steps: Step[] = ["before intent", "after intent", "after the vendor answered", "before the answer goes out"];
+
+test.each(steps)("a process that is killed %s leaves a write that a retry completes, once", async (step) => {
+  const key = newKey();
+  expect(await runWriter(key, step)).toEqual({ signal: "SIGKILL", text: "" });
+  expect(notes.length).toBe(step === "before intent" || step === "after intent" ? 0 : 1);
+  const retried = await runWriter(key);
+  expect(retried.signal).toBeNull();
+  expect(retried.text).toContain("note-1");
+  expect(notes).toHaveLength(1);
+});
+
+function runWriter(key: string, step?: Step): Promise<{ signal: NodeJS.Signals | null; text: string }> {
+  const script = join(import.meta.dirname, "once", "writer.ts");
+  const child = spawn(process.execPath, [script, fresh.url, vendor.url, key, ...(step ? [step] : [])]);
+  let text = "";
+  child.stdout.on("data", (chunk) => (text += chunk));
+  return new Promise((resolve) => child.once("close", (_status, signal) => resolve({ signal, text })));
+}
+
+describe("what follows once the vendor has taken a write", () => {
+  const following = (complete: NonNullable<typeof createNote.complete>, more: Partial<typeof createNote> = {}) => ({
+    ...createNote,
+    ...more,
+    complete,
+  });
+
+  test("stands in for the vendor's first reply", async () => {
+    const handler = following(async (reply) => ({ ...(reply as Note), text: "read back" }));
+    expect(await bench.writeNote({ text: "a", handler })).toMatchObject({
+      record: { id: "note-1", text: "read back" },
+    });
+  });
+
+  test("may fail without an invitation to repeat the write: the record is told as far as it is known", async () => {
+    const key = newKey();
+    const handler = following(() => Promise.reject(new Failure("target_unavailable", "Notebook is down.")));
+    const first = await bench.writeNote({ text: "a", key, handler });
+    expect(first.record).toEqual({ id: "note-1", text: "a" });
+    expect(first.warnings).toEqual([expect.stringMatching(/Notebook has stored it.*do not send it again.*is down/)]);
+    expect(await bench.writeNote({ text: "a", key, handler })).toEqual({ ...first, replayed: true });
+    expect(notes).toHaveLength(1);
+  });
+
+  test("where our database is gone by then, does not invite to a repetition without a key", async () => {
+    const key = newKey();
+    const gone = following(() => Promise.reject(Object.assign(new Error("refused"), { code: "ECONNREFUSED" })));
+    const first = bench.writeNote({ text: "a", key, handler: gone });
+    await expect(first).rejects.toMatchObject({
+      code: "outcome_unknown",
+      details: { operationId: expect.any(String) },
+    });
+    expect((await bench.writeNote({ text: "a", key })).record).toEqual({ id: "note-1", text: "a" });
+    expect(notes).toHaveLength(1);
+  });
+
+  test("tells of what only the first reply has, where that is less than a record", async () => {
+    const handler = following(() => Promise.reject(new Failure("target_timeout", "late")), {
+      answer: () => {
+        throw new TypeError("only the id is there");
+      },
+      incomplete: (reply) => ({ record: { id: (reply as Note).id }, raw: reply }),
+    });
+    expect((await bench.writeNote({ text: "a", handler })).record).toEqual({ id: "note-1" });
+  });
+
+  test("is final where everything was taken back", async () => {
+    const key = newKey();
+    const handler = following(() => Promise.reject(new Failure("target_rejected", "closed", { undone: true })));
+    await expect(bench.writeNote({ text: "a", key, handler })).rejects.toMatchObject({ code: "target_rejected" });
+    await expect(bench.writeNote({ text: "a", key, handler })).rejects.toMatchObject({ code: "target_rejected" });
+    expect(notes).toHaveLength(1);
+  });
+
+  test("is done by a retry where it was cut short, and the write is not made again", async () => {
+    const key = newKey();
+    const { find: _, ...blind } = createNote;
+    const dying = openBench(fresh.url, vendor.url);
+    await new Promise<void>((reached) => {
+      const complete = () => new Promise<never>(() => reached());
+      void dying.writeNote({ text: "a", key, handler: { ...blind, complete } });
+    });
+    await dying.close();
+    const handler = { ...blind, complete: async (reply: unknown) => ({ ...(reply as Note), text: "completed" }) };
+    // The database lets go of the dead one's lock a moment after its connection has ended.
+    await expect
+      .poll(() => bench.writeNote({ text: "a", key, handler }).catch((error: unknown) => error))
+      .toMatchObject({ record: { id: "note-1", text: "completed" }, replayed: false });
+    expect(notes).toHaveLength(1);
+  });
+
+  test("is never done by a reconciliation", async () => {
+    mood = "hangs after doing it";
+    const key = newKey();
+    const { find, ...blind } = createNote;
+    const failure = await bench.writeNote({ text: "a", key, handler: blind }).catch((error: unknown) => error);
+    const id = (failure as { details: { operationId: string } }).details.operationId;
+    let completed = 0;
+    const handler = following(async (reply) => (completed++, reply), { ...(find && { find }) });
+    const open = await findOperation(bench.database, { id, connectionId });
+    mood = "well";
+    const settled = open && (await reconcile(bench, bench.writeOf({ text: "a", key, handler }), open));
+    expect(settled?.state).toBe("done");
+    expect(settled && outcomeOf(bench, settled)).toMatchObject({
+      record: { id: "note-1" },
+      warnings: [expect.stringContaining("not repeated")],
+    });
+    expect(completed).toBe(0);
+    expect(notes).toHaveLength(1);
+  });
+
+  test("has a reply that is not understood: it is kept, and nobody is told to wait and send it again", async () => {
+    const key = newKey();
+    const handler = {
+      ...createNote,
+      answer: () => {
+        throw new TypeError("no note in there");
+      },
+    };
+    await expect(bench.writeNote({ text: "a", key, handler })).rejects.toMatchObject({
+      code: "outcome_unknown",
+      message: expect.stringContaining("Do not send it again"),
+    });
+    expect(notes).toHaveLength(1);
+  });
+});

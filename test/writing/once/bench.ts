@@ -1,0 +1,108 @@
+/** A vendor of our own making, a connector for it, and everything that a write needs: for tests of writes that happen once. */
+import { pino } from "pino";
+import type { Connector, WriteHandler } from "../../../src/contract/connector.ts";
+import type { Write } from "../../../src/core/calling/request.ts";
+import { openHttpClient } from "../../../src/core/outbound/client.ts";
+import { masterKey, openVault } from "../../../src/core/secrets/vault.ts";
+import { openSession } from "../../../src/core/session/session.ts";
+import { type JournalDeps, writeOnce } from "../../../src/core/writing/journal.ts";
+import { as, encoder } from "../../../src/kit/encode.ts";
+import { mapping } from "../../../src/kit/mapping.ts";
+import { write } from "../../../src/kit/writing.ts";
+import { openAdvisoryLocks } from "../../../src/store/postgres/advisoryLocks.ts";
+import { openDatabase } from "../../../src/store/postgres/database.ts";
+
+export interface Note {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Where a process may die. */
+export type Step = "before intent" | "after intent" | "after the vendor answered" | "before the answer goes out";
+
+const notes = mapping<Note, Note>({ id: ({ id }) => id, text: ({ text }) => text });
+
+export const createNote: WriteHandler<{ text: string }, Note> = write({
+  method: "POST",
+  path: "/notes",
+  encoder: encoder<{ text: string }>({ text: as("text") }),
+  also: ({ marker }) => ({ marker }),
+  map: notes,
+  find: async ({ marker }, session) => ((await session.read("/notes", { marker })) as { items: Note[] }).items[0],
+});
+
+const connector: Connector = {
+  id: "notebook",
+  name: "Notebook",
+  about: "A vendor that exists only in tests.",
+  site: "http://notebook.example",
+  signIn: { kind: "apiKey", asks: [], headers: {} },
+  needs: [],
+  proof: "/",
+  refusals: { message: () => undefined },
+  rawData: false,
+  operations: {},
+};
+
+export interface Bench extends JournalDeps {
+  /** Writes a note; `at` is told each step as it is reached. */
+  writeNote(
+    wanted: { text: string; key?: string; handler?: typeof createNote },
+    at?: (step: Step) => void,
+  ): ReturnType<typeof writeOnce>;
+  writeOf(wanted: { text: string; key?: string; handler?: typeof createNote }, at?: (step: Step) => void): Write;
+  close(): Promise<void>;
+}
+
+export const connectionId = "connection-1";
+export const tenantId = "tenant-1";
+const key = Buffer.alloc(32, 7).toString("base64");
+
+/** On a database that has the tables, the tenant and the connection. */
+export function openBench(databaseUrl: string, vendorUrl: string): Bench {
+  const database = openDatabase({ url: databaseUrl, connections: 5, onLost: () => {} });
+  const keeperPool = openDatabase({ url: databaseUrl, connections: 1, onLost: () => {} });
+  const outbound = openHttpClient({ allowPrivate: true });
+  const deps = { database, vault: openVault([masterKey(key)]), advisoryLocks: openAdvisoryLocks(keeperPool) };
+  const writeOf: Bench["writeOf"] = ({ text, key, handler = createNote }, at = () => {}) => {
+    const session = openSession({
+      connector,
+      outbound,
+      site: vendorUrl,
+      log: pino({ level: "silent" }),
+      clock: Date.now,
+      connection: { credentials: {} },
+      limits: { deadlineMs: 1000 },
+    });
+    return {
+      tenantId,
+      connectionId,
+      connector,
+      scope: {},
+      warnings: [],
+      idempotencyKey: key,
+      operation: "contacts.create",
+      handler: {
+        ...(handler as Write["handler"]),
+        request: (call) => (at("after intent"), handler.request(call as never)),
+        answer: (reply, call) => (at("after the vendor answered"), handler.answer(reply, call as never)),
+      },
+      openSession: async () => session,
+      call: { ids: {}, filters: {}, body: { text }, files: [] },
+    };
+  };
+  return {
+    ...deps,
+    writeOf,
+    writeNote: async (wanted, at = () => {}) => {
+      at("before intent");
+      const written = await writeOnce(deps, writeOf(wanted, at));
+      at("before the answer goes out");
+      return written;
+    },
+    close: async () => {
+      await outbound.close();
+      await Promise.all([database.end(), deps.advisoryLocks.close()]);
+    },
+  };
+}
