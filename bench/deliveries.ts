@@ -1,8 +1,8 @@
 /** How many deliveries a second two processes bring to a receiver, and how soon one comes when nothing else is going on. */
 import { setTimeout as pause } from "node:timers/promises";
-import { happen, ledgerOf, startDelivererProcess, subscribe } from "../test/events/deliveries/yard.ts";
+import { happen, ledgerOf, startDelivererProcess, subscribe } from "../test/events/deliveries/rig.ts";
+import { type DeliveryRig, withDeliveryRig } from "./deliveryRig.ts";
 import { type Bench, median } from "./figure.ts";
-import { inYard, type Yard } from "./yard.ts";
 
 const subscriptions = 20;
 const eventsEach = 1500;
@@ -12,9 +12,9 @@ const inFlight = 32;
 const single = 200;
 
 export const deliveries: Bench = () =>
-  inYard(async (yard) => {
-    const load = await underLoad(yard);
-    const idle = await whenIdle(yard);
+  withDeliveryRig(async (rig) => {
+    const load = await underLoad(rig);
+    const idle = await whenIdle(rig);
     return [
       {
         what: "deliveries a second",
@@ -33,7 +33,7 @@ export const deliveries: Bench = () =>
     ];
   });
 
-async function underLoad({ database, databaseUrl, receiver }: Yard) {
+async function underLoad({ database, databaseUrl, receiver }: DeliveryRig) {
   for (let count = 0; count < subscriptions; count++) {
     const { connectionId } = await subscribe(database, `${receiver.url}/hook`);
     await happen(database, connectionId, { events: eventsEach, records: 1000 });
@@ -50,7 +50,7 @@ async function underLoad({ database, databaseUrl, receiver }: Yard) {
   return { rate: total / seconds, twice: requests - distinct };
 }
 
-async function whenIdle({ database, databaseUrl, receiver }: Yard): Promise<number> {
+async function whenIdle({ database, databaseUrl, receiver }: DeliveryRig): Promise<number> {
   const worker = startDelivererProcess({ databaseUrl });
   const { id, connectionId } = await subscribe(database, `${receiver.url}/hook`);
   await happen(database, connectionId, { events: 1, records: 1 });

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { BadWish, makeConnector } from "./make.ts";
+import { BadRequest, makeConnector } from "./make.ts";
 
 const origin = join(import.meta.dirname, "..");
 const folders = ["src", "test", "simulators", "connector-template"];
@@ -89,7 +89,7 @@ test("the compiler takes it, and nothing of the example's name is left", { timeo
 
 describe("refuses", () => {
   test.each(["Muster", "muster_buch", "-muster", "muster--buch", "1muster", "../muster", ""])("the slug %j", (slug) => {
-    expect(() => makeConnector({ root, slug, name: "Muster" })).toThrow(BadWish);
+    expect(() => makeConnector({ root, slug, name: "Muster" })).toThrow(BadRequest);
   });
 
   test("a folder that exists, and touches nothing", () => {

@@ -3,32 +3,32 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { basename, join } from "node:path";
 import { unwritten } from "../test/conformance/sheet.ts";
 
-export interface Wish {
+export interface ConnectorRequest {
   /** The repository. */
   readonly root: string;
   readonly slug: string;
   readonly name: string;
   /** How one signs in there: on a page of the vendor's unless said otherwise. */
-  readonly signIn?: SignInWish;
+  readonly signIn?: SignInRequest;
 }
 
 /** Each with the folder of what differs from the example. */
 const signIns = { oauth: undefined, key: "key", "self-hosted": "self-hosted" } as const;
-export type SignInWish = keyof typeof signIns;
-export const isSignInWish = (text: string): text is SignInWish => Object.hasOwn(signIns, text);
+export type SignInRequest = keyof typeof signIns;
+export const isSignInRequest = (text: string): text is SignInRequest => Object.hasOwn(signIns, text);
 
 /** What is wrong with the wish, in words for who made it. */
-export class BadWish extends Error {}
+export class BadRequest extends Error {}
 
 /** Relative to the root: what was made or changed. */
-export function makeConnector({ root, slug, name, signIn = "oauth" }: Wish): string[] {
+export function makeConnector({ root, slug, name, signIn = "oauth" }: ConnectorRequest): string[] {
   const connector = `src/connectors/${slug}`;
   const simulator = `simulators/${slug}`;
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug))
-    throw new BadWish(`The slug must be lower case letters, digits and single dashes, not "${slug}".`);
-  if (name.trim() === "" || /["\\\n]/.test(name)) throw new BadWish(`"${name}" cannot be a name.`);
+    throw new BadRequest(`The slug must be lower case letters, digits and single dashes, not "${slug}".`);
+  if (name.trim() === "" || /["\\\n]/.test(name)) throw new BadRequest(`"${name}" cannot be a name.`);
   for (const folder of [connector, simulator])
-    if (existsSync(join(root, folder))) throw new BadWish(`${folder} exists already.`);
+    if (existsSync(join(root, folder))) throw new BadRequest(`${folder} exists already.`);
   const named = (text: string): string =>
     text
       .replaceAll("exampleBooks", camel(slug))

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { BadWish, isSignInWish, makeConnector } from "./make.ts";
+import { BadRequest, isSignInRequest, makeConnector } from "./make.ts";
 
 const root = join(import.meta.dirname, "..");
 const options = { "sign-in": { type: "string", default: "oauth" } } as const;
@@ -10,7 +10,7 @@ const { positionals, values } = parseArgs({ options, allowPositionals: true });
 const [slug = "", name = ""] = positionals;
 const signIn = values["sign-in"];
 
-if (slug === "" || name === "" || !isSignInWish(signIn)) {
+if (slug === "" || name === "" || !isSignInRequest(signIn)) {
   console.error(`Say what it is called and how one signs in:
   npm run connector:new -- example-books "Example Books" --sign-in key|oauth|self-hosted`);
   process.exitCode = 1;
@@ -31,7 +31,7 @@ They speak of an invented vendor. Now, in this order, by the sections of docs/co
   10. npx vitest run src/connectors/${slug}: the suite
   11. NOTES.md, which is "(to be written)", and npm run coverage`);
   } catch (error) {
-    if (!(error instanceof BadWish)) throw error;
+    if (!(error instanceof BadRequest)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

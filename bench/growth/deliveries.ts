@@ -1,8 +1,8 @@
 /** How many deliveries a second a process brings to a receiver when few wait, and when very many do. */
-import { type Receiving, startDelivererProcess, subscribe } from "../../test/events/deliveries/yard.ts";
+import { type Receiving, startDelivererProcess, subscribe } from "../../test/events/deliveries/rig.ts";
+import { type DeliveryRig, withDeliveryRig } from "../deliveryRig.ts";
 import type { Bench } from "../figure.ts";
 import { processorTime } from "../program.ts";
-import { inYard, type Yard } from "../yard.ts";
 import { fillDeliveries, fillEvents } from "./rows.ts";
 
 const subscriptions = 100;
@@ -12,10 +12,10 @@ const begun = 2000;
 const allowed = 0.8;
 
 export const deliveries: Bench = ({ scale }) =>
-  inYard(async (yard) => {
+  withDeliveryRig(async (rig) => {
     const many = Math.max(2 * sent, Math.round(1_000_000 * scale));
-    const less = await rateWith(sent, yard);
-    const more = await rateWith(many, yard);
+    const less = await rateWith(sent, rig);
+    const more = await rateWith(many, rig);
     const ratio = more.rate / less.rate;
     return [
       {
@@ -28,7 +28,7 @@ export const deliveries: Bench = ({ scale }) =>
     ];
   });
 
-async function rateWith(waiting: number, { database, databaseUrl, receiver }: Yard) {
+async function rateWith(waiting: number, { database, databaseUrl, receiver }: DeliveryRig) {
   const subscribed = [];
   for (let count = 0; count < subscriptions; count++)
     subscribed.push(await subscribe(database, `${receiver.url}/hook`));

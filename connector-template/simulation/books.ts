@@ -1,5 +1,5 @@
-/** The invented story, dressed as this vendor shows it. */
-import { type Story, type StoryDocument, type StoryParty, tellStory } from "../../simulators/engine/story.ts";
+/** The invented seed, dressed as this vendor shows it. */
+import { makeSeedData, type SeedData, type SeedDocument, type SeedParty } from "../../simulators/engine/seedData.ts";
 import { type Company, openCompany } from "../../simulators/engine/tables.ts";
 import { big, pick, type Row, rows, sum, text } from "../../simulators/engine/values.ts";
 import type { World } from "../../simulators/simulation.ts";
@@ -28,11 +28,11 @@ export const openCompanies = (world: World): Books[] =>
       },
       stampOf: (row) => Date.parse(text(row["updated_at"])),
     });
-    fill(books, tellStory({ name: about.id, now: world.now(), size: index === 0 ? "large" : "small" }));
+    fill(books, makeSeedData({ name: about.id, now: world.now(), size: index === 0 ? "large" : "small" }));
     return books;
   });
 
-function fill({ tables: into }: Books, { customers, suppliers, invoices, entries }: Story): void {
+function fill({ tables: into }: Books, { customers, suppliers, invoices, entries }: SeedData): void {
   for (const [index, party] of [...customers, ...suppliers].entries()) into.contacts.put(contact(party, index));
   for (const [index, invoice] of invoices.entries()) into.invoices.put(invoiceRow(invoice, index));
   for (const { id, number, transaction_date: date, journal_line_items: lines, ...entry } of entries.slice(-140))
@@ -54,9 +54,9 @@ function fill({ tables: into }: Books, { customers, suppliers, invoices, entries
 
 const instant = (at: number | string): string => new Date(at).toISOString();
 
-const contactId = ({ account }: Pick<StoryParty, "account">) => `con-${account}`;
+const contactId = ({ account }: Pick<SeedParty, "account">) => `con-${account}`;
 
-const contact = ({ id, name, account, role, record }: StoryParty, index: number): Row => ({
+const contact = ({ id, name, account, role, record }: SeedParty, index: number): Row => ({
   id: contactId({ account }),
   name,
   number: String(account),
@@ -70,7 +70,7 @@ const contact = ({ id, name, account, role, record }: StoryParty, index: number)
 
 const states: Readonly<Record<string, string>> = { paid: "paid", draft: "draft", submitted: "draft", voided: "voided" };
 
-const invoiceRow = ({ status, lines, party, date, currency, ...invoice }: StoryDocument, index: number): Row => ({
+const invoiceRow = ({ status, lines, party, date, currency, ...invoice }: SeedDocument, index: number): Row => ({
   // Beyond 2^53, as text.
 
   id: String(9_007_199_254_740_993n + BigInt(index)),

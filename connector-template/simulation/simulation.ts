@@ -4,7 +4,7 @@ import { byNumber, whole } from "../../simulators/engine/pages.ts";
 import { type Dialect, type Resource, routesOf } from "../../simulators/engine/resources.ts";
 import { get, type Query, Refusal, type Route } from "../../simulators/engine/routes.ts";
 import { type Row, rows, text } from "../../simulators/engine/values.ts";
-import { type Office, simulate } from "../../simulators/engine/vendor.ts";
+import { simulate, type VendorContext } from "../../simulators/engine/vendor.ts";
 import { hmac } from "../../simulators/engine/webhooks.ts";
 import type { Refusals } from "../../simulators/simulation.ts";
 import { access } from "./access.ts";
@@ -47,7 +47,7 @@ function found(all: readonly Row[], query: Query): readonly Row[] {
   return down === "-" ? sorted.toReversed() : sorted;
 }
 
-function routes({ companies, postman, world }: Office<Table>): Route<Table>[] {
+function routes({ companies, sender: postman, world }: VendorContext<Table>): Route<Table>[] {
   const once = openOnce();
   const dialect: Dialect<Table, Resource<Table>> = {
     list: ({ query }, _resource, all) => {

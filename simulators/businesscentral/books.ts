@@ -1,6 +1,7 @@
-/** The invented companies: the engine's story, written through the vendor's own rules, with gaps on purpose. */
+/** The invented companies: the engine's seed, written through the vendor's own rules, with gaps on purpose. */
+
+import { makeSeedData, type SeedData, type SeedParty } from "../engine/seedData.ts";
 import { readTables } from "../engine/seeding.ts";
-import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
 import { day, dayLength, pick, type Row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { posting } from "./posting.ts";
@@ -19,8 +20,8 @@ const categories: Readonly<Record<string, string>> = {
 /** Those that only documents may move. */
 const indirect = new Set([posting.receivable, posting.payable, posting.inputTax, posting.outputTax]);
 
-/** The story's chart, each class of numbers between a heading and its total. */
-function addAccounts(book: Book, { accounts }: Story): void {
+/** The seed's chart, each class of numbers between a heading and its total. */
+function addAccounts(book: Book, { accounts }: SeedData): void {
   for (const { number, name: displayName, class: kind, type, status } of accounts)
     create(book, "accounts", {
       number,
@@ -89,12 +90,12 @@ export const environments = [...new Set(plans.map(([environment]) => environment
 /** What the vendor lists is what the world may see; in which environment a company is, only its address tells. */
 export const openBooks = ({ now }: World): readonly Book[] =>
   plans.map(([environment, name, displayName, size]) => {
-    const seed = `${environment}/${name}`;
+    const seedName = `${environment}/${name}`;
     const someone = idFrom("somebody");
     const founded = stampOf(now() - 900 * dayLength);
     const facts = {
       environment,
-      id: idFrom(seed),
+      id: idFrom(seedName),
       systemVersion: "28.0.51685.0",
       timestamp: 50_516,
       name,
@@ -108,13 +109,13 @@ export const openBooks = ({ now }: World): readonly Book[] =>
     const book = openBook(facts, now);
     // Enough drafts of credit memos for one to be deleted.
     const scale = { creditNotes: [12, { open: 2, partlyPaid: 1, draft: 3, voided: 1 }] } as const;
-    const story = tellStory({ name: seed, now: now(), size, scale });
+    const seed = makeSeedData({ name: seedName, now: now(), size, scale });
     book.past(now() - 800 * dayLength, () => {
-      addAccounts(book, story);
+      addAccounts(book, seed);
       addSetup(book);
     });
-    addMasters(book, story);
-    addTrade(book, story);
+    addMasters(book, seed);
+    addTrade(book, seed);
     return book;
   });
 
@@ -129,7 +130,7 @@ const idOf = (book: Book, set: string, code: string) => coded(book, set, code)["
 /** What customers and vendors have in common. Each seventh says as little as it may. */
 function partner(
   book: Book,
-  { id, name, currency: currencyCode, address, vatId, record }: StoryParty,
+  { id, name, currency: currencyCode, address, vatId, record }: SeedParty,
   index: number,
 ): Row {
   const terms = pick(["30 DAYS", "14 DAYS", "1M(8D)", "CM", "60 DAYS", "COD"], index);
@@ -153,7 +154,7 @@ function partner(
 
 const areas = { domestic: "DOMESTIC", union: "EU", abroad: "EXPORT" };
 
-function addMasters(book: Book, { customers, suppliers, items }: Story): void {
+function addMasters(book: Book, { customers, suppliers, items }: SeedData): void {
   daily(book, customers, (party, index) => {
     create(book, "customers", {
       number: String(party.account - 1),
@@ -188,7 +189,7 @@ function addMasters(book: Book, { customers, suppliers, items }: Story): void {
 }
 
 /** The companies that are traded with, then their people; some are nobody's. */
-function addContacts(book: Book, { name, role, record, address, vatId }: StoryParty, index: number): void {
+function addContacts(book: Book, { name, role, record, address, vatId }: SeedParty, index: number): void {
   const [person] = rows(record["contact_persons"]);
   const companyNumber = `CT${100_000 + index}`;
   const contactBusinessRelation = index % 5 === 4 ? "None" : role === "customer" ? "Customer" : "Vendor";

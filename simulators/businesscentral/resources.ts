@@ -187,7 +187,7 @@ export const sets = entitySets({
 
 export const setOf = (name: string): EntitySet => entitySet({ sets }, name);
 /** Whether one can subscribe to it (the vendor's list of supported entities). */
-export const isTold = (name: string): boolean => sets.get(name)?.flags.includes("told") === true;
+export const isReported = (name: string): boolean => sets.get(name)?.flags.includes("told") === true;
 
 /** Where a company's rows are kept: in the vendor's order, with its empty values, stamps and ETags. */
 export type Book = Company;

@@ -40,10 +40,10 @@ export const simulation = simulate<string>({
   environment: ({ facts }) => text(facts["environment"]),
   wire: () => ({ ...json, write: (body) => ({ type: wireType, content: JSON.stringify(body) }) }),
   refusals: () => refusals,
-  routes: (office) => {
-    const subscriptions = openSubscriptions(office);
+  routes: (context) => {
+    const subscriptions = openSubscriptions(context);
     const asked: Handler = async ({ request }) => {
-      const said = await dispatch(office.companies, subscriptions, request);
+      const said = await dispatch(context.companies, subscriptions, request);
       return { ...said, headers: { "odata-version": "4.0", ...said.headers } };
     };
     return [

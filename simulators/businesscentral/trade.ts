@@ -1,8 +1,8 @@
 /** What the invented companies sold, bought, ordered, paid and booked by hand: drafted and posted as a user would. */
 import { encoded } from "../engine/entities.ts";
 import { setContent } from "../engine/entityWrites.ts";
+import type { SeedData, SeedDocument } from "../engine/seedData.ts";
 import { times } from "../engine/seeding.ts";
-import type { Story, StoryDocument } from "../engine/story.ts";
 import { big, dayLater, dayLength, filled, only, pick, type Row, sum, text } from "../engine/values.ts";
 import { isSale, linesOf, priceOf, settleDocument } from "./documents.ts";
 import { act, addDimension, enter, local, posting, settleInvoice, taken } from "./posting.ts";
@@ -12,9 +12,9 @@ import { create, parentTypeOf } from "./service.ts";
 /** Takes on what it has a property for. */
 const fit = (row: Row, values: Row): Row => Object.assign(row, only(values, Object.keys(row)));
 
-export function addTrade(book: Book, { customers, suppliers, items, ...story }: Story): void {
+export function addTrade(book: Book, { customers, suppliers, items, ...seed }: SeedData): void {
   const numbers = new Map<string | null, string>(items.map(({ id, number }) => [id, number]));
-  const told = (set: string, list: readonly StoryDocument[]) => {
+  const told = (set: string, list: readonly SeedDocument[]) => {
     for (const [index, one] of list.entries())
       book.past(one.created, () => {
         const lines = one.lines.map(({ item, quantity, unitPrice, discount, description }) => ({
@@ -28,10 +28,10 @@ export function addTrade(book: Book, { customers, suppliers, items, ...story }: 
         finish(book, set, draw(book, set, { party: one.party.account, date: one.date, lines, index }), one);
       });
   };
-  told("salesInvoices", story.invoices);
-  told("purchaseInvoices", story.bills);
-  told("salesCreditMemos", story.creditNotes);
-  told("purchaseCreditMemos", story.vendorCredits);
+  told("salesInvoices", seed.invoices);
+  told("purchaseInvoices", seed.bills);
+  told("salesCreditMemos", seed.creditNotes);
+  told("purchaseCreditMemos", seed.vendorCredits);
   spread(book, Math.ceil(customers.length / 5), (index) => {
     const drawn = (set: string, { account: party }: { readonly account: number }) => {
       const lines = times(1 + (index % 3), (at) => ({
@@ -64,7 +64,7 @@ function spread(book: Book, count: number, make: (index: number) => void): void 
 }
 
 interface Drawn {
-  /** The story's number of the customer or the supplier. */
+  /** The seed's number of the customer or the supplier. */
   readonly party: number;
   readonly date: string;
   readonly lines: readonly Row[];
@@ -135,8 +135,8 @@ function attach(...[book, set, above, row, fileName, text = `Simulated file ${fi
 }
 type Attaching = [book: Book, set: string, above: string, row: Row, fileName: string, text?: string];
 
-/** Posted, paid, canceled, as the story says. Bills without the vendor's number cannot be posted. */
-function finish(book: Book, set: string, row: Row, { status, updated }: StoryDocument): void {
+/** Posted, paid, canceled, as the seed says. Bills without the vendor's number cannot be posted. */
+function finish(book: Book, set: string, row: Row, { status, updated }: SeedDocument): void {
   if (status === "submitted") row["status"] = encoded("In Review");
   if (status === "draft" || status === "submitted") return;
   if (row["vendorInvoiceNumber"] === "") row["vendorInvoiceNumber"] = `RE-${text(row["number"])}`;

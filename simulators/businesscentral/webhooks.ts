@@ -4,9 +4,9 @@ import type { Asked } from "../engine/entityService.ts";
 import { bodyOf, checkToken } from "../engine/entityWrites.ts";
 import type { Answer } from "../engine/routes.ts";
 import { dayLength, type Row, text } from "../engine/values.ts";
-import type { Office } from "../engine/vendor.ts";
+import type { VendorContext } from "../engine/vendor.ts";
 import { badRequest, dialog, noRecord, notAllowed, says } from "./refusals.ts";
-import { etagOf, isTold, stampOf } from "./resources.ts";
+import { etagOf, isReported, stampOf } from "./resources.ts";
 
 interface Notice {
   readonly subscription: Row;
@@ -29,7 +29,7 @@ const etag = (row: Row) => etagOf(text(row["timestamp"]));
 export type Subscriptions = (environment: string, root: string, asked: Asked, id?: string) => Promise<Answer>;
 
 /** What is asked of `subscriptions` and `subscriptions('…')` of an environment. */
-export function openSubscriptions({ world, companies, postman }: Office): Subscriptions {
+export function openSubscriptions({ world, companies, sender }: VendorContext): Subscriptions {
   const known = new Map<string, readonly [environment: string, row: Row]>();
   let counter = 0;
   const shake = async (url: string) => {
@@ -37,14 +37,14 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
     const token = randomBytes(16).toString("hex");
     const asked = new URL(url);
     asked.searchParams.set("validationToken", token);
-    const { status, body } = await postman.deliver({ url: asked.href, body: "" });
+    const { status, body } = await sender.deliver({ url: asked.href, body: "" });
     const wanted = "The notification endpoint must respond with 200 OK and the validation token in the body.";
     if (status !== 200 || body.trim() !== token) throw badRequest(`Subscription validation request failed. ${wanted}`);
   };
   /** `/api/v2.0/companies(id)/customers`, with or without what stands before `companies`. */
   const targetOf = (resource: string) => {
     const [, company = "", set = ""] = /companies\(([0-9a-fA-F-]{36})\)\/(\w+)$/.exec(resource) ?? [];
-    if (!companies.some(({ id }) => id === company.toLowerCase()) || !isTold(set))
+    if (!companies.some(({ id }) => id === company.toLowerCase()) || !isReported(set))
       throw badRequest(`The resource '${resource}' does not support webhook notifications.`);
     return `companies(${company.toLowerCase()})/${set}`;
   };
@@ -77,7 +77,7 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
     if (alive.length === 0) return;
     const isLater = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
     const body = JSON.stringify({ value: summed(alive) });
-    const { status } = await postman.deliver({ url, body, attempts: 3, again: isLater });
+    const { status } = await sender.deliver({ url, body, attempts: 3, again: isLater });
     if (status >= 300 && !isLater(status))
       for (const { subscription } of alive) known.delete(text(subscription["subscriptionId"]));
   };
@@ -88,12 +88,12 @@ export function openSubscriptions({ world, companies, postman }: Office): Subscr
       const url = text(notificationUrl);
       const notice = { subscription, set, id, kind, at: stampOf(world.now()) };
       if (Date.parse(text(expirationDateTime)) <= world.now()) known.delete(key);
-      else postman.gather(url, notice, (notices) => send(url, notices));
+      else sender.gather(url, notice, (notices) => send(url, notices));
     }
   };
   for (const company of companies)
     company.listen((_company, { table, row, kind }) => {
-      if (isTold(table)) notify(`companies(${company.id})/${table}`, text(row["id"]), kind);
+      if (isReported(table)) notify(`companies(${company.id})/${table}`, text(row["id"]), kind);
     });
 
   return async (environment, root, { method, ifMatch, body }, id) => {

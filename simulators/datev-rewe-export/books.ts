@@ -1,6 +1,6 @@
 /** Two invented clients of one accountant: one with calendar years and accounts of four digits, one with neither. */
 
-import { type Story, tellStory } from "../engine/story.ts";
+import { makeSeedData, type SeedData } from "../engine/seedData.ts";
 import { type Company, openCompany } from "../engine/tables.ts";
 import { big, day, dayLater, only, type Row, row, rows, text, uuid } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
@@ -57,7 +57,7 @@ function openClient({ id, name, size, services, ...shape }: ClientFacts, world: 
     facts: { id, name, consultant_number: consultant, client_number: client, services },
   });
   const scale = size === "large" ? { customers: 40, suppliers: 30 } : {};
-  seed(books, tellStory({ name: id, now: world.now(), size, scale }), shape);
+  seed(books, makeSeedData({ name: id, now: world.now(), size, scale }), shape);
   return books;
 }
 
@@ -75,8 +75,8 @@ const technical = (number: string, { accountLength }: Shape): number =>
   Number(number.padEnd(accountLength, "0").padEnd(8, "0"));
 const personal = (number: number): number => Number(String(number).padEnd(9, "0"));
 
-function seed(books: Books, story: Story, shape: Shape): void {
-  const ids = new Set(story.entries.map(({ transaction_date: date }) => yearIdOf(date, shape)));
+function seed(books: Books, seed: SeedData, shape: Shape): void {
+  const ids = new Set(seed.entries.map(({ transaction_date: date }) => yearIdOf(date, shape)));
   for (const [index, id] of [...ids].toSorted().entries())
     books.tables.years.put({
       id,
@@ -92,7 +92,7 @@ function seed(books: Books, story: Story, shape: Shape): void {
       methodOfDeterminingNetIncome: "balance_sheet",
       isUsingDeliveryDate: true,
     });
-  for (const [index, account] of story.accounts.entries())
+  for (const [index, account] of seed.accounts.entries())
     books.tables.accounts.put({
       id: text(account["number"]),
       accountNumber: technical(text(account["number"]), shape),
@@ -101,15 +101,15 @@ function seed(books: Books, story: Story, shape: Shape): void {
       ...(index % 3 === 0 && { mainFunction: 3, mainFunctionNumber: 90, functionExtension: 80 }),
       ...(index % 4 === 0 && { additionalFunction: "only_input_tax" }),
     });
-  for (const { account, name } of [...story.customers, ...story.suppliers])
+  for (const { account, name } of [...seed.customers, ...seed.suppliers])
     books.tables.accounts.put({ id: String(account), accountNumber: personal(account), caption: name.slice(0, 40) });
   for (const term of terms) books.tables.terms.put(term);
   for (const type of documentTypes) books.tables.types.put({ id: type["name"], ...type });
-  seedPostings(books, story, shape);
+  seedPostings(books, seed, shape);
 }
 
 /** Each line of an entry is a posting to one account; drafts are booking proposals, which are not exported. */
-function seedPostings(books: Books, { entries }: Story, shape: Shape): void {
+function seedPostings(books: Books, { entries }: SeedData, shape: Shape): void {
   let count = 0;
   for (const entry of entries) {
     if (entry.is_provisional) continue;

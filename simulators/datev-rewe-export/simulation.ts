@@ -4,7 +4,7 @@ import { readForm } from "../engine/files.ts";
 import { byOffset } from "../engine/pages.ts";
 import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { type Row, row, text, without } from "../engine/values.ts";
-import { type Office, simulate } from "../engine/vendor.ts";
+import { simulate, type VendorContext } from "../engine/vendor.ts";
 import type { Refused, Simulation, World } from "../simulation.ts";
 import { type Books, bookedPartners, openBooks, sumsAndBalances, type Table } from "./books.ts";
 import { documentsRefuse, missingScope, refusals, refuse } from "./refusals.ts";
@@ -192,7 +192,7 @@ const documents: readonly Route<Table>[] = [
 
 const shown = (books: Books): Row => books.facts;
 
-const companies = ({ companies: all }: Office<Table>): readonly Route<Table>[] => [
+const companies = ({ companies: all }: VendorContext<Table>): readonly Route<Table>[] => [
   get(`${clientsApi}/clients`, ({ query }) => {
     const { skip = "0", top = "100" } = query;
     if (!/^\d+$/.test(skip) || !/^\d+$/.test(top))
@@ -263,7 +263,7 @@ export const withTakings = (takings: number): Simulation =>
     },
     companies: openBooks,
     company: ({ params }, all) => all.find(({ id }) => id === (params as { client?: string }).client),
-    routes: (office) => [...companies(office), ...exchange(takings), ...documents, ...transfers],
+    routes: (context) => [...companies(context), ...exchange(takings), ...documents, ...transfers],
     refusals: () => refusals,
     admit: () => admit,
   });

@@ -1,5 +1,5 @@
-/** The invented story in Dolibarr's tables: a company in France, awkward data. */
-import { type Story, type StoryDocument, type StoryParty, tellStory } from "../engine/story.ts";
+/** The invented seed in Dolibarr's tables: a company in France, awkward data. */
+import { makeSeedData, type SeedData, type SeedDocument, type SeedParty } from "../engine/seedData.ts";
 import { openCompany } from "../engine/tables.ts";
 import { big, dayLater, pick, type Row, rows, text, words } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
@@ -22,15 +22,15 @@ export function openBooks(world: World): Books[] {
     // The database counts seconds.
     stampOf: ({ tms }) => (typeof tms === "number" ? Math.floor(tms / 1000) * 1000 + 999 : undefined),
   });
-  const story = tellStory({ name: "dolibarr", now: world.now() });
+  const seed = makeSeedData({ name: "dolibarr", now: world.now() });
   company.past(world.now() - 900 * 86_400_000, () => {
     furnish(company);
-    makeParties(company, story);
-    makeProducts(company, story);
+    makeParties(company, seed);
+    makeProducts(company, seed);
   });
-  makeDocuments(company, story);
-  makeRest(company, story);
-  for (const [index, entry] of story.entries.entries()) if (index % 8 === 0) post(company, entry, story);
+  makeDocuments(company, seed);
+  makeRest(company, seed);
+  for (const [index, entry] of seed.entries.entries()) if (index % 8 === 0) post(company, entry, seed);
   scanBills(company);
   return [company];
 }
@@ -70,8 +70,8 @@ function furnish(company: Books): void {
     });
 }
 
-function makeParties(company: Books, { customers, suppliers }: Story): void {
-  for (const [index, { name: nom, role, account, address, vatId, id: story }] of [
+function makeParties(company: Books, { customers, suppliers }: SeedData): void {
+  for (const [index, { name: nom, role, account, address, vatId, id: seed }] of [
     ...customers,
     ...suppliers,
   ].entries()) {
@@ -82,7 +82,7 @@ function makeParties(company: Books, { customers, suppliers }: Story): void {
     const number = 10_001 + index;
     const party = rules.add(company, "thirdparties", {
       nom,
-      story,
+      seed,
       ref_ext: null,
       tva_intra: vatId ?? "",
       fournisseur: isCustomer && !isBoth ? 0 : 1,
@@ -118,13 +118,13 @@ function makeParties(company: Books, { customers, suppliers }: Story): void {
   }
 }
 
-function makeProducts(company: Books, { items }: Story): void {
+function makeProducts(company: Books, { items }: SeedData): void {
   for (const [index, item] of items.entries()) {
     const gross = { price_base_type: "TTC", price_ttc: item.salesPrice.times(1.2).round(4) };
     const product = rules.product(company, {
       ref: item.number,
       label: item.name,
-      story: item.id,
+      seed: item.id,
       type: item.isService ? 1 : 0,
       tva_tx: item.sales.percentage,
       ...(index % 4 === 0 ? gross : { price: item.salesPrice }),
@@ -139,10 +139,10 @@ function makeProducts(company: Books, { items }: Story): void {
   }
 }
 
-const partyOf = ({ tables }: Books, { id }: Pick<StoryParty, "id">): Row => tables.thirdparties.find("story", id) ?? {};
+const partyOf = ({ tables }: Books, { id }: Pick<SeedParty, "id">): Row => tables.thirdparties.find("seed", id) ?? {};
 
 /** As somebody would have entered it. */
-const given = (company: Books, { party, date, due, currency, lines }: StoryDocument, index: number): Row => ({
+const given = (company: Books, { party, date, due, currency, lines }: SeedDocument, index: number): Row => ({
   socid: partyOf(company, party)["id"],
   date: midnight(date),
   date_lim_reglement: midnight(due),
@@ -151,7 +151,7 @@ const given = (company: Books, { party, date, due, currency, lines }: StoryDocum
   mode_reglement_id: but(index, 3, 0, "2"),
   lines: lines.map(({ item, description, quantity: qty, unitPrice, discount, rate }, at) => ({
     desc: description ?? "",
-    fk_product: at === 1 ? null : company.tables.products.find("story", item.id)?.["id"],
+    fk_product: at === 1 ? null : company.tables.products.find("seed", item.id)?.["id"],
     label: each(at, 9, 1, "Frais"),
     qty,
     remise_percent: discount,
@@ -171,7 +171,7 @@ const credited = {
   ref: "AV2601-0001",
 };
 
-function enter(company: Books, table: "invoices" | "supplierinvoices", document: StoryDocument, more: Row): void {
+function enter(company: Books, table: "invoices" | "supplierinvoices", document: SeedDocument, more: Row): void {
   const index = company.next(`${table} entered`, 0);
   const { status, created, updated, payments } = document;
   const row = company.past(created, () => {
@@ -190,7 +190,7 @@ function enter(company: Books, table: "invoices" | "supplierinvoices", document:
   company.past(updated, () => company.restamp(table, Object.assign(row, settled)));
 }
 
-function makeDocuments(company: Books, { invoices, creditNotes, bills, vendorCredits }: Story): void {
+function makeDocuments(company: Books, { invoices, creditNotes, bills, vendorCredits }: SeedData): void {
   for (const [index, one] of invoices.entries())
     enter(company, "invoices", one, { type: index % 37 === 5 ? 3 : 0, ref_client: but(index, 3, 0, `PO ${index}`) });
   for (const [index, one] of creditNotes.entries())
@@ -203,7 +203,7 @@ function makeDocuments(company: Books, { invoices, creditNotes, bills, vendorCre
   }
 }
 
-function makeProject(company: Books, { invoices }: Story, index: number): Row {
+function makeProject(company: Books, { invoices }: SeedData, index: number): Row {
   const customer = partyOf(company, invoices[index]?.party ?? { id: "" })["id"];
   return rules.add(company, "projects", {
     ref: `PJ2601-${index}`,
@@ -222,7 +222,7 @@ function makeProject(company: Books, { invoices }: Story, index: number): Row {
 function copy(
   company: Books,
   table: rules.Document,
-  from: readonly StoryDocument[],
+  from: readonly SeedDocument[],
   more: (index: number) => Row,
 ): void {
   for (const [index, one] of from.entries())
@@ -236,21 +236,21 @@ function copy(
     });
 }
 
-function makeRest(company: Books, story: Story): void {
+function makeRest(company: Books, seed: SeedData): void {
   for (let index = 0; index < 12; index++)
-    company.past(company.now() - (200 - index * 9) * 86_400_000, () => makeProject(company, story, index));
+    company.past(company.now() - (200 - index * 9) * 86_400_000, () => makeProject(company, seed, index));
   const projects = company.tables.projects.all();
-  copy(company, "proposals", story.invoices.slice(0, 24), (index) => ({
+  copy(company, "proposals", seed.invoices.slice(0, 24), (index) => ({
     fk_statut: pick([0, 1, 1, 2, 3, 4, 0, -1], index),
     ref_client: each(index, 2, 1, `Demande ${index}`),
     fin_validite: dayLater(company.today(), index % 4 === 1 ? 5000 : 15),
   }));
-  copy(company, "orders", story.invoices.slice(30, 50), (index) => ({
+  copy(company, "orders", seed.invoices.slice(30, 50), (index) => ({
     fk_statut: pick([0, 1, 2, 3, 1, -1], index),
     fk_project: each(index, 4, 0, projects[1]?.["id"]),
     date_livraison: but(index, 3, 0, dayLater(company.today(), 5)),
   }));
-  copy(company, "supplierorders", story.bills.slice(0, 16), (index) => ({
+  copy(company, "supplierorders", seed.bills.slice(0, 16), (index) => ({
     fk_statut: pick([0, 1, 2, 3, 4, 5, 6, 9], index),
     ref_supplier: each(index, 2, 1, `Devis ${index}`),
     date_approve: but(index, 3, 0, company.today()),
@@ -258,7 +258,7 @@ function makeRest(company: Books, story: Story): void {
 }
 
 /** The ledger's rows, of which only the export tells. */
-function post(company: Books, entry: Story["entries"][number], { accounts }: Story): void {
+function post(company: Books, entry: SeedData["entries"][number], { accounts }: SeedData): void {
   const piece_num = company.next("piece");
   const code_journal = text(entry["journal_code"]);
   const { transaction_date: doc_date, is_provisional: isDraft } = entry;

@@ -3,7 +3,7 @@ import { byCursor } from "../engine/pages.ts";
 import { type Dialect, findOr, type Resource, routesOf } from "../engine/resources.ts";
 import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { only, type Row, row, rows, text, without, words } from "../engine/values.ts";
-import type { Office } from "../engine/vendor.ts";
+import type { VendorContext } from "../engine/vendor.ts";
 import { asPdf, filtered, hosted } from "./lists.ts";
 import { problems } from "./refusals.ts";
 import { bookEntry } from "./rules.ts";
@@ -108,7 +108,7 @@ const particular: { readonly [Known in Name]?: Partial<Resource<Name>> } = {
 };
 
 /** What is posted is a template of the subscriber's. */
-function tell({ companies, postman }: Office<Name>): void {
+function tell({ companies, sender }: VendorContext<Name>): void {
   for (const company of companies)
     company.listen((_company, { table, row: { customerNumber }, kind }) => {
       const hook = company.tables.webhooks.get("CUSTOMER_UPDATED");
@@ -117,12 +117,12 @@ function tell({ companies, postman }: Office<Name>): void {
         .replaceAll("[OLDNUMBER]", kind === "created" ? "" : text(customerNumber))
         .replaceAll("[NEWNUMBER]", kind === "deleted" ? "" : text(customerNumber));
       const headers = Object.fromEntries(rows(hook["customHeaders"]).map(({ key, value }) => [text(key), text(value)]));
-      postman.later(() => postman.deliver({ url: text(hook["url"]), body, headers }));
+      sender.later(() => sender.deliver({ url: text(hook["url"]), body, headers }));
     });
 }
 
-export function newerRoutes(office: Office<Name>): Route<Name>[] {
-  tell(office);
+export function newerRoutes(context: VendorContext<Name>): Route<Name>[] {
+  tell(context);
   const services = names.filter((table) => modelOf(table).path.includes("api/"));
   return hosted("apis.e-conomic.com", [
     ...services.flatMap((table) => {

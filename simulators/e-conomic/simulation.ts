@@ -28,7 +28,7 @@ export const simulation = simulate<Name>({
     parameters: { app: "appPublicToken", back: "redirectUrl", key: "token" },
   },
   company: (_request, [company]) => company,
-  routes: (office) => [...olderRoutes(), ...newerRoutes(office)],
+  routes: (context) => [...olderRoutes(), ...newerRoutes(context)],
   // Both hosts count together.
   admit: () => () => ({ headers: { "x-callcost": "1", "x-ratelimiting": "58/10000" } }),
 });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { openBucket, openMinutes } from "./limits.ts";
 import { byCursor, byOffset } from "./pages.ts";
-import { tellStory } from "./story.ts";
+import { makeSeedData } from "./seedData.ts";
 import { openCompany } from "./tables.ts";
 import { big, sum } from "./values.ts";
 
@@ -43,8 +43,8 @@ test("what is done at once and fails leaves neither rows nor news", () => {
   expect(heard).toEqual(["created before"]);
 });
 
-test("the story adds up: documents by their lines, payments by their documents, the ledger by its entries", () => {
-  const { invoices, bills, entries } = tellStory({ name: "told", now: Date.parse("2026-11-16T12:00:00Z") });
+test("the seed adds up: documents by their lines, payments by their documents, the ledger by its entries", () => {
+  const { invoices, bills, entries } = makeSeedData({ name: "told", now: Date.parse("2026-11-16T12:00:00Z") });
   const paid = [...invoices, ...bills].filter(({ plan }) => plan === "paid");
   expect(paid.length).toBeGreaterThan(100);
   for (const { payments, totals } of paid)

@@ -150,7 +150,7 @@ const plain = (name: string) =>
   name.replaceAll(/_x([0-9A-F]{4})_/g, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** What sets are told with. */
-export interface Telling {
+export interface ChangeNotice {
   /**
    * A set, its caption, what it is; its properties. A property is `name`, `name:kind` or `name:@options`, and a closing `!`
    * means that only the vendor writes it; `@group` stands for several, and `-name` takes one away that a group has.
@@ -167,14 +167,14 @@ export interface Telling {
   more(set: string, flags: readonly string[]): readonly string[];
 }
 
-export const entitySets = (telling: Telling): EntitySets =>
+export const entitySets = (telling: ChangeNotice): EntitySets =>
   new Map(telling.source.split(/\n(?! )/).map((entry) => setOf(entry, telling)));
 
 const split = (list: string) => list.split(/\s+/).filter(Boolean);
 const told = (list: string, among: Readonly<Record<string, string>>): string[] =>
   split(list).flatMap((word) => [word, ...(among[word] === undefined ? [] : told(among[word], among))]);
 
-function setOf(entry: string, telling: Telling): [string, EntitySet] {
+function setOf(entry: string, telling: ChangeNotice): [string, EntitySet] {
   const [head = "", ...rest] = entry.split(": ");
   const [name = "", caption = "", kind = ""] = head.split(", ");
   const flags = told(kind, telling.kinds);
@@ -207,7 +207,7 @@ function setOf(entry: string, telling: Telling): [string, EntitySet] {
   return [name, set];
 }
 
-function propertyOf(word: string, { options, longest }: Telling): [string, Property] {
+function propertyOf(word: string, { options, longest }: ChangeNotice): [string, Property] {
   const [name = "", kind = ""] = word.replace("!", "").split(":");
   const names = kind.startsWith("@") ? words(options[kind.slice(1)] ?? "").map(encoded) : [];
   const known = kinds[(names.length > 0 ? "@" : kind) as keyof typeof kinds];

@@ -6,13 +6,13 @@ import { type OAuthVendor, openOAuth } from "./oauth.ts";
 import { json, Refusal, type Route, refuse, type Serving, serve, type Wire } from "./routes.ts";
 import { openSessions, type SessionVendor } from "./sessions.ts";
 import { anywhere, type Company, type Found } from "./tables.ts";
-import { openPostman, type Postman } from "./webhooks.ts";
+import { openWebhookSender, type WebhookSender } from "./webhooks.ts";
 
 /** What the parts of a vendor share. */
-export interface Office<Name extends string = string> {
+export interface VendorContext<Name extends string = string> {
   readonly world: World;
   readonly companies: readonly Company<Name>[];
-  readonly postman: Postman;
+  readonly sender: WebhookSender;
 }
 
 export interface VendorDescription<Name extends string>
@@ -34,7 +34,7 @@ export interface VendorDescription<Name extends string>
   company(request: FastifyRequest, companies: readonly Company<Name>[]): Company<Name> | undefined;
   readonly environment?: (company: Company<Name>) => string;
   /** The three plug-ins meet here: each route asks in the query language, and answers by the rules of the business. */
-  routes(office: Office<Name>): readonly Route<Name>[];
+  routes(context: VendorContext<Name>): readonly Route<Name>[];
   /** JSON unless told. */
   wire?(world: World): Wire;
   refusals(world: World): Refusals;
@@ -47,12 +47,12 @@ export interface VendorDescription<Name extends string>
     world: World,
   ): (request: FastifyRequest, scope: string) => { refused?: Refused; headers?: Record<string, string | number> };
   /** Addresses outside the base, which no sign-in guards. */
-  readonly outside?: (office: Office<Name>) => Vendor["routes"];
+  readonly outside?: (context: VendorContext<Name>) => Vendor["routes"];
   /** What the vendor's own screens do besides saving and deleting. */
   readonly screens?: { save?(found: Found<Name>): void; remove?(found: Found<Name>): void };
   readonly webhookKey?: string;
   /** For vendors whose webhooks are set up at a developer portal. */
-  readonly portal?: (office: Office<Name>) => NonNullable<Vendor["portal"]>;
+  readonly portal?: (context: VendorContext<Name>) => NonNullable<Vendor["portal"]>;
 }
 
 export const simulate = <Name extends string>(description: VendorDescription<Name>): Simulation => ({
@@ -65,12 +65,12 @@ export const simulate = <Name extends string>(description: VendorDescription<Nam
 
 function openVendor<Name extends string>(vendor: VendorDescription<Name>, world: World): Vendor {
   const companies = [...vendor.companies(world)];
-  const postman = openPostman(world);
-  const office = { world, companies, postman };
+  const sender = openWebhookSender(world);
+  const context = { world, companies, sender };
   const oauth = vendor.oauth && openOAuth(vendor.oauth, world);
   const refusals = vendor.refusals(world);
   const session = vendor.session && openSessions(vendor.session, vendor.base, refusals.unauthorized, world);
-  const routes = [...(session ? [session.route] : []), ...vendor.routes(office)];
+  const routes = [...(session ? [session.route] : []), ...vendor.routes(context)];
   const signedIn = (request: FastifyRequest) => [oauth, session, vendor.keys].some((way) => way?.admits(request));
   const company = (request: FastifyRequest) => {
     const found = vendor.company(request, companies);
@@ -101,13 +101,13 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
       if (screens.remove) screens.remove(found);
       else found.company.remove(found.table, found.row);
     },
-    settle: () => postman.settle(),
+    settle: () => sender.idle(),
     ...(vendor.webhookKey && { webhookKey: vendor.webhookKey }),
-    ...(vendor.portal && { portal: vendor.portal(office) }),
+    ...(vendor.portal && { portal: vendor.portal(context) }),
     routes: (app) => {
       oauth?.routes(app);
       if (vendor.grant) grantRoutes(vendor.grant)(app);
-      vendor.outside?.(office)(app);
+      vendor.outside?.(context)(app);
       const admit = vendor.admit?.(world);
       void app.register(
         async (scope) => {

@@ -13,14 +13,14 @@ export interface Delivery {
   again?(status: number): boolean;
 }
 
-export interface Postman {
+export interface WebhookSender {
   /** Waits for the last answer; status 0 is none. */
   deliver(delivery: Delivery): Promise<Posted>;
   /** Goes on with it behind whatever is answered meanwhile; after what came before under the same key. */
   later(work: () => Promise<unknown>, key?: string): void;
   /** What comes for the same key until it is sent goes out together, after what was sent for it before. */
   gather<Item>(key: string, item: Item, send: (items: readonly Item[]) => Promise<unknown>): void;
-  settle(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 export const hmac = (key: string, body: string, encoding: "hex" | "base64" = "hex"): string =>
@@ -28,7 +28,7 @@ export const hmac = (key: string, body: string, encoding: "hex" | "base64" = "he
 
 const isRefused = (status: number) => status < 200 || status > 299;
 
-export function openPostman(world: World): Postman {
+export function openWebhookSender(world: World): WebhookSender {
   const underWay = new Set<Promise<unknown>>();
   const waiting = new Map<string, unknown[]>();
   const before = new Map<string, Promise<unknown>>();
@@ -62,7 +62,7 @@ export function openPostman(world: World): Postman {
         await send(items);
       }, key);
     },
-    settle: async () => {
+    idle: async () => {
       while (underWay.size > 0) await Promise.all(underWay);
     },
   };

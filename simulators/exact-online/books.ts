@@ -5,9 +5,9 @@ import { daily, nth, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
 import { day, dayLater, dayLength, pick, type Row } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { accountOf, furnish, guidOf } from "./furnish.ts";
 import { models, type Name, names } from "./models.ts";
 import { type Books, book, date, make, momentOf, process } from "./rules.ts";
+import { accountOf, guidOf, seedBooks } from "./seedBooks.ts";
 
 export function openBooks(world: World): Books[] {
   const open = (id: string, description: string, share: number) => {
@@ -36,7 +36,7 @@ export function openBooks(world: World): Books[] {
 }
 
 function tell(company: Books, share: number): void {
-  company.past(company.now() - 680 * dayLength, () => furnish(company, share));
+  company.past(company.now() - 680 * dayLength, () => seedBooks(company, share));
   const year = Number(company.today().slice(0, 4));
   times(36, (month) => {
     const first = Date.UTC(year - 2, month, 1);

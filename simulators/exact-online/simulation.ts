@@ -1,7 +1,7 @@
 /** Exact Online's REST API, as its reference, its pages of OAuth, OData, limits and webhooks, and its clients' tests have it. */
 import { type Answer, type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
 import { type Row, sum, text } from "../engine/values.ts";
-import { type Office, simulate } from "../engine/vendor.ts";
+import { simulate, type VendorContext } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
 import { models, type Name } from "./models.ts";
 import { list, showing } from "./odata.ts";
@@ -104,22 +104,22 @@ const user = {
   LastName: "Voorbeeld",
 };
 
-const routes = (office: Office<Name>): Route<Name>[] => [
+const routes = (context: VendorContext<Name>): Route<Name>[] => [
   get("current/Me", () => {
-    const CurrentDivision = Number(office.companies[0]?.id);
+    const CurrentDivision = Number(context.companies[0]?.id);
     return { body: { d: { results: [{ ...user, CurrentDivision }] } } };
   }),
   get(":division/system/Divisions", (ask) =>
     list(
       ask,
       "Divisions",
-      office.companies.flatMap(({ tables }) => tables.Divisions.all()),
+      context.companies.flatMap(({ tables }) => tables.Divisions.all()),
     ),
   ),
   get(":division/sync/Financial/TransactionLines", synchronise),
   get(":division/read/sync/Sync/SyncTimestamp", version),
   get(":division/*", read),
-  ...subscriptionRoutes(office),
+  ...subscriptionRoutes(context),
   post(":division/*", create),
   put(":division/*", update),
   del(":division/*", (ask) => {

@@ -1,7 +1,7 @@
 /** Webhooks: one subscription a topic and division, one thin notice a call, with the hash of it in the body. */
 import { post, type Route } from "../engine/routes.ts";
 import { text, words } from "../engine/values.ts";
-import type { Office } from "../engine/vendor.ts";
+import type { VendorContext } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
 import { models, type Name } from "./models.ts";
 import { addressOf, showing } from "./odata.ts";
@@ -16,7 +16,7 @@ const topics = words(
 const actions: Readonly<Record<string, string>> = { created: "Create", updated: "Update", deleted: "Delete" };
 
 /** Tells those who listen: the hash is of the content as it is written, in capitals. */
-export function subscriptionRoutes({ companies, postman, world }: Office<Name>): Route<Name>[] {
+export function subscriptionRoutes({ companies, sender, world }: VendorContext<Name>): Route<Name>[] {
   for (const company of companies)
     company.listen((_company, { table, row, kind }) => {
       const Topic = table === "Transactions" ? "FinancialTransactions" : table;
@@ -31,7 +31,7 @@ export function subscriptionRoutes({ companies, postman, world }: Office<Name>):
           EventCreatedOn: new Date(world.now()).toISOString().slice(0, 23),
         });
         const body = `{"Content":${content},"HashCode":"${hmac(webhookKey, content).toUpperCase()}"}`;
-        postman.later(() => postman.deliver({ url: text(CallbackURL), body, attempts: 3 }));
+        sender.later(() => sender.deliver({ url: text(CallbackURL), body, attempts: 3 }));
       }
     });
   return [
@@ -41,7 +41,7 @@ export function subscriptionRoutes({ companies, postman, world }: Office<Name>):
       const known = company.tables.WebhookSubscriptions.under("Topic", Topic);
       if (known.some((one) => one["CallbackURL"] === CallbackURL)) throw bad("Bestaat reeds: Topic");
       // An address has to answer before it is taken.
-      const answer = await postman.deliver({ url: text(CallbackURL), body: "" });
+      const answer = await sender.deliver({ url: text(CallbackURL), body: "" });
       if (answer.status !== 200) throw bad("Ongeldig: CallbackURL");
       const made = make(company, "WebhookSubscriptions", { ...others, CallbackURL, Topic });
       return { status: 201, body: { d: showing(company, "WebhookSubscriptions", {})(made) } };

@@ -1,8 +1,8 @@
-/** The invented company's books: the engine's story in the vendor's words, euro only, with gaps on purpose. */
+/** The invented company's books: the engine's seed in the vendor's words, euro only, with gaps on purpose. */
 import { pdf } from "../engine/files.ts";
 import { taxOn } from "../engine/reckoning.ts";
+import { makeSeedData, type SeedData, type SeedDocument, type SeedParty } from "../engine/seedData.ts";
 import { times } from "../engine/seeding.ts";
-import { type Story, type StoryDocument, type StoryParty, tellStory } from "../engine/story.ts";
 import { big, cents, dayLater, dayLength, pick, type Row, rows, sum, text } from "../engine/values.ts";
 import { type SalesKind, statusOf } from "./kinds.ts";
 import { articleOf, categories, checkDigit, contactOf } from "./masters.ts";
@@ -13,22 +13,22 @@ import { voucherOf } from "./vouchers.ts";
 /** The newest is two days old. */
 export function fillBooks(store: Store): void {
   const now = store.now();
-  const story = tellStory({ name: "lexware-office", now, scale: { creditNotes: [24, {}] } });
+  const seed = makeSeedData({ name: "lexware-office", now, scale: { creditNotes: [24, {}] } });
   const made = (at: number, of: number) => {
     const created = now - (2 + (of - at) * 2) * dayLength - at * 61_007;
     return { created, updated: created + (at % 3) * 3_600_000, version: at % 4, archived: at % 50 === 13 };
   };
   const ids = new Map<string, string>();
-  const parties = [...story.customers, ...story.suppliers];
+  const parties = [...seed.customers, ...seed.suppliers];
   for (const [at, party] of parties.entries())
     ids.set(party.id, add(store, "contacts", contactOf(store, contactBody(party, at)), made(at, parties.length)).id);
-  for (const [at, item] of story.items.entries())
-    ids.set(item.id, add(store, "articles", articleOf(articleBody(item, at)), made(at, story.items.length)).id);
-  fillSales(store, story, ids);
-  fillVouchers(store, story, ids);
+  for (const [at, item] of seed.items.entries())
+    ids.set(item.id, add(store, "articles", articleOf(articleBody(item, at)), made(at, seed.items.length)).id);
+  fillSales(store, seed, ids);
+  fillVouchers(store, seed, ids);
 }
 
-const address = ({ account, address: at }: StoryParty, street = at["address_line1"]): Row => ({
+const address = ({ account, address: at }: SeedParty, street = at["address_line1"]): Row => ({
   street,
   zip: at["postal_code"],
   city: at["city"],
@@ -37,7 +37,7 @@ const address = ({ account, address: at }: StoryParty, street = at["address_line
 });
 
 /** Every seventh has nothing but a name; the fifth has two of everything, which only the vendor's screens allow. */
-function contactBody(party: StoryParty, at: number): Row {
+function contactBody(party: SeedParty, at: number): Row {
   const isCustomer = party.role === "customer";
   const roles = { ...(isCustomer && { customer: {} }), ...((!isCustomer || at % 10 === 0) && { vendor: {} }) };
   const [known] = rows(party.record["contact_persons"]);
@@ -77,7 +77,7 @@ function contactBody(party: StoryParty, at: number): Row {
 const unitOf = (unit: string | null) =>
   ({ hour: "Stunde", month: "Pauschale", square_metre: "m²" })[unit ?? ""] ?? "Stück";
 
-function articleBody({ name, unit, isService, salesPrice, sales }: Story["items"][number], at: number): Row {
+function articleBody({ name, unit, isService, salesPrice, sales }: SeedData["items"][number], at: number): Row {
   const digits = `400000${String(at).padStart(6, "0")}`;
   return {
     title: name,
@@ -97,7 +97,7 @@ function articleBody({ name, unit, isService, salesPrice, sales }: Story["items"
 type Ids = ReadonlyMap<string | null, string>;
 
 /** Some lines are about no article, some are only text. */
-const linesOf = ({ lines }: StoryDocument, ids: Ids, index: number, taxType: string): Row[] =>
+const linesOf = ({ lines }: SeedDocument, ids: Ids, index: number, taxType: string): Row[] =>
   lines.map(({ item, quantity, unitPrice, discount, rate }, place) => {
     const turn = index + place;
     if (place > 0 && turn % 4 === 3)
@@ -118,14 +118,14 @@ const linesOf = ({ lines }: StoryDocument, ids: Ids, index: number, taxType: str
 /** What the vendor has rates for. */
 const rateOf = ({ percentage }: { readonly percentage: string }) => ({ "0": 0, "7": 7 })[percentage] ?? 19;
 
-function taxTypeOf({ party }: StoryDocument, index: number, isOneTime: boolean): string {
+function taxTypeOf({ party }: SeedDocument, index: number, isOneTime: boolean): string {
   if (index % 3 === 0) return "gross";
   if (isOneTime) return index % 11 === 4 ? "vatfree" : "net";
   if (index % 11 === 3) return "constructionService13b";
   return { domestic: "net", union: "intraCommunitySupply", abroad: "thirdPartyCountryDelivery" }[party.region];
 }
 
-function salesBody(one: StoryDocument, ids: Ids, index: number, created: number): Row {
+function salesBody(one: SeedDocument, ids: Ids, index: number, created: number): Row {
   const isOneTime = index % 9 === 4;
   const taxType = taxTypeOf(one, index, isOneTime);
   const start = midnight(dayOf(created));
@@ -159,8 +159,8 @@ function salesBody(one: StoryDocument, ids: Ids, index: number, created: number)
   };
 }
 
-function fillSales(store: Store, { invoices, creditNotes }: Story, ids: Ids): void {
-  const sell = (kind: SalesKind, one: StoryDocument, index: number, status: string) => {
+function fillSales(store: Store, { invoices, creditNotes }: SeedData, ids: Ids): void {
+  const sell = (kind: SalesKind, one: SeedDocument, index: number, status: string) => {
     const created = Math.min(one.created, store.now() - 2 * dayLength) - index * 77_003;
     const seed = { created, updated: created + (index % 4) * 1_800_000, version: 1 + (index % 4) };
     const body = salesBody(one, ids, index, created);
@@ -197,7 +197,7 @@ const offered = ([first = {}, second = first]: Row[]): Row[] => [
   { ...second, alternative: false, optional: true },
 ];
 
-function statusIn({ status }: StoryDocument, unfinished: string): string {
+function statusIn({ status }: SeedDocument, unfinished: string): string {
   if (status === "draft" || status === "submitted") return unfinished;
   return status === "paid" || status === "voided" ? status : "open";
 }
@@ -213,7 +213,7 @@ function pay(entry: Entry, kinds: readonly string[], part = 1): void {
   });
 }
 
-function fillVouchers(store: Store, { bills, vendorCredits, invoices }: Story, ids: Ids): void {
+function fillVouchers(store: Store, { bills, vendorCredits, invoices }: SeedData, ids: Ids): void {
   const incomes = ["salesinvoice", "salesinvoice", "salescreditnote"];
   const all = [
     ...bills.map((one) => ["purchaseinvoice", one] as const),
@@ -249,7 +249,7 @@ function bare({ dueDate: _unset, ...content }: Row, at: number): Row {
 type About = Readonly<Record<"type" | "voucherDate" | "voucherStatus", string>>;
 
 /** What nobody has checked is always with tax. */
-function voucherBody({ lines, party }: StoryDocument, ids: Ids, about: About, at: number): Row {
+function voucherBody({ lines, party }: SeedDocument, ids: Ids, about: About, at: number): Row {
   const { type, voucherDate, voucherStatus } = about;
   const isSale = type.startsWith("sales");
   const isCollective = at % 6 === 1;

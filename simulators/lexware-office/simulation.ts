@@ -36,7 +36,7 @@ export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecon
       const admits = openBucket(world, requestsPerSecond);
       return () => (admits() ? {} : { refused: refusalsOf(world).rateLimited });
     },
-    routes: (office) => [
+    routes: (context) => [
       ...referenceRoutes,
       ...contactRoutes,
       ...articleRoutes,
@@ -44,7 +44,7 @@ export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecon
       ...voucherRoutes,
       ...fileRoutes,
       ...voucherListRoutes,
-      ...webhookRoutes(office),
+      ...webhookRoutes(context),
     ],
     outside:
       ({ companies: [store] }) =>

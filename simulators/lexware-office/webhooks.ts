@@ -2,7 +2,7 @@
 import { createSign, generateKeyPairSync, type KeyPairKeyObjectResult } from "node:crypto";
 import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
 import { type Row, text } from "../engine/values.ts";
-import type { Office } from "../engine/vendor.ts";
+import type { VendorContext } from "../engine/vendor.ts";
 import { bodyOf, insist } from "./answers.ts";
 import { notFound, regular } from "./refusals.ts";
 import { type Asked, eventNames, eventType, type Route, type Store, stamp, type Table, uuid } from "./store.ts";
@@ -29,11 +29,11 @@ function keysOf({ facts }: Store): KeyPairKeyObjectResult {
 export const publicKey = (store: Store): string =>
   String(keysOf(store).publicKey.export({ type: "spki", format: "pem" }));
 
-export function webhookRoutes({ companies, postman }: Office<Table>): Route[] {
+export function webhookRoutes({ companies, sender }: VendorContext<Table>): Route[] {
   /** A receiver that is gone for good ends the subscription. */
   const deliver = async (store: Store, subscription: Row, body: string): Promise<void> => {
     const signature = createSign("RSA-SHA512").update(body).sign(keysOf(store).privateKey, "base64");
-    const { status } = await postman.deliver({
+    const { status } = await sender.deliver({
       url: text(subscription["callbackUrl"]),
       headers: { "x-lxo-signature": signature },
       body,
@@ -47,7 +47,7 @@ export function webhookRoutes({ companies, postman }: Office<Table>): Route[] {
       const event = { organizationId: store.id, eventType: eventType(table, kind), resourceId: row["id"] };
       const body = JSON.stringify({ ...event, eventDate: stamp(store.now()) });
       for (const subscription of store.tables["event-subscriptions"].all())
-        if (subscription["eventType"] === event.eventType) postman.later(() => deliver(store, subscription, body));
+        if (subscription["eventType"] === event.eventType) sender.later(() => deliver(store, subscription, body));
     });
   return [...routesOf(dialect, subscriptions), ["POST", subscriptions.path, subscribe]];
 }

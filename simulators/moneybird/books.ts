@@ -1,6 +1,7 @@
 /** Two invented administrations: a large one with everything that is awkward, and a small one. */
+
+import { makeSeedData, type SeedData, type SeedParty } from "../engine/seedData.ts";
 import { readTables } from "../engine/seeding.ts";
-import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
 import { dayLength, row as object, pick, type Row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { type Books, idOf, noteOn, openAdministration, openIds, part } from "./administration.ts";
@@ -28,9 +29,9 @@ export function openAdministrations(world: World): Books[] {
   return [large, small].map((facts) => {
     const books = openAdministration(facts, world, newId);
     const [size, scale] = facts === large ? (["large", { customers: 80, suppliers: 50 }] as const) : ["small" as const];
-    const story = tellStory({ name: facts.id, now: world.now(), size, ...(scale && { scale }) });
-    const cast = books.past(world.now() - 800 * dayLength, () => furnish(books, story));
-    fillTrade(books, story, cast);
+    const seed = makeSeedData({ name: facts.id, now: world.now(), size, ...(scale && { scale }) });
+    const cast = books.past(world.now() - 800 * dayLength, () => furnish(books, seed));
+    fillTrade(books, seed, cast);
     return books;
   });
 }
@@ -149,16 +150,16 @@ function fillAccounts(books: Books): void {
   }
 }
 
-function furnish(books: Books, story: Story): Cast {
+function furnish(books: Books, seed: SeedData): Cast {
   fillSettings(books);
-  const parties = [...story.customers, ...story.suppliers];
+  const parties = [...seed.customers, ...seed.suppliers];
   const contacts = new Map(parties.map((party, index) => [party.id, fillContact(books, party, index)]));
-  const products = new Map(story.items.map(({ id, name }, index) => [id, fillProduct(books, name, index)]));
+  const products = new Map(seed.items.map(({ id, name }, index) => [id, fillProduct(books, name, index)]));
   const [bank] = books.tables.financial_accounts.all();
   return { contacts, products, projects: books.tables.projects.all().map(idOf), bank: idOf(bank) };
 }
 
-function contactFields(books: Books, { name, vatId, iban, address, record }: StoryParty, index: number): Row {
+function contactFields(books: Books, { name, vatId, iban, address, record }: SeedParty, index: number): Row {
   const [, sector] = books.tables.custom_fields.all().map(idOf);
   const [workflow, , , estimates] = books.tables.workflows.all().map(idOf);
   const isPrivate = record["contact_type"] === "contact_person";
@@ -198,7 +199,7 @@ const personOf = (record: Row): Row => {
   return { firstname, lastname };
 };
 
-function fillContact(books: Books, party: StoryParty, index: number): string {
+function fillContact(books: Books, party: SeedParty, index: number): string {
   const at = Date.parse(text(party.record["created_at"])) + index * 3607;
   return books.past(at, () => {
     const row = books.add("contacts", newContact(books, contactFields(books, party, index)));

@@ -48,8 +48,8 @@ export const simulation = simulate<Table>({
   }),
   refused: (error) =>
     error instanceof SyntaxError ? { status: 400, body: { error: "Problems parsing JSON" } } : undefined,
-  routes: (office) => [
-    get("administrations", () => ({ body: office.companies.map(({ facts }) => facts) })),
+  routes: (context) => [
+    get("administrations", () => ({ body: context.companies.map(({ facts }) => facts) })),
     ...contactRoutes,
     ...invoiceRoutes,
     ...documentRoutes,
@@ -57,7 +57,7 @@ export const simulation = simulate<Table>({
     ...masterRoutes,
     ...fileRoutes,
     ...reportRoutes,
-    ...webhookRoutes(office),
+    ...webhookRoutes(context),
   ],
   outside: ({ companies }) => storeRoutes(companies),
   screens: {

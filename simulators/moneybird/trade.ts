@@ -1,5 +1,5 @@
-/** What was bought and sold, offered and booked by hand: the engine's story in every state that the vendor has. */
-import type { Story, StoryDocument } from "../engine/story.ts";
+/** What was bought and sold, offered and booked by hand: the engine's seed in every state that the vendor has. */
+import type { SeedData, SeedDocument } from "../engine/seedData.ts";
 import { dayLater, pick, type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf, noteOn } from "./administration.ts";
 import { newJournal, pay, payInFull, sendEstimate, sendInvoice } from "./documents.ts";
@@ -7,7 +7,7 @@ import { attach, paper } from "./files.ts";
 import { personAt } from "./masters.ts";
 import { newPriced, type Priced, settle } from "./priced.ts";
 
-/** Who and what the trade is between: the story's ids here, and the masters by name. */
+/** Who and what the trade is between: the seed's ids here, and the masters by name. */
 export interface Cast {
   readonly contacts: ReadonlyMap<string, string>;
   readonly products: ReadonlyMap<string | null, string>;
@@ -15,7 +15,7 @@ export interface Cast {
   readonly bank: string;
 }
 
-/** By the story's account or tax, the name of ours. */
+/** By the seed's account or tax, the name of ours. */
 const accounts: Readonly<Record<string, string>> = {
   "8300": "Omzet diensten",
   "8400": "Omzet",
@@ -33,7 +33,7 @@ const untaxed = ["0% btw", "Btw verlegd", "Leveringen binnen de EU", "Leveringen
 const named = ({ tables }: Books, table: "ledger_accounts" | "tax_rates", name: string): string =>
   idOf(tables[table].find("name", name));
 
-function linesOf(books: Books, cast: Cast, { lines, kind, taxRule }: StoryDocument, index: number): Row[] {
+function linesOf(books: Books, cast: Cast, { lines, kind, taxRule }: SeedDocument, index: number): Row[] {
   const isSale = kind === "invoice";
   const isExport = isSale && taxRule.startsWith("export");
   const few = lines.length > 99 ? lines : lines.slice(0, (index % 3) + 1);
@@ -54,14 +54,14 @@ function linesOf(books: Books, cast: Cast, { lines, kind, taxRule }: StoryDocume
   });
 }
 
-const paperOf = (books: Books, cast: Cast, document: StoryDocument, index: number): Row => ({
+const paperOf = (books: Books, cast: Cast, document: SeedDocument, index: number): Row => ({
   contact_id: cast.contacts.get(document.party.id),
   currency: document.currency,
   prices_are_incl_tax: document.taxRule === "gross",
   details_attributes: linesOf(books, cast, document, index),
 });
 
-export function fillTrade(books: Books, { invoices, bills }: Story, cast: Cast): void {
+export function fillTrade(books: Books, { invoices, bills }: SeedData, cast: Cast): void {
   const some = <Each>(list: readonly Each[], count: number) => list.slice(0, count).entries();
   const credited = invoices.filter(({ plan }) => plan === "voided" || plan === "corrected");
   for (const [index, document] of invoices.entries()) sellOne(books, cast, document, index);
@@ -74,7 +74,7 @@ export function fillTrade(books: Books, { invoices, bills }: Story, cast: Cast):
   for (const [index, { created }] of bills.entries()) books.past(created, () => bookOne(books, cast, index));
 }
 
-function sellOne(books: Books, cast: Cast, document: StoryDocument, index: number): void {
+function sellOne(books: Books, cast: Cast, document: SeedDocument, index: number): void {
   const { plan, created, payments } = document;
   const row = books.past(created, () => sold(books, cast, document, index));
   if (plan === "draft") return;
@@ -98,7 +98,7 @@ function sellOne(books: Books, cast: Cast, document: StoryDocument, index: numbe
   if (index % 23 === 10) row["state"] = "pending_payment";
 }
 
-function sold(books: Books, cast: Cast, document: StoryDocument, index: number): Row {
+function sold(books: Books, cast: Cast, document: SeedDocument, index: number): Row {
   const [order] = books.tables.custom_fields.all().map(idOf);
   const row = newPriced(books, "sales_invoices", {
     ...paperOf(books, cast, document, index),
@@ -126,7 +126,7 @@ function creditOf(books: Books, row: Row): Row {
 }
 
 /** Paid, sent, a draft, and one that was credited by hand: nothing in it leads to the original. */
-function creditOne(books: Books, cast: Cast, { date, updated }: StoryDocument, turn: number): void {
+function creditOne(books: Books, cast: Cast, { date, updated }: SeedDocument, turn: number): void {
   const original = books.tables.sales_invoices.first((row) => row["invoice_date"] === date && row["state"] !== "paid");
   if (original === undefined) return;
   books.past(updated, () => {
@@ -139,7 +139,7 @@ function creditOne(books: Books, cast: Cast, { date, updated }: StoryDocument, t
   });
 }
 
-function offerOne(books: Books, cast: Cast, document: StoryDocument, index: number): void {
+function offerOne(books: Books, cast: Cast, document: SeedDocument, index: number): void {
   const optional = (at: number) => ({ is_optional: at === 2, is_selected: at !== 2 });
   const lines = linesOf(books, cast, document, index).slice(0, 3);
   const row = books.add(
@@ -165,7 +165,7 @@ function offerOne(books: Books, cast: Cast, document: StoryDocument, index: numb
 }
 
 /** From a shop, in every state; one is a credit, and one has no date to be paid by, as when it was paid at once. */
-function importOne(books: Books, cast: Cast, document: StoryDocument, index: number): void {
+function importOne(books: Books, cast: Cast, document: SeedDocument, index: number): void {
   const { date } = document;
   const reference = `WEB-${5000 + index}`;
   const lines = linesOf(books, cast, document, index).slice(0, 2);
@@ -192,7 +192,7 @@ function importOne(books: Books, cast: Cast, document: StoryDocument, index: num
 }
 
 /** One is a supplier's credit, and every now and then one has no lines yet. */
-function buyOne(books: Books, cast: Cast, table: Priced, [index, document]: readonly [number, StoryDocument]): void {
+function buyOne(books: Books, cast: Cast, table: Priced, [index, document]: readonly [number, SeedDocument]): void {
   const isReceipt = table === "receipts";
   const isEmpty = index % 31 === 30;
   const { date, due, created, payments, plan } = document;

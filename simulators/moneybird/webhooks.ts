@@ -2,7 +2,7 @@
 import { findOr } from "../engine/resources.ts";
 import { del, get, post } from "../engine/routes.ts";
 import { digest, type Row, text } from "../engine/values.ts";
-import type { Office } from "../engine/vendor.ts";
+import type { VendorContext } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
 import { actionOf, type Books, entities, idOf, type Table } from "./administration.ts";
 import { encode, inside, type Route } from "./api.ts";
@@ -21,14 +21,14 @@ const shown = (books: Books, table: Table, row: Row): Row =>
 /** What a webhook that is made is tried with. */
 const trial = { entity_type: null, entity_id: null, state: null, action: "test_webhook", entity: [] };
 
-export function webhookRoutes({ world, companies, postman }: Office<Table>): Route[] {
+export function webhookRoutes({ world, companies, sender }: VendorContext<Table>): Route[] {
   let sent = 0;
   const deliver = async (hook: Row, notice: Row = trial): Promise<boolean> => {
     sent += 1;
     const { administration_id, id: webhook_id } = hook;
     const body = encode({ administration_id, webhook_id, webhook_token: tokenOf(hook), ...notice });
     const second = Math.floor(world.now() / 1000);
-    const { status, body: answer } = await postman.deliver({
+    const { status, body: answer } = await sender.deliver({
       url: text(hook["url"]),
       body,
       attempts: notice === trial ? 1 : attempts,
@@ -49,7 +49,7 @@ export function webhookRoutes({ world, companies, postman }: Office<Table>): Rou
       const { id: entity_id, state = null } = entity;
       const notice = { entity_type, entity_id, state, action, entity };
       for (const hook of books.tables.webhooks.where((each) => entity_type !== undefined && wants(each, action)))
-        postman.later(() => deliver(hook, notice));
+        sender.later(() => deliver(hook, notice));
     });
   return inside([
     get("webhooks", ({ company }) => ({ body: company.tables.webhooks.all() })),

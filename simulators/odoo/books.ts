@@ -7,7 +7,7 @@ import { type Model, modelNames } from "./models.ts";
 import type { Books } from "./orm.ts";
 import { accountOf, add, countryOf, currencyId, idBy, taxOf, these, unitOf } from "./records.ts";
 import { make } from "./rules.ts";
-import { buy, makeEntry, order, sell } from "./story.ts";
+import { buy, makeEntry, order, sell } from "./seedBooks.ts";
 
 export function openBooks(world: World, major: number): Books[] {
   let last = 100;

@@ -4,9 +4,9 @@ import { daily, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
 import { big, cents, day, dayLater, dayLength, pick, type Row, row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { active, codeAt, furnish, printed, ref, refAt, refBy } from "./furnish.ts";
 import { type Name, stampAt, tables } from "./models.ts";
 import { type Books, voidOut, write } from "./rules.ts";
+import { active, codeAt, printed, ref, refAt, refBy, seedBooks } from "./seedBooks.ts";
 
 export function openBooks(world: World): Books[] {
   let last = 100;
@@ -24,7 +24,7 @@ export function openBooks(world: World): Books[] {
     },
     stampOf: ({ MetaData }) => Date.parse(text(row(MetaData)["LastUpdatedTime"])) + 999,
   });
-  company.past(company.now() - 660 * dayLength, () => furnish(company));
+  company.past(company.now() - 660 * dayLength, () => seedBooks(company));
   const tell = (count: number, days: number, one: (company: Books, index: number, date: string) => void) =>
     daily(company, [count, days], (index, date) => one(company, index, date));
   tell(64, 9, sell);

@@ -3,7 +3,7 @@ import { pdf, readForm } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
 import { type Answer, type Ask, get, parseJson, post, Refusal, type Route } from "../engine/routes.ts";
 import { dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
-import { type Office, simulate } from "../engine/vendor.ts";
+import { simulate, type VendorContext } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
 import { attach, openBooks } from "./books.ts";
 import { type Entity, entityAt, isEntity, isList, isTransaction, type Name, stampAt } from "./models.ts";
@@ -160,12 +160,12 @@ function routes(): Route<Name>[] {
 }
 
 /** One post for all that changed meanwhile, in the form of CloudEvents. */
-const portal = ({ companies, postman }: Office<Name>) => ({
+const portal = ({ companies, sender }: VendorContext<Name>) => ({
   subscribe: ({ url, key }: { url: string; key: string }) => {
     const send = (events: readonly Row[]) => {
       const body = JSON.stringify(events);
       const headers = { "intuit-signature": hmac(key, body, "base64"), "intuit-notification-schema-version": "1.0" };
-      return postman.deliver({ url, body, headers, attempts: 3 });
+      return sender.deliver({ url, body, headers, attempts: 3 });
     };
     for (const one of companies)
       one.listen((_company, { table, row: kept, kind }) => {
@@ -174,7 +174,7 @@ const portal = ({ companies, postman }: Office<Name>) => ({
         const time = new Date(kind === "deleted" ? one.now() : text(LastUpdatedTime)).toISOString();
         const form = { specversion: "1.0", source: "intuit.fiktiv", datacontenttype: "application/json" };
         const what = { id: one.newId(), type: `qbo.${table.toLowerCase()}.${kind}.v1`, time, data: {} };
-        postman.gather(url, { ...form, ...what, intuitentityid: kept["Id"], intuitaccountid: one.id }, send);
+        sender.gather(url, { ...form, ...what, intuitentityid: kept["Id"], intuitaccountid: one.id }, send);
       });
   },
 });

@@ -4,7 +4,7 @@ import { pdf } from "../engine/files.ts";
 import { findOr } from "../engine/resources.ts";
 import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { type Row, row, sum, text } from "../engine/values.ts";
-import { type Office, simulate } from "../engine/vendor.ts";
+import { simulate, type VendorContext } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
 import { show } from "./fields.ts";
 import { list, listed, page } from "./lists.ts";
@@ -160,7 +160,7 @@ function balanceSheet(ask: Ask<Name>): Answer {
 }
 
 /** The accountant's own company is 0; clients come with their ids. */
-const people = ({ companies }: Office<Name>): Route<Name>[] => [
+const people = ({ companies }: VendorContext<Name>): Route<Name>[] => [
   get("token/session/>whoAmI", ({ company: { facts, tables } }) => {
     const { firstName, lastName } = row(tables.employee.get(1));
     const user = { employeeId: 1, companyId: 4_711_001, employee: { firstName, lastName }, language: "no" };
@@ -193,7 +193,7 @@ export const simulation = simulate<Name>({
     answer: (token, { query: { expirationDate } }) => ({ value: { id: 1, version: 0, token, expirationDate } }),
   },
   company: (request, companies) => companies.find(({ id }) => id === signedAs(request).company),
-  routes: (office) => [...people(office), ...reading, ...masters, ...documents, ...subscriptionRoutes(office)],
+  routes: (context) => [...people(context), ...reading, ...masters, ...documents, ...subscriptionRoutes(context)],
   admit: () => () => ({ headers }),
 });
 

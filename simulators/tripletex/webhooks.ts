@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { del, parseJson, post, type Route } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
-import type { Office } from "../engine/vendor.ts";
+import type { VendorContext } from "../engine/vendor.ts";
 import { show } from "./fields.ts";
 import type { Name } from "./models.ts";
 import { invalid, need, notFound } from "./refusals.ts";
@@ -13,13 +13,13 @@ const subjects = ["account", "contact", "customer", "order", "product", "project
 const verbs: Readonly<Record<string, string>> = { created: "create", updated: "update", deleted: "delete" };
 const catalogue = subjects.flatMap((subject) => Object.values(verbs).map((verb) => `${subject}.${verb}`));
 
-export function subscriptionRoutes({ companies, postman }: Office<Name>): Route<Name>[] {
+export function subscriptionRoutes({ companies, sender }: VendorContext<Name>): Route<Name>[] {
   const deliver = ({ id, targetUrl, hmacSharedSecret: secret }: Row, event: string, changed: Row) => {
     const body = JSON.stringify({ subscriptionId: id, event, ...changed });
     const key = randomUUID();
     const sign = () => createHmac("sha512", text(secret)).update(`${key}&${body}`).digest("base64");
     const headers = { "idempotency-key": key, ...(text(secret) && { "x-request-signature": sign() }) };
-    postman.later(() => postman.deliver({ url: text(targetUrl), body, headers }));
+    sender.later(() => sender.deliver({ url: text(targetUrl), body, headers }));
   };
   for (const company of companies)
     company.listen((_company, { table, row, kind }) => {

@@ -1,5 +1,5 @@
-/** The invented companies: the engine's story in weclapp's shapes, with what others have seen odd in its replies. */
-import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
+/** The invented companies: the engine's seed in weclapp's shapes, with what others have seen odd in its replies. */
+import { makeSeedData, type SeedData, type SeedParty } from "../engine/seedData.ts";
 import { openCompany } from "../engine/tables.ts";
 import { big, dayLater, pick, type Row, row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
@@ -23,12 +23,12 @@ export function openBooks(world: World, id: string, options: { size: "large" | "
     },
     stampOf: (row) => Number(row["lastModifiedDate"]),
   });
-  const story = tellStory({ name: id, now: world.now(), size: options.size });
+  const seed = makeSeedData({ name: id, now: world.now(), size: options.size });
   const known: Known = new Map();
-  seedMasters(books, story, known);
-  seedParties(books, [...story.customers, ...story.suppliers], known);
-  seedDocuments(books, story, known);
-  seedLedger(books, story, known);
+  seedMasters(books, seed, known);
+  seedParties(books, [...seed.customers, ...seed.suppliers], known);
+  seedDocuments(books, seed, known);
+  seedLedger(books, seed, known);
   return books;
 }
 
@@ -74,7 +74,7 @@ const balanceSheetItems: Readonly<Record<string, string>> = {
   exchange_rate_income: "NEUTRALE_ERTRAEGE",
 };
 
-function seedMasters(books: Books, story: Story, known: Known): void {
+function seedMasters(books: Books, seed: SeedData, known: Known): void {
   const start = midnight(dayLater(books.today(), -700));
   let count = 0;
   // No two of them changed at the same moment.
@@ -83,7 +83,7 @@ function seedMasters(books: Books, story: Story, known: Known): void {
   for (const name of ["EUR", "USD", "CHF", "JPY", "NOK", "GBP"]) add("currency", name, { name, currencySymbol: name });
   for (const name of new Set(Object.values(unitNames)))
     add("unit", name, { name, ...(name.length > 2 && { description: `Einheit ${name}` }) });
-  for (const { code, name, percentage, usage } of Object.values(story.taxRates))
+  for (const { code, name, percentage, usage } of Object.values(seed.taxRates))
     add("tax", code, { name, taxValue: percentage, taxType: taxTypes[usage] ?? "VALUE_ADDED_TAX" });
   add("tax", "EUST", { name: "Einfuhrumsatzsteuer", taxValue: "19", taxType: "IMPORT_SALES_TAX" });
   for (const [index, description] of ["Verwaltung", "Vertrieb", "Lager"].entries())
@@ -98,7 +98,7 @@ function seedMasters(books: Books, story: Story, known: Known): void {
       validTo: midnight(`${year}-12-31`),
     });
   seedTerms(books, add);
-  for (const { id, number, name, type, parent_account_id: parent } of story.accounts) {
+  for (const { id, number, name, type, parent_account_id: parent } of seed.accounts) {
     const item = balanceSheetItems[text(type)];
     add("ledgerAccount", id, {
       accountNumber: number,
@@ -109,7 +109,7 @@ function seedMasters(books: Books, story: Story, known: Known): void {
       ...(item && { balanceSheetItem: `${item}_ACCOUNTS` }),
     });
   }
-  seedArticles(books, story, known, add);
+  seedArticles(books, seed, known, add);
   add("user", "user", { firstName: "Ada", lastName: "Bergmann", username: "ada@bergblick.example", status: "ACTIVE" });
 }
 
@@ -128,7 +128,7 @@ function seedTerms(books: Books, add: Add): void {
   term("month", "Zum Monatsende", 0, { dueDateOption: "END_OF_MONTH" });
 }
 
-function seedArticles(books: Books, { items }: Story, known: Known, add: Add): void {
+function seedArticles(books: Books, { items }: SeedData, known: Known, add: Add): void {
   const startDate = midnight(dayLater(books.today(), -600));
   const priceIn = (price: string, salesChannel: string, priceScaleValue = "0") =>
     part(books, startDate, {
@@ -162,7 +162,7 @@ function seedArticles(books: Books, { items }: Story, known: Known, add: Add): v
 
 const firstOf = (record: Row, list: string): Row => row(rows(record[list])[0]);
 
-function seedParties(books: Books, parties: readonly StoryParty[], known: Known): void {
+function seedParties(books: Books, parties: readonly SeedParty[], known: Known): void {
   keep(books, midnight(dayLater(books.today(), -650)), "party", {
     partyType: "ORGANIZATION",
     company: "ANONYMOUS_COMPANY",
@@ -235,7 +235,7 @@ function personOf(books: Books, person: Row, at: number): string {
 }
 
 /** One is a customer and a supplier. */
-function roleOf({ role, account, vatId }: StoryParty, index: number, { id }: Row): Row {
+function roleOf({ role, account, vatId }: SeedParty, index: number, { id }: Row): Row {
   const isCustomer = role === "customer";
   const isSupplier = role === "supplier" || index === 3;
   const supplierNumber = isCustomer ? "79999" : `${account}`;
@@ -265,7 +265,7 @@ const bookingTypes: Readonly<Record<string, string>> = {
 };
 
 /** Amounts have no sign; every line says its side. */
-function seedLedger(books: Books, { entries }: Story, known: Known): void {
+function seedLedger(books: Books, { entries }: SeedData, known: Known): void {
   for (const [index, entry] of entries.entries()) {
     const lines = entry.journal_line_items;
     const receipt = lines.find(({ document_number: number }) => number !== null)?.document_number;

@@ -1,5 +1,5 @@
-/** Invoices and bills of the story, and the offers and orders that they may have come from. */
-import type { Story, StoryDocument } from "../engine/story.ts";
+/** Invoices and bills of the seed, and the offers and orders that they may have come from. */
+import type { SeedData, SeedDocument } from "../engine/seedData.ts";
 import { dayLater, pick, type Row, text } from "../engine/values.ts";
 import { type Entity, entityOf, type Table } from "./entities.ts";
 import type { Books, Known } from "./rules.ts";
@@ -20,13 +20,13 @@ const inPart = new Set(["partlyPaid", "partlyOverdue"]);
 interface Seed {
   readonly books: Books;
   readonly known: Known;
-  readonly told: StoryDocument;
+  readonly told: SeedDocument;
   readonly index: number;
 }
 
-export function seedDocuments(books: Books, story: Story, known: Known): void {
-  const { invoices, creditNotes, bills, vendorCredits } = story;
-  const seeds = (documents: readonly StoryDocument[]) =>
+export function seedDocuments(books: Books, seed: SeedData, known: Known): void {
+  const { invoices, creditNotes, bills, vendorCredits } = seed;
+  const seeds = (documents: readonly SeedDocument[]) =>
     documents.map((told, index): Seed => ({ books, known, told, index }));
   for (const seed of [invoices, creditNotes, bills, vendorCredits].flatMap(seeds)) seedPayable(seed);
   for (const seed of seeds(invoices.slice(0, 60))) {
@@ -36,7 +36,7 @@ export function seedDocuments(books: Books, story: Story, known: Known): void {
   for (const seed of seeds(bills.slice(0, 50))) seedPurchase(seed);
 }
 
-const tableOf = ({ kind }: StoryDocument) =>
+const tableOf = ({ kind }: SeedDocument) =>
   kind === "invoice" || kind === "creditNote" ? "salesInvoice" : "purchaseInvoice";
 
 /** The lines of any document; costs of shipping stand beside them, and have no quantity. */

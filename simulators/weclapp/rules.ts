@@ -10,7 +10,7 @@ import { invalid, problem } from "./refusals.ts";
 export const midnight = midnightIn("Europe/Berlin");
 
 export type Books = Company<Table>;
-/** Ids of the story → weclapp's. */
+/** Ids of the seed → weclapp's. */
 export type Known = Map<string, string>;
 
 /** Keeps a row as of then, under an id of weclapp's own. */
@@ -75,7 +75,7 @@ export const part = (books: Books, at: number, given: Row = {}): Row => ({
   ...given,
 });
 
-/** The story's addresses, here. */
+/** The seed's addresses, here. */
 export const placeOf = ({ address_line1: street1, address_line2: street2, ...address }: Row): Row => ({
   street1,
   city: address["city"],

@@ -4,7 +4,7 @@ import { findOr } from "../engine/resources.ts";
 import { type Answer, type Ask, del, get, post, put, Refusal, type Route } from "../engine/routes.ts";
 import type { Change } from "../engine/tables.ts";
 import { type Row, text, without } from "../engine/values.ts";
-import { type Office, simulate } from "../engine/vendor.ts";
+import { simulate, type VendorContext } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
 import { type Entity, entities, type Table } from "./entities.ts";
 import { filtered, pageOf, propertiesOf } from "./query.ts";
@@ -121,15 +121,15 @@ const paymentState = (table: "salesOpenItem" | "purchaseOpenItem") =>
 const events: Readonly<Record<string, string>> = { created: "Create", updated: "Update", deleted: "Delete" };
 
 /** What is posted is hardly more than an id; an address that refuses is not posted to any more. */
-function tell({ postman }: Office<Table>, books: rules.Books, { table, row, kind }: Change<Table>): void {
+function tell({ sender }: VendorContext<Table>, books: rules.Books, { table, row, kind }: Change<Table>): void {
   const event = events[kind] ?? "";
   const hooks = books.tables.webhook.where(
     (hook) => hook["entityName"] === table && hook[`at${event}`] === true && hook["deactivatedDate"] === undefined,
   );
   for (const hook of hooks) {
     const body = JSON.stringify({ entityId: row["id"], entityName: table, type: event.toUpperCase() });
-    postman.later(async () => {
-      const { status } = await postman.deliver({ url: text(hook["url"]), body, attempts: 3 });
+    sender.later(async () => {
+      const { status } = await sender.deliver({ url: text(hook["url"]), body, attempts: 3 });
       if (status < 200 || status > 299)
         books.restamp("webhook", Object.assign(hook, { deactivatedDate: books.now(), errorMessage: `HTTP ${status}` }));
     });
@@ -151,8 +151,8 @@ export const simulation = simulate<Table>({
   company: ({ params }, companies) => companies.find(({ id }) => id === tenantOf(params)),
   refused: (error) =>
     error instanceof SyntaxError ? problem(400, "invalid_json", "body is not a json object") : undefined,
-  routes: (office) => {
-    for (const books of office.companies) books.listen((company, change) => tell(office, company, change));
+  routes: (context) => {
+    for (const books of context.companies) books.listen((company, change) => tell(context, company, change));
     return [
       get("user/currentUser", ({ company }) => ({ body: { result: company.tables.user.all()[0] } })),
       printed("salesInvoice", "downloadLatestSalesInvoicePdf", ({ status }) => status !== "NEW"),

@@ -1,17 +1,17 @@
 /**
  * The invented organisations: a maker of kites with two years of documents, every odd case in turn, and a small one. What
- * was sold and bought is the engine's story.
+ * was sold and bought is the engine's seed.
  */
 import { pdf } from "../engine/files.ts";
+import { makeSeedData, type SeedData, type SeedDocument } from "../engine/seedData.ts";
 import { times } from "../engine/seeding.ts";
-import { type Story, type StoryDocument, tellStory } from "../engine/story.ts";
 import { big, dayLength, pick, type Row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { base, type Company, cents, iso, openOrganisation, stamp } from "./company.ts";
 import { writeDocument } from "./documents.ts";
-import { furnish } from "./furnish.ts";
 import { writeManualJournal } from "./ledger.ts";
 import { attach } from "./routes.ts";
+import { seedBooks } from "./seedBooks.ts";
 import { allocate, writePayment } from "./settling.ts";
 
 type Happening = readonly [when: number, act: () => void];
@@ -21,10 +21,10 @@ export function openBooks(world: World): Company[] {
   const kites = openOrganisation("kites", kiteWorks(began), world.now);
   const teapots = openOrganisation("teapots", teapotTesters(began), world.now);
   const bills = [140, { open: 9, overdue: 8, partlyPaid: 4, voided: 4, draft: 6, submitted: 4, offset: 3 }] as const;
-  const large = tellStory({ name: "kites", now: world.now(), scale: { bills } });
-  const small = tellStory({ name: "teapots", now: world.now(), size: "small" });
-  kites.past(began, () => furnish(kites, large));
-  teapots.past(began, () => furnish(teapots, small));
+  const large = makeSeedData({ name: "kites", now: world.now(), scale: { bills } });
+  const small = makeSeedData({ name: "teapots", now: world.now(), size: "small" });
+  kites.past(began, () => seedBooks(kites, large));
+  teapots.past(began, () => seedBooks(teapots, small));
   relive(teapots, trade(teapots, small));
   relive(kites, [
     ...trade(kites, large),
@@ -89,7 +89,7 @@ const teapotTesters = (began: number): Row => ({
   PaymentTerms: {},
 });
 
-/** The story's currencies, taxes and accounts, here. */
+/** The seed's currencies, taxes and accounts, here. */
 const currencies: Readonly<Record<string, string>> = { USD: "USD", CHF: "EUR", JPY: "USD", NOK: "NZD" };
 const taxTypes: Readonly<Record<string, string>> = {
   UST19: "OUTPUT2",
@@ -103,7 +103,7 @@ const file = (name: string, type = "application/pdf", bytes = pdf(name)) => ({ n
 const later = (date: string, days: number) => iso(Date.parse(date) + days * dayLength);
 
 /** Every third line is about no item. */
-function linesOf({ lines, kind }: StoryDocument, index: number): Row[] {
+function linesOf({ lines, kind }: SeedDocument, index: number): Row[] {
   const few = lines.length > 99 ? lines : lines.slice(0, (index % 3) + 1);
   return few.map(({ item, description, quantity, unitPrice, discount, rate, dimensions }, at) => ({
     ...((index + at) % 3 !== 2 && { ItemCode: item.id }),
@@ -117,7 +117,7 @@ function linesOf({ lines, kind }: StoryDocument, index: number): Row[] {
   }));
 }
 
-function paperOf(company: Company, document: StoryDocument, index: number): Row {
+function paperOf(company: Company, document: SeedDocument, index: number): Row {
   const { party, date, taxRule, totals, currency } = document;
   const { ContactID } = company.tables.Contacts.under("Name", party.name)[0] ?? {};
   return {
@@ -131,7 +131,7 @@ function paperOf(company: Company, document: StoryDocument, index: number): Row 
 }
 
 /** Sales and bills; older ones are mostly paid, some in part, some voided or deleted. */
-function trade(company: Company, { invoices, bills }: Story): Happening[] {
+function trade(company: Company, { invoices, bills }: SeedData): Happening[] {
   return [...invoices.entries(), ...bills.entries()].flatMap(([index, document]) => {
     const { kind, plan, date, due, lines, created, updated } = document;
     const isSale = kind === "invoice";
@@ -157,7 +157,7 @@ function trade(company: Company, { invoices, bills }: Story): Happening[] {
   });
 }
 
-function aftermath(company: Company, id: unknown, { plan, payments }: StoryDocument, index: number): void {
+function aftermath(company: Company, id: unknown, { plan, payments }: SeedDocument, index: number): void {
   const document = company.tables.Invoices.get(id) ?? {};
   const { AmountDue, CurrencyCode } = document;
   const Status = plan === "voided" ? "VOIDED" : plan === "draft" && index % 2 === 0 ? "DELETED" : undefined;
@@ -179,7 +179,7 @@ function aftermath(company: Company, id: unknown, { plan, payments }: StoryDocum
 }
 
 /** Used up by an invoice in part or wholly, paid back in part, voided, or left as they are. */
-const credit = (company: Company, { creditNotes, vendorCredits }: Story): Happening[] =>
+const credit = (company: Company, { creditNotes, vendorCredits }: SeedData): Happening[] =>
   [...creditNotes.entries(), ...vendorCredits.entries()].map(([index, document]) => [
     document.updated,
     () => {
@@ -207,7 +207,7 @@ const credit = (company: Company, { creditNotes, vendorCredits }: Story): Happen
     },
   ]);
 
-function cash(company: Company, { invoices, bills }: Story, index: number): Happening {
+function cash(company: Company, { invoices, bills }: SeedData, index: number): Happening {
   const isSpent = index % 8 !== 6;
   const document = pick(isSpent ? bills : invoices, index);
   const act = () => {
@@ -229,7 +229,7 @@ const quoteStatuses = ["DRAFT", "SENT", "ACCEPTED", "DECLINED", "INVOICED", "DEL
 const orderStatuses = ["DRAFT", "SUBMITTED", "AUTHORISED", "BILLED", "DELETED"];
 
 /** A quote, and for the first of them an order as well. */
-function offer(company: Company, { invoices, bills }: Story, index: number): Happening {
+function offer(company: Company, { invoices, bills }: SeedData, index: number): Happening {
   const sold = pick(invoices, index);
   const bought = pick(bills, index);
   const act = () => {

@@ -2,7 +2,7 @@
 import { get, json, type Route } from "../engine/routes.ts";
 import type { Found } from "../engine/tables.ts";
 import { type Row, text, uuid } from "../engine/values.ts";
-import { type Office, simulate } from "../engine/vendor.ts";
+import { simulate, type VendorContext } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
 import type { Vendor } from "../simulation.ts";
 import { openBooks } from "./books.ts";
@@ -44,15 +44,15 @@ export const simulation = simulate<Name>({
   }),
   refused: (error) =>
     error instanceof SyntaxError ? notJson : String(error).includes("[big.js]") ? notANumber : undefined,
-  routes: (office) => [
-    ...["connections", "Connections"].map((path) => connections(office, path)),
+  routes: (context) => [
+    ...["connections", "Connections"].map((path) => connections(context, path)),
     ...routes().map(([method, path, handler]): Route<Name> => [method, `api.xro/2.0/${path}`, handler]),
   ],
   screens: { remove: withdraw },
 });
 
 /** The organisations that were consented to; they are written in another style than everything else. */
-const connections = ({ companies }: Office<Name>, path: string): Route<Name> =>
+const connections = ({ companies }: VendorContext<Name>, path: string): Route<Name> =>
   get(path, () => {
     const list = companies.map(({ id: tenantId, facts }) => {
       const since = `${new Date(instantOf(facts["CreatedDateUTC"]) ?? 0).toISOString().slice(0, 23)}0000`;
@@ -85,7 +85,7 @@ type Subscription = Parameters<Portal["subscribe"]>[0];
 const attempts = 3;
 const line = "posts";
 
-function openPortal({ postman, companies }: Office<Name>): Portal {
+function openPortal({ sender, companies }: VendorContext<Name>): Portal {
   let subscription: Subscription | undefined;
   let sequence = 0;
   let posts = 0;
@@ -94,7 +94,7 @@ function openPortal({ postman, companies }: Office<Name>): Portal {
     const body = JSON.stringify({ ...content, entropy });
     const headers = { "x-xero-signature": hmac(key, body, "base64") };
     const again = (status: number) => status !== 200;
-    return (await postman.deliver({ url, body, headers, again, attempts: times })).status;
+    return (await sender.deliver({ url, body, headers, again, attempts: times })).status;
   };
 
   /** Intent to receive: rightly signed posts must be taken, wrongly signed ones refused, or nothing is ever sent. */
@@ -120,9 +120,9 @@ function openPortal({ postman, companies }: Office<Name>): Portal {
   for (const company of companies)
     company.listen((_company, { table, row, kind }) => {
       const event = eventOf(company, table, row, kind);
-      if (event !== undefined) postman.gather(line, event, flush);
+      if (event !== undefined) sender.gather(line, event, flush);
     });
-  return { subscribe: (to) => postman.later(() => validate(to), line) };
+  return { subscribe: (to) => sender.later(() => validate(to), line) };
 }
 
 function eventOf(company: Company, table: string, row: Row, kind: string): Row | undefined {

@@ -15,9 +15,9 @@ import { FolderTaken } from "../store/postgres/ownDatabase.ts";
 import { readServiceFile, removeServiceFile } from "../store/serviceFile.ts";
 import type { Progress, Roles, Running } from "../wiring/run.ts";
 import { databaseFolder, openStorage, type Storage } from "../wiring/storage.ts";
+import { listenToStarter } from "./clusterProcess.ts";
 import { type Call, CannotDo, type Command, exitCodes, type Terminal } from "./command.ts";
 import { complaintAbout, portComplaint } from "./faults.ts";
-import { hearStarter } from "./oneOfSeveral.ts";
 import { type Orders, startProcesses } from "./processes.ts";
 import { showProgress } from "./progress.ts";
 import { type Ending, listenForEnding } from "./signals.ts";
@@ -121,7 +121,7 @@ async function beginSeveral(start: Start): Promise<Running> {
 
 /** In a process that was started by another one, which prints what there is to say. */
 async function serveBesideOthers(terminal: Terminal, config: Config, { worker }: Roles): Promise<number> {
-  const starter = hearStarter();
+  const starter = listenToStarter();
   const { ending } = starter;
   // Meanwhile the database is opened.
   await import("../wiring/run.ts");

@@ -179,7 +179,7 @@ export interface WriteHandler<Input, Record> extends Reading {
    */
   check?(request: VendorRequest, session: Session): Promise<readonly Fault[]>;
   /** The fields of the body that the vendor means when it refuses, as far as that can be told: `lineItems[1].taxCode`. */
-  meant?(call: Pick<WriteCall<Input>, "body">, said: SaidOfFields): readonly string[];
+  meant?(call: Pick<WriteCall<Input>, "body">, said: FieldNotes): readonly string[];
   /** The vendor's reply as a record. Nothing is asked of the vendor here. */
   answer(reply: unknown, call: WriteCall<Input>): Found<Record>;
   /**
@@ -199,7 +199,7 @@ export interface WriteHandler<Input, Record> extends Reading {
 }
 
 /** What a refusal says of the request: the vendor's own names of fields, where it gives them, and its words. */
-export interface SaidOfFields {
+export interface FieldNotes {
   readonly fields: readonly string[];
   readonly message: string | undefined;
 }
@@ -274,6 +274,6 @@ export interface Listing<Record> {
   /** Absent when the vendor does not tell and cannot be asked cheaply. */
   readonly total?: number | undefined;
   readonly warnings?: readonly string[];
-  /** Made for this call alone: it is emptied once it was used (`kit/letGo.ts`). */
+  /** Made for this call alone: it is emptied once it was used (`kit/release.ts`). */
   readonly isFresh?: true;
 }

@@ -11,7 +11,7 @@ import { Type } from "./schemaBuilders.ts";
 
 export const text = Type.String();
 export const number = Type.Number();
-export const whole = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
+export const integer = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 export const flag = Type.Boolean();
 /** The calendar month, 1 to 12. */
 export const month = Type.Integer({ minimum: 1, maximum: 12 });

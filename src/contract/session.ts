@@ -27,7 +27,7 @@ export interface VendorRequest {
  * Where a credential stands in the body of a request, for vendors that want it there: the session puts it in just before
  * it is sent. Whoever looks at the request sees its name, `{apiKey}`. `inBody` of the sign-in says which may be placed.
  */
-export class CredentialPlace {
+export class CredentialPlaceholder {
   readonly name: string;
   constructor(name: string) {
     this.name = name;

@@ -13,7 +13,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import { Failure } from "../contract/failure.ts";
-import type { Owner } from "../core/outbound/places.ts";
+import type { Owner } from "../core/outbound/slots.ts";
 import { newId, openIds } from "../core/secrets/ids.ts";
 import { compressJson } from "../web/compress.ts";
 import { checkEncoded } from "../web/utf8.ts";

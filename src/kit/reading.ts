@@ -19,10 +19,10 @@ import {
   type VendorQuery,
   type VendorReply,
 } from "../contract/session.ts";
-import { letGo } from "./letGo.ts";
 import { cut, type Paging } from "./lists/paging.ts";
 import type { Mapping } from "./mapping.ts";
 import { type Path, pathOf } from "./path.ts";
+import { release } from "./release.ts";
 
 /** What all lists of one vendor have in common. */
 export interface ListConventions {
@@ -110,10 +110,12 @@ export function lists(conventions: ListConventions) {
       const memory = memoryFor(session, JSON.stringify([path, query, headers]));
       const { map, raw, join, narrow } = description;
       const isWhole = narrow?.when(call.filters) === true;
-      const paged = await paging(read, isWhole ? undefined : call.window, memory).finally(() => replies.forEach(letGo));
+      const paged = await paging(read, isWhole ? undefined : call.window, memory).finally(() =>
+        replies.forEach(release),
+      );
       const { total } = paged;
       const found = paged.natives as readonly Native[];
-      letGo(paged);
+      release(paged);
       const natives = join === undefined ? found : await join(found, session);
       if (!isWhole)
         return { ...listing(map, natives, raw), total: total ?? (await description.count?.(session, query, call)) };

@@ -12,7 +12,7 @@ export interface AmbiguousNotice {
 }
 
 /** One that waits already is not added again. */
-export async function addUnclearNotice(
+export async function addAmbiguousNotice(
   client: Queryable,
   { id, connectionId, notice }: Pick<AmbiguousNotice, "id" | "connectionId" | "notice">,
 ): Promise<void> {

@@ -27,7 +27,7 @@ export interface BulkReplay {
 }
 
 /** How far it has come. */
-export interface Place {
+export interface ReplayPosition {
   /** All subscriptions up to this one, by their ids. */
   readonly subscription: string;
   /** Of the next one: this ledger, up to this number. */
@@ -97,8 +97,10 @@ export async function stopBulkReplay(database: Queryable, tenantId: string | nul
 }
 
 /** One that is due, which nobody else has in hand; held until the transaction ends. */
-export async function claimBulkReplay(client: Queryable): Promise<(BulkReplay & { after: Place }) | undefined> {
-  const { rows } = await client.query<BulkReplay & { after: Place }>(
+export async function claimBulkReplay(
+  client: Queryable,
+): Promise<(BulkReplay & { after: ReplayPosition }) | undefined> {
+  const { rows } = await client.query<BulkReplay & { after: ReplayPosition }>(
     `SELECT ${columns}, json_build_object('subscription', r.after_subscription, 'ledger', r.after_ledger,
        'sequence', r.after_sequence::text) AS after
      FROM bulk_replays r WHERE r.state = 'open' AND r.due_at <= now() ORDER BY r.due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
@@ -110,7 +112,7 @@ export async function claimBulkReplay(client: Queryable): Promise<(BulkReplay & 
 export async function moveBulkReplay(
   client: Queryable,
   id: string,
-  { sent, after }: { readonly sent: number; readonly after: Place },
+  { sent, after }: { readonly sent: number; readonly after: ReplayPosition },
 ): Promise<void> {
   await client.query(
     `UPDATE bulk_replays SET sent = sent + $2, after_subscription = $3, after_ledger = $4, after_sequence = $5,
@@ -130,7 +132,7 @@ export async function pruneBulkReplays(database: Queryable): Promise<void> {
 /** The next subscription that a platform knows, whose own deliveries or whose connections' are meant. */
 export async function nextReplayed(
   client: Queryable,
-  { tenantId, subscriptionId, connectionId, after }: Omit<BulkReplay, "state"> & { readonly after: Place },
+  { tenantId, subscriptionId, connectionId, after }: Omit<BulkReplay, "state"> & { readonly after: ReplayPosition },
 ): Promise<SubscriptionName | undefined> {
   const { rows } = await client.query<SubscriptionName>(
     `SELECT s.id, s.tenant_id AS "tenantId", s.connection_id AS "connectionId" FROM subscriptions s

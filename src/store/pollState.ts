@@ -1,8 +1,8 @@
 /** What is polled at which connection, when, and what was there at the last poll. */
 import type { RecordResource } from "../contract/event.ts";
+import { desiredSubscriptions, type WhichSubscriptions } from "./desiredSubscriptions.ts";
 import type { Queryable } from "./postgres/database.ts";
 import { isEnabled } from "./tenants.ts";
-import { type WhichWishes, wishes } from "./wishes.ts";
 
 /** What has to be polled at a target system. */
 export interface Pollable {
@@ -21,8 +21,8 @@ export interface Pollable {
  * What somebody wants to hear of and nobody tells us. A tenant with a client of its own has entered its own address at
  * the vendor, or none.
  */
-const wanted = (which: WhichWishes) => `wanted AS (
-  SELECT DISTINCT w.connection_id, w.scope, w.resource FROM (${wishes(which, offered)}) AS w
+const wanted = (which: WhichSubscriptions) => `wanted AS (
+  SELECT DISTINCT w.connection_id, w.scope, w.resource FROM (${desiredSubscriptions(which, offered)}) AS w
   WHERE NOT (w.portal AND coalesce(
     (SELECT r.custom_values @> '[{"name": "webhookSecret"}]' FROM registrations r
      WHERE r.tenant_id = w.tenant_id AND r.target_system = w.target_system), w.operator))
@@ -44,7 +44,11 @@ const arraysOf = (pollable: readonly Pollable[]): unknown[] => [
  * Adds what is wanted and not polled yet, all of it or for subscriptions of the last minutes. It is due at once:
  * nothing that happens before the first poll is news.
  */
-export async function addPolls(database: Queryable, pollable: readonly Pollable[], which: WhichWishes): Promise<void> {
+export async function addPolls(
+  database: Queryable,
+  pollable: readonly Pollable[],
+  which: WhichSubscriptions,
+): Promise<void> {
   await database.query(
     `WITH ${wanted(which)}, added AS (
        INSERT INTO polls (connection_id, scope, resource)
@@ -86,7 +90,7 @@ export interface DuePoll {
 }
 
 /** Who has as many polls under way as may be theirs. */
-export interface Crowding {
+export interface AtTheirShare {
   readonly tenants: readonly string[];
   readonly targetSystems: readonly string[];
 }
@@ -95,7 +99,7 @@ export interface Crowding {
 export async function claimPoll(
   database: Queryable,
   leaseSeconds: number,
-  without: Crowding,
+  without: AtTheirShare,
 ): Promise<DuePoll | undefined> {
   const { rows } = await database.query<DuePoll>(
     `WITH due AS MATERIALIZED (

@@ -1,12 +1,12 @@
 /** Vendors' own subscriptions: one for each connection whose vendor posts to an address of the connection's own. */
 import type { RecordResource } from "../contract/event.ts";
 import type { Connection, ConnectionState } from "./connections.ts";
+import { desiredSubscriptions, type WhichSubscriptions } from "./desiredSubscriptions.ts";
 import type { Queryable } from "./postgres/database.ts";
 import { isEnabled } from "./tenants.ts";
-import { type WhichWishes, wishes } from "./wishes.ts";
 
 /** What vendors tell of to such an address. */
-export interface Tellable {
+export interface Reportable {
   readonly targetSystem: string;
   readonly resource: RecordResource;
   /** What has to be chosen before a vendor can be asked to tell. */
@@ -42,7 +42,7 @@ const isWanted = (scope: string): string => `c.state <> 'disabled' AND EXISTS (
     AND (s.scope <> '' OR (NOT (l.company AND c.company IS NULL) AND NOT (l.environment AND c.environment IS NULL)))
     AND (s.connection_id = c.id OR (s.connection_id IS NULL AND s.tenant_id = c.tenant_id)) AND s.state <> 'ended' AND s.expires_at > now())`;
 
-const arraysOf = (tellable: readonly Tellable[]): unknown[] => [
+const arraysOf = (tellable: readonly Reportable[]): unknown[] => [
   tellable.map(({ targetSystem }) => targetSystem),
   tellable.map(({ resource }) => resource),
   tellable.map(({ needsCompany }) => needsCompany),
@@ -52,11 +52,11 @@ const arraysOf = (tellable: readonly Tellable[]): unknown[] => [
 /** Some connections that lack one: among all, or among those with subscriptions of the last minutes. */
 export async function findMissing(
   database: Queryable,
-  tellable: readonly Tellable[],
-  which: WhichWishes,
+  tellable: readonly Reportable[],
+  which: WhichSubscriptions,
 ): Promise<VendorSubscriptionName[]> {
   const { rows } = await database.query<VendorSubscriptionName>(
-    `SELECT DISTINCT w.connection_id AS "connectionId", w.scope FROM (${wishes(which, offered)}) AS w
+    `SELECT DISTINCT w.connection_id AS "connectionId", w.scope FROM (${desiredSubscriptions(which, offered)}) AS w
      WHERE w.state = 'active'
        AND NOT EXISTS (SELECT FROM vendor_subscriptions v WHERE v.connection_id = w.connection_id AND v.scope = w.scope)
      LIMIT 100`,
@@ -78,7 +78,7 @@ export async function addVendorAddress(
 }
 
 /** Those that nobody needs any more have to be ended now. */
-export async function markForRemoval(database: Queryable, tellable: readonly Tellable[]): Promise<void> {
+export async function markForRemoval(database: Queryable, tellable: readonly Reportable[]): Promise<void> {
   await database.query(
     `UPDATE vendor_subscriptions v SET due_at = now() FROM connections c
      WHERE c.id = v.connection_id AND v.due_at > now() AND v.attempts = 0 AND NOT (${isWanted("v.scope")})`,
@@ -96,7 +96,7 @@ export interface DueVendorSubscription extends VendorSubscriptionRow {
 /** Due ones, held for a while. Connections whose end user has to come again wait until then. */
 export async function claimVendorSubscriptions(
   database: Queryable,
-  tellable: readonly Tellable[],
+  tellable: readonly Reportable[],
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
 ): Promise<DueVendorSubscription[]> {
   const { rows } = await database.query<DueVendorSubscription>(
@@ -165,18 +165,18 @@ export async function findVendorSubscriptions(
   return rows;
 }
 
-export interface Addressee extends Pick<VendorSubscriptionRow, "connectionId" | "scope" | "address" | "facts"> {
+export interface WebhookRecipient extends Pick<VendorSubscriptionRow, "connectionId" | "scope" | "address" | "facts"> {
   readonly tenantId: string;
   readonly state: ConnectionState;
 }
 
 /** Whom a post is about: one look into an index, whoever sent it. */
-export async function findAddressee(
+export async function findWebhookRecipient(
   database: Queryable,
   targetSystem: string,
   tokenHash: Buffer,
-): Promise<Addressee | undefined> {
-  const { rows } = await database.query<Addressee>({
+): Promise<WebhookRecipient | undefined> {
+  const { rows } = await database.query<WebhookRecipient>({
     name: "find-addressee",
     text: `SELECT v.connection_id AS "connectionId", c.tenant_id AS "tenantId", v.scope, v.address, v.facts, c.state
            FROM vendor_subscriptions v JOIN connections c ON c.id = v.connection_id
@@ -186,23 +186,23 @@ export async function findAddressee(
   return rows[0];
 }
 
-export interface PortalAudience {
+export interface PortalRecipients {
   readonly targetSystem: string;
   readonly companies: readonly string[];
   /** Whose own address was posted to. Undefined: the operator's, for all who have no client of their own. */
   readonly tenantId?: string | undefined;
 }
 
-export interface PortalListener extends Pick<Connection, "id" | "company"> {
+export interface PortalRecipient extends Pick<Connection, "id" | "company"> {
   readonly scope: string;
 }
 
 /** Whom a post to a portal's address is about: the company that a connection has chosen, or one that is subscribed to. */
-export async function findAudience(
+export async function findPortalRecipients(
   database: Queryable,
-  { targetSystem, companies, tenantId }: PortalAudience,
-): Promise<PortalListener[]> {
-  const { rows } = await database.query<PortalListener>(
+  { targetSystem, companies, tenantId }: PortalRecipients,
+): Promise<PortalRecipient[]> {
+  const { rows } = await database.query<PortalRecipient>(
     `SELECT DISTINCT c.id, m.company, m.scope FROM connections c
      CROSS JOIN LATERAL (
        SELECT c.company, '' AS scope

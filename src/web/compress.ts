@@ -17,24 +17,24 @@ const encoders: Readonly<Record<string, (text: string | Buffer, done: CompressCa
 /** The encoding that the caller likes best of ours; `q=0` is a refusal. */
 export function encodingFor(accepted: string | undefined): string | undefined {
   if (accepted === undefined) return undefined;
-  const wishes = wishesOf(accepted);
+  const wishes = acceptedEncodings(accepted);
   const [best] = Object.keys(encoders).toSorted((a, b) => qualityOf(b, wishes) - qualityOf(a, wishes));
   return best !== undefined && qualityOf(best, wishes) > 0 ? best : undefined;
 }
 
-interface Wish {
+interface AcceptedEncoding {
   readonly name: string;
   readonly quality: number;
 }
 
-export const wishesOf = (accepted: string): readonly Wish[] =>
+export const acceptedEncodings = (accepted: string): readonly AcceptedEncoding[] =>
   accepted.split(",", 20).map((wish) => {
     const [name = "", ...parameters] = wish.split(";").map((part) => part.trim().toLowerCase());
     const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     return { name, quality: quality === undefined ? 1 : Number(quality) };
   });
 
-export const qualityOf = (name: string, wishes: readonly Wish[]): number =>
+export const qualityOf = (name: string, wishes: readonly AcceptedEncoding[]): number =>
   (wishes.find((wish) => wish.name === name) ?? wishes.find((wish) => wish.name === "*"))?.quality ?? 0;
 
 /** Texts, and bytes that are JSON: files have their own ways to be small. */

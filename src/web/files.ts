@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { qualityOf, wishesOf } from "./compress.ts";
+import { acceptedEncodings, qualityOf } from "./compress.ts";
 
 export interface Content {
   readonly body: Buffer;
@@ -18,7 +18,7 @@ export async function contentOf(body: Buffer): Promise<Content> {
 
 /** Kept by the browser, but asked about each time: a new version shows at once, an old one costs no bytes. */
 export function send({ body, packed, tag }: Content, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const takesPacked = qualityOf("gzip", wishesOf(request.headers["accept-encoding"] ?? "")) > 0;
+  const takesPacked = qualityOf("gzip", acceptedEncodings(request.headers["accept-encoding"] ?? "")) > 0;
   const etag = takesPacked ? `"${tag}-gzip"` : `"${tag}"`;
   reply.header("etag", etag).header("cache-control", "no-cache").header("vary", "accept-encoding");
   if (request.headers["if-none-match"]?.split(/,\s*/).some((known) => known.replace(/^W\//, "") === etag))

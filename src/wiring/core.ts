@@ -14,7 +14,7 @@ import { openSources } from "../core/changes/changes.ts";
 import { makeHandOver } from "../core/connecting/accountKeyDelivery.ts";
 import { type Connecting } from "../core/connecting/context.ts";
 import type { ConnectionDeps } from "../core/connecting/manageConnection.ts";
-import { makeBegin } from "../core/connecting/startFlow.ts";
+import { makeStartFlow } from "../core/connecting/startFlow.ts";
 import { openLimiter } from "../core/limits/limiter.ts";
 import { openSharedCounts } from "../core/limits/sharedCounts.ts";
 import type { Outbound } from "../core/outbound/client.ts";
@@ -115,7 +115,7 @@ export function makeCore(parts: CoreParts) {
     callers,
     readInput,
     connecting,
-    begin: makeBegin({ database, vault, outbound, baseUrl, now, checkClient }),
+    begin: makeStartFlow({ database, vault, outbound, baseUrl, now, checkClient }),
     manageFor: (requestId): ConnectionDeps => ({
       database,
       oauth,

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { type Config } from "../config.ts";
 import { sealPlainCallbackUrls } from "../core/accounts/tenants.ts";
 import { sealPlainAddresses } from "../core/delivering/callbackAddress.ts";
-import { type Owner, openPlaces } from "../core/outbound/places.ts";
+import { type Owner, openSlots } from "../core/outbound/slots.ts";
 import { openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { type MasterKey, openVault, type Vault } from "../core/secrets/vault.ts";
 import { callersChannel } from "../store/connections.ts";
@@ -80,7 +80,7 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
     });
   const openPool = (connections: number): Database => open({ connections });
   const workFor = new AsyncLocalStorage<Owner>();
-  const places = openPlaces({ places: Math.max(fewestPlaces, config.databaseConnections), queue: longestQueue });
+  const places = openSlots({ slots: Math.max(fewestPlaces, config.databaseConnections), queue: longestQueue });
   const database = open({
     connections: config.databaseConnections,
     enter: () => places.enter(workFor.getStore() ?? ourselves, { waitMs: connectWithinMs }),

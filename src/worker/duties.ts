@@ -27,11 +27,11 @@ export function sourceDuties(sources: ReturnType<typeof openSources>, before: ()
     },
   });
   return [
-    duty(1000, () => sources.poller.follow()),
-    duty(60_000, () => sources.poller.review()),
+    duty(1000, () => sources.poller.schedule()),
+    duty(60_000, () => sources.poller.sweep()),
     duty(500, () => sources.poller.begin()),
-    duty(1000, () => sources.tend()),
-    duty(10_000, () => sources.reviewVendors()),
+    duty(1000, () => sources.renewVendorSubscriptions()),
+    duty(10_000, () => sources.sweepVendorSubscriptions()),
     duty(1000, () => sources.clear()),
   ];
 }

@@ -1,7 +1,7 @@
 /** What the flows handle in secret stays out of the log and, in the clear, out of the database. */
 
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { credentialsPlace } from "../../src/core/accounts/connection.ts";
+import { credentialsColumn } from "../../src/core/accounts/connection.ts";
 import { deliverKeys } from "../../src/core/connecting/accountKeyDelivery.ts";
 import { startDeliverer } from "../../src/core/delivering/deliverer.ts";
 import { appendChanges } from "../../src/core/events/eventLog.ts";
@@ -174,7 +174,7 @@ async function plantStored() {
     plant(`seed ${id}`, JSON.parse(vault.open({ table: "flows", row: id, column: "secrets" }, sealed)).seed);
   const { rows } = await database.query<{ id: string; credentials: Buffer }>("SELECT id, credentials FROM connections");
   for (const { id, credentials } of rows) {
-    const plain = JSON.parse(vault.open(credentialsPlace(id), credentials)) as Record<string, string>;
+    const plain = JSON.parse(vault.open(credentialsColumn(id), credentials)) as Record<string, string>;
     for (const [name, value] of Object.entries(plain)) if (name !== "expiresAt") plant(`${name} of ${id}`, value);
   }
 }

@@ -12,23 +12,23 @@ import {
   connectorOf,
   joinInBrowser,
   listensTo,
-  type Market,
   openEar,
-  openMarket,
+  openVendors,
+  type VendorPark,
   vendors,
 } from "../support/vendors.ts";
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
 
-let market: Market;
+let market: VendorPark;
 let browser: Browser;
 let site: Site;
 let description: Description;
 let call: Call;
 
 beforeAll(async () => {
-  [market, site, browser] = await Promise.all([openMarket(), openSite(), openBrowser()]);
+  [market, site, browser] = await Promise.all([openVendors(), openSite(), openBrowser()]);
   const { url, keys } = market.service;
   description = await readDescription(url);
   call = makeCall(url, keys.apiKey);

@@ -122,7 +122,7 @@ const fiveCallers = Array<string>(5).fill("/caller");
 test("a poll waits for its share, and a caller does not", async () => {
   await connect("tulip", "ITEM");
   const { poller } = service.core.sources;
-  await poller.follow();
+  await poller.schedule();
   await useUp();
   const { done } = await beginBeforeCallers(async () => {
     await poller.begin();
@@ -149,7 +149,7 @@ test("a task waits for its share, and a caller does not", async () => {
 test("a subscription at the vendor waits for its share, and a caller does not", async () => {
   await connect("daisy", "ITEM");
   await useUp();
-  const { done } = await beginBeforeCallers(() => service.core.sources.tend());
+  const { done } = await beginBeforeCallers(() => service.core.sources.renewVendorSubscriptions());
   expect((await read()).status).toBe(200);
   await done;
   expect(seen).toEqual([...fiveCallers, "/environments/production/companies/c1/webhook-subscriptions"]);

@@ -9,7 +9,7 @@ import { measured, patience, scaled, tell } from "../faults/scale.ts";
 import { databaseForTest } from "../support/database.ts";
 import { serveHttp } from "../support/loopback.ts";
 import { delays, killAgainAndAgain, percentile, restartDatabase, stopForAWhile } from "./deliveries/faults.ts";
-import { ledgerOf } from "./deliveries/yard.ts";
+import { ledgerOf } from "./deliveries/rig.ts";
 
 async function place() {
   const { database, url } = await databaseForTest();

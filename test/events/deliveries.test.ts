@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Deliverer, startDeliverer } from "../../src/core/delivering/deliverer.ts";
-import type { DelivererOptions } from "../../src/core/delivering/deliveryLoop.ts";
+import type { DeliveryLoopOptions } from "../../src/core/delivering/deliveryLoop.ts";
 import { openHttpClient } from "../../src/core/outbound/client.ts";
 import { newSigningSecret } from "../../src/core/secrets/signature.ts";
 import { endExpiredSubscriptions } from "../../src/store/deliveryLedger.ts";
@@ -13,7 +13,7 @@ import { migrate, openDatabase, transaction } from "../../src/store/postgres/dat
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 import { type Loopback, serveHttp, serveSocket } from "../support/loopback.ts";
 import { hmac } from "../support/platform.ts";
-import { happen, type Ledger, ledgerOf, type Subscribed, subscribe, yardVault } from "./deliveries/yard.ts";
+import { happen, type Ledger, ledgerOf, rigVault, type Subscribed, subscribe } from "./deliveries/rig.ts";
 
 interface Received {
   readonly url: string | undefined;
@@ -51,14 +51,14 @@ beforeEach(async () => {
 });
 
 /** Stops when the test ends. */
-function deliver(options: Partial<DelivererOptions> & { lookup?: LookupFunction } = {}): Deliverer {
+function deliver(options: Partial<DeliveryLoopOptions> & { lookup?: LookupFunction } = {}): Deliverer {
   const { lookup, ...more } = options;
   const database = openDatabase({ url: fresh.url, connections: 5, onLost: () => {} });
   const outbound = openHttpClient({ allowPrivate: lookup === undefined, ...(lookup && { lookup }) });
   const deliverer = startDeliverer({
     database,
     outbound,
-    vault: yardVault(),
+    vault: rigVault(),
     now: Date.now,
     random: () => 0.5,
     batches: (targetSystem) => targetSystem === "batching",
@@ -150,7 +150,7 @@ describe("what is sent", () => {
     deliver();
     const rotate = async () => {
       const seal = (column: string, content: string) =>
-        yardVault().seal({ table: "subscriptions", row: id, column }, content);
+        rigVault().seal({ table: "subscriptions", row: id, column }, content);
       await fresh.database.query(
         `UPDATE subscriptions SET secret = $2, previous_secret = $3, previous_until = now() + interval '1 day' WHERE id = $1`,
         [id, seal("secret", next), seal("previous_secret", secret)],

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { bodies } from "../support/bodies.ts";
-import { type Listener, listenTo } from "../support/hearing.ts";
 import { type Kontor, kontor } from "../support/process.ts";
+import { type Listener, listenTo } from "../support/receivedWebhooks.ts";
 import { day, type Service, startService } from "../support/service.ts";
 
 let service: Service;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { operationTable } from "../../src/contract/operations.ts";
 import { signatureOf, signingSecret } from "../../src/sandbox/webhooks/post.ts";
 import { bodies } from "../support/bodies.ts";
-import { type Listener, listenTo } from "../support/hearing.ts";
+import { type Listener, listenTo } from "../support/receivedWebhooks.ts";
 import { type Service, startService } from "../support/service.ts";
 
 let service: Service;

@@ -6,7 +6,7 @@ import { openHttpClient } from "../../src/core/outbound/client.ts";
 import { migrate } from "../../src/store/postgres/database.ts";
 import { databaseForTest } from "../support/database.ts";
 import { serveHttp } from "../support/loopback.ts";
-import { happen, subscribe, yardVault } from "./deliveries/yard.ts";
+import { happen, rigVault, subscribe } from "./deliveries/rig.ts";
 
 test("a tenant with twenty endpoints that do not answer holds up nobody else's events", async () => {
   const { database } = await databaseForTest();
@@ -26,7 +26,7 @@ test("a tenant with twenty endpoints that do not answer holds up nobody else's e
   const deliverer = startDeliverer({
     database,
     outbound,
-    vault: yardVault(),
+    vault: rigVault(),
     now: Date.now,
     random: Math.random,
     most: 16,

@@ -72,10 +72,10 @@ test("neither a tenant's nor a vendor's polls that hang keep the others waiting"
       };
       return { read } as unknown as Session;
     },
-    hears: () => ({ by: "nothing" }),
+    reportChannelOf: () => ({ by: "nothing" }),
     onFault: () => {},
   });
-  await poller.follow();
+  await poller.schedule();
   // The greedy one's come first.
   await database.query(
     "UPDATE poll_schedule SET due_at = now() - interval '1 hour' FROM connections c WHERE c.id = connection_id AND c.tenant_id = $1",

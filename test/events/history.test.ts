@@ -8,7 +8,7 @@ import {
   rotateCredentials,
   setConnectionState,
 } from "../../src/store/connections.ts";
-import { type Listener, listenTo } from "../support/hearing.ts";
+import { type Listener, listenTo } from "../support/receivedWebhooks.ts";
 import { type Service, startService } from "../support/service.ts";
 
 let service: Service;

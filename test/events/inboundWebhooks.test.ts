@@ -219,7 +219,7 @@ test("what a portal tells is not looked for, where its address was entered", asy
     );
   const looked = async (operator: boolean) => {
     await database.query("DELETE FROM polls");
-    await addPolls(database, pollableOf({ connectors, hears: () => ({ by: "portal", operator }) }), "recent");
+    await addPolls(database, pollableOf({ connectors, reportChannelOf: () => ({ by: "portal", operator }) }), "recent");
     const { rows } = await database.query<{ connection_id: string; resource: string }>(
       "SELECT connection_id, resource FROM polls ORDER BY resource",
     );

@@ -79,7 +79,7 @@ const open = (connector: Connector = ledgers) =>
     random: () => 0.5,
     connectors: new Map([[connector.id, connector]]),
     openSession: async () => ({}) as Session,
-    hears: () => ({ by: "nothing" }),
+    reportChannelOf: () => ({ by: "nothing" }),
     onFault: (error) => faults.push(error),
   });
 
@@ -106,7 +106,7 @@ async function subscribe(resource: string | null): Promise<void> {
      VALUES (gen_random_uuid()::text, $1, $2, 'https://x.example', $3, '', now() + interval '1 day')`,
     [tenantId, connectionId, resource],
   );
-  await poller.follow();
+  await poller.schedule();
 }
 
 /** Five minutes later. */
@@ -303,7 +303,7 @@ describe("what is looked for", () => {
     await subscribe("ITEM");
     await look();
     await database.query("DELETE FROM subscriptions");
-    await poller.review();
+    await poller.sweep();
     expect((await database.query("SELECT FROM record_snapshots")).rowCount).toBe(0);
     expect((await database.query("SELECT FROM poll_schedule")).rowCount).toBe(0);
     vendor.items = [...vendor.items, item("new")];
@@ -362,7 +362,7 @@ describe("what is looked for", () => {
       `INSERT INTO subscriptions (id, tenant_id, connection_id, callback_url, resource, secret, expires_at)
        SELECT id, tenant_id, id, 'https://x.example', 'ITEM', '', now() + interval '1 day' FROM connections`,
     );
-    await poller.follow();
+    await poller.schedule();
     let now = 0;
     let most = 0;
     vendor.meanwhile = async () => {

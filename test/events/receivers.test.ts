@@ -10,7 +10,7 @@ import { newSigningSecret } from "../../src/core/secrets/signature.ts";
 import { migrate, openDatabase } from "../../src/store/postgres/database.ts";
 import { databaseForTest } from "../support/database.ts";
 import { hmac } from "../support/platform.ts";
-import { happen, ledgerOf, subscribe, yardVault } from "./deliveries/yard.ts";
+import { happen, ledgerOf, rigVault, subscribe } from "./deliveries/rig.ts";
 
 const file = (name: string): string => new URL(`../../docs/snippets/${name}`, import.meta.url).pathname;
 
@@ -56,7 +56,7 @@ function deliver(databaseUrl: string): void {
   const deliverer = startDeliverer({
     database,
     outbound,
-    vault: yardVault(),
+    vault: rigVault(),
     now: Date.now,
     random: Math.random,
     batches: () => false,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventResources } from "../../src/contract/event.ts";
-import { previousSecretPlace, secretPlace } from "../../src/core/delivering/subscriptions.ts";
+import { previousSecretColumn, secretColumn } from "../../src/core/delivering/subscriptions.ts";
 import { type EndUser, invoice, newEndUser, receiver, setState, upTo } from "../support/events.ts";
 import { makeCall, openPlatform, problem } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -30,8 +30,8 @@ async function rowOf(id: string) {
   const { vault } = service.storage;
   return {
     ...row,
-    now: () => vault.open(secretPlace(id), row.secret),
-    before: () => vault.open(previousSecretPlace(id), row.previous_secret),
+    now: () => vault.open(secretColumn(id), row.secret),
+    before: () => vault.open(previousSecretColumn(id), row.previous_secret),
   };
 }
 

@@ -25,13 +25,13 @@ export function connectorOf(id: string): Connector {
   return found;
 }
 
-export interface Market {
+export interface VendorPark {
   readonly service: Service;
   simulatorOf(slug: string): Simulator;
   close(): Promise<void>;
 }
 
-export async function openMarket(): Promise<Market> {
+export async function openVendors(): Promise<VendorPark> {
   const simulators = new Map<string, Simulator>();
   for (const slug of simulated()) simulators.set(slug, await startSimulator(await simulationOf(slug)));
   const simulatorOf = (slug: string): Simulator => {
@@ -89,7 +89,7 @@ export async function joinInBrowser(
   if (companyScopes !== undefined) await allow.click();
 }
 
-export interface Heard {
+export interface ReceivedWebhook {
   readonly eventType: string;
   readonly resource: string;
   readonly resourceId: string;
@@ -99,20 +99,22 @@ export interface Heard {
 export interface Ear {
   readonly url: string;
   /** What came, each with whether it was part of a list. */
-  readonly heard: readonly (Heard & { readonly listed: boolean })[];
+  readonly heard: readonly (ReceivedWebhook & { readonly listed: boolean })[];
   readonly doubtful: readonly string[];
   believe(secret: string): void;
   close(): Promise<void>;
 }
 
 export async function openEar(): Promise<Ear> {
-  const heard: (Heard & { listed: boolean })[] = [];
+  const heard: (ReceivedWebhook & { listed: boolean })[] = [];
   const doubtful: string[] = [];
   let webhook: Webhook | undefined;
   const server = await serveHttp(async (request, response) => {
     const body = await bytesOf(request);
     try {
-      const events = webhook?.verify(body, request.headers as Record<string, string>) as Heard | Heard[];
+      const events = webhook?.verify(body, request.headers as Record<string, string>) as
+        | ReceivedWebhook
+        | ReceivedWebhook[];
       heard.push(...[events].flat().map((one) => ({ ...one, listed: Array.isArray(events) })));
     } catch (error) {
       doubtful.push((error as Error).message);

@@ -2,7 +2,7 @@
 import { type Session } from "../../contract/session.ts";
 import type { ListedFile } from "../../kit/download.ts";
 import { all, allItems, allOf, at, condition, where } from "./conventions.ts";
-import type { AccountingYear, AttachedDocument, BookedEntry, Text, Whole } from "./types.ts";
+import type { AccountingYear, AttachedDocument, BookedEntry, Integer, Text } from "./types.ts";
 
 const documents = at("documents", "/AttachedDocuments");
 
@@ -14,7 +14,7 @@ export async function yearOf(session: Session, day: Text): Promise<AccountingYea
 }
 
 interface Voucher {
-  readonly voucherNumber: Whole;
+  readonly voucherNumber: Integer;
   readonly year: string;
 }
 

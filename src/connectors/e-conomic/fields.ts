@@ -6,10 +6,10 @@ import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
 import { fromKey } from "./conventions.ts";
-import type { Linked, Place, Whole } from "./types.ts";
+import type { Integer, Linked, Place } from "./types.ts";
 
 /** A number as an id; 0 is one. */
-export const idOf = (number: Whole): string | undefined =>
+export const idOf = (number: Integer): string | undefined =>
   number === null || number === undefined ? undefined : String(number);
 
 export const ids = columns(idOf);

@@ -15,7 +15,7 @@ import { documentsOf } from "./attachments.ts";
 import { categories } from "./catalogue.ts";
 import { allOf, asKey, baseCurrency, condition, fromKey, keyed, today, where } from "./conventions.ts";
 import { idIn, idOf, ids, links, negated } from "./fields.ts";
-import type { AccountingYear, Entry, Journal, Linked, Page, Text, Whole } from "./types.ts";
+import type { AccountingYear, Entry, Integer, Journal, Linked, Page, Text } from "./types.ts";
 
 export interface Voucher {
   readonly year: string;
@@ -186,7 +186,7 @@ interface DraftEntry extends Omit<Entry, "currency"> {
 
 export interface Draft {
   readonly journal?: Linked;
-  readonly voucherNumber?: Whole;
+  readonly voucherNumber?: Integer;
   readonly accountingYear?: { readonly year?: Text } | null;
   readonly entries?: Readonly<Record<string, readonly DraftEntry[] | null>> | null;
 }

@@ -3,7 +3,7 @@ import type { Shaped } from "../../kit/fields.ts";
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
-export type Whole = number | null | undefined;
+export type Integer = number | null | undefined;
 
 /** Other records are named by their number and their address; either may be all there is. */
 export interface Reference {
@@ -14,7 +14,7 @@ export type Linked = Reference | null | undefined;
 
 type Kinds = {
   readonly text: Text;
-  readonly whole: Whole;
+  readonly whole: Integer;
   readonly amount: Decimal;
   readonly flag: boolean | null | undefined;
   readonly link: Linked;

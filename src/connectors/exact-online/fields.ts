@@ -7,7 +7,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal, portion, unsigned } from "../../kit/money.ts";
 import { statusOf as settled, paymentStates as settledStates } from "../../kit/settled.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
-import type { Assigned, Payable, Stamped, Text, Whole } from "./types.ts";
+import type { Assigned, Integer, Payable, Stamped, Text } from "./types.ts";
 
 export const identity = values({ id: "ID" });
 
@@ -19,7 +19,7 @@ export const stamps = {
 
 /** Codes are filled up with spaces, before or behind. */
 export const trimmed = (code: Text): string | undefined => code?.trim();
-export const numberOf = (number: Whole): string | undefined => (number ? String(number) : undefined);
+export const numberOf = (number: Integer): string | undefined => (number ? String(number) : undefined);
 export const numbers = columns(numberOf);
 export const currencies = columns((code: Text) => currencyCode(trimmed(code)));
 

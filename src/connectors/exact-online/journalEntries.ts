@@ -13,7 +13,7 @@ import { listing, remembered } from "../../kit/reading.ts";
 import { named } from "../../kit/views.ts";
 import * as conventions from "./conventions.ts";
 import * as read from "./fields.ts";
-import type { Body, Division, Text, Transaction, TransactionLine, Whole } from "./types.ts";
+import type { Body, Division, Integer, Text, Transaction, TransactionLine } from "./types.ts";
 import { assigned, transaction, transactionLine } from "./types.ts";
 
 const taxRate = mapping<TaxRate, TransactionLine>({
@@ -23,8 +23,8 @@ const taxRate = mapping<TaxRate, TransactionLine>({
 });
 
 /** Of an entry of these types it is known whose they are. */
-const sales: readonly Whole[] = [20, 21];
-const purchases: readonly Whole[] = [30, 31];
+const sales: readonly Integer[] = [20, 21];
+const purchases: readonly Integer[] = [30, 31];
 
 /** Tax is told in the currency of the transaction only. */
 const taxOf = ({ AmountDC, AmountFC, AmountVATFC }: TransactionLine): number | undefined =>
@@ -49,9 +49,9 @@ const journalLine = mapping<JournalLineItem, TransactionLine>({
   totalTaxAmount: taxOf,
 });
 
-const opening: readonly Whole[] = [10, 328];
+const opening: readonly Integer[] = [10, 328];
 /** From the closing of a period to that of the year. */
-const isClosing = (type: Whole): boolean => type !== null && type !== undefined && type >= 310 && type < 328;
+const isClosing = (type: Integer): boolean => type !== null && type !== undefined && type >= 310 && type < 328;
 const open = 20;
 
 const latest = (moments: readonly (string | undefined)[]): string | undefined =>

@@ -12,7 +12,7 @@ import { ifFound } from "../../kit/reading.ts";
 import { named } from "../../kit/views.ts";
 import { allOf, fieldsOf, guid, linesOf, recordIn, resource, thoseOf } from "./conventions.ts";
 import { codes, currencies, identity, numberOf, numbers, stamps, trimmed } from "./fields.ts";
-import type { BankEntry, BankEntryLine, Body, Identified, Like, Lines, Text, Whole } from "./types.ts";
+import type { BankEntry, BankEntryLine, Body, Identified, Integer, Like, Lines, Text } from "./types.ts";
 import { bankEntry, bankEntryLine } from "./types.ts";
 
 /** What comes in has a plus. */
@@ -59,7 +59,7 @@ async function idsByNumber(natives: readonly BankEntryLine[], side: Side, sessio
   const values = unlike(own.map(({ OurRef }) => numberOf(OurRef)));
   const query = { $select: `${id},${number}` };
   const found = await thoseOf<Document>(session, { path, field: number, values, query });
-  return new Map(found.map((one) => [one[number] as Whole, one[id] as Text]));
+  return new Map(found.map((one) => [one[number] as Integer, one[id] as Text]));
 }
 
 /** The statement knows currency and journal; a line names its invoice by number. */

@@ -3,7 +3,7 @@ import type { Shaped } from "../../kit/fields.ts";
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
-export type Whole = number | null | undefined;
+export type Integer = number | null | undefined;
 
 /** Lists come below `results`, from some addresses bare; one record comes without either. */
 export interface Body<Native> {
@@ -21,7 +21,7 @@ export type Lines<Native> = Results<Native> | readonly Native[] | null | undefin
 
 type Kinds = {
   readonly text: Text;
-  readonly whole: Whole;
+  readonly whole: Integer;
   readonly decimal: Decimal;
   readonly flag: boolean | null | undefined;
 };

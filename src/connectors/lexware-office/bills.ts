@@ -11,7 +11,7 @@ import { create, replace } from "./conventions.ts";
 import { voucherStates } from "./fields.ts";
 import { documentIn, documentsIn } from "./files.ts";
 import { positions } from "./salesDocuments.ts";
-import type { Entry, Voucher, Whole } from "./types.ts";
+import type { Entry, Integer, Voucher } from "./types.ts";
 import { entries, idIn, ordersBy, secondRequest, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 
@@ -20,7 +20,7 @@ const credited = "purchasecreditnote";
 
 const billFields = { ...days({ billDate: "voucherDate" }), ...values({ billNumber: "voucherNumber" }) };
 const billLine = mapping<records.BillLineItem, vouchers.Item>(vouchers.purchaseLine);
-const bill = mapping<records.Bill, Whole<Voucher>>({
+const bill = mapping<records.Bill, Integer<Voucher>>({
   ...vouchers.purchaseFields,
   ...billFields,
   lineItems: each(billLine, vouchers.itemsIn),

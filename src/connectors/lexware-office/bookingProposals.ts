@@ -9,7 +9,7 @@ import { vocabulary } from "../../kit/vocabulary.ts";
 import { create } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import { attachThenRead, documentIn, fileRule } from "./files.ts";
-import type { Entry, Voucher, Whole } from "./types.ts";
+import type { Entry, Integer, Voucher } from "./types.ts";
 import { entries, ordersBy, secondRequest, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 
@@ -40,7 +40,7 @@ const summary = mapping<records.BookingProposal, Entry>({
 
 const line = mapping<records.BookingProposalLine, vouchers.Item>({ ...vouchers.itemFields, ...vouchers.itemRate });
 
-const proposal = mapping<records.BookingProposal, Whole<Voucher>>({
+const proposal = mapping<records.BookingProposal, Integer<Voucher>>({
   ...fields,
   ...shared.paid,
   ...amounts({ totalGrossAmount: "totalGrossAmount" }),

@@ -10,7 +10,7 @@ import { termOf } from "./catalogue.ts";
 import { momentAs } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import * as sold from "./salesDocuments.ts";
-import type { Entry, SalesDocument, Stub, Whole } from "./types.ts";
+import type { Entry, Integer, SalesDocument, Stub } from "./types.ts";
 import { entries, ordersBy, paymentOf, readStanding, secondRequest, single } from "./voucherlist.ts";
 
 const fields = {
@@ -34,7 +34,7 @@ const line = mapping<records.InvoiceLineItem, sold.Placed>({
   itemsAmount: sold.netOf,
 });
 
-const invoice = mapping<records.Invoice, Whole<SalesDocument>>({
+const invoice = mapping<records.Invoice, Integer<SalesDocument>>({
   ...shared.documentFields,
   ...sold.taxFields,
   ...fields,
@@ -53,7 +53,7 @@ const invoice = mapping<records.Invoice, Whole<SalesDocument>>({
 });
 
 /** Only what is paid has a day of payment. */
-async function read(id: string, session: Session): Promise<Whole<SalesDocument>> {
+async function read(id: string, session: Session): Promise<Integer<SalesDocument>> {
   const document = await readStanding("/invoices", "invoice")(id, session);
   return { ...document, payment: await paymentOf(session, document), term: await termOf(document, session) };
 }

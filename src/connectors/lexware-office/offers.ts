@@ -9,7 +9,7 @@ import { vocabulary } from "../../kit/vocabulary.ts";
 import { momentAs, momentOf } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import * as sold from "./salesDocuments.ts";
-import type { Entry, SalesDocument, Whole } from "./types.ts";
+import type { Entry, Integer, SalesDocument } from "./types.ts";
 import { entries, readStanding, secondRequest, single } from "./voucherlist.ts";
 
 const states = vocabulary({
@@ -36,7 +36,7 @@ const line = mapping<records.OfferLineItem, sold.Placed>({
   ...amounts({ unitDiscountPercentage: "line.discountPercentage" }),
 });
 
-const offer = mapping<records.Offer, Whole<SalesDocument>>({
+const offer = mapping<records.Offer, Integer<SalesDocument>>({
   ...shared.tradeFields,
   ...fields,
   lineItems: each(line, sold.linesIn),

@@ -99,7 +99,7 @@ export type Voucher = Dated &
   Below<"voucherItems", readonly VoucherItem[]>;
 
 /** A document, with what other addresses know of it. */
-export type Whole<Document> = Document & {
+export type Integer<Document> = Document & {
   readonly entry?: Entry | undefined;
   readonly payment?: Payment | undefined;
   readonly term?: PaymentCondition | undefined;

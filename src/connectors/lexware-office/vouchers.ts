@@ -9,7 +9,7 @@ import { noRecord } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { euros, reader } from "./conventions.ts";
 import * as shared from "./fields.ts";
-import type { Voucher, VoucherItem, Whole } from "./types.ts";
+import type { Integer, Voucher, VoucherItem } from "./types.ts";
 import { entryOf, paymentOf } from "./voucherlist.ts";
 
 export const readVoucher = reader<Voucher>("/vouchers");
@@ -26,13 +26,13 @@ export const readOf =
 /** With what the voucher list and the payments know of it. */
 export const readWhole =
   (...types: readonly string[]) =>
-  async (id: string, session: Session): Promise<Whole<Voucher>> => {
+  async (id: string, session: Session): Promise<Integer<Voucher>> => {
     const voucher = await readOf(...types)(id, session);
     const entry = await entryOf(session, voucher.type ?? "", voucher);
     return { ...voucher, entry, payment: await paymentOf(session, voucher) };
   };
 
-export const nameOf = ({ entry, contactName }: Whole<Voucher>) => entry?.contactName ?? contactName;
+export const nameOf = ({ entry, contactName }: Integer<Voucher>) => entry?.contactName ?? contactName;
 export const totals = {
   ...amounts({ totalGrossAmount: "totalGrossAmount", totalTaxAmount: "totalTaxAmount" }),
   totalNetAmount: ({ totalGrossAmount, totalTaxAmount }: Voucher) => difference(totalGrossAmount, totalTaxAmount),

@@ -1,6 +1,6 @@
 /** Odoo's two ways to call a method of a model: JSON-RPC, and from version 19 on JSON-2. */
 import { Failure } from "../../contract/failure.ts";
-import { CredentialPlace, type Session } from "../../contract/session.ts";
+import { CredentialPlaceholder, type Session } from "../../contract/session.ts";
 import { remembered } from "../../kit/reading.ts";
 
 export interface Server {
@@ -22,9 +22,9 @@ export interface Question {
 const namedArguments = 19;
 
 const envelope = (params: object, id: string | number = 1) => ({ jsonrpc: "2.0", method: "call", id, params });
-const database = new CredentialPlace("database");
-const login = new CredentialPlace("username");
-const key = new CredentialPlace("apiKey");
+const database = new CredentialPlaceholder("database");
+const login = new CredentialPlaceholder("username");
+const key = new CredentialPlaceholder("apiKey");
 
 /** What refuses a sign-in that is answered with `false` is told by the id that comes back. */
 export const signingIn = "authenticate";

@@ -1,5 +1,5 @@
 /** What can be set up for a tenant: OAuth clients, callback addresses, the look of its pages. */
-import { register, valuesPlace } from "../../core/accounts/oauthClients.ts";
+import { register, valuesColumn } from "../../core/accounts/oauthClients.ts";
 import { keepCallbackUrls } from "../../core/accounts/tenants.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { type Accepted, tryClient } from "../../core/connecting/tryClient.ts";
@@ -62,7 +62,7 @@ const saveClient: Act = async (asked) => {
   const isChanged = old?.clientId !== clientId;
   if (isChanged && connected.rows.length > 0 && form["confirm"] !== connector.name)
     return { text: view.say("typeName", { name: connector.name }), isRefused: true, tenantId };
-  const place = valuesPlace(tenantId, connector.id);
+  const place = valuesColumn(tenantId, connector.id);
   const customValues = (old?.customValues ?? []).map(({ name, value }) => ({
     name,
     value: vault.open(place, Buffer.from(value, "base64")),

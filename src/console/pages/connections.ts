@@ -1,12 +1,12 @@
 /** Connections: is this customer's link healthy, and how did it get here? */
 
 import {
-  findHearing,
-  type Hearing,
+  findReportStatus,
   type HistoryStep,
   listAccountKeys,
   listHistory,
   listShownConnections,
+  type ReportStatus,
   type ShownConnection,
 } from "../../store/console/connections.ts";
 import { listRequests } from "../../store/console/requests.ts";
@@ -105,7 +105,7 @@ export async function connectionPage(view: View, id: string, outcome?: Outcome):
   const [connection] = rows;
   if (connection === undefined) return undefined;
   const history = await listHistory(client, id);
-  const hearing = await findHearing(client, id);
+  const hearing = await findReportStatus(client, id);
   const requests = await listRequests(client, scope, { connection: id });
   const keys = await listAccountKeys(client, id);
   return {
@@ -163,7 +163,7 @@ function timeline(view: View, { createdAt }: ShownConnection, history: readonly 
   )}${first?.kind === "recorded" && html`<li class="quiet">${sayWord(say, "history", "connected")} ${timeOf(view, createdAt)}</li>`}</ol>`;
 }
 
-function heard(view: View, hearing: Hearing): Part {
+function heard(view: View, hearing: ReportStatus): Part {
   const { say } = view;
   const { nextPoll, polledUntil, pollFault, vendorTells, vendorUntil, lastEvent } = hearing;
   if (!vendorTells && nextPoll === null) return html`<p>${say("hearsNothing")}</p>`;

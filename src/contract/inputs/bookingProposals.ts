@@ -1,7 +1,7 @@
 /** Bodies that propose a booking. */
 import type { Static } from "typebox";
 import { Address } from "../records/contacts.ts";
-import { anything, flag, listOf, number, oneOf, record, text, timestamp, whole } from "../schema.ts";
+import { anything, flag, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
 
 export type BookingProposalLineInput = Static<typeof BookingProposalLineInput>;
 export const BookingProposalLineInput = record(
@@ -12,7 +12,7 @@ export const BookingProposalLineInput = record(
     accountCode: text,
     accountId: text,
     accountName: text,
-    accountNumber: whole,
+    accountNumber: integer,
     bookingTaxCode: text,
     description: text,
     dimension1: text,
@@ -38,10 +38,10 @@ export const BookingProposalInput = record(
     accountName: text,
     addresses: listOf(Address),
     bankAccountId: text,
-    bankAccountNumber: whole,
+    bankAccountNumber: integer,
     bankCode: text,
     bic: text,
-    contactAccountNumber: whole,
+    contactAccountNumber: integer,
     contactId: text,
     contactName: text,
     currency: text,

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { chartOfAccount, contactRole, contactType } from "../enums.ts";
 import { ContactAddress, ContactBankAccount, ContactPerson, EmailAddress, PhoneNumber } from "../records/contacts.ts";
-import { alsoAs, flag, listOf, oneOf, record, text, timestamp, whole } from "../schema.ts";
+import { alsoAs, flag, integer, listOf, oneOf, record, text, timestamp } from "../schema.ts";
 
 export type CustomerOrSupplierInput = Static<typeof CustomerOrSupplierInput>;
 export const CustomerOrSupplierInput = record(
@@ -56,7 +56,7 @@ export type ContactsBulkInput = Static<typeof ContactsBulkInput>;
 export const ContactsBulkInput = record(
   "ContactsBulkInput",
   {
-    accountNumberLength: whole,
+    accountNumberLength: integer,
     chartOfAccount: chartOfAccount,
     entries: listOf(ContactInput),
     fiscalYearStartDate: timestamp,

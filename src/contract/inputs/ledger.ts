@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { accountClass, accountType, activity, chartOfAccount, debitCredit } from "../enums.ts";
 import { Dimension, TaxRate } from "../records/ledger.ts";
-import { alsoAs, anything, currency, flag, listOf, number, record, text, timestamp, whole } from "../schema.ts";
+import { alsoAs, anything, currency, flag, integer, listOf, number, record, text, timestamp } from "../schema.ts";
 
 export type AccountInput = Static<typeof AccountInput>;
 export const AccountInput = record(
@@ -32,7 +32,7 @@ export const JournalLineItemInput = record(
   {
     accountCode: text,
     accountId: text,
-    accountNumber: whole,
+    accountNumber: integer,
     currency: currency,
     customerId: text,
     debitCreditIndicator: debitCredit,
@@ -79,7 +79,7 @@ export type JournalEntriesBulkInput = Static<typeof JournalEntriesBulkInput>;
 export const JournalEntriesBulkInput = record(
   "JournalEntriesBulkInput",
   {
-    accountNumberLength: whole,
+    accountNumberLength: integer,
     chartOfAccount: chartOfAccount,
     entries: listOf(JournalEntryInput),
     fiscalYearStartDate: timestamp,

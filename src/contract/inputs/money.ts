@@ -10,7 +10,7 @@ import {
   transactionType,
 } from "../enums.ts";
 import { DiscountPeriod, PaymentLine } from "../records/money.ts";
-import { alsoAs, currency, listOf, number, oneOf, record, text, timestamp, whole } from "../schema.ts";
+import { alsoAs, currency, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
 import { JournalLineItemInput } from "./ledger.ts";
 
 export type BankAccountInput = Static<typeof BankAccountInput>;
@@ -54,7 +54,7 @@ export const ExpenseInput = record(
     id: text,
     accountCode: text,
     accountId: text,
-    accountNumber: whole,
+    accountNumber: integer,
     currency: currency,
     customerId: text,
     exchangeRate: text,
@@ -96,14 +96,14 @@ export const PaymentTermInput = record(
   {
     code: text,
     description: text,
-    discountDays: whole,
-    discountDays2: whole,
+    discountDays: integer,
+    discountDays2: integer,
     discountPercentage: number,
     discountPercentage2: number,
     discountPeriods: listOf(DiscountPeriod),
     dueType: dueType,
     name: text,
-    paymentDays: whole,
+    paymentDays: integer,
     paymentMethod: text,
   },
 );
@@ -115,7 +115,7 @@ export const TransactionInput = record(
   {
     id: text,
     accountId: text,
-    accountNumber: whole,
+    accountNumber: integer,
     amount: number,
     bookingDate: timestamp,
     code: text,

@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { documentStatus, paymentStatus, shippingTypeInput, taxRule } from "../enums.ts";
 import { Address } from "../records/contacts.ts";
 import { LineDimension } from "../records/sales.ts";
-import { listOf, number, record, text, timestamp, whole } from "../schema.ts";
+import { integer, listOf, number, record, text, timestamp } from "../schema.ts";
 
 export type BillLineItemInput = Static<typeof BillLineItemInput>;
 export const BillLineItemInput = record(
@@ -56,7 +56,7 @@ export const BillInput = record(
     paymentReference: text,
     paymentTermCode: text,
     paymentStatus: paymentStatus,
-    paymentDays: whole,
+    paymentDays: integer,
     reference: text,
     shippingDate: timestamp,
     shippingType: shippingTypeInput,
@@ -118,7 +118,7 @@ export const VendorCreditInput = record(
     paidDate: timestamp,
     paymentReference: text,
     paymentStatus: paymentStatus,
-    paymentDays: whole,
+    paymentDays: integer,
     reference: text,
     shippingDate: timestamp,
     shippingType: shippingTypeInput,

@@ -11,7 +11,7 @@ import {
 } from "../enums.ts";
 import { Address } from "../records/contacts.ts";
 import { LineDimension } from "../records/sales.ts";
-import { listOf, number, oneOf, record, text, timestamp, whole } from "../schema.ts";
+import { integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
 
 export type InvoiceLineItemInput = Static<typeof InvoiceLineItemInput>;
 export const InvoiceLineItemInput = record(
@@ -55,7 +55,7 @@ export const InvoiceInput = record(
     name: text,
     oneLineAddress: text,
     paidDate: timestamp,
-    paymentTermDuration: whole,
+    paymentTermDuration: integer,
     paymentTermId: text,
     reference: text,
     shippingDate: timestamp,
@@ -137,7 +137,7 @@ export const InvoicePatch = record(
     lineAmountTypes: lineAmountTypes,
     dueDate: timestamp,
     paidDate: timestamp,
-    paymentTermDuration: whole,
+    paymentTermDuration: integer,
   },
 );
 

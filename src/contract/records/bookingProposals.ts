@@ -1,6 +1,6 @@
 /** Documents on their way into the books. */
 import type { Static } from "typebox";
-import { currency, flag, listOf, number, oneOf, record, text, timestamp, whole } from "../schema.ts";
+import { currency, flag, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
 import { Address } from "./contacts.ts";
 
 export type BookingProposalLine = Static<typeof BookingProposalLine>;
@@ -12,7 +12,7 @@ export const BookingProposalLine = record(
     accountCode: text,
     accountId: text,
     accountName: text,
-    accountNumber: whole,
+    accountNumber: integer,
     bookingTaxCode: text,
     taxCode: text,
     createdDate: timestamp,
@@ -39,7 +39,7 @@ export const BookingProposal = record(
   {
     addresses: listOf(Address),
     bankAccountId: text,
-    bankAccountNumber: whole,
+    bankAccountNumber: integer,
     bankCode: text,
     bic: text,
     iban: text,
@@ -55,7 +55,7 @@ export const BookingProposal = record(
       "EXPENSE",
       "OTHER",
     ),
-    contactAccountNumber: whole,
+    contactAccountNumber: integer,
     contactId: text,
     contactName: text,
     createdDate: timestamp,

@@ -1,6 +1,6 @@
 /** What a connection can see: environments, companies, the signed-in user, webhook subscriptions. */
 import type { Static } from "typebox";
-import { flag, listOf, record, text, timestamp, url, whole } from "../schema.ts";
+import { flag, integer, listOf, record, text, timestamp, url } from "../schema.ts";
 
 export type Environment = Static<typeof Environment>;
 export const Environment = record(
@@ -19,8 +19,8 @@ export const Company = record(
   {
     name: text,
     environmentId: text,
-    client_number: whole,
-    consultant_number: whole,
+    client_number: integer,
+    consultant_number: integer,
     subscription: listOf(Subscription),
   },
 );

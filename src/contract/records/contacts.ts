@@ -1,7 +1,7 @@
 /** People and companies that the books deal with. */
 import type { Static } from "typebox";
 import { contactRole, contactType } from "../enums.ts";
-import { alsoAs, country, flag, listOf, oneOf, oneOfOr, record, text, timestamp, whole } from "../schema.ts";
+import { alsoAs, country, flag, integer, listOf, oneOf, oneOfOr, record, text, timestamp } from "../schema.ts";
 
 export type Address = Static<typeof Address>;
 export const Address = record(
@@ -74,7 +74,7 @@ export const CustomerOrSupplier = record(
   { id: text },
   {
     addresses: listOf(ContactAddress),
-    accountNumber: whole,
+    accountNumber: integer,
     bankAccounts: listOf(ContactBankAccount),
     companyName: text,
     contactPersons: listOf(ContactPerson),

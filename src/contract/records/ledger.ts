@@ -4,6 +4,7 @@ import { accountClass, activity, chartOfAccount, debitCredit } from "../enums.ts
 import {
   currency,
   flag,
+  integer,
   listOf,
   month,
   number,
@@ -12,7 +13,6 @@ import {
   text,
   textOrNumber,
   timestamp,
-  whole,
 } from "../schema.ts";
 
 export type Dimension = Static<typeof Dimension>;
@@ -29,7 +29,7 @@ export const JournalLineItem = record(
     id: text,
     accountCode: text,
     accountId: text,
-    accountNumber: whole,
+    accountNumber: integer,
     createdDate: timestamp,
     currency: currency,
     customerId: text,
@@ -182,7 +182,7 @@ export const FiscalYear = record(
   "FiscalYear",
   { id: text },
   {
-    accountNumberLength: whole,
+    accountNumberLength: integer,
     chartOfAccount: chartOfAccount,
     createdDate: timestamp,
     description: text,
@@ -206,12 +206,12 @@ export const BookingEntry = record(
   {},
   {
     id: text,
-    accountNumber: whole,
+    accountNumber: integer,
     amount: number,
     bookingDate: timestamp,
     bookingTaxCode: text,
     bookingType: oneOf("PARTIAL_INVOICE", "ADVANCED_PAYMENT_RECEIVED", "FINAL_INVOICE", "OTHER"),
-    contraAccountNumber: whole,
+    contraAccountNumber: integer,
     dimension1: text,
     dimension2: text,
     currency: currency,
@@ -229,7 +229,7 @@ export const Bookings = record(
   {},
   {
     id: text,
-    accountNumberLength: whole,
+    accountNumberLength: integer,
     chartOfAccount: chartOfAccount,
     createdDate: timestamp,
     entries: listOf(BookingEntry),

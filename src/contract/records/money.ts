@@ -1,7 +1,7 @@
 /** How money moves: payments, terms, bank accounts, transactions, expenses. */
 import type { Static } from "typebox";
 import { activity, documentType, dueType, fileType, transactionStatus, transactionType } from "../enums.ts";
-import { currency, day, listOf, number, oneOf, record, text, timestamp, whole } from "../schema.ts";
+import { currency, day, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
 import { JournalLineItem } from "./ledger.ts";
 
 export type PaymentLine = Static<typeof PaymentLine>;
@@ -56,9 +56,9 @@ export const PaymentTerm = record(
     createdDate: timestamp,
     updatedDate: timestamp,
     dueType: dueType,
-    paymentDays: whole,
-    discountDays: whole,
-    discountDays2: whole,
+    paymentDays: integer,
+    discountDays: integer,
+    discountDays2: integer,
     discountPercentage: number,
     discountPercentage2: number,
     discountPeriods: listOf(DiscountPeriod),
@@ -94,7 +94,7 @@ export const Transaction = record(
   { id: text },
   {
     accountId: text,
-    accountNumber: whole,
+    accountNumber: integer,
     amount: number,
     bookingDate: timestamp,
     contact: text,
@@ -119,7 +119,7 @@ export const Expense = record(
   {
     accountCode: text,
     accountId: text,
-    accountNumber: whole,
+    accountNumber: integer,
     createdDate: timestamp,
     updatedDate: timestamp,
     transactionDate: timestamp,

@@ -1,7 +1,7 @@
 /** What is bought: orders, goods receipts, bills and vendor credits. */
 import type { Static } from "typebox";
 import { documentStatus, paymentStatus, shippingType, taxRule } from "../enums.ts";
-import { currency, listOf, number, oneOf, record, text, timestamp, whole } from "../schema.ts";
+import { currency, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
 import { Address } from "./contacts.ts";
 import { LineDimension } from "./sales.ts";
 
@@ -58,7 +58,7 @@ export const Bill = record(
     paymentReference: text,
     paymentTermCode: text,
     paymentStatus: paymentStatus,
-    paymentDays: whole,
+    paymentDays: integer,
     reference: text,
     shippingDate: timestamp,
     shippingType: shippingType,
@@ -126,7 +126,7 @@ export const VendorCredit = record(
     paymentReference: text,
     paymentTermId: text,
     paymentStatus: paymentStatus,
-    paymentDays: whole,
+    paymentDays: integer,
     reference: text,
     shippingDate: timestamp,
     shippingType: shippingType,

@@ -9,7 +9,7 @@ import {
   salesOrderStatus,
   taxRule,
 } from "../enums.ts";
-import { listOf, number, oneOf, record, text, timestamp, whole } from "../schema.ts";
+import { integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
 import { Address } from "./contacts.ts";
 
 export type LineDimension = Static<typeof LineDimension>;
@@ -60,7 +60,7 @@ export const Invoice = record(
     oneLineAddress: text,
     paidDate: timestamp,
     paymentStatus: paymentStatus,
-    paymentTermDuration: whole,
+    paymentTermDuration: integer,
     paymentTermId: text,
     reference: text,
     shippingDate: timestamp,

@@ -16,14 +16,14 @@ export interface OpenConnection extends Omit<Connection, "credentials"> {
   readonly credentials: Credentials;
 }
 
-export const credentialsPlace = (connectionId: string) => ({
+export const credentialsColumn = (connectionId: string) => ({
   table: "connections",
   row: connectionId,
   column: "credentials",
 });
 
 export function openConnection({ credentials, ...rest }: Connection, vault: Vault): OpenConnection {
-  const plain = JSON.parse(vault.open(credentialsPlace(rest.id), credentials)) as PlainCredentials;
+  const plain = JSON.parse(vault.open(credentialsColumn(rest.id), credentials)) as PlainCredentials;
   return { ...rest, credentials: secretsOf(plain) };
 }
 
@@ -55,7 +55,7 @@ export function openRecently(vault: Vault, now: () => number): (row: Connection)
 }
 
 export function sealCredentials(vault: Vault, connectionId: string, plain: Record<string, string>): Buffer {
-  return vault.seal(credentialsPlace(connectionId), JSON.stringify(plain));
+  return vault.seal(credentialsColumn(connectionId), JSON.stringify(plain));
 }
 
 export type PlainCredentials = Record<string, string>;

@@ -27,13 +27,14 @@ export async function register(
 ): Promise<void> {
   const { tenantId, targetSystem } = rest;
   const sealed = vault.seal(placeOf(tenantId, targetSystem), clientSecret);
-  const place = valuesPlace(tenantId, targetSystem);
+  const place = valuesColumn(tenantId, targetSystem);
   const values = customValues.map(({ name, value }) => ({ name, value: vault.seal(place, value).toString("base64") }));
   await saveRegistration(database, { ...rest, clientSecret: sealed, customValues: values });
 }
 
 /** What a value is for is not known here, so each of them is sealed. */
-export const valuesPlace = (tenantId: string, targetSystem: string) => placeOf(tenantId, targetSystem, "custom_values");
+export const valuesColumn = (tenantId: string, targetSystem: string) =>
+  placeOf(tenantId, targetSystem, "custom_values");
 
 /** The key that a vendor's portal gave for the tenant's own address. */
 const webhookSecret = "webhookSecret";
@@ -41,7 +42,7 @@ const webhookSecret = "webhookSecret";
 export function webhookSecretOf(vault: Vault, { tenantId, targetSystem, customValues }: Registration) {
   const kept = customValues.find(({ name }) => name === webhookSecret)?.value;
   if (kept === undefined) return undefined;
-  return vault.open(valuesPlace(tenantId, targetSystem), Buffer.from(kept, "base64"));
+  return vault.open(valuesColumn(tenantId, targetSystem), Buffer.from(kept, "base64"));
 }
 
 /** As they are shown. */
@@ -69,4 +70,8 @@ export interface OAuthClient {
   readonly clientSecret: Secret;
 }
 
-export const signingSecretPlace = (tenantId: string) => ({ table: "tenants", row: tenantId, column: "signing_secret" });
+export const signingSecretColumn = (tenantId: string) => ({
+  table: "tenants",
+  row: tenantId,
+  column: "signing_secret",
+});

@@ -13,7 +13,7 @@ import {
 import type { Database } from "../../store/postgres/database.ts";
 import { listRegistrations, updateCustomValues } from "../../store/registrations.ts";
 import { keyIdOf, type MasterKey, type Vault } from "../secrets/vault.ts";
-import { valuesPlace } from "./oauthClients.ts";
+import { valuesColumn } from "./oauthClients.ts";
 
 export interface RotateDeps {
   readonly database: Database;
@@ -75,7 +75,7 @@ async function renewCustomValues({ database, vault, current }: RotateDeps): Prom
   for (const registration of await listRegistrations(database)) {
     const { tenantId, targetSystem, customValues } = registration;
     if (!customValues.some(({ value }) => isOld(value, current))) continue;
-    const place = valuesPlace(tenantId, targetSystem);
+    const place = valuesColumn(tenantId, targetSystem);
     const values = customValues.map(({ name, value }) => ({
       name,
       value: vault.seal(place, vault.openBytes(place, Buffer.from(value, "base64"))).toString("base64"),

@@ -16,7 +16,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
 import { type Scope } from "../../contract/session.ts";
-import { letGo } from "../../kit/letGo.ts";
+import { release } from "../../kit/release.ts";
 import type { Caller, Callers } from "../accounts/callers.ts";
 import { checkState } from "../accounts/connection.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
@@ -177,7 +177,7 @@ async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall)
     throw error;
   });
   const listing = { ...(isByDay(handler) ? sinceAsked(asked, read, call) : read) };
-  if (read.isFresh === true) letGo(read);
+  if (read.isFresh === true) release(read);
   const warnings = [...asked.warnings, ...(listing.warnings ?? [])];
   if (call.window !== undefined && listing.total === undefined)
     warnings.push(`${connector.name} does not tell how many records there are.`);

@@ -4,7 +4,7 @@ import type { Connector, WriteCall, WriteHandler } from "../../contract/connecto
 import type { Operation } from "../../contract/operation.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type Scope, type Session, type UploadedFile } from "../../contract/session.ts";
-import { letGo } from "../../kit/letGo.ts";
+import { release } from "../../kit/release.ts";
 import type { Caller, Keys } from "../accounts/callers.ts";
 import type { Observe } from "../session/observer.ts";
 
@@ -72,7 +72,7 @@ export interface Answer {
 }
 
 /** Once it was written. */
-export const letGoOf = (written: Envelope): void => letGo(written);
+export const releaseEnvelope = (written: Envelope): void => release(written);
 
 export function envelope(
   data: unknown,

@@ -8,12 +8,8 @@ import type { Vault } from "../secrets/vault.ts";
 import type { OpenSession } from "../session/openSession.ts";
 import { resolveNotices } from "./ambiguousNotices.ts";
 import { openInboundWebhooks } from "./inboundWebhooks.ts";
-import { type Hearing, openPoller } from "./poller.ts";
-import {
-  endVendorSubscription,
-  maintainVendorSubscriptions,
-  reviewVendorSubscriptions,
-} from "./vendorSubscriptions.ts";
+import { openPoller, type ReportChannel } from "./poller.ts";
+import { endVendorSubscription, maintainVendorSubscriptions, sweepVendorSubscriptions } from "./vendorSubscriptions.ts";
 
 export interface SourceParts {
   readonly database: Database;
@@ -36,19 +32,19 @@ const postLimit = { perSecond: 50, burst: 500 };
 
 export function openSources(parts: SourceParts) {
   const { webhookSecrets, isReachedBy, now } = parts;
-  const hears = (connector: Connector): Hearing => {
+  const reportChannelOf = (connector: Connector): ReportChannel => {
     const { webhooks, id } = connector;
     if (webhooks?.setUp === "portal") return { by: "portal", operator: webhookSecrets[id] !== undefined };
     // Without the key nobody could tell who posts: it is polled instead.
     const isKnown = webhooks?.signedWith !== "appKey" || webhookSecrets[id] !== undefined;
     return { by: webhooks?.setUp === "api" && isKnown && isReachedBy(connector) ? "address" : "nothing" };
   };
-  const whole = { ...parts, hears };
+  const whole = { ...parts, reportChannelOf };
   return {
     reception: openInboundWebhooks({ ...parts, limit: openRateLimit({ ...postLimit, now }) }),
     poller: openPoller({ ...whole, every: parts.pollSeconds }),
-    tend: () => maintainVendorSubscriptions(whole),
-    reviewVendors: () => reviewVendorSubscriptions(whole),
+    renewVendorSubscriptions: () => maintainVendorSubscriptions(whole),
+    sweepVendorSubscriptions: () => sweepVendorSubscriptions(whole),
     clear: () => resolveNotices(parts),
     endFor: (connector: Connector | undefined, connection: OpenConnection) =>
       endVendorSubscription(whole, connector, connection),

@@ -6,10 +6,10 @@ import { createHash } from "node:crypto";
 import type { Connector } from "../../contract/connector.ts";
 import { isStorable } from "../../contract/parameters.ts";
 import type { Notice, Receipt, VendorPost } from "../../contract/webhooks.ts";
-import { addUnclearNotice } from "../../store/ambiguousNotices.ts";
+import { addAmbiguousNotice } from "../../store/ambiguousNotices.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import { findRegistrations } from "../../store/registrations.ts";
-import { findAddressee, findAudience } from "../../store/vendorSubscriptions.ts";
+import { findPortalRecipients, findWebhookRecipient } from "../../store/vendorSubscriptions.ts";
 import { webhookSecretOf } from "../accounts/oauthClients.ts";
 import type { RateLimit } from "../accounts/rateLimit.ts";
 import { appendChanges, type Change } from "../events/eventLog.ts";
@@ -52,7 +52,7 @@ export function openInboundWebhooks(deps: InboundDeps): InboundWebhooks {
     atConnection: async (slug, token, post) => {
       const connector = connectors.get(slug);
       if (connector?.webhooks?.setUp !== "api") return unknown;
-      const found = await findAddressee(database, slug, hashKey(token));
+      const found = await findWebhookRecipient(database, slug, hashKey(token));
       if (found === undefined || found.state === "disabled") return unknown;
       const secret =
         connector.webhooks.signedWith === "appKey"
@@ -76,7 +76,7 @@ export function openInboundWebhooks(deps: InboundDeps): InboundWebhooks {
         { ...post, secret },
         {
           limitedBy: `${slug} ${tenantId ?? ""}`,
-          find: (client, companies) => findAudience(client, { targetSystem: slug, companies, tenantId }),
+          find: (client, companies) => findPortalRecipients(client, { targetSystem: slug, companies, tenantId }),
         },
       );
     },
@@ -150,7 +150,7 @@ async function store(deps: InboundDeps, connector: Connector, { notices, post, a
       await appendChanges(client, { id, batches: connector.batches === true, scope, heardBy: "vendor" }, changes);
       for (const notice of own)
         if (notice.ambiguous !== undefined)
-          await addUnclearNotice(client, sealNotice(vault, id, { notice, digest, scope }));
+          await addAmbiguousNotice(client, sealNotice(vault, id, { notice, digest, scope }));
     }
   });
 }

@@ -17,7 +17,7 @@ import {
 import { type Database, transaction } from "../../store/postgres/database.ts";
 import { openConnection, scopeOf } from "../accounts/connection.ts";
 import { TenantDisabled } from "../accounts/tenants.ts";
-import { crowding } from "../outbound/places.ts";
+import { holdersAtTheirShare } from "../outbound/slots.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { OpenSession } from "../session/openSession.ts";
@@ -25,7 +25,7 @@ import { reopeningSession } from "../session/reopeningSession.ts";
 import { changeScopeOf } from "./changeScope.ts";
 import { type Polled, PollLost, pollConnection } from "./poll.ts";
 import { secondsBetween, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
-import { neededBy, pollableAt, resourcesToldBy } from "./sources.ts";
+import { neededBy, pollableAt, resourcesReportedBy } from "./sources.ts";
 
 export interface PollerOptions {
   readonly database: Database;
@@ -33,7 +33,7 @@ export interface PollerOptions {
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly openSession: OpenSession;
   /** How the vendor's own webhooks reach us, if they do. */
-  readonly hears: (connector: Connector) => Hearing;
+  readonly reportChannelOf: (connector: Connector) => ReportChannel;
   /** Seconds between two polls, usually. */
   readonly every: number;
   readonly now: () => number;
@@ -42,13 +42,15 @@ export interface PollerOptions {
 }
 
 /** `address`: each connection has one of its own. `portal`: somebody enters it there; `operator` tells whether ours is. */
-export type Hearing = { readonly by: "nothing" | "address" } | { readonly by: "portal"; readonly operator: boolean };
+export type ReportChannel =
+  | { readonly by: "nothing" | "address" }
+  | { readonly by: "portal"; readonly operator: boolean };
 
 export interface Poller {
   /** Begins to poll what new subscriptions ask for. */
-  follow(): Promise<void>;
+  schedule(): Promise<void>;
   /** The same for all subscriptions, and forgets what none of them asks for any more. */
-  review(): Promise<void>;
+  sweep(): Promise<void>;
   /** Begins what is due. */
   begin(): Promise<void>;
   /** Waits until nothing is under way. */
@@ -75,8 +77,8 @@ export function openPoller(options: PollerOptions): Poller {
     const tenants = polls.map(({ tenantId }) => tenantId);
     const targetSystems = polls.map(({ targetSystem }) => targetSystem);
     const due = await claimPoll(database, leaseSeconds, {
-      tenants: crowding(tenants, atOnce, tenantsShare),
-      targetSystems: crowding(targetSystems, atOnce),
+      tenants: holdersAtTheirShare(tenants, atOnce, tenantsShare),
+      targetSystems: holdersAtTheirShare(targetSystems, atOnce),
     });
     if (due !== undefined) underWay.add(due);
     return due;
@@ -91,8 +93,8 @@ export function openPoller(options: PollerOptions): Poller {
   };
   const idle = async (): Promise<void> => void (await Promise.all(lanes));
   return {
-    follow: () => addPolls(database, pollableOf(options), "recent"),
-    review: () =>
+    schedule: () => addPolls(database, pollableOf(options), "recent"),
+    sweep: () =>
       transaction(database, async (client) => {
         await addPolls(client, pollableOf(options), "all");
         await dropPolls(client, pollableOf(options));
@@ -118,10 +120,13 @@ export function openPoller(options: PollerOptions): Poller {
 }
 
 /** What the vendor tells is not polled, where what it tells reaches us. */
-export function pollableOf({ connectors, hears }: Pick<PollerOptions, "connectors" | "hears">): Pollable[] {
+export function pollableOf({
+  connectors,
+  reportChannelOf,
+}: Pick<PollerOptions, "connectors" | "reportChannelOf">): Pollable[] {
   return [...connectors.values()].flatMap((connector) => {
-    const hearing = hears(connector);
-    const told = resourcesToldBy(connector);
+    const hearing = reportChannelOf(connector);
+    const told = resourcesReportedBy(connector);
     return pollableAt(connector).flatMap((resource): Pollable[] => {
       const isTold = told.includes(resource);
       if (isTold && hearing.by === "address") return [];

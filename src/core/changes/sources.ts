@@ -6,7 +6,7 @@ import { operations } from "../../contract/operations.ts";
 export const recordResources = Object.keys(listOfResource) as RecordResource[];
 
 /** What the target system can tell of by itself. */
-export const resourcesToldBy = ({ webhooks }: Connector): RecordResource[] =>
+export const resourcesReportedBy = ({ webhooks }: Connector): RecordResource[] =>
   recordResources.filter((resource) => webhooks?.resources[resource] !== undefined);
 
 /** What has to be chosen before it tells anything. */
@@ -21,7 +21,7 @@ export const pollableAt = (connector: Connector): RecordResource[] =>
 
 /** What is polled where its webhooks are set up. */
 export function polledAt(connector: Connector): RecordResource[] {
-  const told = resourcesToldBy(connector);
+  const told = resourcesReportedBy(connector);
   return pollableAt(connector).filter((resource) => !told.includes(resource));
 }
 
@@ -42,12 +42,12 @@ export const isPaged = (resource: RecordResource): boolean => "page" in operatio
 const isRecord = (resource: EventResource): resource is RecordResource => resource in listOfResource;
 
 /** A wish that nothing will ever fulfil is kept, for the target system may learn, but not in silence. */
-export function neverHeard(
+export function neverReported(
   connector: Connector | undefined,
   { resource, eventType }: { readonly resource?: EventResource; readonly eventType?: EventType },
 ): string[] {
   if (connector === undefined || resource === undefined || !isRecord(resource)) return [];
-  if (![...resourcesToldBy(connector), ...pollableAt(connector)].includes(resource))
+  if (![...resourcesReportedBy(connector), ...pollableAt(connector)].includes(resource))
     return [`${connector.name} has no changes of ${resource} to tell of; nothing will be delivered.`];
   return eventType === "REVOKED" ? [`A ${resource} is never REVOKED, only a TOKEN is; nothing will be delivered.`] : [];
 }

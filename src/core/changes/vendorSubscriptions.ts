@@ -18,8 +18,8 @@ import {
   keepVendorSubscription,
   markForRemoval,
   postponeVendorSubscription,
+  type Reportable,
   removeVendorSubscription,
-  type Tellable,
   type VendorSubscriptionName,
   type VendorSubscriptionRow,
 } from "../../store/vendorSubscriptions.ts";
@@ -29,8 +29,8 @@ import type { Vault } from "../secrets/vault.ts";
 import type { OpenSession } from "../session/openSession.ts";
 import { reopeningSession } from "../session/reopeningSession.ts";
 import { changeScopeOf } from "./changeScope.ts";
-import { type Hearing } from "./poller.ts";
-import { neededBy, resourcesToldBy } from "./sources.ts";
+import { type ReportChannel } from "./poller.ts";
+import { neededBy, resourcesReportedBy } from "./sources.ts";
 import { newVendorAddress, openVendorAddress, openVendorFacts, sealVendorFacts } from "./webhookAddress.ts";
 
 export interface VendorSubscriptionDeps {
@@ -39,7 +39,7 @@ export interface VendorSubscriptionDeps {
   readonly connectors: ReadonlyMap<string, Connector>;
   /** Outside any company. */
   readonly openSession: OpenSession;
-  readonly hears: (connector: Connector) => Hearing;
+  readonly reportChannelOf: (connector: Connector) => ReportChannel;
   /** Where vendors reach us. */
   readonly publicUrl: () => string;
   readonly now: () => number;
@@ -52,37 +52,41 @@ const leaseSeconds = 120;
 /** Does what is due, for new wishes as well, and tells how many those were. */
 export async function maintainVendorSubscriptions(deps: VendorSubscriptionDeps): Promise<number> {
   const { database } = deps;
-  const tellable = tellableOf(deps);
+  const tellable = reportableOf(deps);
   await addAddresses(deps, tellable, "recent");
   const due = await claimVendorSubscriptions(database, tellable, { most, leaseSeconds });
-  await Promise.all(due.map((one) => tend(deps, one)));
+  await Promise.all(due.map((one) => renewSubscription(deps, one)));
   return due.length;
 }
 
 /** Finds what is missing and what nobody needs any more, among all. */
-export async function reviewVendorSubscriptions(deps: VendorSubscriptionDeps): Promise<void> {
-  const tellable = tellableOf(deps);
+export async function sweepVendorSubscriptions(deps: VendorSubscriptionDeps): Promise<void> {
+  const tellable = reportableOf(deps);
   await addAddresses(deps, tellable, "all");
   await markForRemoval(deps.database, tellable);
 }
 
 async function addAddresses(
   { database, vault }: VendorSubscriptionDeps,
-  tellable: readonly Tellable[],
+  tellable: readonly Reportable[],
   which: "all" | "recent",
 ) {
   for (const name of await findMissing(database, tellable, which))
     await addVendorAddress(database, newVendorAddress(vault, name));
 }
 
-const tellableOf = ({ connectors, hears }: VendorSubscriptionDeps): Tellable[] =>
+const reportableOf = ({ connectors, reportChannelOf }: VendorSubscriptionDeps): Reportable[] =>
   [...connectors.values()]
-    .filter((connector) => hears(connector).by === "address")
+    .filter((connector) => reportChannelOf(connector).by === "address")
     .flatMap((connector) =>
-      resourcesToldBy(connector).map((resource) => ({ targetSystem: connector.id, resource, ...neededBy(connector) })),
+      resourcesReportedBy(connector).map((resource) => ({
+        targetSystem: connector.id,
+        resource,
+        ...neededBy(connector),
+      })),
     );
 
-async function tend(deps: VendorSubscriptionDeps, due: DueVendorSubscription): Promise<void> {
+async function renewSubscription(deps: VendorSubscriptionDeps, due: DueVendorSubscription): Promise<void> {
   const { database, onFault } = deps;
   try {
     const talk = await talkTo(deps, due);

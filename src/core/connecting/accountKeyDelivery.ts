@@ -15,7 +15,7 @@ import {
 import type { Database, Queryable } from "../../store/postgres/database.ts";
 import { findSigningSecret } from "../../store/tenants.ts";
 import { endUserOf } from "../accounts/connection.ts";
-import { signingSecretPlace } from "../accounts/oauthClients.ts";
+import { signingSecretColumn } from "../accounts/oauthClients.ts";
 import { nextWait } from "../delivering/retrySchedule.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { OutboundFault } from "../outbound/exchange.ts";
@@ -37,7 +37,7 @@ const bodyPlace = (id: string) => ({ table: "key_deliveries", row: id, column: "
 
 async function signingSecret(database: Queryable, vault: Vault, tenantId: string): Promise<Secret | undefined> {
   const sealed = await findSigningSecret(database, tenantId);
-  return sealed === null ? undefined : new Secret(vault.open(signingSecretPlace(tenantId), sealed));
+  return sealed === null ? undefined : new Secret(vault.open(signingSecretColumn(tenantId), sealed));
 }
 
 export function makeHandOver({ vault, now }: Pick<KeyDeliveryDeps, "vault" | "now">) {

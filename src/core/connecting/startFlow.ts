@@ -24,7 +24,7 @@ export interface StartFlowDeps {
   readonly checkClient: (tenantId: string, connector: Connector) => Promise<void>;
 }
 
-export interface Wish extends Partial<FlowOptions> {
+export interface FlowRequest extends Partial<FlowOptions> {
   /** A link: made by hand for an end user to sign in again. Nobody waits for the key, which stays as it is. */
   readonly kind: "redirect" | "webhook" | "link";
   /** The same as `company`, which goes first. */
@@ -32,14 +32,19 @@ export interface Wish extends Partial<FlowOptions> {
 }
 
 /** The connection to authorise again, and its key where that is known. */
-export interface Again {
+export interface Reconnect {
   readonly connectionId: string;
   readonly accountKey?: string;
 }
 
-export type Begin = (tenantId: string, connector: Connector, wish: Wish, again?: Again) => Promise<string>;
+export type StartFlow = (
+  tenantId: string,
+  connector: Connector,
+  wish: FlowRequest,
+  again?: Reconnect,
+) => Promise<string>;
 
-export function makeBegin(beginning: StartFlowDeps): Begin {
+export function makeStartFlow(beginning: StartFlowDeps): StartFlow {
   const { database, vault, baseUrl, now } = beginning;
   return async (tenantId, connector, wish, again) => {
     const { options, addresses } = partedOptions(await settle(beginning, tenantId, connector, wish));
@@ -93,7 +98,7 @@ async function settle(
   deps: StartFlowDeps,
   tenantId: string,
   connector: Connector,
-  { kind, companyId, ...wish }: Wish,
+  { kind, companyId, ...wish }: FlowRequest,
 ): Promise<FlowOptions> {
   const { database, outbound, checkClient } = deps;
   const registered = await callbackUrlsOf(deps, tenantId);

@@ -6,7 +6,7 @@ import {
   moveBulkReplay,
   nextPortion,
   nextReplayed,
-  type Place,
+  type ReplayPosition,
 } from "../../store/bulkReplays.ts";
 import { type LogPart, type Replay, replayDeliveries } from "../../store/deliveryHistory.ts";
 import { type Queryable, transaction } from "../../store/postgres/database.ts";
@@ -29,13 +29,16 @@ async function sendPortion(client: Queryable, batches: Replaying["batches"]): Pr
 }
 
 interface Part {
-  readonly bulk: BulkReplay & { readonly after: Place };
+  readonly bulk: BulkReplay & { readonly after: ReplayPosition };
   readonly name: SubscriptionName;
   readonly batches: Replaying["batches"];
 }
 
 /** As much of one subscription as may be sent in a second; one that has ended meanwhile is passed over. */
-async function replayPart(client: Queryable, { bulk, name, batches }: Part): Promise<{ sent: number; after: Place }> {
+async function replayPart(
+  client: Queryable,
+  { bulk, name, batches }: Part,
+): Promise<{ sent: number; after: ReplayPosition }> {
   const { perSecond, connectionId } = bulk;
   const over = { subscription: name.id, ledger: null, sequence: null };
   let { after } = bulk;

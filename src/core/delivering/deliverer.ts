@@ -6,7 +6,7 @@
 import { deliveriesChannel } from "../../store/events.ts";
 import { listen } from "../../store/postgres/listener.ts";
 import { tenantsChannel } from "../../store/tenants.ts";
-import { type DelivererOptions, Delivering } from "./deliveryLoop.ts";
+import { DeliveryLoop, type DeliveryLoopOptions } from "./deliveryLoop.ts";
 
 export interface Deliverer {
   /** Waits for what is under way, for a few seconds at most. */
@@ -17,8 +17,8 @@ export interface Deliverer {
 const lookEveryMs = 1000;
 const stopPatienceMs = 5000;
 
-export function startDeliverer(options: DelivererOptions): Deliverer {
-  const delivering = new Delivering(options);
+export function startDeliverer(options: DeliveryLoopOptions): Deliverer {
+  const delivering = new DeliveryLoop(options);
   const { database, onFault } = options;
   const channels = { [deliveriesChannel]: () => delivering.look(), [tenantsChannel]: () => delivering.renew() };
   const listener = listen({ pool: database, channels, onFault });

@@ -27,7 +27,7 @@ import { pauseHopeless } from "./pauseFailing.ts";
 import { receiverOf } from "./receiver.ts";
 import { messageIdOf } from "./signature.ts";
 
-export interface DelivererOptions {
+export interface DeliveryLoopOptions {
   /** A pool of its own: five connections are in use at most. */
   readonly database: Database;
   readonly vault: Vault;
@@ -39,7 +39,7 @@ export interface DelivererOptions {
   readonly random: () => number;
   readonly onFault: (error: unknown) => void;
   /** The receiver did not take it, this time or for good. */
-  readonly onNotTaken?: (facts: NotTaken) => void;
+  readonly onNotTaken?: (facts: FailedDelivery) => void;
   /** Somebody else had taken over before this many attempts could be written down. */
   readonly onRefused: (attempts: number) => void;
   /** Requests under way at one time. */
@@ -49,7 +49,7 @@ export interface DelivererOptions {
 }
 
 /** For the log of the process: nothing of what was sent or answered. */
-export interface NotTaken {
+export interface FailedDelivery {
   /** As the receiver knows it. */
   readonly delivery: string;
   readonly tenant: string;
@@ -70,9 +70,9 @@ interface Result extends Attempted {
   readonly written: () => void;
 }
 
-export class Delivering {
+export class DeliveryLoop {
   readonly leaseMs: number;
-  readonly #options: DelivererOptions;
+  readonly #options: DeliveryLoopOptions;
   readonly #leased = new Map<string, LeasedSubscription>();
   readonly #endpoints: Endpoints;
   readonly #supplying: Coalesced;
@@ -84,7 +84,7 @@ export class Delivering {
   #isStopped = false;
   #onQuiet = (): void => {};
 
-  constructor(options: DelivererOptions) {
+  constructor(options: DeliveryLoopOptions) {
     this.#options = options;
     this.leaseMs = (options.leaseSeconds ?? 5) * 1000;
     const { now, onFault, most = 1024 } = options;

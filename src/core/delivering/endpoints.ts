@@ -4,7 +4,7 @@
  */
 
 import type { DueDelivery } from "../../store/deliveryLedger.ts";
-import { mayHaveMore } from "../outbound/places.ts";
+import { mayHaveMore } from "../outbound/slots.ts";
 import type { LeasedSubscription } from "./leasedSubscription.ts";
 
 interface Endpoint {

@@ -5,7 +5,7 @@ import { Secret } from "../secrets/secret.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { Receiver } from "./attempt.ts";
 import { openAddress } from "./callbackAddress.ts";
-import { previousSecretPlace, secretPlace } from "./subscriptions.ts";
+import { previousSecretColumn, secretColumn } from "./subscriptions.ts";
 
 export interface Received {
   readonly id: string;
@@ -22,9 +22,9 @@ export function receiverOf(
   { callbackUrl, address, secret, previousSecret }: Omit<Addressed, "endpoint">,
 ): Receiver {
   const subscriptionId = parentId ?? id;
-  const current = new Secret(vault.open(secretPlace(subscriptionId), secret));
+  const current = new Secret(vault.open(secretColumn(subscriptionId), secret));
   const previous =
-    previousSecret === null ? undefined : new Secret(vault.open(previousSecretPlace(subscriptionId), previousSecret));
+    previousSecret === null ? undefined : new Secret(vault.open(previousSecretColumn(subscriptionId), previousSecret));
   const whole = openAddress(vault, subscriptionId, { callbackUrl, address });
   return { subscriptionId, ledgerId: id, callbackUrl: whole, secrets: { current, previous }, origin, batches };
 }

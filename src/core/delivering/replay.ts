@@ -7,7 +7,7 @@ import { messageIdOf } from "./signature.ts";
 import { hold } from "./subscriptions.ts";
 
 /** As it is sent: exactly one of the three. */
-export interface ReplayWish {
+export interface ReplayRequest {
   readonly deliveryId?: string;
   /** From this moment on, and before the other; without it, to the end of the log. */
   readonly from?: string;
@@ -29,7 +29,7 @@ export interface Replaying {
 export async function replay(
   { database, batches }: Replaying,
   name: SubscriptionName,
-  wish: ReplayWish,
+  wish: ReplayRequest,
 ): Promise<Replayed> {
   checkWish(wish);
   return transaction(database, async (client) => {
@@ -48,7 +48,7 @@ export async function replay(
 async function chosenBy(
   client: Queryable,
   { id, connectionId }: Ledger,
-  { deliveryId, from, to }: ReplayWish,
+  { deliveryId, from, to }: ReplayRequest,
 ): Promise<Replay | undefined> {
   if (deliveryId !== undefined) {
     const sequence = sequenceIn(id, deliveryId);
@@ -60,7 +60,7 @@ async function chosenBy(
   return part && { kind: "part", ...part };
 }
 
-function checkWish({ deliveryId, from, to, failed }: ReplayWish): void {
+function checkWish({ deliveryId, from, to, failed }: ReplayRequest): void {
   const given = [deliveryId, from, failed].filter((value) => value !== undefined).length;
   if (to !== undefined && from === undefined) throw wrong("from", "from is required where to is given");
   if (given !== 1) throw wrong("deliveryId", "send exactly one of deliveryId, from (with or without to), failed");

@@ -28,7 +28,7 @@ export interface Subscribing {
   readonly outbound: Outbound;
 }
 
-export interface SubscriptionWish {
+export interface SubscriptionRequest {
   readonly callbackUrl: string;
   readonly eventType?: EventType;
   readonly resource?: EventResource;
@@ -42,8 +42,8 @@ export interface Disclosed {
   readonly secret: string;
 }
 
-export const secretPlace = (id: string) => ({ table: "subscriptions", row: id, column: "secret" });
-export const previousSecretPlace = (id: string) => ({ table: "subscriptions", row: id, column: "previous_secret" });
+export const secretColumn = (id: string) => ({ table: "subscriptions", row: id, column: "secret" });
+export const previousSecretColumn = (id: string) => ({ table: "subscriptions", row: id, column: "previous_secret" });
 
 /** Each event goes to each of them: a platform that subscribes in a loop is told before it hurts. */
 const mostOfOne = 100;
@@ -51,7 +51,7 @@ const mostOfOne = 100;
 export async function subscribe(
   { database, vault, outbound }: Subscribing,
   owner: SubscriptionOwner,
-  wish: SubscriptionWish,
+  wish: SubscriptionRequest,
 ): Promise<Disclosed> {
   await checkAddress(outbound, "callbackUrl", wish.callbackUrl);
   if ((await countSubscriptions(database, owner, ["active", "paused"])) >= mostOfOne)
@@ -70,7 +70,7 @@ export async function subscribe(
     ...sealAddress(vault, id, wish.callbackUrl),
     eventType: wish.eventType ?? null,
     resource: wish.resource ?? null,
-    secret: vault.seal(secretPlace(id), secret),
+    secret: vault.seal(secretColumn(id), secret),
   });
   return { subscription, secret };
 }
@@ -95,8 +95,8 @@ export async function rotateSecret({ database, vault }: Subscribing, name: Subsc
     const held = await hold(client, name);
     const subscription = await rotateSubscriptionSecret(client, {
       ...name,
-      secret: vault.seal(secretPlace(name.id), secret),
-      previousSecret: vault.seal(previousSecretPlace(name.id), vault.open(secretPlace(name.id), held.secret)),
+      secret: vault.seal(secretColumn(name.id), secret),
+      previousSecret: vault.seal(previousSecretColumn(name.id), vault.open(secretColumn(name.id), held.secret)),
     });
     return { subscription: subscription ?? unknown(), secret };
   });

@@ -10,7 +10,7 @@ import type { buildConnector as ConnectorTypes, Dispatcher } from "undici";
 import { type AddressRule, type AllowPrivate, makeAddressRule } from "./addressRule.ts";
 import { type Answer, exchange, type Held, OutboundFault } from "./exchange.ts";
 import { type Collect, openCollector, openGarbage } from "./garbage.ts";
-import { NoPlace, type Owner, openPlaces, type Places } from "./places.ts";
+import { NoSlot, type Owner, openSlots, type Slots } from "./slots.ts";
 import { Agent, buildConnector } from "./undici.ts";
 
 /** A vendor at its own address or at one that an end user supplied, or another address that somebody supplied. */
@@ -18,7 +18,7 @@ export type Purpose = "vendor" | "selfHosted" | "supplied";
 
 export interface OutboundRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
-  readonly url: string | Place;
+  readonly url: string | ParsedUrl;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | Readable | undefined;
   readonly deadlineMs: number;
@@ -33,7 +33,7 @@ export interface OutboundRequest {
 }
 
 /** An address that was read before: reading it again for every request is half of a small request's cost. */
-export interface Place {
+export interface ParsedUrl {
   readonly origin: string;
   /** With the query. */
   readonly path: string;
@@ -74,7 +74,7 @@ export function openHttpClient(options: OutboundOptions): Outbound {
     fetchBytes: async ({ method, url, headers, body, purpose, owner = nobody, ...bounds }) => {
       const text = typeof url === "string" ? url : url.origin + url.path;
       const { origin, path } =
-        purpose === "vendor" && typeof url !== "string" ? url : readPlace(text, purpose, mayReach);
+        purpose === "vendor" && typeof url !== "string" ? url : parseUrl(text, purpose, mayReach);
       const request: Dispatcher.DispatchOptions = { origin, path, method, headers: headers ?? {}, body: body ?? null };
       // Deliveries have an order of their own (`delivering/endpoints.ts`).
       if (purpose === "supplied") return exchange(agents.supplied, request, bounds, held);
@@ -84,7 +84,7 @@ export function openHttpClient(options: OutboundOptions): Outbound {
       return untilRead(exchange(agents[purpose], request, { ...bounds, deadlineMs }, held), leave);
     },
     checkSuppliedUrl: async (url) => {
-      const { origin } = readPlace(url, "supplied", mayReach);
+      const { origin } = parseUrl(url, "supplied", mayReach);
       await checkLookup(new URL(origin).hostname, mayReach, lookup);
     },
     close: async () => {
@@ -114,16 +114,16 @@ const queuePerConnection = 8;
 
 /** The places at each host that is called just now. */
 function openHosts(connections: number) {
-  const hosts = new Map<string, Places>();
+  const hosts = new Map<string, Slots>();
   return async (
     origin: string,
     owner: Owner,
     { deadlineMs, signal }: Pick<OutboundRequest, "deadlineMs" | "signal">,
   ) => {
-    const host = hosts.get(origin) ?? openPlaces({ places: connections, queue: queuePerConnection * connections });
+    const host = hosts.get(origin) ?? openSlots({ slots: connections, queue: queuePerConnection * connections });
     hosts.set(origin, host);
     const leave = await host.enter(owner, { waitMs: deadlineMs, signal }).catch((error: unknown) => {
-      throw withoutPlace(error);
+      throw slotFault(error);
     });
     return () => {
       leave();
@@ -132,10 +132,10 @@ function openHosts(connections: number) {
   };
 }
 
-function withoutPlace(error: unknown): OutboundFault {
-  if (error instanceof NoPlace && error.reason === "full")
+function slotFault(error: unknown): OutboundFault {
+  if (error instanceof NoSlot && error.reason === "full")
     return new OutboundFault("busy", "Too many calls to this host wait already.");
-  if (error instanceof NoPlace) return new OutboundFault("timeout", "There was no connection in time.");
+  if (error instanceof NoSlot) return new OutboundFault("timeout", "There was no connection in time.");
   return new OutboundFault("aborted", "Nobody waits for the answer any more.");
 }
 
@@ -152,7 +152,7 @@ const agentOptions = {
   bodyTimeout: 0,
 } as const;
 
-function readPlace(text: string, purpose: Purpose, mayReach: AddressRule): Place {
+function parseUrl(text: string, purpose: Purpose, mayReach: AddressRule): ParsedUrl {
   if (!URL.canParse(text))
     throw new OutboundFault(
       "refused",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { giveBack, Parts } from "./parts.ts";
+import { Parts, releaseBuffer } from "./parts.ts";
 
 const collected = (chunks: readonly Buffer[], expected = 0): Parts => {
   const parts = new Parts(expected);
@@ -39,7 +39,7 @@ test("an answer of several pieces has memory of its own, once, which is given ba
   const bytes = collected(pieces, 200_000).take();
   expect(process.memoryUsage().arrayBuffers - before).toBe(200_000);
   expect(bytes.equals(Buffer.alloc(200_000, "x"))).toBe(true);
-  giveBack(bytes);
+  releaseBuffer(bytes);
   expect(bytes).toHaveLength(0);
 });
 
@@ -53,6 +53,6 @@ test("of a large answer that is put together nothing is held twice", () => {
 
 test("what may be shared is not given back", () => {
   const piece = Buffer.alloc(65_536, "x");
-  giveBack(collected([piece]).take());
+  releaseBuffer(collected([piece]).take());
   expect(piece).toHaveLength(65_536);
 });

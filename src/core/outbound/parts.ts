@@ -72,9 +72,9 @@ const smallest = 16 * 1024;
 const largest = 1024 * 1024;
 
 /** What shares its memory with others is small. */
-const own = 64 * 1024;
+const sharedMemoryLimit = 64 * 1024;
 
 /** Of an answer that was read, for good. */
-export function giveBack({ buffer }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength > own) buffer.transfer(0);
+export function releaseBuffer({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength > sharedMemoryLimit) buffer.transfer(0);
 }

@@ -18,16 +18,16 @@ export interface MasterKey {
   readonly key: KeyObject;
 }
 
-export interface Place {
+export interface SealedColumn {
   readonly table: string;
   readonly row: string;
   readonly column: string;
 }
 
 export interface Vault {
-  seal(place: Place, content: string | Buffer): Buffer;
-  open(place: Place, blob: Buffer): string;
-  openBytes(place: Place, blob: Buffer): Buffer;
+  seal(place: SealedColumn, content: string | Buffer): Buffer;
+  open(place: SealedColumn, blob: Buffer): string;
+  openBytes(place: SealedColumn, blob: Buffer): Buffer;
 }
 
 const version = 1;
@@ -85,4 +85,4 @@ export function masterKey(base64: string): MasterKey {
 
 export const newMasterKey = (): string => randomBytes(32).toString("base64");
 
-const placeBytes = ({ table, row, column }: Place): Buffer => Buffer.from(JSON.stringify([table, row, column]));
+const placeBytes = ({ table, row, column }: SealedColumn): Buffer => Buffer.from(JSON.stringify([table, row, column]));

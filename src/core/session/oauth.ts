@@ -9,7 +9,7 @@ import { type PlainCredentials } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { OutboundFault } from "../outbound/exchange.ts";
-import type { Owner } from "../outbound/places.ts";
+import type { Owner } from "../outbound/slots.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { purposeOf, standIn } from "./target.ts";
 import { namesIn } from "./template.ts";

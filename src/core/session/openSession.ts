@@ -15,7 +15,7 @@ import { limitsOf } from "../limits/limits.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { makeWithApp } from "./appCredentials.ts";
 import type { Observe, Renewal } from "./observer.ts";
-import { callersWaitMs, makeTurns, type Turns } from "./permits.ts";
+import { callersWaitMs, makePermits, type Permits } from "./permits.ts";
 import type { RelayingSession } from "./relay.ts";
 import { type Limits, openSession, type SessionOptions } from "./session.ts";
 import { openMemories } from "./sessionCache.ts";
@@ -186,12 +186,16 @@ function makeTurnsOf({ limiter, clientFor, now }: SessionDeps, clients: Memory) 
     if (client !== undefined) clients.set(name, client.clientId);
     return client?.clientId ?? "";
   };
-  return async (connector: Connector, connection: OpenConnection, about: SessionFacts): Promise<Turns | undefined> => {
+  return async (
+    connector: Connector,
+    connection: OpenConnection,
+    about: SessionFacts,
+  ): Promise<Permits | undefined> => {
     if (limiter === undefined || connector.limits === undefined) return undefined;
     const { scope, priority = "caller", waitMs = callersWaitMs } = about;
     const client = await clientOf(connection, connector);
     const limits = limitsOf(connector, { connection: connection.id, client, scope });
     if (limits.windows.length + limits.concurrency.length === 0) return undefined;
-    return makeTurns({ limiter, connector, limits, priority, waitMs, now });
+    return makePermits({ limiter, connector, limits, priority, waitMs, now });
   };
 }

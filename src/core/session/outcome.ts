@@ -3,7 +3,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { type Answer, OutboundFault } from "../outbound/exchange.ts";
 import { isWiderThan, parseVendorJson, widthOf } from "../outbound/parseJson.ts";
-import { giveBack } from "../outbound/parts.ts";
+import { releaseBuffer } from "../outbound/parts.ts";
 import { errorBody } from "./errorBody.ts";
 import { targetFailure, tooLarge, waitOf } from "./vendorError.ts";
 
@@ -80,7 +80,7 @@ export function jsonOf(connector: Connector, answer: VendorAnswer, asked: Asked)
   const widest = widthOf(asked.maxBytes);
   const isTooWide = isWiderThan(answer.bytes, widest);
   const value = isTooWide ? undefined : (answer.parsed ?? parseVendorJson(answer.bytes, contentTypeOf(answer), widest));
-  giveBack(answer.bytes);
+  releaseBuffer(answer.bytes);
   if (isTooWide)
     throw tooLarge(connector, { ...asked, what: `The answer has more than ${widest} values.`, status: answer.status });
   if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });

@@ -1,5 +1,5 @@
 /** What a write carries, as bytes. */
-import { CredentialPlace, type VendorRequest } from "../../contract/session.ts";
+import { CredentialPlaceholder, type VendorRequest } from "../../contract/session.ts";
 import type { OutboundRequest } from "../outbound/client.ts";
 import { multipart } from "../outbound/multipart.ts";
 import type { ValueOf } from "./template.ts";
@@ -33,5 +33,5 @@ export function payloadOf({ headers = {}, body, form, file }: VendorRequest, pla
 const putIn = (placed: ValueOf) =>
   function replaced(this: unknown, key: string, value: unknown): unknown {
     const place: unknown = (this as Readonly<Record<string, unknown>>)[key];
-    return place instanceof CredentialPlace ? placed(place.name) : value;
+    return place instanceof CredentialPlaceholder ? placed(place.name) : value;
   };

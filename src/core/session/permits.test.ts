@@ -11,7 +11,7 @@ import type { Counts } from "../limits/sharedCounts.ts";
 import { type Outbound, openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
 import { openSessions, type SessionFacts } from "./openSession.ts";
-import { makeTurns } from "./permits.ts";
+import { makePermits } from "./permits.ts";
 import { openSession } from "./session.ts";
 import { makeWhereOf } from "./target.ts";
 
@@ -158,7 +158,7 @@ test("waiting for a turn takes nothing from the time that the vendor has to answ
     clock: Date.now,
     connection: { credentials: { apiKey: new Secret("key") } },
     limits: { deadlineMs: 1900 },
-    turns: makeTurns({ ...turns, limiter: openLimiter(localCounts(), Date.now) }),
+    turns: makePermits({ ...turns, limiter: openLimiter(localCounts(), Date.now) }),
   });
   // The third waits longer than a reading may take.
   expect(await Promise.all([session.read("/1"), session.read("/2"), session.read("/3")])).toEqual([{}, {}, {}]);

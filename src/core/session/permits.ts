@@ -4,20 +4,20 @@ import { type Limiter, OverLimit, type Priority } from "../limits/limiter.ts";
 import { type CallLimits } from "../limits/limits.ts";
 import { targetFailure } from "./vendorError.ts";
 
-export interface Turns {
+export interface Permits {
   /** For one reading with all its attempts, or for one write. */
-  begin(): Turn;
+  begin(): Permit;
   /** The vendor took no more: for so many seconds, or without a word for how long. */
   close(seconds: number | undefined): void;
 }
 
-export interface Turn {
+export interface Permit {
   /** Waits; the answer is called when the call is over. */
   enter(): Promise<() => void>;
   waitedMs(): number;
 }
 
-export interface TurnOptions {
+export interface PermitOptions {
   readonly limiter: Limiter;
   readonly connector: Connector;
   readonly limits: CallLimits;
@@ -32,7 +32,7 @@ export const callersWaitMs = 5000;
 /** Without a word of the vendor: until its shortest window has passed, and not for ever. */
 const longestGuess = 60;
 
-export function makeTurns({ limiter, connector, limits, priority, waitMs, now }: TurnOptions): Turns {
+export function makePermits({ limiter, connector, limits, priority, waitMs, now }: PermitOptions): Permits {
   const guess = Math.min(longestGuess, ...limits.windows.map(({ seconds }) => seconds));
   return {
     close: (seconds = guess) => limiter.close(limits, seconds),
@@ -56,7 +56,7 @@ export function makeTurns({ limiter, connector, limits, priority, waitMs, now }:
 }
 
 /** Where nobody counts. */
-export const noTurns: Turns = {
+export const unlimitedPermits: Permits = {
   begin: () => ({ enter: async () => () => {}, waitedMs: () => 0 }),
   close: () => {},
 };

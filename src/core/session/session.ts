@@ -19,7 +19,7 @@ import { type Credentials } from "../accounts/connection.ts";
 import type { Outbound, OutboundRequest } from "../outbound/client.ts";
 import { fileNameOf } from "../outbound/contentDisposition.ts";
 import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
-import type { Owner } from "../outbound/places.ts";
+import type { Owner } from "../outbound/slots.ts";
 import { linesAccepted, linesOf } from "./lines.ts";
 import {
   type Asked,
@@ -40,13 +40,13 @@ import {
   waitBeforeRetry,
 } from "./outcome.ts";
 import { type Payload, payloadOf } from "./payload.ts";
-import { noTurns, type Turn, type Turns } from "./permits.ts";
+import { type Permit, type Permits, unlimitedPermits } from "./permits.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { isAlsoAt, placedOf, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
 import type { ValueOf } from "./template.ts";
 import { bodiesOf, faultOf, type VendorCall } from "./vendorCall.ts";
 import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
-import { placeOf } from "./vendorUrl.ts";
+import { vendorUrlOf } from "./vendorUrl.ts";
 
 export interface SessionOptions {
   readonly connector: Connector;
@@ -79,7 +79,7 @@ export interface SessionOptions {
   readonly limits?: Partial<Limits>;
   readonly memory?: Memory | undefined;
   /** Keeps to the vendor's limits. */
-  readonly turns?: Turns | undefined;
+  readonly turns?: Permits | undefined;
 }
 
 export interface Limits {
@@ -104,7 +104,7 @@ const usualLimits: Limits = {
 };
 
 export function openSession(options: SessionOptions): RelayingSession {
-  const { connector, outbound, owner, log, clock, scope, site, targetSite, turns = noTurns } = options;
+  const { connector, outbound, owner, log, clock, scope, site, targetSite, turns = unlimitedPermits } = options;
   const { pause = sleep } = options;
   const limits = { ...usualLimits, ...options.limits };
   let renewals = 0;
@@ -128,7 +128,7 @@ export function openSession(options: SessionOptions): RelayingSession {
 
   const attempt = async (path: string, about: Attempt): Promise<Outcome> => {
     const { method = "GET", accept, sends, maxBytes, streamMs, turn, signal: ends } = about;
-    const { url, host, isPublic } = placeOf(options, target, path);
+    const { url, host, isPublic } = vendorUrlOf(options, target, path);
     const headers = { accept, ...(!isPublic && target.headers), ...sends?.headers };
     const { purpose } = target;
     const request = { method, url, headers, maxBytes, streamMs, purpose, owner, signal: ends } as const;
@@ -186,7 +186,7 @@ export function openSession(options: SessionOptions): RelayingSession {
       const outcome = await attempt(path, { ...bounds, turn, deadlineMs: left, signal });
       if (isFine(outcome)) return outcome;
       // Nobody there has seen our credentials.
-      if (isRefused(outcome) && placeOf(options, target, path).isPublic)
+      if (isRefused(outcome) && vendorUrlOf(options, target, path).isPublic)
         throw targetFailure(connector, "target_forbidden", { targetStatus: 401 });
       if (await renewed(outcome)) continue;
       const wait = tries < mostTries ? waitBeforeRetry(connector, outcome, { tries, now: clock() }) : undefined;
@@ -280,7 +280,7 @@ interface Attempt {
   readonly method?: OutboundRequest["method"];
   readonly accept: string;
   readonly sends?: Payload | undefined;
-  readonly turn: Turn;
+  readonly turn: Permit;
   /** Asked for when its turn has come. */
   readonly deadlineMs: () => number;
   readonly maxBytes: number;

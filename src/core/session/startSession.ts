@@ -5,7 +5,7 @@ import { Failure, type FailureCode } from "../../contract/failure.ts";
 import type { VendorRequest } from "../../contract/session.ts";
 import type { SessionSignIn } from "../../contract/signIn.ts";
 import type { Credentials, PlainCredentials } from "../accounts/connection.ts";
-import type { Owner } from "../outbound/places.ts";
+import type { Owner } from "../outbound/slots.ts";
 import { openSession, type SessionOptions } from "./session.ts";
 import { valuesOf, type WhereOf } from "./target.ts";
 import { fill, fillAll, type ValueOf } from "./template.ts";

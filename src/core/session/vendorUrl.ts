@@ -1,10 +1,10 @@
 /** Where a connector's paths lead: to the site, to another address of its API, or to what the vendor shows to everybody. */
 import type { Connector } from "../../contract/connector.ts";
-import type { Place } from "../outbound/client.ts";
+import type { ParsedUrl } from "../outbound/client.ts";
 import { isAlsoAt, standIn, type Target } from "./target.ts";
 
-export interface Led {
-  readonly url: Place;
+export interface VendorUrl {
+  readonly url: ParsedUrl;
   readonly host: string;
   /** Our credentials have no business there. */
   readonly isPublic: boolean;
@@ -15,7 +15,7 @@ interface Leading {
   readonly targetSite?: string | undefined;
 }
 
-export function placeOf({ connector, targetSite }: Leading, target: Target, path: string): Led {
+export function vendorUrlOf({ connector, targetSite }: Leading, target: Target, path: string): VendorUrl {
   if (!path.startsWith("https://"))
     return { url: { origin: target.origin, path: target.base + path }, host: target.host, isPublic: false };
   const site = connector.alsoSites?.find((one) => path.startsWith(`${one}/`));

@@ -30,9 +30,9 @@ import { reopeningSession } from "../session/reopeningSession.ts";
 import { writeOnce } from "../writing/journal.ts";
 import { type WrittenRecord } from "../writing/outcome.ts";
 import { type ReconcileDeps } from "../writing/reconcile.ts";
-import { requestOf, type TaskRequest, type TaskStartDeps, taskPlace } from "./startTask.ts";
+import { requestOf, type TaskRequest, type TaskStartDeps, taskColumn } from "./startTask.ts";
 import { keptFiles } from "./taskFiles.ts";
-import { type ResultDeps, resultPlace, storeRecords } from "./taskResults.ts";
+import { type ResultDeps, resultColumn, storeRecords } from "./taskResults.ts";
 
 export interface TaskDeps extends ReconcileDeps, TaskStartDeps, ResultDeps {
   readonly now: () => number;
@@ -131,7 +131,7 @@ const longestTurn = 300_000;
 
 /** What names the vendor's job: kept as soon as it is known, so that no later turn begins another. */
 async function begunJob({ deps, row }: Turn, begin: () => Promise<unknown>): Promise<unknown> {
-  const place = taskPlace(row.id, "job");
+  const place = taskColumn(row.id, "job");
   if (row.job !== null) return JSON.parse(deps.vault.open(place, row.job));
   const begun = await begin();
   await noteJob(deps.database, { id: row.id, job: deps.vault.seal(place, JSON.stringify(begun)) });
@@ -164,7 +164,7 @@ async function runWrite(turn: Turn, handler: WriteHandler<unknown, unknown>): Pr
 const isMany = ({ row }: Turn): boolean => operations[row.operation as OperationId].many;
 
 async function keep({ deps: { database, vault }, row }: Turn, record: unknown): Promise<void> {
-  await keepResult(database, { id: row.id, body: vault.seal(resultPlace(row.id), JSON.stringify(record)) });
+  await keepResult(database, { id: row.id, body: vault.seal(resultColumn(row.id), JSON.stringify(record)) });
 }
 
 /** The synchronous write, through the journal: a task that is taken up again still writes once. */

@@ -10,7 +10,7 @@ import { type OwnOperations, recordAnswer } from "../calling/execute.ts";
 import { operationWindow, paginationOf } from "../calling/listCall.ts";
 import { type Envelope, envelope } from "../calling/request.ts";
 import { requestOf } from "./startTask.ts";
-import { type ResultDeps, readRecords, resultPlace } from "./taskResults.ts";
+import { type ResultDeps, readRecords, resultColumn } from "./taskResults.ts";
 
 /** GET /asyncTask/{taskId}. Another connection's task looks unknown; what is none of ours may be one of the vendor's. */
 export const makeShowTask =
@@ -40,7 +40,7 @@ async function shown(deps: ShownDeps, task: TaskRow, asked: Window | undefined):
   const { kind, many } = operations[task.operation as OperationId];
   if (!many) {
     const sealed = await findResult(database, task.id);
-    const responseData: unknown = sealed && JSON.parse(vault.open(resultPlace(task.id), sealed));
+    const responseData: unknown = sealed && JSON.parse(vault.open(resultColumn(task.id), sealed));
     return envelope({ status, information, responseData }, [], {});
   }
   const window = asked ?? { page: 1, limit: defaultLimit };

@@ -28,10 +28,10 @@ export interface TaskRequest {
   readonly rawData?: boolean;
 }
 
-export const taskPlace = (row: string, column: string) => ({ table: "tasks", row, column });
+export const taskColumn = (row: string, column: string) => ({ table: "tasks", row, column });
 
 export function requestOf(vault: Vault, { id, request }: Pick<TaskRow, "id" | "request">): TaskRequest {
-  const { filters, ...others } = JSON.parse(vault.open(taskPlace(id, "request"), request)) as TaskRequest;
+  const { filters, ...others } = JSON.parse(vault.open(taskColumn(id, "request"), request)) as TaskRequest;
   const { lastModifiedAt } = filters;
   return { ...others, filters: { ...filters, ...(lastModifiedAt && { lastModifiedAt: new Date(lastModifiedAt) }) } };
 }
@@ -47,7 +47,7 @@ async function begin({ database, vault, queue }: Omit<TaskStartDeps, "advisoryLo
   const facts = files.map(({ fileName, contentType, size, digest }) => ({ fileName, contentType, size, digest }));
   const request: TaskRequest = { ids, filters, order, body, scope, warnings, files: facts, rawData };
   await transaction(database, async (client) => {
-    const sealed = vault.seal(taskPlace(id, "request"), JSON.stringify(request));
+    const sealed = vault.seal(taskColumn(id, "request"), JSON.stringify(request));
     await addTask(client, { id, operation, tenantId, connectionId, request: sealed });
     await storeFiles({ database: client, vault }, id, files);
     await queue.send({ taskId: id, turn: 0, tenantId }, { client });

@@ -90,7 +90,7 @@ export async function readRecords(
   return { records, raw, total };
 }
 
-export const resultPlace = (id: string) => ({ table: "task_results", row: id, column: "body" });
+export const resultColumn = (id: string) => ({ table: "task_results", row: id, column: "body" });
 
 const blockPlace = (id: string, position: number) => ({
   table: "task_blocks",

@@ -6,8 +6,8 @@ import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
 import type { Execute } from "../../core/calling/execute.ts";
-import { type Answer, type DataRequest, letGoOf } from "../../core/calling/request.ts";
-import { giveBack } from "../../core/outbound/parts.ts";
+import { type Answer, type DataRequest, releaseEnvelope } from "../../core/calling/request.ts";
+import { releaseBuffer } from "../../core/outbound/parts.ts";
 import { json } from "../../web/json.ts";
 import { header, routeOf } from "../server/endpoint.ts";
 import { traceOf } from "../server/trace.ts";
@@ -67,7 +67,7 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
         traceOf(request).answer(answer.envelope);
         const text = textOf(answer, operation, serialise);
         // What was written may be held by others, too.
-        if (operation.kind === "list") letGoOf(answer.envelope);
+        if (operation.kind === "list") releaseEnvelope(answer.envelope);
         return reply.code(statusOf(answer, operation)).header("content-type", json).send(payloadOf(text, reply));
       },
     });
@@ -106,7 +106,7 @@ function statusOf({ kind }: Answer, operation: Operation): number {
 function payloadOf(text: string, { raw }: FastifyReply): string | Buffer {
   if (text.length < long) return text;
   const bytes = Buffer.from(text);
-  raw.once("finish", () => giveBack(bytes));
+  raw.once("finish", () => releaseBuffer(bytes));
   return bytes;
 }
 const long = 16_384;

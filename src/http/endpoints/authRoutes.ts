@@ -13,14 +13,14 @@ import {
   listCompanies,
   listEnvironments,
 } from "../../core/connecting/manageConnection.ts";
-import type { Begin, Wish } from "../../core/connecting/startFlow.ts";
+import type { FlowRequest, StartFlow } from "../../core/connecting/startFlow.ts";
 import { asVendorFailure } from "../../core/session/asVendorFailure.ts";
 import { checkChoice } from "../../core/session/checkChoice.ts";
 import { type AskedByTenant, type AskedForUser, addEndpoints, type Gatekeepers, header } from "../server/endpoint.ts";
 import { authEndpoints } from "./authEndpoints.ts";
 
 export interface AuthOptions extends Gatekeepers {
-  readonly begin: Begin;
+  readonly begin: StartFlow;
   readonly connecting: Connecting;
   readonly manageFor: (requestId: string) => ConnectionDeps;
 }
@@ -45,7 +45,7 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
     },
     "auth.beginWebhook": async (asked) => {
       const body = asked.body as Record<string, unknown>;
-      const wish = { kind: "webhook", ...wishOf(body), webhookCallbackUrl: body["webhookCallbackUrl"] } as Wish;
+      const wish = { kind: "webhook", ...wishOf(body), webhookCallbackUrl: body["webhookCallbackUrl"] } as FlowRequest;
       return { data: { url: await begin(asked.tenantId, connectorFor(asked), wish) } };
     },
     "auth.createAccount": async (asked) => {
@@ -71,16 +71,16 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
     "auth.reconnect": async (asked) => {
       const [connector, { id: connectionId }] = connected(asked);
       const accountKey = header(asked.request, "x-account-key") ?? "";
-      const wish: Wish = { kind: "redirect", ...wishOf(asked.body as Record<string, unknown>) };
+      const wish: FlowRequest = { kind: "redirect", ...wishOf(asked.body as Record<string, unknown>) };
       return { data: { url: await begin(asked.tenantId, connector, wish, { connectionId, accountKey }) } };
     },
   });
 }
 
 /** The same names in a query and in a body; one of them is spelled otherwise inside. */
-function wishOf({ include_signature, ...rest }: Readonly<Record<string, unknown>>): Omit<Wish, "kind"> {
+function wishOf({ include_signature, ...rest }: Readonly<Record<string, unknown>>): Omit<FlowRequest, "kind"> {
   return {
-    ...(rest as Omit<Wish, "kind">),
+    ...(rest as Omit<FlowRequest, "kind">),
     ...(include_signature !== undefined && { includeSignature: include_signature as boolean }),
   };
 }

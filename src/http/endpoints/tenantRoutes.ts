@@ -7,7 +7,7 @@ import { timestampOf } from "../../contract/timestamp.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
 import { endUserOf, openConnection } from "../../core/accounts/connection.ts";
 import { makeConsoleLink } from "../../core/accounts/consoleAccess.ts";
-import { maskedValues, register, signingSecretPlace } from "../../core/accounts/oauthClients.ts";
+import { maskedValues, register, signingSecretColumn } from "../../core/accounts/oauthClients.ts";
 import { callbackUrlsOf, keepCallbackUrls } from "../../core/accounts/tenants.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { disconnect } from "../../core/connecting/manageConnection.ts";
@@ -47,7 +47,7 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
   addEndpoints(app, options, tenantEndpoints, {
     "tenant.signingSecret.create": async ({ tenantId }) => {
       const signingSecret = newSigningSecret();
-      await setSigningSecret(database, tenantId, vault.seal(signingSecretPlace(tenantId), signingSecret));
+      await setSigningSecret(database, tenantId, vault.seal(signingSecretColumn(tenantId), signingSecret));
       return { data: { signingSecret } };
     },
     "tenant.pageStyle.save": async ({ tenantId, body: given }) => {

@@ -9,16 +9,16 @@ import type { Caller } from "../../core/accounts/callers.ts";
 import { endUserOf } from "../../core/accounts/connection.ts";
 import { chooseScope } from "../../core/calling/chooseScope.ts";
 import { paginationOf } from "../../core/calling/listCall.ts";
-import { neededBy, neverHeard } from "../../core/changes/sources.ts";
+import { neededBy, neverReported } from "../../core/changes/sources.ts";
 import { type Connecting } from "../../core/connecting/context.ts";
 import type { ConnectionDeps } from "../../core/connecting/manageConnection.ts";
 import { openAddress } from "../../core/delivering/callbackAddress.ts";
-import { type ReplayWish, replay } from "../../core/delivering/replay.ts";
+import { type ReplayRequest, replay } from "../../core/delivering/replay.ts";
 import { messageIdOf } from "../../core/delivering/signature.ts";
 import {
   renew,
   rotateSecret,
-  type SubscriptionWish,
+  type SubscriptionRequest,
   subscribe,
   subscriptionOf,
   unsubscribe,
@@ -74,7 +74,7 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
       const { targetSystem, ...wish } = asked.body as NewWish;
       checkTargetSystem(asked.caller, targetSystem);
       const scope = await meantScope(options, asked, wish);
-      const warnings = neverHeard(connecting.connectors.get(asked.caller.connection.targetSystem), wish);
+      const warnings = neverReported(connecting.connectors.get(asked.caller.connection.targetSystem), wish);
       return ofConnection.subscribe(asked, { ...wish, ...scope }, warnings);
     },
   });
@@ -98,7 +98,7 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
   });
 }
 
-type NewWish = SubscriptionWish & { readonly targetSystem?: string };
+type NewWish = SubscriptionRequest & { readonly targetSystem?: string };
 
 /** What is done with subscriptions, whoever they belong to. */
 function handlersFor<Who extends AskedByTenant>(connecting: Connecting, ownerOf: (asked: Who) => SubscriptionOwner) {
@@ -108,7 +108,7 @@ function handlersFor<Who extends AskedByTenant>(connecting: Connecting, ownerOf:
   const nameOf = (asked: Who) => ({ id: asked.ids["webhookId"] ?? "", ...ownerOf(asked) });
   const batches = (targetSystem: string): boolean => connectors.get(targetSystem)?.batches === true;
   return {
-    subscribe: async (asked: Who, wish: SubscriptionWish, warnings: readonly string[]) => {
+    subscribe: async (asked: Who, wish: SubscriptionRequest, warnings: readonly string[]) => {
       const { subscription, secret } = await subscribe(connecting, ownerOf(asked), wish);
       return { ...(warnings.length > 0 && { meta: { warnings } }), data: { ...shown(subscription), ...told(secret) } };
     },
@@ -168,7 +168,11 @@ function handlersFor<Who extends AskedByTenant>(connecting: Connecting, ownerOf:
       return pageOf(window, total, found.map(delivered));
     },
     "webhooks.replay": async (asked: Who) => {
-      const { subscription, deliveries } = await replay({ database, batches }, nameOf(asked), asked.body as ReplayWish);
+      const { subscription, deliveries } = await replay(
+        { database, batches },
+        nameOf(asked),
+        asked.body as ReplayRequest,
+      );
       return { ...pauseTold(subscription), data: { deliveries } };
     },
   };
@@ -194,7 +198,7 @@ const told = (secret: string) => ({
 async function meantScope(
   { connecting, manageFor }: WebhookOptions,
   asked: AskedForUser,
-  { resource }: SubscriptionWish,
+  { resource }: SubscriptionRequest,
 ) {
   const { caller, values, request } = asked;
   const { connection } = caller;
@@ -219,12 +223,12 @@ async function meantScope(
 }
 
 /** What a subscription for the whole tenant will not hear of, as things are now. */
-async function unheardOf({ connectors, database }: Connecting, tenantId: string, wish: SubscriptionWish) {
+async function unheardOf({ connectors, database }: Connecting, tenantId: string, wish: SubscriptionRequest) {
   const { resource } = wish;
   if (resource !== undefined && !(resource in listOfResource)) return [];
   const needing = [...connectors.values()].map((connector) => ({ targetSystem: connector.id, ...neededBy(connector) }));
   const { targetSystems, unchosen } = await findListenable(database, tenantId, needing);
-  const never = targetSystems.flatMap((slug) => neverHeard(connectors.get(slug), wish));
+  const never = targetSystems.flatMap((slug) => neverReported(connectors.get(slug), wish));
   if (unchosen.length === 0) return never;
   const some = unchosen.slice(0, mostNamed).join(", ");
   const all = unchosen.length > mostNamed ? `${some} and ${unchosen.length - mostNamed} more` : some;

@@ -1,7 +1,7 @@
 /** The edge: whatever was thrown becomes one error answer here, and nowhere else. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorEntry, errorEntries, Failure, failures } from "../../contract/failure.ts";
-import { NoPlace } from "../../core/outbound/places.ts";
+import { NoSlot } from "../../core/outbound/slots.ts";
 import { isUnavailable } from "../../store/postgres/unavailable.ts";
 import { noteFailure } from "./trace.ts";
 
@@ -78,7 +78,7 @@ const serverRefusals: Readonly<Record<string, () => Failure>> = {
 
 function asFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
-  if (thrown instanceof NoPlace || isUnavailable(thrown))
+  if (thrown instanceof NoSlot || isUnavailable(thrown))
     return new Failure("unavailable", "The database does not answer just now. Try again in a moment.", {
       cause: thrown,
       retryAfter: 1,

@@ -101,7 +101,7 @@ export async function listHistory(client: Queryable, connectionId: string): Prom
   return rows;
 }
 
-export interface Hearing {
+export interface ReportStatus {
   /** When a poll is due next; null where nothing is polled. */
   readonly nextPoll: Date | null;
   readonly polledUntil: Date | null;
@@ -113,8 +113,8 @@ export interface Hearing {
 }
 
 /** How it hears of changes, and when it last looked. */
-export async function findHearing(client: Queryable, connectionId: string): Promise<Hearing | undefined> {
-  const { rows } = await client.query<Hearing>(
+export async function findReportStatus(client: Queryable, connectionId: string): Promise<ReportStatus | undefined> {
+  const { rows } = await client.query<ReportStatus>(
     `SELECT (SELECT due_at FROM poll_schedule WHERE connection_id = $1) AS "nextPoll",
        (SELECT last_fault FROM poll_schedule WHERE connection_id = $1) AS "pollFault",
        (SELECT max(polled_until) FROM polls WHERE connection_id = $1) AS "polledUntil",

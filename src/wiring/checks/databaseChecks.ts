@@ -2,7 +2,7 @@
 
 import { stat } from "node:fs/promises";
 import type { Config } from "../../config.ts";
-import { credentialsPlace } from "../../core/accounts/connection.ts";
+import { credentialsColumn } from "../../core/accounts/connection.ts";
 import { keysInFile, masterKeyFile } from "../../core/secrets/masterKeys.ts";
 import { openVault } from "../../core/secrets/vault.ts";
 import { credentialsPerKey } from "../../store/connections.ts";
@@ -59,7 +59,7 @@ export async function checkMasterKey(
   try {
     const vault = openVault(masterKeys ?? keysInFile(file));
     const samples = await credentialsPerKey(database);
-    for (const { id, credentials } of samples) vault.open(credentialsPlace(id), credentials);
+    for (const { id, credentials } of samples) vault.open(credentialsColumn(id), credentials);
     const from = masterKeys === undefined ? "in the data folder, mode 600" : "from KONTOR_MASTER_KEYS";
     return good("master key", `${from}; ${samples.length === 0 ? "nothing encrypted yet" : "opens what is stored"}.`);
   } catch (error) {

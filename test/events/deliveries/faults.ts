@@ -13,8 +13,8 @@ import {
   startDelivererProcess,
   startReceiver,
   subscribe,
-  type WorkerWishes,
-} from "./yard.ts";
+  type WorkerOptions,
+} from "./rig.ts";
 
 export interface Place {
   readonly database: Database;
@@ -42,7 +42,7 @@ export interface Load {
 async function among<Result>(delayMs: number, work: (stage: Stage) => Promise<Result>): Promise<Result> {
   const receiver = await startReceiver(delayMs);
   const processes = new Set<ChildProcess>();
-  const start = (wishes: WorkerWishes): ChildProcess => {
+  const start = (wishes: WorkerOptions): ChildProcess => {
     const child = startDelivererProcess(wishes);
     processes.add(child);
     child.once("exit", () => processes.delete(child));
@@ -60,7 +60,7 @@ async function among<Result>(delayMs: number, work: (stage: Stage) => Promise<Re
 
 interface Stage {
   readonly receiver: Receiving;
-  readonly start: (wishes: WorkerWishes) => ChildProcess;
+  readonly start: (wishes: WorkerOptions) => ChildProcess;
 }
 
 async function fill(database: Database, { url }: Receiving, { subscriptions, eventsEach }: Load): Promise<string[]> {

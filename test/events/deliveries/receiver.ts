@@ -1,7 +1,7 @@
 /** A receiver that takes everything and remembers what came: `receiver.ts [ms until it answers]`. Tells it by message. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Arrival, Seen } from "./yard.ts";
+import type { Arrival, Seen } from "./rig.ts";
 
 const delay = Number(process.argv[2] ?? "0");
 let requests = 0;

@@ -4,7 +4,7 @@ import { flushCompileCache } from "node:module";
 import { startDeliverer } from "../../../src/core/delivering/deliverer.ts";
 import { openHttpClient } from "../../../src/core/outbound/client.ts";
 import { openDatabase } from "../../../src/store/postgres/database.ts";
-import { yardVault } from "./yard.ts";
+import { rigVault } from "./rig.ts";
 
 const [leaseSeconds, most, deadlineMs] = process.argv.slice(2).map(Number);
 const url = process.env["DATABASE_URL"] ?? "";
@@ -13,7 +13,7 @@ const outbound = openHttpClient({ allowPrivate: true });
 const deliverer = startDeliverer({
   database,
   outbound,
-  vault: yardVault(),
+  vault: rigVault(),
   now: Date.now,
   random: Math.random,
   batches: (targetSystem) => targetSystem === "batching",

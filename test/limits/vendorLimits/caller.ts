@@ -6,7 +6,7 @@ import { openLimiter } from "../../../src/core/limits/limiter.ts";
 import { limitsOf } from "../../../src/core/limits/limits.ts";
 import { openSharedCounts } from "../../../src/core/limits/sharedCounts.ts";
 import { openHttpClient } from "../../../src/core/outbound/client.ts";
-import { makeTurns } from "../../../src/core/session/permits.ts";
+import { makePermits } from "../../../src/core/session/permits.ts";
 import { openSession } from "../../../src/core/session/session.ts";
 import { openDatabase } from "../../../src/store/postgres/database.ts";
 
@@ -31,7 +31,7 @@ const query = database.query.bind(database) as (...asked: unknown[]) => unknown;
 Object.assign(database, { query: (...asked: unknown[]) => (told.queries++, query(...asked)) });
 
 const counts = openSharedCounts({ database, now: Date.now, onFault: () => void told.faults++ });
-const turns = makeTurns({
+const turns = makePermits({
   limiter: openLimiter(counts, Date.now),
   connector,
   priority: "caller",

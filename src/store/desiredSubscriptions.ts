@@ -1,7 +1,7 @@
 /** What subscriptions wish to hear of, of what target systems have to offer. */
 
 /** Among all subscriptions, or among those that were made or changed in the last minutes, or whose connection was made. */
-export type WhichWishes = "all" | "recent";
+export type WhichSubscriptions = "all" | "recent";
 
 const recently = "now() - interval '2 minutes'";
 
@@ -12,7 +12,7 @@ const recently = "now() - interval '2 minutes'";
  * A subscription is about one connection or about all of its tenant, and recent for one of two reasons: each of them is a
  * join of its own. With OR between them no index helps, and a hundred thousand subscriptions take seconds, every second.
  */
-export function wishes(which: WhichWishes, offered: string): string {
+export function desiredSubscriptions(which: WhichSubscriptions, offered: string): string {
   const joins = ["c.id = s.connection_id", "s.connection_id IS NULL AND c.tenant_id = s.tenant_id"];
   const conditions = which === "all" ? ["true"] : [`s.updated_at > ${recently}`, `c.created_at > ${recently}`];
   const queries = joins.flatMap((join) =>

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, migrate, openDatabase } from "../src/store/postgres/database.ts";
 import { startEmbedded } from "../src/store/postgres/embedded.ts";
-import { type Receiving, startReceiver } from "../test/events/deliveries/yard.ts";
+import { type Receiving, startReceiver } from "../test/events/deliveries/rig.ts";
 
-export interface Yard {
+export interface DeliveryRig {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly receiver: Receiving;
 }
 
-export async function inYard<Result>(work: (yard: Yard) => Promise<Result>): Promise<Result> {
+export async function withDeliveryRig<Result>(work: (rig: DeliveryRig) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-deliveries-"));
   const server = await startEmbedded({ folder });
   const database = openDatabase({ url: server.url, connections: 5, onLost: () => {} });

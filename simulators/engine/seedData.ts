@@ -1,5 +1,5 @@
 /**
- * The invented story that vendors' simulators dress in their own shapes: the sandbox's books, which are true ones. Every
+ * The invented seed that vendors' simulators dress in their own shapes: the sandbox's books, which are true ones. Every
  * document is priced, numbered, settled and booked; every entry of the ledger balances.
  */
 import { calendar } from "../../src/sandbox/books/basics/calendar.ts";
@@ -18,11 +18,11 @@ import { routinePostings } from "../../src/sandbox/books/recurringPostings.ts";
 import { day, rows, text } from "./values.ts";
 
 /** A customer or a supplier, and everything that the sandbox has on record of it. */
-export interface StoryParty extends Party {
+export interface SeedParty extends Party {
   readonly record: NativeRecord;
 }
 
-export interface StoryPayment {
+export interface SeedPayment {
   readonly id: string;
   readonly date: string;
   /** In the document's currency. */
@@ -30,34 +30,34 @@ export interface StoryPayment {
 }
 
 /** An invoice, a bill, or a credit note of either side: `plan` says what became of it. */
-export interface StoryDocument extends TradeDocument {
+export interface SeedDocument extends TradeDocument {
   /** `draft`, `open`, `overdue`, `partially_paid`, `paid`, `voided`… */
   readonly status: string;
   readonly paidDate: string | null;
-  readonly payments: readonly StoryPayment[];
+  readonly payments: readonly SeedPayment[];
   readonly created: number;
   readonly updated: number;
   /** Whether a paper was kept with it. */
   readonly hasFile: boolean;
 }
 
-export interface Story {
-  readonly customers: readonly StoryParty[];
-  readonly suppliers: readonly StoryParty[];
+export interface SeedData {
+  readonly customers: readonly SeedParty[];
+  readonly suppliers: readonly SeedParty[];
   readonly items: readonly Item[];
   readonly taxRates: typeof taxRates;
-  readonly invoices: readonly StoryDocument[];
-  readonly creditNotes: readonly StoryDocument[];
-  readonly bills: readonly StoryDocument[];
-  readonly vendorCredits: readonly StoryDocument[];
+  readonly invoices: readonly SeedDocument[];
+  readonly creditNotes: readonly SeedDocument[];
+  readonly bills: readonly SeedDocument[];
+  readonly vendorCredits: readonly SeedDocument[];
   /** With what they stand at on the last day. */
   readonly accounts: readonly NativeRecord[];
   /** In the order of their numbers. */
   readonly entries: readonly NativeEntry[];
 }
 
-export interface StoryOptions {
-  /** Another name is another story. */
+export interface SeedOptions {
+  /** Another name is another seed. */
   readonly name: string;
   /** The moment that it ends at. */
   readonly now: number;
@@ -71,7 +71,7 @@ export interface StoryOptions {
 /** More than a page of nearly everything. */
 const large: Scale = { ...fullScale, customers: 125, suppliers: 110, bills: [125, fullScale.bills[1]] };
 
-export function tellStory({ name, now, size = "large", scale, entries = 0 }: StoryOptions): Story {
+export function makeSeedData({ name, now, size = "large", scale, entries = 0 }: SeedOptions): SeedData {
   const time = calendar(day(now));
   const whole: Scale = { ...(size === "large" ? large : smallScale), ...scale };
   const customers = makeParties("customer", whole.customers).map(unlike);
@@ -86,7 +86,7 @@ export function tellStory({ name, now, size = "large", scale, entries = 0 }: Sto
     books.payments.flatMap(({ id, payment_lines: lines }) => rows(lines).map((line) => ({ id, line }))),
     ({ line }) => text(line["invoice_id"]),
   );
-  const told = (document: TradeDocument): StoryDocument => {
+  const told = (document: TradeDocument): SeedDocument => {
     const { status, paid_date: paidDate, file_id: file, created_at, updated_at } = books.statusOf(document);
     const paid = (payments.get(document.id) ?? []).map(({ id, line }) => ({
       id,

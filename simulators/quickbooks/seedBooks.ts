@@ -46,7 +46,7 @@ const terms: readonly (readonly [name: string, more: Row])[] = [
   ["Net 90", { DueDays: 90, Active: false }],
 ];
 
-export function furnish(company: Books): void {
+export function seedBooks(company: Books): void {
   for (const [Name, AccountType, number, more] of chart)
     write(company, "Account", { Name, AccountType, AcctNum: number, CurrencyRef: ref("GBP"), ...more });
   const below = { SubAccount: true, ParentRef: refBy(company, "Account", "Office Supplies") };

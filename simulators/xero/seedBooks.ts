@@ -1,6 +1,7 @@
 /** What an organisation has before its first document: accounts, tax rates, tracking, items, contacts. */
+
+import type { SeedData, SeedParty } from "../engine/seedData.ts";
 import { readTables } from "../engine/seeding.ts";
-import type { Story, StoryParty } from "../engine/story.ts";
 import { type Row, row, rows, text, uuid } from "../engine/values.ts";
 import type { Company } from "./company.ts";
 import { writeManualJournal } from "./ledger.ts";
@@ -54,16 +55,16 @@ function addTaxRate(company: Company, { applies, ...rate }: Row): void {
   });
 }
 
-export function furnish(company: Company, story: Story): void {
+export function seedBooks(company: Company, seed: SeedData): void {
   for (const [table, row] of readTables<"Accounts" | "TaxRates">(british))
     if (table === "TaxRates") addTaxRate(company, row);
     else company.save(table, { ...newAccount(company, text(row["Type"])), ...row, ...more[text(row["Name"])] });
   category(company, "Region", "ACTIVE", ["North", "South", "Île-de-Cerf-Volant", "東"]);
   category(company, "Workshop", "ACTIVE", ["Frames", "Strings", "Tails"]);
   category(company, "Colour (old)", "ARCHIVED", ["Red", "Blue"]);
-  fillItems(company, story);
+  fillItems(company, seed);
   // Some are customers and suppliers alike.
-  for (const [index, party] of [...story.customers, ...story.suppliers].entries())
+  for (const [index, party] of [...seed.customers, ...seed.suppliers].entries())
     if (contactMeant(company, { Name: party.name }) === undefined)
       onScreen(company, index, writeContact(company, contactOf(party, index)));
   const gone = writeContact(company, { Name: "Gone With The Wind Ltd" });
@@ -92,7 +93,7 @@ function category(company: Company, Name: string, Status: string, names: readonl
   company.tables.TrackingCategories.put({ Name, Status, TrackingCategoryID: company.newId(), Options });
 }
 
-function fillItems(company: Company, { items }: Story): void {
+function fillItems(company: Company, { items }: SeedData): void {
   for (const [index, { id: Code, name: Name, salesPrice, purchasePrice }] of items.entries())
     writeItem(company, {
       Code,
@@ -122,7 +123,7 @@ const phone = { PhoneType: "DEFAULT", PhoneAreaCode: "0000", PhoneCountryCode: "
 const terms = (Day: number) => ({ Day, Type: "DAYSAFTERBILLDATE" });
 const countries: Readonly<Record<string, string>> = { DE: "Germany", FR: "France", US: "United States", AT: "Austria" };
 
-function contactOf({ name, account, vatId, iban, address, record }: StoryParty, index: number): Row {
+function contactOf({ name, account, vatId, iban, address, record }: SeedParty, index: number): Row {
   const [person] = rows(record["contact_persons"]);
   const { first_name: FirstName, last_name: LastName } = person ?? {};
   const details = rows(record["bank_accounts"]).length === 0 ? `00-00-00 0000${index}` : iban;

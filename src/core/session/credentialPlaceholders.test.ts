@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { type Loopback, serveHttp } from "../../../test/support/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
-import { CredentialPlace } from "../../contract/session.ts";
+import { CredentialPlaceholder } from "../../contract/session.ts";
 import { secretsOf } from "../accounts/connection.ts";
 import { openHttpClient } from "../outbound/client.ts";
 import { openSession, type SessionOptions } from "./session.ts";
@@ -71,7 +71,7 @@ function open(site: string, plain: Record<string, string>, more: Partial<Session
   return { session, told };
 }
 
-const place = (name: string) => new CredentialPlace(name);
+const place = (name: string) => new CredentialPlaceholder(name);
 const question = (more: unknown) => ({ args: [place("database"), 7, place("apiKey"), more] });
 const given = { database: "books", apiKey: "s3cret-key" };
 

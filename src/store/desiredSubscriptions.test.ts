@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { databaseForTest } from "../../test/support/database.ts";
 import { rowsRead } from "../../test/support/rowsRead.ts";
+import { desiredSubscriptions, type WhichSubscriptions } from "./desiredSubscriptions.ts";
 import { type Database, migrate } from "./postgres/database.ts";
-import { type WhichWishes, wishes } from "./wishes.ts";
 
 const offered = "(VALUES ('ledger', 'INVOICE', true, false)) AS l (target_system, resource, company, environment)";
 
@@ -38,9 +38,9 @@ const subscription = (
     [id, tenant, of ?? null, age],
   );
 
-async function wished(database: Database, which: WhichWishes): Promise<string[]> {
+async function wished(database: Database, which: WhichSubscriptions): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
-    `SELECT DISTINCT connection_id AS id FROM (${wishes(which, offered)}) AS w ORDER BY id`,
+    `SELECT DISTINCT connection_id AS id FROM (${desiredSubscriptions(which, offered)}) AS w ORDER BY id`,
   );
   return rows.map(({ id }) => id);
 }
@@ -89,7 +89,7 @@ test("looking for recent wishes, every second, reads none of thousands of others
   );
   await subscription(database, { id: "fresh", of: "c1", age: "1 minute" });
   await database.query("ANALYZE connections, subscriptions");
-  const read = await rowsRead(database, (client) => client.query(wishes("recent", offered)));
+  const read = await rowsRead(database, (client) => client.query(desiredSubscriptions("recent", offered)));
   expect(await wished(database, "recent")).toEqual(["c1"]);
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(50);

@@ -5,7 +5,7 @@ import { type Loopback, serveHttp } from "./loopback.ts";
 import { hmac, makeCall, type Reply, type Request } from "./platform.ts";
 import type { Service } from "./service.ts";
 
-export interface Heard {
+export interface ReceivedWebhook {
   readonly eventType: string;
   readonly resource: string;
   readonly resourceId: string;
@@ -18,7 +18,7 @@ export interface Listener {
   call(method: string, path: string, request?: Request): Promise<Reply>;
   subscribe(wish?: object): Promise<string>;
   /** What came with a right signature, in its order. */
-  readonly heard: Heard[];
+  readonly heard: ReceivedWebhook[];
   /** Whether each body was a list. */
   readonly lists: boolean[];
   readonly unsigned: number;
@@ -35,7 +35,7 @@ export async function listenTo(
   const asTenant = makeCall(service.url, service.keys.apiKey);
   const call: Listener["call"] = (method, path, request) => asTenant(method, path, { accountKey, ...request });
   const secrets = new Map<string, string>();
-  const heard: Heard[] = [];
+  const heard: ReceivedWebhook[] = [];
   const lists: boolean[] = [];
   let unsigned = 0;
   const server: Loopback = await serveHttp(async (request, response) => {
@@ -45,7 +45,7 @@ export async function listenTo(
     const body = Buffer.concat(chunks);
     const secret = secrets.get(String(request.headers["x-service-subscription"])) ?? "";
     if (hmac(secret, body) === request.headers["x-service-signature"]) {
-      const told = JSON.parse(body.toString("utf8")) as Heard | Heard[];
+      const told = JSON.parse(body.toString("utf8")) as ReceivedWebhook | ReceivedWebhook[];
       lists.push(Array.isArray(told));
       heard.push(...[told].flat());
     } else unsigned++;

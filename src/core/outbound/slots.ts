@@ -13,7 +13,7 @@ export interface Owner {
 }
 
 /** There was no place in time, or no room to wait for one. */
-export class NoPlace extends Error {
+export class NoSlot extends Error {
   readonly reason: "full" | "late";
   constructor(reason: "full" | "late") {
     super(reason === "full" ? "Too many wait already." : "There was no place in time.");
@@ -25,15 +25,15 @@ export class NoPlace extends Error {
 export const mayHaveMore = (held: number, free: number): boolean => held < free;
 
 /** Those of the holders, each named as often as it holds something, who may have no more of that share of what is free. */
-export function crowding(holders: readonly string[], most: number, share = 1): string[] {
+export function holdersAtTheirShare(holders: readonly string[], most: number, share = 1): string[] {
   const free = share * (most - holders.length);
   return [...Map.groupBy(holders, (name) => name)].flatMap(([name, held]) =>
     mayHaveMore(held.length, free) ? [] : [name],
   );
 }
 
-export interface PlacesOptions {
-  readonly places: number;
+export interface SlotsOptions {
+  readonly slots: number;
   /** How many may wait. */
   readonly queue: number;
 }
@@ -43,7 +43,7 @@ export interface Patience {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Places {
+export interface Slots {
   /** Waits for a place; the answer gives it back. Throws `NoPlace`, or the signal's reason. */
   enter(owner: Owner, patience: Patience): Promise<() => void>;
   isIdle(): boolean;
@@ -54,7 +54,7 @@ interface Waiting {
   admit(): void;
 }
 
-export function openPlaces({ places, queue }: PlacesOptions): Places {
+export function openSlots({ slots: places, queue }: SlotsOptions): Slots {
   const taken = new Shares(places);
   const queued = new Shares(queue);
   /** By tenant and by connection, the next first. */
@@ -99,7 +99,7 @@ export function openPlaces({ places, queue }: PlacesOptions): Places {
       reject(reason);
     };
     const onAbort = (): void => giveUp(signal?.reason as Error);
-    const timer = setTimeout(() => giveUp(new NoPlace("late")), waitMs);
+    const timer = setTimeout(() => giveUp(new NoSlot("late")), waitMs);
     const settle = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
@@ -129,7 +129,7 @@ export function openPlaces({ places, queue }: PlacesOptions): Places {
         taken.take(owner);
         return leaveOnce(owner);
       }
-      if (!queued.hasRoomFor(owner)) throw new NoPlace("full");
+      if (!queued.hasRoomFor(owner)) throw new NoSlot("full");
       return wait(owner, patience);
     },
   };

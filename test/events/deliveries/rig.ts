@@ -10,7 +10,7 @@ import { masterKey, openVault, type Vault } from "../../../src/core/secrets/vaul
 import { type Database, transaction } from "../../../src/store/postgres/database.ts";
 import { addSubscription } from "../../../src/store/subscriptions.ts";
 
-export const yardVault = (): Vault => openVault([masterKey(Buffer.alloc(32, 7).toString("base64"))]);
+export const rigVault = (): Vault => openVault([masterKey(Buffer.alloc(32, 7).toString("base64"))]);
 
 export interface Subscribed {
   readonly id: string;
@@ -34,7 +34,7 @@ export async function subscribe(
     tenantId,
     targetSystem,
   ]);
-  const sealed = yardVault().seal({ table: "subscriptions", row: id, column: "secret" }, secret);
+  const sealed = rigVault().seal({ table: "subscriptions", row: id, column: "secret" }, secret);
   const filters = { eventType: null, resource: null };
   await addSubscription(database, { id, tenantId, connectionId, callbackUrl, ...filters, secret: sealed });
   return { id, connectionId, secret };
@@ -122,7 +122,7 @@ export async function startReceiver(delayMs = 0): Promise<Receiving> {
   };
 }
 
-export interface WorkerWishes {
+export interface WorkerOptions {
   readonly databaseUrl: string;
   readonly leaseSeconds?: number;
   readonly most?: number;
@@ -130,7 +130,7 @@ export interface WorkerWishes {
 }
 
 /** A deliverer in a process of its own. Sends a message when it runs, and one for attempts that were refused. */
-export function startDelivererProcess(wishes: WorkerWishes): ChildProcess {
+export function startDelivererProcess(wishes: WorkerOptions): ChildProcess {
   const { databaseUrl, leaseSeconds = 5, most = 32, deadlineMs = 20_000 } = wishes;
   return start("worker", [String(leaseSeconds), String(most), String(deadlineMs)], { DATABASE_URL: databaseUrl });
 }

@@ -12,7 +12,7 @@ export interface Starter {
   failed(complaint: Complaint): Promise<void>;
 }
 
-export function hearStarter(): Starter {
+export function listenToStarter(): Starter {
   // Ctrl-C reaches all of them, and so may a service manager: who started us says when to end. Without it, we end at once.
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => {});
   let isAsked = false;

@@ -54,7 +54,7 @@ const dressed: { readonly [Set in Name]?: (company: Books, row: Row, code: strin
   Costunits: (company, _row, code) => ({ ID: guidOf(company, `unit-${code}`) }),
 };
 
-export function furnish(company: Books, share: number): void {
+export function seedBooks(company: Books, share: number): void {
   const division = { Code: Number(company.id), Currency: "EUR", Country: "NL ", Current: true, Status: 1 };
   make(company, "Divisions", { ...division, Description: company.facts["description"] });
   for (const [name, row] of readTables<Name>(furniture))
