@@ -1,5 +1,5 @@
 /** The fact sheet: what can be seen without asking anybody. */
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TSchema } from "typebox";
 import type { FieldTable } from "../../src/contract/connector.ts";
@@ -60,18 +60,12 @@ function folderFindings({ connector, folder = join("src/connectors", connector.i
   const missing = wanted.filter((file) => !existsSync(join(place, file))).map((file) => `folder: there is no ${file}`);
   const notes = existsSync(join(place, "NOTES.md")) ? readFileSync(join(place, "NOTES.md"), "utf8") : unwritten;
   const bare = notes.replaceAll(/^#.*$/gm, "").trim();
-  const long = readdirSync(place)
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => ({ file, lines: readFileSync(join(place, file), "utf8").trimEnd().split("\n").length }))
-    .filter(({ lines }) => lines > 300)
-    .map(({ file, lines }) => `folder: ${file} has ${lines} lines, more than 300`);
   return [
     ...missing,
     ...(bare === "" ? ["folder: NOTES.md says nothing"] : []),
     ...(missing.includes("folder: there is no NOTES.md") || !notes.includes(unwritten)
       ? []
       : ["folder: NOTES.md is still to be written"]),
-    ...long,
   ];
 }
 

@@ -146,7 +146,7 @@ test("doctor is green beside the running service", async () => {
 
 test("what one program has compiled is not thrown away by another that runs with other flags", async () => {
   const root = join(import.meta.dirname, "../..");
-  const reading = `require("node:module").enableCompileCache("node_modules/.cache/kontor"); import("../src/cli.ts")`;
+  const reading = `require("node:module").enableCompileCache("node_modules/.cache/kontor"); import("./src/cli.ts")`;
   expect(spawnSync(process.execPath, ["-e", reading], { cwd: root, env: {} }).status).toBe(0);
   const { err } = await kontor(["version"], { ...settings(), NODE_DEBUG_NATIVE: "COMPILE_CACHE" }).ended;
   const said = /src\/cli\.ts was (accepted|rejected)/.exec(err);
