@@ -5,8 +5,8 @@ import { lastDayOfYear } from "../../kit/dates.ts";
 import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
 import { type Source, sifted } from "../../kit/lists/sifted.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { get, lists } from "../../kit/reading.ts";
-import { type Written, write } from "../../kit/writing.ts";
+import { lists } from "../../kit/reading.ts";
+import { resource as resourceOf } from "../../kit/resource.ts";
 import { updatedDate } from "./fields.ts";
 import type { Changed, Identified, Listed, Wrapped } from "./types.ts";
 
@@ -100,29 +100,27 @@ export const nextYear = (first: string): string => dayAfter(lastDayOfYear(first)
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** A kind of record: where it is, by the name of its id, and what of it is asked for. */
+/** One kind of record: its path, the name of its id in ours, and the fields that are read. */
 export function resource<Record, Native extends Identified>(
   folder: string,
   id: string,
   { map, fields }: { readonly map: Mapping<Record, Native>; readonly fields: string },
 ) {
-  const path = `${folder}/{${id}}`;
   const query = { fields };
-  const read = async (session: Session, one: string | number): Promise<Native> =>
-    ((await session.read(`${folder}/${one}`, query)) as { value: Native }).value;
+  const read = async (session: Session, recordId: string | number): Promise<Native> =>
+    ((await session.read(`${folder}/${recordId}`, query)) as { value: Native }).value;
   /** Replies to writes name other records by their ids only. */
-  const written = {
-    record: valueOf<Native>,
+  const readBack = (reply: Wrapped<Native> & Partial<Native>, _call: unknown, session: Session) =>
+    read(session, reply.value?.id ?? reply.id ?? "");
+  const operations = resourceOf<Record, Native>({
+    path: folder,
+    id,
     map,
-    readBack: (reply: Wrapped<Native> & Partial<Native>, _call: unknown, session: Session) =>
-      read(session, reply.value?.id ?? reply.id ?? ""),
-  };
-  return {
-    read,
-    get: (is?: (native: Native) => boolean) => get({ path, query, record: valueOf<Native>, map, ...(is && { is }) }),
-    create: <Input extends object>(described: Written<Input, Record, Native>) =>
-      write<Input, Record, Native>({ method: "POST", path: folder, ...written, ...described }),
-    change: <Input extends object>(described: Written<Input, Record, Native>) =>
-      write<Input, Record, Native>({ method: "PUT", path, repeatable: true, ...written, ...described }),
-  };
+    query,
+    record: valueOf<Native>,
+    change: "PUT",
+    creating: { readBack },
+    changing: { readBack },
+  });
+  return { ...operations, read };
 }

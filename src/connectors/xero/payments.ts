@@ -2,9 +2,9 @@ import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
-import { allAs, as, dayAs, encoder, numberAs, only, spread } from "../../kit/encode.ts";
+import { as, dayAs, encoder, numberAs, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { create, discard, list, modified, quoted, single } from "./conventions.ts";
 import { rateOf, updated } from "./fields.ts";
@@ -15,14 +15,19 @@ const paid = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment): Paid |
 /** ACCREC… and AR… are what customers owe, ACCPAY… and AP… what is owed to suppliers. */
 const isFromCustomer = ({ PaymentType }: Payment): boolean => /^(?:ACCREC|AR)/.test(PaymentType ?? "");
 
+const lineFields = twoWay({
+  accountId: same("Account.AccountID"),
+  description: same("Reference"),
+  amount: number("Amount"),
+});
+
 const line = mapping<PaymentLine, Payment>({
-  ...values({ accountId: "Account.AccountID", description: "Reference" }),
+  ...lineFields.reads,
   contactId: (payment) => paid(payment)?.Contact?.ContactID,
   contactName: (payment) => paid(payment)?.Contact?.Name,
   customerId: (payment) => (isFromCustomer(payment) ? paid(payment)?.Contact?.ContactID : undefined),
   supplierId: (payment) => (isFromCustomer(payment) ? undefined : paid(payment)?.Contact?.ContactID),
   invoiceId: (payment) => paid(payment)?.InvoiceID ?? paid(payment)?.CreditNoteID,
-  amount: (payment) => amount(payment.Amount),
   paymentDate: (payment) => microsoftDay(payment.Date)?.slice(0, 10),
 });
 
@@ -38,8 +43,8 @@ const payment = mapping<PaymentRecord, Payment>({
 });
 
 const lineEncoder = encoder<PaymentLine>({
-  ...allAs(as, { accountId: "Account.AccountID", description: "Reference", invoiceId: "Invoice.InvoiceID" }),
-  amount: numberAs("Amount"),
+  ...lineFields.writes,
+  invoiceId: as("Invoice", "InvoiceID"),
   paymentDate: dayAs("Date"),
 });
 
