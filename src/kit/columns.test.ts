@@ -27,7 +27,7 @@ const bill = mapping<Bill, Native>({
   ...days({ dueDate: "Due" }),
 });
 
-test("columns read a field, a field below another, and what each kind converts", () => {
+test("reads fields and nested fields with each kind's conversion", () => {
   const native = { Code: " 7 ", Bank: { Bic: "BIC", Open: "0.10" }, Due: "2026-02-22", Blocked: false };
   expect(bill(native)).toEqual({
     id: " 7 ",
@@ -39,25 +39,25 @@ test("columns read a field, a field below another, and what each kind converts",
   });
 });
 
-test("columns leave out what the vendor's record does not have, at any depth", () => {
+test("omits missing fields at any depth", () => {
   expect([bill({}), bill({ Bank: null, Code: "" }), bill({ Bank: { Open: 0 } })]).toEqual([{}, {}, { open: 0 }]);
 });
 
-test("a column that cannot be read leaves the others, and a warning has its place", () => {
+test("keeps the other columns if one cannot be read, and warns with its path", () => {
   expect(found(bill, { Code: "7", Bank: { Open: "many", Bic: "BIC" } })).toMatchObject({
     record: { id: "7", bic: "BIC", number: "7" },
-    warnings: ['Record 7: open could not be read: "many" is not an amount; it was left out.'],
+    warnings: ['Record 7: open could not be read: "many" is not an amount; the value was left out.'],
   });
 });
 
-test("a column is a function as well, and what is wrapped around it counts", () => {
+test("lets a column be called and wrapped like any function", () => {
   const { open } = amounts({ open: "Bank.Open" });
   const doubled = Object.assign((native: Native) => (open(native) ?? 0) * 2, open);
   const map = mapping<{ open: number }, Native>({ open: doubled });
   expect([open({ Bank: { Open: "4" } }), open({}), map({ Bank: { Open: "4" } })]).toEqual([4, undefined, { open: 8 }]);
 });
 
-test("fields that are encoded alike go where the table says, and are followed back from there", () => {
+test("encodes fields at the table's paths and finds them again by path", () => {
   const encode = encoder<{ contactId?: string; name?: string; dueDate?: string }>({
     ...allAs(as, { contactId: "Contact.Id", name: "Contact.Name" }),
     ...allAs(dayAs, { dueDate: "Due" }),

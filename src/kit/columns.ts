@@ -1,13 +1,13 @@
 /**
- * Fields that are read alike, as a table: ours, and where in the vendor's record each is. A mapping compiles them into
- * plain reads of properties; written down as functions, each would be a call.
+ * Tables of fields that are read the same way: our field, and its path in the vendor's record. A mapping reads columns
+ * without a function call each.
  */
 import { accountingDay, instant } from "./dates.ts";
 import { amount, unsigned } from "./money.ts";
 
 type Text = string | null | undefined;
 
-/** What a place means of a record: `bank.bic` is `{ bank?: { bic?: … } }`. */
+/** The type of a record that has a value at a path: `bank.bic` is `{ bank?: { bic?: … } }`. */
 export type At<Place extends string, Value> = Place extends `${infer Name}.${infer Below}`
   ? { readonly [Each in Name]?: At<Below, Value> | null | undefined }
   : { readonly [Each in Place]?: Value | undefined };
@@ -16,14 +16,14 @@ type Columns<Table, Value, Read> = {
   readonly [Ours in keyof Table]: (native: At<Table[Ours] & string, Value>) => Read;
 };
 
-/** What a mapping has to know of a column to read it without calling it. */
+/** What a mapping needs to read a column without calling it. */
 export interface Column {
   readonly place: readonly string[];
-  /** Absent where the value is told as it is. */
+  /** Absent if the value is used as it is. */
   readonly convert?: (value: never) => unknown;
 }
 
-/** Not handed on with a function's other properties: whoever wraps a column has a function of another meaning. */
+/** A symbol, so that a function that wraps a column and copies its properties is not mistaken for the column. */
 const column = Symbol("column");
 export const columnOf = (read: unknown): Column | undefined => (read as { readonly [column]?: Column })[column];
 
@@ -49,13 +49,13 @@ const tableOf = (table: Table, convert?: Column["convert"]): object =>
     ]),
   );
 
-/** Columns that are converted alike: `const codes = columns(trimmed)`, then `...codes({ number: "Code" })`. */
+/** Columns with the same conversion: `const codes = columns(trimmed)`, then `...codes({ number: "Code" })`. */
 export const columns =
   <Value, Read>(convert: (value: Value | undefined) => Read) =>
   <const Given extends Table>(table: Given): Columns<Given, Value, Read> =>
     tableOf(table, convert) as Columns<Given, Value, Read>;
 
-/** Read as they are: `...values({ id: "EntryID", bic: "bank.bic" })`. */
+/** Columns without a conversion: `...values({ id: "EntryID", bic: "bank.bic" })`. */
 export const values = <const Given extends Table>(table: Given) =>
   tableOf(table) as { readonly [Ours in keyof Given]: <Value>(native: At<Given[Ours], Value>) => Value | undefined };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countriesIn, countryCode } from "./countries.ts";
 
-test("a country is known by its English name, by what people call it and by its code", () => {
+test("finds a country by its English name, a common name and its code", () => {
   expect(["Germany", " germany ", "UK", "United States of America", "de", "NL"].map(countryCode)).toEqual([
     "DE",
     "DE",
@@ -12,11 +12,11 @@ test("a country is known by its English name, by what people call it and by its 
   ]);
 });
 
-test("what is no country has no code", () => {
+test("returns no code for unknown countries", () => {
   expect(["Atlantis", "", null, undefined].map(countryCode)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test("a country is known by its name in another language, in English and by its code", () => {
+test("finds a country by its name in another language, in English and by its code", () => {
   expect(["Danmark", "tyskland", "Germany", "se", "Atlantis"].map(countriesIn("da"))).toEqual([
     "DK",
     "DE",

@@ -1,13 +1,13 @@
-/** For vendors that keep countries as people write them: mostly in one language, sometimes as a code. */
+/** Country codes for vendors that store countries as free text: mostly in one language, sometimes as a code. */
 
-/** Made when it is first needed: the names of all countries take their time, and few connectors want them. */
+/** Builds the tables on first use: reading all country names is slow, and few connectors need them. */
 function once<Value>(make: () => Value): () => Value {
   let value: Value | undefined;
   return () => (value ??= make());
 }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
-/** Codes of former countries lead to what became of them. */
+/** Codes of former countries resolve to their successors. */
 const isCurrent = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;
 const regions = once(() => letters.flatMap((first) => letters.map((second) => first + second)).filter(isCurrent));
 

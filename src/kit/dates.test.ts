@@ -11,7 +11,7 @@ import {
 } from "./dates.ts";
 
 describe("instant", () => {
-  test("is the same moment in UTC, whatever the offset", () => {
+  test("is converted to UTC, whatever the offset", () => {
     const hours = fc.integer({ min: -14, max: 14 });
     const quarters = fc.constantFrom("00", "00", "30", "45");
     const moments = fc.date({ min: new Date("1970-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
@@ -26,7 +26,7 @@ describe("instant", () => {
     );
   });
 
-  test("is what the calendar says of a text with one sign changed, or none where that says nothing", () => {
+  test("agrees with Date for any text with one character changed, or is refused", () => {
     const zones = fc.constantFrom("Z", ".5Z", "+01:00", "-11:00", ".125+00:00");
     const signs = fc.constantFrom("", ..."0123456789:.-+TZ x".split(""));
     fc.assert(
@@ -41,31 +41,31 @@ describe("instant", () => {
     );
   });
 
-  test("crosses midnight, and drops fractions", () => {
+  test("crosses midnight and drops fractions", () => {
     expect(instant("2026-01-01T00:30:00+01:00")).toBe("2025-12-31T23:30:00Z");
     expect(instant("2026-02-22T09:15:00.999Z")).toBe("2026-02-22T09:15:00Z");
   });
 
-  test("is nothing when there is nothing, and refuses what is none", () => {
+  test("is absent for empty values and refuses invalid ones", () => {
     expect([instant(null), instant(undefined), instant("")]).toEqual([undefined, undefined, undefined]);
     expect(() => instant("yesterday")).toThrow(/not a point in time/);
   });
 });
 
-test("an accounting day is the day that the vendor names", () => {
+test("keeps the vendor's calendar day for accounting days", () => {
   expect(accountingDay("2026-02-22")).toBe("2026-02-22T00:00:00Z");
   expect(accountingDay("2026-02-22T00:00:00+01:00")).toBe("2026-02-22T00:00:00Z");
   expect(accountingDay(null)).toBeUndefined();
 });
 
-test("a caller's timestamp names a day, whatever its zone", () => {
+test("takes the calendar day of a timestamp, whatever its zone", () => {
   expect(["2026-02-22T00:00:00+13:00", "2026-02-22T23:59:59-11:00"].map(calendarDay)).toEqual([
     "2026-02-22",
     "2026-02-22",
   ]);
 });
 
-test("a date in the old Microsoft form is a moment or a day", () => {
+test("reads the old Microsoft date format as an instant or a day", () => {
   expect(microsoftInstant("/Date(1539993600500+1300)/")).toBe("2018-10-20T00:00:00Z");
   expect(microsoftDay("/Date(1539993600000+0000)/")).toBe("2018-10-20T00:00:00Z");
   expect(microsoftInstant("/Date(-1)/")).toBe("1969-12-31T23:59:59Z");
@@ -73,7 +73,7 @@ test("a date in the old Microsoft form is a moment or a day", () => {
   expect(() => microsoftDay("2018-10-20")).toThrow(/not a point in time/);
 });
 
-test("a year ends on the day before the next begins, in leap years too", () => {
+test("ends a year on the day before the next one starts, also in leap years", () => {
   expect(["2026-07-01", "2026-01-01", "2024-02-29", "2023-03-01"].map(lastDayOfYear)).toEqual([
     "2027-06-30",
     "2026-12-31",
@@ -82,7 +82,7 @@ test("a year ends on the day before the next begins, in leap years too", () => {
   ]);
 });
 
-test("days between two timestamps are calendar days, across a change of the clocks too", () => {
+test("counts calendar days between timestamps, also across daylight saving changes", () => {
   expect(daysBetween("2026-03-28T00:00:00+01:00", "2026-03-30T00:00:00+02:00")).toBe(2);
   expect(daysBetween("2026-03-01", "2026-02-27T23:59:59Z")).toBe(-2);
 });

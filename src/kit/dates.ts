@@ -1,27 +1,27 @@
 /**
- * Two kinds of dates are kept apart. Accounting days keep the vendor's calendar day and leave as that day's midnight;
- * instants are converted to UTC. Both leave as `YYYY-MM-DDTHH:MM:SSZ`.
+ * Two kinds of dates, never mixed. Accounting days keep the vendor's calendar day and are returned as that day's midnight;
+ * instants are converted to UTC. Both are returned as `YYYY-MM-DDTHH:MM:SSZ`.
  */
 
 import { Failure } from "../contract/failure.ts";
 import { timestampOf } from "../contract/timestamp.ts";
 
-/** An accounting day: `2026-02-22`, or the day that a local time such as `2026-02-22T00:00:00+01:00` names. */
+/** An accounting day, from `2026-02-22` or from a local time such as `2026-02-22T00:00:00+01:00`. */
 export function accountingDay(value: string | null | undefined): string | undefined {
   return value ? `${value.slice(0, 10)}T00:00:00Z` : undefined;
 }
 
-/** The calendar day that a caller's timestamp names, whatever its zone. */
+/** The calendar day of a caller's timestamp, whatever its zone. */
 export const calendarDay = (timestamp: string): string => timestamp.slice(0, 10);
 
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(calendarDay(to)) - Date.parse(calendarDay(from))) / 86_400_000;
 
-/** In how many days a document is to be paid, where both days are known. */
+/** The payment term in days, if both dates are known. */
 export const termOf = (date: string | null | undefined, due: string | null | undefined): number | undefined =>
   date && due ? daysBetween(date, due) : undefined;
 
-/** Reads a moment, and the same one again at once: most records were changed when they were made, and their lines when they were. */
+/** Caches the last conversion: most records have the same created and updated time, and so do their lines. */
 export function remembering<Value>(read: (value: Value) => string): (value: Value) => string {
   let last: { readonly value: Value; readonly text: string } | undefined;
   return (value) => {
@@ -42,8 +42,8 @@ function anyInstant(value: string): string {
 }
 
 /**
- * `2026-02-22T00:30:00+01:00`, with or without fractions, in whole hours from UTC. Most instants stay on their day; moving
- * the hour is ten times quicker than the calendar, and lists have thousands, so it is read sign by sign.
+ * A shortcut for `2026-02-22T00:30:00+01:00` that stays on its day in UTC, with or without fractions: shifting the hour is
+ * ten times faster than parsing a date, and lists have thousands. Undefined if the shortcut does not apply.
  */
 function sameDayInUtc(value: string): string | undefined {
   if (!hasForm(value)) return undefined;
@@ -56,7 +56,7 @@ function sameDayInUtc(value: string): string | undefined {
 }
 
 const wholeLength = "2026-02-22T00:00:00Z".length;
-/** The largest sign at each place; what is no digit is the only one. */
+/** The largest character allowed at each position; characters other than digits must match exactly. */
 const largest = Buffer.from("9999-99-99T29:59:59");
 const [zero = 0, nine = 0, z, plus, minus, colon, dot] = Buffer.from("09Z+-:.");
 
@@ -64,13 +64,13 @@ function hasForm(value: string): boolean {
   for (let index = 0; index < largest.length; index++) {
     const sign = value.charCodeAt(index);
     const most = largest[index] ?? 0;
-    // NaN, behind the end, is neither.
+    // NaN, past the end of the text, fails both comparisons.
     if (!(sign === most || (sign >= zero && sign < most && most <= nine))) return false;
   }
   return twoDigits(value, 11) < 24;
 }
 
-/** In hours; NaN where it is none, or none of whole hours. */
+/** The offset from UTC in hours. NaN if it is missing or not a whole number of hours. */
 function offsetOf(value: string): number {
   let at = largest.length;
   if (value.charCodeAt(at) === dot) {
@@ -91,11 +91,11 @@ const isDigit = (value: string, at: number): boolean => value.charCodeAt(at) >= 
 const twoDigits = (value: string, at: number): number =>
   (value.charCodeAt(at) - zero) * 10 + value.charCodeAt(at + 1) - zero;
 
-/** `/Date(1539993600000+0000)/`, as older Microsoft serialisers write a moment; the offset changes nothing about it. */
+/** `/Date(1539993600000+0000)/`, as older Microsoft serialisers write an instant. The offset is irrelevant. */
 export const microsoftInstant = (value: string | null | undefined): string | undefined =>
   value ? microsoftText(value) : undefined;
 
-/** The same where it names a day: midnight of it, in UTC. */
+/** The same format for an accounting day, which is midnight UTC. */
 export const microsoftDay = (value: string | null | undefined): string | undefined =>
   value ? accountingDay(microsoftDate(value)) : undefined;
 
@@ -114,7 +114,7 @@ export function dayBefore(day: string): string {
   return before.toISOString().slice(0, 10);
 }
 
-/** The last day of the year that begins on a day: `lastDayOfYear("2026-04-01")` is `2027-03-31`. */
+/** The last day of the year that starts on a day: `lastDayOfYear("2026-04-01")` is `2027-03-31`. */
 export function lastDayOfYear(first: string): string {
   const next = new Date(`${first}T00:00:00Z`);
   next.setUTCFullYear(next.getUTCFullYear() + 1);

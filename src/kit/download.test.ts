@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Session } from "../contract/session.ts";
 import { file, files } from "./download.ts";
 
-test("a file is asked for by its type where the vendor wants that", async () => {
+test("requests a file with its media type if the vendor insists on it", async () => {
   const asked: unknown[] = [];
   const download: Session["download"] = async (...request) => {
     asked.push(request);
@@ -14,14 +14,14 @@ test("a file is asked for by its type where the vendor wants that", async () => 
   expect(record).toMatchObject({ id: "1", base64Encoded: true, content: "JVBERg==", fileName: "RE-1.pdf" });
 });
 
-test("a file is called what the vendor says elsewhere, where it does not say so with the bytes", async () => {
+test("uses the known file name if the download has none", async () => {
   const download: Session["download"] = async () => ({ bytes: Buffer.from("x"), contentType: "text/plain" });
   const handler = file(() => ({ id: "1", path: "/files/1", fileName: "Beleg.txt" }));
   const { record } = await handler.get({ ids: {}, filters: {} }, { download } as Session);
   expect(record.fileName).toBe("Beleg.txt");
 });
 
-test("files of a list come with their bytes, but what is empty or too large is not fetched", async () => {
+test("downloads listed files, except empty and too large ones", async () => {
   const asked: string[] = [];
   const download: Session["download"] = async (path) => {
     asked.push(path);

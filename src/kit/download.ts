@@ -1,27 +1,27 @@
-/** Reads a vendor's files as records, with their bytes in base64. */
+/** Reads a vendor's files as records, with their content in base64. */
 
 import type { Call, GetHandler, ListHandler } from "../contract/connector.ts";
 import { Failure, type FailureCode } from "../contract/failure.ts";
 import type { Document } from "../contract/records/documents.ts";
 import { type Session } from "../contract/session.ts";
 
-/** Files come as bare bytes: which one is meant has to be known before. */
+/** Where a file is. */
 export interface FileAddress {
   readonly id: string;
   readonly path: string;
-  /** For vendors that give the file only to who asks for its type. */
+  /** The media type to request, for vendors that insist on it. */
   readonly accept?: string | undefined;
-  /** For vendors that say elsewhere what it is called. */
+  /** The file name, if the download itself does not carry it. */
   readonly fileName?: string | undefined;
 }
 
-/** One of several, where the vendor tells more of each. */
+/** A file in a list, with what the vendor says about it. */
 export interface ListedFile extends FileAddress {
-  /** In bytes. What has none is not asked for. */
+  /** In bytes. Empty files are not downloaded. */
   readonly size?: number | null | undefined;
-  /** For what is not loaded. */
+  /** The media type of a file that is not downloaded. */
   readonly contentType?: string | null | undefined;
-  /** Where it is at the vendor, for what is too large to be put into a list. */
+  /** The vendor's URL, for files that are too large for a list. */
   readonly link?: string | null | undefined;
   readonly raw: unknown;
 }
@@ -55,11 +55,11 @@ const contentTypes: Readonly<Record<string, string>> = {
   txt: "text/plain",
   xml: "application/xml",
 };
-/** For vendors that keep names, not types. */
+/** The media type by file extension, for vendors that store names only. */
 export const contentTypeOf = (fileName: string | null | undefined): string =>
   contentTypes[fileName?.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
 
-/** A paper that there is none of before the record is finished: until then the vendor refuses it in this way. */
+/** A document that exists only once the record is final. Until then the vendor refuses with `refused`. */
 export function onceFinished(paper: GetHandler<Document>, refused: FailureCode, message: string): GetHandler<Document> {
   return {
     ...paper,
@@ -74,7 +74,7 @@ export function onceFinished(paper: GetHandler<Document>, refused: FailureCode, 
   };
 }
 
-/** A list is held in memory as a whole. */
+/** A list is held in memory. */
 const largestListed = 5 * 1024 * 1024;
 
 async function listed(session: Session, one: ListedFile): Promise<Document> {
@@ -92,7 +92,7 @@ export function files(find: (call: Call, session: Session) => Promise<readonly L
     filters: [],
     orders: [],
     requires: [],
-    rules: ["Files come with their content. Of one above 5 MiB content is its address at the target system."],
+    rules: ["Files include their content. For files above 5 MiB, content is the file's URL at the target system."],
     list: async (call, session) => {
       const found = await find(call, session);
       const records: Document[] = [];

@@ -33,12 +33,12 @@ interface Input {
 
 const line = encoder<Line>({ text: as("Text"), price: decimalAs("Price") });
 
-test("fields that are not there are not sent, zero is", () => {
+test("omits absent fields and sends zero", () => {
   const encode = encoder<Input>({ contactId: as("contact"), discount: numberAs("discount"), rate: decimalAs("rate") });
   expect(encode({ discount: 0, rate: 0 })).toEqual({ discount: 0, rate: "0" });
 });
 
-test("several fields fill one object of the vendor's", () => {
+test("merges several fields into one object of the vendor", () => {
   const encode = encoder<Input>({
     contactId: as("Contact", "ContactID"),
     discount: numberAs("Total", "Discount"),
@@ -50,12 +50,12 @@ test("several fields fill one object of the vendor's", () => {
   });
 });
 
-test("one field goes to several places, and a day is a day", () => {
+test("sends one field to several paths, and days as calendar days", () => {
   const encode = encoder<Input>({ date: several(dayAs("issued"), dayAs("posted")) });
   expect(encode({ date: "2026-02-22T23:59:59-11:00" })).toEqual({ issued: "2026-02-22", posted: "2026-02-22" });
 });
 
-test("several fields say one thing, whichever of them is there", () => {
+test("encodes several fields together, whichever of them is present", () => {
   const encode = encoder<Input>(
     together(["discount", "rate"], ({ discount = 0, rate = 1 }: Input) => ({ price: discount * rate })),
   );
@@ -67,7 +67,7 @@ test("several fields say one thing, whichever of them is there", () => {
   expect(encode.writableFields).toEqual({ discount: true, rate: true });
 });
 
-test("nested encoders tell which fields can be written", () => {
+test("reports the writable fields of nested encoders", () => {
   const wholes = [
     encoder<Input>({ lines: listAs("Lines", line), account: objectAs("Account", line), status: elsewhere }),
     encoder<Input>({ lines: only(spread(line)), account: spread(line), status: as("state") }),
@@ -77,7 +77,7 @@ test("nested encoders tell which fields can be written", () => {
   expect(wholes.map(({ writableFields }) => writableFields)).toEqual([fields, fields, fields]);
 });
 
-test("something goes along whichever fields are there, and knows them all", () => {
+test("adds what `always` returns, which sees all fields", () => {
   const always = ({ discount = 0 }: Input) => ({ total: { paid: discount > 0 } });
   const encode = encoder<Input>({ rate: numberAs("total", "rate"), discount: elsewhere }, always);
   expect([encode({ rate: 1, discount: 5 }), encode({})]).toEqual([
@@ -86,7 +86,7 @@ test("something goes along whichever fields are there, and knows them all", () =
   ]);
 });
 
-test("lists and objects are encoded by the encoders below them", () => {
+test("encodes lists and objects with nested encoders", () => {
   const encode = encoder<Input>({ lines: listAs("Lines", line), account: objectAs("Account", line) });
   expect(encode({ lines: [{ text: "a" }, { price: 1e-7 }], account: { text: "b" } })).toEqual({
     Lines: [{ Text: "a" }, { Price: "0.0000001" }],
@@ -94,7 +94,7 @@ test("lists and objects are encoded by the encoders below them", () => {
   });
 });
 
-test("where the vendor has room for one, more are refused and none may mean something", () => {
+test("stores one entry, refuses more, and sends the given value for an empty list", () => {
   const encode = encoder<Input>({ lines: only(spread(line), { Text: "" }) });
   expect([encode({ lines: [{ text: "a" }] }), encode({ lines: [] })]).toEqual([{ Text: "a" }, { Text: "" }]);
   expect(() => encode({ lines: [{}, {}] })).toThrow(
@@ -102,17 +102,17 @@ test("where the vendor has room for one, more are refused and none may mean some
   );
 });
 
-test("what is sent elsewhere leaves nothing in the body", () => {
+test("leaves fields that are sent elsewhere out of the body", () => {
   const encode = encoder<Input>({ status: elsewhere, lines: elsewhereIn(line), contactId: as("contact") });
   expect(encode({ status: "OPEN", lines: [{ text: "a" }], contactId: "c" })).toEqual({ contact: "c" });
 });
 
-test("a word that need not be sent leaves nothing in the body, and any other is refused with what is taken", () => {
+test("sends nothing for a fixed value and refuses any other with the valid ones", () => {
   const encode = encoder<Input>({ status: taking(["DRAFT", "OPEN"], "; others come with payments") });
   expect(encode({ status: "OPEN" })).toEqual({});
   expect(() => encode({ status: "PAID" }, "invoice")).toThrow(
     expect.objectContaining({
-      message: "This target system takes DRAFT or OPEN here; others come with payments.",
+      message: "This target system accepts only DRAFT or OPEN for invoice.status; others come with payments.",
       details: expect.objectContaining({ field: "invoice.status" }),
     }),
   );

@@ -1,6 +1,6 @@
 /**
- * What a vendor is sent: the mirror image of a mapping. The keys of an encoder are unified fields, its values say what
- * goes to the vendor for each; the keys are the table of what it can store.
+ * An encoder turns a caller's body into the vendor's: the mirror image of a mapping. Its keys are the contract's fields,
+ * its values build what the vendor gets for each. The keys are the list of fields that the vendor can store.
  */
 import type { FieldTable } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
@@ -14,17 +14,17 @@ export interface Encoded {
 
 /** `encoder<InvoiceInput>({ contactId: as("Contact", "ContactID"), dueDate: dayAs("DueDate") })` */
 export interface Encoder<Input> {
-  /** `within` names the field around it, for messages about fields below. */
+  /** `within` is the parent field, for messages about nested fields. */
   (input: Input, within?: string): Encoded;
   readonly writableFields: FieldTable;
-  /** Where in what is sent each field went, or would go. */
+  /** The path of each of our fields in the vendor's body. */
   readonly origins: (input: Input) => readonly Origin[];
 }
 
-/** Encodes one field. `field` is its name for messages, with the fields around it: `lineItems.taxCode`. */
+/** Encodes one field. `field` is its full name for messages: `lineItems.taxCode`. */
 export interface FieldEncoder<Value, Input = unknown> extends Placed {
   (value: Value, input: Input, field: string): object;
-  /** The fields of the object or of the list's objects, where it is one. */
+  /** The fields of the object, or of the objects in the list, if the value is one. */
   readonly writableFields?: FieldTable;
 }
 
@@ -32,7 +32,7 @@ type FieldEncoders<Input> = {
   readonly [Name in keyof Input]?: FieldEncoder<Exclude<Input[Name], undefined>, Input>;
 };
 
-/** `always` is what goes along whichever fields are there, such as what several of them say together. */
+/** `always` is merged in whichever fields are present, for values that depend on several fields. */
 export function encoder<Input extends object>(
   fields: FieldEncoders<Input>,
   always: (input: Input, within?: string) => object = elsewhere,
@@ -55,7 +55,7 @@ export function encoder<Input extends object>(
   return Object.assign(encode, { writableFields: writableFields as FieldTable, origins });
 }
 
-/** Several fields may fill one object of the vendor's. */
+/** Several of our fields may fill one object of the vendor's body. */
 function merge(into: { [field: string]: unknown }, more: object): void {
   for (const [name, value] of Object.entries(more) as [string, unknown][]) {
     const there = into[name];
@@ -67,7 +67,7 @@ function merge(into: { [field: string]: unknown }, more: object): void {
 const isPlain = (value: unknown): value is { [field: string]: unknown } =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** A value below one or more names of the vendor's. */
+/** A value at a path of the vendor's body. */
 export const placed = (place: readonly string[], value: unknown): object =>
   place.reduceRight((inner: unknown, name) => ({ [name]: inner }), value) as object;
 
@@ -76,19 +76,19 @@ export const placedBy =
   (...place: readonly string[]) =>
     Object.assign((value: Value): object => placed(place, convert(value)), { place });
 
-/** A field as it is, under the vendor's name: `as("Reference")`, or deeper: `as("Contact", "ContactID")`. */
+/** A field without conversion, under the vendor's name: `as("Reference")`, or nested: `as("Contact", "ContactID")`. */
 export const as = placedBy((value: unknown) => value);
 
-/** The calendar day that a timestamp names: `dueDate: dayAs("DueDate")`. */
+/** The calendar day of a timestamp: `dueDate: dayAs("DueDate")`. */
 export const dayAs = placedBy(calendarDay);
 
-/** An amount, for vendors that take numbers of JSON, without what binary arithmetic left behind. */
+/** An amount as a JSON number, without binary rounding noise. */
 export const numberAs = placedBy((value: number) => Number(decimal(value)));
 
-/** An amount, for vendors that take decimal text. */
+/** An amount as decimal text. */
 export const decimalAs = placedBy((value: number) => decimal(value));
 
-/** Fields that are encoded alike, each with where it goes: `...allAs(dayAs, { dueDate: "DueDate", paidOn: "Payment.Date" })`. */
+/** Fields with the same encoding, each with its path: `...allAs(dayAs, { dueDate: "DueDate", paidOn: "Payment.Date" })`. */
 export const allAs = <Encode, const Table extends Readonly<Record<string, string>>>(
   encode: (...place: readonly string[]) => Encode,
   table: Table,
@@ -113,7 +113,7 @@ export const objectAs = <Item extends object>(name: string, item: Encoder<Item>)
     nested(item, (value: Item, _input: unknown, field) => ({ [name]: item(value, field) })),
   );
 
-/** One object of ours whose fields are the vendor's record's own: `bankAccount: spread(account)`. */
+/** An object of ours whose fields the vendor keeps on the parent record: `bankAccount: spread(account)`. */
 export const spread = <Item extends object>(item: Encoder<Item>) =>
   at(
     [],
@@ -124,8 +124,8 @@ const at = <Encode extends object>(place: readonly string[], encode: Encode): En
   Object.assign(encode, { place });
 
 /**
- * A list of ours where the vendor has room for one: `addresses: only(spread(address))`. More are refused; `none` is what
- * an empty list means, such as `{ EmailAddress: "" }`.
+ * A list of ours for which the vendor stores one entry: `addresses: only(spread(address))`. Further entries are refused.
+ * `none` is sent for an empty list, such as `{ EmailAddress: "" }`.
  */
 export const only = <Item, Input = unknown>(
   item: FieldEncoder<Item, Input>,
@@ -134,7 +134,7 @@ export const only = <Item, Input = unknown>(
   Object.assign(
     nested(item, (values: readonly Item[], input: Input, field) => {
       const [first, ...others] = values;
-      if (others.length > 0) throw invalid(`This target system takes one of ${field}.`, field);
+      if (others.length > 0) throw invalid(`This target system stores only one entry of ${field}.`, field);
       return first === undefined ? none : item(first, input, field);
     }),
     item.place && { place: item.place },
@@ -142,7 +142,7 @@ export const only = <Item, Input = unknown>(
   );
 
 /**
- * An object or a list that is encoded by a function of its own, with the fields of an encoder:
+ * An object or a list with a custom encoding, and the writable fields of an encoder:
  * `contactPersons: nested(person, (persons, input, field) => ({ ContactPersons: … }))`.
  */
 export const nested = <Value, Input>(
@@ -155,13 +155,13 @@ export const nested = <Value, Input>(
     item.origins && { item: { origins: item.origins } },
   );
 
-/** One field in several places: `invoiceDate: several(dayAs("invoiceDate"), dayAs("postingDate"))`. */
+/** One field sent to several paths: `invoiceDate: several(dayAs("invoiceDate"), dayAs("postingDate"))`. */
 export const several =
   <Value, Input = unknown>(...encoders: readonly FieldEncoder<Value, Input>[]): FieldEncoder<Value, Input> =>
   (value, input, field) =>
     Object.assign({}, ...encoders.map((encode) => encode(value, input, field))) as object;
 
-/** Several fields that say one thing: `...together(["taxRule", "taxText"], (input) => ({ taxConditions: … }))`. */
+/** Several fields that are encoded together: `...together(["taxRule", "taxText"], (input) => ({ taxConditions: … }))`. */
 export const together = <const Name extends string, Input>(
   names: readonly Name[],
   encode: (input: Input) => object,
@@ -170,23 +170,23 @@ export const together = <const Name extends string, Input>(
     names.map((name): [string, FieldEncoder<unknown, Input>] => [name, (_value, input) => encode(input)]),
   ) as Readonly<Record<Name, FieldEncoder<unknown, Input>>>;
 
-/** Stored by the vendor, but sent in another step or place: in the path, the query, `body` or `afterwards`: `status: elsewhere`. */
+/** A field that the vendor stores, but that is sent in the path, the query, `body` or `afterwards`: `status: elsewhere`. */
 export const elsewhere = (): Readonly<Record<string, never>> => ({});
 
-/** The same for an object or a list, with the fields of an encoder. */
+/** The same for an object or a list, with the writable fields of an encoder. */
 export const elsewhereIn = (item: { readonly writableFields: FieldTable }) => nested(item, elsewhere);
 
-/** Words that need not be sent, where no others are taken: `lineAmountTypes: taking(["EXCLUSIVE"])`; `why` ends the refusal. */
+/** A field with fixed values that are not sent; any other value is refused: `lineAmountTypes: taking(["EXCLUSIVE"])`. */
 export const taking =
   (words: readonly string[], why = ""): FieldEncoder<string> =>
   (word, _input, field) => {
     if (words.includes(word)) return {};
-    throw invalid(`This target system takes ${words.join(" or ")} here${why}.`, field);
+    throw invalid(`This target system accepts only ${words.join(" or ")} for ${field}${why}.`, field);
   };
 
-/** An id of a vendor's whose ids are whole numbers. */
+/** The id of a vendor whose ids are integers. */
 export function numericId(id: string, field: string): number {
-  if (!/^\d{1,15}$/.test(id)) throw invalid("This target system's ids are whole numbers.", field);
+  if (!/^\d{1,15}$/.test(id)) throw invalid("This target system's ids are integers.", field);
   return Number(id);
 }
 
@@ -194,5 +194,5 @@ export function numericId(id: string, field: string): number {
 export const numericIdAs = (...place: readonly string[]): FieldEncoder<string> =>
   Object.assign((id: string, _input: unknown, field: string) => placed(place, numericId(id, field)), { place });
 
-/** A refusal of what the caller sent: `throw invalid("A payment needs an invoiceId.", "paymentLines")`. */
+/** Refuses a field of the caller's body: `throw invalid("A payment needs an invoiceId.", "paymentLines")`. */
 export const invalid = (message: string, field: string): Failure => new Failure("invalid_request", message, { field });

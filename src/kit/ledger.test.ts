@@ -20,7 +20,7 @@ const balances = yearBalances<Entry>({
   rules: [],
 });
 
-test("a year's balances are read for its first day, with their sides, and found by number or code", async () => {
+test("reads a fiscal year's balances with their sides, and filters by number or code", async () => {
   const session = {} as Session;
   const filters = { fiscalYearStartDate: "2026-01-01" };
   const whole = await balances.list({ ids: {}, filters }, session);

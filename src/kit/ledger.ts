@@ -1,4 +1,4 @@
-/** What ledgers of all vendors come to: sides, and a year's balances of accounts. */
+/** Debit and credit sides, and the trial balance of a fiscal year. */
 
 import type { ListHandler } from "../contract/connector.ts";
 import type { TrialBalanceEntry } from "../contract/records/ledger.ts";
@@ -14,19 +14,19 @@ const side = mapping<Side, Side>(values({ amount: "amount", debitCreditIndicator
 export const sideOf = <Native>(pick: (native: Native) => Side | undefined) => one(side, pick);
 
 interface Year<Entry> extends Omit<InMemoryDescription<TrialBalanceEntry, Entry>, "read" | "filters" | "orders"> {
-  /** All accounts of the year that begins on this day. */
+  /** All accounts of the fiscal year that starts on this day. */
   readonly read: (session: Session, first: string) => Promise<readonly Entry[]>;
-  /** What of an entry the filters mean; its number is its code with most vendors. */
+  /** The account number that the filters compare; most vendors use it as the code too. */
   readonly number: (entry: Entry) => string | null | undefined;
 }
 
-/** A trial balance that is read whole: `yearBalances({ read, map: entry, number: ({ code }) => code, rules })`. */
+/** A trial balance that is read in one piece: `yearBalances({ read, map: entry, number: ({ code }) => code, rules })`. */
 export const yearBalances = <Entry>({ read, number, ...described }: Year<Entry>): ListHandler<TrialBalanceEntry> => ({
   ...inMemory<TrialBalanceEntry, Entry>({
     ...described,
     read: (session, { filters: { fiscalYearStartDate = "" } }) => read(session, fiscalYearStartDate),
     filters: {
-      // What is read was made for it.
+      // `read` has applied it already.
       fiscalYearStartDate: () => true,
       ...("accountCode" in described.map.fields && {
         accountCode: (entry: Entry, wanted: string) => number(entry) === wanted,

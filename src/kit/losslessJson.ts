@@ -1,14 +1,14 @@
 /**
- * Vendors count beyond 2^53: their ids have to come out of JSON as they went in. What was pasted into their texts without
- * anybody seeing it, byte order marks, does not come out: nothing with one is found again.
+ * Parses JSON without losing digits: vendors use ids beyond 2^53, which become text. Byte order marks inside texts are
+ * removed, because they are invisible and break later searches.
  */
 
-/** Deeper than any record, and shallow enough for everything that walks through it later. */
+/** Deeper than any record, and shallow enough for recursive code. */
 const deepest = 500;
 
-/** Throws where it is no JSON, or too deep. */
+/** Throws if the text is not JSON, or nested too deeply. */
 export function parseLossless(text: string): unknown {
-  // Records are like one another: where the first has a large number the others have one too, and nothing is read twice.
+  // Records are alike: if the first has a large number, the others have one too, so the text is parsed only once.
   const value = text.slice(0, aRecord).search(largeSource) < 0 ? (JSON.parse(text) as unknown) : parseQuoted(text);
   const isLarge = hasLargeNumber(value, deepest);
   if (hasMark(text)) return parseWithSources(text);
@@ -19,8 +19,8 @@ const aRecord = 4096;
 const largeSource = /([:,[\s])(-?\d{16}[\d.eE+-]*)/g;
 
 /**
- * With quotes around what looks like a large number, which is five times quicker than to look at every value's source. What
- * looks like one within a text ends that text before a digit, which is no JSON: so nothing is ever read wrongly.
+ * Puts quotes around large numbers before parsing, which is five times faster than checking the source of every value. Quotes
+ * inside a text would make the JSON invalid, so a wrong match fails instead of changing data.
  */
 function parseQuoted(text: string): unknown {
   try {
@@ -32,13 +32,13 @@ function parseQuoted(text: string): unknown {
 
 const mark = "\uFEFF";
 
-/** Looked for once in the whole, which takes a tenth of looking into every text. One at the very beginning says nothing. */
+/** Searches the whole text once, ten times faster than searching every value. A mark at the very beginning is normal. */
 const hasMark = (text: string): boolean => text.includes(mark, 1) || (text.includes("\\") && /\\ufeff/i.test(text));
 
-/** Smaller ones have fewer than sixteen digits, and are below 2^53. */
+/** Smaller numbers have fewer than sixteen digits and are below 2^53. */
 const large = 1e15;
 
-/** Every answer goes through here, so one walk looks for numbers and measures the depth. */
+/** Looks for large numbers and checks the depth in one pass, because every response goes through here. */
 function hasLargeNumber(value: unknown, left: number): boolean {
   if (typeof value === "number") return value >= large || value <= -large;
   if (typeof value !== "object" || value === null) return false;
@@ -47,14 +47,14 @@ function hasLargeNumber(value: unknown, left: number): boolean {
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) if (hasLargeNumber(value[index], left - 1)) isFound = true;
   } else {
-    // Quicker than a list of the values; what comes out of JSON has no fields but its own.
+    // Faster than Object.values; parsed JSON has no inherited properties.
     for (const name in value)
       if (hasLargeNumber((value as Readonly<Record<string, unknown>>)[name], left - 1)) isFound = true;
   }
   return isFound;
 }
 
-/** A whole number that may be beyond 2^53 becomes text: as a number it would silently be another one. Marks are left out. */
+/** An integer that may be beyond 2^53 becomes text; as a number it would silently change. Removes byte order marks. */
 function parseWithSources(text: string): unknown {
   return JSON.parse(text, function keep(this: unknown, _key: string, value: unknown, context?: { source?: string }) {
     if (typeof value === "string") return value.replaceAll(mark, "");

@@ -39,21 +39,21 @@ const bill = mapping<Bill, Native>({
 const whole: Native = { id: "1", total: "0", dates: { made: "2026-02-22" } };
 const told: Bill = { id: "1", totalAmount: 0, billDate: "2026-02-22T00:00:00Z" };
 
-test("a bill without a date is told without it, and a warning names bill and field", () => {
+test("omits an unreadable date and warns with record and field", () => {
   expect(listing(bill, [whole, { id: "2", total: "5" }])).toMatchObject({
     records: [told, { id: "2", totalAmount: 5 }],
-    warnings: ["Record 2: billDate could not be read; it was left out."],
+    warnings: ["Record 2: billDate could not be read; the value was left out."],
   });
 });
 
-test("what is no amount is left out with the vendor's word for it", () => {
+test("omits an unreadable amount and quotes it in the warning", () => {
   expect(found(bill, { ...whole, total: "many" })).toMatchObject({
     record: { id: "1", billDate: told.billDate },
-    warnings: ['Record 1: totalAmount could not be read: "many" is not an amount; it was left out.'],
+    warnings: ['Record 1: totalAmount could not be read: "many" is not an amount; the value was left out.'],
   });
 });
 
-test("of a line only the field is missing that cannot be read, and the warning has its place", () => {
+test("omits only the unreadable field of a line and warns with its path", () => {
   const lines = [{ id: "a", tax: { rate: "19" } }, { id: "b" }, null];
   const { records, warnings } = listing(bill, [{ ...whole, lines }]);
   expect(records).toEqual([
@@ -64,15 +64,15 @@ test("of a line only the field is missing that cannot be read, and the warning h
     },
   ]);
   expect(warnings).toEqual([
-    "Record 1: lineItems[1].taxRatePercentage could not be read; it was left out.",
-    "Record 1: lineItems[2] is empty; it was left out.",
+    "Record 1: lineItems[1].taxRatePercentage could not be read; the value was left out.",
+    "Record 1: lineItems[2] is empty; the value was left out.",
   ]);
   expect(found(bill, { ...whole, lines: [{ id: "b" }] }).warnings).toContain(
-    "Record 1: first.taxRatePercentage could not be read; it was left out.",
+    "Record 1: first.taxRatePercentage could not be read; the value was left out.",
   );
 });
 
-test("a page of such records is not told of without end", () => {
+test("limits the number of warnings for a page", () => {
   const { records, warnings } = listing(
     bill,
     Array.from({ length: 25 }, (_, index) => ({ id: String(index) })),
@@ -82,7 +82,7 @@ test("a page of such records is not told of without end", () => {
   expect(warnings?.at(-1)).toBe("5 more fields of this page were left out.");
 });
 
-test("a failure that is not the record's is not swallowed", () => {
+test("rethrows failures that are not the record's fault", () => {
   const refusing = mapping<{ id: string }, object>({
     id: () => {
       throw new Failure("target_forbidden", "not yours");
@@ -91,7 +91,7 @@ test("a failure that is not the record's is not swallowed", () => {
   expect(() => listing(refusing, [{}])).toThrow("not yours");
 });
 
-test("a record has what its fields' functions find, and nothing where they find nothing", () => {
+test("includes fields with a value and omits the others", () => {
   const names = string().filter((name) => name !== "__proto__");
   const values = oneof(constantFrom(null, undefined, "", 0, false, []), string(), integer(), array(string()), object());
   assert(

@@ -1,6 +1,6 @@
 /**
- * A mapping is an object whose keys are unified fields and whose values are small functions of the vendor's record. The
- * compiler checks keys and types against the contract; the keys are the table of supported fields.
+ * A mapping turns a vendor's record into one of the contract. Its keys are the contract's fields, its values functions of
+ * the vendor's record. TypeScript checks both against the contract, and the keys are the list of supported fields.
  */
 import type { FieldTable } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
@@ -15,19 +15,19 @@ type Fields<Record, Native> = {
 export interface Mapping<Record, Native> {
   (native: Native): Record;
   readonly fields: FieldTable;
-  /** What of this record had to be left out, because the vendor has a word there that we do not know. */
+  /** Fields of this record that were left out because the vendor's enumerated value is unknown. */
   readonly unread: (native: Native) => readonly string[];
-  /** The record as far as it goes, where the mapping itself throws, and what is amiss with the rest. */
+  /** The fields that can be read and the faults of the others, for records on which the mapping throws. */
   readonly leniently: (native: Native) => Lenient<Record>;
 }
 
-/** A value without what could not be read, each thing of that behind its place: `.lineItems[1].quantity could not be read`. */
+/** A value without the parts that could not be read. Faults start with the path: `.lineItems[1].quantity could not be read`. */
 interface Lenient<Value> {
   readonly value: Value;
   readonly faults: readonly string[];
 }
 
-/** A field's function that also knows which fields the object or the list below it has. */
+/** A field's function that also knows the fields of the object or list it returns. */
 interface Nested<Native, Value> {
   (native: Native): Value;
   readonly fields: FieldTable;
@@ -35,8 +35,8 @@ interface Nested<Native, Value> {
   readonly leniently: (native: Native) => Lenient<Value>;
 }
 
-/** What a field's function may know besides. */
-interface Knowing {
+/** Optional properties of a field's function. */
+interface FieldFacts {
   readonly fields?: FieldTable;
   readonly unread?: (native: never) => string | readonly string[] | undefined;
   readonly leniently?: (native: never) => Lenient<unknown>;
@@ -44,7 +44,7 @@ interface Knowing {
 
 export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping<Record, Native> {
   const steps = Object.entries(fields) as Step<Native>[];
-  const table = Object.fromEntries(steps.map(([field, read]) => [field, (read as Knowing).fields ?? true]));
+  const table = Object.fromEntries(steps.map(([field, read]) => [field, (read as FieldFacts).fields ?? true]));
   const leniently = (native: Native): Lenient<Record> => {
     const record: { [field: string]: unknown } = {};
     if (native === null || native === undefined) return { value: record as Record, faults: [" is empty"] };
@@ -90,7 +90,7 @@ function compiled<Native>(steps: readonly Step<Native>[]): (native: Native) => o
   return (native) => (map ??= make())(native);
 }
 
-/** A column is read where it is: `native["bank"]?.["bic"]`, or `read4(native["dueDate"])` where it is converted. */
+/** A column is read in place: `native["bank"]?.["bic"]`, or `read4(native["dueDate"])` if it is converted. */
 function valueOf(read: unknown, index: number): string {
   const column = columnOf(read);
   if (column === undefined) return `read${index}(native)`;
@@ -98,11 +98,11 @@ function valueOf(read: unknown, index: number): string {
   return column.convert === undefined ? place : `read${index}(${place})`;
 }
 
-/** What the vendor leaves empty it does not have: the field is left out, but zero and false are values. */
+/** Empty values are omitted. Zero and false are values. */
 const orAbsent = (value: unknown): unknown =>
   value === null || value === "" || (Array.isArray(value) && value.length === 0) ? undefined : value;
 
-/** One field of a record that has something amiss. */
+/** Reads one field of a record on which the mapping threw. */
 function attempt<Native, Value>(read: (native: Native) => Value, native: Native): Lenient<Value | undefined> {
   const { leniently } = read as { leniently?: (native: Native) => Lenient<Value> };
   try {
@@ -114,17 +114,17 @@ function attempt<Native, Value>(read: (native: Native) => Value, native: Native)
 
 const longestFault = 120;
 
-/** What is no fault of the record, such as a refusal of the vendor's, stays what it is. */
+/** A failure that is not the record's fault, such as a refusal by the vendor, is rethrown. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Failure)) return "could not be read";
   if (error.code !== "target_bad_response") throw error;
   return `could not be read: ${error.message.replace(/\.$/, "").slice(0, longestFault)}`;
 }
 
-/** Most mappings have nothing to look for, and then cost nothing. */
+/** Most mappings have no enumerated fields and skip this check entirely. */
 function unreadOf<Native>(steps: readonly Step<Native>[]): (native: Native) => readonly string[] {
   const doubtful = steps.flatMap(([field, read]) => {
-    const { unread } = read as Knowing;
+    const { unread } = read as FieldFacts;
     if (unread === undefined || unread === nothing) return [];
     return [{ field, unread: unread as (native: Native) => string | readonly string[] | undefined }];
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { balance, bySign, decimal, difference, portion, sum } from "./money.ts";
 
-test("a number becomes plain decimal text", () => {
+test("writes a number as plain decimal text", () => {
   const texts = [0, -0, 119, 119.1, -12.5, 1e-7, 1e21, 12_345_678_901_234.56].map(decimal);
   expect(texts).toEqual([
     "0",
@@ -15,11 +15,11 @@ test("a number becomes plain decimal text", () => {
   ]);
 });
 
-test("what binary arithmetic left behind is not passed on", () => {
+test("drops binary rounding noise", () => {
   expect([0.1 + 0.2, 1.1 * 3, 12_345.6 * 3, 4.35 * 100].map(decimal)).toEqual(["0.3", "3.3", "37036.8", "435"]);
 });
 
-test("a sign tells the side, and zero is a value", () => {
+test("derives the side from the sign, and keeps zero", () => {
   expect([bySign("40"), bySign("-40.10"), bySign(0), bySign(null)]).toEqual([
     { amount: 40, debitCreditIndicator: "DEBIT" },
     { amount: 40.1, debitCreditIndicator: "CREDIT" },
@@ -29,7 +29,7 @@ test("a sign tells the side, and zero is a value", () => {
   expect(sum(["0.1", 0.2, null, "-0.3"])).toBe(0);
 });
 
-test("sides are set against each other, whichever is empty", () => {
+test("nets debit and credit, also if one is empty", () => {
   const debit = (amount: number) => ({ amount, debitCreditIndicator: "DEBIT" });
   const credit = (amount: number) => ({ amount, debitCreditIndicator: "CREDIT" });
   expect([balance("40.10", "0"), balance(null, "12.5"), balance("-3", ""), balance("0", "-3")]).toEqual([
@@ -44,10 +44,10 @@ test("sides are set against each other, whichever is empty", () => {
     debit(0),
     debit(0),
   ]);
-  expect(() => balance("many", "0")).toThrow(/no amount/);
+  expect(() => balance("many", "0")).toThrow(/not an amount/);
 });
 
-test("what is left of a whole is exact, and unknown where either is", () => {
+test("subtracts exactly, and is undefined if either amount is", () => {
   expect([difference("0.3", "0.1"), difference(119, "19.00"), difference(0, 0)]).toEqual([0.2, 100, 0]);
   expect([difference(null, 1), difference("1", undefined), difference("", "")]).toEqual([
     undefined,
@@ -56,7 +56,7 @@ test("what is left of a whole is exact, and unknown where either is", () => {
   ]);
 });
 
-test("a portion is a percentage or so many parts of others, rounded half up to the cent", () => {
+test("takes a percentage or a fraction, rounded half up to cents", () => {
   expect([portion(150.1, 2.5), portion("119", 19, 119), portion(0.5, 1), portion(undefined, 19)]).toEqual([
     3.75, 19, 0.01, 0,
   ]);

@@ -4,7 +4,7 @@ import { Failure } from "../contract/failure.ts";
 
 export type Decimal = string | number | null | undefined;
 
-/** A vendor's decimal text as a number, nothing computed; zero is a value, nothing is nothing. */
+/** A vendor's decimal text as a number. Zero is a value; null, undefined and empty text are absent. */
 export function amount(value: Decimal): number | undefined {
   if (value === null || value === undefined || value === "") return undefined;
   const read = Number(value);
@@ -13,8 +13,8 @@ export function amount(value: Decimal): number | undefined {
 }
 
 /**
- * A number as the decimal text that a vendor takes: a small one is never "1e-7", and what binary arithmetic left behind
- * after the fifteenth digit, as in 0.30000000000000004, is not passed on. Four decimals are always kept.
+ * A number as decimal text for a vendor: never "1e-7", and without binary rounding noise after the fifteenth digit, as in
+ * 0.30000000000000004. Four decimals are always kept.
  */
 export function decimal(value: number): string {
   const exact = new Big(value);
@@ -27,44 +27,44 @@ export interface Side {
   readonly debitCreditIndicator: "DEBIT" | "CREDIT";
 }
 
-/** What is left when both sides are set against each other, on the larger one. An even account is zero in debit. */
+/** The difference of debit and credit, on the larger side. A zero balance is on the debit side. */
 export function balance(debit: Decimal, credit: Decimal): Side {
-  // Most postings have one side only, and a list has thousands: nothing has to be computed for them.
+  // Most postings have one side only and need no decimal arithmetic; a list has thousands.
   if (Number(credit || 0) === 0) return sideOf(Number(debit || 0));
   if (Number(debit || 0) === 0) return sideOf(-Number(credit));
   const difference = new Big(debit || 0).minus(credit || 0);
   return { amount: difference.abs().toNumber(), debitCreditIndicator: difference.lt(0) ? "CREDIT" : "DEBIT" };
 }
 
-/** An amount whose sign tells the side: plus is debit, minus credit, as most ledgers have it. */
+/** A signed amount as amount and side: plus is debit, minus is credit, as in most ledgers. */
 export function bySign(signed: Decimal): Side | undefined {
   const read = amount(signed);
   return read === undefined ? undefined : sideOf(read);
 }
 
-/** Turning a sign round is exact. */
+/** Negation is exact, so this needs no decimal arithmetic. */
 function sideOf(signed: number): Side {
   if (Number.isNaN(signed))
-    throw new Failure("target_bad_response", "The target system sent something that is no amount.");
+    throw new Failure("target_bad_response", "The target system sent a value that is not an amount.");
   return { amount: Math.abs(signed), debitCreditIndicator: signed < 0 ? "CREDIT" : "DEBIT" };
 }
 
-/** Without its sign: what is credited is positive with us, whichever sign a vendor gives it. */
+/** The amount without its sign: credited amounts are positive in the contract, whatever sign the vendor uses. */
 export function unsigned(value: Decimal): number | undefined {
   const read = amount(value);
   return read === undefined ? undefined : Math.abs(read);
 }
 
-/** What is left of a whole; undefined where either is not known. */
+/** The total minus a part. Undefined if either is unknown. */
 export function difference(whole: Decimal, part: Decimal): number | undefined {
   if (amount(whole) === undefined || amount(part) === undefined) return undefined;
   return new Big(whole ?? 0).minus(part ?? 0).toNumber();
 }
 
-/** So many percent of an amount, or so many of other parts, to the cent: `portion(119, 19, 119)`. */
+/** A percentage of an amount, rounded to cents, or a fraction of it: `portion(119, 19, 119)` is 19 of 119 parts. */
 export const portion = (whole: Decimal, part: number, of = 100): number =>
   new Big(whole || 0).times(part).div(of).round(2, Big.roundHalfUp).toNumber();
 
-/** Added up in decimal. */
+/** The sum, in decimal arithmetic. */
 export const sum = (amounts: readonly Decimal[]): number =>
   amounts.reduce((total: Big, value) => total.plus(value || 0), new Big(0)).toNumber();

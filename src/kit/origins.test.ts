@@ -65,7 +65,7 @@ test.each([
   expect(meant(theirs)).toEqual(ours === undefined ? [] : [ours]);
 });
 
-test("each field is told once", () => {
+test("names each field once", () => {
   expect(meant("issued", "posted", "State", "unheard_of")).toEqual(["date", "status"]);
 });
 

@@ -1,27 +1,27 @@
 /**
- * Which field of ours a vendor means that names one of its own. The encoders know where each of our fields goes, so what
- * they send is followed back; nobody writes such pairs down.
+ * Finds our field when a vendor's error names one of its own. Encoders know where each of our fields goes, so the path is
+ * followed back; no connector has to list such pairs.
  */
 import type { FieldNotes } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 
-/** A place in what the vendor is sent: names, and positions in lists. */
+/** A path in the vendor's body: names, and positions in lists. */
 type Place = readonly string[];
 
-/** What is there, and the field of ours that it is made from: `lineItems[1].taxCode`. */
+/** A path in the vendor's body and the field of ours it comes from: `lineItems[1].taxCode`. */
 export interface Origin {
   readonly theirs: Place;
   readonly ours: string;
 }
 
-/** Stands in a place for the position in a list. */
+/** The placeholder for a list position in a path. */
 export const position = "#";
 
-/** What an encoder of one field may know of itself. */
+/** What a field encoder may know about its output. */
 export interface Placed {
-  /** Where the value goes, whatever it is. */
+  /** The path of the value, if it is always the same. */
   readonly place?: Place;
-  /** What encodes the object, or each of the list's. */
+  /** The encoder of the object, or of each object in the list. */
   readonly item?: { origins(input: object): readonly Origin[] };
 }
 
@@ -29,7 +29,7 @@ interface Field {
   readonly name: string;
   readonly encoder: Placed;
   readonly value: unknown;
-  /** Encodes it, for what has no place that is always the same. */
+  /** Encodes the value, for fields without a fixed path. */
   readonly encode: () => object;
 }
 
@@ -55,7 +55,7 @@ function below(name: string, place: Place, item: Item, value: unknown): readonly
   });
 }
 
-/** As near as the encoder of what is below comes to a place that the field's own function chose. */
+/** The closest of our fields, if the field's own function chose the path. */
 function nearest(name: string, item: Item | undefined, value: unknown, theirs: Place): string {
   if (item === undefined) return name;
   const all: readonly unknown[] = [value].flat();
@@ -67,7 +67,7 @@ function nearest(name: string, item: Item | undefined, value: unknown, theirs: P
   return found === undefined ? self : `${self}.${found.ours}`;
 }
 
-/** What it refuses to encode was refused before it was sent. */
+/** A value that the encoder refuses was never sent. */
 function attempt(encode: () => object): object {
   try {
     return encode();
@@ -88,7 +88,7 @@ const endsWith = (place: Place, end: Place): boolean => {
   return end.length > 0 && end.every((part, index) => part === tail[index]);
 };
 
-/** Our fields that it means, each once; none where it cannot be told. */
+/** Our fields that the vendor's error is about, each once. Empty if they cannot be identified. */
 export function fieldsMeant(origins: readonly Origin[], { fields, message = "" }: FieldNotes): readonly string[] {
   const named = fields.flatMap((said) => fieldNamed(origins, said) ?? []);
   if (named.length > 0) return [...new Set(named)];
@@ -96,7 +96,7 @@ export function fieldsMeant(origins: readonly Origin[], { fields, message = "" }
   return worded === undefined ? [] : [worded];
 }
 
-/** By its place, `line_items[1].tax_code`; some vendors leave positions out, or put the name of the record in front. */
+/** By its path, `line_items[1].tax_code`. Some vendors omit positions or prefix the name of the record. */
 function fieldNamed(origins: readonly Origin[], said: string): string | undefined {
   const place = said.split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
   const names = withoutPositions(place);
@@ -110,14 +110,14 @@ const withoutPositions = (place: Place): Place => place.filter((part) => !isPosi
 const startsWith = (place: Place, start: Place): boolean =>
   start.length > 0 && start.every((part, index) => plain(part) === plain(place[index] ?? ""));
 
-/** `ContactID`, `contact_id` and `contact` are one name. */
+/** `ContactID`, `contact_id` and `contact` count as the same name. */
 const plain = (name: string): string =>
   name
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase()
     .replace(/(?<=.)id$/, "");
 
-/** A name of two words or more in a sentence, in whatever spelling: `UnitAmount`, `unit_amount`, "unit amount". */
+/** A field name of two or more words in a sentence, however it is spelled: `UnitAmount`, `unit_amount`, "unit amount". */
 function fieldInWords(origins: readonly Origin[], message: string): string | undefined {
   const said = ` ${wordsOf(message).join(" ")} `;
   const named = origins.filter(({ theirs }) => {
@@ -134,7 +134,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The one field that all of them are, or are in; without positions where only these differ. */
+/** The field that all origins share, or are part of; without positions if only those differ. */
 function meantBy(origins: readonly Origin[]): string | undefined {
   const all = [...new Set(origins.map(({ ours }) => ours))];
   return sharedBy(all) ?? sharedBy(all.map((ours) => ours.replaceAll(/\[\d+\]/g, "")));

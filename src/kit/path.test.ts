@@ -3,7 +3,7 @@ import { path, pathOf } from "./path.ts";
 
 const call = { ids: { invoiceId: "a/b?c", lineItemId: "7" }, filters: {} };
 
-test("the ids that a path names are filled in, each as one segment", () => {
+test("fills in each id as one segment", () => {
   expect(pathOf("/invoices/{invoiceId}/lines/{lineItemId}.json", call)).toBe("/invoices/a%2Fb%3Fc/lines/7.json");
   expect(pathOf(({ ids }) => path`/invoices/${ids["invoiceId"]}`, call)).toBe("/invoices/a%2Fb%3Fc");
   expect(pathOf("/invoices", call)).toBe("/invoices");

@@ -12,14 +12,14 @@ interface Native {
 const emails = emailsIn({ email: "BUSINESS", invoiceEmail: "INVOICE" });
 const phones = phonesIn({ "Phone.Number": undefined, "Mobile.Number": "MOBILE" });
 
-test("each place that is filled is an entry of its kind", () => {
+test("reads each filled path as an entry of its type", () => {
   const native: Native = { email: "a@acme.example", invoiceEmail: "", Phone: { Number: "1" }, Mobile: { Number: "2" } };
   expect(emails.read(native)).toEqual([{ email: "a@acme.example", type: "BUSINESS" }]);
   expect(phones.read(native)).toEqual([{ number: "1" }, { number: "2", type: "MOBILE" }]);
   expect(phones.read({ Phone: null })).toEqual([]);
 });
 
-test("an entry goes to the place for its kind, and one of another kind to the first", () => {
+test("writes an entry to the path of its type, or to the first path", () => {
   expect(emails.as([{ email: "b@acme.example", type: "INVOICE" }], {}, "emailAddresses")).toEqual({
     invoiceEmail: "b@acme.example",
   });
@@ -30,7 +30,7 @@ test("an entry goes to the place for its kind, and one of another kind to the fi
   expect(phones.as(both, {}, "phoneNumbers")).toEqual({ Phone: { Number: "1" }, Mobile: { Number: "2" } });
 });
 
-test("two entries for one place are refused: one of them would be lost", () => {
+test("refuses two entries for one path, because one would be lost", () => {
   const two: PhoneNumber[] = [
     { number: "1", type: "OFFICE" },
     { number: "2", type: "PRIVATE" },
@@ -38,7 +38,7 @@ test("two entries for one place are refused: one of them would be lost", () => {
   expect(() => phones.as(two, {}, "phoneNumbers")).toThrow(Failure);
 });
 
-test("kinds are offered only where the table tells some", () => {
+test("offers types only if the table has any", () => {
   const plain = emailsIn({ email: undefined });
   expect([plain.read.fields, plain.as.writableFields]).toEqual([{ email: true }, { email: true }]);
   expect([phones.read.fields, phones.as.writableFields]).toEqual([
@@ -47,13 +47,13 @@ test("kinds are offered only where the table tells some", () => {
   ]);
 });
 
-test("where a list takes the place of all there is, places without an entry are emptied", () => {
+test("empties paths without an entry if the list replaces everything", () => {
   const cleared = phonesIn({ phone: "BUSINESS", mobile: "MOBILE" }, "");
   expect(cleared.as([{ number: "2", type: "MOBILE" }], {}, "phoneNumbers")).toEqual({ phone: "", mobile: "2" });
   expect(cleared.as([], {}, "phoneNumbers")).toEqual({ phone: "", mobile: "" });
 });
 
-test("several addresses in one text are read one by one, and written as one", () => {
+test("splits several addresses in one text, and joins them again", () => {
   const together = emailsTogether("Mail.Address", "; ");
   const mail = { Mail: { Address: "a@acme.example;b@acme.example , " } };
   expect(together.read(mail)).toEqual([{ email: "a@acme.example" }, { email: "b@acme.example" }]);

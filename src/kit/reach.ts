@@ -1,6 +1,6 @@
 /**
- * How somebody is reached: vendors have a field for each kind of e-mail address or phone number, we have a list in which
- * every entry says its kind. One table reads and writes: the vendor's places, and the kind that each is for.
+ * E-mail addresses and phone numbers. Vendors have one field for each kind; the contract has a list whose entries carry
+ * their kind. One table of the vendor's paths and their kinds reads and writes.
  */
 import type { EmailAddress, PhoneNumber } from "../contract/records/contacts.ts";
 import { type At, values } from "./columns.ts";
@@ -10,14 +10,14 @@ import { each, mapping } from "./mapping.ts";
 type Text = string | null | undefined;
 type Entry = EmailAddress & PhoneNumber;
 
-/** A record that has these places. */
+/** A record that has these paths. */
 type With<Place> = {
   readonly [Each in Place as Each extends `${infer Name}.${string}`
     ? Name
     : Each & string]?: Each extends `${string}.${infer Below}` ? At<Below, Text> | null | undefined : Text;
 };
 
-/** `empty` is what a place gets that no entry goes to, where the list is to take the place of all there is. */
+/** `empty` is sent to paths without an entry, if the list replaces everything that the vendor has. */
 const reachedBy =
   <Reach extends EmailAddress | PhoneNumber>(name: "email" | "number") =>
   <const Place extends string>(table: { readonly [Each in Place]: Reach["type"] }, empty?: string) => {
@@ -30,13 +30,13 @@ const reachedBy =
         return value ? [{ [name]: value, type } as Entry] : [];
       });
     const entry = mapping<Reach, Entry>(values(isTyped ? { [name]: name, type: "type" } : { [name]: name }) as never);
-    /** To the place for its kind, or else to the first. */
+    /** The path for the entry's kind, or the first one. */
     const placeOf = ({ type }: Reach): Place =>
       (places.find(([, own]) => own === type && type !== undefined) ?? places[0])?.[0] as Place;
     const item = encoder<object>({ [name]: elsewhere, ...(isTyped && { type: elsewhere }) });
     const encode: FieldEncoder<readonly Reach[]> = nested(item, (all, _input: unknown, field) => {
       const sent = new Map(all.map((one) => [placeOf(one), (one as Entry)[name]]));
-      if (sent.size < all.length) throw invalid(`This target system takes one of each kind of ${field}.`, field);
+      if (sent.size < all.length) throw invalid(`This target system stores one entry of each type in ${field}.`, field);
       const others = empty === undefined ? [] : places.map(([place]) => placed(place.split("."), empty));
       return Object.assign(
         {},
@@ -50,7 +50,7 @@ const reachedBy =
 /** `const emails = emailsIn({ email: "BUSINESS", invoiceEmail: "INVOICE" })`, then `emails.read` and `emails.as`. */
 export const emailsIn = reachedBy<EmailAddress>("email");
 
-/** The same for vendors that keep all addresses in one text: `const emails = emailsTogether("email", "; ")`. */
+/** For vendors that keep all addresses in one text: `const emails = emailsTogether("email", "; ")`. */
 export function emailsTogether<const Place extends string>(place: Place, separator: string) {
   const { text } = values({ text: place });
   const entry = mapping<EmailAddress, string>({ email: (email) => email });

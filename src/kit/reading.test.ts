@@ -44,7 +44,7 @@ const document = mapping<{ id: string; state?: string; lines?: object[] }, Nativ
 });
 const list = lists({ paging: unpaged({ records: (body: unknown) => body }), filterSeparator: " AND " });
 
-test("conditions for one parameter are joined, headers are sent, the rest stays apart", async () => {
+test("joins conditions of one parameter, and sends filters in headers", async () => {
   const handler = list({
     path: "/documents",
     map: document,
@@ -60,7 +60,7 @@ test("conditions for one parameter are joined, headers are sent, the rest stays 
   ]);
 });
 
-test("a word that has no counterpart is left out with a warning, once", async () => {
+test("omits an unknown enumerated value and warns once", async () => {
   const natives = [
     { id: "1", state: "o" },
     { id: "2", state: "zz", lines: [{ id: "l", state: "p" }] },
@@ -70,19 +70,19 @@ test("a word that has no counterpart is left out with a warning, once", async ()
   const { records, warnings } = await list({ path: "/", map: document }).list({ ids: {}, filters: {} }, session);
   expect(records).toEqual([{ id: "1", state: "OPEN" }, { id: "2", lines: [{ id: "l" }] }, { id: "3" }]);
   expect(warnings).toEqual([
-    'The target system\'s state "zz" has no counterpart here; it was left out.',
-    'The target system\'s lines.state "p" has no counterpart here; it was left out.',
+    'The contract has no value for the target system\'s state \"zz\", so the field was left out.',
+    'The contract has no value for the target system\'s lines.state \"p\", so the field was left out.',
   ]);
 });
 
-test("the total is counted where pages do not tell", async () => {
+test("counts the records if pages have no total", async () => {
   const { session } = vendor([]);
   const paging = async () => ({ natives: [] });
   const handler = list({ path: "/", map: document, paging, count: async () => 7 });
   expect((await handler.list({ ids: {}, filters: {} }, session)).total).toBe(7);
 });
 
-test("a wrapped record is taken out, and missed", async () => {
+test("unwraps a record, and answers not_found without one", async () => {
   const record = (body: { Documents?: Native[] }) => body.Documents?.[0];
   const handler = get({ path: "/1", map: document, record });
   const found = await handler.get({ ids: {}, filters: {} }, vendor({ Documents: [{ id: "1" }] }).session);
@@ -92,7 +92,7 @@ test("a wrapped record is taken out, and missed", async () => {
   });
 });
 
-test("lines come out of their document, in pages and one by one", async () => {
+test("lists a document's lines in pages and returns single lines", async () => {
   const { session } = vendor({ id: "d", lines: [{ id: "a" }, { id: "b" }, { id: "c" }] });
   const parts = { path: "/d", parts: ({ lines }: Native) => lines, map: line };
   const ids = { documentId: "d", lineItemId: "b" };
@@ -107,18 +107,18 @@ test("lines come out of their document, in pages and one by one", async () => {
   expect(await handler.get({ ids, filters: {} }, session)).toEqual({ record: { id: "b" }, raw: { id: "b" } });
   const strange = vendor({ id: "d", lines: [{ id: "b", state: "zz" }] }).session;
   expect((await handler.get({ ids, filters: {} }, strange)).warnings).toEqual([
-    'The target system\'s state "zz" has no counterpart here; it was left out.',
+    'The contract has no value for the target system\'s state \"zz\", so the field was left out.',
   ]);
 });
 
-test("what is not there is nothing; what goes wrong otherwise still does", async () => {
+test("returns undefined for not_found and rethrows other failures", async () => {
   expect(await ifFound(Promise.resolve(0))).toBe(0);
   expect(await ifFound(Promise.reject(new Failure("not_found", "gone")))).toBeUndefined();
   await expect(ifFound(Promise.reject(new Failure("target_forbidden", "no")))).rejects.toThrow("no");
   expect(await unless(Promise.reject(new Failure("target_forbidden", "no")), "target_forbidden")).toBeUndefined();
 });
 
-test("what is known elsewhere is added before anything is mapped, and filtered by where the vendor cannot", async () => {
+test("joins facts from other endpoints before mapping, and filters by them", async () => {
   const list = lists({ paging: unpaged({ records: (body) => body }) })({
     path: "/accounts",
     map: mapping<{ id: string; name?: string }, { id: string; name?: string }>({
@@ -141,7 +141,7 @@ test("what is known elsewhere is added before anything is mapped, and filtered b
   });
 });
 
-test("what was read is let go of, whether it was a list or not: who waited for it would hold it", async () => {
+test("releases vendor replies after use", async () => {
   const pages: object[] = [];
   const paging: Paging = async (...asked) => {
     const page = await unpaged({ records: (body) => body })(...asked);
@@ -164,7 +164,7 @@ test("what was read is let go of, whether it was a list or not: who waited for i
   expect(pages).toEqual([{ natives: undefined, total: undefined }]);
 });
 
-test("what hardly ever changes is asked for once, is not kept longer for being used, and is asked for again where it is forgotten", async () => {
+test("reads rarely changing values once until the cache forgets them", async () => {
   const { asked, session } = vendor({ currency: "EUR" });
   const kept: [string, unknown][] = [];
   const memory = {

@@ -1,4 +1,4 @@
-/** Makes the reading operations of a connector from descriptions. */
+/** Builds a connector's reading operations from descriptions. */
 
 import type {
   Call,
@@ -24,16 +24,16 @@ import type { Mapping } from "./mapping.ts";
 import { type Path, pathOf } from "./path.ts";
 import { release } from "./release.ts";
 
-/** What all lists of one vendor have in common. */
+/** What all lists of one vendor share. */
 export interface ListConventions {
   readonly paging: Paging;
-  /** How an ordering by the vendor's own field name is asked for. */
+  /** The query that sorts by one of the vendor's fields. */
   readonly order?: (field: string, direction: Order["direction"]) => VendorQuery;
-  /** What stands between conditions that go into one and the same parameter: " AND ", " and ", ",". */
+  /** Joins conditions that share a parameter: " AND ", " and ", ",". A comma by default. */
   readonly filterSeparator?: string;
 }
 
-/** How each filter is encoded for the vendor: `status: (status, field) => ({ state: statuses.write(status, field) })`. */
+/** Translates each filter for the vendor: `status: (status, field) => ({ state: statuses.write(status, field) })`. */
 export type FilterEncoders<Encoded> = {
   readonly [Name in FilterName]?: (value: NonNullable<Filters[Name]>, field: Name) => Encoded;
 };
@@ -41,7 +41,7 @@ export type FilterEncoders<Encoded> = {
 export interface ListDescription<Record, Native> {
   readonly path: Path;
   readonly map: Mapping<Record, Native>;
-  /** What is asked for in any case; filters for the same parameter are added to it. */
+  /** Sent with every request. Filters for the same parameter are added to it. */
   readonly query?: VendorQuery | ((call: ListCall) => VendorQuery);
   readonly filters?: FilterEncoders<VendorQuery>;
   /** Filters that travel in headers. */
@@ -51,15 +51,15 @@ export interface ListDescription<Record, Native> {
   /** Our field → the vendor's. */
   readonly orders?: Readonly<globalThis.Record<string, string>>;
   readonly rules?: readonly string[];
-  /** Where this list is handed out otherwise than the vendor's others. */
+  /** Set if this list is paged differently from the vendor's other lists. */
   readonly paging?: Paging;
-  /** What is shown as raw data, where the mapping reads more than the vendor's record. */
+  /** The raw data to show, if the mapping reads more than the vendor's record. */
   readonly raw?: (native: Native) => unknown;
-  /** What is known of these records elsewhere, for all of a page at once, before anything is mapped. */
+  /** Adds facts from other endpoints, for a whole page at once, before it is mapped. */
   readonly join?: (natives: readonly Native[], session: Session) => Promise<readonly Native[]>;
-  /** Filters that the vendor cannot tell apart: with them the list is read as far as it narrows it, and cut here. */
+  /** Filters that the vendor does not have. With one of them, Kontor reads the whole list and filters and pages it itself. */
   readonly narrow?: Narrowing<Native>;
-  /** The total, for vendors whose pages do not tell: the cheapest question there is. */
+  /** Counts the records with the cheapest request, for vendors whose pages have no total. */
   readonly count?: (session: Session, query: VendorQuery, call: ListCall) => Promise<number | undefined>;
 }
 
@@ -75,15 +75,15 @@ export interface GetDescription<Record, Native> {
   readonly path: Path;
   readonly map: Mapping<Record, Native>;
   readonly query?: VendorQuery;
-  /** The record in the vendor's reply, where it is wrapped. */
+  /** The record in the vendor's reply, if the reply wraps it. */
   readonly record?: (body: never) => Native | undefined;
-  /** Whether it is of the kind that was asked for, where the vendor keeps several in one place. */
+  /** Whether the record is of the right kind, if the vendor keeps several kinds under one path. */
   readonly is?: (native: Native) => boolean;
   readonly raw?: (native: Native) => unknown;
   readonly rules?: readonly string[];
 }
 
-/** For records that are put together from several questions. */
+/** For records that take several requests to read. */
 export interface ReadDescription<Record, Native> extends Pick<GetDescription<Record, Native>, "map" | "raw" | "rules"> {
   readonly read: (call: Call, session: Session) => Promise<Native | undefined>;
 }
@@ -127,7 +127,7 @@ export function lists(conventions: ListConventions) {
 
 type Raw<Native> = ((native: Native) => unknown) | undefined;
 
-/** Records with what is said about them. */
+/** Mapped records, with warnings about anything that could not be mapped. */
 export function listing<Record, Native>(
   map: Mapping<Record, Native>,
   natives: readonly Native[],
@@ -151,7 +151,7 @@ export function listing<Record, Native>(
   };
 }
 
-/** One record with what is said about it. */
+/** One mapped record, with its warnings. */
 export function found<Record, Native>(
   map: Mapping<Record, Native>,
   native: Native | undefined,
@@ -164,13 +164,13 @@ export function found<Record, Native>(
 
 interface ReadOne<Record> {
   readonly record: Record;
-  /** Words that we do not know. */
+  /** Enumerated values without a counterpart in the contract. */
   readonly unread: readonly string[];
   /** Fields that could not be read. */
   readonly faults: readonly string[];
 }
 
-/** Whole where it can be. What is amiss with one field is no reason to keep the rest, or the other records, back. */
+/** One unreadable field costs neither the rest of the record nor the other records. */
 function readOne<Record, Native>(map: Mapping<Record, Native>, native: Native): ReadOne<Record> {
   try {
     return { record: map(native), unread: map.unread(native), faults: [] };
@@ -186,19 +186,20 @@ const nameOf = (record: unknown): string | undefined => {
 };
 
 const unreadable = (name: string, fault: string): string =>
-  `Record ${name}:${fault.replace(/^\./, " ")}; it was left out.`;
+  `Record ${name}:${fault.replace(/^\./, " ")}; the value was left out.`;
 
 const mostFaults = 20;
 
-/** A vendor that sends a whole list of such records is not told of line by line. */
+/** Twenty warnings are enough to find the cause; a vendor may send a whole page of such records. */
 const shortened = (faults: readonly string[]): readonly string[] =>
   faults.length <= mostFaults
     ? faults
     : [...faults.slice(0, mostFaults), `${faults.length - mostFaults} more fields of this page were left out.`];
 
-export const noRecord = (): Failure => new Failure("not_found", "There is no record with this id.");
+export const noRecord = (): Failure => new Failure("not_found", "No record has this id.");
 
-const leftOut = (what: string): string => `The target system's ${what} has no counterpart here; it was left out.`;
+const leftOut = (what: string): string =>
+  `The contract has no value for the target system's ${what}, so the field was left out.`;
 
 export function get<Record, Native>(
   description: GetDescription<Record, Native> | ReadDescription<Record, Native>,
@@ -224,7 +225,7 @@ function reader<Record, Native>({
   };
 }
 
-/** What was read, or undefined where it was refused in one of these ways: `unless(session.read(path), "target_forbidden")`. */
+/** Undefined if the vendor refuses with one of these codes: `unless(session.read(path), "target_forbidden")`. */
 export async function unless<Read>(reading: Promise<Read>, ...refusals: readonly FailureCode[]) {
   try {
     return await reading;
@@ -234,7 +235,7 @@ export async function unless<Read>(reading: Promise<Read>, ...refusals: readonly
   }
 }
 
-/** Undefined where the vendor says that there is no such thing. */
+/** Undefined if the vendor does not have the record. */
 export const ifFound = <Read>(reading: Promise<Read>): Promise<Read | undefined> => unless(reading, "not_found");
 
 interface PartsFound<Record, Whole, Native> {
@@ -244,14 +245,14 @@ interface PartsFound<Record, Whole, Native> {
   readonly rules?: readonly string[];
 }
 
-/** The document that has the parts in it: where it is, or how it is found where that takes more than reading it. */
+/** The document that holds the parts: its path, or a function that reads it if that takes more than one request. */
 export type PartsDescription<Record, Whole, Native> = PartsFound<Record, Whole, Native> &
   (
     | { readonly path: Path; readonly query?: VendorQuery }
     | { readonly read: (call: Call, session: Session) => Promise<Whole> }
   );
 
-/** The parts of a document, such as its lines, for vendors that only hand them out with it. */
+/** The parts of a document, such as its lines, for vendors that return them only with the document. */
 export function partsOf<Record, Whole, Native>(
   description: PartsDescription<Record, Whole, Native>,
 ): ListHandler<Record> {
@@ -268,7 +269,7 @@ export function partsOf<Record, Whole, Native>(
   };
 }
 
-/** One part, by its own id in the document. */
+/** One part of a document, by the part's id. */
 export function partOf<Record, Whole, Native>(
   description: PartsDescription<Record, Whole, Native> & { readonly id: (native: Native) => string | undefined },
 ): GetHandler<Record> {
@@ -315,7 +316,7 @@ function queryOf(description: Asking, conventions: ListConventions, call: ListCa
   return { ...query, ...(call.order && field !== undefined && conventions.order?.(field, call.order.direction)) };
 }
 
-/** What hardly ever changes is asked for once, and again after a while: `remembered(session, "books currency", read)`. */
+/** Reads what hardly ever changes once and caches it for the connection: `remembered(session, "books currency", read)`. */
 export async function remembered<Value>({ memory }: Session, name: string, read: () => Promise<Value>): Promise<Value> {
   const known = memory.get(name) as Value | undefined;
   if (known !== undefined) return known;
@@ -324,7 +325,7 @@ export async function remembered<Value>({ memory }: Session, name: string, read:
   return value;
 }
 
-/** The same connection's other lists, and this one with other filters, remember other things. */
+/** A cache for this list with these filters alone: other lists of the connection use other keys. */
 function memoryFor({ memory }: Session, list: string): Memory {
   return {
     get: (name) => memory.get(`${list} ${name}`),

@@ -15,7 +15,7 @@ const change = replace<{ name?: string; city?: string }, { id: string }, Contact
 });
 const call = (body: object) => ({ body, ids: { contactId: "7" }, filters: {}, files: [], marker: "m" });
 
-test("what is not told stays as it is, but for what the vendor only tells", async () => {
+test("sends back unchanged fields, except those that the vendor computes", async () => {
   const current = {
     id: 7,
     name: "Gull",

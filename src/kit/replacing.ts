@@ -1,4 +1,4 @@
-/** Changes at vendors whose PUT takes the place of all there is: what is to stay is read just before, and sent along. */
+/** Changes at vendors whose PUT replaces the whole record: the current record is read first and sent back with the changes. */
 
 import type { WriteHandler } from "../contract/connector.ts";
 import type { Encoded } from "./encode.ts";
@@ -6,9 +6,9 @@ import { type WriteDescription, write } from "./writing.ts";
 
 export interface ReplaceDescription<Input extends object, Record, Native>
   extends Omit<WriteDescription<Input, Record, Native>, "method" | "path" | "prepare" | "body" | "repeatable"> {
-  /** Where the record is, by the ids in our path. */
+  /** The record's path, from the ids in ours. */
   readonly path: (ids: Readonly<globalThis.Record<string, string>>) => string;
-  /** What the vendor tells but does not take, and what is gone unless it is sent: not sent along. */
+  /** Fields of the current record that are not sent back, because the vendor computes or refuses them. */
   readonly left?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export const replace = <Input extends object, Record, Native>({
 const without = (record: Encoded, names: readonly string[]): Encoded =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
-/** A record as it can be sent: without nulls, and without addresses, which a vendor makes itself. */
+/** A record in the form the vendor accepts: without nulls and without URLs, which the vendor generates. */
 export function sendable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sendable);
   if (typeof value !== "object" || value === null) return value;
@@ -46,7 +46,7 @@ export function sendable(value: unknown): unknown {
 const isObject = (value: unknown): value is Encoded =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What is said of an object is added to what it has; a list takes the place of another. */
+/** Objects are merged field by field; lists are replaced. */
 export function merged(known: Encoded, more: Encoded): Encoded {
   const both = Object.entries(more).map(([name, value]) => {
     const before = known[name];

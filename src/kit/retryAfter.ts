@@ -1,7 +1,7 @@
+/** The wait that a vendor asks for in a header other than `Retry-After`. */
 import { type VendorReply } from "../contract/session.ts";
-/** How vendors say how long to wait, when they do not say `Retry-After`. */
 
-/** A header with seconds, or with the moment in seconds since 1970. */
+/** Reads a header with seconds to wait, or with a Unix timestamp. */
 export function secondsUntilReset(header: string) {
   return (headers: VendorReply["headers"], now: number): number | undefined => {
     const said = headers[header];
@@ -11,5 +11,5 @@ export function secondsUntilReset(header: string) {
   };
 }
 
-/** Nobody asks to wait for thirty years: larger numbers are moments. */
+/** Larger numbers are timestamps: no vendor asks to wait for thirty years. */
 const oldestMoment = 1_000_000_000;

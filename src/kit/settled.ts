@@ -1,16 +1,16 @@
-/** How far a document is settled, by what is left of it and by today. */
+/** The payment status of a document, from its open amount and its due date. */
 import type { Filters } from "../contract/connector.ts";
 import { amount, type Decimal } from "./money.ts";
 
 export interface Owed {
-  /** What is still open. */
+  /** The open amount. */
   readonly open: Decimal;
   readonly total: Decimal;
-  /** The day, whatever follows it. */
+  /** The due date; a time after it is ignored. */
   readonly due: string | null | undefined;
 }
 
-/** Late is what was due before today. */
+/** A document is overdue from the day after its due date. */
 export function statusOf({ open, total, due }: Owed, now = new Date().toISOString().slice(0, 10)) {
   const left = amount(open);
   if (left === undefined) return "OPEN";
@@ -29,12 +29,12 @@ export const paymentStates = {
 } as const;
 export const paymentStatusOf = (owed: Owed) => paymentStates[statusOf(owed)];
 
-/** Whether a word is one of those that a caller asked for, with commas between. */
+/** Whether a value is in the caller's comma-separated list. */
 const isAmong = (wanted: string | undefined, word: string | undefined): boolean =>
   wanted === undefined || wanted.split(",").some((one) => one.trim() === word);
 
 type State<Native> = (native: Native) => string | undefined;
-/** For `narrow`, where the vendor has no condition for where a document stands: what it says itself is looked at. */
+/** For `narrow`, if the vendor cannot filter by status: compares the mapped status of each document. */
 export const byState = <Native>(status: State<Native>, paymentStatus: State<Native>) => ({
   when: (wanted: Filters): boolean => wanted.status !== undefined || wanted.paymentStatus !== undefined,
   fits: (native: Native, wanted: Filters): boolean =>

@@ -1,4 +1,4 @@
-/** Units by their codes of UN/ECE recommendation 20, which go with e-invoices: people name units as they like. */
+/** Units by their UN/ECE Recommendation 20 codes, which e-invoices use; unit names are free text. */
 import type { Static } from "typebox";
 import type { unitName } from "../contract/enums.ts";
 import { vocabulary, type WordTable } from "./vocabulary.ts";
@@ -24,5 +24,5 @@ const codes: WordTable<Static<typeof unitName>> = {
   TNE: "TONNE",
 };
 
-/** Undefined for codes that the contract has no word for. */
+/** Undefined for codes that the contract has no unit for. */
 export const unitOfCode = vocabulary(codes).ours;

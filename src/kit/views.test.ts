@@ -34,13 +34,13 @@ const operations = contactViews<Native>({
   }),
 });
 
-test("one description makes the operations of contacts, customers and suppliers, and no others", () => {
+test("builds the operations of contacts, customers and suppliers from one description", () => {
   expect(Object.keys(operations)).toEqual(
     ["contacts", "customers", "suppliers"].flatMap((each) => ["list", "get", "create"].map((one) => `${each}.${one}`)),
   );
 });
 
-test("each role shows, takes and asks for its own", async () => {
+test("gives each role its own mapping, encoder and filter", async () => {
   const asked: unknown[] = [];
   const session = sessionWith({
     readWithHeaders: async (_path: string, query: object = {}) => {
@@ -59,13 +59,13 @@ test("each role shows, takes and asks for its own", async () => {
   ]);
 });
 
-test("a contact of another role is not there", async () => {
+test("answers not_found for a contact in another role", async () => {
   const session = sessionWith({ read: async () => ({ id: "1", sold: true }) });
   const call = { ids: {}, filters: {} };
   expect((await operations["customers.get"].get(call, session)).record).toMatchObject({ role: "CUSTOMER" });
   await expect(operations["suppliers.get"].get(call, session)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("handlers get the names of their operations", () => {
+test("names handlers after their operations", () => {
   expect(named("items", { list: 1, get: 2 })).toEqual({ "items.list": 1, "items.get": 2 });
 });

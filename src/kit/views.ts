@@ -1,4 +1,4 @@
-/** Customers and suppliers are contacts in one of their roles: three resources from one description. */
+/** Contacts, customers and suppliers as three resources from one description: customers and suppliers are contacts in a role. */
 import type { GetHandler, ListHandler, WriteHandler } from "../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../contract/inputs/contacts.ts";
 import type { Contact, CustomerOrSupplier } from "../contract/records/contacts.ts";
@@ -21,7 +21,7 @@ export const named = <const Resource extends string, Handlers extends object>(
 
 export type Role = "CUSTOMER" | "SUPPLIER";
 
-/** What of a contact one resource shows and takes. */
+/** The part of a contact that one resource shows and accepts. */
 export interface ContactView<Native, Record, Input extends object> {
   readonly map: Mapping<Record, Native>;
   readonly encoder: Encoder<Partial<Input>>;
@@ -40,7 +40,7 @@ export interface ViewHandlers<Record, Input> {
 export interface ContactViews<Native> {
   readonly contact: Omit<ContactView<Native, Contact, ContactInput>, "role">;
   readonly trader: (role: Role) => Omit<ContactView<Native, CustomerOrSupplier, CustomerOrSupplierInput>, "role">;
-  /** The operations of one resource, said once for all three. */
+  /** The operations of one resource, described once for all three. */
   readonly handlers: <Record, Input extends object>(
     view: ContactView<Native, Record, Input>,
   ) => ViewHandlers<Record, Input>;

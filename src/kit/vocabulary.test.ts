@@ -5,7 +5,7 @@ import { spelled, vocabulary } from "./vocabulary.ts";
 
 const states = vocabulary({ open: "OPEN", late: "OVERDUE", reminded: "OVERDUE", free: ["TAXFREE", "EXEMPT"] });
 
-test("a word that the table lacks is left out and named", () => {
+test("omits an unknown value and names it", () => {
   const read = states.read(({ state }: { state: string | null }) => state);
   expect([read({ state: "late" }), read({ state: "frozen" }), read({ state: null })]).toEqual([
     "OVERDUE",
@@ -19,33 +19,33 @@ test("a word that the table lacks is left out and named", () => {
   ]);
 });
 
-test("a filter has all of the vendor's words, for several of ours as well", () => {
+test("translates a filter into all of the vendor's values, also for several of ours", () => {
   expect(states.theirs("OVERDUE", "status")).toEqual(["late", "reminded"]);
   expect(states.theirs("OPEN, OVERDUE", "status")).toEqual(["open", "late", "reminded"]);
 });
 
-test("what the table lacks is refused with its field and what there is", () => {
+test("refuses an unknown value with its field and the valid values", () => {
   expect(() => states.theirs("PAID", "status")).toThrow(
     expect.objectContaining({
       code: "invalid_request",
-      message: "This target system has no status PAID; there are OPEN, OVERDUE, TAXFREE, EXEMPT.",
+      message: "This target system has no status PAID. Use one of OPEN, OVERDUE, TAXFREE, EXEMPT.",
       details: expect.objectContaining({ field: "status" }),
     }),
   );
 });
 
-test("of several words the first is written, and of several of ours the first is read", () => {
+test("writes the first of the vendor's values and reads the first of ours", () => {
   expect([states.write("OVERDUE", "status"), states.write("EXEMPT", "status")]).toEqual(["late", "free"]);
   expect(states.ours("free")).toBe("TAXFREE");
 });
 
-test("words that nobody can write are read, but refused", () => {
+test("reads values that cannot be written, and refuses to write them", () => {
   const writable = states.except("OVERDUE");
   expect(writable.words).toEqual(["OPEN", "TAXFREE", "EXEMPT"]);
   expect(() => writable.write("OVERDUE", "status")).toThrow("no status OVERDUE");
 });
 
-test("an encoder writes the vendor's word, and a refusal names the whole field", () => {
+test("encodes the vendor's value, and names the full field in a refusal", () => {
   const line = encoder<{ state: string }>({ state: states.as("State", "Name") });
   expect(line({ state: "OPEN" })).toEqual({ State: { Name: "open" } });
   expect(() => line({ state: "NEW" }, "lines")).toThrow("no lines.state NEW");
@@ -54,7 +54,7 @@ test("an encoder writes the vendor's word, and a refusal names the whole field",
   expect(() => unsent({ state: "NEW" }, "lines")).toThrow("no lines.state NEW");
 });
 
-test("the contract's own words may only be spelled otherwise", () => {
+test("derives the table from the contract's values and a spelling", () => {
   const field = Type.Union([Type.Literal("PARTLY_PAID"), Type.Literal("PAID")]);
   const table = spelled({ ...field, enum: ["PARTLY_PAID", "PAID"] }, (ours) => ours.toLowerCase());
   expect(table).toEqual({ partly_paid: "PARTLY_PAID", paid: "PAID" });

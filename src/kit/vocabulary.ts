@@ -1,16 +1,16 @@
-/** Enumerated values: the vendor's words on one side, ours on the other. One table reads, writes and filters. */
+/** Enumerated values: the vendor's on one side, ours on the other. One table reads, writes and filters. */
 import type { Static, TSchema } from "typebox";
 import { Failure } from "../contract/failure.ts";
 import { currency } from "../contract/schema.ts";
 import type { FieldEncoder } from "./encode.ts";
 import { placed } from "./encode.ts";
 
-/** The vendor's word → ours. Of several of ours the first is what is read; the others can only be written. */
+/** The vendor's value → ours. If there are several of ours, the first is read and the others can only be written. */
 export type WordTable<Ours extends string> = Readonly<Record<string, Ours | readonly [Ours, ...Ours[]]>>;
 
 type Text = string | null | undefined;
 
-/** Reads a field, and says which word of the vendor's it could not read: a warning names it. */
+/** Reads a field, and returns the vendor's value if it is unknown, for a warning. */
 export interface WordReader<Native, Ours> {
   (native: Native): Ours | undefined;
   readonly unread: (native: Native) => string | undefined;
@@ -19,19 +19,19 @@ export interface WordReader<Native, Ours> {
 export interface Vocabulary<Ours extends string> {
   /** For mappings: `status: statuses.read((invoice) => invoice.Status)`. */
   read<Native>(pick: (native: Native) => Text): WordReader<Native, Ours>;
-  /** Our word for one of the vendor's, without a warning. */
+  /** Our value for one of the vendor's, without a warning. */
   readonly ours: (theirs: Text) => Ours | undefined;
-  /** For filters: all of the vendor's words for ours, which may be several with commas between: `theirs("OPEN,PAID", "status")`. */
+  /** For filters: all of the vendor's values for ours, which may be a comma-separated list: `theirs("OPEN,PAID", "status")`. */
   readonly theirs: (ours: string, field: string) => readonly string[];
-  /** The vendor's one word for ours, its first in the table. Without one, the caller is told which there are. */
+  /** The first of the vendor's values for ours. An unknown value is refused with the valid ones. */
   readonly write: (ours: string, field: string) => string;
   /** For encoders: `status: statuses.as("Status")`. */
   as(...place: readonly string[]): FieldEncoder<string>;
-  /** The same for what is not sent, or in another step: only other words are refused. */
+  /** For fields that are sent elsewhere or not at all: only refuses unknown values. */
   readonly unsent: FieldEncoder<string>;
-  /** The same without some of our words, such as those that nobody can write. */
+  /** The vocabulary without some of our values, such as those that cannot be written. */
   except(...ours: readonly Ours[]): Vocabulary<Ours>;
-  /** Our words. */
+  /** Our values. */
   readonly words: readonly Ours[];
 }
 
@@ -45,7 +45,7 @@ export function vocabulary<const Ours extends string>(table: WordTable<Ours>): V
 }
 
 /**
- * The table of a vendor that has the contract's own words, spelled its way:
+ * The table of a vendor that uses the contract's values in its own spelling:
  * `vocabulary(spelled(documentStatus, (ours) => ours.toLowerCase()))`.
  */
 export function spelled<Field extends TSchema>(
@@ -56,18 +56,18 @@ export function spelled<Field extends TSchema>(
   return Object.fromEntries(values.map((ours) => [spell(ours), ours]));
 }
 
-/** A code of ISO 4217 that the contract has, of whatever a vendor calls a currency. */
+/** The ISO 4217 code that the contract has for a vendor's currency. */
 export const currencyCode = (code: Text) => currencies.ours(code);
 
 function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string, ours: Ours])[]): Vocabulary<Ours> {
-  // The first pair of a word counts.
+  // The first pair of a value wins.
   const known = new Map<Text, Ours>(pairs.toReversed());
   const words = [...new Set(pairs.map(([, ours]) => ours))];
   const theirs = (ours: string, field: string): readonly string[] =>
     ours.split(",").flatMap((each) => {
       const found = pairs.filter(([, one]) => one === each.trim());
       if (found.length > 0) return found.map(([word]) => word);
-      const text = `This target system has no ${field} ${each.trim()}; there are ${words.join(", ")}.`;
+      const text = `This target system has no ${field} ${each.trim()}. Use one of ${words.join(", ")}.`;
       throw new Failure("invalid_request", text, { field });
     });
   const write = (ours: string, field: string): string => theirs(ours, field)[0] ?? "";

@@ -10,7 +10,7 @@ const post = (headers: VendorPost["headers"], body = '{"a":1}'): VendorPost => (
   secret: "key",
 });
 
-test("an HMAC counts for its bytes and its key only", () => {
+test("accepts an HMAC only for its bytes and its key", () => {
   const signature = createHmac("sha256", "key").update('{"a":1}').digest("base64");
   const how = { header: "x-signature", digest: "sha256", encoding: "base64" } as const;
   expect(isSignedByHmac(post({ "x-signature": signature }), how)).toBe(true);
@@ -19,7 +19,7 @@ test("an HMAC counts for its bytes and its key only", () => {
   expect(isSignedByHmac(post({}), how)).toBe(false);
 });
 
-test("so does an RSA signature", () => {
+test("accepts an RSA signature only for its bytes and its key", () => {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const signature = sign("RSA-SHA512", Buffer.from('{"a":1}'), privateKey).toString("base64");
   const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
@@ -29,12 +29,12 @@ test("so does an RSA signature", () => {
   expect(isSignedByRsa(post({ "x-signature": "garbage" }), how)).toBe(false);
 });
 
-test("a handshake's word is given back", () => {
+test("echoes the handshake parameter", () => {
   expect(handshake(post({}), "token")).toEqual({ kind: "handshake", body: "abc" });
   expect(handshake(post({}), "other")).toBeUndefined();
 });
 
-test("an id beyond 2^53 comes out of a post with all its digits", () => {
+test("keeps all digits of an id beyond 2^53", () => {
   const posted = post({}, '{"id":9007199254740993,"ids":["1",-12345678901234567890],"total":12.5}');
   expect(jsonOf(posted)).toEqual({ id: "9007199254740993", ids: ["1", "-12345678901234567890"], total: 12.5 });
   expect(jsonOf(post({}, "{"))).toBeUndefined();

@@ -1,9 +1,9 @@
-/** How vendors prove that a post is theirs, and shake hands. */
+/** Signatures and handshakes of vendors' webhooks. */
 import { createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
 import type { Receipt, VendorPost } from "../contract/webhooks.ts";
 import { parseLossless } from "./losslessJson.ts";
 
-/** Compares in a time that tells nothing. */
+/** Compares in constant time. */
 export function isSame(given: string | undefined, expected: string): boolean {
   if (given === undefined) return false;
   const left = Buffer.from(given);
@@ -12,13 +12,13 @@ export function isSame(given: string | undefined, expected: string): boolean {
 }
 
 export interface Hmac {
-  /** The header with the signature, in small letters. */
+  /** The name of the signature header, in lower case. */
   readonly header: string;
   readonly digest: "sha256" | "sha1" | "sha512";
   readonly encoding: "base64" | "hex";
 }
 
-/** Whether the raw bytes were signed with the secret. */
+/** Whether the body was signed with the secret. */
 export function isSignedByHmac({ headers, body, secret }: VendorPost, { header, digest, encoding }: Hmac): boolean {
   return isSame(headers[header], createHmac(digest, secret).update(body).digest(encoding));
 }
@@ -36,13 +36,13 @@ export function isSignedByRsa({ headers, body }: VendorPost, { header, digest, p
   return verify(`RSA-${digest.toUpperCase()}`, body, createPublicKey(publicKey), Buffer.from(signature, "base64"));
 }
 
-/** For vendors that want a word of their query back before they post anything. */
+/** Echoes a query parameter, for vendors that verify an address before they send webhooks to it. */
 export function handshake({ query }: VendorPost, parameter: string): Receipt | undefined {
   const word = query[parameter];
   return word === undefined ? undefined : { kind: "handshake", body: word };
 }
 
-/** The body as JSON, once its sender is known; whole numbers beyond 2^53 as text. Undefined: it is none. */
+/** The body as JSON, with integers beyond 2^53 as text. Undefined if it is not JSON. */
 export function jsonOf({ body }: VendorPost): unknown {
   try {
     return parseLossless(body.toString("utf8"));

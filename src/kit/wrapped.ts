@@ -1,11 +1,11 @@
-/** Records that a vendor wraps in a list under the collection's name, one or many: `{ "Invoices": [{ … }] }`. */
+/** Records that a vendor always wraps in a list under the collection's name: `{ "Invoices": [{ … }] }`. */
 
 export interface Wrapping<Native> {
-  /** For paging: all of them. Undefined where there is no such list. */
+  /** For paging: all records. Undefined if the list is missing. */
   readonly records: (body: unknown) => readonly Native[] | undefined;
-  /** For `get` and `write`: the only one. */
+  /** For `get` and `write`: the only record. */
   readonly record: (body: unknown) => Native | undefined;
-  /** For `write`: the list around the body. */
+  /** For `write`: wraps the body. */
   readonly within: (body: object) => object;
 }
 

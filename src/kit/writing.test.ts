@@ -25,7 +25,7 @@ const fields = encoder<Input>({ name: as("title"), status: elsewhere });
 const callOf = (body: Input): WriteCall<Input> => ({ ids: { noteId: "7" }, filters: {}, body, files: [], marker: "m" });
 const about = { method: "POST", path: "/notes", encoder: fields, map } as const;
 
-test("what was prepared and what the call says are part of the body", () => {
+test("builds the body from the prepared value and the call", () => {
   const handler = write<Input, Record, Native>({
     ...about,
     path: (_call, { id }: Native) => `/notes/${id}`,
@@ -42,20 +42,20 @@ test("what was prepared and what the call says are part of the body", () => {
   expect(handler.writableFields).toEqual({ name: true, status: true });
 });
 
-test("something may stand beside the wrapped body", () => {
+test("wraps the body in a function that adds properties", () => {
   const within = (body: object, { marker }: WriteCall<Input>) => ({ note: body, key: marker });
   const handler = write<Input, Record, Native>({ ...about, within });
   expect(handler.request(callOf({ name: "a" })).body).toEqual({ note: { title: "a" }, key: "m" });
 });
 
-test("a record in a list is wrapped on its way there and unwrapped on its way back", () => {
+test("wraps the record in a list and unwraps the reply", () => {
   const handler = write<Input, Record, Native>({ ...about, ...wrappedIn<Native>("Notes") });
   expect(handler.request(callOf({ name: "a" })).body).toEqual({ Notes: [{ title: "a" }] });
   expect(handler.answer({ Notes: [{ id: "1", title: "a" }] }, callOf({})).record).toEqual({ id: "1", name: "a" });
-  expect(() => handler.answer({ Notes: [] }, callOf({}))).toThrow(/did not say what it stored/);
+  expect(() => handler.answer({ Notes: [] }, callOf({}))).toThrow(/does not contain the record that it stored/);
 });
 
-test("a reply that is only an id is read back; what is known without that is the id", async () => {
+test("reads the record back if the reply is only an id, and falls back to the id", async () => {
   const session = sessionWith({ read: async (path: string) => ({ id: path, title: "as it is now" }) });
   const handler = write<Input, Record, Native>({
     ...about,
@@ -71,7 +71,7 @@ test("a reply that is only an id is read back; what is known without that is the
   expect(handler.incomplete?.(reply, callOf({}))).toEqual({ record: { id: "1" }, raw: { id: "1" } });
 });
 
-test("what is done afterwards comes before reading back, and wrapped records are taken out for it", async () => {
+test("runs the later steps on the unwrapped record before reading back", async () => {
   const steps: string[] = [];
   const handler = write<Input, Record, Native>({
     ...about,
@@ -87,20 +87,20 @@ test("what is done afterwards comes before reading back, and wrapped records are
   expect(handler.answer(completed, callOf({})).record).toEqual({ id: "1", name: "posted" });
 });
 
-test("afterwards alone may leave the record as it was", async () => {
+test("keeps the reply's record if the later steps return none", async () => {
   const handler = write<Input, Record, Native>({ ...about, afterwards: async () => undefined });
   const completed = await handler.complete?.({ id: "1", title: "a" }, callOf({}), sessionWith({}));
   expect(handler.answer(completed, callOf({})).record).toEqual({ id: "1", name: "a" });
 });
 
-test("a record that was found is not unwrapped again", async () => {
+test("does not unwrap a record that `find` returned", async () => {
   const find = async () => ({ id: "1", title: "earlier" });
   const handler = write<Input, Record, Native>({ ...about, ...wrappedIn<Native>("Notes"), find });
   const reply = await handler.find?.(callOf({}), sessionWith({}));
   expect(handler.answer(reply, callOf({})).record).toEqual({ id: "1", name: "earlier" });
 });
 
-test("one of several records in the reply is told by the call", () => {
+test("picks the call's record if the reply has several", () => {
   const record = (reply: { lines: Native[] }, { ids }: WriteCall<Input>) =>
     reply.lines.find(({ id }) => id === ids["noteId"]);
   const handler = asArray(write<Input, Record, Native>({ ...about, record, raw: ({ title }) => title }));
@@ -108,7 +108,7 @@ test("one of several records in the reply is told by the call", () => {
   expect(handler.answer(reply, callOf({}))).toEqual({ record: [{ id: "7", name: "b" }], raw: "b" });
 });
 
-test("a deletion may need a version, and something that can still be read may be gone", async () => {
+test("deletes with a version header, and treats a readable but deleted record as gone", async () => {
   const handler = remove(({ ids }) => `/notes/${ids["noteId"]}`, {
     prepare: async () => "v3",
     headers: (tag: string) => ({ "if-match": tag }),

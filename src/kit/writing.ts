@@ -1,4 +1,4 @@
-/** Makes the writing operations of a connector from descriptions: the mirror image of reading. */
+/** Builds a connector's writing operations from descriptions: the mirror image of reading. */
 
 import type { Call, Found, WriteCall, WriteHandler } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
@@ -14,50 +14,50 @@ export interface WriteDescription<Input extends object, Record, Native> {
   readonly method: VendorRequest["method"];
   readonly path: string | ((call: WriteCall<Input>, prepared: never) => string);
   readonly encoder: Encoder<Input>;
-  /** What is sent besides the fields, such as the marker. */
+  /** Sent along with the fields, such as the marker. */
   readonly also?: (call: WriteCall<Input>) => object;
   readonly query?: (call: WriteCall<Input>) => VendorQuery;
   readonly headers?: (call: WriteCall<Input>, prepared: never) => VendorHeaders;
-  /** The name that the vendor wants around the body; a function where there is more to it than a name. */
+  /** The property that wraps the body, or a function if wrapping takes more than that. */
   readonly within?: string | ((body: object, call: WriteCall<Input>) => object);
-  /** What the vendor wants back of what it has, such as a version, or what has to be looked up: read just before. */
+  /** Reads what the request needs just before it is sent, such as the current version or a referenced record. */
   readonly prepare?: (call: WriteCall<Input>, session: Session) => Promise<unknown>;
-  /** The body, where the encoded fields alone are not: with what was prepared, or with what the call says besides. */
+  /** Builds the body from the encoded fields and what `prepare` read. The encoded fields alone by default. */
   body?(encoded: Encoded, prepared: unknown, call: WriteCall<Input>): object;
-  /** How all of it is sent where there are files; undefined sends it as JSON. */
+  /** The multipart form, if there are files. Undefined sends JSON. */
   readonly form?: (body: object, call: WriteCall<Input>) => VendorRequest["form"];
   /** The reply is a bare value, such as an id. */
   readonly bareReply?: true;
-  /** The record in the vendor's reply, where it is wrapped or one of several. */
+  /** The record in the vendor's reply, if the reply wraps it or has several. */
   readonly record?: (reply: never, call: WriteCall<Input>) => Native | undefined;
   /**
-   * What still has to be done once the vendor has it, such as adding files; may give the record as it is then. Its
-   * steps may be repeated.
+   * Further steps once the vendor has accepted the write, such as adding files. May return the record as it is then. The
+   * steps may run again after a crash.
    */
   readonly afterwards?: (native: Native, call: WriteCall<Input>, session: Session) => Promise<Native | void>;
-  /** The record as it is now, for vendors whose reply to a write is less than that. After `afterwards`. */
+  /** Reads the record, for vendors whose reply to a write is incomplete. Runs after `afterwards`. */
   readonly readBack?: (reply: never, call: WriteCall<Input>, session: Session) => Promise<Native>;
-  /** What is known where reading back fails, for replies that are no records, such as a bare id. */
+  /** The answer if reading back fails, for replies that are not records, such as a bare id. */
   readonly stub?: (reply: never, call: WriteCall<Input>) => Partial<Record>;
   readonly map: Mapping<Record, Native>;
-  /** What is shown as raw data, where the mapping reads more than the vendor's record. */
+  /** The raw data to show, if the mapping reads more than the vendor's record. */
   readonly raw?: (native: Native) => unknown;
-  /** Where each line has to have it, `lineItems.taxRateId`. */
+  /** Fields that the vendor requires. For a field of every line: `lineItems.taxRateId`. */
   readonly requires?: readonly ((keyof Input & string) | `${keyof Input & string}.${string}`)[];
   readonly rules?: readonly string[];
-  /** Twice is the same as once. */
+  /** Sending it twice has the same effect as sending it once. */
   readonly repeatable?: true;
-  /** How to find the record of an earlier attempt. */
+  /** Finds the record that an earlier attempt created. */
   readonly find?: (call: WriteCall<Input>, session: Session) => Promise<Native | undefined>;
 }
 
-/** What is left to say where a kind of record has its address and its mapping already. */
+/** What a write adds to a resource that already has its path and its mapping. */
 export type Written<Input extends object, Record, Native> = Omit<
   WriteDescription<Input, Record, Native>,
   "method" | "path" | "map"
 >;
 
-/** A record that was taken out of the reply already, or read after it. */
+/** Marks a record that was already taken from the reply or read back, so that it is not unwrapped again. */
 class Completed {
   readonly native: unknown;
   constructor(native: unknown) {
@@ -75,7 +75,7 @@ export function write<Input extends object, Record, Native>(
     if (reply instanceof Completed) return reply.native as Native;
     const native = record(reply as never, call);
     if (native !== undefined) return native;
-    throw new Failure("target_bad_response", "The target system did not say what it stored.");
+    throw new Failure("target_bad_response", "The target system's reply does not contain the record that it stored.");
   };
   const complete = completion(description, nativeOf);
   return {
@@ -101,7 +101,7 @@ export function write<Input extends object, Record, Native>(
   };
 }
 
-/** What was found is no reply any more that the record would have to be taken out of. */
+/** `find` returns the record itself, not a reply that wraps it. */
 const asCompleted =
   <Input>(find: (call: WriteCall<Input>, session: Session) => Promise<unknown>) =>
   async (call: WriteCall<Input>, session: Session): Promise<Completed | undefined> => {
@@ -143,7 +143,7 @@ const inList = <Record>({ record, ...rest }: Found<Record>): Found<readonly Reco
   ...rest,
 });
 
-/** The same write where the contract answers with a list of one. */
+/** The same write for operations whose contract answer is a list of one record. */
 export function asArray<Input, Record>(handler: WriteHandler<Input, Record>): WriteHandler<Input, readonly Record[]> {
   const { incomplete } = handler;
   return {
@@ -154,7 +154,7 @@ export function asArray<Input, Record>(handler: WriteHandler<Input, Record>): Wr
 }
 
 export interface RemoveDescription {
-  /** Whether a record that can still be read counts as deleted. */
+  /** Whether a record that can still be read counts as deleted, such as one in the state "deleted". */
   readonly gone?: (native: never) => boolean;
   readonly prepare?: (call: Call, session: Session) => Promise<unknown>;
   readonly headers?: (prepared: never) => VendorHeaders;
@@ -162,8 +162,8 @@ export interface RemoveDescription {
 }
 
 /**
- * A deletion: `remove("/invoices/{invoiceId}")`; the vendor's reply, if any, is not needed. A record that is not there any more, or
- * that is `gone` although it can still be read, was deleted by an earlier attempt.
+ * A deletion: `remove("/invoices/{invoiceId}")`. The vendor's reply is ignored. If the record no longer exists, or is
+ * `gone` although it can still be read, an earlier attempt deleted it.
  */
 export function remove(
   path: Path,

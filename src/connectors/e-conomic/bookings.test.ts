@@ -50,7 +50,7 @@ describe("what is sent", () => {
   });
 
   test.each([
-    ["two lines", { lineItems: [bill.lineItems[0], bill.lineItems[0]] }, /takes one of lineItems/],
+    ["two lines", { lineItems: [bill.lineItems[0], bill.lineItems[0]] }, /stores only one entry of lineItems/],
     ["a net amount with a tax", { lineItems: [{ accountId: "1", taxCode: "I25", totalNetAmount: 200 }] }, /gross/i],
     ["a draft", { status: "DRAFT" }, /there are OPEN/],
   ])("a bill with %s is refused", (_, wrong, said) => {

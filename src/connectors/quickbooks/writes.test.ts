@@ -63,7 +63,7 @@ test("a changed line has a new amount only where its price or quantity is new", 
     SalesItemLineDetail: { Qty: 3, UnitPrice: 25 },
   });
   expect(changed("9", { description: "Thanks" })[2]).toEqual({ ...words, Description: "Thanks" });
-  expect(() => changed("8", { quantity: 1 })).toThrow("There is no record with this id.");
+  expect(() => changed("8", { quantity: 1 })).toThrow("No record has this id.");
 });
 
 test("a bill's line is one of goods or one of an account", () => {

@@ -1,7 +1,7 @@
 /** Rows that belong together. */
 export type Group<Row> = readonly [Row, ...Row[]];
 
-/** In the order in which each key first comes; no group is empty. */
+/** Groups rows by key, in the order in which the keys first occur. */
 export function groupsBy<Row, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): [key: Key, group: Group<Row>][] {
   const groups = new Map<Key, [Row, ...Row[]]>();
   for (const row of rows) {

@@ -30,7 +30,7 @@ const idsFor = async (call: Partial<ListCall>) => {
   return [records.map(({ id }) => id).join(), total];
 };
 
-test("a whole list is filtered by all predicates that are asked for, and its total is of what is left", async () => {
+test("applies all requested filters, and counts the matches as the total", async () => {
   expect([list.filters, list.orders]).toEqual([
     ["name", "number"],
     ["name", "size"],
@@ -39,24 +39,24 @@ test("a whole list is filtered by all predicates that are asked for, and its tot
   expect(await idsFor({ filters: { name: "b", number: "3" } })).toEqual(["3", 1]);
 });
 
-test("a whole list is sorted by values, numbers as numbers, and then cut", async () => {
+test("sorts by value, numbers numerically, before paging", async () => {
   expect(await idsFor({ order: { field: "name", direction: "ASC" } })).toEqual(["2,1,3,4", 4]);
   expect(await idsFor({ order: { field: "name", direction: "DESC" } })).toEqual(["4,1,3,2", 4]);
   expect((await idsFor({ order: { field: "size", direction: "DESC" } }))[0]).toMatch(/^1,2,/);
   expect(await idsFor({ window: { page: 2, limit: 3 } })).toEqual(["4", 4]);
 });
 
-test("raw data is what the vendor's record is", async () => {
+test("shows the vendor's record as raw data", async () => {
   expect((await list.list({ ids: {}, filters: { number: "2" } }, session)).raw).toEqual(["a"]);
 });
 
-test("one of a whole list is found by its id, or missed", async () => {
+test("finds a record by its id, or answers not_found", async () => {
   const one = oneInMemory({ read: readWhole<Native>("/things"), map, id: ({ id }) => id });
   expect((await one.get({ ids: { thingId: "3" }, filters: {} }, session)).record).toEqual({ id: "3" });
   await expect(one.get({ ids: { thingId: "9" }, filters: {} }, session)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a list that is narrowed down is read whole only with the filters that need it, and its total is true", async () => {
+test("reads the whole list only for filters that need it, with the right total", async () => {
   const asked: unknown[] = [];
   const wide = {
     fields: map.fields,

@@ -1,4 +1,4 @@
-/** Lists that a vendor hands out in one piece, or that are put together here: filtered, sorted and cut by us. */
+/** Lists that a vendor returns in one piece, or that Kontor assembles: filtered, sorted and paged here. */
 
 import type { FilterName, Filters, GetHandler, ListCall, ListHandler, Order } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
@@ -6,21 +6,21 @@ import type { Mapping } from "../mapping.ts";
 import { found, listing } from "../reading.ts";
 import { cut } from "./paging.ts";
 
-/** What each filter means: `status: (invoice, status) => invoice.state === status`. */
+/** How each filter is applied: `status: (invoice, status) => invoice.state === status`. */
 type Predicates<Native> = {
   readonly [Name in FilterName]?: (native: Native, value: NonNullable<Filters[Name]>) => boolean;
 };
 
 export interface InMemoryDescription<Record, Native> {
-  /** Everything there is, once; less where the call narrows it down and the vendor can be asked for that. */
+  /** Reads all records, or fewer if the vendor can apply some of the call's filters. */
   readonly read: (session: Session, call: ListCall) => Promise<readonly Native[]>;
   readonly map: Mapping<Record, Native>;
   readonly filters?: Predicates<Native>;
-  /** Our field → what records are sorted by: `{ name: (account) => account.name }`. */
+  /** Our field → the value to sort by: `{ name: (account) => account.name }`. */
   readonly orders?: Readonly<globalThis.Record<string, (native: Native) => string | number | null | undefined>>;
-  /** The vendor's own record, where the mapping reads more than that. */
+  /** The raw data to show, if the mapping reads more than the vendor's record. */
   readonly raw?: (native: Native) => unknown;
-  /** One of them has to say that the list is read whole. */
+  /** One of the rules has to say that the whole list is read. */
   readonly rules: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function inMemory<Record, Native>(description: InMemoryDescription<Record
   };
 }
 
-/** What has no value comes first, as with most vendors. Records that are alike stay as they came. */
+/** Records without a value come first, as with most vendors. Equal records keep their order. */
 function inOrder<Native>(
   natives: readonly Native[],
   order: Order | undefined,
@@ -63,16 +63,16 @@ const compare = (one: string | number, other: string | number): number => (one <
 
 export interface NarrowedDescription<Record, Native> {
   readonly map: Mapping<Record, Native>;
-  /** Whether these filters are among those that the vendor cannot tell apart. */
+  /** Whether any of these filters is one that the vendor does not have. */
   readonly when: (filters: Filters) => boolean;
   readonly fits?: (native: Native, filters: Filters) => boolean;
-  /** Other lists that have some of the records. */
+  /** Further lists that hold some of the records. */
   readonly also?: readonly ListHandler<Record>[];
 }
 
 /**
- * A list of a vendor whose conditions are too wide for some filters: with these it is read as far as the vendor narrows
- * it, and what fits is cut to the page here, so that the total is true.
+ * A list with filters that the vendor does not have. With one of them, Kontor reads all that the vendor returns and filters
+ * and pages it itself, so that the total is right.
  */
 export function narrowed<Record, Native>(
   listed: ListHandler<Record>,
@@ -92,7 +92,7 @@ export function narrowed<Record, Native>(
   };
 }
 
-/** One record of such a list, where the vendor has no address for it: `oneInMemory({ read, map, id: ({ id }) => id })`. */
+/** One record of such a list, if the vendor has no path for single records: `oneInMemory({ read, map, id: ({ id }) => id })`. */
 export function oneInMemory<Record, Native>({
   read,
   map,
@@ -119,12 +119,12 @@ export function oneInMemory<Record, Native>({
   };
 }
 
-/** Such a list and its records, of one description: `...named("accounts", inMemoryReads({ read, map, id: ({ id }) => id, rules }))`. */
+/** The list and its single records from one description: `...named("accounts", inMemoryReads({ read, map, id: ({ id }) => id, rules }))`. */
 export const inMemoryReads = <Record, Native>(
   whole: Omit<InMemoryDescription<Record, Native>, "read"> & Parameters<typeof oneInMemory<Record, Native>>[0],
 ) => ({ list: inMemory<Record, Native>(whole), get: oneInMemory<Record, Native>(whole) });
 
-/** Reads a list that comes in one piece: `read: readWhole<Account>("/accounts")`. */
+/** Reads a list that the vendor returns in one piece: `read: readWhole<Account>("/accounts")`. */
 export const readWhole =
   <Native>(path: string) =>
   async (session: Session): Promise<readonly Native[]> =>

@@ -1,8 +1,8 @@
-/** Lists whose lines are values of JSON (NDJSON), held whole. What may have any length is read with `session.readLines` as it comes. */
+/** NDJSON lists that fit into memory. Lists of any length are streamed with `session.readLines` instead. */
 import { Failure } from "../../contract/failure.ts";
 import type { Session, VendorQuery } from "../../contract/session.ts";
 
-/** A chart of accounts has thousands, a ledger millions. */
+/** A chart of accounts has thousands of lines, a ledger millions. */
 const mostHeld = 100_000;
 
 export async function readWholeLines<Native>(
@@ -13,7 +13,10 @@ export async function readWholeLines<Native>(
   const whole: unknown[] = [];
   for await (const some of (await session.readLines(path, query)).lines) {
     if (whole.length + some.length > mostHeld)
-      throw new Failure("target_bad_response", `${path} has more than ${mostHeld} lines, too many for one answer.`);
+      throw new Failure(
+        "target_bad_response",
+        `${path} has more than ${mostHeld} lines, which is too many for one response.`,
+      );
     for (const value of some) whole.push(value);
   }
   return whole as readonly Native[];

@@ -20,7 +20,7 @@ const between = (from: number, size: number) => all.slice(from, from + size);
 const records = (body: { records: number[] }) => body.records;
 const total = (body: { total: number }) => body.total;
 
-test("page numbers begin where the vendor's do", async () => {
+test("starts page numbers where the vendor does", async () => {
   const { asked, page } = vendor(({ p, n }) => ({ records: between(Number(p) * Number(n), Number(n)), total: 23 }));
   const paging = byPageNumber({ page: "p", size: "n", largest: 10, first: 0, records, total });
   expect(await page(paging, { page: 3, limit: 10 })).toEqual({ natives: [20, 21, 22], total: 23 });
@@ -33,7 +33,7 @@ test("page numbers begin where the vendor's do", async () => {
   ]);
 });
 
-test("a vendor without a total tells it with the last page", async () => {
+test("derives the total from the last page if the vendor reports none", async () => {
   const { page } = vendor(({ p, n }) => ({ records: between((Number(p) - 1) * Number(n), Number(n)) }));
   const paging = byPageNumber({ page: "p", size: "n", largest: 10, first: 1, records });
   expect((await page(paging, { page: 2, limit: 10 })).total).toBeUndefined();
@@ -42,27 +42,27 @@ test("a vendor without a total tells it with the last page", async () => {
   expect((await page(paging)).natives).toEqual(all);
 });
 
-test("a vendor that ignores the size is not believed", async () => {
+test("refuses a page that is larger than requested", async () => {
   const { page } = vendor(() => ({ records: all, total: 23 }));
   const paging = byPageNumber({ page: "p", size: "n", largest: 10, first: 1, records, total });
-  await expect(page(paging, { page: 1, limit: 5 })).rejects.toThrow(/more records than were asked for/);
+  await expect(page(paging, { page: 1, limit: 5 })).rejects.toThrow(/more records than requested/);
 });
 
-test("offsets count records", async () => {
+test("translates pages into offsets", async () => {
   const { asked, page } = vendor(({ skip, top }) => ({ records: between(Number(skip), Number(top)), total: 23 }));
   const paging = byOffset({ skip: "skip", size: "top", largest: 100, records, total });
   expect(await page(paging, { page: 2, limit: 20 })).toEqual({ natives: [20, 21, 22], total: 23 });
   expect(asked).toEqual([{ skip: 20, top: 20 }]);
 });
 
-test("an unpaged list is cut here", async () => {
+test("pages a list that the vendor returns whole", async () => {
   const { asked, page } = vendor(() => ({ records: all }));
   const paging = unpaged({ records });
   expect(await page(paging, { page: 5, limit: 5 })).toEqual({ natives: [20, 21, 22], total: 23 });
   expect(asked).toEqual([{}]);
 });
 
-test("marks of a list that has changed since are forgotten", async () => {
+test("forgets positions once the list has changed", async () => {
   let kept = all;
   // The cursor is the record that was last: those before it may go without it noticing.
   const { page } = vendor(({ after = "-1" }) => ({ records: kept.filter((one) => one > Number(after)).slice(0, 4) }));
@@ -75,7 +75,7 @@ test("marks of a list that has changed since are forgotten", async () => {
   expect((await page(paging, { page: 3, limit: 5 })).natives).toEqual([12, 13, 14, 15, 16]);
 });
 
-test("cursors that were passed are not walked again", async () => {
+test("does not read earlier pages again to reach a cursor", async () => {
   const { asked, page } = vendor(({ after = "0" }) => ({
     records: between(Number(after), 4),
     after: Number(after) + 4,
@@ -92,7 +92,7 @@ test("cursors that were passed are not walked again", async () => {
   expect((await page(paging)).natives).toEqual(all);
 });
 
-test("pages of one size are cut into ours, and the last one tells the total", async () => {
+test("cuts fixed-size pages into ours, and derives the total from the last one", async () => {
   const { asked, page } = vendor(({ p }) => ({ records: between((Number(p) - 1) * 8, 8) }));
   const paging = byFixedPages({ page: "p", size: 8, first: 1, records });
   expect(await page(paging, { page: 2, limit: 5 })).toEqual({ natives: [5, 6, 7, 8, 9], total: undefined });
@@ -102,7 +102,7 @@ test("pages of one size are cut into ours, and the last one tells the total", as
   expect(await page(paging, { page: 9, limit: 5 })).toEqual({ natives: [], total: undefined });
 });
 
-test("pages of one size that end with a full one are read to the empty one behind it", async () => {
+test("reads one page past a full last page of fixed size", async () => {
   const { page } = vendor(({ p }) => ({ records: between(Number(p) * 23, 23) }));
   expect(await page(byFixedPages({ page: "p", size: 23, first: 0, records }))).toEqual({ natives: all, total: 23 });
 });
@@ -127,7 +127,7 @@ function rowsOf(kept: number[], largest = 100) {
   return { asked, numbers, page: () => page(paging) };
 }
 
-test("rows are handed out as whole records, and places that were passed are not walked again", async () => {
+test("returns complete records made of rows, and does not read earlier rows again", async () => {
   const { asked, numbers, page } = rowsOf(tens(1, 13));
   expect(await numbers(2)).toEqual({ natives: ["6x3", "7x3", "8x3", "9x3", "10x3"], total: undefined });
   asked.length = 0;
@@ -136,13 +136,13 @@ test("rows are handed out as whole records, and places that were passed are not 
   expect((await page()).natives).toHaveLength(12);
 });
 
-test("a record that is longer than a page of the vendor's is read to its end", async () => {
+test("reads a record that is longer than the vendor's page", async () => {
   const long = Array.from({ length: 9 }, (_, line) => 20 + line);
   const { numbers } = rowsOf([...tens(1, 2), ...long, ...tens(3, 5)], 4);
   expect(await numbers(1)).toEqual({ natives: ["1x3", "2x9", "3x3", "4x3"], total: 4 });
 });
 
-test("records stay whole when rows come in before the places that were passed", async () => {
+test("keeps records complete when rows are inserted before a known position", async () => {
   const kept = tens(5, 20);
   const { numbers } = rowsOf(kept);
   await numbers(1);

@@ -1,4 +1,4 @@
-/** How vendors hand out long lists. The public side speaks page and limit; each recipe speaks to one kind of vendor. */
+/** Paging: callers use page and limit, and each function here translates them for one kind of vendor. */
 
 import type { Window } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -6,14 +6,14 @@ import { type Memory, type Session, type VendorQuery, type VendorReply } from ".
 
 export interface Paged {
   readonly natives: readonly unknown[];
-  /** Absent where this page does not tell. */
+  /** Absent if this page does not say. */
   readonly total?: number | undefined;
 }
 
-/** One question to the list, with what the recipe adds to the query. */
+/** One request for a page, with the paging parameters. */
 export type ReadPage = (query: VendorQuery) => Promise<VendorReply>;
 
-/** Reads the window, or everything where there is none. The memory is this very list's: same connection, same filters. */
+/** Reads the window, or everything without one. The memory belongs to this list: same connection, same filters. */
 export type Paging = (read: ReadPage, window: Window | undefined, memory: Memory) => Promise<Paged>;
 
 interface Records {
@@ -21,7 +21,7 @@ interface Records {
 }
 
 interface Counted extends Records {
-  /** Absent where the vendor does not tell. */
+  /** Absent if the vendor reports no total. */
   readonly total?: (body: never, headers: VendorReply["headers"]) => unknown;
 }
 
@@ -29,13 +29,13 @@ export interface PageNumbers extends Counted {
   /** The vendor's names for page and page size. */
   readonly page: string;
   readonly size: string;
-  /** The largest page that the vendor gives. */
+  /** The vendor's largest page size. */
   readonly largest: number;
   /** The vendor's number of the first page. */
   readonly first: 0 | 1;
 }
 
-/** For vendors that count pages and take our page sizes as they are. */
+/** For vendors with page numbers that accept our page sizes. */
 export function byPageNumber(vendor: PageNumbers): Paging {
   return inWindows(vendor, vendor.largest, ({ page, limit }) => ({
     [vendor.page]: page - 1 + vendor.first,
@@ -44,13 +44,13 @@ export function byPageNumber(vendor: PageNumbers): Paging {
 }
 
 export interface Offsets extends Counted {
-  /** The vendor's names for how many to leave out and how many to give. */
+  /** The vendor's names for offset and page size. */
   readonly skip: string;
   readonly size: string;
   readonly largest: number;
 }
 
-/** For vendors that count records. */
+/** For vendors with offsets. */
 export function byOffset(vendor: Offsets): Paging {
   return inWindows(vendor, vendor.largest, ({ page, limit }) => ({
     [vendor.skip]: (page - 1) * limit,
@@ -62,9 +62,9 @@ function inWindows(vendor: Counted, largest: number, query: (window: Window) => 
   const readPage = async (read: ReadPage, window: Window): Promise<Paged> => {
     const { body, headers } = await read(query(window));
     const natives = recordsOf(vendor, body);
-    // Whoever ignores the size ignores the page too, and the caller would read the same records again and again.
+    // A vendor that ignores the size ignores the page too, and the caller would read the same records again and again.
     if (natives.length > window.limit)
-      throw new Failure("target_bad_response", "The target system's page has more records than were asked for.");
+      throw new Failure("target_bad_response", "The target system's page has more records than requested.");
     return { natives, total: totalOf(vendor, window, { natives, body, headers }) };
   };
   return async (read, window) => {
@@ -84,7 +84,7 @@ function recordsOf(vendor: Records, body: unknown): unknown[] {
   throw new Failure("target_bad_response", "The target system's list has no records.");
 }
 
-/** A vendor that tells no total tells it with the last page: that one is not full. */
+/** Without a total from the vendor, the last page reveals it: that page is not full. */
 function totalOf(
   vendor: Counted,
   { page, limit }: Window,
@@ -99,7 +99,7 @@ function totalOf(
   throw new Failure("target_bad_response", "The target system's list has no total.");
 }
 
-/** For vendors that always give the whole list: fetched once, cut here. */
+/** For vendors that always return the whole list. */
 export function unpaged(vendor: Records): Paging {
   return async (read, window) => {
     const { body } = await read({});
@@ -116,19 +116,19 @@ export const everyRecord =
     return (await paging(read, undefined, { get: () => undefined, set: () => {} })).natives as readonly Native[];
   };
 
-/** The window's part of a whole list, or all of it. */
+/** The window's part of a list, or all of it. */
 export const cut = <Item>(whole: readonly Item[], window: Window | undefined): readonly Item[] =>
   window === undefined ? whole : whole.slice((window.page - 1) * window.limit, window.page * window.limit);
 
 export interface FixedPages extends Records {
   /** The vendor's name for the page. */
   readonly page: string;
-  /** How many records each of its pages has, whatever is wanted. */
+  /** The size of every page. */
   readonly size: number;
   readonly first: 0 | 1;
 }
 
-/** For vendors whose pages have one size only: `byFixedPages({ page: "page", size: 100, first: 1, records })`. */
+/** For vendors with a fixed page size: `byFixedPages({ page: "page", size: 100, first: 1, records })`. */
 export function byFixedPages(vendor: FixedPages): Paging {
   return async (read, window) => {
     const { from, to } = boundsOf(window);
@@ -141,7 +141,7 @@ export function byFixedPages(vendor: FixedPages): Paging {
       natives.push(...some);
       isLast = some.length < vendor.size;
     }
-    // Whoever asks for what is behind the end does not learn where that is.
+    // A page past the end does not reveal the total.
     const isKnown = isLast && (natives.length > 0 || before === 0);
     return {
       natives: natives.slice(from - before, to - before),
@@ -156,13 +156,13 @@ const boundsOf = (window: Window | undefined): { from: number; to: number } => {
 };
 
 export interface Cursors extends Records {
-  /** How to ask for what follows; nothing is asked for on the first page. */
+  /** The query for the page after a cursor. The first page needs none. */
   readonly after: (cursor: string) => VendorQuery;
-  /** Where the next page begins; undefined on the last. */
+  /** The cursor of the next page. Undefined on the last page. */
   readonly next: (body: never, headers: VendorReply["headers"]) => string | undefined;
 }
 
-/** For vendors that only tell how to go on: `byCursor({ records, after: (cursor) => ({ cursor }), next })`. */
+/** For vendors with cursors: `byCursor({ records, after: (cursor) => ({ cursor }), next })`. */
 export function byCursor(vendor: Cursors): Paging {
   return remembered<string | undefined>(undefined, async (read, cursor) => {
     const { body, headers } = await read(cursor === undefined ? {} : vendor.after(cursor));
@@ -173,12 +173,12 @@ export function byCursor(vendor: Cursors): Paging {
 }
 
 export interface Groups<Row> extends Records {
-  /** The vendor's names for how many rows to leave out and how many to give. */
+  /** The vendor's names for offset and page size. */
   readonly skip: string;
   readonly size: string;
-  /** The largest page that the vendor gives. */
+  /** The vendor's largest page size. */
   readonly largest: number;
-  /** Whether two rows that stand next to each other are of one record. The vendor has to sort them so. */
+  /** Whether two adjacent rows belong to one record. The vendor has to sort them that way. */
   readonly isSame: (one: Row, other: Row) => boolean;
 }
 
@@ -187,13 +187,13 @@ const usualRows = 5;
 const fewestRows = 50;
 
 /**
- * For vendors that count the rows of which we make records, such as the lines of a journal entry: each native is a list
- * of rows, and no page is cut through one. `byGroups({ skip: "$skip", size: "$top", largest: 2000, records, isSame })`
+ * For vendors that page by rows while several rows make one record, such as the lines of a journal entry. Each native is
+ * a list of rows, and no page splits a record. `byGroups({ skip: "$skip", size: "$top", largest: 2000, records, isSame })`
  */
 export function byGroups<Row>(vendor: Groups<Row>): Paging {
   return remembered(0, async (read, skip, wanted) => {
     const size = Math.min(vendor.largest, Math.max(fewestRows, wanted * usualRows));
-    // One row more shows whether a record still begins here: rows that came in before would have moved it.
+    // One more row shows whether a record still starts here: rows inserted before it would have moved it.
     const overlap = Math.min(skip, 1);
     const rows: Row[] = [];
     for (;;) {
@@ -211,7 +211,7 @@ export function byGroups<Row>(vendor: Groups<Row>): Paging {
   });
 }
 
-/** Rows that stand next to each other and are of one record, together. */
+/** Groups adjacent rows that belong to one record. */
 export function groupsOf<Row>(rows: readonly Row[], isSame: (one: Row, other: Row) => boolean): Row[][] {
   const groups: Row[][] = [];
   for (const row of rows) {
@@ -222,7 +222,7 @@ export function groupsOf<Row>(rows: readonly Row[], isSame: (one: Row, other: Ro
   return groups;
 }
 
-/** A page's place: how many records come before it, and what leads to it. */
+/** Where a page starts: how many records come before it, and the vendor's position. */
 interface Mark<Place> {
   readonly before: number;
   readonly place: Place;
@@ -230,17 +230,17 @@ interface Mark<Place> {
 
 interface Stretch<Place> {
   readonly natives: readonly unknown[];
-  /** Absent at the end. */
+  /** Absent on the last page. */
   readonly next?: Place;
 }
 
-/** Reads on from a place, at most as much as is wanted or all that the vendor gives. "moved": the place is none any more. */
+/** Reads from a position, at most `wanted` records. "moved": the position is no longer valid. */
 type ReadFrom<Place> = (read: ReadPage, place: Place, wanted: number) => Promise<Stretch<Place> | "moved">;
 
 /**
- * Places already passed are remembered, so that page 7 does not walk pages 1 to 6 again; where a page ends elsewhere
- * than it did, the list has changed, and the places behind it are forgotten. The total is known once the end has been
- * seen.
+ * Remembers the positions of pages already read, so that page 7 does not read pages 1 to 6 again. If a page ends at a
+ * different position than before, the list has changed and later positions are forgotten. The total is known once the end
+ * has been seen.
  */
 function remembered<Place>(start: Place, readFrom: ReadFrom<Place>): Paging {
   const first: readonly Mark<Place>[] = [{ before: 0, place: start }];
@@ -269,11 +269,11 @@ function remembered<Place>(start: Place, readFrom: ReadFrom<Place>): Paging {
     memory.set("marks", first);
     const again = await walk(read, window, memory);
     if (again !== "moved") return again;
-    throw new Failure("target_bad_response", "The target system's list changes while it is read.");
+    throw new Failure("target_bad_response", "The target system's list changed while it was being read.");
   };
 }
 
-/** The mark that follows the one at `before`: those after it stay only where it is the one that was known. */
+/** Replaces the mark after `before`. Later marks stay only if it is unchanged. */
 function withMark<Place>(
   known: readonly Mark<Place>[],
   before: number,

@@ -38,14 +38,14 @@ function vendor() {
   return { asked, page, session };
 }
 
-test("lists follow one another, without what does not fit, and the end tells the total", async () => {
+test("concatenates lists, drops non-matching records, and knows the total at the end", async () => {
   const { page } = vendor();
   expect(await page(1, 4)).toEqual({ ids: [1, 2, 3, 7], total: undefined });
   expect(await page(2, 4)).toEqual({ ids: [8, 9], total: 6 });
   expect(await page(3, 4)).toEqual({ ids: [], total: 6 });
 });
 
-test("no more pages are read than are needed, and none again that was passed", async () => {
+test("reads only the pages it needs, and none twice", async () => {
   const { asked, page } = vendor();
   await page(1, 3);
   expect(asked.splice(0)).toEqual(["/one 1 all"]);
@@ -55,19 +55,19 @@ test("no more pages are read than are needed, and none again that was passed", a
   expect(asked).toEqual(["/one 2 all", "/one 3 all", "/other 1"]);
 });
 
-test("places of one filter are not those of another", async () => {
+test("keeps positions separate for different filters", async () => {
   const { page } = vendor();
   await page(1, 2);
   expect(await page(2, 2, "ODD")).toEqual({ ids: [101, 7], total: undefined });
 });
 
-test("without a window everything comes", async () => {
+test("returns everything without a window", async () => {
   const { session } = vendor();
   const { records, total } = await list.list({ ids: {}, filters: {} }, session);
   expect([records.length, total]).toEqual([6, 6]);
 });
 
-test("takes the records out of a page that wraps them, and refuses one that has none", async () => {
+test("unwraps the records of a page, and refuses a page without records", async () => {
   const wrapped = sifted<{ id: string }, Native>({
     map: mapping({ id: ({ id }) => String(id) }),
     filters: [],

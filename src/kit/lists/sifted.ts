@@ -1,4 +1,4 @@
-/** Lists of a vendor's of which only some records are wanted, or several of which are one list here. */
+/** Lists that Kontor filters while reading, or that combine several of the vendor's lists. */
 
 import type { FilterName, ListCall, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -14,33 +14,33 @@ export interface Source {
 
 interface Sifting<Record, Native> {
   readonly map: Mapping<Record, Native>;
-  /** The vendor's lists, one after the other, asked for as little as the call needs and the vendor can tell apart. */
+  /** The vendor's lists in the order they are read, with the filters that the vendor can apply. */
   readonly sources: (call: ListCall) => readonly Source[];
   readonly fits: (native: Native, call: ListCall) => boolean;
   readonly filters: readonly FilterName[];
-  /** The records of a page, where it is no bare list of them. */
+  /** The records of a page, if the page is not a plain array. */
   readonly records?: (body: never) => readonly Native[];
-  /** One of them should say that the total comes with the last page. */
+  /** One of the rules should say that the total comes with the last page. */
   readonly rules: readonly string[];
 }
 
 interface ByPage {
-  /** How a page is asked for; the first is 1. */
+  /** The query for a page. The first page is 1. */
   readonly page: (page: number) => VendorQuery;
-  /** How many records a page has that is not the last of its list. */
+  /** The size of every page but the last. */
   readonly size: number;
 }
 
 interface ByCursor {
-  /** How to ask for what follows; nothing is asked for on the first page. */
+  /** The query for the page after a cursor. The first page needs none. */
   readonly after: (cursor: string) => VendorQuery;
-  /** Where the next page begins; nothing on the last. */
+  /** The cursor of the next page. Absent on the last page. */
   readonly next: (body: never) => string | null | undefined;
 }
 
 export type SiftedDescription<Record, Native> = Sifting<Record, Native> & (ByPage | ByCursor);
 
-/** A place is a page's number, or what the vendor told. */
+/** A position is a page number, or the vendor's cursor. */
 const queryAt = (way: ByPage | ByCursor, place: string): VendorQuery => {
   if ("size" in way) return way.page(Number(place || 1));
   return place === "" ? {} : way.after(place);
@@ -51,8 +51,8 @@ const nextOf = (way: ByPage | ByCursor, place: string, body: unknown, count: num
 };
 
 /**
- * For filters that a vendor does not know, where its list is too long to be read whole: pages are read until there is
- * enough, and those already passed are remembered. Nobody counts what fits, so the end tells the total:
+ * For filters that the vendor does not have, on lists too long to read in one piece: pages are read until there are enough
+ * matches, and positions already passed are remembered. The total is known only at the end:
  * `sifted({ map, sources: () => [{ path: "/invoices" }, { path: "/imported" }], fits: (invoice) => …, … })`
  */
 export function sifted<Record, Native>(description: SiftedDescription<Record, Native>): ListHandler<Record> {
@@ -89,11 +89,11 @@ export function sifted<Record, Native>(description: SiftedDescription<Record, Na
 
 interface Stretch {
   readonly natives: readonly unknown[];
-  /** Absent at the end. */
+  /** Absent on the last page. */
   readonly next?: string;
 }
 
-/** Reads on from a place, which is absent at the beginning, until there is something or the end. */
+/** Reads from a position, which is absent at the start, until there is a match or the end. */
 export type ReadOn = (place: string | undefined) => Promise<Stretch>;
 
 const walk = byCursor({
@@ -102,7 +102,7 @@ const walk = byCursor({
   after: (place) => ({ place }),
 });
 
-/** For lists that are put together here: `read` says what comes next and how to go on, and places passed are remembered. */
+/** For lists that Kontor assembles: `read` returns the next records and position, and positions already passed are remembered. */
 export const walked = (
   { window }: ListCall,
   { memory }: Session,

@@ -1,4 +1,4 @@
-/** Files of records, for vendors that keep them as a model of their own: found again by our reference, which is their description. */
+/** Files of records, for vendors that keep files as a separate model. Our marker in the description identifies a file that was already uploaded. */
 
 import { buffer } from "node:stream/consumers";
 import type { Call, Found, GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
@@ -12,7 +12,7 @@ import { found, listing, noRecord } from "../reading.ts";
 import { type Domain, idOf, type Mapped, type Numbered } from "./reading.ts";
 import { type Creation, marking } from "./writing.ts";
 
-/** A list is held in memory as a whole. */
+/** A list is held in memory. */
 export const largestFile = 5 * 1024 * 1024;
 
 export type FileInput = InputOf<"files.create">;
@@ -25,13 +25,13 @@ export interface FileModel<Source extends Owner, File extends Numbered> {
   readonly source: Source;
   readonly map: Mapping<Document, File>;
   readonly rawOf: (native: unknown) => unknown;
-  /** Whether a record is there that files are of. */
+  /** Whether the record that owns the files exists. */
   readonly has: (session: Session, owner: Source, id: number) => Promise<boolean>;
   readonly select: (session: Session, domain: Domain) => Promise<readonly File[]>;
   readonly belongsTo: (model: string, id: number) => Domain;
-  /** With its content, which is asked for one file at a time. */
+  /** The file with its content, which is read one file at a time. */
   readonly withContent: (session: Session, file: File) => Promise<File>;
-  /** What a new one is made of; the content is in base64. */
+  /** The values of a new file. The content is in base64. */
   readonly values: (model: string, id: number, content: string) => object;
   readonly add: (session: Session, values: object) => Promise<void>;
   readonly createOf: <Input extends object>(
@@ -60,8 +60,8 @@ export function modelFiles<Source extends Owner, File extends Numbered>(files: F
   };
 
   const valuesFor = async ({ model }: Owner, id: number, file: UploadedFile | undefined, reference: string) => {
-    if (file === undefined) throw invalid("This takes exactly one file.", "file");
-    if (file.size > largestFile) throw invalid("This takes files up to 5 MiB.", "file");
+    if (file === undefined) throw invalid("Send exactly one file.", "file");
+    if (file.size > largestFile) throw invalid("The file is larger than 5 MiB. Send a smaller one.", "file");
     const content = (await buffer(file.open())).toString("base64");
     return { name: file.fileName, ...files.values(model, id, content), description: reference };
   };
@@ -75,7 +75,7 @@ export function modelFiles<Source extends Owner, File extends Numbered>(files: F
       filters: [],
       orders: [],
       requires: [],
-      rules: ["Files come with their content up to 5 MiB; of a link content is its address."],
+      rules: ["Files include their content up to 5 MiB. For a link, content is its URL."],
       list: async (call, session) => {
         const all = await attached(owner, call, session);
         const read: File[] = [];
@@ -84,7 +84,7 @@ export function modelFiles<Source extends Owner, File extends Numbered>(files: F
       },
     }),
 
-    /** The one that is named, or the one that was attached first. */
+    /** The file in the path, or the first one attached. */
     fileOf: (owner: Source): GetHandler<Document> => ({
       fields: map.fields,
       get: async (call, session) => {
@@ -97,7 +97,7 @@ export function modelFiles<Source extends Owner, File extends Numbered>(files: F
       },
     }),
 
-    /** Adds the files that came with a record, but for those that an earlier attempt has added. */
+    /** Adds the uploaded files to a new record, except those that an earlier attempt has added. */
     attachTo: async (owner: Owner, id: number, call: WriteCall<unknown>, session: Session): Promise<void> => {
       for (const [at, file] of call.files.entries()) {
         const reference = marking(`${call.marker}/${at}`);
@@ -106,7 +106,7 @@ export function modelFiles<Source extends Owner, File extends Numbered>(files: F
       }
     },
 
-    /** One file, added to the record that the call names. */
+    /** Adds one file to the record of the call. */
     upload: (
       ownerOf: (call: WriteCall<FileInput>) => { readonly owner: Source; readonly ids: Call["ids"] },
       about: Pick<Creation<FileInput, Document, File, object>, "encoder" | "requires" | "rules">,

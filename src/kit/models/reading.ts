@@ -1,4 +1,4 @@
-/** Recipes for vendors whose records are models: searched by a domain of conditions, and numbered. */
+/** Reading for vendors whose records are models with numeric ids, searched by a domain of conditions. */
 
 import type { Call, FilterName, Filters, GetHandler, ListHandler, Order } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
@@ -7,33 +7,33 @@ import { byOffset, cut, type ReadPage } from "../lists/paging.ts";
 import type { Mapping } from "../mapping.ts";
 import { found, listing, noRecord } from "../reading.ts";
 
-/** Conditions as the vendor has them, all of which have to hold. */
+/** The vendor's conditions, all of which have to hold. */
 export type Domain = readonly unknown[];
 
-/** Which of a source's records are wanted; all of them in the order of their ids unless told. */
+/** Which records of a source to read. All of them, by id, by default. */
 export interface Search {
   readonly domain: Domain;
   readonly offset?: number;
   readonly limit?: number;
-  /** Their fields. */
+  /** The vendor's fields to sort by. */
   readonly order?: readonly (readonly [field: string, direction: Order["direction"]])[];
-  /** What the filters had to know. */
+  /** Facts that the filters needed. */
   readonly beside?: unknown;
 }
 
-/** How a vendor is searched: a source says which model, and which of its records and fields. */
+/** How a vendor is searched. A source names the model, its records and its fields. */
 export interface ModelReader<Source> {
-  /** As mappings read them. What the source itself asks for is added to the domain. */
+  /** Records in the form that mappings read. The source's own conditions are added to the domain. */
   search<Native>(session: Session, source: Source, wanted: Search): Promise<readonly Native[]>;
   count(session: Session, source: Source, domain: Domain): Promise<number>;
-  /** What filters have to know of the source. */
+  /** Facts that the filters need about the source. */
   beside(session: Session, source: Source): Promise<unknown>;
   changedSince(at: Date, source: Source): Domain;
-  /** The same with what is hidden from lists. */
+  /** The source including records that lists hide. */
   readonly whole: (source: Source) => Source;
-  /** The vendor's own record, of one that mappings read. */
+  /** The vendor's record behind the form that mappings read. */
   readonly rawOf: (native: unknown) => unknown;
-  /** How many records a page has at the most. */
+  /** The largest page size. */
   readonly largest: number;
 }
 
@@ -47,10 +47,10 @@ type Conditions<Beside> = {
 
 export interface Listed<Beside> {
   readonly filters?: Conditions<Beside>;
-  /** Our field → theirs. */
+  /** Our field → the vendor's. */
   readonly orders?: Readonly<Record<string, string>>;
   readonly rules?: readonly string[];
-  /** Where the contract has no `lastModifiedAt`. */
+  /** Set if the contract has no `lastModifiedAt` for this list. */
   readonly unstamped?: true;
 }
 
@@ -63,7 +63,7 @@ interface Parts<Source, Part, Native, Item> extends Mapped<Part, Item> {
   readonly parts: (native: Native) => readonly Item[];
 }
 
-/** Ids are numbers of four bytes; nothing has any other. */
+/** Ids are positive 32-bit integers; no record has any other. */
 const isId = (text: string | undefined): boolean => /^\d{1,10}$/.test(text ?? "") && Number(text) < 2 ** 31;
 
 export function idOf(text: string | undefined): number {
@@ -73,7 +73,7 @@ export function idOf(text: string | undefined): number {
 
 /** The id of a record that a body refers to. */
 export function referred(id: string, field: string): number {
-  if (!isId(id)) throw invalid("Ids of this target system are numbers.", field);
+  if (!isId(id)) throw invalid("This target system's ids are integers.", field);
   return Number(id);
 }
 export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
@@ -95,7 +95,7 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
   const one = async <Native>(session: Session, source: Source, id: number): Promise<Native | undefined> =>
     (await search<Native>(session, whole(source), { domain: [["id", "=", id]] }))[0];
 
-  /** The one that a call is about. */
+  /** The record of a call. */
   const existing = async <Native>(session: Session, source: Source, id: string | undefined): Promise<Native> => {
     const native = await one<Native>(session, source, idOf(id));
     if (native === undefined) throw noRecord();

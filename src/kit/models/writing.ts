@@ -1,4 +1,4 @@
-/** Writes to vendors whose records are models: one call with the values, and the record read again, because only its id is told. */
+/** Writes for vendors whose records are models. The vendor returns only an id, so the record is read back. */
 
 import type { Call, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -8,23 +8,23 @@ import { noRecord } from "../reading.ts";
 import { type WriteDescription, write } from "../writing.ts";
 import { type Domain, idOf, lastId, type Mapped, type ModelReader, modelReads, type Numbered } from "./reading.ts";
 
-/** How a vendor is written to. */
+/** How requests to the vendor are built. */
 export interface ModelWriter<Caller, Question> {
-  /** What every request has to know. */
+  /** Facts that every request needs, such as the user and the company. */
   caller(session: Session): Promise<Caller> | Caller;
   address(caller: Caller, question: Question): string;
   body(caller: Caller, question: Question): object;
   creating(model: string, values: object): Question;
   changing(model: string, id: number, values: object): Question;
   deleting(model: string, id: number): Question;
-  /** Undefined where it is no reply to a creation, but a record. */
+  /** The id in the reply to a create. Undefined if the value is a record instead. */
   newId(reply: unknown): number | undefined;
 }
 
-/** A reference of ours, in a field that takes any text: what a write is found by when its answer was lost. */
+/** Our marker in a free-text field, by which a write is found again if its response was lost. */
 export const marking = (marker: string): string => `kontor:${marker}`;
 
-/** Behind a text of the caller's, and away from it again. */
+/** Appends the marker to a caller's text; `unmarked` removes it. */
 export const marked = (text: string | undefined, marker: string): string =>
   [text, marking(marker)].filter(Boolean).join(" ");
 export function unmarked(text: string | null | undefined): string | undefined {
@@ -32,7 +32,7 @@ export function unmarked(text: string | null | undefined): string | undefined {
   return at < 0 || /\s/.test(text?.slice(at) ?? "") ? (text ?? undefined) : text?.slice(0, at).trimEnd();
 }
 
-/** What of lines, and of documents of every kind, may be said. */
+/** The fields that lines and documents of every kind may have. */
 export interface LineInput {
   readonly accountId?: string;
   readonly description?: string;
@@ -53,25 +53,25 @@ export interface DocumentInput {
 interface Written<Input extends object, Record, Native, Prepared>
   extends Pick<WriteDescription<Input, Record, Native>, "afterwards" | "requires" | "rules"> {
   readonly encoder: Encoder<Input>;
-  /** The model that is written, where that is another than the one that is read. */
+  /** The model to write, if it differs from the one that is read. */
   readonly model?: string;
-  /** What has to be looked up; `native` is the record that is changed. */
+  /** Reads what the write needs. `native` is the record to change. */
   readonly prepare?: (call: WriteCall<Input>, session: Session, native?: Native) => Promise<Prepared>;
   readonly values?: (encoded: Encoded, prepared: Prepared, call: WriteCall<Input>) => object;
 }
 
 export interface Creation<Input extends object, Record, Native, Prepared>
   extends Written<Input, Record, Native, Prepared> {
-  /** What is found by our reference. */
+  /** Finds the record by our marker. */
   readonly marked: (reference: string) => Domain;
-  /** The records that are read for an id that was told. */
+  /** Finds the record to read back by the id that the vendor returned. By id, by default. */
   readonly told?: (id: number) => Domain;
   readonly stub?: (id: string) => Partial<Record>;
 }
 
 export interface Change<Input extends object, Record, Native, Prepared>
   extends Written<Input, Record, Native, Prepared> {
-  /** The id in the model that is written. */
+  /** The id in the model to write. */
   readonly of?: (native: Native) => number;
 }
 
@@ -94,7 +94,7 @@ export function modelWrites<Source extends { readonly model: string }, Caller, Q
     await session.send({ method: "POST", path: writer.address(caller, question), body: writer.body(caller, question) });
   };
 
-  /** A new record: made in one call, found again by our reference. */
+  /** Creates a record in one call, and finds it again by our marker. */
   const createOf = <Input extends object, Record, Native extends Numbered, Prepared = undefined>(
     kind: Source & Mapped<Record, Native>,
     about: Creation<Input, Record, Native, Prepared>,
@@ -129,7 +129,7 @@ export function modelWrites<Source extends { readonly model: string }, Caller, Q
     });
   };
 
-  /** Values of a record that is there: twice is the same as once. */
+  /** Changes an existing record. Sending it twice has the same effect as sending it once. */
   const changeOf = <Input extends object, Record, Native extends Numbered, Prepared = undefined>(
     kind: Source & Mapped<Record, Native>,
     about: Change<Input, Record, Native, Prepared>,
@@ -177,7 +177,7 @@ export function modelWrites<Source extends { readonly model: string }, Caller, Q
     find: async (call, session) => ((await one(session, kind, idOf(lastId(call)))) === undefined ? {} : undefined),
   });
 
-  /** A step after a record was made. What the vendor will not do is taken back with it: nobody asked for half of it. */
+  /** A step after a create. If the vendor rejects the step, the new record is deleted, so that no partial write remains. */
   const orTakenBack = async (session: Session, model: string, id: number, step: () => Promise<void>): Promise<void> => {
     try {
       await step();
