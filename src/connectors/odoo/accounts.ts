@@ -4,7 +4,6 @@ import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
-import { namesOf } from "../../kit/fields.ts";
 import { sideOf, yearBalances } from "../../kit/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { marking, unmarked } from "../../kit/models/writing.ts";
@@ -15,7 +14,7 @@ import { activityOf, currency, master } from "./fields.ts";
 import { accountSource } from "./lines.ts";
 import { type Domain, nothing } from "./records.ts";
 import { type Grouped, groups } from "./rpc.ts";
-import { type Account, account as accountFields } from "./types.ts";
+import { type Account, accountFields, namesOf } from "./types.ts";
 
 /** The first word of a type is its class; what is off the balance sheet has none. */
 const result = { income: "REVENUE", expense: "EXPENSE" } as const;

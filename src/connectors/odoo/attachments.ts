@@ -4,7 +4,6 @@ import type { Document } from "../../contract/records/documents.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { elsewhere, encoder, invalid } from "../../kit/encode.ts";
-import { namesOf } from "../../kit/fields.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { type FileInput, largestFile, modelFiles } from "../../kit/models/files.ts";
 import { idOf } from "../../kit/models/reading.ts";
@@ -13,7 +12,7 @@ import { createOf, type Kind, one, select } from "./conventions.ts";
 import { identity } from "./fields.ts";
 import { known, rawOf, type Source } from "./records.ts";
 import { act, ask } from "./rpc.ts";
-import { type Attachment, attachment, type Stamped } from "./types.ts";
+import { type Attachment, attachmentFields, namesOf, type Stamped } from "./types.ts";
 
 const document = mapping<Document, Attachment>({
   ...identity,
@@ -22,7 +21,7 @@ const document = mapping<Document, Attachment>({
   ...values({ contentType: "mimetype", fileName: "name" }),
 });
 
-const source: Source = { model: "ir.attachment", fields: namesOf(attachment) };
+const source: Source = { model: "ir.attachment", fields: namesOf(attachmentFields) };
 
 type Owner = Kind<unknown, never>;
 type Kept = Owner | Source;

@@ -4,7 +4,6 @@ import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { allAs, as, type Encoded, elsewhere, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
-import { namesOf } from "../../kit/fields.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
@@ -13,7 +12,14 @@ import { vocabulary } from "../../kit/vocabulary.ts";
 import { changeOf, createOf, getOf, idFor, type Kind, listOf } from "./conventions.ts";
 import { addressLines, hasAddress, identity, stamps } from "./fields.ts";
 import { type Clause, known } from "./records.ts";
-import { type Partner, type PartnerBank, partner, partnerBank, partnerBelow } from "./types.ts";
+import {
+  namesOf,
+  type Partner,
+  type PartnerBank,
+  partnerBankFields,
+  partnerBelowFields,
+  partnerFields,
+} from "./types.ts";
 
 /** Addresses of a partner's are its own, and partners below it that are of such a type. */
 const addressTypes = vocabulary({ invoice: "BILLING", delivery: "DELIVERY", private: "PRIVATE" });
@@ -46,7 +52,7 @@ const addressesOf = (partner: Partner): readonly Partner[] =>
 export const ibanOf = ({ acc_type: type, acc_number: number, sanitized_acc_number: plain }: PartnerBank) =>
   type === "iban" ? (plain ?? number?.replaceAll(" ", "")) : undefined;
 
-export const bankSource = { model: "res.partner.bank", fields: namesOf(partnerBank), optional: true } as const;
+export const bankSource = { model: "res.partner.bank", fields: namesOf(partnerBankFields), optional: true } as const;
 
 const bankAccount = mapping<Omit<records.ContactBankAccount, "isMainAccount" | "sepa">, PartnerBank>({
   ...values({ bic: "bank_bic", holder: "acc_holder_name", name: "bank_name" }),
@@ -137,8 +143,8 @@ const ranks = { CUSTOMER: "customer_rank", SUPPLIER: "supplier_rank" } as const;
 
 const kindOf = <Record>(map: Mapping<Record, Partner>, role: Role | undefined): Kind<Record, Partner> => ({
   model: "res.partner",
-  fields: namesOf(partner),
-  links: { child_ids: { model: "res.partner", fields: namesOf(partnerBelow) }, bank_ids: bankSource },
+  fields: namesOf(partnerFields),
+  links: { child_ids: { model: "res.partner", fields: namesOf(partnerBelowFields) }, bank_ids: bankSource },
   parts: ["child_ids", "bank_ids"],
   domain: role === undefined ? [] : [[ranks[role], ">", 0]],
   map,

@@ -1,18 +1,17 @@
 /** Invoices, bills and credit notes of both sides are one model, apart by `move_type`; so are the ledger's entries. */
 import { days, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { namesOf } from "../../kit/fields.ts";
 import type { Kind } from "./conventions.ts";
 import { currency, identity, partnerSource, stamps, textOf, today, tradePartner } from "./fields.ts";
 import { isItem, isOwed, moveLineSource } from "./lines.ts";
 import { type Clause, type Domain, either, nothing, type Source } from "./records.ts";
-import { journalBelow, type Line, type Move, move, type Partial } from "./types.ts";
+import { journalBelowFields, type Line, type Move, moveFields, namesOf, type Partial } from "./types.ts";
 
-export const journalSource: Source = { model: "account.journal", fields: namesOf(journalBelow), kept: true };
+export const journalSource: Source = { model: "account.journal", fields: namesOf(journalBelowFields), kept: true };
 
 export const moveSource: Source = {
   model: "account.move",
-  fields: namesOf(move),
+  fields: namesOf(moveFields),
   own: true,
   parts: ["line_ids"],
   links: { partner_id: partnerSource, journal_id: journalSource, line_ids: moveLineSource },

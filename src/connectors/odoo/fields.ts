@@ -2,10 +2,16 @@
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { instant, remembering } from "../../kit/dates.ts";
-import { namesOf } from "../../kit/fields.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
-import { type Labelled, type Partner, partnerOfDocument, type Text, type TradeDocument } from "./types.ts";
+import {
+  type Labelled,
+  namesOf,
+  type Partner,
+  partnerOfDocumentFields,
+  type Text,
+  type TradeDocument,
+} from "./types.ts";
 
 /** A currency's label is its code. */
 export const currencies = columns((currency: Labelled | undefined) => currencyCode(currency?.label));
@@ -44,7 +50,7 @@ export const addressLines = {
   }),
 };
 
-export const partnerSource = { model: "res.partner", fields: namesOf(partnerOfDocument) };
+export const partnerSource = { model: "res.partner", fields: namesOf(partnerOfDocumentFields) };
 
 export const hasAddress = (partner: Partner): boolean => Object.values(addressLines).some((read) => read(partner));
 

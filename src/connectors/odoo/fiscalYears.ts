@@ -4,14 +4,13 @@ import type { FiscalYear } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
 import { days, values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { namesOf } from "../../kit/fields.ts";
 import { inMemoryReads } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { select } from "./conventions.ts";
 import { today } from "./fields.ts";
 import { rawOf } from "./records.ts";
-import { type CompanyRow, company as companyFields } from "./types.ts";
+import { type CompanyRow, companyFields, namesOf } from "./types.ts";
 
 const source = { model: "res.company", fields: namesOf(companyFields) };
 

@@ -4,7 +4,6 @@ import type { Item } from "../../contract/records/catalogue.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { allAs, as, elsewhere, encoder, invalid, numberAs } from "../../kit/encode.ts";
-import { namesOf } from "../../kit/fields.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
@@ -14,7 +13,7 @@ import { identity, ids, named as nameOf, stamps, textOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import { taxesAs } from "./posting.ts";
 import { known } from "./records.ts";
-import { type Product, product, taxBelow } from "./types.ts";
+import { namesOf, type Product, productFields, taxBelowFields } from "./types.ts";
 
 /** Goods are consumed or, before version 18, stored as well. */
 const types = vocabulary({ consu: "PRODUCT", product: "PRODUCT", combo: "PRODUCT", service: "SERVICE" });
@@ -38,8 +37,8 @@ const onlyTax = ({ taxes_id: taxes }: Product) => (taxes?.length === 1 ? taxes[0
 
 const item: Kind<Item, Product> = {
   model: "product.product",
-  fields: namesOf(product),
-  links: { taxes_id: { model: "account.tax", fields: namesOf(taxBelow) } },
+  fields: namesOf(productFields),
+  links: { taxes_id: { model: "account.tax", fields: namesOf(taxBelowFields) } },
   map: mapping<Item, Product>({
     ...identity,
     ...nameOf,

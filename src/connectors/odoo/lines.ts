@@ -1,7 +1,6 @@
 /** The lines of invoices and orders. */
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { columns, values } from "../../kit/columns.ts";
-import { namesOf } from "../../kit/fields.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { difference } from "../../kit/money.ts";
 import { identity, ids, stamps, textOf } from "./fields.ts";
@@ -9,17 +8,17 @@ import type { Source } from "./records.ts";
 import type { AnalyticAccount, Line, Tax, Text } from "./types.ts";
 import * as types from "./types.ts";
 
-const taxSource: Source = { model: "account.tax", fields: namesOf(types.taxBelow) };
-export const accountSource: Source = { model: "account.account", fields: namesOf(types.accountBelow) };
+const taxSource: Source = { model: "account.tax", fields: types.namesOf(types.taxBelowFields) };
+export const accountSource: Source = { model: "account.account", fields: types.namesOf(types.accountBelowFields) };
 /** Rights to analytic accounts are rights of their own. */
 const analyticSource: Source = {
   model: "account.analytic.account",
-  fields: namesOf(types.analyticAccount),
+  fields: types.namesOf(types.analyticAccountFields),
   optional: true,
 };
 
 /** Amounts and partners of what was set against a line. */
-const partialSource: Source = { model: "account.partial.reconcile", fields: namesOf(types.partial) };
+const partialSource: Source = { model: "account.partial.reconcile", fields: types.namesOf(types.partialFields) };
 const lineOfMove: Source = { model: "account.move.line", fields: ["move_id"] };
 /** What was set against a line, with the documents of both. */
 export const partialWithMoves: Source = {
@@ -36,12 +35,12 @@ const ofPosting = {
 /** What was set against a line does not change what stands in the ledger. */
 export const postingSource: Source = {
   model: "account.move.line",
-  fields: namesOf(types.posting),
+  fields: types.namesOf(types.postingFields),
   links: ofPosting,
 };
 export const moveLineSource: Source = {
   model: "account.move.line",
-  fields: namesOf(types.moveLine),
+  fields: types.namesOf(types.moveLineFields),
   links: { ...ofPosting, matched_debit_ids: partialSource, matched_credit_ids: partialSource },
   parts: ["matched_debit_ids", "matched_credit_ids"],
 };
@@ -49,7 +48,7 @@ export const moveLineSource: Source = {
 /** Fields of orders' lines were renamed to those of invoices with version 19. */
 export const orderLineSource = (model: string): Source => ({
   model,
-  fields: namesOf(types.orderLine),
+  fields: types.namesOf(types.orderLineFields),
   links: { tax_id: taxSource, taxes_id: taxSource, tax_ids: taxSource },
 });
 

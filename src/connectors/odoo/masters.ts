@@ -5,7 +5,6 @@ import type { DimensionRecord, Journal as JournalRecord } from "../../contract/r
 import type * as records from "../../contract/records/money.ts";
 import { days, values } from "../../kit/columns.ts";
 import { allAs, as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
-import { namesOf } from "../../kit/fields.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { marking, unmarked } from "../../kit/models/writing.ts";
@@ -20,7 +19,7 @@ import * as types from "./types.ts";
 
 const journal: Kind<JournalRecord, Journal> = {
   model: "account.journal",
-  fields: namesOf(types.journal),
+  fields: types.namesOf(types.journalFields),
   map: mapping<JournalRecord, Journal>({
     ...identity,
     ...stamps,
@@ -32,7 +31,7 @@ const journal: Kind<JournalRecord, Journal> = {
 
 const bankAccount: Kind<records.BankAccount, Journal> = {
   model: "account.journal",
-  fields: namesOf(types.journal),
+  fields: types.namesOf(types.journalFields),
   links: { bank_account_id: bankSource },
   domain: [["type", "=", "bank"]],
   archived: true,
@@ -53,7 +52,7 @@ const bankAccount: Kind<records.BankAccount, Journal> = {
 const usages = vocabulary({ sale: "INVOICE", purchase: "BILL", none: "JOURNAL_ENTRY" });
 const taxRate: Kind<TaxRateRecord, Tax> = {
   model: "account.tax",
-  fields: namesOf(types.tax),
+  fields: types.namesOf(types.taxFields),
   archived: true,
   map: mapping<TaxRateRecord, Tax>({
     ...master,
@@ -68,7 +67,7 @@ const taxRate: Kind<TaxRateRecord, Tax> = {
 
 const unit: Kind<UnitRecord, Unit> = {
   model: "uom.uom",
-  fields: namesOf(types.unit),
+  fields: types.namesOf(types.unitFields),
   archived: true,
   map: mapping<UnitRecord, Unit>({
     ...identity,
@@ -78,7 +77,7 @@ const unit: Kind<UnitRecord, Unit> = {
 
 const dimension: Kind<DimensionRecord, AnalyticAccount> = {
   model: "account.analytic.account",
-  fields: namesOf(types.analyticAccount),
+  fields: types.namesOf(types.analyticAccountFields),
   archived: true,
   map: mapping<DimensionRecord, AnalyticAccount>({
     ...master,
@@ -100,8 +99,8 @@ const discountOf = ({ early_discount: on, line_ids: lines, ...term }: PaymentTer
 
 const paymentTerm: Kind<records.PaymentTerm, PaymentTerm> = {
   model: "account.payment.term",
-  fields: namesOf(types.paymentTerm),
-  links: { line_ids: { model: "account.payment.term.line", fields: namesOf(types.termLine) } },
+  fields: types.namesOf(types.paymentTermFields),
+  links: { line_ids: { model: "account.payment.term.line", fields: types.namesOf(types.termLineFields) } },
   parts: ["line_ids"],
   archived: true,
   map: mapping<records.PaymentTerm, PaymentTerm>({
@@ -117,7 +116,7 @@ const paymentTerm: Kind<records.PaymentTerm, PaymentTerm> = {
 
 const project: Kind<ProjectRecord, Project> = {
   model: "project.project",
-  fields: namesOf(types.project),
+  fields: types.namesOf(types.projectFields),
   archived: true,
   map: mapping<ProjectRecord, Project>({
     ...master,

@@ -8,7 +8,6 @@ import { columns, values } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import type { Encoded, Encoder } from "../../kit/encode.ts";
 import { allAs, as, elsewhere, encoder, nested, numberAs, placedBy, taking } from "../../kit/encode.ts";
-import { namesOf } from "../../kit/fields.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { idAs, referred } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
@@ -20,11 +19,11 @@ import * as fields from "./fields.ts";
 import { isItem, namedLine, orderLineSource } from "./lines.ts";
 import { type Domain, either, known, nothing, type Source } from "./records.ts";
 import { act } from "./rpc.ts";
-import { type Line, type Order, order, type Text } from "./types.ts";
+import { type Line, namesOf, type Order, orderFields, type Text } from "./types.ts";
 
 const source = (model: string): Source => ({
   model,
-  fields: namesOf(order),
+  fields: namesOf(orderFields),
   links: { partner_id: fields.partnerSource, order_line: orderLineSource(`${model}.line`) },
   parts: ["order_line"],
   own: true,
@@ -33,7 +32,7 @@ const source = (model: string): Source => ({
 const linesOf = ({ order_line: lines }: Order): readonly Line[] =>
   lines?.filter(isItem).toSorted((before, after) => before.id - after.id) ?? [];
 
-const orderFields = {
+const commonFields = {
   ...fields.identity,
   ...fields.stamps,
   ...fields.totals,
@@ -64,7 +63,7 @@ const purchaseLine = mapping<PurchaseOrderLineItem, Line>(namedLine);
 const purchaseOrder: Kind<PurchaseOrderRecord, Order> = {
   ...source("purchase.order"),
   map: mapping<PurchaseOrderRecord, Order>({
-    ...orderFields,
+    ...commonFields,
     ...momentDays({ approvalDate: "date_approve", orderDate: "date_order" }),
     ...values({ description: "partner_ref", reference: "name" }),
     comment: ({ notes, note }) => fields.plainText(notes ?? note),
@@ -82,7 +81,7 @@ const salesOrder: Kind<records.SalesOrder, Order> = {
   ...source("sale.order"),
   domain: [["state", "in", ["sale", "done"]]],
   map: mapping<records.SalesOrder, Order>({
-    ...orderFields,
+    ...commonFields,
     ...fields.ids({ billingContactId: "partner_invoice_id", shippingContactId: "partner_shipping_id" }),
     ...momentDays({ deliveryDate: "commitment_date", orderDate: "date_order" }),
     comment: ({ note }) => fields.plainText(note),
@@ -119,7 +118,7 @@ const offer: Kind<records.Offer, Order> = {
   ...source("sale.order"),
   domain: [["state", "in", ["draft", "sent", "cancel"]]],
   map: mapping<records.Offer, Order>({
-    ...orderFields,
+    ...commonFields,
     contactId: fields.tradePartner.contactId,
     lineItems: each(offerLine, linesOf),
     ...values({ name: "partner_id.name", offerNumber: "name", reference: "client_order_ref" }),

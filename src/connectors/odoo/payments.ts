@@ -6,7 +6,6 @@ import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
-import { namesOf } from "../../kit/fields.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { referred } from "../../kit/models/reading.ts";
 import { marking, unmarked } from "../../kit/models/writing.ts";
@@ -20,7 +19,7 @@ import { isOwed, partialWithMoves } from "./lines.ts";
 import { currencyFor, journalFor } from "./posting.ts";
 import { type Clause, either, known, nothing, rawOf } from "./records.ts";
 import { act, addressOf, bodyOf, type Caller, callerOf, resultOf } from "./rpc.ts";
-import { type Labelled, type Payment, payment as paymentFields } from "./types.ts";
+import { type Labelled, namesOf, type Payment, paymentFields } from "./types.ts";
 
 interface Settled {
   readonly payment: Payment;

@@ -1,117 +1,344 @@
 /**
- * Odoo's records as `load` hands them on: nothing instead of `false`, and what a field refers to in its place. The fields
- * that we read of each are those that we ask for.
+ * Odoo's records as `read` returns them: empty values instead of `false`, and linked records in place of their ids. Each
+ * table lists the fields that Kontor asks for, and the type of the record is inferred from it: a field that is not asked
+ * for cannot be read.
  */
-import type { Shaped } from "../../kit/fields.ts";
 
 export type Text = string | null | undefined;
 
-/** A record that is referred to: its label always, its fields where they are read. */
+/** A linked record. It always has a label, and its fields if they are read. */
 export interface Labelled {
   readonly id: number;
   readonly label?: Text;
 }
 
-/** Of what is below, more is said beside. */
-type Kinds = {
-  readonly text: Text;
-  readonly number: number;
-  readonly flag: boolean;
-  readonly link: Labelled;
-  readonly below: unknown;
-};
-type Like<Fields extends string> = Shaped<Fields, Kinds>;
+/** Stand-ins for the fields' types. Only their types matter, the values are never read. */
+const text = "" as Text;
+const number = 0 as number;
+const flag = false as boolean;
+const link = { id: 0 } as Labelled;
+/** A field whose type the record adds. */
+const below = undefined as unknown;
+
+/** The record that a table of fields describes. Any field may be missing. */
+type Shape<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] };
 type Below<Names extends string, Record> = { readonly [Name in Names]?: Record };
 
-/** `changed` is the latest change of the record or of what belongs to it. */
-export type Stamped = { readonly id: number } & Like<"create_date write_date changed">;
-export type Named = Stamped & Like<"name code flag:active">;
+/** The names of the fields to ask for. */
+export const namesOf = (fields: object): readonly string[] => Object.keys(fields);
 
-/** The month is a word of a list, `"12"`; what is locked for good is told from version 18 on. */
-export const company = "name number:fiscalyear_last_day fiscalyear_last_month fiscalyear_lock_date hard_lock_date";
-export type CompanyRow = Named & Like<typeof company>;
+/** `changed` is the latest change of the record or of its parts. */
+export interface Stamped {
+  readonly id: number;
+  readonly create_date?: Text;
+  readonly write_date?: Text;
+  readonly changed?: Text;
+}
+export interface Named extends Stamped {
+  readonly name?: Text;
+  readonly code?: Text;
+  readonly active?: boolean;
+}
 
-export const partnerOfDocument = "name street street2 zip city country_code";
-export const partnerBelow = `${partnerOfDocument} type email phone mobile` as const;
-export const partner =
-  `${partnerBelow} ref website vat number:customer_rank number:supplier_rank flag:is_company flag:active below:child_ids below:bank_ids` as const;
+/** The month is text from a list, `"12"`. `hard_lock_date` exists from version 18 on. */
+export const companyFields = {
+  name: text,
+  fiscalyear_last_day: number,
+  fiscalyear_last_month: text,
+  fiscalyear_lock_date: text,
+  hard_lock_date: text,
+};
+export type CompanyRow = Named & Shape<typeof companyFields>;
+
+export const partnerOfDocumentFields = {
+  name: text,
+  street: text,
+  street2: text,
+  zip: text,
+  city: text,
+  country_code: text,
+};
+export const partnerBelowFields = {
+  ...partnerOfDocumentFields,
+  type: text,
+  email: text,
+  phone: text,
+  mobile: text,
+};
+export const partnerFields = {
+  ...partnerBelowFields,
+  ref: text,
+  website: text,
+  vat: text,
+  customer_rank: number,
+  supplier_rank: number,
+  is_company: flag,
+  active: flag,
+  child_ids: below,
+  bank_ids: below,
+};
 export type Partner = Named &
-  Like<`${typeof partner} label`> &
-  Below<"bank_ids", readonly PartnerBank[]> & { readonly child_ids?: readonly Partner[] };
-export const partnerBank = "acc_number sanitized_acc_number acc_type acc_holder_name bank_name bank_bic";
-export type PartnerBank = Stamped & Like<typeof partnerBank>;
+  Shape<typeof partnerFields> & { readonly label?: Text } & Below<"bank_ids", readonly PartnerBank[]> & {
+    readonly child_ids?: readonly Partner[];
+  };
+export const partnerBankFields = {
+  acc_number: text,
+  sanitized_acc_number: text,
+  acc_type: text,
+  acc_holder_name: text,
+  bank_name: text,
+  bank_bic: text,
+};
+export type PartnerBank = Stamped & Shape<typeof partnerBankFields>;
 
-export const accountBelow = "code name account_type";
-export const account =
-  `${accountBelow} link:currency_id number:current_balance flag:deprecated flag:active note description` as const;
-export type Account = Named & Like<typeof account>;
-export const journalBelow = "code type link:default_account_id";
-export const journal = "name code type link:default_account_id link:currency_id below:bank_account_id flag:active";
-export type Journal = Named & Like<typeof journal> & Below<"bank_account_id", PartnerBank>;
-export const taxBelow = "name number:amount amount_type flag:price_include";
-export const tax = `${taxBelow} description type_tax_use flag:active` as const;
-export type Tax = Named & Like<typeof tax>;
-export const analyticAccount = "name code link:plan_id flag:active";
-export type AnalyticAccount = Named & Like<typeof analyticAccount>;
+export const accountBelowFields = {
+  code: text,
+  name: text,
+  account_type: text,
+};
+export const accountFields = {
+  ...accountBelowFields,
+  currency_id: link,
+  current_balance: number,
+  deprecated: flag,
+  active: flag,
+  note: text,
+  description: text,
+};
+export type Account = Named & Shape<typeof accountFields>;
+export const journalBelowFields = {
+  code: text,
+  type: text,
+  default_account_id: link,
+};
+export const journalFields = {
+  name: text,
+  code: text,
+  type: text,
+  default_account_id: link,
+  currency_id: link,
+  bank_account_id: below,
+  active: flag,
+};
+export type Journal = Named & Shape<typeof journalFields> & Below<"bank_account_id", PartnerBank>;
+export const taxBelowFields = {
+  name: text,
+  amount: number,
+  amount_type: text,
+  price_include: flag,
+};
+export const taxFields = {
+  ...taxBelowFields,
+  description: text,
+  type_tax_use: text,
+  active: flag,
+};
+export type Tax = Named & Shape<typeof taxFields>;
+export const analyticAccountFields = {
+  name: text,
+  code: text,
+  plan_id: link,
+  active: flag,
+};
+export type AnalyticAccount = Named & Shape<typeof analyticAccountFields>;
 
-/** What of two lines was set against each other. */
-export const partial =
-  "number:amount number:debit_amount_currency number:credit_amount_currency below:debit_move_id below:credit_move_id max_date";
+/** The amount by which two lines are reconciled. */
+export const partialFields = {
+  amount: number,
+  debit_amount_currency: number,
+  credit_amount_currency: number,
+  debit_move_id: below,
+  credit_move_id: below,
+  max_date: text,
+};
 export type Partial = Stamped &
-  Like<typeof partial> &
+  Shape<typeof partialFields> &
   Below<"credit_move_id" | "debit_move_id", Labelled & Below<"move_id", Labelled>>;
 
-/** A line of any document. Names differ: quantities and taxes of orders have others than those of invoices. */
-const priced = "display_type number:price_unit number:discount number:price_subtotal number:price_total";
-/** What of a line is in the ledger. */
-export const posting =
-  "name account_type number:debit number:credit link:partner_id link:product_id link:company_currency_id below:account_id below:tax_ids below:tax_line_id below:analytic_distribution";
-export const moveLine =
-  `${posting} ${priced} number:quantity link:product_uom_id date date_maturity number:amount_currency number:amount_residual link:currency_id below:matched_debit_ids below:matched_credit_ids` as const;
-export const orderLine =
-  `name link:product_id ${priced} number:product_uom_qty number:product_qty link:product_uom link:product_uom_id below:tax_id below:taxes_id below:tax_ids` as const;
+/** A line of any document. Orders name quantities and taxes differently from invoices. */
+const pricedFields = {
+  display_type: text,
+  price_unit: number,
+  discount: number,
+  price_subtotal: number,
+  price_total: number,
+};
+/** The ledger fields of a line. */
+export const postingFields = {
+  name: text,
+  account_type: text,
+  debit: number,
+  credit: number,
+  partner_id: link,
+  product_id: link,
+  company_currency_id: link,
+  account_id: below,
+  tax_ids: below,
+  tax_line_id: below,
+  analytic_distribution: below,
+};
+export const moveLineFields = {
+  ...postingFields,
+  ...pricedFields,
+  quantity: number,
+  product_uom_id: link,
+  date: text,
+  date_maturity: text,
+  amount_currency: number,
+  amount_residual: number,
+  currency_id: link,
+  matched_debit_ids: below,
+  matched_credit_ids: below,
+};
+export const orderLineFields = {
+  name: text,
+  product_id: link,
+  ...pricedFields,
+  product_uom_qty: number,
+  product_qty: number,
+  product_uom: link,
+  product_uom_id: link,
+  tax_id: below,
+  taxes_id: below,
+  tax_ids: below,
+};
 export type Line = Stamped &
-  Like<typeof moveLine> &
-  Like<typeof orderLine> &
+  Shape<typeof moveLineFields> &
+  Shape<typeof orderLineFields> &
   Below<"account_id", Account> &
   Below<"analytic_distribution", readonly AnalyticAccount[]> &
   Below<"matched_credit_ids" | "matched_debit_ids", readonly Partial[]> &
   Below<"tax_id" | "tax_ids" | "taxes_id", readonly Tax[]> &
   Below<"tax_line_id", Tax>;
 
-/** What invoices and orders share. */
-const traded =
-  "name state number:amount_untaxed number:amount_tax number:amount_total link:currency_id below:partner_id";
-export type TradeDocument = Stamped & Like<typeof traded> & Below<"partner_id", Partner>;
-export const move =
-  `${traded} ref move_type date invoice_date invoice_date_due delivery_date link:commercial_partner_id link:company_currency_id below:journal_id link:invoice_payment_term_id number:amount_residual payment_state payment_reference link:reversed_entry_id below:line_ids` as const;
+/** The fields that invoices and orders share. */
+const tradedFields = {
+  name: text,
+  state: text,
+  amount_untaxed: number,
+  amount_tax: number,
+  amount_total: number,
+  currency_id: link,
+  partner_id: below,
+};
+export type TradeDocument = Stamped & Shape<typeof tradedFields> & Below<"partner_id", Partner>;
+export const moveFields = {
+  ...tradedFields,
+  ref: text,
+  move_type: text,
+  date: text,
+  invoice_date: text,
+  invoice_date_due: text,
+  delivery_date: text,
+  commercial_partner_id: link,
+  company_currency_id: link,
+  journal_id: below,
+  invoice_payment_term_id: link,
+  amount_residual: number,
+  payment_state: text,
+  payment_reference: text,
+  reversed_entry_id: link,
+  line_ids: below,
+};
 export type Move = TradeDocument &
-  Like<typeof move> &
+  Shape<typeof moveFields> &
   Below<"journal_id", Journal> &
   Below<"line_ids", readonly Line[]>;
-export const order =
-  `${traded} link:partner_invoice_id link:partner_shipping_id client_order_ref partner_ref date_order date_approve validity_date commitment_date note notes link:payment_term_id receipt_status below:order_line` as const;
-export type Order = TradeDocument & Like<typeof order> & Below<"order_line", readonly Line[]>;
-export const payment =
-  "number:amount link:currency_id date below:journal_id memo ref below:move_id link:partner_id partner_type payment_type link:payment_method_line_id state";
+export const orderFields = {
+  ...tradedFields,
+  partner_invoice_id: link,
+  partner_shipping_id: link,
+  client_order_ref: text,
+  partner_ref: text,
+  date_order: text,
+  date_approve: text,
+  validity_date: text,
+  commitment_date: text,
+  note: text,
+  notes: text,
+  payment_term_id: link,
+  receipt_status: text,
+  order_line: below,
+};
+export type Order = TradeDocument & Shape<typeof orderFields> & Below<"order_line", readonly Line[]>;
+export const paymentFields = {
+  amount: number,
+  currency_id: link,
+  date: text,
+  journal_id: below,
+  memo: text,
+  ref: text,
+  move_id: below,
+  partner_id: link,
+  partner_type: text,
+  payment_type: text,
+  payment_method_line_id: link,
+  state: text,
+};
 export type Payment = Stamped &
-  Like<typeof payment> &
+  Shape<typeof paymentFields> &
   Below<"journal_id", Journal> &
   Below<"move_id", Labelled & Below<"line_ids", readonly Line[]>>;
 
-export const product =
-  "name default_code type detailed_type number:list_price number:standard_price link:uom_id below:taxes_id link:property_account_income_id link:property_account_expense_id number:qty_available flag:active";
-export type Product = Named & Like<typeof product> & Below<"taxes_id", readonly Tax[]>;
-export const unit = "name link:category_id flag:active";
-export type Unit = Named & Like<typeof unit>;
-export const termLine =
-  "value number:nb_days delay_type number:days number:months flag:end_month number:discount_percentage number:discount_days";
-export const paymentTerm =
-  "name note below:line_ids flag:early_discount number:discount_percentage number:discount_days flag:active";
+export const productFields = {
+  name: text,
+  default_code: text,
+  type: text,
+  detailed_type: text,
+  list_price: number,
+  standard_price: number,
+  uom_id: link,
+  taxes_id: below,
+  property_account_income_id: link,
+  property_account_expense_id: link,
+  qty_available: number,
+  active: flag,
+};
+export type Product = Named & Shape<typeof productFields> & Below<"taxes_id", readonly Tax[]>;
+export const unitFields = {
+  name: text,
+  category_id: link,
+  active: flag,
+};
+export type Unit = Named & Shape<typeof unitFields>;
+export const termLineFields = {
+  value: text,
+  nb_days: number,
+  delay_type: text,
+  days: number,
+  months: number,
+  end_month: flag,
+  discount_percentage: number,
+  discount_days: number,
+};
+export const paymentTermFields = {
+  name: text,
+  note: text,
+  line_ids: below,
+  early_discount: flag,
+  discount_percentage: number,
+  discount_days: number,
+  active: flag,
+};
 export type PaymentTerm = Named &
-  Like<typeof paymentTerm> &
-  Below<"line_ids", readonly (Stamped & Like<typeof termLine>)[]>;
-export const project = "name description link:partner_id date_start date link:currency_id flag:active";
-export type Project = Named & Like<typeof project>;
-export const attachment = "name type url mimetype number:file_size res_field";
-export type Attachment = Named & Like<typeof attachment> & Like<"datas">;
+  Shape<typeof paymentTermFields> &
+  Below<"line_ids", readonly (Stamped & Shape<typeof termLineFields>)[]>;
+export const projectFields = {
+  name: text,
+  description: text,
+  partner_id: link,
+  date_start: text,
+  date: text,
+  currency_id: link,
+  active: flag,
+};
+export type Project = Named & Shape<typeof projectFields>;
+export const attachmentFields = {
+  name: text,
+  type: text,
+  url: text,
+  mimetype: text,
+  file_size: number,
+  res_field: text,
+};
+export type Attachment = Named & Shape<typeof attachmentFields> & { readonly datas?: Text };
