@@ -1,7 +1,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { readText } from "../../kit/readText.ts";
 
-/** It knows no users; a proxy in front of it may ask for a password. */
+/** hledger-web has no users, but a proxy in front of it may require a password. */
 export const access: Pick<Connector, "site" | "signIn" | "proof"> = {
   site: ({ baseUrl = "" }) => baseUrl,
   signIn: {

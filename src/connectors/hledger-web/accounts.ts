@@ -9,8 +9,8 @@ import type { Account, AccountBalance, Transaction } from "./types.ts";
 
 type Class = NonNullable<AccountRecord["class"]>;
 
-/** The letters of `type:`; cash is an asset, a conversion is equity. */
-const byLetter: Readonly<Record<string, Class>> = {
+/** The values of a `type:` tag. Cash is an asset, conversion is equity. */
+const classByType: Readonly<Record<string, Class>> = {
   A: "ASSET",
   C: "ASSET",
   L: "LIABILITY",
@@ -27,8 +27,8 @@ const byLetter: Readonly<Record<string, Class>> = {
   EXPENSE: "EXPENSE",
 };
 
-/** As hledger itself takes accounts that are not declared, by their English names. */
-const byName: readonly (readonly [RegExp, Class])[] = [
+/** hledger classifies undeclared accounts by their English names (hledger manual, account types). */
+const classByName: readonly (readonly [RegExp, Class])[] = [
   [/^(?:my )?assets?(?::|$)/i, "ASSET"],
   [/^(?:my )?(?:debts?|liabilit(?:y|ies))(?::|$)/i, "LIABILITY"],
   [/^(?:my )?equity(?::|$)/i, "EQUITY"],
@@ -37,28 +37,28 @@ const byName: readonly (readonly [RegExp, Class])[] = [
 ];
 
 const classOf = ({ name, type }: Account): Class | undefined =>
-  byLetter[type?.toUpperCase() ?? ""] ?? byName.find(([pattern]) => pattern.test(name))?.[1];
+  classByType[type?.toUpperCase() ?? ""] ?? classByName.find(([pattern]) => pattern.test(name))?.[1];
 
-/** An account with several commodities has no one balance. */
-const only = ({ balance }: Account) => (balance?.aebalance.length === 1 ? balance.aebalance[0] : undefined);
+/** An account with several commodities has no single balance. */
+const onlyAmount = ({ balance }: Account) => (balance?.aebalance.length === 1 ? balance.aebalance[0] : undefined);
 const balanceOf = (account: Account) => {
-  const amount = only(account);
+  const amount = onlyAmount(account);
   return amount && bySign(quantityOf(amount).toFixed());
 };
 
 const account = mapping<AccountRecord, Account>({
   id: ({ name }) => name,
-  balance: (one) => balanceOf(one)?.amount,
+  balance: (native) => balanceOf(native)?.amount,
   class: classOf,
   code: ({ code }) => code,
-  currency: (one) => currencyOf(only(one)?.acommodity ?? ""),
-  debitCreditIndicator: (one) => balanceOf(one)?.debitCreditIndicator,
+  currency: (native) => currencyOf(onlyAmount(native)?.acommodity ?? ""),
+  debitCreditIndicator: (native) => balanceOf(native)?.debitCreditIndicator,
   name: ({ name }) => name,
   number: ({ code }) => code,
   parentAccountId: ({ name }) => (name.includes(":") ? name.slice(0, name.lastIndexOf(":")) : undefined),
 });
 
-/** Code and type are told only with the postings to an account. */
+/** hledger-web returns an account's code and type only as tags of its postings. */
 export function taggedAccounts(
   transactions: readonly Transaction[],
 ): ReadonlyMap<string, Pick<Account, "code" | "type">> {
@@ -69,12 +69,12 @@ export function taggedAccounts(
   return known;
 }
 
-/** Those that are declared but unused are in the list of names alone. */
+/** Declared accounts without postings appear only in the list of names. */
 async function readAccounts(session: Session): Promise<readonly Account[]> {
   const names = await readWhole<string>("/accountnames")(session);
   const balances = await readWhole<AccountBalance>("/accounts")(session);
   const tagged = taggedAccounts(await readTransactions(session));
-  const byAccount = new Map(balances.map((one) => [one.aname, one]));
+  const byAccount = new Map(balances.map((balance) => [balance.aname, balance]));
   return names.map((name) => {
     const { code, type } = tagged.get(name) ?? { code: undefined, type: undefined };
     return { name, code, type, balance: byAccount.get(name) };
@@ -84,7 +84,7 @@ async function readAccounts(session: Session): Promise<readonly Account[]> {
 const raw = ({ name, balance }: Account): unknown => ({ name, ...(balance && { balance }) });
 const rules = [
   wholeRule,
-  "Code and number are those of a tag `code:` on the account's declaration, once something was posted to it.",
+  "Code and number come from a `code:` tag on the account's declaration, as soon as the account has postings.",
 ];
 
 export const accounts = {
@@ -92,8 +92,8 @@ export const accounts = {
     read: readAccounts,
     map: account,
     filters: {
-      classFilter: (one, wanted) => classOf(one) === wanted,
-      debitCreditIndicator: (one, wanted) => balanceOf(one)?.debitCreditIndicator === wanted,
+      classFilter: (native, wanted) => classOf(native) === wanted,
+      debitCreditIndicator: (native, wanted) => balanceOf(native)?.debitCreditIndicator === wanted,
     },
     raw,
     rules,

@@ -7,8 +7,8 @@ export const quantityOf = ({ aquantity: { decimalMantissa, decimalPlaces } }: Am
 
 type Currency = (typeof currencies)[number];
 
-/** Signs that are one currency's only in most books; whoever keeps others writes the code. */
-const signs: Readonly<Record<string, Currency>> = {
+/** Currency symbols, in their most common meaning. Books in other currencies use the code. */
+const symbols: Readonly<Record<string, Currency>> = {
   $: "USD",
   "€": "EUR",
   "£": "GBP",
@@ -19,11 +19,11 @@ const signs: Readonly<Record<string, Currency>> = {
 const codes: ReadonlySet<string> = new Set(currencies);
 const isCode = (text: string): text is Currency => codes.has(text);
 
-/** Undefined for hours, shares and what else is counted. */
+/** Undefined for commodities that are not currencies, such as hours or shares. */
 export const currencyOf = (commodity: string): Currency | undefined =>
-  signs[commodity] ?? (isCode(commodity) ? commodity : undefined);
+  symbols[commodity] ?? (isCode(commodity) ? commodity : undefined);
 
-/** How much one of it costs in what it was bought with. */
+/** The price of one unit, in the commodity it was bought with. */
 export function rateOf(amount: Amount): Big | undefined {
   const { aprice } = amount;
   if (aprice === null) return undefined;
@@ -33,7 +33,7 @@ export function rateOf(amount: Amount): Big | undefined {
   return quantity.eq(0) ? undefined : price.abs().div(quantity.abs());
 }
 
-/** What was paid for it, where that is known: only so do the books add up. */
+/** The amount at cost, if the cost is known. The books balance only at cost. */
 export function atCost(amount: Amount): { readonly commodity: string; readonly quantity: Big } {
   const rate = rateOf(amount);
   if (rate === undefined || amount.aprice === null)
@@ -41,10 +41,10 @@ export function atCost(amount: Amount): { readonly commodity: string; readonly q
   return { commodity: amount.aprice.contents.acommodity, quantity: quantityOf(amount).times(rate) };
 }
 
-/** Each amount of each posting: a posting may have several. */
+/** Every amount of every posting. A posting may have several. */
 export const amountsIn = ({ tpostings }: Transaction): readonly { posting: Posting; amount: Amount }[] =>
   tpostings.flatMap((posting) => posting.pamount.map((amount) => ({ posting, amount })));
 
-/** The first of that name: a posting's own before its account's, and that before those above. */
+/** The first tag of that name: the posting's before its account's, and that before the parent accounts'. */
 export const tagOf = (tags: Posting["ptags"], wanted: string): string | undefined =>
   tags.find(([name]) => name === wanted)?.[1] || undefined;

@@ -4,14 +4,14 @@ import { readWhole } from "../../kit/lists/inMemory.ts";
 import { tagOf } from "./amounts.ts";
 import type { Entry, Transaction } from "./types.ts";
 
-/** Names an entry of ours in its comment. */
+/** The tag in the comment of an entry that Kontor created. It holds the entry's id. */
 export const ownTag = "kontor";
 
-export const wholeRule = "The vendor hands out its whole journal in one piece: every request reads it whole.";
+export const wholeRule = "hledger-web returns its whole journal in one piece, so every request reads all of it.";
 
 export const readTransactions = readWhole<Transaction>("/transactions");
 
-/** In the order of the journal. What is alike to the letter is told apart by its place among its likes. */
+/** In journal order. Identical entries are numbered to tell them apart. */
 export async function readEntries(session: Session): Promise<readonly Entry[]> {
   const seen = new Map<string, number>();
   return (await readTransactions(session)).map((transaction) => {
@@ -22,7 +22,7 @@ export async function readEntries(session: Session): Promise<readonly Entry[]> {
   });
 }
 
-/** The vendor has no ids, and its numbers move when something is put in before. */
+/** hledger-web has no ids, and its entry numbers shift when an earlier entry is inserted. */
 function digestOf({ tdate, tcode, tdescription, tcomment, tpostings }: Transaction): string {
   const postings = tpostings.map(({ paccount, pamount, pcomment }) => [
     paccount,

@@ -9,7 +9,7 @@ export const hledgerWeb: Connector = {
   id: "hledger-web",
   name: "hledger-web",
   mark: { letters: "h", ground: "#4a3b8f", ink: "#ffffff" },
-  about: "Plain text accounting with hledger, served by hledger-web on a machine of the user's own.",
+  about: "Plain text accounting with hledger, served by the user's own hledger-web.",
   ...access,
   needs: [],
   refusals,

@@ -1,4 +1,4 @@
 import type { Refusals } from "../../contract/connector.ts";
 
-/** A bare text, whatever is wrong. */
+/** Every error is plain text. */
 export const refusals: Refusals = { message: (body) => (typeof body === "string" ? body : undefined) };

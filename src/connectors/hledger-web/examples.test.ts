@@ -1,4 +1,4 @@
-/** What hledger-web 1.25 of Debian 12 answered on 2026-11-16, in bodies of our own. */
+/** Replies of hledger-web 1.25 (Debian 12, seen 2026-11-16), with invented values. */
 import { expect, test } from "vitest";
 import { readsOf, sessionWithReplies, writeOf } from "../../../test/support/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -55,7 +55,7 @@ const books = (...transactions: readonly Transaction[]) =>
 const entries = async (...transactions: readonly Transaction[]) =>
   (await list("journalEntries.list", books(...transactions))).records as unknown as readonly JournalEntry[];
 
-test("an entry has its code as number, its lines with sides and codes, and comments without the line's end", async () => {
+test("maps an entry's code to its number, and its postings to lines with sides, codes and comments", async () => {
   const [{ id: _made, journalLineItems = [], ...entry } = { id: "" }] = await entries(sale);
   expect(entry).toEqual({
     currency: "USD",
@@ -82,7 +82,7 @@ test("an entry has its code as number, its lines with sides and codes, and comme
   ]);
 });
 
-test("an entry keeps its id when others are put in before it, and two that are alike have two", async () => {
+test("keeps an entry's id when earlier entries are inserted, and numbers identical entries", async () => {
   const other = { ...sale, tcode: "INV-2" };
   const [one] = await entries(sale);
   const [, same, twin] = await entries(other, sale, sale);
@@ -90,7 +90,7 @@ test("an entry keeps its id when others are put in before it, and two that are a
   expect(twin?.id).toBe(`${one?.id}-2`);
 });
 
-test("an entry of ours is named by the tag that it carries", async () => {
+test("uses the tag of an entry that Kontor created as its id", async () => {
   const [one] = await entries({ ...sale, ttags: [["kontor", "op_7"]] });
   expect(one?.id).toBe("op_7");
 });
@@ -98,7 +98,7 @@ test("an entry of ours is named by the tag that it carries", async () => {
 test.each([
   ["UnitPrice", 110, 1.1],
   ["TotalPrice", 11_000, 1.1],
-] as const)("a price as %s is the rate of one", async (tag, price, rate) => {
+] as const)("reads a price given as %s as the exchange rate", async (tag, price, rate) => {
   const bought = amount(10_000, "€", { tag, contents: amount(price) });
   const [one] = await entries({
     ...sale,
@@ -108,14 +108,14 @@ test.each([
   expect(one?.currency).toBeUndefined();
 });
 
-test("what is no currency has none, and digits beyond 2^53 are not lost before the end", async () => {
+test("leaves the currency of other commodities out, and keeps digits beyond 2^53", async () => {
   const hours = amount("12345678901234567", "h");
   const [one] = await entries({ ...sale, tpostings: [posting("time", hours), posting("time:used", amount(-1, "h"))] });
   expect(one?.journalLineItems?.[0]).toMatchObject({ totalNetAmount: 123_456_789_012_345.67 });
   expect(one?.journalLineItems?.[0]?.currency).toBeUndefined();
 });
 
-test("accounts that are declared but unused are there; class by the nearest type, or by the name", async () => {
+test("lists declared accounts without postings, and classifies by type tag or name", async () => {
   const { records } = await list("accounts.list", books(sale));
   expect(records).toEqual([
     { id: "assets", name: "assets", class: "ASSET" },
@@ -137,7 +137,7 @@ test("accounts that are declared but unused are there; class by the nearest type
   });
 });
 
-test("a trial balance begins with what was before, and counts what was bought as what was paid", async () => {
+test("starts a trial balance with the opening balance, and counts purchases at cost", async () => {
   const earlier = { ...sale, tdate: "2024-12-31" };
   const bought = amount(10_000, "€", { tag: "UnitPrice", contents: amount(110) });
   const later = {
@@ -179,7 +179,7 @@ test("a trial balance begins with what was before, and counts what was bought as
 });
 
 const create = writeOf<JournalEntryInput, JournalEntry>(hledgerWeb, "journalEntries.create");
-const wish: JournalEntryInput = {
+const input: JournalEntryInput = {
   transactionDate: "2025-06-01T00:00:00Z",
   description: "Brötchen",
   currency: "USD",
@@ -193,8 +193,8 @@ async function requested(body: JournalEntryInput): Promise<Transaction> {
   return create.request(call, await create.prepare?.(call, books(sale))).body as Transaction;
 }
 
-test("a new entry is written as these books write amounts, and named in its comment", async () => {
-  const { tcomment, tpostings } = await requested(wish);
+test("writes a new entry in the journal's style, with its id in the comment", async () => {
+  const { tcomment, tpostings } = await requested(input);
   expect(tcomment).toBe("kontor:op_7\n");
   expect(tpostings.map(({ pamount }) => pamount)).toMatchObject([
     [{ acommodity: "$", aquantity: { decimalMantissa: 123_450, decimalPlaces: 2 }, astyle: { asdecimalpoint: "," } }],
@@ -202,13 +202,13 @@ test("a new entry is written as these books write amounts, and named in its comm
   ]);
 });
 
-test("a line in another currency has its rate as price in the currency of the others", async () => {
-  const [first, second] = wish.journalLineItems ?? [];
+test("writes a line's exchange rate as a price in the other lines' currency", async () => {
+  const [first, second] = input.journalLineItems ?? [];
   const lines = [
     { ...first, currency: "EUR" as const, exchangeRate: "1.1", totalNetAmount: 100 },
     { ...second, totalNetAmount: 110 },
   ];
-  const { tpostings } = await requested({ ...wish, journalLineItems: lines });
+  const { tpostings } = await requested({ ...input, journalLineItems: lines });
   expect(tpostings[0]?.pamount).toMatchObject([
     {
       acommodity: "EUR",
@@ -221,7 +221,7 @@ test("a line in another currency has its rate as price in the currency of the ot
   ]);
 });
 
-const [first, second] = wish.journalLineItems ?? [];
+const [first, second] = input.journalLineItems ?? [];
 test.each<[string, Partial<JournalEntryInput>, string]>([
   ["does not balance", { journalLineItems: [{ ...first, totalNetAmount: 1 }, { ...second }] }, "journalLineItems"],
   [
@@ -255,14 +255,14 @@ test.each<[string, Partial<JournalEntryInput>, string]>([
     { journalLineItems: [{ ...first, accountId: "x  y" }, { ...second }] },
     "journalLineItems[0].accountId",
   ],
-])("an entry that %s is refused before it is sent", async (_what, changes, field) => {
-  const refused = await requested({ ...wish, ...changes }).catch((error: unknown) => error);
+])("refuses an entry that %s before it is sent", async (_what, changes, field) => {
+  const refused = await requested({ ...input, ...changes }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Failure);
   expect(refused).toMatchObject({ code: "invalid_request", details: { field } });
 });
 
-test("an entry that is not to be seen may be there all the same; one that is, is found", async () => {
-  const call = { body: wish, ids: {}, filters: {}, files: [], marker: "op_7" };
+test("finds a written entry, and does not conclude from its absence that it failed", async () => {
+  const call = { body: input, ids: {}, filters: {}, files: [], marker: "op_7" };
   await expect(create.find?.(call, books(sale))).rejects.toMatchObject({ code: "target_unavailable" });
   expect(await create.find?.(call, books({ ...sale, ttags: [["kontor", "op_7"]] }))).toBeDefined();
 });

@@ -1,4 +1,4 @@
-/** The whole suite opposite a real hledger-web, which needs to be installed: `npm run test:live -- hledger-web`. */
+/** The whole suite against a real hledger-web, which has to be installed: `npm run test:live -- hledger-web`. */
 import { afterAll } from "vitest";
 import { conformance } from "../../../test/conformance/conformance.ts";
 import { liveSimulation } from "../../../test/conformance/live.ts";
@@ -9,7 +9,7 @@ import { hledgerWeb } from "./connector.ts";
 const started = await startHledgerWeb();
 afterAll(() => started.stop());
 
-// First, as long as the books are as they were made.
+// Runs first, while the journal is unchanged.
 tryAsNewUser(started);
 
 const said = (status: number, text: string) => ({ status, headers: { "content-type": "text/plain" }, body: text });
@@ -21,7 +21,7 @@ conformance({
     url: started.url,
     credentials: { baseUrl: "http://books.example" },
     refusals: {
-      // A proxy's in front of it.
+      // For a proxy in front of hledger-web.
       unauthorized: said(401, "Authorization Required"),
       forbidden: said(403, "Missing the 'add' capability"),
       invalid: { status: 400, body: JSON.stringify("could not parse json: key tindex not found") },

@@ -27,16 +27,16 @@ const line = mapping<JournalLineItem, Line>({
   accountCode: ({ posting }) => tagOf(posting.ptags, "code"),
   accountId: ({ posting }) => posting.paccount,
   currency: ({ amount }) => currencyOf(amount.acommodity),
-  debitCreditIndicator: (one) => sideOf(one)?.debitCreditIndicator,
+  debitCreditIndicator: (native) => sideOf(native)?.debitCreditIndicator,
   description: ({ posting }) => posting.pcomment.trim(),
   exchangeRate: ({ amount }) => rateOf(amount)?.round(10, Big.roundHalfUp).toNumber(),
-  totalNetAmount: (one) => sideOf(one)?.amount,
+  totalNetAmount: (native) => sideOf(native)?.amount,
 });
 
 const linesOf = ({ id, transaction }: Entry): readonly Line[] =>
   amountsIn(transaction).map(({ posting, amount }, index) => ({ id: `${id}/${index + 1}`, posting, amount }));
 
-/** That of all lines, where they have one. */
+/** The currency of all lines, if they share one. */
 function currencyIn({ transaction }: Entry) {
   const [first, ...others] = new Set(amountsIn(transaction).map(({ amount }) => currencyOf(amount.acommodity)));
   return others.length === 0 ? first : undefined;
@@ -60,7 +60,7 @@ const lineEncoder = encoder<JournalLineItemInput>({
   totalNetAmount: elsewhere,
 });
 
-/** All of it is put together in `newEntry.ts`: the vendor wants every key of its own shape. */
+/** `newEntry.ts` builds the body: hledger-web requires every key of its own format. */
 const entryEncoder = encoder<JournalEntryInput>({
   currency: elsewhere,
   description: elsewhere,
@@ -69,13 +69,16 @@ const entryEncoder = encoder<JournalEntryInput>({
   transactionDate: elsewhere,
 });
 
-/** It answers with nothing, so that what was sent is what is known. */
-const sent = (call: WriteCall<JournalEntryInput>): Entry => ({ id: call.marker, transaction: transactionFor(call) });
+/** hledger-web returns an empty reply, so the answer is the entry as it was sent. */
+const sentEntry = (call: WriteCall<JournalEntryInput>): Entry => ({
+  id: call.marker,
+  transaction: transactionFor(call),
+});
 
 const raw = ({ transaction }: Entry): unknown => transaction;
 const rules = [
   wholeRule,
-  "The vendor has no ids: an entry's is made from what it says, so that an entry that is changed gets another.",
+  "hledger-web has no ids. Kontor derives an entry's id from its content, so a changed entry gets a new id.",
 ];
 
 export const journalEntries = {
@@ -96,20 +99,21 @@ export const journalEntries = {
     encoder: entryEncoder,
     prepare,
     body: (_encoded, prepared, call) => transactionFor(call, prepared as Prepared),
-    record: (_reply, call) => sent(call),
+    record: (_reply, call) => sentEntry(call),
     find: async ({ marker }, session) => {
       const found = (await readEntries(session)).find(({ id }) => id === marker);
-      // What it reads just after a write may be what was there before.
-      if (found === undefined) throw new Failure("target_unavailable", "The vendor does not show it; it may yet.");
+      // Right after a write, hledger-web may still return the journal as it was before.
+      if (found === undefined)
+        throw new Failure("target_unavailable", "hledger-web does not list the entry yet. Try again in a moment.");
       return found;
     },
     map: entry,
     raw,
     requires: ["transactionDate", "journalLineItems", "journalLineItems.accountId", "journalLineItems.totalNetAmount"],
     rules: [
-      "Debit and credit have to balance, in each currency or at the lines' exchange rates: the vendor itself would not check.",
-      "Accounts are named as the vendor names them, `assets:bank:checking`, and have to be there.",
-      "Texts have one line, and no semicolon, which begins a comment there.",
+      "Debits and credits must balance in each currency, or at the lines' exchange rates. Kontor checks this because hledger-web does not.",
+      "accountId is the account's full name, such as `assets:bank:checking`. The account must exist.",
+      "Texts must be a single line without semicolons, which start a comment in the journal.",
     ],
   }),
 };

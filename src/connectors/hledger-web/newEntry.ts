@@ -1,4 +1,4 @@
-/** A new entry as the vendor takes it. It checks nothing and appends to a file, so that what would break that file is refused here. */
+/** Builds a new entry. hledger-web appends it to a file without any checks, so Kontor refuses what would break that file. */
 import { Big } from "big.js";
 import type { WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
@@ -11,7 +11,7 @@ import { amountsIn, currencyOf } from "./amounts.ts";
 import { ownTag, readTransactions } from "./books.ts";
 import type { Amount, AmountStyle, Transaction } from "./types.ts";
 
-/** How these books write amounts, by currency; and their accounts. */
+/** How the journal formats amounts, by currency, and its accounts. */
 export interface Prepared {
   readonly commodities: ReadonlyMap<string, Pick<Amount, "acommodity" | "astyle">>;
   readonly accounts: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export async function prepare(_call: unknown, session: Session): Promise<Prepare
 type Lines = readonly JournalLineItemInput[];
 type Writing = Pick<WriteCall<JournalEntryInput>, "body" | "marker">;
 
-/** Without what was prepared, for who wants to know what it says rather than to send it. */
+/** Without `prepared`, the result is only for the answer and is not sent. */
 export function transactionFor(
   { body, marker }: Writing,
   prepared?: Prepared,
@@ -46,26 +46,26 @@ export function transactionFor(
     tcomment: `${comment}\n`,
     ttags: [[ownTag, marker]],
     tpostings: lines.map((line, index) => postingFor(line, `journalLineItems[${index}]`, { body, prepared })),
-    // It insists on the rest, and makes nothing of it.
+    // hledger-web requires the remaining keys but ignores them.
     tindex: 0,
     tdate2: null,
     tstatus: "Unmarked",
     tprecedingcomment: "",
-    tsourcepos: [nowhere, nowhere],
+    tsourcepos: [noPosition, noPosition],
   };
 }
 
-const nowhere = { sourceName: "", sourceLine: 1, sourceColumn: 1 };
+const noPosition = { sourceName: "", sourceLine: 1, sourceColumn: 1 };
 
-interface Around {
+interface EntryContext {
   readonly body: JournalEntryInput;
   readonly prepared: Prepared | undefined;
 }
 
-function postingFor(line: JournalLineItemInput, field: string, { body, prepared }: Around) {
+function postingFor(line: JournalLineItemInput, field: string, { body, prepared }: EntryContext) {
   const { accountId = "", description = "" } = line;
   if (prepared !== undefined && !prepared.accounts.has(accountId))
-    throw invalid(`${accountId} is no account of these books`, `${field}.accountId`);
+    throw invalid(`The journal has no account ${accountId}`, `${field}.accountId`);
   const amount = amountFor(signed(line), line.currency ?? body.currency, prepared);
   const rate = line.exchangeRate;
   const other = otherCurrency(body.journalLineItems ?? [], line, body.currency);
@@ -88,22 +88,26 @@ function postingFor(line: JournalLineItemInput, field: string, { body, prepared 
   };
 }
 
-/** What a rate is in: the currency of the lines that have none. */
-const otherCurrency = (lines: Lines, { currency: own }: JournalLineItemInput, usual: string | undefined) =>
+/** The currency that a rate converts to: that of the lines without a rate. */
+const otherCurrency = (
+  lines: Lines,
+  { currency: lineCurrency }: JournalLineItemInput,
+  entryCurrency: string | undefined,
+) =>
   lines
-    .map(({ currency = usual, exchangeRate }) => (exchangeRate === undefined ? currency : undefined))
-    .find((currency) => currency !== undefined && currency !== (own ?? usual));
+    .map(({ currency = entryCurrency, exchangeRate }) => (exchangeRate === undefined ? currency : undefined))
+    .find((currency) => currency !== undefined && currency !== (lineCurrency ?? entryCurrency));
 
 const signed = ({ totalNetAmount = 0, debitCreditIndicator }: JournalLineItemInput): Big =>
   new Big(decimal(totalNetAmount)).times(debitCreditIndicator === "CREDIT" ? -1 : 1);
 
 function amountFor(quantity: Big, currency: string | undefined, prepared: Prepared | undefined): Amount {
-  const [usual] = prepared?.commodities.values() ?? [];
-  const known = currency === undefined ? usual : prepared?.commodities.get(currency);
+  const [firstCommodity] = prepared?.commodities.values() ?? [];
+  const known = currency === undefined ? firstCommodity : prepared?.commodities.get(currency);
   const text = quantity.toFixed(Math.max(2, (quantity.toFixed().split(".")[1] ?? "").length));
   const decimalPlaces = text.split(".")[1]?.length ?? 0;
   const decimalMantissa = Number(text.replace(".", ""));
-  // What is written in the file has to read the same there: with the signs that these books use.
+  // The amount is written in the journal's own style, so that hledger reads it back unchanged.
   const astyle: AmountStyle = { ...(known?.astyle ?? plain), asdigitgroups: null, asprecision: decimalPlaces };
   const floatingPoint = quantity.toNumber();
   const aquantity = { decimalMantissa, decimalPlaces, floatingPoint };
@@ -121,33 +125,34 @@ const plain: AmountStyle = {
 function checkTexts({ description = "", number = "" }: JournalEntryInput, lines: Lines): void {
   checkText(description, "description");
   if (/^[*!(]/.test(description.trim()))
-    throw invalid("description must not begin with *, ! or (, which mean something else there", "description");
+    throw invalid("description must not start with *, ! or (, which have a meaning in the journal", "description");
   checkText(number, "number");
-  if (/[()]/.test(number)) throw invalid("number must not have brackets", "number");
+  if (/[()]/.test(number)) throw invalid("number must not contain parentheses", "number");
   for (const [index, { description: text = "" }] of lines.entries())
     checkText(text, `journalLineItems[${index}].description`);
 }
 
 function checkText(text: string, field: string): void {
   if (/[\p{Cc};]/u.test(text) || text !== text.trim())
-    throw invalid(`${field} must be one line without semicolons, and without blanks around it`, field);
+    throw invalid(`${field} must be a single line without semicolons or surrounding spaces`, field);
 }
 
-/** In each currency, or at the rates. */
-function checkBalance(lines: Lines, usual: string | undefined): void {
+/** Debits and credits have to balance in each currency, or at the exchange rates. */
+function checkBalance(lines: Lines, entryCurrency: string | undefined): void {
   if (lines.some(({ totalNetAmount = 0 }) => totalNetAmount < 0))
-    throw invalid("totalNetAmount must not be negative besides its side", "journalLineItems");
-  const sums = Map.groupBy(lines, ({ currency = usual }) => currency);
-  const isEven = (some: Lines, rated: boolean) =>
-    some
+    throw invalid("totalNetAmount must not be negative; use debitCreditIndicator for the side", "journalLineItems");
+  const linesByCurrency = Map.groupBy(lines, ({ currency = entryCurrency }) => currency);
+  const balances = (group: Lines, rated: boolean) =>
+    group
       .reduce((sum, line) => sum.plus(signed(line).times(rated ? (line.exchangeRate ?? 1) : 1)), new Big(0))
       .round(2)
       .eq(0);
   const unrated = new Set(
-    lines.flatMap(({ currency = usual, exchangeRate }) => (exchangeRate === undefined ? [currency] : [])),
+    lines.flatMap(({ currency = entryCurrency, exchangeRate }) => (exchangeRate === undefined ? [currency] : [])),
   );
   const isBalanced =
-    [...sums.values()].every((some) => isEven(some, false)) || (unrated.size === 1 && isEven(lines, true));
+    [...linesByCurrency.values()].every((group) => balances(group, false)) ||
+    (unrated.size === 1 && balances(lines, true));
   if (!isBalanced || lines.length < 2)
-    throw invalid("debit and credit must balance, in each currency or at the exchange rates", "journalLineItems");
+    throw invalid("Debits and credits must balance in each currency, or at the exchange rates", "journalLineItems");
 }

@@ -10,7 +10,7 @@ import { amountsIn, atCost } from "./amounts.ts";
 import { readTransactions, wholeRule } from "./books.ts";
 import type { Transaction } from "./types.ts";
 
-/** One commodity of one account. */
+/** The balance of one account in one commodity. */
 interface Row {
   readonly account: string;
   readonly commodity: string;
@@ -57,8 +57,8 @@ export const trialBalance = {
     raw: ({ account, commodity }) => ({ account, commodity }),
     rules: [
       wholeRule,
-      "A row for each commodity of an account, added up here from the journal; what was bought at a price counts as what was paid.",
-      "The vendor closes no years: balances of revenues and expenses go on from one to the next unless an entry ends them.",
+      "Kontor adds up the journal: one row for each account and commodity. Purchases with a price count at cost.",
+      "hledger does not close fiscal years: balances of revenue and expense accounts carry over unless an entry closes them.",
     ],
   }),
 };

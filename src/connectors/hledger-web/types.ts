@@ -1,7 +1,7 @@
-/** The JSON of hledger-web 1.25: only what we read, and all that it insists on in what we write. */
+/** The JSON of hledger-web 1.25: the fields that Kontor reads, and all that hledger-web requires in a new entry. */
 
 interface Quantity {
-  /** Whole digits; beyond 2^53 they arrive as text. */
+  /** All digits as an integer; beyond 2^53 as text. */
   readonly decimalMantissa: number | string;
   readonly decimalPlaces: number;
 }
@@ -13,7 +13,7 @@ export interface Amount {
   readonly astyle: AmountStyle;
 }
 
-/** At a price of each, or at one of all. */
+/** A price per unit, or for the whole amount. */
 interface Price {
   readonly tag: "UnitPrice" | "TotalPrice";
   readonly contents: Amount;
@@ -33,7 +33,7 @@ export interface Posting {
   readonly paccount: string;
   readonly pamount: readonly Amount[];
   readonly pcomment: string;
-  /** Its own tags first, then those of its account, then those of the accounts above. */
+  /** The posting's tags first, then its account's, then those of the parent accounts. */
   readonly ptags: readonly Tag[];
 }
 
@@ -46,23 +46,23 @@ export interface Transaction {
   readonly tpostings: readonly Posting[];
 }
 
-/** With what names it, which the vendor does not. */
+/** A transaction with the id that Kontor gives it. */
 export interface Entry {
   readonly id: string;
   readonly transaction: Transaction;
 }
 
-/** Amounts of an account without those below it. */
+/** The balance of an account, excluding its subaccounts. */
 export interface AccountBalance {
   readonly aname: string;
   readonly aebalance: readonly Amount[];
 }
 
-/** An account as several answers tell it. */
+/** An account, combined from several replies. */
 export interface Account {
   readonly name: string;
   readonly code: string | undefined;
   readonly type: string | undefined;
-  /** Absent where nothing was posted to it. */
+  /** Absent if the account has no postings. */
   readonly balance: AccountBalance | undefined;
 }
