@@ -14,7 +14,7 @@ export const documentsSite = "https://accounting-documents.api.datev.de/platform
 export const transfersSite = "https://accounting-dxso-jobs.api.datev.de/platform/v2";
 const loginSite = "https://api.datev.de";
 
-const whole = (value: number | string | null | undefined): number | undefined =>
+const integerOf = (value: number | string | null | undefined): number | undefined =>
   value === null || value === undefined || value === "" ? undefined : Number(value);
 
 type Service = NonNullable<Client["services"]>[number];
@@ -30,8 +30,8 @@ const company = mapping<Company, Client>({
   id: ({ id }) => id,
   name: ({ name }) => name,
   environmentId: () => undefined,
-  client_number: ({ client_number: number }) => whole(number),
-  consultant_number: ({ consultant_number: number }) => whole(number),
+  client_number: ({ client_number: number }) => integerOf(number),
+  consultant_number: ({ consultant_number: number }) => integerOf(number),
   subscription: each(service, ({ services }) => services),
 });
 
@@ -40,7 +40,7 @@ const clients = byOffset({
   size: "top",
   largest: 100,
   records: (body: unknown) => body,
-  total: (_body, headers) => whole(headers["total-items"]),
+  total: (_body, headers) => integerOf(headers["total-items"]),
 });
 
 async function companies(session: Session): Promise<readonly Company[]> {
@@ -57,13 +57,13 @@ const user = mapping<UserInfo, VendorUser>({
   name: ({ name }) => name,
 });
 
-/** The same for both editions. */
+/** What both editions share. */
 export const access = {
   mark: { letters: "D", ground: "#166534", ink: "#ffffff" },
   site: "https://accounting-data-exchange.api.datev.de/platform/v1",
   alsoSites: [clientsSite, documentsSite, transfersSite, loginSite],
   needs: ["company"],
-  // Clients are no proof: a token of one client must not list them.
+  // The list of clients is no proof: a token for one client may not read it.
   proof: (session) => session.read(userInfo),
   companies,
   user: async (session) => user((await session.read(userInfo)) as VendorUser),
@@ -73,7 +73,7 @@ export const access = {
   rawData: true,
 } satisfies Partial<Connector>;
 
-/** Access tokens live for a quarter of an hour, refresh tokens for eleven hours; each works once. */
+/** Access tokens last 15 minutes, refresh tokens 11 hours. Each refresh token works once. */
 export const oauth: OAuthSignIn = {
   kind: "oauth2",
   authorizeUrl: "https://login.datev.de/openid/authorize",
@@ -96,7 +96,7 @@ export const oauth: OAuthSignIn = {
   headers: { authorization: "Bearer {accessToken}", "x-datev-client-id": "{clientId}" },
 };
 
-/** Of one client, for two years, renewed with every use. */
+/** A grant for one client that lasts two years and is renewed with every use. */
 export const longTerm: OAuthSignIn = {
   ...oauth,
   companyScopes: (client) => ["offline_access", `datev:iam:client:${client}`],

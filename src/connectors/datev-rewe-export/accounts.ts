@@ -11,7 +11,7 @@ const numberOf = ({ native, year }: OfYear<LedgerAccount>): string | undefined =
   accountText(native.accountNumber, year.accountLength);
 
 const account = mapping<Account, OfYear<LedgerAccount>>({
-  id: (one) => numberOf(one) ?? "",
+  id: (record) => numberOf(record) ?? "",
   code: numberOf,
   currency: currencies.read(({ year }) => year.facts.currencyCode),
   name: ({ native }) => native.caption,
@@ -26,7 +26,7 @@ const list: ListHandler<Account> = inMemory({
   map: account,
   raw: nativeOf,
   filters: oneYear,
-  rules: [wholeRule, latestYearRule, "Accounts with a caption, whether something was posted to them or not."],
+  rules: [wholeRule, latestYearRule, "Accounts with a caption, whether or not they have postings."],
 });
 
 export const accounts = {

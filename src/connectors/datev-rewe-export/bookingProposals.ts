@@ -1,6 +1,6 @@
 /**
- * Booking proposals, which the accountant finds in "Belege online": a transfer (dxso-job) that is begun, filled with files
- * and finished; DATEV reads it in its own time and keeps a protocol.
+ * Booking proposals, which appear in the accountant's "Belege online". Each is a transfer (dxso-job) that Kontor starts,
+ * fills with files and marks as ready. DATEV processes it later and keeps a protocol.
  */
 import { Readable } from "node:stream";
 import type { Call, GetHandler, Job, WriteCall, WriteHandler } from "../../contract/connector.ts";
@@ -21,7 +21,7 @@ import { guidOf } from "./files.ts";
 import { type Book, documentXml, encodeProposal, ledgerXml, monthOf } from "./ledgerImport.ts";
 import type { ProtocolEntry, Transfer, TransferStatus } from "./types.ts";
 
-type Asked = WriteCall<BookingProposalInput>;
+type ProposalCall = WriteCall<BookingProposalInput>;
 
 const payable = { ledger: "accountsPayableLedger", partner: "supplier" } as const;
 const receivable = { ledger: "accountsReceivableLedger", partner: "customer" } as const;
@@ -35,7 +35,7 @@ const bookTypes = Object.keys(books).join(", ");
 
 function bookOf({ filters: { bookingType = "" } }: Call): Book {
   const book = books[bookingType];
-  if (book === undefined) throw invalid(`bookingType has to be one of ${bookTypes}.`, "bookingType");
+  if (book === undefined) throw invalid(`bookingType must be one of ${bookTypes}.`, "bookingType");
   return book;
 }
 
@@ -49,23 +49,23 @@ const inMemoryFile = (fileName: string, contentType: string, text: string): Uplo
   return { fileName, contentType, size: bytes.length, open: () => Readable.from([bytes]) };
 };
 
-/** DATEV puts underscores for signs that it does not like, and would not find the file any more. The number keeps them apart. */
+/** DATEV replaces special characters by underscores and then no longer finds the file. The number keeps names distinct. */
 const paperNamed = (file: UploadedFile, index: number): UploadedFile => ({
   ...file,
   fileName: `${index + 1} ${file.fileName.normalize("NFC").replaceAll(/[^\w &()+.\-À-ÖØ-öø-ÿ]/gu, "_")}`.slice(-200),
 });
 
-/** Where the caller named none, the first that DATEV names. */
+/** The caller's folder, or the first one that DATEV lists. */
 function folderIn(
   { ledger_folder_names: folders }: Transfer,
   { ledgerName }: BookingProposalInput,
 ): string | undefined {
   if (ledgerName !== undefined && folders?.length && !folders.includes(ledgerName))
-    throw invalid(`ledgerName has to be one of ${folders.join(", ")}.`, "ledgerName");
+    throw invalid(`ledgerName must be one of ${folders.join(", ")}.`, "ledgerName");
   return ledgerName ?? folders?.[0];
 }
 
-function filesOf(transfer: Transfer, call: Asked): readonly UploadedFile[] {
+function filesOf(transfer: Transfer, call: ProposalCall): readonly UploadedFile[] {
   const { body, files, marker } = call;
   const book = bookOf(call);
   const papers = files.map(paperNamed);
@@ -81,7 +81,7 @@ function filesOf(transfer: Transfer, call: Asked): readonly UploadedFile[] {
   return [...papers, lines, inMemoryFile("document.xml", "text/xml", documentXml(about, new Date()))];
 }
 
-async function fill(transfer: Transfer, call: Asked, session: Session): Promise<void> {
+async function fill(transfer: Transfer, call: ProposalCall, session: Session): Promise<void> {
   for (const file of filesOf(transfer, call))
     await session.send({
       method: "POST",
@@ -99,10 +99,10 @@ async function fill(transfer: Transfer, call: Asked, session: Session): Promise<
 const isOpen = async (session: Session, id: string | null | undefined): Promise<boolean> =>
   (await statusOf(session, id)) === 0;
 
-/** Until it is finished, a transfer is nothing: one that could not be filled is taken back. */
-async function complete(reply: unknown, call: Asked, session: Session): Promise<unknown> {
+/** DATEV ignores a transfer until it is ready. If it cannot be filled, Kontor deletes it. */
+async function complete(reply: unknown, call: ProposalCall, session: Session): Promise<unknown> {
   const transfer = reply as Transfer;
-  // After a crash it may be finished already.
+  // After a crash, the transfer may already be marked as ready.
   if (!(await isOpen(session, transfer.id))) return transfer;
   try {
     await fill(transfer, call, session);
@@ -133,36 +133,38 @@ const information = mapping<AsyncTaskInformation, ProtocolEntry>({
   type: kinds.read(({ type }) => type),
 });
 
-interface Followed extends TransferStatus {
+interface TransferReport extends TransferStatus {
   readonly entries: readonly ProtocolEntry[];
 }
 
-const followed = mapping<AsyncTask, Followed>({
+const report = mapping<AsyncTask, TransferReport>({
   information: each(information, ({ entries }) => entries.filter(({ text, context }) => text?.trim() || context)),
   responseData: () => undefined,
   status: states.read(({ status }) => (status == null ? undefined : String(status))),
 });
 
-async function follow(session: Session, id: string | null | undefined): Promise<Followed> {
+async function readReport(session: Session, id: string | null | undefined): Promise<TransferReport> {
   const status = (await session.read(pathOf(id))) as TransferStatus;
-  const entries = (await ifFound(session.read(`${pathOf(id)}/protocol-entries`))) as Followed["entries"] | undefined;
+  const entries = (await ifFound(session.read(`${pathOf(id)}/protocol-entries`))) as
+    | TransferReport["entries"]
+    | undefined;
   return { ...status, entries: entries ?? [] };
 }
 
-/** What a proposal's `taskId` names. */
+/** The task behind a proposal's `taskId`. */
 export const task: GetHandler<AsyncTask> = {
-  fields: followed.fields,
+  fields: report.fields,
   rules: ["DATEV keeps the protocol of a booking proposal for about two months."],
-  get: async ({ ids }, session) => found(followed, await follow(session, ids["taskId"])),
+  get: async ({ ids }, session) => found(report, await readReport(session, ids["taskId"])),
 };
 
 const ends = { 2: "done", 3: "failed", 4: "done", 5: "failed", 6: "done" } as const;
 
 const job: Job<BookingProposal> = {
   poll: async (begun, session) => {
-    const { status, entries } = await follow(session, (begun as Transfer).id);
+    const { status, entries } = await readReport(session, (begun as Transfer).id);
     const errors = entries.filter(({ type }) => type === "error").map(({ filename, text }) => `${filename}: ${text}`);
-    const faults = status === 4 && errors.length === 0 ? ["DATEV took only part of it."] : errors;
+    const faults = status === 4 && errors.length === 0 ? ["DATEV accepted only part of the proposal."] : errors;
     return { state: ends[status as keyof typeof ends] ?? "running", ...(faults.length > 0 && { faults }) };
   },
   records: async function* () {},
@@ -182,17 +184,17 @@ const create: WriteHandler<BookingProposalInput, BookingProposal> = {
   },
   writableFields: encodeProposal.writableFields,
   requires: ["number", "currency", "lineItems.totalGrossAmount"],
-  // Beginning a transfer twice leaves one that nobody finishes.
+  // A transfer that was started twice is harmless: DATEV ignores the one that never becomes ready.
   repeatable: true,
   rules: [
-    `bookingType is required: ${bookTypes}. Amounts of credit notes are positive here too.`,
-    "DATEV reads it later: /asyncTask/{taskId} tells what became of it, and /bookingProposals/async waits for that.",
-    "ledgerName is a folder of Belege online; without one it is the first that DATEV names for that book and month.",
-    "paymentTermsId stands alone: DATEV takes it without dueDate and discounts only.",
-    "The id is that of the transfer; files tells that of the papers, which may have 20 MB each.",
+    `bookingType is required: ${bookTypes}. Amounts of credit notes are positive.`,
+    "DATEV processes the proposal later. Get the result from /asyncTask/{taskId}, or use /bookingProposals/async, which waits for it.",
+    "ledgerName is a folder in Belege online. By default, it is the first folder that DATEV lists for that ledger and month.",
+    "Send either paymentTermsId, or dueDate and discounts: DATEV does not accept both.",
+    "id is the id of the transfer, and files has the id of the attached documents. Each file may have up to 20 MB.",
   ],
   request: (call) => {
-    // Refused here, before anything is begun.
+    // Invalid input is refused before a transfer is started.
     ledgerXml(call.body, bookOf(call));
     return {
       method: "POST",

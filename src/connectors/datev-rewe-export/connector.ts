@@ -15,7 +15,7 @@ export const datevReweExport: Connector = {
   id: "datev-rewe-export",
   name: "DATEV Rechnungswesen (export)",
   about:
-    "The accountant's books in DATEV Rechnungswesen, one fiscal year at a time; papers and booking proposals go to Belege online.",
+    "The accountant's books in DATEV Rechnungswesen, one fiscal year at a time. Documents and booking proposals go to Belege online.",
   task,
   operations: {
     ...accounts,

@@ -1,4 +1,4 @@
-/** Customers and suppliers: their accounts in the subledger, which is all that the export has of them. */
+/** Customers and suppliers. The export has only their subledger accounts. */
 import type { CustomerOrSupplier } from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
@@ -12,7 +12,7 @@ const idOf = ({ native, year }: OfYear<LedgerAccount>): string | undefined =>
   accountText(native.accountNumber, year.accountLength);
 
 const partner = mapping<CustomerOrSupplier, OfYear<LedgerAccount>>({
-  id: (one) => idOf(one) ?? "",
+  id: (record) => idOf(record) ?? "",
   accountNumber: ({ native, year }) => accountNumber(native.accountNumber, year.accountLength),
   companyName: ({ native }) => native.caption,
   role: ({ native }) => roleOf(native.accountNumber),
@@ -25,7 +25,7 @@ const partners = (role: Role) => {
     });
     return all.filter(({ native }) => roleOf(native.accountNumber) === role);
   };
-  const rules = ["Those with a caption and postings in the last fiscal year that has begun: DATEV exports no others."];
+  const rules = ["DATEV exports only those with a caption and postings in the latest fiscal year that has started."];
   return {
     list: inMemory({
       read,

@@ -1,4 +1,4 @@
-/** What all of DATEV's lists have in common: lines of JSON, one fiscal year at a time. */
+/** What DATEV's lists share: NDJSON, one fiscal year at a time. */
 import type { Filters } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Session, VendorQuery } from "../../contract/session.ts";
@@ -7,18 +7,18 @@ import { path } from "../../kit/path.ts";
 import { ifFound, remembered } from "../../kit/reading.ts";
 import type { FiscalYear } from "./types.ts";
 
-/** `20240101`: the first day. */
+/** The first day of the year: `20240101`. */
 export type YearId = string;
 
-/** What a year's records are read with. */
+/** The facts needed to read the records of a fiscal year. */
 export interface Year {
   readonly id: YearId;
   readonly facts: FiscalYear;
-  /** How many digits its general ledger accounts have. */
+  /** The number of digits of its general ledger accounts. */
   readonly accountLength: number;
 }
 
-/** The years' first days, in their order. */
+/** The first days of all fiscal years, in order. */
 export async function yearIds(session: Session): Promise<readonly YearId[]> {
   return (await readWholeLines<number>(session, "/fiscal-years")).map(String).toSorted();
 }
@@ -26,24 +26,24 @@ export async function yearIds(session: Session): Promise<readonly YearId[]> {
 export const dayOf = (id: YearId): string => `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6)}`;
 const yearIdOf = (day: string): YearId => day.replaceAll("-", "");
 
-/** Undefined where no fiscal year begins then. */
+/** Undefined if no fiscal year starts on that day. */
 export async function readYear(session: Session, id: YearId): Promise<Year | undefined> {
   if (id < "19920101" || id > "20991231" || !/^\d{8}$/.test(id)) return undefined;
   const [facts] = (await ifFound(readWholeLines<FiscalYear>(session, path`/fiscal-years/${id}`))) ?? [];
   if (facts === undefined) return undefined;
   const { accountLength } = facts;
   if (typeof accountLength !== "number")
-    throw new Failure("target_bad_response", `The fiscal year ${id} does not tell how long its account numbers are.`);
+    throw new Failure("target_bad_response", `The fiscal year ${id} has no account length.`);
   const year = { id, facts, accountLength };
   session.memory.set(`fiscal year ${id}`, year);
   return year;
 }
 
-/** Every list of a year is read with what its year says, which hardly ever changes. */
+/** Cached, because every list needs the facts of its year and they hardly ever change. */
 const knownYear = async (session: Session, id: YearId): Promise<Year | undefined> =>
   (session.memory.get(`fiscal year ${id}`) as Year | undefined) ?? readYear(session, id);
 
-/** The year that was asked for; else the last that has begun. */
+/** The requested fiscal year, or the latest one that has started. */
 export async function yearOf(
   session: Session,
   { fiscalYearStartDate }: Pick<Filters, "fiscalYearStartDate"> = {},
@@ -59,13 +59,13 @@ async function currentYear(session: Session): Promise<YearId | undefined> {
   return ids.findLast((id) => id <= today) ?? ids[0];
 }
 
-/** One of a year's records, with the year that it has to be read with. */
+/** A record with its fiscal year. */
 export interface OfYear<Native> {
   readonly native: Native;
   readonly year: Year;
 }
 
-/** A year's whole list. */
+/** The complete list of a fiscal year. */
 export async function readOfYear<Native>(
   session: Session,
   year: Year | undefined,
@@ -79,8 +79,8 @@ export async function readOfYear<Native>(
 
 export const nativeOf = <Native>({ native }: OfYear<Native>): Native => native;
 
-/** Every list but that of journal entries is. */
-export const wholeRule = "The list is read whole and cut here: DATEV has no pages for it.";
-export const latestYearRule = "Without fiscalYearStartDate it is that of the last fiscal year that has begun.";
-/** Whoever asks without one would get a year by chance. */
+/** True of every list except journal entries. */
+export const wholeRule = "Kontor reads the whole list and pages it itself, because DATEV does not page it.";
+export const latestYearRule = "Without fiscalYearStartDate, the latest fiscal year that has started is used.";
+/** `read` has already applied the filter. */
 export const oneYear = { fiscalYearStartDate: () => true } as const;

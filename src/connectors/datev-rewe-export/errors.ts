@@ -1,7 +1,7 @@
 import type { Refusals } from "../../contract/connector.ts";
 import type { Text } from "./types.ts";
 
-/** The newer APIs have problem details (RFC 9457), documents a code of DATEV's own. */
+/** The newer APIs return problem details (RFC 9457), the documents API an error code of its own. */
 interface Problem {
   readonly title?: Text;
   readonly detail?: Text;
@@ -10,24 +10,24 @@ interface Problem {
   readonly error_description?: Text;
 }
 
-/** Documents wraps some of its errors in a list. */
+/** The documents API wraps some of its errors in a list. */
 const problemOf = (body: unknown): Problem => {
-  const one: unknown = Array.isArray(body) ? body[0] : body;
-  return typeof one === "object" && one !== null ? one : {};
+  const problem: unknown = Array.isArray(body) ? body[0] : body;
+  return typeof problem === "object" && problem !== null ? problem : {};
 };
 
 function message(body: unknown): string | undefined {
   const { title, detail, affected_elements: elements, error, error_description: described } = problemOf(body);
-  const each = elements?.map(({ name, reason }) => [name, reason].filter(Boolean).join(": ")) ?? [];
-  return [detail || title, ...each, error, described].filter(Boolean).join(" ") || undefined;
+  const details = elements?.map(({ name, reason }) => [name, reason].filter(Boolean).join(": ")) ?? [];
+  return [detail || title, ...details, error, described].filter(Boolean).join(" ") || undefined;
 }
 
-/** The id of the document has been used before. */
+/** The document id is already in use. */
 const keyConflict = "#DCO01012";
 
 export const refusals: Refusals = {
   message,
   fields: (body) => problemOf(body).affected_elements?.map(({ name }) => name) ?? [],
-  // Documents get their ids from us, made from the write: one that is there already is the one that was sent before.
+  // Kontor derives document ids from the write, so a document that already exists was stored by an earlier attempt.
   status: (body, status) => (status === 409 && problemOf(body).error === keyConflict ? 201 : undefined),
 };

@@ -1,4 +1,4 @@
-/** Account numbers, and what else several records share. */
+/** Account numbers and other values that several records share. */
 import type { Balance } from "../../contract/records/ledger.ts";
 import { currency } from "../../contract/schema.ts";
 import { mapping } from "../../kit/mapping.ts";
@@ -11,12 +11,12 @@ export const currencies = vocabulary(spelled(currency));
 const generalLedgerLength = 8;
 const largestGeneralLedger = 99_999_999;
 
-/** Customers and suppliers have one digit more than accounts of the general ledger. */
+/** Customer and supplier accounts have one digit more than general ledger accounts. */
 const isPersonal = (technical: number): boolean => technical > largestGeneralLedger;
 
 /**
- * The number that people use, from the one that is filled up to its technical length: with accounts of 4 digits 44000000
- * is 4400, 6500000 is 0650, and 100990000 the customer 10099.
+ * The account number that people use, from DATEV's technical number, which is padded with zeros. With 4-digit accounts,
+ * 44000000 is 4400, 6500000 is 0650, and 100990000 is customer 10099.
  */
 export function accountText(technical: number | null | undefined, length: number): string | undefined {
   if (technical === null || technical === undefined) return undefined;
@@ -32,7 +32,7 @@ export const accountNumber = (technical: number | null | undefined, length: numb
 
 export type Role = "CUSTOMER" | "SUPPLIER";
 
-/** Personal accounts from 1 to 6 are customers, from 7 to 9 suppliers; undefined for the general ledger. */
+/** Personal accounts that start with 1 to 6 are customers, 7 to 9 suppliers. Undefined for the general ledger. */
 export function roleOf(technical: number | null | undefined): Role | undefined {
   if (technical === null || technical === undefined || !isPersonal(technical)) return undefined;
   return technical < 700_000_000 ? "CUSTOMER" : "SUPPLIER";
@@ -40,13 +40,13 @@ export function roleOf(technical: number | null | undefined): Role | undefined {
 
 const sides = { S: "DEBIT", H: "CREDIT" } as const;
 
-export interface Identified {
+export interface SidedAmount {
   readonly value: number | null | undefined;
   readonly side: Identifier | undefined;
 }
 
-/** An even account has no side. */
-export const identified = mapping<Balance, Identified>({
+/** A zero balance has no side. */
+export const sidedAmount = mapping<Balance, SidedAmount>({
   amount: ({ value }) => amount(value),
   debitCreditIndicator: ({ side }) => (side ? sides[side] : undefined),
 });

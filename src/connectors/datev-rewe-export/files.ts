@@ -1,4 +1,4 @@
-/** Papers for the accountant, sent to "Belege online". */
+/** Documents for the accountant, uploaded to "Belege online". */
 import { createHash } from "node:crypto";
 import type { WriteHandler } from "../../contract/connector.ts";
 import type { InputOf } from "../../contract/operations.ts";
@@ -16,7 +16,7 @@ type Fields = InputOf<"files.create">;
 
 const metadata = encoder<Fields>({ documentType: as("document_type"), note: as("note") });
 
-/** The same for every attempt: DATEV takes each id once. */
+/** The document id, the same for every attempt: DATEV accepts each id once. */
 export const guidOf = (marker: string): string =>
   createHash("sha256")
     .update(marker)
@@ -29,22 +29,22 @@ const upload: WriteHandler<Fields, Document> = {
   requires: [],
   repeatable: true,
   rules: [
-    "One file of at most 20 MB, of a kind that /files/documentExtensions names.",
-    "documentType is one of /files/documentTypes: with a kind of invoice the accountant finds a booking proposal.",
+    "Send one file of up to 20 MB, with an extension from /files/documentExtensions.",
+    "documentType is one of /files/documentTypes. For invoice types, the accountant also gets a booking proposal.",
   ],
-  request: ({ body, files: [sent, ...more], marker }) => {
-    if (sent === undefined || more.length > 0) throw invalid("DATEV takes one file.", "file");
+  request: ({ body, files: [file, ...others], marker }) => {
+    if (file === undefined || others.length > 0) throw invalid("Send exactly one file.", "file");
     return {
       method: "PUT",
       path: `${documentsSite}${path`/documents/${guidOf(marker)}`}`,
-      form: { parts: { metadata: JSON.stringify(metadata(body)) }, files: [{ name: "file", file: sent }] },
+      form: { parts: { metadata: JSON.stringify(metadata(body)) }, files: [{ name: "file", file }] },
     };
   },
-  // What was sent before is answered with an error that says so, and nothing else.
-  answer: (reply, { files: [sent], marker }) => ({
+  // For a file that was already uploaded, DATEV returns only an error, so the answer comes from the request.
+  answer: (reply, { files: [file], marker }) => ({
     record: {
       id: guidOf(marker),
-      ...(sent && { contentType: sent.contentType, fileName: sent.fileName }),
+      ...(file && { contentType: file.contentType, fileName: file.fileName }),
     },
     raw: reply,
   }),

@@ -1,4 +1,4 @@
-/** Postings: a job at DATEV, whose result comes in pages of 50,000 lines and is kept for twelve hours. */
+/** Journal entries. DATEV exports them as a job, whose result has pages of 50,000 lines and is kept for twelve hours. */
 import type { Job, StartHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
@@ -10,21 +10,21 @@ import { path } from "../../kit/path.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { readOfYear, readYear, type Year, type YearId, yearOf } from "./conventions.ts";
 import { accountNumber, accountText, currencies, type Role, roleOf } from "./fields.ts";
-import type { AccountingSequence, AccountPosting, Job as BegunJob, JobState } from "./types.ts";
+import type { AccountingSequence, AccountPosting, JobState, Job as VendorJob } from "./types.ts";
 
-/** One line of the export, and what it has to be read with. */
+/** One line of the export, with its fiscal year and batch. */
 interface Posting {
   readonly native: AccountPosting;
   readonly year: Year;
-  /** Its batch, as far as the list of them tells. */
+  /** Its batch, if DATEV lists it. */
   readonly sequence: AccountingSequence | undefined;
-  /** Where it stands in the export: lines have no ids. */
+  /** Its position in the export: lines have no ids. */
   readonly position: number;
 }
 
 const isFilled = (value: number | null | undefined): boolean => amount(value) !== undefined && Number(value) !== 0;
 
-/** One of the two columns is filled; the other is missing, or zero. A reversal is negative, on its own side. */
+/** One of the two columns is filled, the other is missing or zero. A reversal is negative on the same side. */
 function sideOf({ native: { amountDebit, amountCredit } }: Posting): "DEBIT" | "CREDIT" | undefined {
   if (isFilled(amountDebit)) return "DEBIT";
   if (isFilled(amountCredit)) return "CREDIT";
@@ -37,7 +37,7 @@ const amountOf = (posting: Posting): number | undefined =>
 const accountOf = ({ native, year }: Posting): string | undefined =>
   accountText(native.accountNumber, year.accountLength);
 
-/** The customer or supplier, on whichever side of the posting. */
+/** The customer or supplier on either side of the posting. */
 const partnerOf =
   (...roles: readonly Role[]) =>
   ({ native, year }: Posting): string | undefined => {
@@ -48,30 +48,30 @@ const partnerOf =
     return accountText(found, year.accountLength);
   };
 
-/** Amounts without a currency are in the company's own. */
+/** Amounts without a currency are in the company's currency. */
 const currencyOf = currencies.read(({ native, year }: Posting) => native.currencyCode || year.facts.currencyCode);
 
-interface Kost {
+interface CostCenter {
   readonly category: string;
   readonly code: string;
 }
 
-const dimension = mapping<Dimension, Kost>({
+const dimension = mapping<Dimension, CostCenter>({
   id: ({ code }) => code,
   categoryName: ({ category }) => category,
   code: ({ code }) => code,
   name: () => undefined,
 });
 
-const kostOf = ({ native: { kost1CostCenterId: one, kost2CostCenterId: two } }: Posting): Kost[] => [
-  ...(one ? [{ category: "KOST1", code: one }] : []),
-  ...(two ? [{ category: "KOST2", code: two }] : []),
+const costCentersOf = ({ native: { kost1CostCenterId: kost1, kost2CostCenterId: kost2 } }: Posting): CostCenter[] => [
+  ...(kost1 ? [{ category: "KOST1", code: kost1 }] : []),
+  ...(kost2 ? [{ category: "KOST2", code: kost2 }] : []),
 ];
 
 const text = (value: number | null | undefined): string | undefined =>
   value === null || value === undefined ? undefined : String(value);
 
-/** A rate alone has no key where the account itself brings the tax along. */
+/** If the tax follows from the account, there is a rate but no key. */
 const taxRate = mapping<TaxRate, AccountPosting>({
   id: () => undefined,
   code: ({ accountingTransactionKey: key }) => text(key),
@@ -91,7 +91,7 @@ const line = mapping<JournalLineItem, Posting>({
   supplierId: partnerOf("SUPPLIER"),
   debitCreditIndicator: sideOf,
   description: ({ native }) => native.postingDescription,
-  dimensions: each(dimension, kostOf),
+  dimensions: each(dimension, costCentersOf),
   documentId: ({ native }) => native.documentLink?.documentGuid,
   documentNumber: ({ native }) => native.documentField1,
   exchangeRate: ({ native }) => native.exchangeRate,
@@ -130,7 +130,7 @@ export const journalEntry = mapping<JournalEntry, Posting>({
   documentId: ({ native }) => native.documentLink?.documentGuid,
   exchangeRate: ({ native }) => native.exchangeRate,
   files: fileOf,
-  // Committed batches cannot be changed any more.
+  // Committed batches can no longer be changed.
   isProvisional: ({ sequence }) => (sequence?.isCommitted == null ? undefined : !sequence.isCommitted),
   isReversal: ({ native }) => native.generalReversal,
   journalCode: ({ sequence }) => sequence?.accountingSequenceNumber,
@@ -140,28 +140,28 @@ export const journalEntry = mapping<JournalEntry, Posting>({
   transactionDate: ({ native }) => accountingDay(native.date),
 });
 
-/** What names a job; a year that begins nowhere has none, and no postings. */
-interface Begun extends BegunJob {
+/** The started job. A fiscal year that does not exist has no job and no postings. */
+interface StartedJob extends VendorJob {
   readonly fiscalYear?: YearId;
 }
 
-async function start(session: Session, year: Year | undefined): Promise<Begun> {
+async function start(session: Session, year: Year | undefined): Promise<StartedJob> {
   if (year === undefined) return {};
   const job = (await session.send({
     method: "POST",
     path: path`/fiscal-years/${year.id}/account-postings`,
     query: { documentLinks: true },
-  })) as BegunJob;
+  })) as VendorJob;
   return { jobId: job.jobId ?? null, fiscalYear: year.id };
 }
 
 const ended = { COMPLETED: "done", FAILED: "failed", DELETED: "failed" } as const;
 
-const deleted = ["DATEV keeps the postings for twelve hours, and has deleted them. Ask for the year again."];
+const deleted = ["DATEV keeps the postings for twelve hours and has deleted them. Request the fiscal year again."];
 
-async function* pagesOf({ jobId, fiscalYear = "" }: Begun, session: Session): AsyncGenerator<readonly Posting[]> {
+async function* pagesOf({ jobId, fiscalYear = "" }: StartedJob, session: Session): AsyncGenerator<readonly Posting[]> {
   const year = await readYear(session, fiscalYear);
-  if (year === undefined) throw new Failure("not_found", `There is no fiscal year ${fiscalYear} any more.`);
+  if (year === undefined) throw new Failure("not_found", `The fiscal year ${fiscalYear} no longer exists.`);
   const sequences = new Map(
     (await readOfYear<AccountingSequence>(session, year, "accounting-sequences")).map(({ native }) => [
       native.accountingSequenceId,
@@ -173,25 +173,28 @@ async function* pagesOf({ jobId, fiscalYear = "" }: Begun, session: Session): As
   for (let page = 1, pages = 1; page <= pages; page++) {
     const { headers, lines } = await session.readLines(postings, { page });
     pages = Number(headers["x-total-pages"] ?? 1);
-    for await (const some of lines as AsyncIterable<readonly AccountPosting[]>)
-      yield some.map((native) => {
-        return { native, year, sequence: sequences.get(native.accountingSequenceId), position: ++position };
-      });
+    for await (const natives of lines as AsyncIterable<readonly AccountPosting[]>)
+      yield natives.map((native) => ({
+        native,
+        year,
+        sequence: sequences.get(native.accountingSequenceId),
+        position: ++position,
+      }));
   }
 }
 
 const job: Job<JournalEntry> = {
-  poll: async (begun, session) => {
-    const { jobId, fiscalYear } = begun as Begun;
+  poll: async (started, session) => {
+    const { jobId, fiscalYear } = started as StartedJob;
     if (fiscalYear === undefined) return { state: "done" };
     const { jobState } = (await session.read(path`/jobs/${jobId ?? undefined}/state`)) as JobState;
     const state = ended[jobState as keyof typeof ended] ?? "running";
     return { state, ...(jobState === "DELETED" && { faults: deleted }) };
   },
-  records: async function* (begun, session) {
-    if ((begun as Begun).fiscalYear === undefined) return;
-    for await (const some of pagesOf(begun as Begun, session))
-      yield some.map((posting) => ({ record: journalEntry(posting), raw: posting.native }));
+  records: async function* (started, session) {
+    if ((started as StartedJob).fiscalYear === undefined) return;
+    for await (const postings of pagesOf(started as StartedJob, session))
+      yield postings.map((posting) => ({ record: journalEntry(posting), raw: posting.native }));
   },
 };
 
@@ -201,9 +204,9 @@ const list: StartHandler<JournalEntry> = {
   orders: [],
   requires: ["fiscalYearStartDate"],
   rules: [
-    "The answer is a task: the entries of the whole fiscal year come from /asyncTask/{taskId}, page by page.",
-    "Each entry is one posting to one account, with one line: DATEV does not tell which postings belong together.",
-    "Postings have no ids of their own: an entry's is its place in this export, and another export may count otherwise.",
+    "The answer is a task. Get the entries of the fiscal year from /asyncTask/{taskId}, page by page.",
+    "Each entry is one posting to one account and has one line: DATEV does not report which postings belong together.",
+    "Postings have no ids. An entry's id is its position in this export and may differ in another export.",
     "Booking proposals and postings with errors are not exported.",
   ],
   start: async ({ filters }, session) => start(session, await yearOf(session, filters)),

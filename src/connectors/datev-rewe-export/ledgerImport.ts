@@ -1,11 +1,11 @@
-/** A booking proposal as DATEV's "XML-Schnittstelle online" 6.0 has it: its lines, and what says where they belong. */
+/** A booking proposal in the format of DATEV's "XML-Schnittstelle online" 6.0: its lines, and the index of the transfer. */
 import { Big } from "big.js";
 import type { BookingProposalInput, BookingProposalLineInput } from "../../contract/inputs/bookingProposals.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { dayAs, elsewhere, encoder, type FieldEncoder, invalid, listAs, only, spread } from "../../kit/encode.ts";
 import { decimal } from "../../kit/money.ts";
 
-/** DATEV looks at the form only later, and then takes nothing: what it would refuse is refused before anything is sent. */
+/** DATEV validates only after the transfer and then rejects all of it, so Kontor checks each value before sending anything. */
 const formed =
   <Value>(form: Pick<RegExp, "test">, words: string, convert: (value: Value) => string = String) =>
   (name: string): FieldEncoder<Value> =>
@@ -13,14 +13,14 @@ const formed =
       (value: Value, _input: unknown, field: string) => {
         const text = convert(value);
         if (form.test(text)) return { [name]: text };
-        throw invalid(`DATEV takes ${words} for ${field}.`, field);
+        throw invalid(`${field} must be ${words} for DATEV.`, field);
       },
       { place: [name] },
     );
 
 const textOf = (most: number) =>
   formed<string>({ test: ({ length }) => length > 0 && length <= most }, `1 to ${most} characters`);
-/** Text of more than two decimals does not fit the form. */
+/** Amounts with more than two decimals keep them and fail the check. */
 const cents = (value: number): string => {
   const exact = new Big(decimal(value));
   return exact.round(2).eq(exact) ? exact.toFixed(2) : exact.toFixed();
@@ -28,11 +28,11 @@ const cents = (value: number): string => {
 const amount = formed(/^-?(?!0\.00$)\d{1,10}\.\d\d$/, "an amount in cents that is not 0", cents);
 const discount = formed(/^(?!0\.00$)\d{1,8}\.\d\d$/, "a positive amount in cents", cents);
 const percentage = formed(/^\d{1,2}\.\d\d$/, "a percentage with two decimals below 100", cents);
-/** Without the zeros that our own account numbers may begin with. */
+/** DATEV's account numbers have no leading zeros. */
 const account = formed<string | number>(/^[1-9]\d{0,8}$/, "a number of at most nine digits", (value) =>
   String(value).replace(/^0+/, ""),
 );
-const costCentre = formed<string>(/^\S(?:[\S ]{0,34}\S)?$/, "at most 36 characters, none at the ends blank");
+const costCentre = formed<string>(/^\S(?:[\S ]{0,34}\S)?$/, "at most 36 characters without spaces at either end");
 
 const encodeLine = encoder<BookingProposalLineInput>({
   accountId: account("accountNo"),
@@ -55,7 +55,7 @@ const encodeAddress = encoder<NonNullable<BookingProposalInput["addresses"]>[num
   city: textOf(30)("partnerCity"),
 });
 
-/** What stands in every line, besides the line's own. */
+/** The fields that are repeated in every line. */
 export const encodeProposal = encoder<BookingProposalInput>({
   addresses: only(spread(encodeAddress)),
   bankAccountNumber: formed<number>(/^\d{1,10}$/, "at most ten digits")("bankAccount"),
@@ -71,7 +71,7 @@ export const encodeProposal = encoder<BookingProposalInput>({
   discountPaymentDate2: dayAs("discountPaymentDate2"),
   dueDate: dayAs("dueDate"),
   iban: formed<string>(/^[A-Z]{2}\d\d[A-Za-z0-9]{11,30}$/, "an IBAN", (value) => value.replaceAll(" ", ""))("iban"),
-  isPaymentOrder: formed<boolean>(/^/, "yes or no")("paymentOrder"),
+  isPaymentOrder: formed<boolean>(/^/, "true or false")("paymentOrder"),
   ledgerName: elsewhere,
   lineItems: listAs("lines", encodeLine),
   notes: textOf(120)("information"),
@@ -83,7 +83,7 @@ export const encodeProposal = encoder<BookingProposalInput>({
   vatId: formed<string>(/^[\w. ]{1,15}$/, "at most 15 letters and digits")("vatId"),
 });
 
-/** DATEV's schema wants them in this order. */
+/** DATEV's schema requires this order. */
 const order = [
   "date",
   "amount",
@@ -151,7 +151,7 @@ const root = (name: string, { namespace, file }: Schema, attributes: Texts, ...c
     ...content,
   )}\n`;
 
-/** Which book it is for, and whether it is a credit note: amounts of those are negative at DATEV. */
+/** The ledger of the proposal, and whether it is a credit note, whose amounts are negative at DATEV. */
 export interface Book {
   readonly ledger: "accountsPayableLedger" | "accountsReceivableLedger";
   readonly partner: "supplier" | "customer";
@@ -160,12 +160,12 @@ export interface Book {
 
 const generator = "Kontor";
 
-/** The lines of one proposal. Their sum, day, number and currency stand above them once more, and have to agree. */
+/** The lines of a proposal. The header repeats their total, date, number and currency, which have to agree. */
 export function ledgerXml(input: BookingProposalInput, { ledger, partner, isCreditNote }: Book): string {
   const { lines, ...head } = encodeProposal(input) as Readonly<Record<string, string>> & { lines: readonly Texts[] };
   const sign = isCreditNote ? -1 : 1;
   const amounts = lines.map((line) => new Big(line["amount"] ?? 0).times(sign));
-  const total = amounts.reduce((sum, one) => sum.plus(one), new Big(0));
+  const total = amounts.reduce((sum, lineAmount) => sum.plus(lineAmount), new Big(0));
   mustAgree(input, head, total.times(sign));
   const shown = lines.map((line, index) => {
     const values: Texts = { ...head, ...line, amount: amounts[index]?.toFixed(2) ?? "" };
@@ -201,10 +201,13 @@ const discounts = /^(?:discount|dueDate)/;
 
 function mustAgree({ lineItems, totalGrossAmount }: BookingProposalInput, head: Texts, total: Big): void {
   if (totalGrossAmount !== undefined && !total.eq(decimal(totalGrossAmount)))
-    throw invalid(`totalGrossAmount has to be the sum of the lines, ${total.toFixed(2)}.`, "totalGrossAmount");
-  const names = [head, ...lineItems].flatMap((one) => Object.keys(one));
+    throw invalid(`totalGrossAmount must be the sum of the lines, ${total.toFixed(2)}.`, "totalGrossAmount");
+  const names = [head, ...lineItems].flatMap((fields) => Object.keys(fields));
   if (head["paymentConditionsId"] !== undefined && names.some((name) => discounts.test(name)))
-    throw invalid("DATEV takes either paymentTermsId, or dueDate and discounts.", "paymentTermsId");
+    throw invalid(
+      "Send either paymentTermsId, or dueDate and discounts. DATEV does not accept both.",
+      "paymentTermsId",
+    );
 }
 
 export const monthOf = ({ bookingProposalDate }: BookingProposalInput): string =>
@@ -213,16 +216,16 @@ export const monthOf = ({ bookingProposalDate }: BookingProposalInput): string =
 export interface Package {
   readonly book: Book;
   readonly month: string;
-  /** Of "Belege online". */
+  /** The folder in "Belege online". */
   readonly folder: string | undefined;
-  /** The name of the file with the lines, and those of the papers. */
+  /** The names of the file with the lines and of the attached documents. */
   readonly lines: string;
   readonly papers: readonly string[];
-  /** The papers' id at DATEV, which takes each once. */
+  /** The id of the attached documents. DATEV accepts each id once. */
   readonly guid: string;
 }
 
-/** Says what the files of a transfer are. */
+/** The index that describes the files of a transfer. */
 export function documentXml({ book, month, folder, lines, papers, guid }: Package, now: Date): string {
   const type = book.ledger === "accountsPayableLedger" ? "1" : "2";
   const property = (key: string, value: string) => element("property", { key, value });

@@ -2,11 +2,11 @@ import type { Connector } from "../../contract/connector.ts";
 import { longTerm } from "./access.ts";
 import { datevReweExport } from "./connector.ts";
 
-/** The same for who does not want to sign in every day: a token of one client that lives for two years. */
+/** The edition for users who do not want to sign in every day: a grant for one client that lasts two years. */
 export const datevReweExportLongToken: Connector = {
   ...datevReweExport,
   signIn: longTerm,
   id: "datev-rewe-export-longtoken",
   name: "DATEV Rechnungswesen (export, long-term)",
-  about: "DATEV Rechnungswesen again, with a sign-in that lasts two years and is for one client.",
+  about: "DATEV Rechnungswesen with a sign-in for one client that lasts two years.",
 };

@@ -10,7 +10,7 @@ type Term = OfYear<TermOfPayment>;
 
 const dueTypes = vocabulary({ due_in_days: "DUE_IN_DAYS", due_as_period: "DUE_AS_PERIOD" });
 
-/** `day 15 of the next month`, in the words of the vendor's months. */
+/** `day 15 of the next month`, with DATEV's name of the month. */
 const deadline = (due: Deadline | null | undefined): string | undefined => {
   const { dayOfMonth, relatedMonth } = due ?? {};
   const month = relatedMonth ? `the ${relatedMonth.replaceAll("_", " ")}` : undefined;
@@ -18,7 +18,7 @@ const deadline = (due: Deadline | null | undefined): string | undefined => {
   return parts.filter(Boolean).join(" of ") || undefined;
 };
 
-/** A row, and the day of the month that the one before it ends with. */
+/** A period, and the last day of the month of the previous one. */
 interface Row extends Period {
   readonly after: number;
 }
@@ -31,8 +31,8 @@ const period = mapping<DiscountPeriod, Row>({
 });
 
 function rowsOf({ native: { paymentDueAsPeriod: periods } }: Term): Row[] | undefined {
-  const filled = [periods?.period1, periods?.period2, periods?.period3].filter((one) => one != null);
-  return filled.map((one, index) => ({ ...one, after: filled[index - 1]?.invoiceDayOfMonth ?? 0 }));
+  const filled = [periods?.period1, periods?.period2, periods?.period3].filter((row) => row != null);
+  return filled.map((row, index) => ({ ...row, after: filled[index - 1]?.invoiceDayOfMonth ?? 0 }));
 }
 
 const paymentTerm = mapping<PaymentTerm, Term>({

@@ -4,14 +4,14 @@ import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, balance } from "../../kit/money.ts";
 import { nativeOf, type OfYear, oneYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";
-import { accountText, type Identified, identified } from "./fields.ts";
+import { accountText, type SidedAmount, sidedAmount } from "./fields.ts";
 import type { MonthValue, SumsAndBalances } from "./types.ts";
 
 type Sums = OfYear<SumsAndBalances>;
 
 const numberOf = ({ native, year }: Sums): string | undefined => accountText(native.accountNumber, year.accountLength);
 
-/** A fiscal year may begin in any month. */
+/** A fiscal year may start in any month. */
 function calendarMonth({ native, year }: OfYear<MonthValue>): number | undefined {
   const { fiscalYearMonth } = native;
   if (!fiscalYearMonth) return undefined;
@@ -21,15 +21,15 @@ function calendarMonth({ native, year }: OfYear<MonthValue>): number | undefined
 const month = mapping<MonthlyValue, OfYear<MonthValue>>({
   month: calendarMonth,
   balance: one(
-    identified,
-    ({ native }): Identified => ({
+    sidedAmount,
+    ({ native }): SidedAmount => ({
       value: native.monthlyBalance,
       side: native.monthlyBalanceDebitCreditIdentifier,
     }),
   ),
 });
 
-/** Either of the two is filled. */
+/** One of the two columns is filled. */
 const opening = ({ native: { openingBalanceDebit: debit, openingBalanceCredit: credit } }: Sums) =>
   amount(debit) === undefined && amount(credit) === undefined ? undefined : balance(debit, credit);
 
@@ -38,10 +38,10 @@ const entry = mapping<TrialBalanceEntry, Sums>({
   accountName: ({ native }) => native.caption,
   accountNumber: numberOf,
   balance: one(
-    identified,
-    ({ native }): Identified => ({ value: native.balance, side: native.balanceDebitCreditIdentifier }),
+    sidedAmount,
+    ({ native }): SidedAmount => ({ value: native.balance, side: native.balanceDebitCreditIdentifier }),
   ),
-  openingBalance: Object.assign(opening, { fields: identified.fields }),
+  openingBalance: Object.assign(opening, { fields: sidedAmount.fields }),
   monthlyValues: each(month, ({ native, year }) =>
     native.sumsAndBalancesMonthValues
       ?.filter(({ fiscalYearMonth }) => fiscalYearMonth !== 0)
@@ -57,7 +57,7 @@ const list: ListHandler<TrialBalanceEntry> = {
     map: entry,
     raw: nativeOf,
     filters: { ...oneYear, accountNumber: (sums, wanted) => Number(numberOf(sums)) === Number(wanted) },
-    rules: [wholeRule, "Accounts with postings; closing entries are in the sums."],
+    rules: [wholeRule, "Lists accounts with postings. Closing entries are included in the totals."],
   }),
   requires: ["fiscalYearStartDate"],
 };

@@ -1,4 +1,4 @@
-/** DATEV's shapes: only what we read or write. Everything may be missing; some of it is documented as null. */
+/** DATEV's records: the fields that Kontor reads or writes. Any field may be missing; some are documented as null. */
 
 export type Text = string | null;
 type Amount = number | null;
@@ -19,7 +19,7 @@ export interface UserInfo {
   readonly family_name?: Text;
 }
 
-/** accounting-data-exchange 1.5.8, as everything below. */
+/** accounting-data-exchange 1.5.8, as are the following types. */
 export interface FiscalYear {
   readonly accountLength?: number | null;
   /** 3 is SKR03. */
@@ -30,7 +30,7 @@ export interface FiscalYear {
 }
 
 export interface LedgerAccount {
-  /** In its technical length: 8 digits, 9 for customers and suppliers, without the zeros that it begins with. */
+  /** The technical number: 8 digits, or 9 for customers and suppliers, without leading zeros. */
   readonly accountNumber?: number | null;
   readonly caption?: Text;
 }
@@ -91,7 +91,7 @@ export interface SumsAndBalances {
 }
 
 export interface MonthValue {
-  /** 1 is the first of the fiscal year. */
+  /** 1 is the first month of the fiscal year. */
   readonly fiscalYearMonth?: number | null;
   readonly monthlyBalance?: Amount;
   readonly monthlyBalanceDebitCreditIdentifier?: Identifier;
@@ -116,7 +116,7 @@ export interface TermOfPayment {
 }
 
 export interface Period {
-  /** The last day of the month that the row is for. */
+  /** The last day of the month that this period covers. */
   readonly invoiceDayOfMonth?: number | null;
   readonly dueDateCashDiscount1?: Deadline | null;
   readonly dueDateCashDiscount2?: Deadline | null;
@@ -141,7 +141,7 @@ export interface Transfer {
 }
 
 export interface TransferStatus {
-  /** 0 open, 1 under way, 2 done, 3 failed, 4 done in part, 5 cancelled, 6 could not be cancelled. */
+  /** 0 open, 1 in progress, 2 succeeded, 3 failed, 4 partly succeeded, 5 cancelled, 6 could not be cancelled. */
   readonly status?: number | null;
 }
 
