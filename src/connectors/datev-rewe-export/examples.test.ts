@@ -54,7 +54,7 @@ describe("account numbers (data exchange: technical length; desktop API: debitor
 });
 
 describe("fiscal years", () => {
-  test("a list of numbers on one line is a list of years", async () => {
+  test("reads a list of numbers on one line as fiscal years", async () => {
     const { records } = await list("fiscalYears.list", vendor({}));
     expect(records).toEqual([
       {
@@ -67,7 +67,7 @@ describe("fiscal years", () => {
     ]);
   });
 
-  test("a year may begin in the middle of a month, and use a chart that we have no word for", async () => {
+  test("accepts a year that starts mid-month, and leaves an unknown chart of accounts out", async () => {
     const odd = { ...year, yearBegin: "2024-04-11", yearEnd: "2025-04-10", accountLength: 6, accountSystem: 49 };
     const session = vendor({ "/fiscal-years": [20240411], "/fiscal-years/20240411": [odd] });
     expect((await get("fiscalYears.get", session, { ids: { fiscalYearId: "20240411" } })).record).toEqual({
@@ -78,9 +78,9 @@ describe("fiscal years", () => {
     });
   });
 
-  test("a year without the length of its accounts is no answer", async () => {
+  test("refuses a year without an account length", async () => {
     const session = vendor({ "/fiscal-years/20240101": [{ currencyCode: "EUR" }] });
-    await expect(list("accounts.list", session, { filters })).rejects.toThrow(/how long its account numbers are/);
+    await expect(list("accounts.list", session, { filters })).rejects.toThrow(/has no account length/);
   });
 
   test.each([
@@ -94,7 +94,7 @@ describe("fiscal years", () => {
 });
 
 describe("accounts", () => {
-  test("the description's example, with functions that we do not read", async () => {
+  test("maps the vendor's example", async () => {
     const row = { accountNumber: 17_760_000, caption: "Umsatzsteuer", mainFunction: 3, mainFunctionNumber: 90 };
     expect(await first("accounts.list", "general-ledger-accounts", row)).toEqual({
       id: "1776",
@@ -105,12 +105,12 @@ describe("accounts", () => {
     });
   });
 
-  test("an account without a caption has no name", async () => {
+  test("leaves the name of an account without caption out", async () => {
     const row = { accountNumber: 10_000_000, caption: null };
     expect(await first("accounts.list", "general-ledger-accounts", row)).not.toHaveProperty("name");
   });
 
-  test("customers and suppliers are asked for, and told apart by their first digit", async () => {
+  test("requests customers and suppliers, and distinguishes them by their first digit", async () => {
     const rows = [44_000_000, 100_010_000, 700_010_000].map((number) => ({ accountNumber: number, caption: "Muster" }));
     const session = ofYear("general-ledger-accounts", ...rows);
     expect((await list("customers.list", session)).records).toEqual([
@@ -123,7 +123,7 @@ describe("accounts", () => {
 
 describe("payment terms", () => {
   const days = { cashDiscount1Days: 10, cashDiscount2Days: 11, dueDateNet: 44 };
-  test("days, of which none is a number too", async () => {
+  test("maps terms in days, including zero days", async () => {
     const row = {
       id: 123,
       caption: "44 days net",
@@ -146,7 +146,7 @@ describe("payment terms", () => {
     });
   });
 
-  test("periods, the second from the day after the first", async () => {
+  test("maps periods, each starting the day after the previous one", async () => {
     const due = (relatedMonth: string, dayOfMonth?: number) => ({ relatedMonth, ...(dayOfMonth && { dayOfMonth }) });
     const period1 = {
       invoiceDayOfMonth: 15,
@@ -168,7 +168,7 @@ describe("payment terms", () => {
     });
   });
 
-  test("a kind of term that we do not know is left out with a warning", async () => {
+  test("leaves an unknown type of term out, with a warning", async () => {
     const session = ofYear("terms-of-payment", { id: 11, dueType: "due_someday" });
     const { records, warnings } = await list("paymentTerms.list", session, { filters });
     expect(records).toEqual([{ id: "11", code: "11" }]);
@@ -190,7 +190,7 @@ describe("trial balance", () => {
       { fiscalYearMonth: 3, monthlyBalance: 1200, monthlyBalanceDebitCreditIdentifier: "H" },
     ],
   };
-  test("Haben is credit, and month 0 is no month", async () => {
+  test("maps Haben to credit, and ignores month 0", async () => {
     expect(await first("trialBalance.list", "sums-and-balances", sums)).toEqual({
       accountCode: "8400",
       accountName: "Erlöse",
@@ -203,7 +203,7 @@ describe("trial balance", () => {
     });
   });
 
-  test("an even account is on neither side, and one without opening balance has none", async () => {
+  test("gives a zero balance no side, and leaves a missing opening balance out", async () => {
     const row = { accountNumber: 10_000_000, balance: 0, annualValueDebit: 5, annualValueCredit: 5 };
     expect(await first("trialBalance.list", "sums-and-balances", row)).toEqual({
       accountCode: "1000",
@@ -214,7 +214,7 @@ describe("trial balance", () => {
     });
   });
 
-  test("months count from the fiscal year's first", async () => {
+  test("counts months from the start of the fiscal year", async () => {
     const session = vendor({
       "/fiscal-years": [20230701],
       "/fiscal-years/20230701": [{ ...year, yearBegin: "2023-07-01" }],
@@ -230,7 +230,7 @@ describe("trial balance", () => {
     expect(records).toMatchObject([{ monthlyValues: months }]);
   });
 
-  test.each(["8400", "08400"])("an account's number finds it as %s", async (number) => {
+  test.each(["8400", "08400"])("finds an account by the number %s", async (number) => {
     const session = ofYear("sums-and-balances", sums, { accountNumber: 10_000_000 });
     const { records, total } = await list("trialBalance.list", session, {
       filters: { ...filters, accountNumber: number },
@@ -260,14 +260,14 @@ describe("refusals", () => {
     ["<html>", undefined],
   ])("%j says %s", (body, words) => expect(said(body)).toBe(words));
 
-  test("a document that is there already is no conflict: its id is made from the write", () => {
+  test("treats an existing document as stored, because its id derives from the write", () => {
     expect(refusals.status?.({ error: "#DCO01012" }, 409)).toBe(201);
     expect(refusals.status?.({ error: "#DCO01010" }, 409)).toBeUndefined();
   });
 });
 
 describe("sign-in", () => {
-  test("clients are companies, their numbers come as numbers or as text", async () => {
+  test("maps clients to companies, with numbers given as number or text", async () => {
     const body = [
       {
         client_number: 55_003,
@@ -291,7 +291,7 @@ describe("sign-in", () => {
     ]);
   });
 
-  test("every call names the app, and a long-term token one client", () => {
+  test("sends the app's id with every call, and limits a long-term token to one client", () => {
     expect(oauth.headers["x-datev-client-id"]).toBe("{clientId}");
     expect(longTerm.companyScopes?.("455148-1")).toEqual(["offline_access", "datev:iam:client:455148-1"]);
     expect(datevReweExportLongToken.operations).toBe(datevReweExport.operations);

@@ -55,7 +55,7 @@ const posting = {
   documentLink: { sourceSystem: "DDMS", documentGuid: "355F7C8A-3AD9-479B-B849-16EB9F8AF741" },
 };
 
-test("a whole one, with its batch and the customer on the other side", async () => {
+test("maps a complete posting with its batch and the customer on the contra side", async () => {
   const guid = "355F7C8A-3AD9-479B-B849-16EB9F8AF741";
   expect(await entryOf(posting)).toEqual({
     id: "20240101-1",
@@ -114,7 +114,7 @@ test.each([
   expect(await entryOf({ accountNumber: 10_000_000, amountDebit: 1, ...row })).toMatchObject({ recordType });
 });
 
-test("without a currency it is the company's, without a batch nothing is said of one", async () => {
+test("uses the company's currency by default, and leaves batch fields out without a batch", async () => {
   const entry = await entryOf({ accountNumber: 10_000_000, amountDebit: 1, accountingSequenceId: 9 });
   expect(entry).toMatchObject({ currency: "EUR" });
   expect(entry).not.toHaveProperty("isProvisional");
@@ -131,7 +131,7 @@ test.each([
   expect(await handler.job.poll(begun, session)).toEqual(report);
 });
 
-test("pages are read until the last, however many lines each has", async () => {
+test("reads all pages, however many lines each has", async () => {
   const asked: unknown[] = [];
   const session = vendor({ "/fiscal-years/20240101/accounting-sequences": [] });
   const readLines: Session["readLines"] = async (path, query) => {

@@ -29,7 +29,7 @@ const elementsOf = (line = ""): string[] =>
   [...line.matchAll(/<(\w+)>([^<]+)(?=<)/g)].map(([, name, value]) => `${name} ${value}`);
 
 describe("the lines", () => {
-  test("every field has its element, in the order of the schema", () => {
+  test("writes every field as an element, in the schema's order", () => {
     const xml = ledgerXml(
       {
         ...proposal,
@@ -104,7 +104,7 @@ describe("the lines", () => {
     ]);
   });
 
-  test("what is above them is their sum and what they share", () => {
+  test("repeats the total and the shared values in the header", () => {
     const lineItems = [{ totalGrossAmount: 0.1 }, { totalGrossAmount: 0.2 }];
     const xml = ledgerXml({ ...proposal, lineItems, deliveryDate: "2023-01-09T00:00:00Z", orderId: "A1" }, receivable);
     expect(xml).toContain(
@@ -116,14 +116,14 @@ describe("the lines", () => {
     );
   });
 
-  test("a credit note is positive here and negative at DATEV, its discount positive at both", () => {
+  test("negates the amounts of a credit note for DATEV, but not its discount", () => {
     const lineItems = [{ totalGrossAmount: 119, discountAmount: 2 }];
     const xml = ledgerXml({ ...proposal, lineItems, totalGrossAmount: 119 }, { ...receivable, isCreditNote: true });
     expect(elementsOf(linesOf(xml)[0])).toEqual(expect.arrayContaining(["amount -119.00", "discountAmount 2.00"]));
     expect(xml).toContain('consolidatedAmount="-119.00"');
   });
 
-  test("signs that XML cannot have are left out, and those that it has are escaped", () => {
+  test("drops characters that XML does not allow, and escapes the others", () => {
     const xml = ledgerXml({ ...proposal, notes: 'a\u0000<b> & "c"\ud800' }, payable);
     expect(xml).toContain("<information>a&lt;b&gt; &amp; &quot;c&quot;\ufffd</information>");
   });
@@ -160,7 +160,7 @@ describe("the lines", () => {
   });
 });
 
-describe("what the files are", () => {
+describe("the index of a transfer", () => {
   const about = {
     book: payable,
     month: "2023-06",
@@ -170,12 +170,12 @@ describe("what the files are", () => {
     guid: "1a6f3a0e-91b5-4f43-a5cf-c2f25d5f3c9b",
   };
   const now = new Date("2023-06-16T08:30:06.789Z");
-  test("the lines name month and folder, the papers stand behind them under one id", () => {
+  test("names month and folder of the lines, and lists the attached documents under one id", () => {
     expect(documentXml(about, now)).toMatch(
       /<header><date>2023-06-16T08:30:06<\/date><\/header><content><document guid="1a6f3a0e-[\w-]+" type="1"><extension xsi:type="accountsPayableLedger" datafile="lines.xml"><property key="1" value="2023-06"><\/property><property key="3" value="Eingangsrechnungen"><\/property><\/extension><extension xsi:type="File" name="1 a.pdf"><\/extension><extension xsi:type="File" name="2 b.pdf">/,
     );
   });
-  test("without papers nothing has an id, and what was sold is of type 2", () => {
+  test("has no id without attached documents, and type 2 for sales", () => {
     expect(documentXml({ ...about, book: receivable, papers: [] }, now)).toContain('<document type="2"><extension');
   });
 });
@@ -212,7 +212,7 @@ describe("a transfer", () => {
     return { session, sent };
   };
 
-  test("is begun for its book and month", () => {
+  test("is started for its ledger and month", () => {
     expect(request(call)).toMatchObject({
       method: "POST",
       path: "https://accounting-dxso-jobs.api.datev.de/platform/v2/dxso-jobs",
@@ -220,18 +220,18 @@ describe("a transfer", () => {
     });
   });
 
-  test.each([undefined, "CREDIT_NOTE", "EXPENSE"])("needs a kind that has a book: not %s", (bookingType) => {
+  test.each([undefined, "CREDIT_NOTE", "EXPENSE"])("refuses the bookingType %s", (bookingType) => {
     const filters = bookingType === undefined ? {} : { bookingType };
     expect(() => request({ ...call, filters })).toThrow(/one of BILL, BILL_CREDIT_NOTE, INVOICE, INVOICE_CREDIT_NOTE/);
   });
 
-  test("that is finished already is not filled again", async () => {
+  test("is not filled again once it is ready", async () => {
     const { session, sent } = transferIn([1]);
     expect(await complete?.(begun, call, session)).toEqual(begun);
     expect(sent).toEqual([]);
   });
 
-  test("that cannot be filled is taken back, and says so", async () => {
+  test("is deleted if it cannot be filled, and the failure says so", async () => {
     const { session, sent } = transferIn([0], "/files");
     await expect(complete?.(begun, call, session)).rejects.toMatchObject({
       code: "target_unavailable",
@@ -240,14 +240,14 @@ describe("a transfer", () => {
     expect(sent.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
   });
 
-  test("whose end got lost counts as finished where DATEV says so", async () => {
+  test("counts as ready if DATEV says so, even if the response was lost", async () => {
     const { session, sent } = transferIn([0, 1], begun.id);
     expect(await complete?.(begun, call, session)).toEqual(begun);
     expect(sent.map(({ method }) => method)).toEqual(["POST", "POST", "PUT"]);
     expect(sent.at(-1)?.file?.contentType).toBe("application/merge-patch+json");
   });
 
-  test("answers with its id, and with its folder where DATEV tells folders", () => {
+  test("is answered with its id, and with its folder if DATEV lists folders", () => {
     expect(answer(begun, call).record).toEqual({
       id: begun.id,
       taskId: begun.id,

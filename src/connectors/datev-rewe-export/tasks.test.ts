@@ -53,7 +53,7 @@ describe("journal entries", () => {
   }, 60_000);
   const linesOf = (entry: Row): Row[] => entry["journalLineItems"] as Row[];
 
-  test("each posting of the year is there once, with one line on the side of its column", () => {
+  test("lists each posting of the year once, with one line on the side of its column", () => {
     expect(entries.length).toBeGreaterThan(500);
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
     expect(entries.every(({ transactionDate }) => String(transactionDate).startsWith(`${thisYear - 1}-`))).toBe(true);
@@ -62,7 +62,7 @@ describe("journal entries", () => {
     expect(new Set(sides)).toEqual(new Set(["DEBIT", "CREDIT"]));
   });
 
-  test("what is posted to each account is what the trial balance says, in numbers of four digits", async () => {
+  test("agrees with the trial balance for each account", async () => {
     const posted = new Map<string, Big>();
     for (const entry of entries) {
       if (entry["recordType"] === "OPENING") continue;
@@ -85,7 +85,7 @@ describe("journal entries", () => {
     expect(balances.map(({ accountNumber }) => accountNumber)).toContain("0320");
   });
 
-  test("every field that is claimed occurs", () => {
+  test("fills every field that the connector declares", () => {
     const named = (rows: readonly Row[]) => new Set(rows.flatMap((row) => Object.keys(row)));
     const { journalLineItems: lines, ...fields } = journalEntry.fields;
     const missing = (claimed: object, seen: ReadonlySet<string>) =>
@@ -95,12 +95,12 @@ describe("journal entries", () => {
   });
 
   const folder = process.env["VENDOR_DESCRIPTIONS"];
-  test.skipIf(folder === undefined)("the job agrees with DATEV's own description", () => {
+  test.skipIf(folder === undefined)("agrees with DATEV's API description", () => {
     expect(checkExchanges(folder ?? "", description, exchanges).differences).toEqual([]);
     expect(exchanges.map(({ path }) => path).join()).toMatch(/account-postings,.*state.*account-postings-jobs/s);
   });
 
-  test("rawData is DATEV's own line", async () => {
+  test("returns DATEV's line as rawData", async () => {
     const taskId = await begin({ fiscalYearStartDate, rawData: "true" });
     await endOf(service, taskId, { accountKey });
     const { body } = await askTask(service, taskId, { accountKey, query: "limit=5" });
@@ -125,7 +125,7 @@ test.each([
   expect(problem(answer)).toMatchObject({ status: 400, code, field: "fiscalYearStartDate" });
 });
 
-test("a fiscal year that begins nowhere has no entries, and a warning names those there are", async () => {
+test("returns no entries for an unknown fiscal year, with a warning that lists the known ones", async () => {
   const query = { fiscalYearStartDate: "1999-01-01" };
   const { meta, data } = await call("GET", "/accounting/journalEntries", { accountKey, query });
   expect(meta.warnings?.join()).toContain(fiscalYearStartDate);
@@ -133,7 +133,7 @@ test("a fiscal year that begins nowhere has no entries, and a warning names thos
   expect(task).toMatchObject({ status: "SUCCESS", responseData: [] });
 });
 
-test("a task whose postings DATEV has deleted after twelve hours fails, and says what to do", async () => {
+test("fails a task whose postings DATEV has deleted, and says what to do", async () => {
   const key = await connect(datevReweExport);
   simulator.exchanges();
   const taskId = await begin({ fiscalYearStartDate }, key);
@@ -166,7 +166,7 @@ describe("booking proposals", () => {
   const sent = () =>
     simulator.exchanges().filter(({ host, status }) => host.startsWith("accounting-dxso-jobs") && status !== 401);
 
-  test("the answer names DATEV's transfer, whose protocol tells what became of the proposal and its paper", async () => {
+  test("answers with DATEV's transfer, whose protocol reports the result", async () => {
     sent();
     const answer = await propose("ER-1");
     const taskId = taskIdOf(answer, 201);
@@ -186,7 +186,7 @@ describe("booking proposals", () => {
     });
   });
 
-  test("the task of an asynchronous one ends when DATEV has read it, with the proposal", async () => {
+  test("ends an asynchronous task with the proposal when DATEV has processed it", async () => {
     const taskId = taskIdOf(await propose("ER-2", { path: "/async?bookingType=BILL" }));
     expect(await endOf(service, taskId, { accountKey })).toMatchObject({
       status: "SUCCESS",
@@ -194,7 +194,7 @@ describe("booking proposals", () => {
     });
   });
 
-  test("one that DATEV cannot read fails its task with DATEV's words", async () => {
+  test("fails the task with DATEV's message if DATEV cannot read the proposal", async () => {
     const lineItems = [{ accountNumber: 1_234_567, totalGrossAmount: 5 }];
     const taskId = taskIdOf(await propose("ER-3", { path: "/async?bookingType=BILL", lineItems }));
     const { status, information } = await endOf(service, taskId, { accountKey });
@@ -204,7 +204,7 @@ describe("booking proposals", () => {
     });
   });
 
-  test("a folder that DATEV does not have is refused, and the transfer taken back", async () => {
+  test("refuses an unknown folder and deletes the transfer", async () => {
     sent();
     const { status, body } = await propose("ER-4", { ledgerName: "Reisen" });
     expect({ status, field: body.errors?.[0]?.field }).toEqual({ status: 400, field: "ledgerName" });
@@ -212,7 +212,7 @@ describe("booking proposals", () => {
     expect(sent().map(({ method }) => method)).toEqual(["POST", "GET", "GET", "DELETE"]);
   });
 
-  test("a client without the book is told so", async () => {
+  test("refuses a proposal for a client without that ledger", async () => {
     const { status, body } = await propose("ER-5", { path: "?bookingType=BILL&companyId=29098-55004" });
     expect({ status, said: body.errors?.[0]?.targetMessage }).toEqual({
       status: 422,
@@ -227,18 +227,18 @@ describe("the long-term edition", () => {
   const begun = (query: Record<string, string>) =>
     call("GET", `/auth/${slug}`, { query: { callbackUrl: callback, ...query } });
 
-  test("refuses companyId with interactive selection", async () => {
+  test("refuses companyId together with interactive selection", async () => {
     const answer = await begun({ environmentSelection: "true", companyId: company });
     expect(problem(answer)).toMatchObject({ status: 400, code: "invalid_request", field: "companyId" });
     expect(answer.text).toContain("long-lived");
   });
 
-  test("needs one of the two: its tokens are of one company", async () => {
+  test("requires either of the two, because its tokens are for one company", async () => {
     expect(problem(await begun({}))).toMatchObject({ status: 400, code: "company_required", field: "companyId" });
     expect((await begun({ companyId: company })).status).toBe(200);
   });
 
-  test("signs in again once the company is chosen, and reads that one and no other", async () => {
+  test("signs in again after the company is chosen, and reads only that company", async () => {
     simulator.exchanges();
     const key = await connect(datevReweExportLongToken);
     const asked = simulator
