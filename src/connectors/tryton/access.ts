@@ -24,7 +24,7 @@ const signIn: SessionSignIn = {
     const [userId, sessionToken] = resultOf(body) as readonly [number, string];
     return { sessionToken, userId: String(userId) };
   },
-  /** As the client's window to sign in has them (client 6.0). */
+  /** The labels of the sign-in window of client 6.0. */
   keyGuide: { url: "https://docs.tryton.org/", steps: ["Login", "Host / Database information"] },
   headers: { authorization: "Session {base64 username:userId:sessionToken}" },
 };
@@ -34,7 +34,7 @@ interface Preferences {
   readonly companies?: readonly number[];
 }
 
-/** Of those that there are, the user's own: another one in the context is passed over in silence. */
+/** The companies that the user may use. Tryton silently ignores any other company in the context. */
 const companies = async (session: Session): Promise<readonly Company[]> => {
   const { companies: own = [] } = await ask<Preferences>(session, "model.res.user.get_preferences", false);
   const source = { model: "company.company", fields: "party.name" };

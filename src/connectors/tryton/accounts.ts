@@ -15,7 +15,7 @@ import { dayValue } from "./rpc.ts";
 import type { Account, AccountType, LedgerAccount } from "./types.ts";
 import { createOf } from "./writing.ts";
 
-/** The first that fits; what is neither told to be a debt nor to be payable may be either. */
+/** The first matching type wins. An account that is neither debt nor payable may be either. */
 const classes = [
   ["ASSET", "balance", ["assets"]],
   ["LIABILITY", "balance", ["payable", "debt"]],
@@ -37,7 +37,7 @@ function ofClass(wanted: string): Domain {
   ];
 }
 
-/** Types are the chart's own; these marks of theirs have names here. */
+/** Account types belong to the chart of accounts. The contract has names for these flags of a type. */
 const typeMarks = {
   ACCOUNTS_PAYABLE: "payable",
   ACCOUNTS_RECEIVABLE: "receivable",
@@ -75,8 +75,9 @@ const account: Kind<AccountRecord, Account> = {
 
 async function typeFor(type: string | undefined, session: Session): Promise<number> {
   const mark = typeMarks[type as keyof typeof typeMarks] as string | undefined;
-  if (mark === undefined) throw invalid(`This target system takes ${Object.keys(typeMarks).join(", ")}.`, "type");
-  const none = invalid("The chart of accounts has no such type.", "type");
+  if (mark === undefined)
+    throw invalid(`type must be one of ${Object.keys(typeMarks).join(", ")} for this target system.`, "type");
+  const none = invalid("The chart of accounts has no account type for this type.", "type");
   return idFor(session, { model: "account.account.type", company: "company" }, [[mark, "=", true]], none);
 }
 
@@ -93,9 +94,9 @@ const ledger: Source = {
   company: "company",
 };
 
-/** The general ledger computes it; which year is meant goes along as context. */
+/** Tryton computes the general ledger for the fiscal year in the context. */
 async function ledgerOf(session: Session, first: string): Promise<readonly LedgerAccount[]> {
-  const none = new Failure("fiscal_year_required", "No fiscal year begins on this day.");
+  const none = new Failure("fiscal_year_required", "No fiscal year starts on this day.");
   const begins: Domain = [["start_date", "=", dayValue(first)]];
   const fiscalyear = await idFor(session, { model: "account.fiscalyear", company: "company" }, begins, none);
   return select(session, { ...ledger, context: { fiscalyear, posted: true } }, []);
@@ -106,7 +107,7 @@ const trialBalance = yearBalances<LedgerAccount>({
   map: trialBalanceEntry,
   number: ({ account: of }) => of?.code,
   raw: rawOf,
-  rules: ["Posted entries only. The general ledger of the year is read as a whole."],
+  rules: ["Includes posted entries only. Kontor reads the whole general ledger of the year."],
 });
 
 export const accounts = {
@@ -116,7 +117,7 @@ export const accounts = {
       isActive: (active) => [["active", "=", active]],
       types: ofTypes,
     },
-    rules: ["balance has all entries of the open fiscal years, drafts included; in debit it is positive."],
+    rules: ["balance includes all entries of the open fiscal years, drafts too. A debit balance is positive."],
   }),
   "accounts.get": getOf(account),
   "accounts.create": createOf<AccountInput, AccountRecord, Account, object>(account, {
@@ -132,7 +133,7 @@ export const accounts = {
     marked: (reference) => [["note", "=", reference]],
     values: (encoded, filled, { marker }) => ({ ...filled, note: marking(marker), ...encoded }),
     requires: ["name", "type"],
-    rules: ["The account's note is a reference of ours."],
+    rules: ["The account's note holds a reference that Kontor needs."],
   }),
   "trialBalance.list": trialBalance,
 };

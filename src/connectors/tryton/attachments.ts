@@ -49,13 +49,13 @@ export const { attachTo, fileOf, filesOf } = handlers;
 export const attachmentOf = (owner: Source) =>
   upload(({ ids }) => ({ owner, ids }), {
     encoder: encoder({}),
-    rules: ["One file of at most 5 MiB. Its description at Tryton is a reference of ours."],
+    rules: ["Send one file of up to 5 MiB. Its description in Tryton holds a reference that Kontor needs."],
   });
 
-/** The invoice as Tryton prints it: OpenDocument unless its administrator chose otherwise. */
+/** The invoice as Tryton prints it: OpenDocument, unless the administrator chose another format. */
 export const invoiceDocument: GetHandler<Document> = {
   fields: document.fields,
-  rules: ["The invoice as the target system prints it, in the format that its administrator chose."],
+  rules: ["The invoice as Tryton prints it, in the format that its administrator chose."],
   get: async ({ ids }, session) => {
     const id = idOf(ids["invoiceId"]);
     const owner = { model: "account.invoice", fields: "number", company: "company" };

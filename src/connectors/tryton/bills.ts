@@ -18,7 +18,7 @@ import { removeOf } from "./writing.ts";
 const numbered = { ...accountOfLine, accountNumber: ({ account }: Line) => account?.code };
 const billLine = mapping<records.BillLineItem, Line>({ ...namedLine, ...numbered });
 
-/** The supplier's own number is its reference; Tryton's number is ours. */
+/** The supplier's number is Tryton's reference, and Tryton's number is our reference. */
 const bill: Kind<records.Bill, Invoice> = {
   ...invoicesOf("in", ">="),
   map: mapping<records.Bill, Invoice>({
@@ -55,11 +55,11 @@ const creditEncoder = encoder<VendorCreditInput>({
   vendorCreditNumber: as("reference"),
 });
 const crediting: Trade = { ...invoicing("in"), credited: true };
-const onlyDrafts = "Drafts only: Tryton keeps what was posted.";
+const onlyDrafts = "Only drafts can be changed or deleted: Tryton keeps posted documents.";
 
 const states = { status: ofStatus, paymentStatus: ofPaymentStatus };
 const numberRule =
-  "The number is the supplier's, Tryton's reference; reference is the number that Tryton gave on posting.";
+  "number is the supplier's number, which Tryton calls reference. reference is the number that Tryton assigns on posting.";
 
 export const bills = {
   "bills.list": listOf<records.Bill, Invoice, Today>(bill, {
@@ -79,7 +79,7 @@ export const bills = {
   "bills.lineItems.list": partsOf({ of: bill, parts: linesOf, map: billLine }),
   "vendorCredits.list": listOf<records.VendorCredit, Invoice, Today>(vendorCredit, {
     filters: states,
-    rules: ["Vendor credits are supplier invoices with a negative total, and no bills here.", numberRule],
+    rules: ["Supplier invoices with a negative total are vendor credits, not bills.", numberRule],
   }),
   "vendorCredits.create": createDocument<VendorCreditInput, records.VendorCredit, Invoice>(vendorCredit, crediting, {
     encoder: creditEncoder,

@@ -15,7 +15,7 @@ export const tryton: Connector = {
   ...access,
   id: "tryton",
   name: "Tryton",
-  about: "Open-source business software that runs at an address of your own.",
+  about: "Open-source business software that runs on a server of your choice.",
   operations: {
     ...accounts,
     ...bills,

@@ -21,7 +21,7 @@ const address = mapping<Omit<records.ContactAddress, "type">, Address>({
 
 const email = mapping<Pick<records.EmailAddress, "email">, Mechanism>(values({ email: "value" }));
 
-/** A phone is any phone. */
+/** Tryton has several kinds of phone; all of them count as a phone. */
 const phoneTypes = vocabulary({ mobile: "MOBILE", fax: "FAX", phone: ["BUSINESS", "OFFICE", "PRIVATE", "OTHER"] });
 const phone = mapping<{ number?: string; type?: "MOBILE" | "FAX" }, Mechanism>({
   number: ({ value }) => value,
@@ -41,7 +41,7 @@ const partyFields = {
   ...identity,
   addresses: each(address, ({ addresses }: Party) => addresses?.filter(isFilled)),
   ...values({ companyName: "name", number: "code" }),
-  /** Whether a party is a person, nobody says. */
+  /** Tryton does not record whether a party is a person. */
   contactType: () => "UNDEFINED" as const,
   emailAddresses: each(email, (party: Party) => mechanisms(party, "email")),
   phoneNumbers: each(phone, (party: Party) => mechanisms(party, ...phoneKinds)),
@@ -89,9 +89,9 @@ const encoders = {
 };
 
 interface Prepared {
-  /** Ids by code. */
+  /** Country ids by code. */
   readonly countries: Readonly<Record<string, number>>;
-  /** As it is, where it is changed. */
+  /** The current record, if it is changed. */
   readonly native: Party | undefined;
 }
 
@@ -100,8 +100,7 @@ async function prepare({ body }: WriteCall<Written>, session: Session, native?: 
   const known = { model: "country.country", fields: "code" };
   const found = await select<Identified & { code: string }>(session, known, [["code", "in", codes]]);
   const missing = codes.find((code) => found.every((one) => one.code !== code));
-  if (missing !== undefined)
-    throw invalid(`The country ${missing} is not among those of this target system.`, "addresses.countryCode");
+  if (missing !== undefined) throw invalid(`This target system has no country ${missing}.`, "addresses.countryCode");
   return { countries: Object.fromEntries(found.map(({ id, code }) => [code, id])), native };
 }
 
@@ -113,7 +112,7 @@ interface Values {
   readonly vat?: string;
 }
 
-/** What is there is written over, one after the other; what is left over of it is archived. */
+/** Overwrites existing entries in order and archives the remaining ones. */
 function inOrder(there: readonly Identified[] | null | undefined, wanted: readonly object[] | undefined) {
   if (wanted === undefined) return [];
   const ids = there?.map(({ id }) => id) ?? [];
@@ -157,11 +156,11 @@ const kindOf = <Record>(map: Mapping<Record, Party>): Kind<Record, Party> => ({
 });
 
 const reference =
-  "Tryton does not tell customers from suppliers: contacts, customers and suppliers are the same records.";
+  "Tryton does not distinguish customers and suppliers: contacts, customers and suppliers are the same records.";
 
-const inTheirOrder = "Addresses, mails and phones replace those that are there; what is left over is archived.";
+const inTheirOrder = "Addresses, e-mails and phones replace the existing ones in order. Remaining ones are archived.";
 
-/** Who is looked for by an address has it among the ways to be reached. */
+/** The e-mail filter searches all contact mechanisms of a party. */
 const isEmail = ["type", "=", "email"];
 const byEmail = (wanted: string) => [["contact_mechanisms", "where", [isEmail, ["value", "=", wanted]]]];
 
@@ -188,7 +187,7 @@ export const contacts = contactViews<Party>({
         marked: (text) => [["identifiers.code", "=", text]],
         values: newValuesOf,
         requires: ["companyName" as never],
-        rules: ["A new party has one identifier more, without a type: a reference of ours."],
+        rules: ["A new party gets an additional identifier without a type, which Kontor needs as a reference."],
       }),
     };
   },

@@ -1,35 +1,35 @@
-/** What Tryton's lists have in common: a model, the fields to read, and conditions as a domain. */
+/** What Tryton's lists share: a model, the fields to read, and a domain of conditions. */
 import type { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";
 import { askIn, contextOf, momentValue, plain } from "./rpc.ts";
 import type { Identified, Stamped } from "./types.ts";
 
-/** `["state", "=", "posted"]`, or several with "OR" before them. */
+/** `["state", "=", "posted"]`, or several conditions after "OR". */
 export type Clause = readonly unknown[];
 export type Domain = readonly Clause[];
 
-/** Where a kind of record is, and what of it is read. */
+/** A model and the fields to read. */
 export interface Source {
   readonly model: string;
-  /** Also of what it refers to: `number party.name lines(type taxes.rate)`. */
+  /** Including fields of linked records: `number party.name lines(type taxes.rate)`. */
   readonly fields: string;
-  /** Where it says whose it is; a user may see the books of several companies at once. */
+  /** The field with the company. A user may see the books of several companies at once. */
   readonly company?: string;
   readonly domain?: Domain | ((session: Session) => Promise<Domain>);
-  /** Whether it has archived records, which are hidden otherwise. */
+  /** Whether the model has archived records, which are hidden by default. */
   readonly archived?: true;
-  /** What goes along beside the company. */
+  /** What the context has besides the company. */
   readonly context?: object;
-  /** What belongs to it: a change of that is a change of the record, although its own stamp stays. */
+  /** Parts of the record. Changing a part counts as changing the record, although its own stamp stays. */
   readonly parts?: readonly string[];
-  /** What else the mapping and the filters have to know. */
+  /** Further facts that the mapping and the filters need. */
   readonly beside?: (session: Session) => Promise<object>;
 }
 
 export type Kind<Record, Native> = Source & Mapped<Record, Native>;
 
-/** Where the vendor's own record is kept, beside what was made of it. */
+/** Keeps the vendor's record next to the converted one. */
 const raw = Symbol("raw");
 export const rawOf = (native: unknown): unknown => (native as { readonly [raw]?: unknown })[raw] ?? native;
 
@@ -48,7 +48,7 @@ function fieldsOf({ fields, parts = [] }: Source): readonly string[] {
 
 const stampOf = ({ write_date: written, create_date: created }: Stamped): string => written ?? created ?? "";
 
-/** The record as mappings read it. */
+/** The record in the form that mappings read. */
 function nativeOf(row: unknown, { parts = [] }: Source, beside?: object): unknown {
   const native = plain(row) as Stamped & Readonly<Record<string, readonly Stamped[] | undefined>>;
   const below = parts.flatMap((part) => native[part] ?? []);
@@ -76,7 +76,7 @@ async function domainOf({ domain = [], company }: Source, session: Session): Pro
   return company === undefined ? own : [...own, [company, "=", Number(session.company)]];
 }
 
-/** Only the context shows archived records for sure: a condition on \`active\` does not reach into those below it. */
+/** Only the context reliably shows archived records: a condition on `active` does not reach linked records. */
 const reader =
   ({ model, archived, context }: Source, session: Session) =>
   <Result>(method: string, ...params: readonly unknown[]) =>
@@ -110,14 +110,14 @@ export const reading: ModelReader<Source> = {
 
 export const { getOf, listOf, one, partReadsOf, partsOf, readsOf } = modelReads(reading);
 
-/** Those of a domain, without pages: for the few records that belong to something. */
+/** All records of a domain in one request, for the few parts of a record. */
 export const select = <Native>(
   session: Session,
   kind: Source,
   domain: readonly unknown[],
 ): Promise<readonly Native[]> => reading.search<Native>(session, kind, { domain });
 
-/** The id of the first that fits, or a refusal of what asked for it. */
+/** The id of the first match, or the given refusal. */
 export async function idFor(session: Session, where: Omit<Source, "fields">, domain: Domain, refusal: Failure) {
   const [found] = await select<Identified>(session, { ...where, fields: "id" }, domain);
   if (found === undefined) throw refusal;

@@ -1,4 +1,4 @@
-/** Customer and supplier invoices are one model; those with a negative total are credit notes. */
+/** Customer and supplier invoices are one model. Those with a negative total are credit notes. */
 
 import type { Session } from "../../contract/session.ts";
 import { columns, values } from "../../kit/columns.ts";
@@ -11,7 +11,7 @@ import type { Invoice } from "./types.ts";
 
 const moveLineFields = "(account credit date debit description maturity_date reconciliation)";
 
-/** Of invoices of one kind: `invoicesOf("out", ">=")` are those to customers that are no credit notes. */
+/** Invoices of one kind: `invoicesOf("out", ">=")` are customer invoices without credit notes. */
 export const invoicesOf = (type: "in" | "out", sign: ">=" | "<"): Source => ({
   model: "account.invoice",
   fields: `number reference type state party.name invoice_date currency.code payment_term reconciled create_uid
@@ -30,12 +30,12 @@ export interface Today {
   readonly today: string;
 }
 
-/** What is due, the server decides by its own day. */
+/** The server decides what is overdue by its own date. */
 async function readToday(session: Session): Promise<Today> {
   return { today: plain(await ask(session, "model.ir.date.today")) as string };
 }
 
-/** The day on which the last of it is due. */
+/** The date on which the last instalment is due. */
 export const dueDayOf = ({ lines_to_pay: lines }: Invoice): string | undefined =>
   lines
     ?.flatMap(({ maturity_date: day }) => day ?? [])
@@ -49,7 +49,7 @@ const isPaidInPart = ({ payment_lines: lines }: Invoice): boolean => (lines?.len
 
 const whole = { draft: "DRAFT", validated: "SUBMITTED", paid: "PAID", cancelled: "VOIDED", cancel: "VOIDED" } as const;
 
-/** What a posted one is, by whether something was paid of it and whether it is late. */
+/** The status of a posted document, from its payments and due date. */
 const posted = [
   ["OPEN", false, false],
   ["PARTIALLY_PAID", true, false],
@@ -99,7 +99,7 @@ const payments: Readonly<Record<string, Domain>> = {
 };
 export const ofPaymentStatus = (status: string): Domain => payments[status] ?? nothing;
 
-/** Fields of invoices and bills, of credit notes and vendor credits alike. */
+/** Fields that invoices, bills, credit notes and vendor credits share. */
 export const documentFields = {
   ...stamps,
   ...tradePartner,

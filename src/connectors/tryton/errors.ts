@@ -1,6 +1,6 @@
 import type { Refusals } from "../../contract/connector.ts";
 
-/** `["UserError", [message, description, domain]]`, `["UserWarning", [name, message, description]]`, or Python's own words. */
+/** `["UserError", [message, description, domain]]`, `["UserWarning", [name, message, description]]`, or a Python exception. */
 const errorOf = (body: unknown): readonly unknown[] | undefined => {
   const { error } = (body ?? {}) as { readonly error?: unknown };
   return Array.isArray(error) ? error : undefined;
@@ -8,7 +8,7 @@ const errorOf = (body: unknown): readonly unknown[] | undefined => {
 
 const nameOf = (body: unknown): string => (errorOf(body)?.[0] ?? "") as string;
 
-/** Where its words stand; of other exceptions the first text is all there is. */
+/** Where the message is. Other exceptions have only their first text. */
 const wordsAt: Readonly<Record<string, number>> = { UserError: 0, UserWarning: 1, LoginException: 1 };
 
 const statuses: Readonly<Record<string, number>> = {
@@ -23,7 +23,7 @@ export const refusals: Refusals = {
     if (Array.isArray(said)) return String(said[wordsAt[String(name)] ?? 0] ?? name);
     return typeof said === "string" && said !== "" ? said : (name as string | undefined);
   },
-  // Errors come with 200. Whatever it is, the transaction was rolled back.
+  // Tryton returns errors with status 200. The transaction was rolled back in any case.
   status: (body) => (errorOf(body) === undefined ? undefined : (statuses[nameOf(body)] ?? 422)),
   codes: {
     409: (body) => (nameOf(body) === "UserWarning" ? "target_rejected" : "target_conflict"),

@@ -20,13 +20,13 @@ export const ids = columns(textOf);
 export const identity = { id: ({ id }: Identified) => String(id) };
 export const named = { name: ({ name }: Named) => name };
 
-/** A record that was never changed has no stamp of a change. */
+/** A record that was never changed has no write date. */
 export const stamps = {
   createdDate: (native: Stamped) => instant(native.create_date),
   updatedDate: (native: Stamped) => instant(native.changed ?? native.write_date ?? native.create_date),
 };
 
-/** What most records that others refer to are told by. */
+/** The fields of most master data. */
 export const master = { ...identity, ...named, ...stamps };
 
 export const activityOf = ({ active }: { readonly active?: Flag }) => (active ? "ACTIVE" : "ARCHIVED");
@@ -57,7 +57,7 @@ export const totalPlaces = {
 } as const;
 export const totals = amounts(totalPlaces);
 
-/** `0.1` of Tryton's is 10 percent; moving the point is exact. */
+/** Tryton's `0.1` is 10 percent. Moving the decimal point is exact. */
 export const percentOf = (rate: Text): number | undefined => (rate ? Number(`${rate}e2`) : undefined);
 
 export const wholeOf = (code: Text): number | undefined => (code && /^\d{1,9}$/.test(code) ? Number(code) : undefined);

@@ -62,7 +62,7 @@ const invoiceEncoders = {
   reference: as("reference"),
 };
 
-const creditRule = "Credit notes are invoices with a negative total, and no invoices here.";
+const creditRule = "Customer invoices with a negative total are credit notes, not invoices.";
 
 export const invoices = {
   "invoices.list": listOf<records.Invoice, Invoice, documents.Today>(invoice, {

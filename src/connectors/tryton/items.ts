@@ -15,7 +15,7 @@ import { changeOf, createOf } from "./writing.ts";
 
 const types = vocabulary({ goods: "PRODUCT", assets: "PRODUCT", service: "SERVICE" });
 
-/** By their symbols: names are in the language of the user. */
+/** By symbol, because names are in the user's language. */
 const units = vocabulary({
   u: "UNIT",
   d: "DAY",
@@ -59,7 +59,7 @@ async function unitFor(name: string | undefined, session: Session): Promise<numb
   return idFor(session, { model: "product.uom" }, [["symbol", "=", symbol]], none);
 }
 
-/** The category that books to these accounts, where they are given. Tryton cannot search it by them. */
+/** The category that posts to these accounts, if any are given. Tryton cannot search categories by account. */
 async function categoryFor(body: ItemInput, session: Session): Promise<number | undefined> {
   const { incomeAccountId: income, expenseAccountId: expense } = body;
   if (income === undefined && expense === undefined) return undefined;
@@ -69,11 +69,11 @@ async function categoryFor(body: ItemInput, session: Session): Promise<number | 
     wanted === undefined || wanted === textOf(account);
   const found = all.find((one) => fits(income, one.account_revenue) && fits(expense, one.account_expense));
   if (found === undefined)
-    throw invalid("No product category of this target system books to these accounts.", "incomeAccountId");
+    throw invalid("No product category of this target system posts to these accounts.", "incomeAccountId");
   return found.id;
 }
 
-/** What a template and its variant have. */
+/** The fields of a template and its variant. */
 const encoders = {
   itemNumber: elsewhere,
   name: as("name"),
@@ -83,11 +83,11 @@ const encoders = {
   unitSalesPrice: priceAs("list_price"),
 };
 
-/** A number begins with the template's. */
+/** An item's number starts with its template's. */
 function suffixOf(number: string, { template }: Product): string {
   const prefix = template?.code ?? "";
   if (number.startsWith(prefix)) return number.slice(prefix.length);
-  throw invalid(`The numbers of this item's template begin with ${prefix}.`, "itemNumber");
+  throw invalid(`itemNumber must start with ${prefix}, like all numbers of this item's template.`, "itemNumber");
 }
 
 const variantOf = ({ itemNumber, unitPurchasePrice: cost }: ItemPatch, template?: Product): object => ({
@@ -109,7 +109,7 @@ export const items = {
       itemNumber: (number) => [["code", "=", number]],
       type: (type) => [["type", "in", types.theirs(type, "type")]],
     },
-    rules: ["Only products in use are listed."],
+    rules: ["Lists only active products."],
   }),
   "items.get": getOf({ ...item, archived: true }),
   "items.patch": changeOf<ItemPatch, Item, Product, { readonly native: Product; readonly unit: number | undefined }>(
@@ -127,7 +127,7 @@ export const items = {
         ...(unit !== undefined && unitsOf(unit)),
         products: [["write", [native.id], variantOf(body, native)]],
       }),
-      rules: ["Name, type, unit and price are the template's: other variants of it change as well."],
+      rules: ["Name, type, unit and price belong to the template, so other variants change too."],
     },
   ),
   "items.create": createOf<ItemInput, Item, Product, { readonly unit: number; readonly category: number | undefined }>(
@@ -154,8 +154,8 @@ export const items = {
       }),
       requires: ["name"],
       rules: [
-        "incomeAccountId and expenseAccountId choose the product category that books to them; there has to be one.",
-        "A new product has one identifier without a type: a reference of ours.",
+        "incomeAccountId and expenseAccountId choose the product category that posts to them. Such a category must exist.",
+        "A new product gets an identifier without a type, which Kontor needs as a reference.",
       ],
     },
   ),

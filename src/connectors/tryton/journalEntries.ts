@@ -35,7 +35,7 @@ const journalLine = mapping<JournalLineItem, MoveLine>({
   totalNetAmount: ({ debit, credit }) => balance(debit, credit).amount,
 });
 
-/** The record that posted it: an invoice has its own id. */
+/** The record that the entry was posted from. For an invoice, its own id. */
 const originOf = ({ origin }: Move): string | undefined => /^account\.invoice,(\d+)$/.exec(origin ?? "")?.[1];
 
 const entry: Kind<JournalEntry, Move> = {
@@ -66,7 +66,7 @@ const inYear = (first: string): Domain => [
 
 const lineEncoder = encoder<JournalLineItemInput>({
   ...allAs(idAs, { accountId: "account", customerId: "party", supplierId: "party" }),
-  // Said together with the amount.
+  // Encoded together with the amount.
   debitCreditIndicator: elsewhere,
   description: as("description"),
   totalNetAmount: (value, { debitCreditIndicator: side }) => {
@@ -75,10 +75,10 @@ const lineEncoder = encoder<JournalLineItemInput>({
   },
 });
 
-/** The journal that is named, or the first general one. */
+/** The journal of the body, or the first general one. */
 function journalFor(code: string | undefined, session: Session): Promise<number> {
   const domain: Domain = code === undefined ? [["type", "=", "general"]] : [["code", "=", code]];
-  const none = invalid("This target system has no such journal.", "journalCode");
+  const none = invalid("This target system has no journal with this code.", "journalCode");
   return idFor(session, { model: "account.journal" }, domain, none);
 }
 
@@ -89,11 +89,11 @@ function periodFor(date: string | undefined, session: Session): Promise<number> 
     ["end_date", ">=", day],
     ["type", "=", "standard"],
   ];
-  const none = invalid("No period of the books has this day.", "transactionDate");
+  const none = invalid("No accounting period covers this day.", "transactionDate");
   return idFor(session, { model: "account.period", company: "company" }, around, none);
 }
 
-/** Posts what is not posted yet, and adds the files. */
+/** Posts the entry unless it is posted, and adds the files. */
 async function finish({ id }: Identified, call: WriteCall<JournalEntryInput>, session: Session): Promise<void> {
   const isMeant = call.body.isProvisional !== true && (await one<Move>(session, entry, id))?.state === "draft";
   if (isMeant) await orTakenBack(session, entry.model, id, () => act(session, "model.account.move.post", [id]));
@@ -132,8 +132,8 @@ export const journalEntries = {
     afterwards: finish,
     requires: ["transactionDate", "journalLineItems"],
     rules: [
-      "It is posted unless isProvisional is true; what Tryton refuses to post, such as what does not balance, is deleted again.",
-      "Tryton's description ends with a reference of ours, which is not told.",
+      "The entry is posted unless isProvisional is true. If Tryton refuses to post it, for example because it does not balance, Kontor deletes it again.",
+      "Tryton's description ends with a reference that Kontor needs; answers leave it out.",
     ],
   }),
   "journalEntries.attachments.list": filesOf(entry),

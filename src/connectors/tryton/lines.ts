@@ -9,11 +9,11 @@ import type { Line, TradeDocument } from "./types.ts";
 export const orderLineFields = "type description quantity unit_price amount product.name unit.name taxes(name rate)";
 export const invoiceLineFields = `${orderLineFields} note account.code analytic_accounts(account.name root.name)`;
 
-/** Titles, comments and subtotals are no lines to us. */
+/** Titles, comments and subtotals are not lines of the contract. */
 export const linesOf = ({ lines }: TradeDocument): readonly Line[] =>
   lines?.filter(({ type }) => type === "line") ?? [];
 
-/** Several taxes of one line have no rate together: each may be of another kind. */
+/** Several taxes on one line have no common rate: each may be of another kind. */
 const onlyTax = ({ taxes }: Line) => (taxes?.length === 1 ? taxes[0] : undefined);
 
 export const lineFields = {
@@ -42,13 +42,13 @@ export const accountOfLine = {
   dimensions: each(dimension, (line: Line) => line.analytic_accounts?.filter(({ account }) => account)),
 };
 
-/** The other way round, as the contract has what is credited. Turning a sign is exact; nothing is no minus nothing. */
+/** Negated, because credited amounts are positive in the contract. Negation is exact, and zero stays zero. */
 export const turned = (value: Decimal): number | undefined => {
   const read = amount(value);
   return read === undefined ? undefined : 0 - read;
 };
 
-/** What is less than nothing is mostly the quantity; otherwise it has to be the price. */
+/** For negative lines, mostly the quantity is negative; otherwise the price has to be. */
 const isReturned = ({ quantity }: Line): boolean => (quantity ?? 0) < 0;
 
 export const creditedLine = {

@@ -1,4 +1,4 @@
-/** What documents and entries refer to. */
+/** Master data that documents and entries refer to. */
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import type * as records from "../../contract/records/ledger.ts";
@@ -45,7 +45,7 @@ const taxRate: Kind<TaxRateRecord, Tax> = {
   archived: true,
   map: mapping<TaxRateRecord, Tax>({
     ...master,
-    /** Lines name their tax by its id. */
+    /** Lines refer to a tax by its id. */
     code: ({ id }) => String(id),
     description: ({ description }) => description,
     percentage: ({ rate }) => percentOf(rate),
@@ -62,7 +62,7 @@ const unit: Kind<UnitRecord, Unit> = {
   }),
 };
 
-/** Those of a chart's leaves; the chart itself is the category. */
+/** The leaves of a chart of analytic accounts. The chart itself is the category. */
 const dimension: Kind<records.DimensionRecord, AnalyticAccount> = {
   model: "analytic_account.account",
   fields: "name active root.name",
@@ -81,7 +81,7 @@ const numberOf = ({ numbers }: BankAccount, type: string) => numbers?.find((one)
 export const ibanOf = (account: BankAccount): string | undefined => numberOf(account, "iban")?.replaceAll(" ", "");
 export const bankFields = "bank(bic party.name) currency.code numbers(type number)";
 
-/** Those of the company; customers and suppliers have theirs with them. */
+/** The company's bank accounts. Customers and suppliers carry their own. */
 const bankAccount: Kind<told.BankAccount, BankAccount> = {
   model: "bank.account",
   fields: `${bankFields} active`,
@@ -102,7 +102,7 @@ const bankAccount: Kind<told.BankAccount, BankAccount> = {
   }),
 };
 
-/** Only what is due as a whole, and after days, is a number of days. */
+/** Only a term with a single due date after a number of days can be given in days. */
 function daysOf({ lines }: PaymentTerm): number | undefined {
   const [line, ...others] = lines ?? [];
   const [delta, ...more] = line?.relativedeltas ?? [];
@@ -140,6 +140,6 @@ export const masters = {
       lines: [["create", [{ type: "remainder", relativedeltas: [["create", [{ days }]]] }]]],
     }),
     requires: ["name"],
-    rules: ["Tryton's description ends with a reference of ours, which is not told."],
+    rules: ["Tryton's description ends with a reference that Kontor needs; answers leave it out."],
   }),
 };

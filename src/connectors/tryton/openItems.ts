@@ -8,7 +8,7 @@ import { invoicesOf } from "./documents.ts";
 import { identity, stamps, textOf } from "./fields.ts";
 import type { Invoice, MoveLine } from "./types.ts";
 
-/** What an invoice posted to be paid, and what was paid of it. */
+/** The ledger lines of an invoice that are to be paid, and their payments. */
 const linesOf = ({ lines_to_pay: due, payment_lines: paid }: Invoice): readonly MoveLine[] => [
   ...(due ?? []),
   ...(paid ?? []),
@@ -28,7 +28,7 @@ const entry = mapping<OpenItemEntry, Entry>({
   ...days({ dueDate: "maturity_date", postingDate: "date" }),
 });
 
-/** Ledger amounts are in the company's currency, whatever the invoice's. */
+/** Ledger amounts are in the company's currency, whatever the invoice's is. */
 const currencyOf = ({ company }: Invoice) => company?.currency?.code;
 
 const openItem: Kind<OpenItemRecord, Invoice> = {
@@ -58,8 +58,6 @@ export const openItems = {
       documentNumber: (number) => [["number", "=", number]],
       type: (type) => [["type", "=", type === "BILL" ? "in" : "out"]],
     },
-    rules: [
-      "Posted invoices and bills, credits among them, that are not paid in full; amounts in the company's currency.",
-    ],
+    rules: ["Lists posted invoices, bills and credits that are not fully paid, in the company's currency."],
   }),
 };

@@ -29,7 +29,7 @@ const orderFields = {
   currency: currencyOf,
 };
 
-/** Drafts and quotations are open; goods may come in parts. */
+/** Drafts and quotations are open. Goods may arrive in parts. */
 const purchaseStates = vocabulary({
   draft: "OPEN",
   quotation: "OPEN",

@@ -26,7 +26,7 @@ const paymentLine = mapping<PaymentLine, MoveLine>({
   supplierId: (line) => (isPurchase(line) ? textOf(line.party?.id) : undefined),
 });
 
-/** Lines of the ledger that pay an invoice; orders to a bank to pay (`account.payment`) have moved nothing yet. */
+/** Ledger lines that pay an invoice. Payment orders to a bank (`account.payment`) have not moved money yet. */
 const payment: Kind<PaymentRecord, MoveLine> = {
   model: "account.move.line",
   fields: `account.code credit currency.code date debit description party.name invoice_payment.type
@@ -53,24 +53,24 @@ interface Prepared {
   readonly context: Readonly<Record<string, unknown>>;
   readonly wizard: number;
   readonly start: object;
-  /** What is credited is less than nothing there. */
+  /** Credits are negative in Tryton. */
   readonly sign: "-" | "";
 }
 
 const invoices = { model: "account.invoice", fields: "type total_amount currency", company: "company" };
 const methods = { model: "account.invoice.payment.method", company: "company" };
 
-/** The way of paying that books to the journal that is named. */
+/** The payment method that posts to the requested journal. */
 function methodFor(journalCode: string | undefined, session: Session): Promise<number> {
   const wanted = journalCode === undefined ? [] : [["journal.code", "=", journalCode]];
-  return idFor(session, methods, wanted, invalid("No payment method books to this journal.", "journalCode"));
+  return idFor(session, methods, wanted, invalid("No payment method posts to this journal.", "journalCode"));
 }
 
-/** Tryton's own wizard books it and settles what is paid in full, in one step that either happens or not. */
+/** Tryton's own wizard posts the payment and reconciles it, in one transaction. */
 async function prepare({ body, marker }: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
   const { currency, documentType, journalCode, paymentLines: [{ invoiceId = "" } = {}] = [] } = body;
   const invoice = await one<Paid>(session, invoices, referred(invoiceId, "paymentLines.invoiceId"));
-  if (invoice === undefined) throw invalid("There is no invoice with this id.", "paymentLines.invoiceId");
+  if (invoice === undefined) throw invalid("No invoice has this id.", "paymentLines.invoiceId");
   if (documentType !== undefined && (documentType === "BILL") !== (invoice.type === "in"))
     throw invalid("The document with this id is of another type.", "documentType");
   const start = {
@@ -131,8 +131,8 @@ const create = write<PaymentInput, PaymentRecord, MoveLine>({
   find: byReference,
   requires: ["paymentLines", "paymentLines.invoiceId", "paymentLines.amount"],
   rules: [
-    "One invoice or bill at a time, through the payment method of journalCode, or the first that there is.",
-    "Without a currency the amount is in the invoice's. The entry's description ends with a reference of ours.",
+    "Pays one invoice or bill through the payment method of journalCode, or the first payment method.",
+    "Without a currency, the amount is in the invoice's currency. The entry's description ends with a reference that Kontor needs.",
   ],
 });
 
@@ -140,7 +140,9 @@ export const payments = {
   "payments.create": create,
   "payments.list": listOf(payment, {
     filters: { invoiceId: (id) => [["invoice_payment", "=", /^\d{1,9}$/.test(id) ? Number(id) : 0]] },
-    rules: ["Amounts are in the company's currency. Orders to a bank are no payments yet, and not listed."],
+    rules: [
+      "Amounts are in the company's currency. Payment orders to a bank are not listed, because no money has moved yet.",
+    ],
   }),
   "payments.get": getOf(payment),
 };

@@ -1,4 +1,4 @@
-/** Writing invoices, bills, credits and orders: what Tryton's own screens would fill in, and the buttons that follow. */
+/** Writes invoices, bills, credits and orders: fills in what Tryton's screens would, and then presses their buttons. */
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
 import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
@@ -37,15 +37,15 @@ const encodersWith = (line: Encoder<LineInput>) => ({
 });
 export const orderEncoders = encodersWith(encoder<LineInput>(orderLine));
 export const documentEncoders = encodersWith(encoder<LineInput>(invoiceLine));
-/** Where lines that are there can be named. */
+/** The models whose lines can be addressed. */
 export const changeEncoders = encodersWith(encoder<LineInput>({ ...invoiceLine, lineItemId: idAs("id") }));
 
-/** How a kind of document is made. */
+/** How a kind of document is written. */
 export interface Trade {
   readonly type?: "in" | "out";
-  /** What is less than nothing here is more than nothing there. */
+  /** Whether signs are reversed between the contract and Tryton. */
   readonly credited?: true;
-  /** Buttons by the status that was asked for, with the states that each begins from. */
+  /** The buttons for each requested status, with the states in which each applies. */
   readonly buttons: (status: string | undefined) => readonly (readonly [button: string, ...from: string[]])[];
 }
 
@@ -65,15 +65,15 @@ interface Header {
 }
 
 async function headerFor(model: string, { type }: Trade, { contactId, currency }: DocumentInput, session: Session) {
-  if (contactId === undefined) throw invalid("This target system needs a contactId.", "contactId");
+  if (contactId === undefined) throw invalid("contactId is required for this target system.", "contactId");
   const known = [["id", "=", referred(contactId, "contactId")]];
-  const unknown = invalid("There is no such contact.", "contactId");
+  const unknown = invalid("No contact has this id.", "contactId");
   const party = await idFor(session, { model: "party.party" }, known, unknown);
   const kind: Header = { ...(type && { type }), party, company: Number(session.company) };
   type Filled = Readonly<Record<string, number | null>>;
   const filled = await ask<Filled>(session, `model.${model}.on_change_party`, kind);
   const { invoice_address: address, shipment_address: place, payment_term: term } = filled;
-  if (!address) throw invalid("This contact has no address, which this target system needs.", "contactId");
+  if (!address) throw invalid("This contact has no address, which this target system requires.", "contactId");
   const header = {
     ...kind,
     invoice_address: address,
@@ -84,11 +84,11 @@ async function headerFor(model: string, { type }: Trade, { contactId, currency }
   if (type === undefined) return header;
   const { account } = await ask<{ account?: number }>(session, `model.${model}.on_change_with`, kind, ["account"]);
   const wanted = [["type", "=", type === "out" ? "revenue" : "expense"]];
-  const none = invalid("There is no journal for it.", "lineItems");
+  const none = invalid("This target system has no journal for such documents.", "lineItems");
   return { ...header, account, journal: await idFor(session, { model: "account.journal" }, wanted, none) };
 }
 
-/** Unit, account and taxes of an item, as the vendor's own screens fill them in. */
+/** The unit, account and taxes of an item, as Tryton's screens fill them in. */
 async function productFor(model: string, header: Header, { itemId }: LineInput, session: Session): Promise<object> {
   if (itemId === undefined) return {};
   const { type, party, company, currency } = header;
@@ -106,11 +106,11 @@ async function productFor(model: string, header: Header, { itemId }: LineInput, 
 
 interface Prepared {
   readonly header: object;
-  /** For each line, what the product brings with it. */
+  /** The defaults from the product, for each line. */
   readonly products: readonly object[];
   /** The charts of analytic accounts, by the ids of their accounts. */
   readonly roots: Readonly<Record<string, number | undefined>>;
-  /** The lines that are there. */
+  /** The existing lines. */
   readonly lines: readonly Line[];
 }
 
@@ -133,7 +133,7 @@ const prepare =
     const products: object[] = [];
     const lineModel = trade.type === undefined ? "sale.line" : `${model}.line`;
     for (const line of lines) products.push(await productFor(lineModel, header, line, session));
-    // What is there was filled in already, but for another contact.
+    // The existing document already has its defaults, unless the contact changes.
     const isNew = native === undefined || body.contactId !== undefined;
     const kept = isNew ? header : { ...(body.currency !== undefined && { currency: header.currency }) };
     return { header: kept, products, roots: await rootsOf(lines, session), lines: native?.lines ?? [] };
@@ -162,10 +162,10 @@ function filledLines(
   })) as EncodedLine[];
 }
 
-/** A line with what it has now; taxes and analytic accounts take the place of those that are there. */
+/** Merges a line with its current values. Taxes and analytic accounts are replaced. */
 function changedLine(lines: readonly Line[], { id, taxes, analytic_accounts: dimensions, ...line }: EncodedLine) {
   const there = lines.find((one) => one.id === id);
-  if (there === undefined) throw invalid("It has no line with this id.", "lineItems.lineItemId");
+  if (there === undefined) throw invalid("The document has no line with this id.", "lineItems.lineItemId");
   const idsOf = (all: readonly Identified[] | null | undefined) => all?.map((one) => one.id) ?? [];
   const values = {
     ...line,
@@ -182,7 +182,7 @@ const newValues =
     return { ...prepared.header, ...encoded, lines: [["create", [{ ...first, note: marking(marker) }, ...others]]] };
   };
 
-/** Lines that are named are changed, others are made, and those that are not named are deleted. */
+/** Lines with an id are changed, lines without one are created, and the remaining ones are deleted. */
 const changedValues =
   (trade: Trade) =>
   (encoded: Encoded, prepared: Prepared): object => {
@@ -196,17 +196,17 @@ const changedValues =
     return { ...prepared.header, ...own, lines: [["delete", gone.map(({ id }) => id)], ...commands] };
   };
 
-/** Presses what is asked for and was not pressed yet. */
+/** Presses the buttons for the requested status that were not pressed yet. */
 const press =
   (kind: Source, { type, buttons }: Trade) =>
   async ({ id }: Identified, { body: { status } }: WriteCall<DocumentInput>, session: Session): Promise<void> => {
     const wanted = buttons(status);
-    // Saving a draft of an invoice reckons its taxes.
+    // Saving a draft invoice computes its taxes.
     if (type !== undefined && wanted.length === 0) await act(session, `model.${kind.model}.write`, [id], {});
     for (const [button, ...from] of wanted) {
       const document = await one<Invoice>(session, { ...kind, domain: [] }, id);
       if (!from.includes(document?.state ?? "")) continue;
-      // A due day in the past is asked about: whoever posts through us has said yes.
+      // Tryton warns about a due date in the past. A request to post counts as consent.
       const accepted = { user: document?.create_uid, name: `invoice_payment_term_${id}`, always: false };
       if (button === "post") await act(session, "model.res.user.warning.create", [accepted]);
       await act(session, `model.${kind.model}.${button}`, [id]);
@@ -214,12 +214,12 @@ const press =
   };
 
 const rules = [
-  "What the body does not say of an item's unit, account and taxes is filled in as Tryton's own screens do.",
-  "The note of the first line is a reference of ours.",
+  "If the body leaves out an item's unit, account or taxes, Kontor fills them in as Tryton's screens do.",
+  "The note of the first line holds a reference that Kontor needs.",
 ];
 const invoiceRules = [
   ...rules,
-  "Any status but DRAFT posts it, also with a due day in the past. What Tryton refuses to post is deleted again.",
+  "Any status but DRAFT posts the document, even with a due date in the past. If Tryton refuses to post it, Kontor deletes it again.",
 ];
 
 interface Creating<Input extends object, Record> {
@@ -253,5 +253,7 @@ export const changeDocument = <Input extends DocumentInput, Record>(
     prepare: prepare(kind.model, trade),
     values: changedValues(trade),
     afterwards: press(kind, trade),
-    rules: ["Drafts only. lineItems replace the lines; VOIDED cancels, any other status but DRAFT posts."],
+    rules: [
+      "Only drafts can be changed. lineItems replaces all lines. VOIDED cancels the document, and any other status but DRAFT posts it.",
+    ],
   });

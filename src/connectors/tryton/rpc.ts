@@ -1,9 +1,9 @@
-/** Tryton's JSON-RPC: one address, the model and its method in the body, values of Python under `__class__`. */
+/** Tryton's JSON-RPC: one URL, the model and its method in the body, Python values under `__class__`. */
 import type { Session } from "../../contract/session.ts";
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** The last parameter of every method: company-dependent values and record rules hang on it. */
+/** The last parameter of every method. Company-dependent values and record rules depend on it. */
 export const contextOf = ({ company }: Session): Context => (company === undefined ? {} : { company: Number(company) });
 
 export const rpc = (method: string, params: readonly unknown[], context: Context) => ({
@@ -21,7 +21,7 @@ export async function askIn<Result>(session: Session, context: Context, method: 
 export const ask = <Result>(session: Session, method: string, ...params: readonly unknown[]): Promise<Result> =>
   askIn(session, contextOf(session), method, ...params);
 
-/** Does something: `act(session, "model.account.invoice.post", [id])`. Whoever repeats it has to look first. */
+/** Calls a method that changes something: `act(session, "model.account.invoice.post", [id])`. Check first before repeating it. */
 export async function act(session: Session, method: string, ...params: readonly unknown[]): Promise<void> {
   await session.send({ method: "POST", path: "/", body: rpc(method, params, contextOf(session)) });
 }
@@ -43,7 +43,7 @@ const texts: Readonly<Record<string, (value: Python) => string>> = {
   bytes: ({ base64 }) => base64.replaceAll("\n", ""),
 };
 
-/** Decimals, days, moments and bytes as text, and what was read of another record under its own name: `"party."`. */
+/** Converts decimals, dates, times and bytes to text, and fields of linked records to nested objects: `"party."`. */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
@@ -51,7 +51,7 @@ export function plain(value: unknown): unknown {
   const text = texts[kind ?? ""];
   if (text !== undefined) return text(value as Python);
   const native: Record<string, unknown> = {};
-  // The id alone is there as well, where both were asked for.
+  // The bare id is present too if both were requested.
   for (const [name, one] of Object.entries(value))
     if (name.endsWith(".")) native[name.slice(0, -1)] = plain(one);
     else native[name] ??= plain(one);

@@ -1,7 +1,7 @@
-/** Tryton's records as `plain` hands them on: decimals, days and moments as text, what was asked for below a name in it. */
+/** Tryton's records as `plain` returns them: decimals, dates and times as text, fields of linked records nested. */
 
 export type Text = string | null | undefined;
-/** SQLite has no truth values. */
+/** SQLite has no booleans. */
 export type Flag = boolean | 0 | 1 | null | undefined;
 
 type Of<Names extends string, Value> = { readonly [Name in Names]?: Value | null };
@@ -11,7 +11,7 @@ export interface Identified {
   readonly id: number;
 }
 
-/** `changed` is the latest change of the record or of what belongs to it. */
+/** `changed` is the latest change of the record or of its parts. */
 export interface Stamped extends Identified, Texts<"create_date" | "write_date" | "changed"> {}
 
 export interface Named extends Stamped, Texts<"name" | "code"> {
@@ -91,7 +91,7 @@ export interface Line
     Of<"taxes", readonly Tax[]>,
     Of<"unit", Unit> {}
 
-/** What invoices and orders share. */
+/** The fields that invoices and orders share. */
 export interface TradeDocument
   extends Stamped,
     Texts<"comment" | "description" | "number" | "reference" | "state">,
@@ -110,7 +110,7 @@ export interface Invoice
     Of<"create_uid", number>,
     Of<"journal", Journal>,
     Of<"lines_to_pay" | "payment_lines", readonly MoveLine[]> {
-  /** The server's own day, asked for beside the list. */
+  /** The server's date, read along with the list. */
   readonly today?: string;
 }
 

@@ -1,4 +1,4 @@
-/** How Tryton is written to: a model's method with the values, and a context. */
+/** How Tryton is written to: a method of a model, with values and a context. */
 import { type ModelWriter, modelWrites } from "../../kit/models/writing.ts";
 import { reading } from "./conventions.ts";
 import { contextOf, resultOf, rpc } from "./rpc.ts";
