@@ -95,7 +95,9 @@ describe("a single invoice", () => {
     const { asked, session } = vendor({ "/invoices": { ...invoice, voucherStatus: "dunned" } });
     const found = await getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
     expect(found?.record).not.toHaveProperty("status");
-    expect(found?.warnings).toEqual(['The contract has no value for the target system\'s status \"dunned\", so the field was left out.']);
+    expect(found?.warnings).toEqual([
+      'The contract has no value for the target system\'s status \"dunned\", so the field was left out.',
+    ]);
     expect(asked).toHaveLength(1);
   });
 });

@@ -18,12 +18,12 @@ const signIn: ApiKeySignIn = {
     url: "https://www.odoo.com/documentation/18.0/developer/reference/external_api.html#api-keys",
     steps: ["My Profile", "Account Security", "New API Key"],
   },
-  /** For JSON-2; JSON-RPC has them in the body, and does not look here. */
+  /** For JSON-2. JSON-RPC sends them in the body and ignores this header. */
   headers: { authorization: "bearer {apiKey}", "x-odoo-database": "{database}" },
   inBody: ["database", "username", "apiKey"],
 };
 
-/** A key that ended is refused with the first question, and a wrong one with the sign-in. */
+/** Odoo refuses an expired key with the first call, and a wrong one at sign-in. */
 async function proof(session: Session): Promise<unknown> {
   await serverOf(session);
   return ask(session, { model: "res.users", method: "context_get" });
@@ -40,6 +40,6 @@ export const access = {
   fiscalYearStarts: async (session) => [yearStartOf((await companyOf(session)) ?? {})],
   refusals,
   rawData: true,
-  /** Odoo Online asks for no parallel calls; an installation of one's own answers with as many workers as it has. */
+  /** Odoo Online asks for no parallel calls. A self-hosted Odoo answers with as many workers as it has. */
   limits: [{ per: "connection", atOnce: 2 }],
 } satisfies Partial<Connector>;

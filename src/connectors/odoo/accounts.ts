@@ -16,7 +16,7 @@ import { type Domain, nothing } from "./records.ts";
 import { type Grouped, groups } from "./rpc.ts";
 import { type Account, accountFields, namesOf } from "./types.ts";
 
-/** The first word of a type is its class; what is off the balance sheet has none. */
+/** The first word of an account type is its class. Off-balance accounts have none. */
 const result = { income: "REVENUE", expense: "EXPENSE" } as const;
 const classes = { asset: "ASSET", liability: "LIABILITY", equity: "EQUITY", ...result } as const;
 
@@ -44,7 +44,7 @@ const types = vocabulary({
   off_balance: "STATISTICAL_BALANCE",
 });
 
-/** Ours or theirs; what is neither has no accounts. */
+/** Accepts our types and Odoo's. No account matches any other value. */
 const ofTypes = (wanted: string): Domain => {
   const words = wanted.split(",").map((word) => word.trim());
   const theirs = words.flatMap((word) =>
@@ -97,7 +97,7 @@ async function sumsBy(session: Session, more: Domain): Promise<ReadonlyMap<numbe
 
 const isOfResult = ({ account_type: type }: Account): boolean => (type?.split("_")[0] ?? "") in result;
 
-/** Odoo closes no year by entries: what income and expenses of earlier years left is shown on the result's own account. */
+/** Odoo does not close years with entries: the result of earlier years appears on a separate account. */
 async function entriesOf(session: Session, first: string): Promise<readonly Entry[]> {
   const before = await sumsBy(session, [["date", "<", first]]);
   const within = await sumsBy(session, [
@@ -132,8 +132,8 @@ const trialBalance = yearBalances<Entry>({
   number: (entry) => entry.account.code,
   raw: ({ raw }) => raw,
   rules: [
-    "Posted entries only, added up by Odoo; the year is read as a whole.",
-    "What income and expenses of earlier years left opens the account of the type equity_unaffected, as in Odoo's own reports.",
+    "Includes posted entries only, totalled by Odoo. Kontor reads the whole year.",
+    "The result of earlier years is the opening balance of the account of type equity_unaffected, as in Odoo's own reports.",
   ],
 });
 
@@ -141,7 +141,7 @@ export const accounts = {
   "accounts.list": listOf(account, {
     filters: {
       classFilter: ofClass,
-      // Version 19 renamed it, the other way round.
+      // Version 19 renamed the field and reversed its meaning.
       isActive: (active, fields) =>
         "deprecated" in fields ? [["deprecated", "=", !active]] : [["active", "=", active]],
       types: ofTypes,
@@ -154,7 +154,7 @@ export const accounts = {
     marked: (reference) => [["note", "=", reference]],
     values: (encoded, _prepared, { marker }) => ({ ...encoded, note: marking(marker) }),
     requires: ["name", "number", "type"],
-    rules: ["The internal note of a new account is a reference of ours."],
+    rules: ["The internal note of a new account holds a reference that Kontor needs."],
   }),
   "trialBalance.list": trialBalance,
 };

@@ -52,7 +52,7 @@ export const { attachTo, fileOf, filesOf } = handlers;
 
 type Shared = Stamped & { readonly access_url?: string; readonly access_token?: string };
 
-/** The page on which a customer sees the document, made if there is none yet: what opens it is a token of its own. */
+/** The portal page of the document, created if needed. A token opens it. */
 async function pageOf(session: Session, { model }: Owner, id: number): Promise<string | undefined> {
   if (!("access_token" in (await known(session, model)))) return undefined;
   const page = { model, fields: ["access_url", "access_token"] };
@@ -62,7 +62,7 @@ async function pageOf(session: Session, { model }: Owner, id: number): Promise<s
   return path && token && `${path}?${new URLSearchParams({ access_token: token, report_type: "pdf" }).toString()}`;
 }
 
-/** Undefined where Odoo prints nothing there: without a program to print with, or with several databases at its address. */
+/** Undefined if Odoo cannot print: without wkhtmltopdf, or with several databases on one address. */
 async function printed(session: Session, owner: Owner, id: number): Promise<Attachment | undefined> {
   const page = await pageOf(session, owner, id);
   if (page === undefined) return undefined;
@@ -77,12 +77,12 @@ async function printed(session: Session, owner: Owner, id: number): Promise<Atta
 
 const keptPrint = "invoice_pdf_report_file";
 
-/** Reports are for who has a session of Odoo's own pages, which no key opens. */
+/** Odoo's report URLs need a browser session, which an API key cannot open. */
 export const printedDocument = (owner: Owner, rules: readonly string[]): GetHandler<Document> => ({
   fields: document.fields,
-  rules: [...rules, "Where Odoo prints nothing, the first PDF that is attached."],
+  rules: [...rules, "If Odoo cannot print, the first attached PDF."],
   get: async (call, session) => {
-    // Files of fields are hidden unless they are asked for.
+    // Files that belong to fields are hidden by default.
     const files = await attached(owner, call, session, [
       ["mimetype", "=", "application/pdf"],
       ["res_field", "in", [false, keptPrint]],
@@ -96,7 +96,7 @@ export const printedDocument = (owner: Owner, rules: readonly string[]): GetHand
   },
 });
 
-const uploadRule = "One file of at most 5 MiB. Its description at Odoo is a reference of ours.";
+const uploadRule = "Send one file of up to 5 MiB. Its description in Odoo holds a reference that Kontor needs.";
 
 export const attachmentOf = (owner: Owner) =>
   upload(({ ids }) => ({ owner, ids }), { encoder: encoder({}), rules: [uploadRule] });
@@ -110,7 +110,7 @@ const moves = (type: string): Owner => ({
 });
 const orders = (model: string): Owner => ({ model, fields: [], own: true, map: undefined as never });
 
-/** What a file can be added to, by our word for it. */
+/** The models that accept files, by our document type. */
 const owners: Readonly<Record<string, Owner>> = {
   INVOICE: moves("out_invoice"),
   CREDIT_NOTE: moves("out_refund"),
@@ -125,8 +125,8 @@ const words = Object.keys(owners).join(", ");
 
 function ownerOf({ body: { documentType = "", resourceId } }: WriteCall<FileInput>) {
   const owner = owners[documentType];
-  if (owner === undefined) throw invalid(`documentType is one of ${words}.`, "documentType");
-  if (resourceId === undefined) throw invalid("resourceId says which record the file is added to.", "resourceId");
+  if (owner === undefined) throw invalid(`documentType must be one of ${words}.`, "documentType");
+  if (resourceId === undefined) throw invalid("resourceId is required: the record to add the file to.", "resourceId");
   return { owner, ids: { resourceId } };
 }
 

@@ -19,7 +19,7 @@ const boughtFields = {
   ...totals,
   ...days({ deliveryDate: "delivery_date" }),
   ...values({ paymentReference: "payment_reference" }),
-  /** Odoo's own number; the supplier's is its reference. */
+  /** Odoo's number. The supplier's number is Odoo's reference. */
   reference: numberOf,
 };
 
@@ -45,7 +45,8 @@ const vendorCredit: Kind<records.VendorCredit, Move> = {
   }),
 };
 
-const numberRule = "The number is the supplier's, Odoo's reference; reference is the number that Odoo gave on posting.";
+const numberRule =
+  "number is the supplier's number, which Odoo calls reference. reference is the number that Odoo assigns on posting.";
 
 const boughtEncoders = (change = false) => ({
   ...documentEncoders("bills", change),

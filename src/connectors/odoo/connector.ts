@@ -17,7 +17,7 @@ export const odoo: Connector = {
   ...access,
   id: "odoo",
   name: "Odoo",
-  about: "Business software with accounting, at an address of your own or at odoo.com, version 16 and later.",
+  about: "Business software with accounting, self-hosted or at odoo.com, version 16 and later.",
   operations: {
     ...accounts,
     ...bills,

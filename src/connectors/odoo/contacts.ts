@@ -21,7 +21,7 @@ import {
   partnerFields,
 } from "./types.ts";
 
-/** Addresses of a partner's are its own, and partners below it that are of such a type. */
+/** A partner's addresses are its own and those of child partners with such a type. */
 const addressTypes = vocabulary({ invoice: "BILLING", delivery: "DELIVERY", private: "PRIVATE" });
 
 const address = mapping<records.ContactAddress, Partner>({
@@ -34,7 +34,7 @@ const emails = emailsIn({ email: undefined });
 const phones = phonesIn({ phone: undefined, mobile: "MOBILE" });
 const reached = { emailAddresses: emails.read, phoneNumbers: phones.read };
 
-/** Odoo keeps a person's names in one field. */
+/** Odoo keeps a person's name in one field. */
 const person = mapping<Omit<records.ContactPerson, "firstName" | "salutation">, Partner>({
   ...identity,
   ...reached,
@@ -81,7 +81,7 @@ const contact = mapping<records.Contact, Partner>({
 const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Partner>({
     ...partyFields,
-    // A number that is no IBAN has no field here.
+    // The contract has no field for account numbers other than IBANs.
     bankAccounts: each(bankAccount, (partner) => partner.bank_ids?.filter((bank) => ibanOf(bank) ?? bank.bank_bic)),
     ...values({ vatId: "vat" }),
     role: () => role,
@@ -92,7 +92,7 @@ const addressEncoder = encoder<records.ContactAddress>({
   addressLine2: as("street2"),
   city: as("city"),
   postalCode: as("zip"),
-  // Countries are records of their own.
+  // Countries are separate records.
   countryCode: as("country"),
 });
 const emailEncoder = encoder<records.EmailAddress>({ email: as("email") });
@@ -124,7 +124,7 @@ const creatable = {
 type Written = { readonly addresses?: readonly { readonly countryCode?: string }[] };
 type Prepared = Awaited<ReturnType<typeof prepared>>;
 
-/** `country` is the field instead of its code. */
+/** `country` replaces the country code by its field. */
 async function prepared({ body }: WriteCall<object>, session: Session) {
   const hasMobile = "mobile" in (await known(session, "res.partner"));
   const code = (body as Written).addresses?.[0]?.countryCode;
@@ -150,9 +150,10 @@ const kindOf = <Record>(map: Mapping<Record, Partner>, role: Role | undefined): 
   map,
 });
 
-/** Those below another one are shown with it. */
+/** Child partners are shown with their parent. */
 const top: Clause = ["parent_id", "=", false];
-const below = "Persons and addresses that Odoo keeps below a contact are shown with it. Archived ones are left out.";
+const below =
+  "Persons and addresses that Odoo keeps below a contact are shown with that contact. Archived ones are left out.";
 const is = (field: string) => (wanted: string) => [[field, "=", wanted] as const];
 const filters = { email: is("email"), name: is("name"), number: is("ref") };
 
@@ -199,7 +200,9 @@ export const contacts = contactViews<Partner>({
           comment: marking(marker),
         }),
         requires: ["companyName" as never],
-        rules: ["One address and one email. The internal note of a new contact is a reference of ours."],
+        rules: [
+          "Stores one address and one e-mail. The internal note of a new contact holds a reference that Kontor needs.",
+        ],
       }),
       update: change,
       patch: change,

@@ -1,4 +1,4 @@
-/** What Odoo's lists and writes have in common: a model, the fields to read, conditions as a domain in Polish notation. */
+/** What Odoo's lists and writes share: a model, the fields to read, and a domain of conditions in Polish notation. */
 import type { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";
@@ -6,19 +6,19 @@ import { type ModelWriter, modelWrites } from "../../kit/models/writing.ts";
 import { companyDomain, type Domain, either, known, type Native, rawOf, read, type Source } from "./records.ts";
 import { addressOf, bodyOf, type Caller, callerOf, count, type Question, resultOf } from "./rpc.ts";
 
-/** Which of a source's records are meant. */
+/** Which records of a source to read. */
 export interface Meant extends Source {
   readonly domain?: Domain;
-  /** Whether it has archived records, which are hidden otherwise. */
+  /** Whether the model has archived records, which are hidden by default. */
   readonly archived?: true;
 }
 
 export type Kind<Record, Own> = Meant & Mapped<Record, Own>;
 
-/** Odoo's own text of a moment: in UTC, to the second. */
+/** Odoo's format of a timestamp: UTC, to the second. */
 const momentText = (at: Date): string => at.toISOString().slice(0, 19).replace("T", " ");
 
-/** A change of what belongs to a record is one of the record, although its own stamp stays. */
+/** Changing a part counts as changing the record, although its own stamp stays. */
 const stampPaths = ({ parts = [], links = {} }: Source): readonly string[] => [
   "write_date",
   ...parts.flatMap((part) => {
@@ -46,7 +46,7 @@ interface Selection {
   readonly order?: string;
 }
 
-/** The records of a domain, with what they refer to. */
+/** The records of a domain, with their linked records. */
 export const select = <Own = Native>(
   session: Session,
   source: Source,
@@ -57,7 +57,7 @@ export const select = <Own = Native>(
     args: { domain, fields, offset, limit: limit ?? null, order },
   }));
 
-/** The id of the one that fits, or a refusal of what asked for it. */
+/** The id of the first match, or the given refusal. */
 export async function idFor(session: Session, model: string, domain: Domain, refusal: Failure): Promise<number> {
   const [found] = await select(session, { model, fields: [] }, { domain, limit: 1 });
   if (found === undefined) throw refusal;
@@ -79,7 +79,7 @@ const reading: ModelReader<Meant> = {
   largest: 200,
 };
 
-/** JSON-2 answers with the bare list of ids. */
+/** JSON-2 returns the plain list of ids. */
 const isReply = (reply: unknown): boolean => Array.isArray(reply) || "jsonrpc" in (reply as object);
 
 const writer: ModelWriter<Caller, Question> = {

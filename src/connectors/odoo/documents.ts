@@ -1,4 +1,4 @@
-/** Invoices, bills and credit notes of both sides are one model, apart by `move_type`; so are the ledger's entries. */
+/** Invoices, bills, credit notes and journal entries are one model; `move_type` tells them apart. */
 import { days, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import type { Kind } from "./conventions.ts";
@@ -24,11 +24,11 @@ export const documentsOf = (type: MoveType): Pick<Kind<unknown, Move>, keyof Sou
   domain: [["move_type", "=", type]],
 });
 
-/** In the order of their ids: Odoo's own is by a sequence that all of them may share. */
+/** By id: Odoo's default order uses a sequence that several records may share. */
 export const itemsOf = ({ line_ids: lines }: Move): readonly Line[] =>
   lines?.filter(isItem).toSorted((before, after) => before.id - after.id) ?? [];
 
-/** The lines that customers or suppliers owe, one for each instalment. */
+/** The receivable or payable lines, one for each instalment. */
 export const owedLines = ({ line_ids: lines }: Move): readonly Line[] => lines?.filter(isOwed) ?? [];
 
 export const partialsOf = ({ matched_debit_ids: debits, matched_credit_ids: credits }: Line): readonly Partial[] => [
@@ -36,12 +36,12 @@ export const partialsOf = ({ matched_debit_ids: debits, matched_credit_ids: cred
   ...(credits ?? []),
 ];
 
-/** Paid to the last cent, whether or not the bank's statement has been seen, or cleared by a credit note. */
+/** Fully paid, whether or not the bank statement has been reconciled, or cleared by a credit note. */
 const settled = ["paid", "in_payment", "reversed"];
 const unpaid = ["not_paid", "blocked"];
 const isLate = ({ invoice_date_due: due }: Move): boolean => due !== undefined && due !== null && due < today();
 
-/** How a document stands at Odoo: for reading and for filters alike. */
+/** A document's state in Odoo, for reading and for filters. */
 interface Stand {
   readonly state: string;
   readonly paid?: readonly string[];
@@ -64,7 +64,7 @@ const statuses = {
   PARTIALLY_OVERDUE: posted(["partial"], true),
 } as const satisfies Readonly<Record<string, Stand>>;
 
-/** What is not posted is nothing to pay. */
+/** A document that is not posted has no payment status. */
 const paymentStatuses = {
   PENDING: posted(unpaid),
   PARTLY_PAID: posted(["partial"]),
@@ -89,7 +89,7 @@ const domainOf = (stands: Readonly<Record<string, Stand>>, word: string): Domain
   return [["state", "=", state], ...(paid ? ([["payment_state", "in", paid]] as const) : []), ...days];
 };
 
-/** For filters. */
+/** The same as conditions, for filters. */
 export const states = {
   status: (status: string): Domain => domainOf(statuses, status),
   paymentStatus: (status: string): Domain => domainOf(paymentStatuses, status),
@@ -100,22 +100,22 @@ const statusOf = Object.assign(standing(statuses), {
 });
 const paymentStatusOf = standing(paymentStatuses);
 
-/** The day of the last payment, where nothing is left to pay. */
+/** The date of the last payment, if nothing is open. */
 function paidDayOf(move: Move): string | undefined {
   if (!settled.includes(move.payment_state ?? "")) return undefined;
   const days = owedLines(move).flatMap((line) => partialsOf(line).flatMap((partial) => partial.max_date ?? []));
   return days.toSorted().at(-1);
 }
 
-/** A draft has none, or a stroke. */
+/** Drafts have no number, or "/". */
 export const numberOf = ({ name }: { readonly name?: Move["name"] }): string | undefined =>
   name && name !== "/" ? name : undefined;
 
-/** Fields of invoices and bills, of credit notes and vendor credits alike. Odoo has all of their amounts without a sign. */
+/** Fields that invoices, bills, credit notes and vendor credits share. Odoo stores all of their amounts without a sign. */
 export const documentFields = {
   ...stamps,
   addresses: tradePartner.addresses,
-  /** The company whose address it goes to, where that is one of several. */
+  /** The parent company, if the address belongs to one of its contacts. */
   contactId: (move: Move) => textOf(move.commercial_partner_id ?? move.partner_id),
   ...currency,
   paymentStatus: paymentStatusOf,

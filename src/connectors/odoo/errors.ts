@@ -1,7 +1,7 @@
 import type { Refusals } from "../../contract/connector.ts";
 import { signingIn } from "./rpc.ts";
 
-/** JSON-RPC has it in `error.data` of a 200, JSON-2 as the body of an error. */
+/** JSON-RPC returns errors in `error.data` with status 200, JSON-2 in the body of an error response. */
 type Exception = { readonly name?: string; readonly message?: string };
 
 interface Reply extends Exception {
@@ -16,7 +16,7 @@ const exceptionIn = (body: unknown): Exception | undefined => {
   return typeof name === "string" && typeof message === "string" ? { name, message } : undefined;
 };
 
-/** By the last part of its name: the module in front moved between versions. */
+/** By the last part of its name: the module in front changed between versions. */
 const statuses: Readonly<Record<string, number>> = {
   AccessDenied: 401,
   AccessError: 403,
@@ -35,7 +35,7 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 function statusOf({ name = "", message = "" }: Exception): number {
-  // The name of the database is what the end user gave.
+  // The end user gave the name of the database.
   if (message.includes('database "') && message.includes('" does not exist')) return 401;
   return statuses[name.split(".").at(-1) ?? ""] ?? 500;
 }

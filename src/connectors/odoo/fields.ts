@@ -16,7 +16,7 @@ import {
 /** A currency's label is its code. */
 export const currencies = columns((currency: Labelled | undefined) => currencyCode(currency?.label));
 export const currency = currencies({ currency: "currency_id" });
-/** What the books are kept in. */
+/** The currency of the books. */
 export const booksCurrency = currencies({ currency: "company_currency_id" });
 
 export const textOf = (record: { readonly id: number } | undefined): string | undefined =>
@@ -33,10 +33,10 @@ const inUtc = remembering((text: string) => instant(`${text.replace(" ", "T")}Z`
 
 export const stamps = columns(momentOf)({ createdDate: "create_date", updatedDate: "changed" });
 
-/** What most records that others refer to are told by. */
+/** The fields of most master data. */
 export const master = { ...identity, ...named, ...stamps };
 
-/** What has no such field is not archived. */
+/** Records without these fields cannot be archived. */
 export const activityOf = ({ active, deprecated }: { readonly active?: boolean; readonly deprecated?: boolean }) =>
   active === false || deprecated === true ? "ARCHIVED" : "ACTIVE";
 
@@ -79,7 +79,7 @@ const entities: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** Text without the marks of HTML: Odoo keeps notes so. */
+/** Plain text from HTML: Odoo stores notes as HTML. */
 export const plainText = (html: Text): string | undefined =>
   html
     ?.replaceAll(/<[^<>]{0,500}>/g, " ")
@@ -87,7 +87,7 @@ export const plainText = (html: Text): string | undefined =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-/** And back: each line of a text on a line of its own. */
+/** HTML from plain text, with a break after each line. */
 export const asHtml = (text: string): string => {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return `<p>${escaped.replaceAll(/\r?\n/g, "<br/>")}</p>`;

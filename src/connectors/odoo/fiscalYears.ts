@@ -1,4 +1,4 @@
-/** The companies of a database. Their fiscal years are a day that each of them ends on; the years are counted here. */
+/** The companies of a database. Odoo knows only the day on which a company's fiscal years end; Kontor derives the years. */
 import type { Company } from "../../contract/records/connection.ts";
 import type { FiscalYear } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
@@ -22,15 +22,15 @@ export const companies = async (session: Session): Promise<readonly Company[]> =
 export const companyOf = async (session: Session): Promise<CompanyRow | undefined> =>
   (await select<CompanyRow>(session, source, { domain: [["id", "=", Number(session.company)]] }))[0];
 
-/** Until when books are closed. */
+/** The date up to which the books are closed. */
 export const lockedUntil = ({ fiscalyear_lock_date: year, hard_lock_date: hard }: Partial<CompanyRow>): string =>
   [year ?? "", hard ?? ""].toSorted().at(-1) ?? "";
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
-/** `01-01`. A last day that its month does not have is the month's last. */
+/** `01-01`. A last day that the month does not have means the last day of the month. */
 export function yearStartOf({ fiscalyear_last_month: month, fiscalyear_last_day: day = 31 }: Partial<CompanyRow>) {
-  // 29 February is the last day in some years only, and 1 March begins the next in all of them.
+  // 29 February is the last day in leap years only; 1 March starts the next year in all years.
   const last = Math.min(day, new Date(Date.UTC(2026, Number(month ?? 12), 0)).getUTCDate());
   const first = new Date(Date.UTC(2026, Number(month ?? 12) - 1, last + 1));
   return `${twoDigits(first.getUTCMonth() + 1)}-${twoDigits(first.getUTCDate())}`;
@@ -43,7 +43,7 @@ interface Year {
   readonly raw: unknown;
 }
 
-/** The first and the last day that something is posted on. */
+/** The first and the last day with postings. */
 async function postedBetween(session: Session): Promise<readonly [string, string]> {
   const source = { model: "account.move", fields: ["date"] };
   const domain = [["state", "=", "posted"] as const, ["company_id", "=", Number(session.company)] as const];
@@ -77,7 +77,7 @@ const map = mapping<FiscalYear, Year>({
 });
 
 const rules = [
-  "Years are counted by the day that the company's years end on, from its first entry to this year. All are read as a whole.",
+  "Kontor derives fiscal years from the company's year end, from its first entry to the current year. The whole list is read.",
 ];
 
 export const fiscalYears = named(

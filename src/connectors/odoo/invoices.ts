@@ -36,7 +36,7 @@ const invoice: Kind<records.Invoice, Move> = {
         ? "INCLUSIVE"
         : "EXCLUSIVE",
     lineItems: each(invoiceLine, documents.itemsOf),
-    // What is not posted yet has no day until then.
+    // Documents that are not posted may have no date yet.
     paymentTermDuration: (move) => termOf(move.invoice_date, move.invoice_date_due),
     ...ids({ paymentTermId: "invoice_payment_term_id" }),
     ...values({
@@ -83,7 +83,7 @@ export const invoices = {
   }),
   "invoices.patch": changeDocument<InvoicePatch, records.Invoice>(invoice, encoder<InvoicePatch>(soldEncoders(true))),
   "invoices.document.get": printedDocument(invoice, [
-    "The PDF that Odoo kept when the invoice was sent. One that was not sent is shown as it stands now: pro forma, from version 17 on.",
+    "The PDF that Odoo stored when the invoice was sent. From version 17 on, an invoice that was not sent is printed as pro forma.",
   ]),
   ...named("invoices.lineItems", partReadsOf({ of: invoice, parts: documents.itemsOf, map: invoiceLine })),
   ...named("creditNotes", readsOf(creditNote)),

@@ -15,10 +15,10 @@ import { taxesAs } from "./posting.ts";
 import { known } from "./records.ts";
 import { namesOf, type Product, productFields, taxBelowFields } from "./types.ts";
 
-/** Goods are consumed or, before version 18, stored as well. */
+/** Goods are consumable or, before version 18, also storable. */
 const types = vocabulary({ consu: "PRODUCT", product: "PRODUCT", combo: "PRODUCT", service: "SERVICE" });
 
-/** As a new database has them; whoever renames them keeps their own names. */
+/** The names in a new database. A renamed unit keeps its own name. */
 const units = vocabulary({
   Units: ["UNIT", "PIECE"],
   Days: "DAY",
@@ -66,10 +66,10 @@ const encoders = {
 };
 
 type Prepared = Awaited<ReturnType<typeof prepared>>;
-/** What it is sold in, and until version 18 bought in as well. */
+/** The sales unit, and until version 18 also the purchase unit. */
 async function prepared({ body }: WriteCall<ItemPatch>, session: Session) {
   const fields = await known(session, "product.product");
-  // What says what kind of product it is has a name of its own until version 17.
+  // Until version 17, the product type has a different field name.
   const kind = "detailed_type" in fields ? "detailed_type" : "type";
   if (body.unitName === undefined) return { unit: {}, kind };
   const name = units.write(body.unitName, "unitName");
@@ -90,7 +90,7 @@ export const items = {
       itemNumber: (number) => [["default_code", "=", number]],
       type: (type) => [["type", type === "SERVICE" ? "=" : "!=", "service"]],
     },
-    rules: ["Each variant of a product is an item. Archived ones are left out."],
+    rules: ["Each variant of a product is an item. Archived items are left out."],
   }),
   "items.get": getOf(item),
   "items.create": createOf<ItemInput, Item, Product, Prepared>(item, {
@@ -104,7 +104,7 @@ export const items = {
     marked: (reference) => [["description", "ilike", reference]],
     values: (encoded, found, { marker }) => ({ ...valuesOf(encoded, found), description: marking(marker) }),
     requires: ["name"],
-    rules: ["The internal note of a new product is a reference of ours."],
+    rules: ["The internal note of a new product holds a reference that Kontor needs."],
   }),
   "items.patch": changeOf<ItemPatch, Item, Product, Prepared>(item, {
     encoder: encoder<ItemPatch>(encoders),

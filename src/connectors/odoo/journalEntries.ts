@@ -28,7 +28,7 @@ const taxRate = mapping<TaxRate, Tax>({
   taxRatePercentage: (tax) => rateOf(tax)?.toString(),
 });
 
-/** The tax that a line is the amount of, or the only one that it is taxed with. */
+/** The tax that the line is the amount of, or the only tax on the line. */
 const taxOf = ({ tax_line_id: own, tax_ids: taxes }: Line): Tax | undefined =>
   own ?? (taxes?.length === 1 ? taxes[0] : undefined);
 
@@ -49,7 +49,7 @@ const journalLine = mapping<JournalLineItem, Line>({
   totalNetAmount: ({ debit, credit }) => balance(debit, credit).amount,
 });
 
-/** Sections and notes of an invoice are on no account. */
+/** Sections and notes of an invoice have no account. */
 const postingsOf = ({ line_ids: lines }: Move): readonly Line[] =>
   lines?.filter(({ account_id: account }) => account).toSorted((before, after) => before.id - after.id) ?? [];
 
@@ -75,7 +75,7 @@ const from = (day: string) => ["date", ">=", day] as const;
 
 const lineEncoder = encoder<JournalLineItemInput>({
   ...allAs(idAs, { accountId: "account_id", customerId: "partner_id", supplierId: "partner_id" }),
-  // Said together with the amount.
+  // Encoded together with the amount.
   debitCreditIndicator: elsewhere,
   description: as("name"),
   dimensions: nested(dimensionEncoder, distribution),
@@ -92,7 +92,7 @@ export const journalEntries = {
       transactionDateFrom: (day) => [from(day)],
     },
     rules: [
-      "Entries of all journals, those of invoices, bills and payments among them; cancelled ones are left out.",
+      "Lists the entries of all journals, including those of invoices, bills and payments. Cancelled entries are left out.",
       "Amounts are in the company's currency.",
     ],
   }),
@@ -121,8 +121,8 @@ export const journalEntries = {
     },
     requires: ["transactionDate", "journalLineItems"],
     rules: [
-      "It is posted unless isProvisional is true; what Odoo refuses to post is deleted again.",
-      "Without a journalCode it goes into the first general journal. Its source document is a reference of ours.",
+      "The entry is posted unless isProvisional is true. If Odoo refuses to post it, Kontor deletes it again.",
+      "Without a journalCode, the entry goes to the first general journal. Its source document holds a reference that Kontor needs.",
     ],
   }),
   ...named("journalEntries.attachments", { list: filesOf(entry), get: fileOf(entry), create: attachmentOf(entry) }),

@@ -10,17 +10,17 @@ import * as types from "./types.ts";
 
 const taxSource: Source = { model: "account.tax", fields: types.namesOf(types.taxBelowFields) };
 export const accountSource: Source = { model: "account.account", fields: types.namesOf(types.accountBelowFields) };
-/** Rights to analytic accounts are rights of their own. */
+/** Analytic accounts have separate access rights. */
 const analyticSource: Source = {
   model: "account.analytic.account",
   fields: types.namesOf(types.analyticAccountFields),
   optional: true,
 };
 
-/** Amounts and partners of what was set against a line. */
+/** Amounts and partners of the reconciled lines. */
 const partialSource: Source = { model: "account.partial.reconcile", fields: types.namesOf(types.partialFields) };
 const lineOfMove: Source = { model: "account.move.line", fields: ["move_id"] };
-/** What was set against a line, with the documents of both. */
+/** The reconciliations of a line, with the documents on both sides. */
 export const partialWithMoves: Source = {
   ...partialSource,
   links: { debit_move_id: lineOfMove, credit_move_id: lineOfMove },
@@ -32,7 +32,7 @@ const ofPosting = {
   account_id: accountSource,
   analytic_distribution: analyticSource,
 };
-/** What was set against a line does not change what stands in the ledger. */
+/** Reconciliation does not change what is in the ledger. */
 export const postingSource: Source = {
   model: "account.move.line",
   fields: types.namesOf(types.postingFields),
@@ -45,19 +45,19 @@ export const moveLineSource: Source = {
   parts: ["matched_debit_ids", "matched_credit_ids"],
 };
 
-/** Fields of orders' lines were renamed to those of invoices with version 19. */
+/** Version 19 renamed the fields of order lines to those of invoice lines. */
 export const orderLineSource = (model: string): Source => ({
   model,
   fields: types.namesOf(types.orderLineFields),
   links: { tax_id: taxSource, taxes_id: taxSource, tax_ids: taxSource },
 });
 
-/** Sections and notes are no lines to us; `product` is what invoices call a line, orders call it nothing. */
+/** Sections and notes are not lines of the contract. Invoice lines have the type `product`, order lines have none. */
 export const isItem = ({ display_type: type }: Line): boolean => !type || type === "product";
 
 const taxesOf = ({ tax_ids: own, tax_id: sold, taxes_id: bought }: Line): readonly Tax[] => own ?? sold ?? bought ?? [];
 
-/** Several taxes of one line have no rate together: each may be of another kind. */
+/** Several taxes on one line have no common rate: each may be of another kind. */
 const onlyTax = (line: Line): Tax | undefined => (taxesOf(line).length === 1 ? taxesOf(line)[0] : undefined);
 
 export const rateOf = (tax: Tax | undefined): number | undefined =>
@@ -75,7 +75,7 @@ export const lineFields = {
   taxRatePercentage: (line: Line) => (taxesOf(line).length === 0 ? 0 : rateOf(onlyTax(line))),
 };
 
-/** A product's label begins with its number: `[F-1] Chair`. */
+/** A product's label starts with its number: `[F-1] Chair`. */
 const withoutCode = (label: Text): string | undefined => label?.replace(/^\[[^\]]{1,64}\] /, "");
 
 export const namedLine = {
@@ -92,7 +92,7 @@ const dimension = mapping<LineDimension, AnalyticAccount>({
   ...values({ categoryName: "plan_id.label", name: "name" }),
 });
 
-/** Whether it is what customers or suppliers owe. */
+/** Whether the line is a receivable or payable. */
 export const isOwed = ({ account_type: type }: Line): boolean =>
   type === "asset_receivable" || type === "liability_payable";
 

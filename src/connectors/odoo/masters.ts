@@ -1,4 +1,4 @@
-/** What documents and entries refer to. */
+/** Master data that documents and entries refer to. */
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
@@ -56,7 +56,7 @@ const taxRate: Kind<TaxRateRecord, Tax> = {
   archived: true,
   map: mapping<TaxRateRecord, Tax>({
     ...master,
-    /** Lines name their tax by its id. */
+    /** Lines refer to a tax by its id. */
     code: ({ id }) => String(id),
     description: ({ description }) => plainText(description),
     percentage: rateOf,
@@ -86,14 +86,14 @@ const dimension: Kind<DimensionRecord, AnalyticAccount> = {
   }),
 };
 
-/** Only what is due as a whole, and so many days after the invoice, is a number of days. */
+/** Only a term with a single due date some days after the invoice can be given in days. */
 function daysOf({ line_ids: lines = [] }: PaymentTerm): number | undefined {
   const [line, ...others] = lines;
   if (line === undefined || others.length > 0 || line.months || line.end_month) return undefined;
   return (line.delay_type ?? "days_after") === "days_after" ? (line.nb_days ?? line.days ?? 0) : undefined;
 }
 
-/** Until version 16 it stands in the line, and later counts only where it is switched on. */
+/** Until version 16 the discount is in the line; later it counts only if it is enabled. */
 const discountOf = ({ early_discount: on, line_ids: lines, ...term }: PaymentTerm) =>
   on === undefined ? lines?.find((line) => line.discount_percentage) : on ? term : undefined;
 
@@ -128,14 +128,14 @@ const project: Kind<ProjectRecord, Project> = {
   }),
 };
 
-const bankRule = "Journals of the type bank, each with its account at the bank.";
+const bankRule = "Lists journals of type bank, each with its bank account.";
 const isActive = (active: boolean) => [["active", "=", active]] as const;
 
 export const masters = {
   "journals.list": listOf(journal),
   ...named("taxRates", readsOf(taxRate, { filters: { isActive } })),
   "units.list": listOf(unit, { unstamped: true }),
-  "dimensions.list": listOf(dimension, { rules: ["Analytic accounts; the plan that one is of is its category."] }),
+  "dimensions.list": listOf(dimension, { rules: ["Lists analytic accounts. The plan of an account is its category."] }),
   ...named("bankAccounts", readsOf(bankAccount, { rules: [bankRule] })),
   ...named("paymentTerms", readsOf(paymentTerm)),
   ...named("projects", readsOf(project)),
@@ -152,6 +152,6 @@ export const masters = {
       description: asHtml([description, marking(marker)].filter(Boolean).join("\n")),
     }),
     requires: ["name"],
-    rules: ["Odoo's description ends with a reference of ours, which is not told."],
+    rules: ["Odoo's description ends with a reference that Kontor needs; answers leave it out."],
   }),
 };

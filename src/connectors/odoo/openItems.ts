@@ -15,7 +15,7 @@ import type { Labelled, Line, Move, Text } from "./types.ts";
 
 const kinds = { INVOICE: "asset_receivable", BILL: "liability_payable" } as const;
 
-/** What is left, as the server added it up: in debit it is positive. */
+/** The open amount as totalled by the server. A debit is positive. */
 type Item = Move & { readonly residual: number };
 
 interface Posting extends Readonly<Record<"debit" | "credit", number>> {
@@ -25,7 +25,7 @@ interface Posting extends Readonly<Record<"debit" | "credit", number>> {
   readonly currency: Labelled | undefined;
 }
 
-/** What a line posted, and what was set against it, which is on the other side. */
+/** The amount of a line and its reconciliations, which are on the other side. */
 function postingsOf(line: Line): readonly Posting[] {
   const currency = line.company_currency_id;
   const own = { debit: line.debit ?? 0, credit: line.credit ?? 0, due: line.date_maturity, text: line.name };
@@ -84,7 +84,7 @@ const list: ListHandler<OpenItemRecord> = {
   orders: [],
   requires: [],
   rules: [
-    "Entries with something left to pay on receivables or payables, unused payments and credits among them: added up by Odoo, read as a whole. Amounts are in the company's currency.",
+    "Lists entries with open receivables or payables, including unused payments and credits. Odoo totals them, and Kontor reads the whole list. Amounts are in the company's currency.",
   ],
   list: async ({ filters, window }, session) => {
     const { type, accountNumber, documentNumber, lastModifiedAt } = filters;

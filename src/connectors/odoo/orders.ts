@@ -40,7 +40,7 @@ const commonFields = {
   addresses: fields.tradePartner.addresses,
 };
 
-/** A moment in UTC; the day is the one it has there. */
+/** A timestamp in UTC. The date is the UTC date. */
 const momentDays = columns((moment: Text) => accountingDay(fields.momentOf(moment)));
 
 const purchaseStates = vocabulary({
@@ -54,7 +54,7 @@ const purchaseStates = vocabulary({
   cancel: "CANCELED",
 } as const);
 
-/** What has arrived is known where the warehouse is installed. */
+/** The received quantity is known only if the inventory app is installed. */
 const purchaseState = ({ state, receipt_status: receipt }: Order) =>
   state === "purchase" && (receipt === "partial" || receipt === "full") ? `${state} ${receipt}` : state;
 
@@ -127,9 +127,9 @@ const offer: Kind<records.Offer, Order> = {
   }),
 };
 
-// Writing quotations, and confirming them: what is confirmed is a sales order.
+// Writes quotations and confirms them: a confirmed quotation is a sales order.
 
-/** What quotations and orders take of a line. */
+/** The line fields that quotations and orders accept. */
 const lineEncoder = encoder<
   Pick<OfferLineItemInput, "description" | "itemId" | "quantity" | "taxCode" | "totalDiscountPercentage" | "unitAmount">
 >({
@@ -140,7 +140,7 @@ const lineEncoder = encoder<
 });
 
 const noon = (day: string): string => `${calendarDay(day)} 12:00:00`;
-/** A moment in UTC that is on this day nearly everywhere. */
+/** A time in UTC that falls on this day nearly everywhere. */
 const noonOf = placedBy(noon);
 
 const orderEncoders = {
@@ -151,7 +151,7 @@ const orderEncoders = {
   })),
 };
 
-/** The field of a line's taxes; version 19 renamed it. */
+/** The field with a line's taxes, which version 19 renamed. */
 const taxesIn = async (_call: WriteCall<object>, session: Session): Promise<string> =>
   "tax_ids" in (await known(session, "sale.order.line")) ? "tax_ids" : "tax_id";
 
@@ -175,7 +175,7 @@ const anyOrder = {
   map: undefined as never,
 } satisfies Kind<unknown, Order>;
 
-/** A currency cannot be written: it is the one of the contact's price list. */
+/** The currency cannot be written: it comes from the contact's price list. */
 function checkCurrency({ currency_id: own }: Order, wanted: string | undefined): void {
   if (wanted === undefined || own?.label === wanted) return;
   const message = `This target system makes it in ${own?.label}, which the contact's price list says.`;
@@ -190,7 +190,7 @@ async function finish(id: number, { currency, orderDate }: OrderInput, confirms:
     if (confirms && ["draft", "sent"].includes(made.state ?? ""))
       await act(session, { model: anyOrder.model, method: "action_confirm", ids: [id] });
   });
-  // Confirming takes the moment for the order's own.
+  // Confirming would overwrite the order date with the current time.
   if (confirms && orderDate !== undefined)
     await act(session, {
       model: anyOrder.model,
@@ -201,15 +201,15 @@ async function finish(id: number, { currency, orderDate }: OrderInput, confirms:
 }
 
 const writeRules = [
-  "What the body does not say of an item's text, price and taxes is filled in by Odoo. Each line has an item.",
-  "The currency is the one of the contact's price list; any other is refused. The source document is a reference of ours.",
+  "If the body leaves out an item's text, price or taxes, Odoo fills them in. Each line needs an item.",
+  "The currency is that of the contact's price list; any other currency is refused. The source document holds a reference that Kontor needs.",
 ];
 
 const createOrder = <Input extends OrderInput, Record extends { readonly id?: string }>(
   kind: Kind<Record, Order>,
   { encoder: encoded, confirms = false }: { readonly encoder: Encoder<Input>; readonly confirms?: boolean },
 ): WriteHandler<Input, Record> =>
-  // In whatever state an earlier attempt has left it.
+  // In whatever state an earlier attempt left it.
   createOf<Input, Record, Order, string>(
     { ...kind, domain: [] },
     {
@@ -220,7 +220,7 @@ const createOrder = <Input extends OrderInput, Record extends { readonly id?: st
       afterwards: ({ id }, { body }, session) => finish(id, body, confirms, session),
       requires: ["contactId", "lineItems.itemId"],
       rules: confirms
-        ? [...writeRules, "It is confirmed at once; what Odoo refuses to confirm is deleted again."]
+        ? [...writeRules, "The order is confirmed at once. If Odoo refuses to confirm it, Kontor deletes it again."]
         : writeRules,
     },
   );
@@ -230,7 +230,7 @@ export const orders = {
   ...named("purchaseOrders.lineItems", partReadsOf({ of: purchaseOrder, parts: linesOf, map: purchaseLine })),
   "salesOrders.list": listOf(salesOrder, {
     filters: { status: (status) => [["state", "in", salesStates.theirs(status, "status")]] },
-    rules: ["Quotations that were confirmed; others are offers."],
+    rules: ["Lists confirmed quotations. Other quotations are offers."],
   }),
   "salesOrders.get": getOf(salesOrder),
   "salesOrders.create": createOrder<SalesOrderInput, records.SalesOrder>(salesOrder, {
@@ -247,7 +247,9 @@ export const orders = {
   "salesOrders.lineItems.list": partsOf({ of: salesOrder, parts: linesOf, map: salesLine }),
   "offers.list": listOf(offer, {
     filters: { status: (status) => offersIn[status]?.() ?? nothing },
-    rules: ["Quotations, and whatever was cancelled: Odoo does not tell whether a cancelled one was confirmed before."],
+    rules: [
+      "Lists quotations and everything that was cancelled: Odoo does not record whether a cancelled quotation was confirmed before.",
+    ],
   }),
   "offers.get": getOf(offer),
   ...named("offers.lineItems", partReadsOf({ of: offer, parts: linesOf, map: offerLine })),
@@ -258,5 +260,5 @@ export const orders = {
       reference: as("client_order_ref"),
     }),
   }),
-  "offers.document.get": printedDocument(offer, ["It is shown as it stands now, also before it was sent."]),
+  "offers.document.get": printedDocument(offer, ["Shows the current state, even if the offer was not sent yet."]),
 };

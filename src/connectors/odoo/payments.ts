@@ -27,7 +27,7 @@ interface Settled {
   readonly document: Labelled | undefined;
 }
 
-/** Customers pay on the credit side, and what they pay is in debit; with suppliers it is the other way round. */
+/** A customer's payment is on the credit side of the receivable and refunds are debits; for suppliers it is the other way round. */
 function settledBy(payment: Payment): readonly Settled[] {
   const lines = payment.move_id?.line_ids?.filter(isOwed) ?? [];
   const found = lines.flatMap(({ matched_debit_ids: debits = [], matched_credit_ids: credits = [] }) => [
@@ -49,7 +49,7 @@ const line = mapping<PaymentLine, Settled>({
   supplierId: ({ payment }) => (isBought(payment) ? textOf(payment.partner_id) : undefined),
 });
 
-/** Only lines on receivables and payables settle documents; the bank's own are set against statements. */
+/** Only receivable and payable lines settle documents. Bank lines are reconciled with statements. */
 const lineSource = {
   model: "account.move.line",
   fields: ["account_type", "matched_debit_ids", "matched_credit_ids"],
@@ -66,7 +66,7 @@ const payment: Kind<PaymentRecord, Payment> = {
   },
   parts: ["move_id"],
   own: true,
-  // Version 18 tells money that moved from money that the bank has seen.
+  // Version 18 distinguishes money that moved from money that the bank statement confirms.
   domain: [["state", "in", ["posted", "in_process", "paid", "reconciled", "sent"]]],
   map: mapping<PaymentRecord, Payment>({
     ...identity,
@@ -94,7 +94,7 @@ function onlyLine({ paymentLines = [] }: PaymentInput): PaymentLine & { readonly
   const [first, ...others] = paymentLines;
   if (first?.invoiceId === undefined || others.length > 0)
     throw invalid(
-      "A payment of this target system settles one invoice or bill: it has one line with its invoiceId.",
+      "A payment of this target system settles one invoice or bill. Send one line with its invoiceId.",
       "paymentLines",
     );
   return { ...first, invoiceId: first.invoiceId };
@@ -107,7 +107,7 @@ interface Prepared {
 
 const wizard = { model: "account.payment.register", method: "create" } as const;
 
-/** What Odoo's own window for payments asks for; what is not said is left to it. */
+/** The fields of Odoo's payment wizard. Fields that the body leaves out are left to Odoo. */
 function wizardBody({ caller, found }: Prepared, { body, marker }: WriteCall<PaymentInput>): object {
   const { amount, description, invoiceId, paymentDate } = onlyLine(body);
   const asked = {
@@ -120,20 +120,20 @@ function wizardBody({ caller, found }: Prepared, { body, marker }: WriteCall<Pay
   return bodyOf(caller, { ...wizard, args: { vals_list: [asked] }, context });
 }
 
-/** Version 18 renamed it. */
+/** Version 18 renamed the field. */
 async function marked({ marker }: WriteCall<PaymentInput>, session: Session): Promise<Payment | undefined> {
   const field = "memo" in (await known(session, "account.payment")) ? "memo" : "ref";
   const domain = [[field, "=like", `%${marking(marker)}`] as const];
   return (await select<Payment>(session, payment, { domain, limit: 1 }))[0];
 }
 
-/** Pays, unless an earlier attempt did. */
+/** Pays unless an earlier attempt has paid. */
 async function pay(wizardId: number, call: WriteCall<PaymentInput>, session: Session): Promise<void> {
   if ((await marked(call, session)) !== undefined) return;
   try {
     await act(session, { model: wizard.model, method: "action_create_payments", ids: [wizardId] });
   } catch (error) {
-    // The window alone is no payment: what was refused for certain has left nothing.
+    // The wizard record is not a payment: after a definite refusal nothing remains.
     if (!(error instanceof Failure) || error.details.mayHaveHappened === true) throw error;
     throw new Failure(error.code, error.message, { ...error.details, undone: true });
   }
@@ -154,7 +154,7 @@ const create = write<PaymentInput, PaymentRecord, Payment>({
   body: (_encoded, prepared, call) => wizardBody(prepared as Prepared, call),
   record: (reply: never) => ({ id: (resultOf(reply) as readonly number[])[0] ?? 0 }),
   afterwards: async ({ id, date }, call, session) => {
-    // What was found by our reference is the payment itself.
+    // A record found by our marker is the payment itself.
     if (date === undefined) await pay(id, call, session);
   },
   readBack: async (_reply: never, call, session) => {
@@ -168,15 +168,17 @@ const create = write<PaymentInput, PaymentRecord, Payment>({
   raw: rawOf,
   requires: ["paymentLines"],
   rules: [
-    "One invoice, bill or credit note with each payment, made as by Odoo's own window for it: less than what is left pays a part.",
-    "Without a journalCode Odoo chooses the bank. Its memo ends with a reference of ours, which is not told.",
+    "Each payment settles one invoice, bill or credit note, through Odoo's payment wizard. An amount below the open amount is a partial payment.",
+    "Without a journalCode, Odoo chooses the bank. The memo ends with a reference that Kontor needs; answers leave it out.",
   ],
 });
 
 export const payments = {
   "payments.list": listOf(payment, {
     filters: { invoiceId: (id) => (/^\d{1,9}$/.test(id) ? either(...against(Number(id))) : nothing) },
-    rules: ["What a payment settled is what Odoo has reconciled it with; amounts are in the payment's currency."],
+    rules: [
+      "The documents that a payment settles are those that Odoo has reconciled it with. Amounts are in the payment's currency.",
+    ],
   }),
   "payments.get": getOf(payment),
   "payments.create": create,

@@ -1,4 +1,4 @@
-/** Writing invoices, bills and credits, and posting them. */
+/** Writes and posts invoices, bills and credits. */
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
 import {
@@ -28,7 +28,7 @@ interface DocumentInput extends SharedInput {
 
 export const dimensionEncoder = encoder<{ readonly id?: string }>({ id: elsewhere });
 
-/** All of it, in each plan that one of them is of. */
+/** The full amount, in each plan that has one of the accounts. */
 export const distribution = (dimensions: readonly { readonly id?: string }[], _input: unknown, field: string) => ({
   analytic_distribution: Object.fromEntries(
     dimensions.flatMap(({ id }) => (id === undefined ? [] : [[referred(id, `${field}.id`), 100]])),
@@ -39,13 +39,13 @@ export const taxesAs = (name: string) => (id: string, _input: unknown, field: st
   [name]: [[6, 0, [referred(id, field)]]],
 });
 
-/** Invoices and bills have other names for the discount, and for a line that is there. */
+/** Invoices and bills name the discount and the line id differently. */
 const names = {
   invoices: { discount: "discountItemPercentage", id: "lineItemId" },
   bills: { discount: "totalDiscountPercentage", id: "id" },
 } as const;
 
-/** A line that is there is changed, another one made. */
+/** Changes an existing line, or creates one. */
 const commandOf = ({ id, ...line }: Encoded): readonly unknown[] => (id === undefined ? [0, 0, line] : [1, id, line]);
 
 const linesAs = (kind: keyof typeof names, change: boolean) => {
@@ -79,7 +79,7 @@ export async function currencyFor(session: Session, code: string | undefined) {
   return { currency_id: await idFor(session, "res.currency", [["name", "=", code]], none) };
 }
 
-/** Codes are those of a company's journals. */
+/** The codes of the company's journals. */
 export async function journalFor(session: Session, code: string | undefined) {
   if (code === undefined) return {};
   const domain = [["code", "=", code] as const, ["company_id", "=", Number(session.company)] as const];
@@ -89,7 +89,7 @@ export async function journalFor(session: Session, code: string | undefined) {
 
 interface Prepared {
   readonly header: object;
-  /** Those that the document has. */
+  /** The lines that the document has. */
   readonly lines: readonly Line[];
 }
 
@@ -98,7 +98,7 @@ const prepare = async ({ body }: WriteCall<DocumentInput>, session: Session, nat
   lines: native === undefined ? [] : itemsOf(native),
 });
 
-/** A payment term of the contact's would decide when it is due. */
+/** Without this, the contact's payment term would decide the due date. */
 const withoutTerm = ({ dueDate, paymentTermId, paymentTermCode }: DocumentInput): object =>
   dueDate !== undefined && paymentTermId === undefined && paymentTermCode === undefined
     ? { invoice_payment_term_id: false }
@@ -116,20 +116,20 @@ const valuesOf =
 
 const anyMove: Kind<unknown, Move> = { ...moveSource, links: {}, map: undefined as never };
 
-/** From one state by a button, where it is in that state. */
+/** Presses a button if the record is in the state that the button needs. */
 async function press(session: Session, id: number, button: string): Promise<void> {
   if ((await one<Move>(session, anyMove, id))?.state !== "draft") return;
   await act(session, { model: anyMove.model, method: button, ids: [id] });
 }
 
-/** Posts what is not posted yet; a draft that is not taken back was nobody's wish. */
+/** Posts the document unless it is posted. A draft that cannot be posted is deleted, because the caller did not ask for one. */
 export const post = (id: number, session: Session): Promise<void> =>
   orTakenBack(session, anyMove.model, id, () => press(session, id, "action_post"));
 
 const writeRules = [
-  "What the body does not say of an item's text, price, account and taxes is filled in by Odoo.",
-  "Any status but DRAFT posts it. What Odoo refuses to post is deleted again.",
-  "The source document of a new one is a reference of ours.",
+  "If the body leaves out an item's text, price, account or taxes, Odoo fills them in.",
+  "Any status but DRAFT posts the document. If Odoo refuses to post it, Kontor deletes it again.",
+  "The source document of a new record holds a reference that Kontor needs.",
 ];
 
 interface Creating<Input extends object, Record> {
@@ -156,14 +156,14 @@ export const createDocument = <Input extends DocumentInput, Record>(
 
 type Command = readonly [command: number, id: number, values: object];
 
-/** Lines that are named are changed, others are made, and those that are not named are deleted. */
+/** Lines with an id are changed, lines without one are created, and the remaining ones are deleted. */
 function changedValues(encoded: Encoded, { header, lines }: Prepared, { body }: WriteCall<DocumentInput>): object {
   const { invoice_line_ids: commands, ...own } = encoded as { readonly invoice_line_ids?: readonly Command[] };
   const values = { ...header, ...withoutTerm(body), ...own };
   if (commands === undefined) return values;
   const named = commands.flatMap(([command, id]) => (command === 1 ? [id] : []));
   const ids = lines.map(({ id }) => id);
-  if (named.some((id) => !ids.includes(id))) throw invalid("It has no line with this id.", "lineItems");
+  if (named.some((id) => !ids.includes(id))) throw invalid("The document has no line with this id.", "lineItems");
   const gone = ids.filter((id) => !named.includes(id)).map((id) => [2, id, 0]);
   return { ...values, invoice_line_ids: [...gone, ...commands] };
 }
@@ -182,9 +182,9 @@ export const changeDocument = <Input extends DocumentInput, Record>(
     },
     rules: [
       "lineItems replace the lines: one with its id is changed, and one that is not named is deleted. Odoo takes that of drafts only.",
-      "VOIDED cancels a draft, any other status but DRAFT posts it.",
+      "VOIDED cancels a draft. Any other status but DRAFT posts it.",
     ],
   });
 
-/** Odoo refuses to delete what was posted. */
+/** Odoo refuses to delete posted documents. */
 export const removeDraft = (kind: Kind<unknown, Move>) => removeOf(kind, "Only drafts can be deleted.");

@@ -1,39 +1,39 @@
-/** Reads Odoo's records as mappings want them: nothing instead of `false`, and what a field refers to in its place. */
+/** Reads Odoo's records in the form that mappings need: empty values instead of `false`, and linked records in place of their ids. */
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { remembered } from "../../kit/reading.ts";
 import { ask, type Question } from "./rpc.ts";
 
-/** Conditions as Odoo takes them: clauses that all have to hold, and operators in front of those that need not. */
+/** Odoo's conditions: clauses that all have to hold, and prefix operators for alternatives. */
 export type Clause = readonly [field: string, operator: string, value: unknown];
 export type Domain = readonly (Clause | "|" | "&")[];
 
 const operators = <Operator extends "|" | "&">(operator: Operator, count: number): Operator[] =>
   Array.from({ length: Math.max(0, count) }, () => operator);
 
-/** One of these has to hold, each of them several clauses. */
+/** At least one of the alternatives has to hold. Each consists of several clauses. */
 export const either = (...alternatives: readonly (readonly Clause[])[]): Domain => [
   ...operators("|", alternatives.length - 1),
   ...alternatives.flatMap((clauses) => [...operators("&", clauses.length - 1), ...clauses]),
 ];
 
-/** What nothing fits. */
+/** Matches no record. */
 export const nothing: Domain = [["id", "=", 0]];
 
-/** Where a kind of record is, and what of it is read. */
+/** A model and the fields to read. */
 export interface Source {
   readonly model: string;
-  /** Those that a version or installation does not have are not asked for. */
+  /** Fields that a version or installation lacks are not requested. */
   readonly fields: readonly string[];
-  /** What is read of the records that a field refers to. */
+  /** What to read of linked records, by field. */
   readonly links?: Readonly<Record<string, Source>>;
-  /** Links to what belongs to the record: a change of that is a change of the record. */
+  /** Links to parts of the record. Changing a part counts as changing the record. */
   readonly parts?: readonly string[];
-  /** Whether it belongs to one company; otherwise to that, to one above it, or to all. */
+  /** Whether the record belongs to one company only, rather than to a parent company or to all. */
   readonly own?: true;
-  /** Whether it hardly ever changes, such as a journal: what was read of it is remembered for a while. */
+  /** Whether the records hardly ever change, such as journals, and are cached. */
   readonly kept?: true;
-  /** Whether who may read the record need not be allowed to read this: without it there is less to tell. */
+  /** Whether a user without the right to read it still gets the record, with less detail. */
   readonly optional?: true;
 }
 
@@ -44,13 +44,13 @@ export interface Native {
 
 export type Fields = Readonly<Record<string, { readonly type: string }>>;
 
-/** The fields that this installation has of a model, and that the user may see. */
+/** The fields of a model that this installation has and the user may see. */
 export const known = (session: Session, model: string): Promise<Fields> =>
   remembered(session, `fields of ${model}`, () =>
     ask<Fields>(session, { model, method: "fields_get", args: { allfields: [], attributes: ["type"] } }),
   );
 
-/** Version 18 shares accounts between companies; branches use what their parent has. */
+/** Version 18 shares accounts between companies. Branches use the records of their parent. */
 export function companyDomain({ own }: Source, fields: Fields, company: string | undefined): Domain {
   if (company === undefined) return [];
   const id = Number(company);
@@ -61,14 +61,14 @@ export function companyDomain({ own }: Source, fields: Fields, company: string |
   return either([shared], [["company_id", "parent_of", [id]]]);
 }
 
-/** Where the vendor's own record is kept, beside what was made of it. */
+/** Keeps the vendor's record next to the converted one. */
 const raw = Symbol("raw");
 export const rawOf = (native: unknown): unknown => (native as { readonly [raw]?: unknown })[raw] ?? native;
 
 const isLabelled = (value: unknown): value is readonly [id: number, label: string] =>
   Array.isArray(value) && typeof value[0] === "number" && typeof value[1] === "string";
 
-/** The ids in a field: one with a label, several, or those that shares are given of, `{"4": 60, "5,7": 40}`. */
+/** The ids in a field: one with a label, several, or the keys of a distribution, `{"4": 60, "5,7": 40}`. */
 function idsIn(value: unknown): readonly number[] {
   if (isLabelled(value)) return [value[0]];
   if (Array.isArray(value)) return value as readonly number[];
@@ -76,7 +76,7 @@ function idsIn(value: unknown): readonly number[] {
   return [...new Set(Object.keys(value).flatMap((each) => each.split(",")))].map(Number).filter(Number.isInteger);
 }
 
-/** Read together for all the records that refer to them. */
+/** Reads the linked records of all rows together. */
 async function linked(session: Session, source: Source, ids: readonly number[]): Promise<ReadonlyMap<number, Native>> {
   const name = `records of ${source.model}`;
   const kept = (source.kept && (session.memory.get(name) as ReadonlyMap<number, Native> | undefined)) || none;
@@ -101,7 +101,7 @@ async function fetched(session: Session, source: Source, ids: readonly number[])
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Records with what they refer to, by whichever method. */
+/** Reads records with their linked records, by any method. */
 export async function read<Own>(
   session: Session,
   source: Source,
@@ -123,7 +123,7 @@ export async function read<Own>(
 
 type Found = ReadonlyMap<Source | undefined, ReadonlyMap<number, Native>>;
 
-/** Several fields may refer to records of one source: they are read together. */
+/** Several fields may link to records of one source, which are read together. */
 async function linksOf(session: Session, { links = {} }: Source, rows: readonly Native[]): Promise<Found> {
   const sources = [...Map.groupBy(Object.entries(links), ([, source]) => source)];
   return new Map(
@@ -137,11 +137,11 @@ async function linksOf(session: Session, { links = {} }: Source, rows: readonly 
   );
 }
 
-/** How each field is read: the same for all rows, and a list has thousands. */
+/** How a field is read, prepared once for all rows of a list. */
 interface Step {
   readonly isFlag: boolean;
   readonly found: ReadonlyMap<number, Native> | undefined;
-  /** What was made of those with a label: many rows refer to the same. */
+  /** The converted links by id: many rows link to the same record. */
   readonly labelled: Map<number, unknown>;
 }
 
@@ -171,7 +171,7 @@ function copierOf(names: readonly string[]): Copier {
   return copy;
 }
 
-/** With its latest change, of the record or of what belongs to it. */
+/** Adds the latest change of the record or of its parts. */
 function stamped(native: Copied, { parts = [] }: Source): Native {
   let changed = (native["write_date"] || native["create_date"] || "") as string;
   for (const part of parts)
@@ -180,7 +180,7 @@ function stamped(native: Copied, { parts = [] }: Source): Native {
   return native;
 }
 
-/** A link is to one record or to several. */
+/** A link leads to one record or to several. */
 const partsIn = (value: unknown): readonly { readonly changed: string }[] =>
   Array.isArray(value) ? value : value ? [value as { changed: string }] : [];
 

@@ -1,15 +1,15 @@
-/** Odoo's two ways to call a method of a model: JSON-RPC, and from version 19 on JSON-2. */
+/** The two ways to call a method of a model: JSON-RPC, and JSON-2 from version 19 on. */
 import { Failure } from "../../contract/failure.ts";
 import { CredentialPlaceholder, type Session } from "../../contract/session.ts";
 import { remembered } from "../../kit/reading.ts";
 
 export interface Server {
   readonly version: number;
-  /** The id of who signed in; JSON-2 knows it by the key. */
+  /** The signed-in user's id. JSON-2 derives it from the key. */
   readonly user?: number;
 }
 
-/** A method of a model. Arguments are in the order of the method's own: JSON-RPC takes them by place, JSON-2 by name. */
+/** A call of a model's method. Arguments are in the method's order: JSON-RPC takes them by position, JSON-2 by name. */
 export interface Question {
   readonly model: string;
   readonly method: string;
@@ -26,14 +26,14 @@ const database = new CredentialPlaceholder("database");
 const login = new CredentialPlaceholder("username");
 const key = new CredentialPlaceholder("apiKey");
 
-/** What refuses a sign-in that is answered with `false` is told by the id that comes back. */
+/** Odoo answers a failed sign-in with `false` instead of an id. */
 export const signingIn = "authenticate";
 
-/** `17`, or `saas~17` of a version in between. */
+/** `17`, or `saas~17` for an intermediate version. */
 function versionIn(reply: unknown): number {
   const { result } = reply as { readonly result?: { readonly server_version_info?: readonly unknown[] } };
   const [, digits] = /(\d{1,3})/.exec(String(result?.server_version_info?.[0])) ?? [];
-  if (digits === undefined) throw new Failure("target_bad_response", "The target system does not say its version.");
+  if (digits === undefined) throw new Failure("target_bad_response", "The target system does not report its version.");
   return Number(digits);
 }
 
@@ -43,7 +43,7 @@ async function userOf(session: Session): Promise<number> {
   return result;
 }
 
-/** Asked for once: who we are there, and how it is spoken to. */
+/** Read once: the user, and which protocol to use. */
 export const serverOf = (session: Session): Promise<Server> =>
   remembered(session, "server", async () => {
     const version = versionIn(await session.readByPost("/web/webclient/version_info", envelope({})));
@@ -56,11 +56,11 @@ const contextOf = (company: string | undefined, more: Question["context"]) => ({
 });
 
 function companyId(company: string): number {
-  if (!/^\d{1,9}$/.test(company)) throw new Failure("not_found", "There is no such company.");
+  if (!/^\d{1,9}$/.test(company)) throw new Failure("not_found", "No company has this id.");
   return Number(company);
 }
 
-/** What everything that is asked and written has to know. */
+/** What every request needs. */
 export interface Caller {
   readonly server: Server;
   readonly company: string | undefined;
@@ -85,7 +85,7 @@ export function bodyOf(
   return envelope({ service: "object", method: "execute_kw", args: all });
 }
 
-/** JSON-2 answers with the bare value. */
+/** JSON-2 returns the plain value. */
 export const resultOf = (reply: unknown): unknown =>
   typeof reply === "object" && reply !== null && "jsonrpc" in reply
     ? (reply as { readonly result?: unknown }).result
@@ -96,13 +96,13 @@ export async function ask<Result>(session: Session, question: Question): Promise
   return resultOf(await session.readByPost(addressOf(caller, question), bodyOf(caller, question))) as Result;
 }
 
-/** Does something. Whoever repeats it has to look first. */
+/** Calls a method that changes something. Check first before repeating it. */
 export async function act(session: Session, question: Question): Promise<void> {
   const caller = await callerOf(session);
   await session.send({ method: "POST", path: addressOf(caller, question), body: bodyOf(caller, question) });
 }
 
-/** How many records there are: JSON-2 would answer with a bare number, which is no JSON that sessions read. */
+/** Counts records. JSON-2 would return a bare number, which sessions do not accept as JSON. */
 export async function count(session: Session, model: string, domain: unknown): Promise<number> {
   const { user } = await serverOf(session);
   if (user !== undefined) return ask<number>(session, { model, method: "search_count", args: { domain } });
@@ -113,13 +113,13 @@ export async function count(session: Session, model: string, domain: unknown): P
 }
 
 export interface Grouped {
-  /** What the rows have in common: an id with its label. */
+  /** The value that the rows share: an id with its label. */
   readonly by: readonly [id: number, label: string] | false;
   readonly sums: Readonly<Record<string, number>>;
   readonly raw: unknown;
 }
 
-/** Added up by the server, for each record that a field refers to. */
+/** Totals by the server, for each record that a field links to. */
 export async function groups(
   session: Session,
   { model, domain, by, sums }: { model: string; domain: unknown; by: string; sums: readonly string[] },

@@ -37,7 +37,7 @@ async function all<Record>(session: Session, map: Mapping<Record, Native>, list:
   return ((await paging(read, undefined, session.memory)).natives as readonly Native[]).map(map);
 }
 
-/** Where it is and what has to be chosen: the same for all editions. */
+/** The address and the required choices, which all editions share. */
 export const access = {
   builtIn: true,
   mark: { letters: "S", ground: "#0f6e5c", ink: "#ffffff" },
@@ -55,7 +55,7 @@ export const access = {
   rawData: true,
 } satisfies Partial<Connector>;
 
-/** For browsers; what we call ourselves stays on this machine. */
+/** The address for browsers. Calls by Kontor itself stay on this machine. */
 const issuer = ({ publicUrl }: SiteFacts): string => `${publicUrl}/sandbox/oauth`;
 
 export const oauth: OAuthSignIn = {
@@ -71,7 +71,7 @@ export const oauth: OAuthSignIn = {
   headers: { authorization: "Bearer {accessToken}" },
 };
 
-/** As its pages say it: they speak the flow's language. */
+/** The sandbox's pages use the language of the flow. */
 const keySteps: Readonly<Record<string, readonly string[]>> = {
   da: ["API-nøgler", "Opret en nøgle"],
   de: ["API-Schlüssel", "Schlüssel erstellen"],

@@ -5,7 +5,7 @@ import { get } from "../../kit/reading.ts";
 import { by, byWord, create, fiscalYearStart, list, modified } from "./conventions.ts";
 import { at, currency, decimal, identity, openWord, shape, spell, stamps, text, word } from "./fields.ts";
 
-/** The balance is what was posted, so it cannot be written. */
+/** The balance results from postings, so it cannot be written. */
 export const account = shape<Account, AccountInput>(
   {
     class: word(accountClass),

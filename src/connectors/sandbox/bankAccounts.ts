@@ -5,7 +5,7 @@ import { get } from "../../kit/reading.ts";
 import { create, list, modified, withFiles } from "./conventions.ts";
 import { currency, day, decimal, identity, openWord, shape, stamps, text, texts, whole, word } from "./fields.ts";
 
-/** The balance is what was posted, so it cannot be written. */
+/** The balance results from postings, so it cannot be written. */
 const bankAccount = shape<BankAccount, BankAccountInput>(
   {
     bankName: text,

@@ -32,12 +32,12 @@ const lineFields = {
 };
 const line = shape<BillLineItem, BillLineItemInput>(lineFields, { ...identity, ...stamps });
 const lineItems = listOf(line);
-/** A replacement names the lines that stay. */
+/** A replacement lists the lines to keep by their ids. */
 const knownLines = {
   lineItems: listOf({ ...line, encoder: encoderOf<BillLineItemInput>({ ...lineFields, id: text }) }),
 };
 
-/** What a bill and a vendor credit have in common. */
+/** The fields that bills and vendor credits share. */
 const documentFields = {
   ...addresses,
   ...totals,
@@ -58,7 +58,7 @@ const documentFields = {
   taxRule: word(enums.taxRule),
   taxText: text,
 };
-/** Whether it is paid, and when, follows from its payments. */
+/** Payment status and date follow from the payments. */
 const onlyRead = { ...identity, ...stamps, paidDate: day, paymentStatus: word(enums.paymentStatus) };
 
 const isVoided = ({ status }: { readonly status?: unknown }): boolean => status === "voided";

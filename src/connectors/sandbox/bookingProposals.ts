@@ -95,11 +95,11 @@ const bookingProposal = shape<BookingProposal, BookingProposalInput>(
   },
 );
 
-/** The booking type comes beside the proposal, not in it. */
+/** The booking type is a parameter, not part of the body. */
 const bookingTypeBeside = ({ filters: { bookingType } }: Call): object =>
   bookingType === undefined ? {} : { booking_type: spell(bookingType) };
 
-/** Callers may ask for more states than there are. */
+/** Callers may filter by states that the sandbox does not have. */
 const statuses = vocabulary(spelled(BookingProposal.properties.status, spell));
 
 export const bookingProposals = {

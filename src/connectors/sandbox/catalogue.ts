@@ -1,4 +1,4 @@
-/** What documents refer to: items, projects, tax rates and units. */
+/** Master data that documents refer to: items, projects, tax rates and units. */
 import { itemType, projectStatus, unitName } from "../../contract/enums.ts";
 import type { ItemInput, ItemPatch, ProjectInput } from "../../contract/inputs/catalogue.ts";
 import { type Item, type Project, TaxRateRecord, type Unit } from "../../contract/records/catalogue.ts";

@@ -21,7 +21,7 @@ export const sandbox: Connector = {
   signIn: oauth,
   id: "sandbox",
   name: "Sandbox",
-  about: "The demo accounting system inside this service, with true books of invented companies.",
+  about: "The demo accounting system inside this service, with real books of invented companies.",
   webhooks,
   operations: {
     ...accounts,

@@ -67,7 +67,7 @@ const contact = shape<records.Contact, Partial<ContactInput>>(
   { ...identity, ...stamps },
 );
 
-/** The sandbox keeps a list of bank accounts: the one that is sent is all of it. */
+/** The sandbox keeps a list of bank accounts; the body replaces it with one. */
 const onlyBankAccount: Writable<records.ContactBankAccount> = {
   encoder: () => nested(bankAccount.encoder, (account) => ({ bank_accounts: [bankAccount.encoder(account)] })),
 };

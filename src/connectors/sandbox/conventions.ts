@@ -1,4 +1,4 @@
-/** What all lists and writes of the sandbox have in common. */
+/** What all lists and writes of the sandbox share. */
 
 import type { FilterName, Filters, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure, type Fault } from "../../contract/failure.ts";
@@ -37,12 +37,12 @@ const filtersBy =
       names.map((name) => [name, (value: string | boolean) => ({ [snakeCase(name)]: encode(value) })]),
     ) as unknown as Encoders<Name>;
 
-/** Filters that the sandbox has under our names, as they are: `filters: { ...modified, ...by("accountNumber") }`. */
+/** Filters that the sandbox has under our names: `filters: { ...modified, ...by("accountNumber") }`. */
 export const by = filtersBy((value) => value);
-/** The same with the sandbox's words. */
+/** The same for enumerated values, in the sandbox's spelling. */
 export const byWord = filtersBy((value) => spell(String(value)));
 
-/** What the sandbox would refuse, which it says without keeping anything. Files have nothing to be checked by. */
+/** Asks the sandbox to validate a write without storing it. Files cannot be validated. */
 async function check({ form, ...request }: VendorRequest, session: Session): Promise<readonly Fault[]> {
   if (form !== undefined && form.parts["record"] === undefined) return [];
   const body: unknown = form === undefined ? request.body : JSON.parse(form.parts["record"] ?? "");
@@ -62,7 +62,7 @@ type Description<Input extends object, Record> = Omit<
   "method" | "find" | "repeatable"
 >;
 
-/** A new record carries the marker of its write, and is found by it. */
+/** A new record carries the marker of its write and is found by it. */
 export function create<Input extends object, Record>(
   description: Description<Input, Record> & { readonly path: string },
 ): WriteHandler<Input, Record> {
@@ -79,17 +79,17 @@ export function create<Input extends object, Record>(
   return { ...handler, check };
 }
 
-/** Replaces a record as a whole. */
+/** Replaces a whole record. */
 export const replace = <Input extends object, Record>(
   description: Description<Input, Record>,
 ): WriteHandler<Input, Record> => ({ ...write({ ...description, method: "PUT", repeatable: true }), check });
 
-/** Changes what is sent. */
+/** Changes only the fields in the body. */
 export const change = <Input extends object, Record>(
   description: Description<Input, Record>,
 ): WriteHandler<Input, Record> => ({ ...write({ ...description, method: "PATCH", repeatable: true }), check });
 
-/** Files travel with their record, which is then one part of a form. */
+/** With files, the record is one part of a multipart form. */
 export const withFiles = (record: object, { files }: Pick<WriteCall<unknown>, "files">) =>
   files.length === 0
     ? undefined

@@ -1,4 +1,4 @@
-/** Other ways to the same books, as other vendors would have them. */
+/** Other ways to the same books, as other vendors would offer them. */
 import type { Connector } from "../../contract/connector.ts";
 import { access, apiKey } from "./access.ts";
 import { accounts } from "./accounts.ts";
@@ -38,13 +38,13 @@ export const sandboxKey: Connector = {
   },
 };
 
-/** The same books behind an export interface: fiscal year by fiscal year, the contacts, and little else. */
+/** The same books as an export interface: fiscal year by fiscal year, with contacts and little else. */
 export const sandboxExport: Connector = {
   ...access,
   signIn: apiKey,
   id: "sandbox-export",
   name: "Sandbox Export",
-  about: "The sandbox's books as an export interface hands them out: one fiscal year at a time.",
+  about: "The sandbox's books as an export interface: one fiscal year at a time.",
   batches: true,
   operations: {
     ...exportedJournalEntries,
@@ -57,13 +57,13 @@ export const sandboxExport: Connector = {
 const reading = { "accounts.list": accounts["accounts.list"], "fiscalYears.list": ledger["fiscalYears.list"] };
 const unsorted = { orders: [], rules: ["The list cannot be sorted."] };
 
-/** What is booked, year by year, for systems that hand out nothing else. */
+/** Booked entries year by year, for systems that return nothing else. */
 export const sandboxLedger: Connector = {
   ...access,
   signIn: apiKey,
   id: "sandbox-ledger",
   name: "Sandbox Ledger",
-  about: "The sandbox's booked entries, those of the current year unless asked for more; no native data, no sorting.",
+  about: "The sandbox's booked entries, by default those of the current year; no native data, no sorting.",
   rawData: false,
   operations: {
     ...reading,
@@ -95,12 +95,12 @@ export const sandboxCrowns: Connector = {
   signIn: apiKey,
   id: "sandbox-nok",
   name: "Sandbox NOK",
-  about: "The sandbox's entries in Norwegian crowns, whatever they were booked in.",
+  about: "The sandbox's entries converted to Norwegian kroner.",
   operations: { ...reading, ...journalEntriesInCrowns },
 };
 
 const withPackage = {
-  rules: ["The company needs the package Rechnungswesen; without it the answer is target_forbidden."],
+  rules: ["The company needs the package Rechnungswesen. Without it, requests fail with target_forbidden."],
 };
 
 /** A long-lived token that belongs to a tenant. */
@@ -114,7 +114,7 @@ export const sandboxToken: Connector = {
   },
   id: "sandbox-token",
   name: "Sandbox (token)",
-  about: "The demo accounting system with a long-lived token of a tenant, tenant-production or tenant-test.",
+  about: "The demo accounting system with a tenant's long-lived token, tenant-production or tenant-test.",
   operations: {
     ...sandbox.operations,
     ...expensesPaidBy({

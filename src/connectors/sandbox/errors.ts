@@ -1,7 +1,7 @@
 import type { Refusals } from "../../contract/connector.ts";
 import type { Refusal } from "./types.ts";
 
-/** Its statuses mean what HTTP says; the text is in `error.message`. */
+/** Statuses have their HTTP meaning. The text is in `error.message`. */
 export const refusals: Refusals = {
   fields: (body) => [(body as Refusal | null)?.error?.field],
   message: (body) => {

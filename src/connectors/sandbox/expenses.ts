@@ -48,7 +48,7 @@ const operationsOf = (described: typeof expense, rules?: readonly string[]) => {
 
 export const expenses = operationsOf(expense);
 
-/** With a set of `paymentType` of its own: the first of the sandbox's words for each of them is what is written. */
+/** Expenses have their own values of `paymentType`. The first of the sandbox's values for each is written. */
 export function expensesPaidBy(table: WordTable<string>) {
   const types = vocabulary(table);
   const paymentType = {

@@ -1,4 +1,4 @@
-/** What a field of the sandbox's is: said once, for reading and for writing. Its name is ours in snake case. */
+/** The sandbox's fields, declared once for reading and writing. Each name is ours in snake case. */
 import type { Static, TSchema } from "typebox";
 import type { Address } from "../../contract/records/contacts.ts";
 import type { Balance } from "../../contract/records/ledger.ts";
@@ -30,7 +30,7 @@ export interface Writable<Value, Input = unknown> {
 }
 type Field<Read, Write = unknown> = Readable<Read> & Writable<Write>;
 
-/** Read where it is: a mapping compiles it. */
+/** A column, which a mapping reads without a function call. */
 const reading = <Value>(read: (found: never) => Value) => {
   const columnsOf = columns(read as (found: unknown) => Value);
   return (at: string): ((native: Native) => Value) => columnsOf({ [at]: at })[at] as (native: Native) => Value;
@@ -52,7 +52,7 @@ export const texts: Readable<string[]> = { reader: reading((all: List<string>) =
 
 const readAmount = reading(amount);
 export const decimal: Field<number, number> = { reader: readAmount, encoder: decimalAs };
-/** Written as it comes: rates that callers have as text. */
+/** Written without conversion, for rates that callers send as text. */
 export const number: Field<number> = { reader: readAmount, encoder: as };
 export const whole: Field<number, number> = {
   reader: readAmount,
@@ -68,36 +68,36 @@ export const day: Field<string, string> = {
 };
 const moment: Readable<string> = { reader: reading(instant) };
 
-/** How the sandbox writes our enumerated values: PARTIALLY_PAID is partially_paid, SPEND-TRANSFER spend_transfer. */
+/** The spelling of enumerated values: PARTIALLY_PAID is partially_paid, SPEND-TRANSFER is spend_transfer. */
 export const spell = (ours: string): string => ours.toLowerCase().replaceAll("-", "_");
 const wordAs = (at: string) => (ours: string) => ({ [at]: spell(ours) });
 
 export const word = <Schema extends TSchema>(schema: Schema): Field<Static<Schema> & string, string> => {
   const words = vocabulary(spelled(schema, spell));
-  // A body may have words that no record has; there is no place for them.
+  // A body may have values that no record has. They are not sent.
   const encoder = (at: string) => (ours: string) => (words.ours(spell(ours)) === undefined ? {} : wordAs(at)(ours));
   return { reader: (at) => words.read(property(at)), encoder };
 };
-/** Open text in the contract, but from a list of the sandbox's. */
+/** Free text in the contract, an enumerated value in the sandbox. */
 export const openWord: Field<string, string> = {
   reader: reading((word: Text) => word?.toUpperCase()),
   encoder: wordAs,
 };
-/** Codes are written as we write them. */
+/** Codes keep our spelling. */
 export const code = <Schema extends TSchema>(schema: Schema): Field<Static<Schema> & string> => {
   const codes = vocabulary(spelled(schema));
   return { reader: (at) => codes.read(property(at)), encoder: as };
 };
 export const currency = code(currencySchema);
 
-/** Where the sandbox has another name: `debitCreditIndicator: at("side", word(debitCredit))`. */
+/** For fields with another name in the sandbox: `debitCreditIndicator: at("side", word(debitCredit))`. */
 export const at = <Some extends Partial<Field<unknown, never>>>(name: string, { reader, encoder }: Some): Some =>
   ({
     ...(reader && { reader: () => reader(name) }),
     ...(encoder && { encoder: () => encoder(name) }),
   }) as unknown as Some;
 
-/** What both sides of a posting say together. */
+/** A value computed from both sides of a posting. */
 export const fromPosting = <Value>(read: (posted: Posted) => Value | null | undefined): Readable<Value> => ({
   reader: () => read,
 });
@@ -125,7 +125,7 @@ export interface Shape<Record, Input extends object> {
   readonly encoder: Encoder<Input>;
 }
 
-/** A record with the body that writes it: what both have, what is only read, and what is only written. */
+/** A record and the body that writes it: shared fields, fields that are only read, and fields that are only written. */
 export const shape = <Record, Input extends object = Record & object>(
   both: ReadFields<Record> & WriteFields<Input>,
   read: ReadFields<Record> = {},
@@ -171,7 +171,7 @@ export const totals = {
   totalTaxAmount: decimal,
 };
 
-/** A line of a document that trades something. */
+/** A line of a trade document. */
 export const tradeLine = {
   ...totals,
   description: text,
@@ -185,13 +185,13 @@ export const tradeLine = {
   unitName: openWord,
 };
 
-/** Both sides of an account set against each other. */
+/** The difference of both sides. */
 export const netAmount = {
   amount: fromPosting(({ debit, credit }) => balance(debit, credit).amount),
   debitCreditIndicator: fromPosting(({ debit, credit }) => balance(debit, credit).debitCreditIndicator),
 };
 const netBalance = mappingOf<Balance>(netAmount);
-/** The balance of two of its fields: `balance: balanceOf("closing")` is what `closing_debit` and `closing_credit` leave. */
+/** The balance of two fields: `balance: balanceOf("closing")` nets `closing_debit` and `closing_credit`. */
 export const balanceOf = (prefix?: string): Readable<Balance> => {
   const [debit, credit] = prefix === undefined ? ["debit", "credit"] : [`${prefix}_debit`, `${prefix}_credit`];
   return { reader: () => one(netBalance, (native) => ({ debit: native[debit], credit: native[credit] })) };

@@ -12,10 +12,10 @@ import type { FileOwner, NativeFile, Page } from "./types.ts";
 
 type Fields = InputOf<"files.create">;
 
-/** Lists of attachments name the files; their bytes come one at a time. */
+/** Lists of attachments have the names of the files; each file is downloaded separately. */
 export const metadata = { map: mappingOf<Document>({ ...identity, contentType: text, fileName: text }) };
 
-/** The first file of a record, which also says what the file is called. */
+/** The first file of a record, with its name. */
 export const documentOf = (owner: string) =>
   file(async (call, session) => {
     const { file_id: only, files } = (await session.read(pathOf(owner, call))) as FileOwner;
@@ -39,13 +39,13 @@ const documentExtensions = mappingOf<DocumentExtensions>({ allowed_file_extensio
 
 const about = encoderOf<Fields>({ documentType: text, documentDate: day, note: text });
 
-/** One file, and what there is to say about it. */
+/** One file with its metadata. */
 export const upload = (path: string): WriteHandler<Fields, Document> =>
   create({ ...metadata, path, encoder: about, form: onlyFile });
 
 function onlyFile(about: object, { files: [file, ...others] }: WriteCall<unknown>): VendorRequest["form"] {
   if (file === undefined || others.length > 0)
-    throw new Failure("invalid_request", "This takes exactly one file.", { field: "file" });
+    throw new Failure("invalid_request", "Send exactly one file.", { field: "file" });
   return { parts: about as Readonly<Record<string, string>>, files: [{ name: "file", file }] };
 }
 

@@ -52,7 +52,7 @@ const line = shape<InvoiceLineItem, Partial<InvoiceLineItemInput>>(
   onlyWritten,
 );
 
-/** Whether it is paid, and when, follows from its payments. */
+/** Payment status and date follow from the payments. */
 const invoiceFields = {
   ...addresses,
   contactId: text,
@@ -88,7 +88,7 @@ export const invoice = shape<Invoice, InvoiceInput>(
   { ...shipping, grossTotalAmount: at("total_amount", decimal) },
 );
 
-/** A change of an invoice has its own words for the tax rule; these are the ones that the sandbox has too. */
+/** A change of an invoice has its own values for the tax rule. These are the ones that the sandbox knows too. */
 const changedTaxRules = vocabulary({
   net: "NET",
   gross: "GROSS",

@@ -1,4 +1,4 @@
-/** Work that the sandbox does in its own time. */
+/** Asynchronous jobs of the sandbox. */
 
 import type { Job, JobReport, WriteHandler } from "../../contract/connector.ts";
 import { chartOfAccount } from "../../contract/enums.ts";
@@ -13,7 +13,7 @@ import { create } from "./conventions.ts";
 import { at, code, day, type Shape, whole } from "./fields.ts";
 import type { BulkResult, Native, Page, Job as VendorJob } from "./types.ts";
 
-/** Larger pages are quicker, but live long enough to be taken for lasting, and take twice the memory (measured). */
+/** Larger pages are faster but need twice the memory (measured). */
 const pageSize = 50;
 
 async function* pagesOf(begun: unknown, session: Session): AsyncGenerator<readonly unknown[]> {
@@ -59,13 +59,13 @@ const taskRecord = mapping<AsyncTask, VendorJob>({
   responseData: () => undefined,
 });
 
-/** What a record's `taskId` names. */
+/** The task behind a record's `taskId`. */
 export const task = get({ path: "/jobs/{taskId}", map: taskRecord });
 
-/** More than that nobody reads. */
+/** Callers do not read more. */
 const mostFaults = 100;
 
-/** A job that takes many entries, each of which may fail on its own. */
+/** A job with many entries, each of which may fail separately. */
 function bulkJob<Record>(map: Mapping<Record, Native>): Job<Record> {
   const results = pagesOf as (begun: unknown, session: Session) => AsyncGenerator<readonly BulkResult[]>;
   return {
@@ -89,7 +89,7 @@ function bulkJob<Record>(map: Mapping<Record, Native>): Job<Record> {
   };
 }
 
-/** What a bulk says besides its entries. */
+/** What a bulk request has besides its entries. */
 export const bulkFields = {
   accountNumberLength: whole,
   chartOfAccount: code(chartOfAccount),
@@ -103,7 +103,7 @@ export const bulkFields = {
 export function startJob<Input extends object, Record>(
   description: Shape<Record, Input> & { readonly path: string },
 ): WriteHandler<Input, readonly Record[]> {
-  // Each entry is refused or taken on its own, by the job.
+  // The job accepts or refuses each entry separately.
   const { check: _, ...start } = create(description);
   return {
     ...start,

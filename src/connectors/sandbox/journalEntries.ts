@@ -39,13 +39,13 @@ import type { Posted } from "./types.ts";
 const dimension = shape<Dimension>({ id: text, categoryName: text, code: text, name: text });
 const taxRate = shape<TaxRate>({ id: text, code: text, name: text, taxRatePercentage: at("percentage", text) });
 
-/** The side that an amount was posted on; a negative posting stays on its side. */
+/** The side of a posting. A negative posting stays on its side. */
 const postedSide = ({ debit, credit }: Posted) => {
   if (amount(debit) !== undefined) return "DEBIT";
   return amount(credit) === undefined ? undefined : "CREDIT";
 };
 
-/** An amount is sent on its side; without a side it cannot be sent, and the sandbox says so. */
+/** An amount is sent on its side. Without a side the sandbox refuses it. */
 const posted: Writable<number, JournalLineItemInput> = {
   encoder:
     () =>
@@ -53,7 +53,7 @@ const posted: Writable<number, JournalLineItemInput> = {
       side === undefined ? {} : decimalAs(spell(side))(net),
 };
 
-/** Its third party is the customer or the supplier that it names. */
+/** The third party is the customer or supplier of the line. */
 export const journalLine = shape<JournalLineItem, JournalLineItemInput>(
   {
     accountCode: text,
@@ -93,7 +93,7 @@ const entryFields = {
   taxAssignmentDate: day,
   transactionDate: day,
 };
-/** Entries are numbered without gaps, so nobody can choose a number. */
+/** Entries are numbered without gaps, so the number cannot be chosen. */
 const onlyRead = {
   ...identity,
   ...stamps,
@@ -134,7 +134,7 @@ export const journalEntries = {
   })),
 };
 
-/** `lastModifiedAt` is a day of booking here, and no fiscal year ends what it leads to. */
+/** `lastModifiedAt` is compared with the booking date, across fiscal years. */
 export const bookedJournalEntries = {
   "journalEntries.list": list({
     path: "/journal-entries",
@@ -146,7 +146,7 @@ export const bookedJournalEntries = {
     filters: { lastModifiedAt: (at) => ({ transaction_date_from: at.toISOString().slice(0, 10) }) },
     rules: [
       "Only booked entries are listed: isProvisional is always false.",
-      "Without lastModifiedAt the entries of the current calendar year are listed; lastModifiedAt is compared with the transactionDate and goes back over any number of fiscal years.",
+      "Without lastModifiedAt, the entries of the current calendar year are listed. lastModifiedAt is compared with transactionDate, across any number of fiscal years.",
       "exchangeRate is text.",
     ],
   }),
@@ -154,7 +154,7 @@ export const bookedJournalEntries = {
 
 const recent = ({ filters }: Call): VendorQuery =>
   filters.transactionDateFrom === undefined ? { period: "twelve_months" } : {};
-const lastTwelveMonths = "Without transactionDateFrom the entries of the last twelve months are listed.";
+const lastTwelveMonths = "Without transactionDateFrom, the entries of the last twelve months are listed.";
 const datedFilters = { ...modified, ...by("transactionDateFrom") };
 
 export const draftJournalEntries = {
@@ -165,7 +165,7 @@ export const draftJournalEntries = {
     filters: datedFilters,
     rules: [
       "Only drafts are listed: isProvisional is always true.",
-      "The number of a draft is temporary: it gets its own when it is booked.",
+      "The number of a draft is temporary. It gets its final number when it is booked.",
       lastTwelveMonths,
     ],
   }),
@@ -195,7 +195,7 @@ export const exportedJournalEntries = {
     filters: ["fiscalYearStartDate"],
     orders: [],
     requires: ["fiscalYearStartDate"],
-    rules: ["The answer is a task: the entries come from /asyncTask/{taskId}, page by page."],
+    rules: ["The answer is a task. Get the entries from /asyncTask/{taskId}, page by page."],
     start: ({ filters }, session) =>
       session.send({
         method: "POST",

@@ -1,4 +1,4 @@
-/** What the ledger consists of besides its accounts and entries, and what is computed from it. */
+/** The parts of the ledger besides accounts and entries, and reports computed from it. */
 import { chartOfAccount } from "../../contract/enums.ts";
 import type { Day } from "../../contract/parameters.ts";
 import {
@@ -96,7 +96,7 @@ export const trialBalanceEntry = mappingOf<TrialBalanceEntry>({
   totalDebitAmount: at("total_debit", decimal),
 });
 
-/** Without the first day of a fiscal year there is no trial balance. */
+/** A trial balance needs the first day of a fiscal year. */
 const ofFiscalYear = { path: "/trial-balance", map: trialBalanceEntry, requires: ["fiscalYearStartDate"] } as const;
 
 export const ledger = {
@@ -127,7 +127,7 @@ async function readYears(session: Session): Promise<readonly VendorFiscalYear[]>
 export const fiscalYearStarts = async (session: Session): Promise<readonly Day[]> =>
   (await readYears(session)).flatMap(({ start_date }) => start_date ?? []);
 
-/** A closed year takes no bookings any more; a year is closed only when all before it are. */
+/** A closed year accepts no bookings. A year is closed only after all earlier years. */
 export async function closedUntil(session: Session): Promise<Day | undefined> {
   const ends = (await readYears(session)).flatMap(({ status, end_date }) =>
     status === "closed" && end_date ? [end_date] : [],

@@ -1,4 +1,4 @@
-/** Offers, and orders of both directions with what was received for them. */
+/** Offers, sales and purchase orders, and goods receipts. */
 import { offerStatus, salesOrderStatus } from "../../contract/enums.ts";
 import type {
   OfferInput,

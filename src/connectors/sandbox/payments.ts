@@ -16,7 +16,7 @@ const line = shape<PaymentLine>({
   description: text,
   invoiceId: text,
   amount: decimal,
-  /** The only day in the contract that leaves without a time. */
+  /** The only date in the contract without a time. */
   paymentDate: { ...text, encoder: dayAs },
 });
 

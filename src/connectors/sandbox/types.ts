@@ -20,7 +20,7 @@ export interface Refusal {
   readonly error?: { readonly code?: Text; readonly message?: Text; readonly field?: Text } | null;
 }
 
-/** What was posted on an account: one of the two is there. */
+/** The amounts posted to an account: one of the two is present. */
 export interface Posted {
   readonly debit?: Decimal;
   readonly credit?: Decimal;
@@ -46,18 +46,18 @@ export interface FiscalYear {
 export interface Job {
   readonly id?: Text;
   readonly status?: Text;
-  /** Why it failed. */
+  /** The reason of the failure. */
   readonly error?: Text;
 }
 
-/** How one entry of a bulk ended. */
+/** The result of one entry of a bulk request. */
 export interface BulkResult extends Refusal {
-  /** From zero, in the order of the entries. */
+  /** Zero-based, in the order of the entries. */
   readonly index: number;
   readonly record?: Native | null;
 }
 
-/** What the sandbox posts to a subscription's address. */
+/** What the sandbox sends to a subscription's URL. */
 export interface Post {
   readonly type?: Text;
   readonly challenge?: Text;

@@ -1,4 +1,4 @@
-/** The sandbox's own webhooks: asked for by API, with a handshake, for three days at a time, signed with HMAC-SHA256. */
+/** The sandbox's webhooks: subscribed by API with a handshake, valid for three days, signed with HMAC-SHA256. */
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import type { Scope } from "../../contract/session.ts";
 import type { Notice, Receipt, VendorPost, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
@@ -6,7 +6,7 @@ import { path } from "../../kit/path.ts";
 import { invalidSignature, isSame, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
 import type { Post, PostedEvent, Subscription } from "./types.ts";
 
-/** Accounts, bank accounts and dimensions are not among the lists that it notifies of. */
+/** The sandbox reports no changes of accounts, bank accounts and dimensions. */
 const resources: Readonly<Record<string, RecordResource>> = {
   bills: "BILL",
   "booking-proposals": "BOOKING_PROPOSAL",
