@@ -19,7 +19,7 @@ const pyxero = "freakboy3742/pyxero 600a63f tests/mock_data.py";
 /** Xero with one record of one kind; of other kinds there is nothing. */
 function sessionOf(collection: keyof Collections, native: object) {
   const read = async (path: string) => {
-    if (!path.startsWith(`/${collection}`)) throw new Failure("not_found", "There is no record with this id.");
+    if (!path.startsWith(`/${collection}`)) throw new Failure("not_found", "No record has this id.");
     return { [collection]: [native], pagination: { itemCount: 1 } };
   };
   return sessionWith({ read, readWithHeaders: async (path) => ({ body: await read(path), headers: {} }) });
