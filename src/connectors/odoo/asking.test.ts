@@ -18,7 +18,7 @@ const domainIn = (asked: readonly OdooQuestion[]): readonly unknown[] => {
 };
 
 describe("questions", () => {
-  test("docs: until 18 by JSON-RPC, with the credentials in the arguments and the company in the context", async () => {
+  test("docs: uses JSON-RPC until version 18, with credentials in the arguments and the company in the context", async () => {
     const { session } = odooWith({ rows: journals });
     const bodies: string[] = [];
     const watched = {
@@ -46,7 +46,7 @@ describe("questions", () => {
     });
   });
 
-  test("docs: from 19 on by JSON-2, with named arguments, and counted by groups because a count is a bare number", async () => {
+  test("docs: uses JSON-2 from version 19, with named arguments, and counts by groups because a count is a bare number", async () => {
     const { session, asked } = odooWith({ version: 19, rows: journals });
     expect((await list("journals.list", session, {})).total).toBe(1);
     expect(asked.slice(1)).toEqual([
@@ -65,11 +65,11 @@ describe("questions", () => {
     ]);
   });
 
-  test("source: a version in between is called saas~18", async () => {
+  test("source: recognises the intermediate version saas~18", async () => {
     expect((await serverOf(odooWith({ version: "saas~18" }).session)).version).toBe(18);
   });
 
-  test("source: version 18 shares accounts between companies", async () => {
+  test("source: finds accounts that version 18 shares between companies", async () => {
     const rows = { "account.account": [{ id: 1, code: "1", name: "x", account_type: "asset_cash", company_ids: [1] }] };
     const { session, asked } = odooWith({ version: 18, rows });
     await list("accounts.list", session, {});
@@ -77,7 +77,7 @@ describe("questions", () => {
     expect(searched).toEqual([["company_ids", "parent_of", [1]]]);
   });
 
-  test("source: changes are looked for in a document, its lines and what was set against them, to the second", async () => {
+  test("source: looks for changes in a document, its lines and their reconciliations, to the second", async () => {
     const { session, asked } = odooWith({ rows: { "account.move": [{ id: 1 }] } });
     await list("invoices.list", session, { filters: { lastModifiedAt: new Date("2026-03-01T08:15:30.700Z") } });
     const searched = domainIn(asked);
@@ -93,14 +93,14 @@ describe("questions", () => {
     ]);
   });
 
-  test("what was set against a line is not the ledger's: neither read with an entry nor a change of it", async () => {
+  test("neither reads reconciliations with journal entries nor counts them as changes", async () => {
     const { session, asked } = odooWith({ rows: invoiceBooks() });
     await list("journalEntries.list", session, { filters: { lastModifiedAt: new Date("2026-03-01T08:15:30Z") } });
     expect(JSON.stringify(asked)).not.toContain("matched");
     expect(JSON.stringify(domainIn(asked))).toContain("line_ids.write_date");
   });
 
-  test("the total is asked for beside the records, and all that lines refer to at once", async () => {
+  test("reads total and records in parallel, and all linked records of lines at once", async () => {
     const { session, asked } = odooWith({ rows: invoiceBooks() });
     await list("journalEntries.list", session, {});
     const underWay = new Set<string>();
@@ -149,11 +149,11 @@ describe("refusals", () => {
     expect(refusals.status?.(body, 200)).toBe(status);
   });
 
-  test("source: what answers false without being a sign-in is an answer", () => {
+  test("source: accepts false as an answer except at sign-in", () => {
     expect(refusals.status?.({ jsonrpc: "2.0", id: 1, result: false }, 200)).toBeUndefined();
   });
 
-  test("docs: JSON-2 has statuses of its own, and its words in the body", () => {
+  test("docs: reads status and message of JSON-2 errors", () => {
     const body = {
       name: "werkzeug.exceptions.Unauthorized",
       message: "Invalid apikey",
@@ -171,7 +171,7 @@ describe("writes", () => {
   const invoice = writeOf<object, object>(odoo, "invoices.create");
   const call = { ids: {}, filters: {}, files: [], marker: "m-1" };
 
-  test("source: a due day without a payment term takes the contact's own term off", async () => {
+  test("source: clears the contact's payment term if the body has a due date", async () => {
     const { session } = odooWith({ version: 19 });
     const body = {
       contactId: "9",
@@ -196,13 +196,13 @@ describe("writes", () => {
     });
   });
 
-  test("a dry run shows the names of credentials, not the credentials", async () => {
+  test("shows the names of credentials in a dry run, not their values", async () => {
     const asked = { ...call, body: { contactId: "9", lineItems: [] } };
     const request = invoice.request(asked, await invoice.prepare?.(asked, odooWith().session));
     expect(JSON.stringify(request)).toContain('["{database}",2,"{apiKey}","account.move","create"');
   });
 
-  test("source: a payment is found by the reference in its memo, called ref until 17", async () => {
+  test("source: finds a payment by the marker in its memo, called ref until version 17", async () => {
     const find = writeOf<object, object>(odoo, "payments.create").find;
     for (const field of ["ref", "memo"]) {
       const { session, asked } = odooWith({
@@ -214,7 +214,7 @@ describe("writes", () => {
     }
   });
 
-  test("a payment that an earlier attempt made is not made again", async () => {
+  test("does not repeat a payment that an earlier attempt made", async () => {
     const { complete } = writeOf<object, object>(odoo, "payments.create");
     const made = odooWith({
       rows: { "account.payment": [{ id: 3, ref: "kontor:m-1", amount: 5, date: "2026-03-01" }] },

@@ -26,7 +26,7 @@ const shown = async (id: OperationId, rows: OdooRows, ids: Readonly<Record<strin
   (await get(id, odooWith({ rows }).session, { ids })).record;
 
 describe("invoices", () => {
-  test("source: false is nothing, a link is an id with a label, and texts keep their lines", async () => {
+  test("source: reads false as absent and links as id with label, and keeps line breaks", async () => {
     expect(await shown("invoices.get", books())).toEqual({
       invoiceId: "7",
       invoiceNumber: "INV/2026/00001",
@@ -80,18 +80,18 @@ describe("invoices", () => {
     expect([record["status"], record["paymentStatus"]]).toEqual([status, paymentStatus]);
   });
 
-  test("source: what an older version calls invoicing_legacy has no counterpart and is told", async () => {
+  test("source: warns about the payment state invoicing_legacy of older versions", async () => {
     const { session } = odooWith({ rows: books({ payment_state: "invoicing_legacy" }) });
     const { record, warnings } = await get("invoices.get", session, { ids: { invoiceId: "7" } });
     expect(record).not.toHaveProperty("status");
     expect(warnings?.join()).toContain("invoicing_legacy");
   });
 
-  test("source: a draft of version 17 is called /, which is no number", async () => {
+  test("source: leaves the number of a draft out, which version 17 calls /", async () => {
     expect(await shown("invoices.get", books({ state: "draft", name: "/" }))).not.toHaveProperty("invoiceNumber");
   });
 
-  test("source: what was reconciled later changes the invoice, although its own stamp stays, and tells when it was paid", async () => {
+  test("source: counts a later reconciliation as a change of the invoice, and reads the paid date from it", async () => {
     const partial = {
       id: 99,
       amount: 121,
@@ -107,7 +107,7 @@ describe("invoices", () => {
     });
   });
 
-  test("source: shares of analytic accounts are keyed by ids, several of them with commas between", async () => {
+  test("source: reads analytic distributions with one or several ids as key", async () => {
     const shares = { ...line, analytic_distribution: { "4": 60, "4,6": 40 } };
     const analytic = [
       { id: 4, name: "Workshop", code: false, plan_id: [1, "Departments"], ...stamps },
@@ -125,7 +125,7 @@ describe("invoices", () => {
     ]);
   });
 
-  test("source: several taxes on a line have no rate together; a fixed one has none either; none at all is zero", async () => {
+  test("source: gives no rate for several taxes or a fixed tax, and zero without tax", async () => {
     const rates = async (ids: readonly number[]) => {
       const taxes = [tax, { ...tax, id: 6, amount: 2, amount_type: "fixed" }];
       const more = { "account.move.line": [{ ...line, tax_ids: ids }, owed], "account.tax": taxes };
@@ -140,7 +140,7 @@ describe("invoices", () => {
     ]);
   });
 
-  test("source: documents that credit have amounts without a sign", async () => {
+  test("source: reads credit documents with unsigned amounts", async () => {
     const rows = books({ move_type: "out_refund", name: "RINV/2026/00001", reversed_entry_id: [3, "INV/2026/00000"] });
     expect(await shown("creditNotes.get", rows, { creditNoteId: "7" })).toMatchObject({
       creditNoteNumber: "RINV/2026/00001",
@@ -150,7 +150,7 @@ describe("invoices", () => {
     });
   });
 
-  test("source: a bill's number is the supplier's reference, and Odoo's own number a reference here", async () => {
+  test("source: maps the supplier's reference to a bill's number, and Odoo's number to its reference", async () => {
     const rows = books({ move_type: "in_invoice", name: "BILL/2026/00003", ref: "R-2000" });
     expect(await shown("bills.get", rows, { billId: "7" })).toMatchObject({
       billNumber: "R-2000",

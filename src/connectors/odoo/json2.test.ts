@@ -23,7 +23,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-test("lists have their totals, and nothing goes to the address of JSON-RPC", async () => {
+test("lists with totals, and sends nothing to the JSON-RPC endpoint", async () => {
   simulator.exchanges();
   const { rows, body } = await call("GET", "/accounting/invoices", { accountKey, query: { limit: "5" } });
   expect(rows).toHaveLength(5);
@@ -33,7 +33,7 @@ test("lists have their totals, and nothing goes to the address of JSON-RPC", asy
   expect(asked.filter((path) => path.includes("jsonrpc"))).toEqual([]);
 });
 
-test("an invoice is made and posted, although posting is answered with false", async () => {
+test("creates and posts an invoice, although posting returns false", async () => {
   const { rows } = await call("GET", "/accounting/customers", { accountKey, query: { limit: "5" } });
   const lineItems = [{ description: "Shelves", quantity: 2, unitAmount: 10.5 }];
   const body = { contactId: rows[0]?.["id"], invoiceDate: "2026-10-16T00:00:00Z", status: "OPEN", lineItems };
@@ -41,7 +41,7 @@ test("an invoice is made and posted, although posting is answered with false", a
   expect([status, data]).toMatchObject([201, { sumNetAmount: 21, invoiceNumber: expect.stringMatching(/^INV\//) }]);
 });
 
-test("the server adds up the trial balance", async () => {
+test("lets the server total the trial balance", async () => {
   const query = { fiscalYearStartDate: `${new Date().getUTCFullYear() - 1}-01-01`, limit: "100" };
   const { rows } = await call("GET", "/accounting/trialBalance", { accountKey, query });
   const total = (field: string) => rows.reduce((sum, row) => sum + Math.round(Number(row[field]) * 100), 0);
@@ -49,7 +49,7 @@ test("the server adds up the trial balance", async () => {
   expect(total("totalDebitAmount")).toBe(total("totalCreditAmount"));
 });
 
-test("a key that is wrong is refused when it is entered", async () => {
+test("refuses a wrong key on entry", async () => {
   const body = { ...simulator.vendor.access.credentials, apiKey: "another-key", companyId: "1" };
   const { status } = await call("POST", "/auth/accounts/odoo", { body });
   expect(status).toBeGreaterThanOrEqual(400);

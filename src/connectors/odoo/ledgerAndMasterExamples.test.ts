@@ -12,7 +12,7 @@ const first = async (id: OperationId, rows: OdooRows, filters: Filters = {}) =>
   (await list(id, odooWith({ rows }).session, { filters })).records[0];
 
 describe("the ledger", () => {
-  test("source: an invoice is an entry with all of its lines, each with the tax that it is of or taxed with", async () => {
+  test("source: reads an invoice as an entry with all lines and their taxes", async () => {
     const { session } = odooWith({ rows: books() });
     const { record } = await get("journalEntries.get", session, { ids: { journalEntryId: "7" } });
     expect(record).toMatchObject({
@@ -39,7 +39,7 @@ describe("the ledger", () => {
     ["equity_unaffected", "EQUITY", "RETAINED_EARNINGS"],
     ["expense_other", "EXPENSE", "OTHER_EXPENSE"],
     ["off_balance", undefined, "STATISTICAL_BALANCE"],
-  ])("source: an account of the type %s is of the class %s", async (type, ofClass, ours) => {
+  ])("source: maps the account type %s to the class %s", async (type, ofClass, ours) => {
     const account = {
       id: 1,
       code: "1",
@@ -54,7 +54,7 @@ describe("the ledger", () => {
     expect(record?.["class"]).toBe(ofClass);
   });
 
-  test("source: version 19 archives accounts, earlier ones call them deprecated", async () => {
+  test("source: reads archived accounts of version 19 and deprecated ones of earlier versions", async () => {
     const of = async (change: object) =>
       (await first("accounts.list", { "account.account": [{ id: 1, code: "1", ...change, ...stamps }] }))?.["status"];
     expect([await of({ deprecated: true }), await of({ active: false }), await of({ active: true })]).toEqual([
@@ -64,7 +64,7 @@ describe("the ledger", () => {
     ]);
   });
 
-  test("source: income and expenses of earlier years open the account of the undistributed result", async () => {
+  test("source: opens the undistributed result with income and expenses of earlier years", async () => {
     const rows = [
       { id: 40, code: "400000", name: "Product Sales", account_type: "income" },
       { id: 55, code: "550001", name: "Bank", account_type: "asset_cash" },
@@ -98,7 +98,7 @@ describe("the ledger", () => {
 });
 
 describe("masters", () => {
-  test("source: a payment term of one part is so many days; version 16 has other fields for them", async () => {
+  test("source: reads the days of a single-part payment term, also from version 16's fields", async () => {
     const of = async (part: object, term: object = {}) =>
       first("paymentTerms.list", {
         "account.payment.term": [{ id: 1, name: "t", note: "<p>Net</p>", line_ids: [2], ...term, ...stamps }],
@@ -116,7 +116,7 @@ describe("masters", () => {
     expect(await of({ nb_days: 30 }, { ...discount, early_discount: false })).not.toHaveProperty("discountDays");
   });
 
-  test("source: a product's kind is detailed_type until 17 and type from 18 on", async () => {
+  test("source: reads a product's type from detailed_type until 17 and from type since 18", async () => {
     const of = async (kind: object) =>
       (await first("items.list", { "product.product": [{ id: 1, name: "x", ...kind, ...stamps }] }))?.["type"];
     expect([
@@ -126,7 +126,7 @@ describe("masters", () => {
     ]).toEqual(["PRODUCT", "PRODUCT", "SERVICE"]);
   });
 
-  test("source: addresses of a partner are partners of a type below it, and persons are those of the type contact", async () => {
+  test("source: reads child partners as addresses, or as persons if their type is contact", async () => {
     const below = [
       { ...partner, id: 10, type: "delivery", name: false, city: "Bruges" },
       { ...partner, id: 11, type: "contact", name: "Kim Sample", email: "kim@example.test" },
@@ -151,7 +151,7 @@ describe("masters", () => {
     });
   });
 
-  test("sheet: a company's years end on a day of a month that is a word, and years are counted from there", async () => {
+  test("sheet: derives fiscal years from the company's last day and month", async () => {
     const company = {
       id: 1,
       name: "x",

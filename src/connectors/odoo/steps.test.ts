@@ -34,13 +34,13 @@ const ordered = async (session: Session) => ({
 });
 
 describe("sales orders", () => {
-  test("source: confirming takes the moment for the order's own, so its day is written again", async () => {
+  test("source: writes the order date again after confirming, which overwrites it", async () => {
     const session = await odooOf(17);
     const record = await write(session, "salesOrders.create", await ordered(session));
     expect(record).toMatchObject({ status: "OPEN", orderDate: "2026-10-16T00:00:00Z", totalNetAmount: 20 });
   });
 
-  test("what Odoo refuses to confirm leaves no offer behind", async () => {
+  test("deletes an order that Odoo refuses to confirm", async () => {
     const session = await odooOf(17);
     const before = await total(session, "offers.list");
     const refused = write(refusing(session, "action_confirm"), "salesOrders.create", await ordered(session));
@@ -59,7 +59,7 @@ describe("sales orders", () => {
     },
   );
 
-  test("an attempt that ended before it was confirmed is found, and confirmed by the next", async () => {
+  test("finds and confirms an order that an earlier attempt created", async () => {
     const session = await odooOf(17);
     const handler = writeOf<object, Row>(odoo, "salesOrders.create");
     const call = { ids: {}, filters: {}, files: [], marker: "m-9", body: await ordered(session) };
@@ -81,7 +81,7 @@ describe("drafts", () => {
     return (await write(session, "invoices.create", body)) as { invoiceId: string; lineItems: readonly Row[] };
   };
 
-  test("a line with its id is changed, one without is added, and one that is not named is deleted", async () => {
+  test("changes lines with an id, adds lines without one, and deletes the others", async () => {
     const session = await odooOf(17);
     const { invoiceId, lineItems } = await drafted(session);
     const { lineItemId } = lineItems[1] ?? {};
@@ -97,7 +97,7 @@ describe("drafts", () => {
     ]);
   });
 
-  test("a line of another document is refused before anything is changed", async () => {
+  test("refuses a line of another document before changing anything", async () => {
     const session = await odooOf(17);
     const { invoiceId } = await drafted(session);
     const lineItems = [{ lineItemId: "1", quantity: 3 }];
@@ -105,7 +105,7 @@ describe("drafts", () => {
     await expect(refused).rejects.toMatchObject({ code: "invalid_request" });
   });
 
-  test("a status posts or cancels, and a draft that cannot be posted stays", async () => {
+  test("posts or cancels by status, and keeps a draft that cannot be posted", async () => {
     const session = await odooOf(17);
     const { invoiceId } = await drafted(session);
     const refused = write(
@@ -128,7 +128,7 @@ describe("drafts", () => {
 describe("documents", () => {
   const textOf = (record: Row): string => Buffer.from(record["content"] as string, "base64").toString("latin1");
 
-  test("source: an invoice that was not sent is printed on the page that its customer sees", async () => {
+  test("source: prints an unsent invoice through the customer portal", async () => {
     const session = await odooOf(17);
     const { invoiceId } = await first(session, "invoices.list", ({ status }) => status === "DRAFT");
     const { record } = await get("invoices.document.get", session, { ids: { invoiceId: invoiceId as string } });
@@ -139,7 +139,7 @@ describe("documents", () => {
     expect(textOf(offer)).toContain("%PDF");
   });
 
-  test("what Odoo kept when it was sent comes before that, and needs no page", async () => {
+  test("prefers the PDF that Odoo stored when the invoice was sent", async () => {
     const session = await odooOf(17);
     const invoiceId = (await first(session, "invoices.list", ({ status }) => status === "PAID"))["invoiceId"] as string;
     const alone = { ...session, download: () => Promise.reject(new Error("nothing is printed")) };
@@ -147,7 +147,7 @@ describe("documents", () => {
     expect(record["fileName"]).toMatch(/^INV_.*\.pdf$/);
   });
 
-  test("source: an address with several databases sends everybody away, and the PDF that is attached is told", async () => {
+  test("source: returns the attached PDF if several databases share the address", async () => {
     const session = await odooOf(17);
     const elsewhere = { ...session, download: () => Promise.reject(new Failure("target_bad_response", "303")) };
     const { records } = await list("invoices.list", session);
@@ -162,7 +162,7 @@ describe("documents", () => {
     expect(new Set(outcomes)).toEqual(new Set(["application/pdf", "not_found"]));
   });
 
-  test("files that came with an entry are added once, also by an attempt after the first", async () => {
+  test("adds uploaded files once, even after a second attempt", async () => {
     const session = await odooOf(17);
     const file = {
       fileName: "scan.png",

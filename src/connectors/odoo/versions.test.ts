@@ -16,7 +16,7 @@ const first = async (session: Session, id: OperationId, is: (row: Row) => boolea
 const lists = (Object.keys(odoo.operations) as OperationId[]).filter((id) => /^\w+\.list$/.test(id));
 
 describe.each([16, 17, 18, 19])("version %i", (version) => {
-  test("has every list, with every field that the others have", { timeout: 60_000 }, async () => {
+  test("has every list with the same fields as the other versions", { timeout: 60_000 }, async () => {
     const session = await odooOf(version);
     for (const id of lists) {
       const filters = { lastModifiedAt: new Date(0), ...(id === "trialBalance.list" && { fiscalYearStartDate: year }) };
@@ -33,7 +33,7 @@ describe.each([16, 17, 18, 19])("version %i", (version) => {
     });
   });
 
-  test("takes what is written under the names that it has", async () => {
+  test("accepts writes under its own field names", async () => {
     const session = await odooOf(version);
     const item = { name: "Stool", type: "SERVICE", unitName: "HOUR", unitSalesPrice: 12 };
     expect(await write(session, "items.create", item)).toMatchObject(item);

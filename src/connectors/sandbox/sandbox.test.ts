@@ -18,7 +18,7 @@ import { payment } from "./payments.ts";
 const reads = operationTable.filter(([id, { kind }]) => kind !== "write" && id !== "asyncTask.get");
 
 describe("the fact sheet", () => {
-  test("offers every read, with every filter and ordering of the table", () => {
+  test("offers every read with every filter and ordering of the operation table", () => {
     const notFilters = ["page", "limit", "orderField", "orderDir"];
     for (const [id, { kind, query }] of reads) {
       const handler = sandbox.operations[id] as Partial<ListHandler<unknown>> | undefined;
@@ -30,20 +30,20 @@ describe("the fact sheet", () => {
     }
   });
 
-  test("fills every field of every record, except that attachments are listed without their bytes", () => {
+  test("fills every field of every record, except the content of listed attachments", () => {
     const missing = reads.flatMap(([id, { record }]) => unmapped(record, sandbox.operations[id]?.fields ?? {}, id));
     const expected = ["base64Encoded", "content"].map((field) => `journalEntries.attachments.list.${field}`);
     expect(missing.toSorted()).toEqual(expected.toSorted());
   });
 
-  test("puts the chosen company in the path, whatever is in its name", () => {
+  test("puts the chosen company in the path, whatever characters it has", () => {
     expect(sandbox.scope?.({ environment: "test", company: "a/b?c" })).toEqual({
       path: "/environments/test/companies/a%2Fb%3Fc",
     });
     expect(() => sandbox.scope?.({ environment: "..", company: "a" })).toThrow(/no record/);
   });
 
-  test("has an export edition that reads fiscal year by fiscal year, and contacts", () => {
+  test("has an export edition with fiscal years and contacts", () => {
     const { "paymentTerms.list": terms, "trialBalance.list": balances, ...others } = sandboxExport.operations;
     const { "journalEntries.list": entries, ...none } = others;
     expect(terms).toMatchObject({ requires: ["fiscalYearStartDate"], filters: ["fiscalYearStartDate"] });
@@ -55,13 +55,13 @@ describe("the fact sheet", () => {
     expect(Object.keys(none)).toEqual(["contacts.list"]);
   });
 
-  test("has an edition with an API key that offers the same", () => {
+  test("has an API key edition with the same operations", () => {
     expect(Object.keys(sandboxKey.operations)).toEqual(Object.keys(sandbox.operations));
     for (const { signIn } of [sandboxKey, sandboxExport])
       expect(signIn).toMatchObject({ kind: "apiKey", headers: { authorization: "Bearer {apiKey}" } });
   });
 
-  test("signs in where this service is reached", () => {
+  test("signs in at the address of this service", () => {
     const facts = { ownUrl: "https://kontor.example", publicUrl: "https://kontor.example" };
     const { authorizeUrl, tokenUrl, revokeUrl, issuer } = sandbox.signIn as OAuthSignIn;
     const addresses = [authorizeUrl, tokenUrl, revokeUrl, issuer].map((at) =>
@@ -72,7 +72,7 @@ describe("the fact sheet", () => {
     );
   });
 
-  test("finds its explanation in a refusal, and none in anything else", () => {
+  test("finds the message of a refusal, and none in other bodies", () => {
     expect(refusals.message({ error: { code: "invalid", message: "page must be a number" } })).toBe(
       "page must be a number",
     );
@@ -82,12 +82,12 @@ describe("the fact sheet", () => {
 });
 
 describe("mapping", () => {
-  test("what is null or absent is left out, zero and false are values", () => {
+  test("omits null and absent fields, and keeps zero and false", () => {
     expect(account.map({ id: "a", balance: "0.00", code: null })).toEqual({ id: "a", balance: 0 });
     expect(journalEntry.map({ id: "e", is_reversal: false, description: "" })).toEqual({ id: "e", isReversal: false });
   });
 
-  test("a posting becomes its side and its amount", () => {
+  test("maps a posting to its side and amount", () => {
     expect(journalLine.map({ debit: "119.10", credit: null })).toEqual({
       debitCreditIndicator: "DEBIT",
       totalNetAmount: 119.1,
@@ -99,7 +99,7 @@ describe("mapping", () => {
     expect(journalLine.map({ debit: null, credit: null })).toEqual({});
   });
 
-  test("a line's tax rate keeps its percentage as text", () => {
+  test("keeps the percentage of a line's tax rate as text", () => {
     const line = { debit: "100.00", credit: null, gross_amount: "107.00", tax_amount: "7.00" };
     expect(journalLine.map({ ...line, tax_rate: { id: "t", code: "V7", name: null, percentage: "7.00" } })).toEqual({
       debitCreditIndicator: "DEBIT",
@@ -110,7 +110,7 @@ describe("mapping", () => {
     });
   });
 
-  test("accounting days keep their day, instants are in UTC, a payment's day has no time", () => {
+  test("keeps accounting days, converts instants to UTC, and returns a payment's date without time", () => {
     expect(invoice.map({ id: "i", invoice_date: "2026-01-01", created_at: "2026-01-01T00:30:00+01:00" })).toEqual({
       invoiceId: "i",
       invoiceDate: "2026-01-01T00:00:00Z",
@@ -122,7 +122,7 @@ describe("mapping", () => {
     });
   });
 
-  test("words become ours, and unknown ones stay behind", () => {
+  test("translates enumerated values, and omits unknown ones", () => {
     expect(
       invoice.map({ id: "i", status: "partially_paid", payment_status: "brand_new", tax_rule: "oss_goods" }),
     ).toEqual({
@@ -142,7 +142,7 @@ describe("mapping", () => {
     });
   });
 
-  test("a balance is the difference of both sides, on the larger one", () => {
+  test("nets a balance on the larger side", () => {
     const row = { opening_debit: "0.10", opening_credit: "0.30", closing_debit: "5.00", closing_credit: "5.00" };
     expect(trialBalanceEntry({ ...row, months: [{ month: 2, debit: "0.30", credit: "0.10" }] })).toEqual({
       openingBalance: { amount: 0.2, debitCreditIndicator: "CREDIT" },
@@ -161,7 +161,7 @@ describe("mapping", () => {
     });
   });
 
-  test("an expense's exchange rate is text, an entry's a number", () => {
+  test("returns an expense's exchange rate as text and an entry's as number", () => {
     expect(expense.map({ id: "x", exchange_rate: "1.0850" })).toEqual({ id: "x", exchangeRate: "1.0850" });
     expect(journalEntry.map({ id: "e", exchange_rate: "1.0850" })).toEqual({ id: "e", exchangeRate: 1.085 });
   });
@@ -200,7 +200,7 @@ describe("choices", () => {
     };
   };
 
-  test("environments of all pages, each with its id twice", async () => {
+  test("lists the environments of all pages", async () => {
     const first = {
       id: "e1",
       name: "Muster",
@@ -227,7 +227,7 @@ describe("choices", () => {
     ]);
   });
 
-  test("companies of the chosen environment, or of all", async () => {
+  test("lists the companies of the chosen environment, or of all", async () => {
     const subscriptions = [{ id: "s", name: "Lohn", status: "canceled", active: false }];
     const native = {
       id: "c",

@@ -47,7 +47,7 @@ function vendor(answer: unknown) {
 }
 
 describe("the fact sheet", () => {
-  test("offers every write but those that the service makes of them", () => {
+  test("offers every write except those that the service provides itself", () => {
     const missing = operationTable.filter(([id, { kind }]) => kind === "write" && sandbox.operations[id] === undefined);
     expect(missing.map(([id]) => id)).toEqual([
       "bookingProposals.createAsync",
@@ -57,7 +57,7 @@ describe("the fact sheet", () => {
     ]);
   });
 
-  test("a creation can be looked up, a change can be repeated, and nothing is left without an answer to a crash", () => {
+  test("can recover every write after a crash: creates are found, changes repeated", () => {
     for (const [id, { kind, method }] of operationTable) {
       const handler = sandbox.operations[id] as WriteHandler<unknown, unknown> | undefined;
       if (kind !== "write" || handler === undefined) continue;
@@ -67,7 +67,7 @@ describe("the fact sheet", () => {
     }
   });
 
-  test("names the fields that it cannot store", () => {
+  test("lists the fields that it cannot store", () => {
     const lost = operationTable.flatMap(([id, { kind, body }]) =>
       kind !== "write" || sandbox.operations[id] === undefined || body === undefined
         ? []
@@ -150,7 +150,7 @@ function missing(schema: TSchema, table: FieldTable, path: string): string[] {
 }
 
 describe("bodies", () => {
-  test("an invoice: amounts as decimal text, days without time or zone, words in lower case, lines inside", () => {
+  test("encodes an invoice with decimal text, plain dates, lower-case values and nested lines", () => {
     expect(
       request("invoices.create", {
         invoiceDate: "2026-03-01T00:00:00+01:00",
@@ -201,7 +201,7 @@ describe("bodies", () => {
     });
   });
 
-  test("what was not sent is not told, and what was sent empty is", () => {
+  test("omits absent fields and sends empty ones", () => {
     expect(request("contacts.patch", { website: "", isCustomer: false }, { ids: { contactId: "con 1" } })).toEqual({
       method: "PATCH",
       path: "/contacts/con%201",
@@ -209,7 +209,7 @@ describe("bodies", () => {
     });
   });
 
-  test("a posting's amount goes to its side; its tax and its dimensions go along", () => {
+  test("encodes a posting's amount on its side, with tax and dimensions", () => {
     const line = { accountNumber: 8400, totalNetAmount: 100, totalTaxAmount: 19, totalGrossAmount: 119 };
     const { body } = request("journalEntries.create", {
       transactionDate: "2026-02-22T00:00:00Z",
@@ -242,7 +242,7 @@ describe("bodies", () => {
     });
   });
 
-  test("a customer's bank account becomes the only one of its list", () => {
+  test("encodes a customer's bank account as a list of one", () => {
     const { body } = request("customers.create", {
       contactType: "CONTACT_PERSON",
       role: "CUSTOMER",
@@ -260,7 +260,7 @@ describe("bodies", () => {
     });
   });
 
-  test("words with dashes and umlauts, days as numbers, a payment's day", () => {
+  test("encodes values with dashes and umlauts, days as numbers, and a payment's date", () => {
     const { body: transaction } = request("transactions.create", { type: "SPEND-OVERPAYMENT", amount: -12.5 });
     expect(transaction).toEqual({ type: "spend_overpayment", amount: "-12.5", client_reference: marker });
     const { body: item } = request("items.patch", { unitName: "STÜCK", stockCount: 0 }, { ids: { itemId: "i" } });
@@ -276,7 +276,7 @@ describe("bodies", () => {
     });
   });
 
-  test("a change of an invoice has its own words for the tax rule, and some that cannot be told", () => {
+  test("encodes the tax rule of a changed invoice, and refuses values that the sandbox lacks", () => {
     const ids = { invoiceId: "i" };
     const { body } = request(
       "invoices.patch",
@@ -287,7 +287,7 @@ describe("bodies", () => {
     expect(() => request("invoices.patch", { taxRule: "CUSTOM" }, { ids })).toThrow("no taxRule CUSTOM");
   });
 
-  test("lines go below their document, and come back as a list of one where the contract says so", async () => {
+  test("writes lines below their document, and answers with a list of one if the contract says so", async () => {
     const ids = { billId: "bill/1", lineItemId: "l" };
     expect(request("bills.lineItems.update", { quantity: 1 }, { ids })).toEqual({
       method: "PUT",
@@ -303,7 +303,7 @@ describe("bodies", () => {
 });
 
 describe("files", () => {
-  test("travel with their record, which is then a part of the form", () => {
+  test("are sent with their record as parts of one form", () => {
     const sent = request("expenses.create", { description: "Maut", totalGrossAmount: 7 }, { files: [scan, scan] });
     expect(sent).toEqual({
       method: "POST",
@@ -318,7 +318,7 @@ describe("files", () => {
     });
   });
 
-  test("alone say what they are; one at a time", () => {
+  test("are uploaded one at a time, with their metadata", () => {
     const ids = { journalEntryId: "je-1" };
     const about = { documentType: "Vertrag", documentDate: "2026-03-01T00:00:00Z", note: "Zum Üben" };
     const form = {
@@ -335,7 +335,7 @@ describe("files", () => {
     expect(() => request("files.create", {}, { files: [scan, scan] })).toThrow("exactly one file");
   });
 
-  test("a booking proposal's type comes beside it", () => {
+  test("are sent with a booking proposal's type as a parameter", () => {
     const body = { bookingProposalDate: "2026-03-01T00:00:00Z", lineItems: [] };
     const sent = request("bookingProposals.create", body, { filters: { bookingType: "CREDIT_NOTE" } });
     expect(sent.body).toEqual({
@@ -347,7 +347,7 @@ describe("files", () => {
   });
 });
 
-test("a bulk begins a job; each of its entries has a marker of its own", async () => {
+test("starts a job for a bulk request, with a marker for each entry", async () => {
   const entries = [{ contactType: "COMPANY" as const }, { contactType: "UNDEFINED" as const, companyName: "Probe" }];
   const body = {
     accountNumberLength: 4,
@@ -373,11 +373,11 @@ test("a bulk begins a job; each of its entries has a marker of its own", async (
   expect(started).toEqual({ record: [], raw: job });
 });
 
-describe("finding out whether an earlier attempt got through", () => {
+describe("finding the result of an earlier attempt", () => {
   const find = (id: OperationId, ids: Record<string, string>, session: Session) =>
     handlerOf(id).find?.(call({} as never, { ids }), session);
 
-  test("a new record is found by its marker", async () => {
+  test("finds a new record by its marker", async () => {
     const there = vendor({ items: [{ id: "inv-9" }], total: 1 });
     expect(await find("invoices.create", {}, there.session)).toEqual({ id: "inv-9" });
     expect(await find("bills.lineItems.create", { billId: "b" }, there.session)).toEqual({ id: "inv-9" });
@@ -388,7 +388,7 @@ describe("finding out whether an earlier attempt got through", () => {
     expect(await find("invoices.create", {}, vendor({ items: [], total: 0 }).session)).toBeUndefined();
   });
 
-  test("a deleted one is not there any more, or voided", async () => {
+  test("treats a missing or voided record as deleted", async () => {
     const ids = { billId: "b" };
     expect(await find("bills.delete", ids, vendor(new Failure("not_found", "gone")).session)).toEqual({});
     expect(await find("bills.delete", ids, vendor({ id: "b", status: "voided" }).session)).toEqual({});
@@ -397,7 +397,7 @@ describe("finding out whether an earlier attempt got through", () => {
     await expect(find("bills.delete", ids, unreachable)).rejects.toThrow("down");
   });
 
-  test("a deletion answers with the id that was asked for", async () => {
+  test("answers a deletion with the requested id", async () => {
     expect(request("payments.delete", undefined, { ids: { paymentId: "p" } })).toEqual({
       method: "DELETE",
       path: "/payments/p",

@@ -65,7 +65,7 @@ describe("a contact that is changed", () => {
     return params[1];
   };
 
-  test("has its addresses written over in their order, and what is left over is archived, because it may be in use", async () => {
+  test("overwrites its addresses in order, and archives the remaining ones, which may be in use", async () => {
     const addresses = [{ addressLine1: "Rue 1", addressLine2: "Cour", city: "Lyon", countryCode: "FR" }];
     expect(await change({ addresses })).toMatchObject({
       addresses: [
@@ -77,7 +77,7 @@ describe("a contact that is changed", () => {
     });
   });
 
-  test("keeps its phones when only mails are sent, and a second mail is a new one", async () => {
+  test("keeps its phones if only e-mails are sent, and adds a second e-mail", async () => {
     const emailAddresses = [{ email: "b@muster.example" }, { email: "c@muster.example" }];
     expect(await change({ emailAddresses })).toMatchObject({
       contact_mechanisms: [
@@ -87,7 +87,7 @@ describe("a contact that is changed", () => {
     });
   });
 
-  test("has its tax id changed, not our reference beside it", async () => {
+  test("changes its tax id but not Kontor's reference", async () => {
     expect(await change({ vatId: "FR40303265045" })).toMatchObject({
       identifiers: [["write", [32], { type: "eu_vat", code: "FR40303265045" }]],
     });
@@ -117,7 +117,7 @@ describe("a draft that is changed", () => {
       rpcWith({ ...screens, "account.invoice": [draft] }).session,
     );
 
-  test("has named lines changed, others made, and those that are not named deleted", async () => {
+  test("changes lines with an id, creates lines without one, and deletes the others", async () => {
     const lineItems = [
       { lineItemId: "42", quantity: 3 },
       { description: "Neu", quantity: 1, unitAmount: 9.5 },
@@ -131,7 +131,7 @@ describe("a draft that is changed", () => {
     });
   });
 
-  test("has other taxes of a line in the place of those that were there", async () => {
+  test("replaces the taxes of a line", async () => {
     const [, written] = ((await patch({ lineItems: [{ lineItemId: "42", taxCode: "2" }] })).params[1] as Lines).lines;
     expect(written).toEqual([
       "write",
@@ -146,18 +146,18 @@ describe("a draft that is changed", () => {
     ]);
   });
 
-  test("is not given a line of another document", async () => {
+  test("refuses a line of another document", async () => {
     await expect(patch({ lineItems: [{ lineItemId: "99", quantity: 3 }] })).rejects.toMatchObject({
       code: "invalid_request",
     });
   });
 
-  test("without another contact keeps what was filled in for it", async () => {
+  test("keeps its defaults if the contact stays the same", async () => {
     expect((await patch({ reference: "PO-2" })).params[1]).toEqual({ reference: "PO-2" });
     expect((await patch({ contactId: "3" })).params[1]).toMatchObject({ party: 3, invoice_address: 3, account: 7 });
   });
 
-  test("is cancelled where it is to be void", async () => {
+  test("is cancelled by the status VOIDED", async () => {
     const { session, sent } = rpcWith({ "account.invoice": [draft] });
     const call = callOf({ status: "VOIDED" }, { invoiceId: "10" });
     await handlerOf("invoices.patch").complete?.({ result: null }, call, session);
@@ -165,7 +165,7 @@ describe("a draft that is changed", () => {
   });
 });
 
-test("a vendor credit is a supplier invoice with quantities below zero", async () => {
+test("writes a vendor credit as a supplier invoice with negative quantities", async () => {
   const lineItems = [{ accountId: "8", quantity: 2, unitAmount: 10.5 }];
   const call = callOf({ contactId: "3", vendorCreditDate: "2025-04-01T00:00:00Z", lineItems });
   const { params } = await sentBy("vendorCredits.create", call, rpcWith(screens).session);
@@ -174,7 +174,7 @@ test("a vendor credit is a supplier invoice with quantities below zero", async (
   ]);
 });
 
-test("a sales order is filled in as the screens do, with its party as the line's parent", async () => {
+test("fills in a sales order as Tryton's screens do, with its party as the line's parent", async () => {
   const { session, asked } = rpcWith(screens);
   const call = callOf({ contactId: "3", lineItems: [{ itemId: "6", quantity: 2, unitAmount: 12.5 }] });
   const { params } = await sentBy("salesOrders.create", call, session);
@@ -205,7 +205,7 @@ describe("a payment", () => {
     return sentBy("payments.create", callOf({ paymentLines: [line], ...body }), session);
   };
 
-  test("is the wizard's last step, in part where it is less, in the invoice's currency unless another is named", async () => {
+  test("is the wizard's last step, partial for a lower amount, in the invoice's currency by default", async () => {
     const { method, params } = await pay("563.00");
     expect(method).toBe("wizard.account.invoice.pay.execute");
     expect(params).toEqual([
@@ -227,15 +227,15 @@ describe("a payment", () => {
     expect((await pay("563.00", { currency: "USD" })).params[1]).toMatchObject({ start: { currency: 1 } });
   });
 
-  test("of a credit note is less than nothing", async () => {
+  test("is negative for a credit note", async () => {
     expect((await pay("-55.00")).params[1]).toMatchObject({ start: { amount: decimal("-1.25") } });
   });
 
-  test("is refused where the document is of another type", async () => {
+  test("is refused if the document is of another type", async () => {
     await expect(pay("563.00", { documentType: "BILL" })).rejects.toMatchObject({ code: "invalid_request" });
   });
 
-  test("has one line", async () => {
+  test("has exactly one line", async () => {
     const lines = [
       { invoiceId: "10", amount: 1 },
       { invoiceId: "10", amount: 2 },
@@ -244,7 +244,7 @@ describe("a payment", () => {
   });
 });
 
-test("a file goes along in Base64, with our reference as its description", async () => {
+test("uploads a file in Base64, with Kontor's reference as its description", async () => {
   const { session } = rpcWith({ "account.move": [{ id: 7, ...untouched, "lines.": [] }] });
   const open = () => Readable.from([Buffer.from("%PDF")]);
   const files = [{ fileName: "a.pdf", contentType: "application/pdf", size: 4, open }];
@@ -262,7 +262,7 @@ test("a file goes along in Base64, with our reference as its description", async
   ]);
 });
 
-test("an item's number begins with its template's", async () => {
+test("requires an item's number to start with its template's", async () => {
   const product = { id: 5, ...untouched, code: "WID-1", "template.": { id: 50, code: "WID" } };
   const patch = (itemNumber: string) =>
     sentBy("items.patch", callOf({ itemNumber }, { itemId: "5" }), rpcWith({ "product.product": [product] }).session);
@@ -276,7 +276,7 @@ test("an item's number begins with its template's", async () => {
 });
 
 describe("of several companies", () => {
-  test("only the user's own can be chosen", async () => {
+  test("offers only the user's companies", async () => {
     const preferences = { "model.res.user.get_preferences": { companies: [2] } };
     const { session, asked } = rpcWith({
       ...preferences,
@@ -286,7 +286,7 @@ describe("of several companies", () => {
     expect(JSON.stringify(asked[1]?.params[0])).toBe('[["id","in",[2]]]');
   });
 
-  test("the chosen one is named in every question about books, because a user may see them all", async () => {
+  test("sends the chosen company with every request, because a user may see all of them", async () => {
     for (const id of ["accounts", "bills", "journalEntries", "payments", "salesOrders", "taxRates"] as const) {
       const { session, asked } = rpcWith({});
       const handler = tryton.operations[`${id}.list`];

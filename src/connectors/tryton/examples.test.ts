@@ -75,7 +75,7 @@ const paid = { id: 22, maturity_date: null, reconciliation: null, debit: decimal
 const invoice = (change: object) => read("invoices.list", "account.invoice", { ...sold, ...change });
 
 describe("invoices", () => {
-  test("decimals, days and lines come out of Python's shapes, and what is due stands in the ledger", async () => {
+  test("reads decimals, dates and lines from Python's format, and the due date from the ledger", async () => {
     expect(await invoice({})).toMatchObject({
       invoiceId: "7",
       invoiceNumber: "INV-00001",
@@ -111,18 +111,18 @@ describe("invoices", () => {
     ],
     ["paid", { "lines_to_pay.": [{ ...due, reconciliation: 1 }], "payment_lines.": [paid] }, "PAID", "PAID"],
     ["cancelled", {}, "VOIDED", undefined],
-  ])("%s with %j is %s", async (state, change, status, paymentStatus) => {
+  ])("maps %s with %j to %s", async (state, change, status, paymentStatus) => {
     const { status: read, paymentStatus: told } = (await invoice({ state, ...change })) as Record<string, unknown>;
     expect([read, told]).toEqual([status, paymentStatus]);
   });
 
-  test("a record that was never changed has the stamp of its making, and a changed line is a change of it", async () => {
+  test("uses the creation time of an unchanged record, and counts a changed line as a change", async () => {
     expect(await invoice({})).toMatchObject({ updatedDate: "2026-11-15T01:44:16Z" });
     const changed = { ...line, write_date: moment(59, 1) };
     expect(await invoice({ "lines.": [changed] })).toMatchObject({ updatedDate: "2026-11-15T01:44:59Z" });
   });
 
-  test("a draft has no number, no move and no taxes yet", async () => {
+  test("reads a draft without number, move and taxes", async () => {
     const draft = { number: null, state: "draft", tax_amount: decimal("0"), "lines_to_pay.": [] };
     const read = await invoice(draft);
     expect(read).toMatchObject({ totalTaxAmount: 0 });
@@ -130,7 +130,7 @@ describe("invoices", () => {
     expect(read).not.toHaveProperty("dueDate");
   });
 
-  test("titles and comments are no lines, and two taxes have no rate together", async () => {
+  test("skips titles and comments, and gives no rate for two taxes", async () => {
     const twice = { ...line, "taxes.": [...line["taxes."], { id: 2, rate: decimal("0.2") }] };
     const read = await invoice({ "lines.": [{ ...line, id: 9, type: "title", amount: decimal("0") }, twice] });
     expect(read?.["lineItems"]).toHaveLength(1);
@@ -138,13 +138,13 @@ describe("invoices", () => {
     expect(only).not.toHaveProperty("taxCode");
   });
 
-  test("status OPEN asks for what is posted, unpaid and not late by the server's day", async () => {
+  test("translates status OPEN into posted, unpaid and not overdue by the server's date", async () => {
     const asked = await domainOf("invoices.list", { status: "OPEN" });
     expect(asked).toContain('["state","=","posted"],["payment_lines","=",null],["move.lines","not where"');
     expect(asked).toContain('{"__class__":"date","year":2026,"month":11,"day":16}');
   });
 
-  test("changes are asked for by both stamps, since write_date is null before the first, and by the lines' own", async () => {
+  test("looks for changes by both timestamps, since write_date is null before the first change, and by those of lines", async () => {
     const asked = await domainOf("invoices.list", { lastModifiedAt: new Date("2026-11-15T01:44:16.5Z") });
     expect(asked).toContain('[["write_date","=",null],["create_date",">=",{"__class__":"datetime"');
     expect(asked).toContain('"microsecond":500000');
@@ -152,7 +152,7 @@ describe("invoices", () => {
   });
 });
 
-test("a credit note is an invoice with negative quantities, and positive here", async () => {
+test("reads an invoice with negative quantities as a credit note with positive amounts", async () => {
   const row = {
     ...sold,
     untaxed_amount: decimal("-50.00"),
@@ -169,7 +169,7 @@ test("a credit note is an invoice with negative quantities, and positive here", 
   expect(await domainOf("creditNotes.list", {})).toContain('["total_amount","<"');
 });
 
-test("a bill has the supplier's number as its number, and Tryton's as reference", async () => {
+test("maps the supplier's number to a bill's number, and Tryton's to its reference", async () => {
   const row = { ...sold, type: "in", number: "BILL-00001", reference: "SD-1001" };
   expect(await read("bills.list", "account.invoice", row)).toMatchObject({
     billNumber: "SD-1001",
@@ -177,7 +177,7 @@ test("a bill has the supplier's number as its number, and Tryton's as reference"
   });
 });
 
-test("an open item has what is due and what was paid of it, in the company's currency", async () => {
+test("reads the due and paid amounts of an open item in the company's currency", async () => {
   const row = { ...sold, "currency.": { code: "EUR" }, "payment_lines.": [paid] };
   expect(await read("openItems.list", "account.invoice", row)).toMatchObject({
     accountNumber: "1200",

@@ -23,14 +23,14 @@ test.each([
   [{ statement: "income", revenue: 1, expense: 0, name: "Revenue" }, "REVENUE", "REVENUE"],
   [{ statement: "balance", assets: 0, name: "Equity" }, undefined, "Equity"],
   [null, undefined, undefined],
-])("an account of the type %j is %s, %s", async (type, of, named) => {
+])("maps the account type %j to %s, %s", async (type, of, named) => {
   const row = { code: "1000", name: "Main Cash", parent: 2, balance: decimal("-30.50"), active: true, "type.": type };
   const account = await read("accounts.list", "account.account", row);
   expect(account).toMatchObject({ number: "1000", balance: -30.5, parentAccountId: "2", status: "ACTIVE" });
   expect([account?.["class"], account?.["type"]]).toEqual([of, named]);
 });
 
-test("an entry has its lines in order, customers by the account's type, and is provisional as a draft", async () => {
+test("reads an entry's lines in order, customers by account type, and drafts as provisional", async () => {
   const common = { description: null, "currency.": { code: "USD" }, "analytic_lines.": [] };
   const receivable = { id: 7, code: "1200", "type.": { receivable: 1, payable: 0 } };
   const row = {
@@ -68,7 +68,7 @@ test("an entry has its lines in order, customers by the account's type, and is p
   });
 });
 
-test("a party has two lines of its street, ways to be reached by kind, and one number that is a tax id", async () => {
+test("reads a party's two street lines, contact mechanisms by kind, and tax id", async () => {
   const row = {
     name: "Beta SARL",
     code: "C002",
@@ -96,7 +96,7 @@ test("a party has two lines of its street, ways to be reached by kind, and one n
   expect(party?.["phoneNumbers"]).toEqual([{ number: "+33 1 23" }]);
 });
 
-test("a product has its accounts and tax from its category, and its unit by symbol", async () => {
+test("reads a product's accounts and tax from its category, and its unit by symbol", async () => {
   const category = { account_revenue: 12, account_expense: 11, "customer_taxes.": [{ id: 2, rate: decimal("0.2") }] };
   const row = {
     code: "CONS-H",
@@ -126,7 +126,7 @@ test.each([
   [[{ relativedeltas: [{ days: 1, weeks: 2, months: 0, day: null }] }], 15],
   [[{ relativedeltas: [{ days: 0, weeks: 0, months: 1, day: null }] }], undefined],
   [[{ relativedeltas: [{ days: 0 }] }, { relativedeltas: [{ days: 60 }] }], undefined],
-])("a payment term of %j is %s days", async (lines, days) => {
+])("reads a payment term of %j as %s days", async (lines, days) => {
   const nested = lines.map((each, id) => ({ id, "relativedeltas.": each.relativedeltas }));
   const term = await read("paymentTerms.list", "account.invoice.payment_term", { name: "Term", "lines.": nested });
   expect(term?.["paymentDays"]).toBe(days);
@@ -179,7 +179,7 @@ test.each([
   expect(await read(id, model, row)).toMatchObject(expected);
 });
 
-test("an IBAN is told without its blanks, and only accounts of the company are", async () => {
+test("reads an IBAN without spaces, and only the company's bank accounts", async () => {
   const row = {
     active: 1,
     "bank.": { bic: "BNPAFRPP", "party.": { name: "First Bank" } },
@@ -196,7 +196,7 @@ test("an IBAN is told without its blanks, and only accounts of the company are",
   expect(JSON.stringify(asked)).toContain('["owners","in",[4]]');
 });
 
-test("what pays an invoice is a line of the ledger that names it", async () => {
+test("reads ledger lines that refer to an invoice as its payments", async () => {
   const row = {
     date: day(2025, 2, 28),
     debit: decimal("340.50"),
@@ -216,7 +216,7 @@ test("what pays an invoice is a line of the ledger that names it", async () => {
   });
 });
 
-test("the trial balance is the general ledger's, of the year that is named in its context", async () => {
+test("reads the trial balance from the general ledger of the year in the context", async () => {
   const { session, asked } = rpcWith({
     "account.fiscalyear": [{ id: 2, name: "2026" }],
     "account.general_ledger.account": [
@@ -246,7 +246,7 @@ test("the trial balance is the general ledger's, of the year that is named in it
   expect(asked.at(-1)?.params.at(-1)).toEqual({ company: 1, fiscalyear: 2, posted: true });
 });
 
-test("files come from the store with line breaks in their Base64, links without content", async () => {
+test("reads files whose Base64 has line breaks, and links without content", async () => {
   const { session } = rpcWith({
     "account.invoice": [{ id: 6, ...untouched, type: "in" }],
     "ir.attachment": [
@@ -267,7 +267,7 @@ test("files come from the store with line breaks in their Base64, links without 
   ]);
 });
 
-test.each(["abc", "99999999999", ""])("no record has the id %j, and Tryton is not asked for it", async (invoiceId) => {
+test.each(["abc", "99999999999", ""])("answers not_found for the id %j without asking Tryton", async (invoiceId) => {
   await expect(get("invoices.get", sessionWith({}), { ids: { invoiceId } })).rejects.toMatchObject({
     code: "not_found",
   });
@@ -281,12 +281,12 @@ test.each([
   [["LoginException", ["password", "Password for api", "password"]], 401, "Password for api"],
   [["'nope'", ""], 422, "'nope'"],
   [["Missing context argument", ""], 422, "Missing context argument"],
-])("the error %j inside a 200 is a %i", (error, status, message) => {
+])("reads the error %j in a 200 as %i", (error, status, message) => {
   expect(refusals.status?.({ id: 1, error }, 200)).toBe(status);
   expect(refusals.message({ id: 1, error })).toBe(message);
 });
 
-test("signing in answers with the user's number and a key, which go together into the header", () => {
+test("builds the session header from the user id and the key of the sign-in", () => {
   if (signIn.kind !== "session") throw new Error("Tryton signs in by session.");
   expect(signIn.started({ body: { id: 1, result: [2, "f556"] }, headers: {} })).toEqual({
     sessionToken: "f556",

@@ -42,7 +42,7 @@ const screens = {
   "model.account.invoice.line.on_change_product": { unit: 1, account: 8, taxes: { add: [[0, { id: 1 }]] } },
 };
 
-test("writing an invoice fills in what the screens would, and carries our reference in the first line's note", async () => {
+test("fills in an invoice as Tryton's screens do, with Kontor's reference in the first line's note", async () => {
   const { session } = rpcWith(screens);
   const { body } = create.request(call, await create.prepare?.(call, session));
   const { method, params } = body as Question;
@@ -87,7 +87,7 @@ const completed = (state: string, posted: unknown) => {
 };
 const methods = (sent: readonly VendorRequest[]) => sent.map(({ body }) => (body as Question).method);
 
-test("writing an invoice accepts the warning of a due day in the past as the user who made it, then posts", async () => {
+test("accepts the warning about a due date in the past, then posts the invoice", async () => {
   const { session, sent } = completed("draft", null);
   await create.complete?.({ result: [10] }, call, session);
   expect(methods(sent)).toEqual(["model.res.user.warning.create", "model.account.invoice.post"]);
@@ -95,13 +95,13 @@ test("writing an invoice accepts the warning of a due day in the past as the use
   expect(accepted).toEqual([{ user: 2, name: "invoice_payment_term_10", always: false }]);
 });
 
-test("writing an invoice posts nothing twice", async () => {
+test("does not post an invoice twice", async () => {
   const { session, sent } = completed("posted", null);
   await create.complete?.({ result: [10] }, call, session);
   expect(sent).toEqual([]);
 });
 
-test("writing an invoice takes back what cannot be posted", async () => {
+test("deletes an invoice that cannot be posted", async () => {
   const { session, sent } = completed("draft", new Failure("target_rejected", "The period is closed."));
   await expect(create.complete?.({ result: [10] }, call, session)).rejects.toMatchObject({
     details: { undone: true },
@@ -109,7 +109,7 @@ test("writing an invoice takes back what cannot be posted", async () => {
   expect(methods(sent).at(-1)).toBe("model.account.invoice.delete");
 });
 
-test("writing an invoice is found again by our reference", async () => {
+test("finds an invoice by Kontor's reference", async () => {
   const { session, asked } = rpcWith({ "account.invoice": [{ id: 10, ...untouched, ...sold }] });
   expect(await create.find?.(call, session)).toBeDefined();
   expect(JSON.stringify(asked[0]?.params[0])).toContain('["lines.note","=","kontor:op-1"]');
@@ -120,6 +120,6 @@ test.each([
   ["kontor:op-1", ""],
   ["About kontor: two words", "About kontor: two words"],
   [null, undefined],
-])("our reference is left out of %j", (text, read) => {
+])("leaves Kontor's reference out of %j", (text, read) => {
   expect(unmarked(text)).toBe(read);
 });
