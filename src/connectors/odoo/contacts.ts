@@ -3,10 +3,11 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, type Encoded, elsewhere, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import { as, type Encoded, elsewhere, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { type ContactView, contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { changeOf, createOf, getOf, idFor, type Kind, listOf } from "./conventions.ts";
@@ -59,11 +60,16 @@ const bankAccount = mapping<Omit<records.ContactBankAccount, "isMainAccount" | "
   iban: ibanOf,
 });
 
+const names = twoWay({
+  companyName: same("name"),
+  number: same("ref"),
+});
+
 const partyFields = {
   ...identity,
   ...reached,
   addresses: each(address, addressesOf),
-  ...values({ companyName: "name", number: "ref" }),
+  ...names.reads,
   contactPersons: each(person, personsOf),
   contactType: ({ is_company: isCompany }: Partner) => (isCompany ? "COMPANY" : "CONTACT_PERSON") as "COMPANY",
   updatedDate: stamps.updatedDate,
@@ -108,7 +114,7 @@ const fullName = ({ firstName, lastName }: records.ContactPerson) => [firstName,
 
 const changeable = {
   addresses: only(spread(addressEncoder)),
-  ...allAs(as, { companyName: "name", number: "ref" }),
+  ...names.writes,
   contactType: (type: string) => ({ is_company: type !== "CONTACT_PERSON" }),
   emailAddresses: only(spread(emailEncoder), { email: false }),
   phoneNumbers: phones.as,

@@ -3,10 +3,11 @@ import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, elsewhere, encoder, invalid, numberAs } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { changeOf, createOf, getOf, idFor, type Kind, listOf } from "./conventions.ts";
 import { identity, ids, named as nameOf, stamps, textOf } from "./fields.ts";
@@ -35,6 +36,12 @@ const units = vocabulary({
 
 const onlyTax = ({ taxes_id: taxes }: Product) => (taxes?.length === 1 ? taxes[0] : undefined);
 
+const priced = twoWay({
+  itemNumber: same("default_code"),
+  unitPurchasePrice: number("standard_price"),
+  unitSalesPrice: number("list_price"),
+});
+
 const item: Kind<Item, Product> = {
   model: "product.product",
   fields: namesOf(productFields),
@@ -43,12 +50,8 @@ const item: Kind<Item, Product> = {
     ...identity,
     ...nameOf,
     ...ids({ expenseAccountId: "property_account_expense_id", incomeAccountId: "property_account_income_id" }),
-    ...values({
-      itemNumber: "default_code",
-      stockCount: "qty_available",
-      unitPurchasePrice: "standard_price",
-      unitSalesPrice: "list_price",
-    }),
+    ...priced.reads,
+    ...values({ stockCount: "qty_available" }),
     lastModifiedDate: stamps.updatedDate,
     priceIncludesTax: (product) => onlyTax(product)?.price_include,
     taxCode: (product) => textOf(onlyTax(product)),
@@ -59,8 +62,8 @@ const item: Kind<Item, Product> = {
 };
 
 const encoders = {
-  ...allAs(as, { itemNumber: "default_code", name: "name" }),
-  ...allAs(numberAs, { unitPurchasePrice: "standard_price", unitSalesPrice: "list_price" }),
+  ...priced.writes,
+  name: as("name"),
   type: types.as("type"),
   unitName: elsewhere,
 };

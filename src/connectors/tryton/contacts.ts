@@ -3,9 +3,10 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder, invalid, nested } from "../../kit/encode.ts";
+import { as, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { marking } from "../../kit/models/writing.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { type ContactView, contactViews } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, type Kind, listOf, select } from "./conventions.ts";
@@ -37,10 +38,15 @@ const phoneKinds = ["phone", "mobile", "fax"];
 const mechanisms = ({ contact_mechanisms: all }: Party, ...types: readonly string[]) =>
   all?.filter(({ type }) => types.includes(type ?? ""));
 
+const names = twoWay({
+  companyName: same("name"),
+  number: same("code"),
+});
+
 const partyFields = {
   ...identity,
   addresses: each(address, ({ addresses }: Party) => addresses?.filter(isFilled)),
-  ...values({ companyName: "name", number: "code" }),
+  ...names.reads,
   /** Tryton does not record whether a party is a person. */
   contactType: () => "UNDEFINED" as const,
   emailAddresses: each(email, (party: Party) => mechanisms(party, "email")),
@@ -79,7 +85,7 @@ const encoders = {
   addresses: nested(addressEncoder, (all: readonly records.ContactAddress[]) => ({
     addresses: all.map((one) => addressEncoder(one)),
   })),
-  ...allAs(as, { companyName: "name", number: "code" }),
+  ...names.writes,
   emailAddresses: nested(emailEncoder, (all: readonly records.EmailAddress[]) => ({
     emails: all.map((one) => ({ type: "email", ...emailEncoder(one) })),
   })),
