@@ -111,7 +111,7 @@ test("a new user connects the sandbox, breaks it, finds out why in two clicks, m
   await page.goto(`${demo.baseUrl}/console`);
   await page.locator(".strip a").first().click();
   await page.locator("main tbody a").first().click();
-  expect(await page.textContent(".verdict")).toContain("The end user must act.");
+  expect(await page.textContent(".verdict")).toContain("The end user needs to act.");
   expect(await page.locator("details[open]").first().textContent()).toContain("401");
 
   // The reconnect link mends it.
