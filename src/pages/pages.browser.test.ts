@@ -228,7 +228,7 @@ test("a long list is searched, keeps the choice in sight, and sends it", async (
     ]);
     expect(await page.textContent(".find p")).toBe("2 von 42");
     await page.fill("[type=search]", "nobody");
-    expect(await page.textContent(".find p")).toBe("Nichts gefunden");
+    expect(await page.textContent(".find p")).toBe("Keine Treffer");
     await page.fill("[type=search]", "söhne-2");
     await page.check("#choice-41");
     expect(shown.posts).toEqual([]);

@@ -77,7 +77,7 @@ test("the key page says where the key is, what will be read and written, who run
     "Kunden und Lieferanten",
     "API-Schlüssel › Schlüssel erstellen",
     "Demo bekommt sie nie zu sehen.",
-    "Diese Seite betreibt Beispiel Betrieb.",
+    "Betreiber dieser Seite: Beispiel Betrieb.",
   ])
     expect(text).toContain(said);
   // What tells editions apart is for developers.

@@ -180,7 +180,8 @@ const webhookStatus = (view: View, expires: Date | null): Markup =>
 
 function pollStatus(view: View, nextPoll: Date, polledUntil: Date | null): Markup {
   const { say, now } = view;
-  const next = nextPoll.getTime() <= now ? say("pollDue") : html`${say("nextPoll")} ${timeOf(view, nextPoll)}`;
+  const isDue = nextPoll.getTime() - now < 5000;
+  const next = isDue ? say("pollDue") : html`${say("nextPoll")} ${timeOf(view, nextPoll)}`;
   const seen = polledUntil === null ? say("notPolled") : html`${say("upToDate")} ${timeOf(view, polledUntil)}`;
   return html`${next} · ${seen}`;
 }

@@ -1,6 +1,6 @@
 /** The design of a tenant's pages: the form beside a preview in every language, size and colour scheme. */
 
-import { faintColours } from "../../pages/palette.ts";
+import { lowContrastColours } from "../../pages/palette.ts";
 import { colourFields, type PageStyle } from "../../pages/style.ts";
 import { shownName } from "../../pages/systemMark.ts";
 import { findPageStyle } from "../../store/pageStyles.ts";
@@ -68,9 +68,9 @@ const choice = ({ say, query }: View, { name, title, values, kind }: Choice): Ma
   html`<label>${say(title)} <select name="${name}">${values.map((value) => html`<option value="${value}"${value === (query[name] ?? defaults[name]) && html` selected`}>${sayWord(say, kind, value)}</option>`)}</select></label>`;
 
 function contrastWarnings({ say }: View, style: PageStyle): Markup {
-  const faint = faintColours(style);
-  if (faint.length === 0) return html``;
-  return html`<div class="notice"><p>${say("lowContrast")}</p><ul>${faint.map(
+  const colours = lowContrastColours(style);
+  if (colours.length === 0) return html``;
+  return html`<div class="notice"><p>${say("lowContrast")}</p><ul>${colours.map(
     ({ field, contrast }) =>
       html`<li>${sayWord(say, "colour", field)}: ${say("contrastOf", { contrast: contrast.toFixed(1) })}</li>`,
   )}</ul></div>`;

@@ -70,7 +70,7 @@ export async function tenantPage(view: View, id: string, outcome?: Outcome): Pro
         html`<a href="${linkTo(view, "/console/connections", { tenant: id })}">${tenant.connections}</a>`,
       ],
       [say("requests"), html`<a href="${linkTo(view, "/console/requests", { tenant: id })}">${tenant.requests}</a>`],
-      [say("failed"), String(tenant.failed)],
+      [say("failedRequests"), String(tenant.failed)],
       [say("since"), timeOf(view, tenant.createdAt)],
       [say("id"), idOf(view, id)],
     ])}
@@ -85,7 +85,7 @@ ${mayChange(view) && html`<details class="remedy"><summary>${say("changeCallback
 <h2>${say("oauthClients")}</h2>${await clientTable(view, id)}
 <h2>${say("people")}</h2>${peopleTable(view, await listSessions(client, id))}
 ${mayChange(view) && html`<h2>${say("createLink")}</h2><form class="confirm" method="post" action="/console/tenants/${id}/links">${check(view)}<label>${say("person")} <input name="person" required maxlength="100"></label> <label><input type="checkbox" name="readOnly" value="yes"> ${say("readOnly")}</label> <button type="submit">${say("createLink")}</button></form>`}
-${session.role === "operator" && html`<h2>${say("state")}</h2>${tenant.disabledAt === null ? confirmForm(view, { action: `/console/tenants/${id}/disable`, name: tenant.name, label: say("disable"), isWrong: false }) : actionForm(view, { action: `/console/tenants/${id}/enable`, label: say("enable") })}`}`,
+${session.role === "operator" && html`<h2>${say(tenant.disabledAt === null ? "disableTenant" : "enableTenant")}</h2>${tenant.disabledAt === null ? confirmForm(view, { action: `/console/tenants/${id}/disable`, name: tenant.name, label: say("disable"), isWrong: false }) : actionForm(view, { action: `/console/tenants/${id}/enable`, label: say("enable") })}`}`,
   };
 }
 

@@ -170,6 +170,8 @@ export const detailPhrases = {
   readOnly: ["read-only", "nur Lesezugriff"],
   disable: ["Disable", "Sperren"],
   enable: ["Enable", "Freigeben"],
+  disableTenant: ["Disable tenant", "Mandanten sperren"],
+  enableTenant: ["Enable tenant", "Mandanten freigeben"],
   callbacks: ["Callback URLs", "Callback-URLs"],
   oauthClients: ["OAuth clients", "OAuth-Clients"],
   redirectUri: ["Redirect URI to register with the vendor", "Beim Hersteller einzutragende Redirect-URI"],
@@ -228,7 +230,7 @@ export const detailPhrases = {
   hits: ["{count} results", "{count} Treffer"],
   noHits: ["No results", "Keine Treffer"],
   urlsHidden: [
-    "Shown without path and query, which may contain secrets.",
-    "Ohne Pfad und Parameter angezeigt, da sie Geheimnisse enthalten können.",
+    "URLs are shown without path and query, which may contain secrets.",
+    "URLs ohne Pfad und Parameter, da diese Geheimnisse enthalten können.",
   ],
 } as const satisfies Record<string, readonly [english: string, german: string]>;

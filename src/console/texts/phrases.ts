@@ -22,7 +22,7 @@ const layoutPhrases = {
   audit: ["Audit log", "Protokoll"],
   system: ["System", "System"],
   search: ["Search", "Suchen"],
-  searchHint: ["ID, key, record or company", "ID, Schlüssel, Datensatz oder Firma"],
+  searchHint: ["ID, key, record or company", "ID, Schlüssel, Datensatz, Firma"],
   signOut: ["Sign out", "Abmelden"],
   signedInAs: ["{person} ({role})", "{person} ({role})"],
   counters: ["Needs attention", "Handlungsbedarf"],
