@@ -121,35 +121,37 @@ function stepsOf(view: View, request: OpenedRequest): Step[] {
       milliseconds: 0,
       tone: statusTone(request.status),
       word: String(request.status),
-      about: answerFacts(view, request),
+      about: responseFacts(view, request),
     },
   ];
 }
 
-function callerFacts({ say, deps }: View, { facts: kept, ...request }: OpenedRequest): Markup {
+function callerFacts({ say, deps }: View, { facts: details, ...request }: OpenedRequest): Markup {
   const stored = deps.requestBodyHours > 0 ? "" : `; ${say("notStored")}`;
-  const body = [kept.contentType, kept.bytesIn !== undefined && say("bytes", { count: kept.bytesIn })].filter(Boolean);
+  const body = [details.contentType, details.bytesIn !== undefined && say("bytes", { count: details.bytesIn })].filter(
+    Boolean,
+  );
   return facts([
-    [say("path"), html`<code>${request.method} ${kept.path}</code>`],
-    [say("parameters"), kept.parameters?.join(", ")],
+    [say("path"), html`<code>${request.method} ${details.path}</code>`],
+    [say("parameters"), details.parameters?.join(", ")],
     [say("apiKey"), request.apiKeyHint !== null && html`<code>${request.apiKeyHint}…</code>`],
     [say("accountKey"), request.accountKeyHint !== null && html`<code>${request.accountKeyHint}…</code>`],
     [say("idempotencyKey"), request.idempotencyKey ?? undefined],
-    [say("ipAddress"), kept.address],
-    [say("userAgent"), kept.userAgent],
+    [say("ipAddress"), details.address],
+    [say("userAgent"), details.userAgent],
     [say("body"), body.length > 0 && `${body.join(", ")}${stored}`],
   ]);
 }
 
-function checkFacts({ say }: View, { facts: kept, tenantId, connectionId }: OpenedRequest): Markup {
+function checkFacts({ say }: View, { facts: details, tenantId, connectionId }: OpenedRequest): Markup {
   return html`${facts([
-    [say("rateLimit"), kept.rateLimit],
+    [say("rateLimit"), details.rateLimit],
     [
       say("keysFound"),
       `${say("tenant")}: ${say(tenantId === null ? "no" : "yes")}, ${say("connection")}: ${say(connectionId === null ? "no" : "yes")}`,
     ],
-    [say("state"), kept.state],
-    [say("company"), [kept.environment, kept.company].filter(Boolean).join(" / ")],
+    [say("state"), details.state],
+    [say("company"), [details.environment, details.company].filter(Boolean).join(" / ")],
   ])}`;
 }
 
@@ -201,7 +203,7 @@ function waitOf({ at, facts: { waitedMs = 0 } }: Call, before: Call | undefined)
 }
 
 function callStep({ say }: View, call: Call, { number, start, before }: CallPosition): Step {
-  const { facts: kept, status, reason } = call;
+  const { facts: details, status, reason } = call;
   const offset = Math.max(0, call.at.getTime() - start);
   const isGood = !hasFailed(call);
   const waited = waitOf(call, before);
@@ -216,18 +218,18 @@ function callStep({ say }: View, call: Call, { number, start, before }: CallPosi
     about: facts([
       [say("path"), html`<code>${call.method} ${call.path}</code>`],
       [say("host"), call.host],
-      [say("bytesSentReceived"), `${kept.bytesOut} / ${kept.bytesIn}`],
+      [say("bytesSentReceived"), `${details.bytesOut} / ${details.bytesIn}`],
       [say("waited"), waited > 0 && duration(waited)],
-      [say("message"), kept.message],
-      [say("retryAfter"), kept.retryAfter !== undefined && say("seconds", { count: kept.retryAfter })],
-      [say("vendorRequestId"), kept.vendorRequestId !== undefined && html`<code>${kept.vendorRequestId}</code>`],
-      [say("mayHaveArrived"), kept.mayHaveArrived !== undefined && say(kept.mayHaveArrived ? "yes" : "no")],
+      [say("message"), details.message],
+      [say("retryAfter"), details.retryAfter !== undefined && say("seconds", { count: details.retryAfter })],
+      [say("vendorRequestId"), details.vendorRequestId !== undefined && html`<code>${details.vendorRequestId}</code>`],
+      [say("mayHaveArrived"), details.mayHaveArrived !== undefined && say(details.mayHaveArrived ? "yes" : "no")],
     ]),
   };
 }
 
-function mappingFacts({ say }: View, { facts: kept }: OpenedRequest): Markup {
-  const { records, warnings = [] } = kept;
+function mappingFacts({ say }: View, { facts: details }: OpenedRequest): Markup {
+  const { records, warnings = [] } = details;
   return facts([
     [say("records"), records],
     [
@@ -237,9 +239,9 @@ function mappingFacts({ say }: View, { facts: kept }: OpenedRequest): Markup {
   ]);
 }
 
-function answerFacts({ say, deps }: View, { facts: kept }: OpenedRequest): Markup {
+function responseFacts({ say, deps }: View, { facts: details }: OpenedRequest): Markup {
   const stored = deps.requestBodyHours > 0 ? "" : `; ${say("notStored")}`;
-  const { failure, bytesOut, wasHeard } = kept;
+  const { failure, bytesOut, wasHeard } = details;
   return html`${facts([
     [say("body"), bytesOut !== undefined && `${say("bytes", { count: bytesOut })}${stored}`],
     [say("cause"), failure?.cause],

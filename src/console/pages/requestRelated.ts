@@ -12,10 +12,10 @@ import type { Step } from "./requestStep.ts";
 /** The events for the record that a write created or changed, and whether they were delivered. */
 export async function followUpStep(view: View, request: OpenedRequest): Promise<Step[]> {
   const { say, client, now } = view;
-  const { connectionId, facts: kept, at } = request;
-  if (connectionId === null || kept.recordId === undefined) return [];
+  const { connectionId, facts: details, at } = request;
+  if (connectionId === null || details.recordId === undefined) return [];
   const scope = { tenantId: request.tenantId, from: at, to: new Date(now + 60_000) };
-  const { rows } = await listShownEvents(client, scope, { connection: connectionId, record: kept.recordId });
+  const { rows } = await listShownEvents(client, scope, { connection: connectionId, record: details.recordId });
   const items = rows.map(
     ({ eventType, resource, sequence, recordedAt, taken, waiting, failed }) =>
       html`<li><a href="${linkTo(view, "/console/deliveries", { connection: connectionId, sequence })}">${resource} ${eventType}</a> ${timeOf(view, recordedAt)} · ${say("delivered")}: ${taken} / ${waiting} / ${failed}</li>`,
@@ -37,15 +37,15 @@ export async function followUpStep(view: View, request: OpenedRequest): Promise<
 /** Has the names of the query parameters; the log does not keep their values. */
 export function sampleOf(
   { deps }: View,
-  { method, facts: kept, idempotencyKey, ...request }: OpenedRequest,
+  { method, facts: details, idempotencyKey, ...request }: OpenedRequest,
 ): SampleRequest {
-  const query = kept.parameters?.length ? `?${kept.parameters.map((name) => `${name}=…`).join("&")}` : "";
+  const query = details.parameters?.length ? `?${details.parameters.map((name) => `${name}=…`).join("&")}` : "";
   return {
     method,
-    url: `${deps.auth.connecting.baseUrl()}${kept.path}${query}`,
+    url: `${deps.auth.connecting.baseUrl()}${details.path}${query}`,
     keys: request.accountKeyHint === null && request.connectionId === null ? "api" : "both",
     isWrite: idempotencyKey !== null,
-    ...(kept.bytesIn !== undefined && { body: { "…": "…" } }),
+    ...(details.bytesIn !== undefined && { body: { "…": "…" } }),
   };
 }
 

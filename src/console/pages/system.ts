@@ -34,7 +34,7 @@ export async function systemPage(view: View): Promise<Frame | undefined> {
           ? say("noneWaiting")
           : duration(oldestUndelivered * 1000),
       ],
-      [say("retention"), say("kept", { days: deps.requestLogDays })],
+      [say("retention"), say("requestsKept", { days: deps.requestLogDays })],
     ])}<h2>${say("checks")}</h2>${checkTable(view, await deps.checks())}<h2>${say("workers")}</h2>${workerTable(view, await listWorkers(client))}`,
   };
 }

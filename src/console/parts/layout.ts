@@ -67,7 +67,7 @@ ${strip(view, counters)}
 ${view.notice !== undefined && html`<p class="notice" role="status">${view.notice}</p>`}
 ${frame.content}
 </main>
-<footer><p><button type="button" class="keys-button" hidden>${say("shortcuts")} (?)</button></p><p>${say("kept", { days: view.deps.requestLogDays })} <a href="/docs">API</a></p></footer>
+<footer><p><button type="button" class="keys-button" hidden>${say("shortcuts")} (?)</button></p><p>${say("requestsKept", { days: view.deps.requestLogDays })} <a href="/docs">API</a></p></footer>
 ${shortcutsDialog(view)}`,
   );
 }

@@ -55,7 +55,7 @@ const layoutPhrases = {
   never: ["never", "nie"],
   noMatch: ["No results for {filters}.", "Keine Treffer für {filters}."],
   showRange: ["Show the last {range}", "Zeitraum {range} anzeigen"],
-  kept: ["Requests are kept for {days} days.", "Anfragen werden {days} Tage aufbewahrt."],
+  requestsKept: ["Requests are kept for {days} days.", "Anfragen werden {days} Tage aufbewahrt."],
   tookTooLong: [
     "The query took too long. Choose a shorter time range.",
     "Die Abfrage hat zu lange gedauert. Wählen Sie einen kürzeren Zeitraum.",
@@ -106,7 +106,7 @@ const layoutPhrases = {
   "actor.us": ["Kontor's operator", "Betreiber von Kontor"],
   "mustAct.caller": ["The caller needs to act.", "Der Aufrufer ist am Zug."],
   "mustAct.end_user": ["The end user needs to act.", "Der Endnutzer ist am Zug."],
-  "mustAct.target": ["The target system needs to act.", "Das Zielsystem ist am Zug."],
+  "mustAct.target": ["The problem is in the target system.", "Das Problem liegt beim Zielsystem."],
   "mustAct.us": ["Kontor's operator needs to act.", "Der Betreiber von Kontor ist am Zug."],
 } as const satisfies Record<string, readonly [english: string, german: string]>;
 
