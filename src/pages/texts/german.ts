@@ -10,7 +10,7 @@ export const german: Texts = {
   selectionTitleText: "Firma auswählen",
   selectionIntroText:
     "Zu Ihrer Anmeldung bei {system} gehören mehrere Firmen. Wählen Sie die Firma aus, die Sie mit {platform} verbinden möchten.",
-  selectionFreeText: "Danach kehren Sie zu {platform} zurück.",
+  selectionFreeText: "Wenn alles ausgewählt ist, kehren Sie zu {platform} zurück.",
   selectionButtonText: "Weiter",
   environmentTitle: "Umgebung auswählen",
   environmentIntro:
