@@ -1,6 +1,6 @@
-/** What can be done in the console. Each is checked for who may, done by the same code as the API does it, and written down. */
+/** Every action of the console. Actions check the role, run the same code as the API, and are recorded in the audit log. */
 import { listIssues, muteIssue } from "../store/console/overview.ts";
-import { type Act, type ConsoleAction, databaseOf } from "./actions/asked.ts";
+import { type Act, type ConsoleAction, databaseOf } from "./actions/action.ts";
 import { connectionActions } from "./actions/connections.ts";
 import { explorerActions } from "./actions/explorer.ts";
 import { replayActions } from "./actions/replays.ts";
@@ -9,13 +9,13 @@ import { setUpActions } from "./actions/setUp.ts";
 import { subscriptionActions } from "./actions/subscriptions.ts";
 import { tenantActions } from "./actions/tenants.ts";
 
-const mute: Act = async (asked) => {
-  const { scope } = asked.view;
-  const issues = await listIssues(databaseOf(asked), scope);
-  const issue = issues.find(({ name }) => name === asked.form["name"]);
+const mute: Act = async (context) => {
+  const { scope } = context.view;
+  const issues = await listIssues(databaseOf(context), scope);
+  const issue = issues.find(({ name }) => name === context.form["name"]);
   if (issue === undefined) return undefined;
-  await muteIssue(databaseOf(asked), scope.tenantId, issue.name);
-  return { text: asked.view.say("muted", { issue: issue.message ?? issue.code }) };
+  await muteIssue(databaseOf(context), scope.tenantId, issue.name);
+  return { text: context.view.say("muted", { issue: issue.message ?? issue.code }) };
 };
 
 export const consoleActions: readonly ConsoleAction[] = [

@@ -1,8 +1,8 @@
-// What the console does where there are scripts: copying, rows that come in by themselves, keys. Without, all pages work.
+// Adds copy buttons, live updates and keyboard shortcuts to the console. All pages work without it.
 const main = document.querySelector("main");
 
 function copy(text) {
-  // The newer way is not there on plain http.
+  // navigator.clipboard does not exist on plain http.
   if (navigator.clipboard && isSecureContext) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
   area.value = text;
@@ -28,28 +28,28 @@ document.addEventListener("click", async (event) => {
   setTimeout(() => button.classList.remove("done"), 1200);
 });
 
-const every = 5000;
-/** Beside a stream that tells: for what it does not know of. */
-const slowly = 60_000;
+const pollMs = 5000;
+/** The interval while the stream is open, for changes that it does not report. */
+const streamPollMs = 60_000;
 let isLive = true;
 const bar = document.createElement("p");
 bar.className = "livebar";
 
-function isAtRest() {
-  const at = document.activeElement;
+function isIdle() {
+  const focused = document.activeElement;
   return (
     isLive &&
     !document.hidden &&
     scrollY < 40 &&
     !location.search.includes("after=") &&
     getSelection().isCollapsed &&
-    (at === null || at === document.body || !main.contains(at)) &&
+    (focused === null || focused === document.body || !main.contains(focused)) &&
     main.querySelector(".filters form:focus-within, .as-table[open], .remedy[open]") === null
   );
 }
 
-/** What is new waits while somebody reads: then a button says so. */
-function announce() {
+/** Offers new entries with a button while somebody is reading. */
+function offerUpdate() {
   if (document.hidden || !isLive || bar.querySelector("button") !== null) return;
   const button = document.createElement("button");
   button.type = "button";
@@ -57,32 +57,32 @@ function announce() {
   button.addEventListener("click", () => {
     scrollTo(0, 0);
     button.blur();
-    void renew();
+    void refresh();
   });
   bar.replaceChildren(button);
 }
 
-async function renew() {
-  if (!isAtRest()) return;
+async function refresh() {
+  if (!isIdle()) return;
   try {
-    const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-    if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!isAtRest()) return;
+    const response = await fetch(location.href, { headers: { accept: "text/html" } });
+    if (!response.ok || response.redirected) throw new Error(String(response.status));
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (!isIdle()) return;
     for (const part of ["main", ".strip"]) {
       const old = document.querySelector(part);
       const fresh = page.querySelector(part);
       if (old !== null && fresh !== null && old.innerHTML !== fresh.innerHTML) old.replaceChildren(...fresh.childNodes);
     }
     prepare(main);
-    tell(`● ${main.dataset.live}`);
+    showStatus(`● ${main.dataset.live}`);
   } catch {
     main.classList.add("stale");
-    tell(main.dataset.lost.replace("{time}", new Date().toLocaleTimeString()));
+    showStatus(main.dataset.lost.replace("{time}", new Date().toLocaleTimeString()));
   }
 }
 
-function tell(text) {
+function showStatus(text) {
   bar.textContent = text;
   main.querySelector(".head > div")?.append(bar);
 }
@@ -90,40 +90,40 @@ function tell(text) {
 prepare(document);
 document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
-// The server says when something is new; where it cannot, it is asked every few seconds.
-function follow() {
+// The server reports new data in a stream; without the stream, the page polls every few seconds.
+function startLiveUpdates() {
   let timer;
   let isWaiting = false;
-  const ask = (milliseconds) => {
+  const poll = (milliseconds) => {
     clearInterval(timer);
-    timer = setInterval(renew, milliseconds);
+    timer = setInterval(refresh, milliseconds);
   };
   const stream = new EventSource("/console/live");
   stream.addEventListener("open", () => {
-    ask(slowly);
-    // For what came while nobody listened.
-    void renew();
+    poll(streamPollMs);
+    // Catches up on changes from before the stream opened.
+    void refresh();
   });
-  stream.addEventListener("error", () => ask(every));
+  stream.addEventListener("error", () => poll(pollMs));
   stream.addEventListener("message", () => {
     if (isWaiting) return;
     isWaiting = true;
     setTimeout(() => {
       isWaiting = false;
-      if (isAtRest()) void renew();
-      else announce();
+      if (isIdle()) void refresh();
+      else offerUpdate();
     }, 300);
   });
   addEventListener("pagehide", () => stream.close());
-  ask(every);
+  poll(pollMs);
 }
 
 if (main !== null && main.dataset.live !== undefined) {
-  follow();
-  tell(`● ${main.dataset.live}`);
+  startLiveUpdates();
+  showStatus(`● ${main.dataset.live}`);
 }
 
-// The preview follows what is chosen and typed; what is saved is what it shows.
+// The preview of the page design follows every input.
 const stylist = document.querySelector(".stylist");
 if (stylist !== null) {
   let waiting;
@@ -131,13 +131,13 @@ if (stylist !== null) {
     clearTimeout(waiting);
     waiting = setTimeout(() => {
       stylist.requestSubmit(stylist.querySelector(".show"));
-      void warn();
+      void updateWarnings();
     }, 250);
   });
-  const warn = async () => {
+  const updateWarnings = async () => {
     const colours = [...new FormData(stylist)].filter(([name, value]) => /(?:Color|draft)$/.test(name) && value !== "");
-    const answer = await fetch(`${stylist.dataset.style}?${new URLSearchParams(colours)}`);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const response = await fetch(`${stylist.dataset.style}?${new URLSearchParams(colours)}`);
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.querySelector(".contrast");
     if (fresh !== null) stylist.querySelector(".contrast").replaceChildren(...fresh.childNodes);
   };
@@ -145,12 +145,12 @@ if (stylist !== null) {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       document.querySelector(".frame").className = `frame ${link.dataset.size}`;
-      for (const other of document.querySelectorAll("[data-size]")) other.removeAttribute("aria-current");
+      for (const sizeLink of document.querySelectorAll("[data-size]")) sizeLink.removeAttribute("aria-current");
       link.setAttribute("aria-current", "true");
     });
-  const choice = stylist.querySelector(".file");
-  choice.hidden = false;
-  choice.addEventListener("change", async ({ target: { files } }) => {
+  const fileField = stylist.querySelector(".file");
+  fileField.hidden = false;
+  fileField.addEventListener("change", async ({ target: { files } }) => {
     const [file] = files;
     const url = await new Promise((resolve) => {
       const reader = new FileReader();
@@ -163,7 +163,7 @@ if (stylist !== null) {
   });
 }
 
-// Keys: never while somebody types, and not where they were turned off.
+// Keyboard shortcuts: ignored while typing, and can be turned off.
 const keysDialog = document.querySelector("dialog.keys");
 const keysBox = keysDialog?.querySelector("input[name=keys]");
 const keysName = "kontor-keys";
@@ -175,12 +175,12 @@ if (keysBox) {
   button.addEventListener("click", () => keysDialog.showModal());
 }
 
-/** The list that was left, so that one can go on to the next without going back. */
+/** The list that was left, so that j and k can go to its next entry without going back. */
 const listName = "kontor-list";
 const here = location.pathname + location.search;
 const firstLinks = () =>
   [...document.querySelectorAll("main tbody tr")].flatMap(
-    (each) => each.querySelector("a")?.getAttribute("href") ?? [],
+    (tableRow) => tableRow.querySelector("a")?.getAttribute("href") ?? [],
   );
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("main tbody tr a");
@@ -188,12 +188,12 @@ document.addEventListener("click", (event) => {
   sessionStorage.setItem(listName, JSON.stringify({ from: here, links: firstLinks() }));
 });
 const { from: listAddress, links: listed = [] } = JSON.parse(sessionStorage.getItem(listName) ?? "{}");
-const place = listed.indexOf(here);
+const position = listed.indexOf(here);
 
 let row = -1;
 function step(by) {
-  if (place !== -1) {
-    const next = listed[place + by];
+  if (position !== -1) {
+    const next = listed[position + by];
     if (next !== undefined) location.href = next;
     return;
   }
@@ -204,18 +204,18 @@ function step(by) {
   rows[row]?.querySelector("a")?.focus();
 }
 
-const presses = {
+const shortcuts = {
   "/": () => document.querySelector("#find")?.focus(),
   j: () => step(1),
   k: () => step(-1),
   l: () => {
     if (main.dataset.live === undefined) return;
     isLive = !isLive;
-    tell(isLive ? `● ${main.dataset.live}` : `○ ${main.dataset.paused}`);
+    showStatus(isLive ? `● ${main.dataset.live}` : `○ ${main.dataset.paused}`);
   },
   "?": () => keysDialog?.showModal(),
   Escape: () => {
-    if (place !== -1) location.href = listAddress;
+    if (position !== -1) location.href = listAddress;
   },
 };
 
@@ -225,7 +225,7 @@ document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") event.target.blur();
     return;
   }
-  if (keysBox?.checked !== true || !Object.hasOwn(presses, event.key)) return;
+  if (keysBox?.checked !== true || !Object.hasOwn(shortcuts, event.key)) return;
   event.preventDefault();
-  presses[event.key]();
+  shortcuts[event.key]();
 });

@@ -1,5 +1,6 @@
-/** Every page of the console by its path, and which one shows what came of an action. */
+/** Every page of the console by its path, and which page shows the outcome of an action. */
 
+import { auditPage } from "./pages/audit.ts";
 import { connectionPage, connectionsPage, endConnectionPage } from "./pages/connections.ts";
 import { deliveriesPage } from "./pages/deliveries.ts";
 import { eventsPage } from "./pages/events.ts";
@@ -8,20 +9,20 @@ import { issuesPage, overviewPage } from "./pages/overview.ts";
 import { bulkReplayPage, replayPage } from "./pages/replays.ts";
 import { requestPage } from "./pages/request.ts";
 import { requestsPage } from "./pages/requests.ts";
-import { auditPage, tenantPage, tenantsPage } from "./pages/setUp.ts";
 import { stylePage } from "./pages/style.ts";
 import { subscriptionsPage } from "./pages/subscriptions.ts";
 import { systemPage } from "./pages/system.ts";
 import { targetPage, targetsPage } from "./pages/targets.ts";
 import { tasksPage } from "./pages/tasks.ts";
+import { tenantPage, tenantsPage } from "./pages/tenants.ts";
 import { writesPage } from "./pages/writes.ts";
 import type { Frame } from "./parts/layout.ts";
 import type { Outcome } from "./parts/outcome.ts";
 import type { View } from "./parts/view.ts";
 
-export type Draw = (view: View, id: string, outcome?: Outcome) => Promise<Frame | undefined>;
+export type RenderPage = (view: View, id: string, outcome?: Outcome) => Promise<Frame | undefined>;
 
-export const pages: Readonly<Record<string, Draw>> = {
+export const pages: Readonly<Record<string, RenderPage>> = {
   "": (view) => overviewPage(view),
   "/issues": (view, _id, outcome) => issuesPage(view, outcome),
   "/connections": (view) => connectionsPage(view),
@@ -46,8 +47,8 @@ export const pages: Readonly<Record<string, Draw>> = {
   "/system": (view) => systemPage(view),
 };
 
-/** The page that an action was asked for on: the longest that its path begins with. */
+/** The page that an action belongs to: the longest page path that the action's path starts with. */
 export const pageAfter = (path: string): string =>
   Object.keys(pages)
     .filter((page) => path === page || path.startsWith(`${page}/`))
-    .toSorted((one, other) => other.length - one.length)[0] ?? "";
+    .toSorted((a, b) => b.length - a.length)[0] ?? "";

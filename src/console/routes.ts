@@ -1,4 +1,4 @@
-/** The console's routes: the pages, what can be done there, and its files. */
+/** The console's routes: pages, actions and files. */
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type OpenSession, sessionOf } from "../core/accounts/consoleAccess.ts";
@@ -12,22 +12,22 @@ import { findAnything } from "../store/console/setUp.ts";
 import { addAudit } from "../store/log/auditLog.ts";
 import { listTenants } from "../store/tenants.ts";
 import { html } from "../web/html.ts";
-import type { ConsoleAction } from "./actions/asked.ts";
+import type { ConsoleAction } from "./actions/action.ts";
 import { consoleActions } from "./actions.ts";
-import { hitList, placeOf } from "./find.ts";
-import { addLive } from "./live.ts";
-import { type Draw, pageAfter, pages } from "./pageTable.ts";
-import { browserOf, config, cookieOf, SignedOut, stringsIn } from "./parts/forms.ts";
+import { addLive } from "./liveUpdates.ts";
+import { pageAfter, pages, type RenderPage } from "./pageTable.ts";
 import { consolePage, plainPage, signInHelp } from "./parts/layout.ts";
 import type { Outcome } from "./parts/outcome.ts";
+import { browserOf, config, cookieOf, SignedOut, stringsIn } from "./parts/requestInput.ts";
 import { consoleStylesheet } from "./parts/stylesheet.ts";
 import { fixedRange, rangeOf } from "./parts/time.ts";
 import type { ConsoleDeps, View } from "./parts/view.ts";
-import { addSigningIn } from "./signingIn.ts";
+import { hitList, pathOf } from "./search.ts";
+import { addSignInRoutes } from "./signInRoutes.ts";
 import { addPreview } from "./stylePreview.ts";
 import { type Words, wordsFor } from "./texts/phrases.ts";
 
-type Unread = Omit<View, "client">;
+type RequestView = Omit<View, "client">;
 
 export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Promise<void> {
   const { database } = deps.auth.connecting;
@@ -45,7 +45,7 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
     if (session === undefined) throw new SignedOut();
     return session;
   };
-  const viewFor = async (request: FastifyRequest, path: string): Promise<Unread> => {
+  const viewFor = async (request: FastifyRequest, path: string): Promise<RequestView> => {
     const session = await sessionFor(request);
     const query = withRange(stringsIn(request.query));
     const now = Date.now();
@@ -54,85 +54,89 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
     const scope = { tenantId, from: range.from, to: range.to };
     return { ...wordsFor(request.headers["accept-language"]), deps, session, now, range, scope, path, query };
   };
-  const changing = async (request: FastifyRequest): Promise<Unread> => {
+  const viewForForm = async (request: FastifyRequest): Promise<RequestView> => {
     const view = await viewFor(request, "");
-    // Another site's form has no way to know this.
+    // A form on another site cannot know this value.
     if (!isFormCheck(view.session.token, stringsIn(request.body)["check"] ?? "")) throw new SignedOut();
     return view;
   };
 
-  addPages(app, { deps, viewFor, changing });
-  addSigningIn(app, deps, { changing });
-  addPreview(app, deps, { viewFor, changing });
+  addPages(app, { deps, viewFor, viewForForm });
+  addSignInRoutes(app, deps, { viewForForm });
+  addPreview(app, deps, { viewFor, viewForForm });
   addLive(app, deps, { sessionFor });
   await addFiles(app);
 }
 
-/** Two moments that were chosen are the range from then on; a form sends them without a zone, and says that it is UTC. */
+/** Turns the two times of the form into a range. Forms send no time zone; the label says UTC. */
 function withRange({ from = "", to = "", ...query }: Record<string, string>): Record<string, string> {
   const begins = new Date(`${from}Z`);
   const ends = new Date(`${to}Z`);
   return begins < ends ? { ...query, range: fixedRange(begins, ends) } : query;
 }
 
-interface Ways {
+interface Views {
   readonly deps: ConsoleDeps;
-  readonly viewFor: (request: FastifyRequest, path: string) => Promise<Unread>;
-  /** Only for who sends a form of ours. */
-  readonly changing: (request: FastifyRequest) => Promise<Unread>;
+  readonly viewFor: (request: FastifyRequest, path: string) => Promise<RequestView>;
+  /** Checks that the form was sent from this session's own page. */
+  readonly viewForForm: (request: FastifyRequest) => Promise<RequestView>;
 }
 
-function addPages(app: FastifyInstance, { deps, viewFor, changing }: Ways): void {
+function addPages(app: FastifyInstance, { deps, viewFor, viewForForm }: Views): void {
   const { database } = deps.auth.connecting;
-  for (const [path, drawing] of Object.entries(pages))
+  for (const [path, renderPage] of Object.entries(pages))
     app.get(`/console${path}`, { config }, async (request, reply) => {
       const view = await viewFor(request, request.url.split("?", 1)[0] ?? "");
-      const page = await draw(view, drawing, { id: stringsIn(request.params)["id"] ?? "" });
-      return page === undefined ? nothingHere(view, reply) : reply.send(page);
+      const page = await render(view, renderPage, { id: stringsIn(request.params)["id"] ?? "" });
+      return page === undefined ? sendNotFound(view, reply) : reply.send(page);
     });
   for (const action of consoleActions)
     app.post(`/console${action.path}`, { config }, async (request, reply) => {
-      const view = await changing(request);
+      const view = await viewForForm(request);
       const ids = stringsIn(request.params);
       const outcome = await perform(action, view, { request, ids });
-      if (outcome?.leadsTo !== undefined) return reply.redirect(outcome.leadsTo, 303);
-      const shown = action.shownOn ?? pageAfter(action.path);
+      if (outcome?.redirectTo !== undefined) return reply.redirect(outcome.redirectTo, 303);
+      const pagePath = action.shownOn ?? pageAfter(action.path);
       const id = ids["id"] ?? "";
-      const path = `/console${shown.replace(":id", id)}`;
+      const path = `/console${pagePath.replace(":id", id)}`;
       const query = outcome?.query ?? view.query;
-      const page = outcome && (await draw({ ...view, query, path }, pages[shown] ?? notThere, { id, outcome }));
-      return page === undefined ? nothingHere(view, reply) : reply.send(page);
+      const page = outcome && (await render({ ...view, query, path }, pages[pagePath] ?? noPage, { id, outcome }));
+      return page === undefined ? sendNotFound(view, reply) : reply.send(page);
     });
   app.post("/console/find", { config }, async (request, reply) => {
-    const view = await changing(request);
+    const view = await viewForForm(request);
     const text = (stringsIn(request.body)["text"] ?? "").trim().slice(0, 300);
     const hits = await reading(database, (client) =>
-      // A key is hashed and dropped.
+      // The text may be a key: only its hash is compared with stored keys.
       findAnything(client, view.scope.tenantId, { text, hash: hashKey(text) }),
     );
-    const [only] = hits;
-    if (only !== undefined && hits.length === 1) return reply.redirect(placeOf(only), 303);
-    const page = await draw(
+    const [hit] = hits;
+    if (hit !== undefined && hits.length === 1) return reply.redirect(pathOf(hit), 303);
+    const page = await render(
       { ...view, path: "/console/find" },
-      async ({ say }) => ({ title: say("find"), content: hitList(view, hits) }),
+      async ({ say }) => ({ title: say("search"), content: hitList(view, hits) }),
       { id: "" },
     );
     return reply.send(page);
   });
 }
 
-const draw = async (view: Unread, drawing: Draw, { id, outcome }: { id: string; outcome?: Outcome | undefined }) =>
+const render = async (
+  view: RequestView,
+  renderPage: RenderPage,
+  { id, outcome }: { id: string; outcome?: Outcome | undefined },
+) =>
   reading(view.deps.auth.connecting.database, async (client) => {
-    const whole = { ...view, client };
-    const frame = await drawing(whole, id, outcome);
+    const fullView = { ...view, client };
+    const frame = await renderPage(fullView, id, outcome);
     if (frame === undefined) return undefined;
     const tenants = view.session.role === "operator" ? await listTenants(client) : [];
-    return consolePage(whole, { counters: await readCounters(client, view.scope), tenants }, frame);
+    return consolePage(fullView, { counters: await readCounters(client, view.scope), tenants }, frame);
   });
 
-const notThere: Draw = async () => undefined;
+const noPage: RenderPage = async () => undefined;
 
-const nothingHere = (words: Words, reply: FastifyReply): FastifyReply =>
+const sendNotFound = (words: Words, reply: FastifyReply): FastifyReply =>
   reply
     .code(404)
     .send(plainPage(words, words.say("notFound"), html`<p><a href="/console">${words.say("back")}</a></p>`));
@@ -147,10 +151,10 @@ async function addFiles(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** Written down, whatever came of it: also that somebody was refused. */
+/** Runs an action and records it in the audit log, also if it was refused. */
 async function perform(
   { name, isOperators, act }: ConsoleAction,
-  view: Unread,
+  view: RequestView,
   { request, ids }: { request: FastifyRequest; ids: Readonly<Record<string, string>> },
 ): Promise<Outcome | undefined> {
   const { session, say, scope, deps } = view;
@@ -174,19 +178,19 @@ async function perform(
   return outcome;
 }
 
-/** What went wrong, for people: signed out, took too long, or could not be loaded. */
+/** The error page: signed out, query too slow, or not loaded. */
 function explain(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const words = wordsFor(request.headers["accept-language"]);
   const { say } = words;
-  // The server forgets the type of what was to be answered when something is thrown.
+  // Fastify drops the content type when a handler throws.
   reply.header("content-type", "text/html; charset=utf-8");
   if (error instanceof SignedOut) {
-    const used = request.method === "POST" && say("linkUsed");
-    return reply.code(401).send(plainPage(words, say("signIn"), html`<p>${used}</p>${signInHelp(words)}`));
+    const note = request.method === "POST" && say("linkUsed");
+    return reply.code(401).send(plainPage(words, say("signIn"), html`<p>${note}</p>${signInHelp(words)}`));
   }
   if (tookTooLong(error)) {
-    const offer = html`<p><a href="?range=1h">${say("wider", { range: "1h" })}</a></p>`;
-    return reply.code(503).send(plainPage(words, say("tookTooLong"), offer));
+    const link = html`<p><a href="?range=1h">${say("showRange", { range: "1h" })}</a></p>`;
+    return reply.code(503).send(plainPage(words, say("tookTooLong"), link));
   }
   const { message } = beginFailure(error, request, reply);
   return reply.send(

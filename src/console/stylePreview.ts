@@ -1,4 +1,4 @@
-/** A tenant's pages as its end users see them, in a frame: they do nothing, and nobody else may frame them. */
+/** A tenant's pages as end users see them, in a frame. They have no effect, and other sites may not frame them. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { accessOf } from "../pages/access.ts";
 import { pageHeaders } from "../pages/headers.ts";
@@ -13,78 +13,78 @@ import { markOf, shownName } from "../pages/systemMark.ts";
 import type { MessageKind } from "../pages/texts/texts.ts";
 import { findPageStyle } from "../store/pageStyles.ts";
 import { listTenants } from "../store/tenants.ts";
-import { drafted } from "./pages/styleForm.ts";
-import { config, SignedOut, stringsIn } from "./parts/forms.ts";
-import { askingSystems, previewPages, previewSchemes } from "./parts/previewOptions.ts";
+import { withDraft } from "./pages/styleForm.ts";
+import { previewPages, previewSchemes, systemsWithForm } from "./parts/previewOptions.ts";
+import { config, SignedOut, stringsIn } from "./parts/requestInput.ts";
 import type { ConsoleDeps, View } from "./parts/view.ts";
 
-interface Ways {
+interface Views {
   readonly viewFor: (request: FastifyRequest, path: string) => Promise<Omit<View, "client">>;
-  /** Only for who sends a form of ours. */
-  readonly changing: (request: FastifyRequest) => Promise<Omit<View, "client">>;
+  /** Checks that the form was sent from this session's own page. */
+  readonly viewForForm: (request: FastifyRequest) => Promise<Omit<View, "client">>;
 }
 
-export function addPreview(app: FastifyInstance, deps: ConsoleDeps, { viewFor, changing }: Ways): void {
+export function addPreview(app: FastifyInstance, deps: ConsoleDeps, { viewFor, viewForForm }: Views): void {
   const { database } = deps.auth.connecting;
-  const shownFor = async (request: FastifyRequest, { scope, query }: Omit<View, "client">): Promise<Shown> => {
+  const inputOf = async (request: FastifyRequest, { scope, query }: Omit<View, "client">): Promise<PreviewInput> => {
     const id = stringsIn(request.params)["id"] ?? "";
-    const tenant = (await listTenants(database)).find((each) => each.id === id);
+    const tenant = (await listTenants(database)).find((row) => row.id === id);
     if (tenant === undefined || (scope.tenantId !== null && scope.tenantId !== id)) throw new SignedOut();
-    const given = { ...query, ...stringsIn(request.body) };
-    return { tenant, given, style: drafted(await findPageStyle(database, id), given) };
+    const form = { ...query, ...stringsIn(request.body) };
+    return { tenant, form, style: withDraft(await findPageStyle(database, id), form) };
   };
   const framed = pageHeaders({ framedBy: "ourselves" });
   app.get("/console/tenants/:id/preview", { config }, async (request, reply) =>
-    reply.headers(framed).send(previewOf(deps, await shownFor(request, await viewFor(request, "")))),
+    reply.headers(framed).send(previewOf(deps, await inputOf(request, await viewFor(request, "")))),
   );
-  // What is tried out may be more than an address can hold.
+  // A draft can be longer than a URL may be.
   app.post("/console/tenants/:id/preview", { config }, async (request, reply) =>
-    reply.headers(framed).send(previewOf(deps, await shownFor(request, await changing(request)))),
+    reply.headers(framed).send(previewOf(deps, await inputOf(request, await viewForForm(request)))),
   );
   app.get("/console/tenants/:id/preview.css", { config }, async (request, reply) => {
-    const { style, given } = await shownFor(request, await viewFor(request, ""));
-    const scheme = previewSchemes.find((each) => each === given["scheme"]);
+    const { style, form } = await inputOf(request, await viewFor(request, ""));
+    const scheme = previewSchemes.find((name) => name === form["scheme"]);
     return reply
       .headers({ "content-type": "text/css; charset=utf-8", "cache-control": "no-store" })
       .send(stylesheet(style, scheme));
   });
 }
 
-interface Shown {
+interface PreviewInput {
   readonly tenant: { readonly id: string; readonly name: string };
-  /** What is looked at, and what is tried out. */
-  readonly given: Readonly<Record<string, string>>;
+  /** The page to show, and the draft of the style. */
+  readonly form: Readonly<Record<string, string>>;
   readonly style: PageStyle;
 }
 
-/** A logo that is tried out has no address yet. */
+/** The logo of a draft has no URL yet. */
 function dataUrlOf(style: PageStyle): string {
   const { headers, body } = logoFile(style) ?? {};
   return body === undefined ? "" : `data:${headers?.["content-type"]};base64,${body.toString("base64")}`;
 }
 
-const nowhere = { flow: "preview", check: "" };
+const emptyFlow = { flow: "preview", check: "" };
 
-function previewOf(deps: ConsoleDeps, { tenant, given, style }: Shown): string {
-  const systems = askingSystems(deps);
-  const connector = systems.find(({ id }) => id === given["system"]) ?? systems[0];
-  const names = ["draft", "scheme", ...colourFields];
-  const colours = names.flatMap((name): [string, string][] => (given[name] ? [[name, given[name]]] : []));
+function previewOf(deps: ConsoleDeps, { tenant, form, style }: PreviewInput): string {
+  const systems = systemsWithForm(deps);
+  const connector = systems.find(({ id }) => id === form["system"]) ?? systems[0];
+  const parameters = ["draft", "scheme", ...colourFields];
+  const colours = parameters.flatMap((name): [string, string][] => (form[name] ? [[name, form[name]]] : []));
   const look: Look = {
     tenantName: tenant.name,
     style,
-    locale: given["language"],
+    locale: form["language"],
     operator: deps.operator,
     preview: {
       stylesheet: `/console/tenants/${tenant.id}/preview.css?${new URLSearchParams(colours).toString()}`,
       logo: dataUrlOf(style),
     },
   };
-  const page = previewPages.find((each) => each === given["page"]) ?? "submit";
+  const page = previewPages.find((name) => name === form["page"]) ?? "submit";
   const systemName = connector === undefined ? "Books" : shownName(connector);
-  const facts = { systemName, ...(connector && { mark: markOf(connector) }), ...nowhere };
+  const facts = { systemName, ...(connector && { mark: markOf(connector) }), ...emptyFlow };
   if (page === "environment" || page === "company")
-    return selectionPage(look, { ...facts, step: page, choices: choices[page], progress: stepOf(page) });
+    return selectionPage(look, { ...facts, step: page, choices: choices[page], progress: progressOf(page) });
   if (page !== "submit" && page !== "problem")
     return messagePage(look, { kind: page satisfies MessageKind, systemName, requestId: undefined });
   return submitPage(look, {
@@ -97,10 +97,10 @@ function previewOf(deps: ConsoleDeps, { tenant, given, style }: Shown): string {
   });
 }
 
-const stepOf = (page: "environment" | "company") => ({ step: page === "environment" ? 2 : 3, total: 3 });
+const progressOf = (page: "environment" | "company") => ({ step: page === "environment" ? 2 : 3, total: 3 });
 
-const named = (...names: string[]) => names.map((name, index) => ({ id: String(index), name }));
+const choicesOf = (...names: string[]) => names.map((name, index) => ({ id: String(index), name }));
 const choices = {
-  environment: named("Production", "Sandbox"),
-  company: named("Bergblick GmbH", "Bergblick Handel AG", "Seeblick KG"),
+  environment: choicesOf("Production", "Sandbox"),
+  company: choicesOf("Bergblick GmbH", "Bergblick Handel AG", "Seeblick KG"),
 };

@@ -1,4 +1,4 @@
-/** What a platform may see and change once it is connected, in words that an end user knows. */
+/** What a connected platform may read and change, in end users' terms. */
 import type { Connector } from "../contract/connector.ts";
 import { html, type Part } from "../web/html.ts";
 import type { AccessGroup, Texts } from "./texts/texts.ts";
@@ -8,7 +8,7 @@ export interface Access {
   readonly writes: readonly AccessGroup[];
 }
 
-/** By the first word of an operation's id; what an end user would not ask for is left out. */
+/** Resources by group. Resources that mean nothing to end users are left out. */
 const groups: Readonly<Record<AccessGroup, readonly string[]>> = {
   contacts: ["contacts", "customers", "suppliers"],
   sales: ["invoices", "creditNotes", "offers", "salesOrders"],
@@ -24,17 +24,17 @@ export function accessOf({ operations }: Pick<Connector, "operations">): Access 
     resource: id.split(".")[0] ?? "",
     isRead: /\.(?:list|get)$/.test(id),
   }));
-  const withAny = (isRead: boolean): AccessGroup[] =>
+  const groupsWith = (isRead: boolean): AccessGroup[] =>
     (Object.keys(groups) as AccessGroup[]).filter((group) =>
       offered.some((operation) => operation.isRead === isRead && groups[group].includes(operation.resource)),
     );
-  return { reads: withAny(true), writes: withAny(false) };
+  return { reads: groupsWith(true), writes: groupsWith(false) };
 }
 
 export function accessPart({ reads, writes }: Access, texts: Texts, say: (text: string) => string): Part {
-  const list = (heading: string, named: readonly AccessGroup[]): Part =>
-    named.length > 0 &&
-    html`<div><dt>${say(heading)}</dt><dd>${named.map((group) => texts[`${group}Group`]).join(", ")}</dd></div>
+  const list = (heading: string, shownGroups: readonly AccessGroup[]): Part =>
+    shownGroups.length > 0 &&
+    html`<div><dt>${say(heading)}</dt><dd>${shownGroups.map((group) => texts[`${group}Group`]).join(", ")}</dd></div>
 `;
   return html`<dl class="access">
 ${list(texts.reads, reads)}${list(texts.writes, writes)}</dl>

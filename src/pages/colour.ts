@@ -1,4 +1,4 @@
-/** Colours as CSS writes them, read into numbers; what is printed is made from the numbers, never from the input. */
+/** Parses CSS colours into numbers. The printed form is built from the numbers, never from the input. */
 
 export interface Colour {
   readonly red: number;
@@ -33,12 +33,12 @@ const named: ReadonlyMap<string, string> = new Map(
   teal 008080 thistle d8bfd8 tomato ff6347 transparent 00000000 turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff
   whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32`
     .split(/\s+/)
-    .flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1] ?? ""] as const] : [])),
+    .flatMap((name, index, words) => (index % 2 === 0 ? [[name, words[index + 1] ?? ""] as const] : [])),
 );
 
 export const colourNames: readonly string[] = [...named.keys()];
 
-/** Undefined for what is not a colour. */
+/** Returns undefined if the text is not a colour. */
 export function readColour(text: string): Colour | undefined {
   const plain = text.trim().toLowerCase();
   const digits = named.get(plain) ?? /^#((?:[0-9a-f]{3,4}){1,2})$/.exec(plain)?.[1];
@@ -59,9 +59,9 @@ const call = new RegExp(
 function readFunction(text: string): Colour | undefined {
   const [, kind, first = "", , second = "", third = "", last = "1"] = call.exec(text) ?? [];
   if (kind === undefined) return undefined;
-  const share = (part: string, whole: number): number => {
+  const share = (part: string, max: number): number => {
     const value = Number.parseFloat(part);
-    return Math.min(Math.max(part.endsWith("%") ? value / 100 : value / whole, 0), 1);
+    return Math.min(Math.max(part.endsWith("%") ? value / 100 : value / max, 0), 1);
   };
   const alpha = share(last, 1);
   if (kind === "rgb") {
@@ -76,8 +76,8 @@ function readFunction(text: string): Colour | undefined {
 function fromHsl(hue: number, saturation: number, lightness: number): Omit<Colour, "alpha"> {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number): number => {
-    const place = (offset + (((hue % 360) + 360) % 360) / 30) % 12;
-    return 255 * (lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1)));
+    const position = (offset + (((hue % 360) + 360) % 360) / 30) % 12;
+    return 255 * (lightness - reach * Math.max(-1, Math.min(position - 3, 9 - position, 1)));
   };
   return { red: channel(0), green: channel(8), blue: channel(4) };
 }
@@ -87,13 +87,13 @@ export function printColour({ red, green, blue, alpha }: Colour): string {
   return alpha === 1 ? `rgb(${rounded})` : `rgb(${rounded} / ${Number(alpha.toFixed(3))})`;
 }
 
-/** The colour that lies over another one. */
+/** The result of drawing one colour over another. */
 export function blend(over: Colour, under: Colour, alpha = over.alpha): Colour {
   const channel = (name: "red" | "green" | "blue"): number => over[name] * alpha + under[name] * (1 - alpha);
   return { red: channel("red"), green: channel("green"), blue: channel("blue"), alpha: 1 };
 }
 
-/** Relative luminance as WCAG 2 counts it. */
+/** Relative luminance (WCAG 2). */
 export function luminance({ red, green, blue }: Colour): number {
   const linear = (channel: number): number => {
     const share = channel / 255;
@@ -102,8 +102,9 @@ export function luminance({ red, green, blue }: Colour): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** From 1 (alike) to 21 (black on white). */
-export function contrast(one: Colour, other: Colour): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((left, right) => left - right);
+/** From 1 (equal) to 21 (black on white). */
+export function contrast(a: Colour, b: Colour): number {
+  const dark = Math.min(luminance(a), luminance(b));
+  const light = Math.max(luminance(a), luminance(b));
   return (light + 0.05) / (dark + 0.05);
 }

@@ -1,18 +1,18 @@
 /*
- * For a platform's own page: opens the hosted pages in a window of their own and tells how they ended.
+ * For platforms' pages: opens the hosted pages in a new window and returns the result.
  *
  *   <script src="https://kontor.example/connect.js"></script>
  *   button.onclick = () => Kontor.pick({ begin: (slug) => fetch(`/my/begin/${slug}`).then((answer) => answer.text()) })
  *     .then(({ state, targetSystem }) => ...);   // "done", "cancelled", or "closed"
  *
- * `begin` asks the platform's server, which asks GET /auth/{slug}?openerOrigin=<the page's origin> and answers with the
- * address. The account key never comes here: it goes to the callback.
+ * `begin` calls the platform's server. The server calls GET /auth/{slug}?openerOrigin=<the page's origin> and returns the
+ * URL. The account key never reaches this page: it goes to the callback.
  */
 (() => {
   const home = new URL(".", document.currentScript.src);
   const features = "popup,width=520,height=780";
 
-  /** Called within a click, or browsers hold the window back. Without leave for one, the page itself goes there. */
+  /** Must be called in a click handler, or browsers block the window. If it is blocked, the page itself opens the URL. */
   function connect(address) {
     const opened = window.open("about:blank", "_blank", features);
     return follow(opened, address);
@@ -32,16 +32,16 @@
     return new Promise((resolve) => {
       const end = (outcome) => {
         clearInterval(watch);
-        removeEventListener("message", hear);
+        removeEventListener("message", onMessage);
         resolve(outcome);
       };
-      const hear = ({ origin, source, data }) => {
+      const onMessage = ({ origin, source, data }) => {
         if (origin !== home.origin || source !== opened || data?.source !== "kontor") return;
         opened.postMessage({ source: "kontor", heard: true }, home.origin);
         end({ state: data.state, targetSystem: data.targetSystem });
       };
-      addEventListener("message", hear);
-      // Some vendors' pages cut the tie to who opened them: then all that can be told is that the window is gone.
+      addEventListener("message", onMessage);
+      // Some vendors' pages cut the link to the opener: then the only sign of the end is the closed window.
       const watch = setInterval(() => opened.closed && end({ state: "closed" }), 500);
     });
   }
@@ -66,7 +66,7 @@
       :focus-visible { outline-color: #8ab0ff; }
     }`;
 
-  /** Shows the target systems, or those of them that are named, and connects the one that is chosen. */
+  /** Shows all target systems, or those in `systems`, and connects the selected one. */
   async function pick({
     begin,
     systems,
@@ -90,7 +90,7 @@
         host.remove();
         if (!chosen) resolve({ state: "cancelled" });
       });
-      const take = (id) => {
+      const select = (id) => {
         chosen = true;
         const opened = window.open("about:blank", "_blank", features);
         dialog.close();
@@ -98,16 +98,16 @@
       };
       const box = element("input", { type: "search", "aria-label": search, placeholder: search });
       const items = offered.map((system) => ({
-        item: itemOf(system, take),
+        item: itemOf(system, select),
         text: `${system.name} ${system.about}`.toLowerCase(),
       }));
       box.addEventListener("input", () => {
         for (const { item, text } of items) item.hidden = !text.includes(box.value.trim().toLowerCase());
       });
-      const end = element("button", { type: "button" }, cancel);
-      end.addEventListener("click", () => dialog.close());
+      const cancelButton = element("button", { type: "button" }, cancel);
+      cancelButton.addEventListener("click", () => dialog.close());
       const row = element("div", { class: "row" });
-      row.append(box, end);
+      row.append(box, cancelButton);
       const list = element("ul", {});
       list.append(...items.map(({ item }) => item));
       dialog.append(element("h2", {}, title), row, list);
@@ -116,22 +116,22 @@
     });
   }
 
-  function itemOf({ id, name, about, mark }, take) {
+  function itemOf({ id, name, about, mark }, select) {
     const item = element("li", {});
     const button = element("button", { type: "button" });
-    const words = element("span", {}, name);
-    words.append(element("small", {}, about));
-    button.append(markOf(mark), words);
-    button.addEventListener("click", () => take(id));
+    const label = element("span", {}, name);
+    label.append(element("small", {}, about));
+    button.append(markOf(mark), label);
+    button.addEventListener("click", () => select(id));
     item.append(button);
     return item;
   }
 
   function markOf({ letters, ground, ink }) {
     const draw = (name, attributes) => {
-      const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-      return made;
+      const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+      for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+      return node;
     };
     const svg = draw("svg", { viewBox: "0 0 44 44", width: 36, height: 36, "aria-hidden": "true" });
     const text = draw("text", {
@@ -147,11 +147,11 @@
     return svg;
   }
 
-  function element(name, attributes, words = "") {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.append(words);
-    return made;
+  function element(name, attributes, text = "") {
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(text);
+    return node;
   }
 
   window.Kontor = { connect, pick };

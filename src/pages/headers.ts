@@ -1,6 +1,6 @@
-/** The headers under which pages and logos leave: nothing foreign loads, runs, frames or learns where one came from. */
+/** The headers of hosted pages and logos: no external resources, no framing, no referrer. */
 
-const everywhere = {
+const commonHeaders = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
@@ -8,8 +8,8 @@ const everywhere = {
 };
 
 /**
- * `formTargets` are the addresses to which an answer to our forms may lead: Chromium applies `form-action` to redirects
- * as well. Only their origins are named, and only those of http and https.
+ * `formTargets` are the URLs that a form's response may redirect to: Chromium applies `form-action` to redirects as well.
+ * The policy names only their origins, and only http and https.
  */
 export function pageHeaders({
   formTargets = [],
@@ -18,17 +18,17 @@ export function pageHeaders({
   framedBy = "nobody",
 }: {
   readonly formTargets?: readonly string[];
-  /** Whether the page's script asks us for what is new. */
+  /** The page's script fetches updates. */
   readonly isLive?: boolean;
-  /** Whether the page shows another of ours in a frame. */
+  /** The page shows another Kontor page in a frame. */
   readonly frames?: boolean;
-  /** Who may show this one in a frame. Only a page that does nothing may be framed, and only by us. */
+  /** Who may frame this page. Only previews may be framed, and only by Kontor: their forms are disabled. */
   readonly framedBy?: "nobody" | "ourselves";
 } = {}): Record<string, string> {
   const origins = formTargets.map((target) => new URL(target)).filter(({ protocol }) => /^https?:$/.test(protocol));
   const targets = new Set(["'self'", ...origins.map(({ origin }) => origin)]);
   return {
-    ...everywhere,
+    ...commonHeaders,
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": [
       "default-src 'none'",
@@ -45,9 +45,9 @@ export function pageHeaders({
   };
 }
 
-/** An SVG that is opened by itself is a document: the sandbox takes away what is left of its powers. */
+/** An SVG opened on its own is a document, so `sandbox` forbids it scripts and forms. */
 export const logoHeaders = (contentType: "image/png" | "image/svg+xml"): Record<string, string> => ({
-  ...everywhere,
+  ...commonHeaders,
   "content-type": contentType,
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
 });

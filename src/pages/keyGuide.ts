@@ -1,11 +1,11 @@
-/** Where an end user finds what is asked for. */
+/** Where an end user finds the requested credentials. */
 import type { Connector } from "../contract/connector.ts";
 import type { Ask } from "../contract/signIn.ts";
 
 export interface KeyGuide {
   readonly url: string;
   readonly steps: readonly string[];
-  /** The ask that it leads to; the first secret one unless said. */
+  /** The field that it describes; by default the first secret field. */
   readonly leadsTo?: Ask["name"] | undefined;
 }
 

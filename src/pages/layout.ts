@@ -1,14 +1,14 @@
-/** What every page has around it. */
+/** The frame around every hosted page, and the parts that pages share. */
 import { html, type Markup, type Part } from "../web/html.ts";
 import { defaultTexts, fill, type Look, languageAttributes } from "./look.ts";
 import { markSvg, type SystemMark } from "./systemMark.ts";
 
 export interface Frame {
-  /** Of the browser's tab. */
+  /** The title of the browser tab. */
   readonly title: string;
   readonly systemName?: string | undefined;
   readonly mark?: SystemMark | undefined;
-  /** The style is found through the flow, or through the state that the vendor sent back; else the look is plain. */
+  /** The tenant's style is found by the flow, or by the state that the vendor sent back. Without either, the default applies. */
   readonly flow?: string | undefined;
   readonly state?: string | undefined;
   readonly footer?: Part;
@@ -47,22 +47,22 @@ function brand(look: Look, frame: Frame): Part {
     frame.mark === undefined
       ? systemName && html`<span class="tile">${initial(systemName)}</span>`
       : markSvg(frame.mark);
-  const theirs = system && html`<span class="dots"></span>${system}`;
+  const systemPart = system && html`<span class="dots"></span>${system}`;
   const address = look.preview?.logo ?? (query(frame) === "" ? undefined : `/auth/assets/logo${query(frame)}`);
   if (logo !== undefined && address !== undefined)
-    return html`<div class="brand"><span class="plate"><img src="${address}" alt="${look.tenantName}"></span>${theirs}</div>
+    return html`<div class="brand"><span class="plate"><img src="${address}" alt="${look.tenantName}"></span>${systemPart}</div>
 `;
   if (systemName === undefined) return undefined;
-  return html`<div class="brand" aria-hidden="true"><span class="tile">${initial(look.tenantName)}</span>${theirs}</div>
+  return html`<div class="brand" aria-hidden="true"><span class="tile">${initial(look.tenantName)}</span>${systemPart}</div>
 `;
 }
 
-const footerPart = (own: Part, operator: Part): Part =>
-  (own !== undefined || operator !== undefined) &&
-  html`<footer>${own}${operator}</footer>
+const footerPart = (pageFooter: Part, operator: Part): Part =>
+  (pageFooter !== undefined || operator !== undefined) &&
+  html`<footer>${pageFooter}${operator}</footer>
 `;
 
-/** Who is behind the page, and where to ask. */
+/** The operator's name, privacy and help links. */
 function operatorPart(look: Look): Part {
   const { name, privacyUrl, helpUrl } = look.operator ?? {};
   const texts = defaultTexts(look);
@@ -72,12 +72,12 @@ function operatorPart(look: Look): Part {
   ] as const;
   if (name === undefined && privacyUrl === undefined && helpUrl === undefined) return undefined;
   return html`<div class="operator"><p>${name !== undefined && fill(texts.operatedBy, { operator: name })}${links.map(
-    ([url, words]) => url !== undefined && html` <a href="${url}" rel="noopener">${words}</a>`,
+    ([url, label]) => url !== undefined && html` <a href="${url}" rel="noopener">${label}</a>`,
   )}</p></div>
 `;
 }
 
-/** Where the end user stands, when there is more than one thing to do. */
+/** The current step, if there is more than one. */
 export const progress = (look: Look, { step, total }: Progress): Part =>
   total > 1 &&
   html`<p class="progress">${fill(defaultTexts(look).stepOf, { step: String(step), total: String(total) })}</p>
@@ -88,7 +88,7 @@ export interface Progress {
   readonly total: number;
 }
 
-/** Puts the names of this page into its texts. */
+/** Fills in the names of the platform and the target system. */
 export const wordingFor =
   (look: Look, systemName: string) =>
   (text: string): string =>
@@ -96,22 +96,22 @@ export const wordingFor =
 
 export interface FormFacts {
   readonly flow: string;
-  /** Shows that the form was drawn for this browser. */
+  /** Proves that the form was made for this browser. */
   readonly check: string;
 }
 
-/** The hidden part of every form. */
+/** The hidden fields of every form. */
 export const tokens = ({ flow, check }: FormFacts): Markup =>
   html`<input type="hidden" name="flow" value="${flow}"><input type="hidden" name="check" value="${check}">`;
 
 export interface Actions extends FormFacts {
   readonly submit: string | undefined;
   readonly cancel: string;
-  /** Said on the button while the answer is awaited. */
+  /** The button's text while the request runs. */
   readonly busy: string;
 }
 
-/** The cancel button belongs to a form of its own, so that nothing that was typed travels with it. */
+/** The cancel button belongs to a separate form, so that it does not submit the user's input. */
 export const actions = ({ submit, cancel, busy }: Actions): Markup =>
   html`<div class="actions">
 ${submit !== undefined && html`<button class="submit" type="submit" data-busy="${busy}">${submit}</button>\n`}<button class="cancel" type="submit" form="cancel">${cancel}</button>
@@ -131,7 +131,7 @@ export interface Problem {
   readonly fields: readonly { readonly id: string; readonly label: string }[];
 }
 
-/** Takes the focus, so that whoever cannot see the page hears first what went wrong. */
+/** Takes the focus, so that screen readers announce the problem first. */
 export const problemSummary = ({ text, heading, fields }: Problem): Markup =>
   html`<div class="problem" id="problem" role="alert" tabindex="-1" autofocus>
 <p>${text}</p>

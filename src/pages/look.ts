@@ -1,4 +1,4 @@
-/** Whose page it is and which words it uses. */
+/** The tenant, style and language of a page, and how its texts are found. */
 
 import type { PageStyle } from "./style.ts";
 import { english } from "./texts/english.ts";
@@ -9,11 +9,11 @@ export interface Look {
   /** The platform, as its users know it. */
   readonly tenantName: string;
   readonly style: PageStyle;
-  /** The language tag that was passed when the flow began, or what the browser asks for. */
+  /** The language tag that started the flow, or the browser's preferred language. */
   readonly locale: string | undefined;
-  /** Who runs the service, where they say so. */
+  /** Who runs the service, if configured. */
   readonly operator?: Operator | undefined;
-  /** Where a page that is only looked at has its files; it does nothing, so it has no script. */
+  /** The files of a preview. A preview has no script. */
   readonly preview?: { readonly stylesheet: string; readonly logo: string } | undefined;
 }
 
@@ -29,39 +29,42 @@ const languageOf = (locale: string): string => tagOf(locale).split("-")[0] ?? ""
 export const defaultTexts = ({ locale }: Look): Texts => languages.get(languageOf(locale ?? "")) ?? english;
 
 /**
- * The tenant's wording of one text, else the default. Polled up per field: the exact locale, then the language (`de`
- * stands in for `de-DE` and the reverse), then the entry without locale.
+ * The tenant's version of a text, or the default. Each field is looked up separately: first the exact locale, then the
+ * language (`de` is used for `de-DE` and the reverse), then the entry without a locale.
  */
 export function resolveText(look: Look, field: CustomText, fallback = defaultTexts(look)[field]): string {
   const entries = look.style.pageLocalizations ?? [];
-  const wanted = look.locale === undefined ? undefined : tagOf(look.locale);
-  const nearness = (locale: string | undefined): number => {
+  const target = look.locale === undefined ? undefined : tagOf(look.locale);
+  const rank = (locale: string | undefined): number => {
     if (locale === undefined) return 1;
-    if (wanted === undefined) return 0;
+    if (target === undefined) return 0;
     const tag = tagOf(locale);
-    if (tag === wanted) return 4;
-    if (wanted.startsWith(`${tag}-`)) return 3;
-    return tag.startsWith(`${wanted}-`) ? 2 : 0;
+    if (tag === target) return 4;
+    if (target.startsWith(`${tag}-`)) return 3;
+    return tag.startsWith(`${target}-`) ? 2 : 0;
   };
-  let best: { readonly text: string; readonly nearness: number } | undefined;
+  let best: { readonly text: string; readonly rank: number } | undefined;
   for (const entry of entries) {
     const text = entry[field];
-    const near = nearness(entry.locale);
-    if (text !== undefined && near > (best?.nearness ?? 0)) best = { text, nearness: near };
+    const entryRank = rank(entry.locale);
+    if (text !== undefined && entryRank > (best?.rank ?? 0)) best = { text, rank: entryRank };
   }
   return best?.text ?? fallback;
 }
 
 const rightToLeft = new Set(["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"]);
 
-/** What the page says of its own language: the one asked for, if there are words in it. */
+/** The page's language attributes: the requested language if there are texts for it, otherwise English. */
 export function languageAttributes(look: Look): { readonly lang: string; readonly dir: "ltr" | "rtl" } {
   const language = languageOf(look.locale ?? "");
-  const own = look.style.pageLocalizations?.some(({ locale }) => locale && languageOf(locale) === language) ?? false;
-  const lang = look.locale !== undefined && (own || languages.has(language)) ? look.locale : "en";
+  const hasTenantTexts =
+    look.style.pageLocalizations?.some(({ locale }) => locale && languageOf(locale) === language) ?? false;
+  const lang = look.locale !== undefined && (hasTenantTexts || languages.has(language)) ? look.locale : "en";
   return { lang, dir: rightToLeft.has(languageOf(lang)) ? "rtl" : "ltr" };
 }
 
-/** Puts names into a text, in one pass: a name that looks like a placeholder stays what it is. */
+/** Replaces placeholders in one pass, so that a name that looks like a placeholder is left alone. */
 export const fill = (text: string, names: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(names, name) ? (names[name] ?? whole) : whole));
+  text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(names, name) ? (names[name] ?? placeholder) : placeholder,
+  );

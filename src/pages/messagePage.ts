@@ -1,4 +1,4 @@
-/** The pages on which a flow ends when nobody is waiting for the user, or when it cannot go on. */
+/** The last page of a flow if there is no callback to return to, or if the flow cannot continue. */
 import { html, type Markup } from "../web/html.ts";
 import { page, wordingFor } from "./layout.ts";
 import { defaultTexts, type Look } from "./look.ts";
@@ -8,29 +8,29 @@ export interface MessageFacts {
   readonly kind: MessageKind;
   readonly systemName?: string | undefined;
   readonly requestId?: string | undefined;
-  /** The page that opened this one: it is told how the flow ended, and then the browser goes on. */
+  /** The page that opened this window. It gets a message with the result, then the browser continues to `next`. */
   readonly opener?: { readonly origin: string; readonly targetSystem: string; readonly next: string | undefined };
-  /** Where the platform is; the page is no dead end then. */
+  /** A link back to the platform. */
   readonly backTo?: string | undefined;
-  /** One of them gives the page the tenant's colours and logo. */
+  /** Either finds the tenant's colours and logo. */
   readonly flow?: string | undefined;
   readonly state?: string | undefined;
 }
 
-/** For a visitor of whom nothing is known; English only, because no language is known either. */
-const unknown: Look = { tenantName: "the platform you came from", style: {}, locale: undefined };
+/** For a visitor without a known flow; in English, because the language is unknown too. */
+const unknownLook: Look = { tenantName: "the platform you came from", style: {}, locale: undefined };
 
 export function messagePage(look: Look | undefined, facts: MessageFacts): string {
   const { kind, systemName, requestId, backTo, opener, flow, state } = facts;
-  const known = look ?? unknown;
-  const texts = defaultTexts(known);
+  const shownLook = look ?? unknownLook;
+  const texts = defaultTexts(shownLook);
   const title = texts[`${kind}Title`];
-  const say = wordingFor(known, systemName ?? "—");
+  const say = wordingFor(shownLook, systemName ?? "—");
   const content = html`${opener && html`<div id="opener" hidden data-origin="${opener.origin}" data-state="${kind}" data-system="${opener.targetSystem}" data-next="${opener.next ?? ""}"></div>\n`}<div class="mark ${kind}" aria-hidden="true">${marks[kind]}</div>
 <h1>${title}</h1>
 <p class="intro">${say(texts[`${kind}Message`])}</p>
 ${backTo !== undefined && html`<p class="actions"><a class="submit" href="${backTo}">${say(texts.backTo)}</a></p>\n`}${requestId !== undefined && html`<p class="reference">${texts.reference} <code>${requestId}</code></p>\n`}`;
-  return page(known, { title, flow, state }, content);
+  return page(shownLook, { title, flow, state }, content);
 }
 
 const mark = (path: string): Markup =>

@@ -1,4 +1,4 @@
-/** The pages as a real Chromium sees them. */
+/** The hosted pages in Chromium. */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,7 +17,7 @@ import { type PageStyle, textFields } from "./style.ts";
 import { stylesheet } from "./stylesheet.ts";
 import { submitPage } from "./submitPage.ts";
 
-// A browser on a busy machine takes its time.
+// A browser on a busy machine is slow.
 vi.setConfig({ testTimeout: 120_000 });
 
 const asks: readonly Ask[] = [
@@ -46,13 +46,13 @@ const pagesOf = (look: Look): Readonly<Record<string, string>> => ({
   done: messagePage(look, { kind: "done", systemName: "Sandbox Books", requestId: "req-1", flow: "flow-1" }),
 });
 
-/** What the server shows, and what it was sent. */
-interface Shown {
+/** What the test server shows, and the forms that it received. */
+interface TestServer {
   html: string;
   style: PageStyle;
   posts: { readonly path: string; readonly form: URLSearchParams }[];
 }
-const shown: Shown = { html: "", style: {}, posts: [] };
+const shown: TestServer = { html: "", style: {}, posts: [] };
 let server: Server;
 let browser: Browser;
 let origin: string;
@@ -111,23 +111,23 @@ async function visiting(options: BrowserContextOptions, visit: (visit: Visit) =>
   await context.close();
 }
 
-const desk = { width: 1280, height: 720 };
+const desktop = { width: 1280, height: 720 };
 const phone = { width: 360, height: 700 };
-const byDay: Setting = { colorScheme: "light", viewport: desk };
-const byNight: Setting = { colorScheme: "dark", viewport: desk };
-const onPhone: Setting = { colorScheme: "light", viewport: phone };
+const lightDesktop: Setting = { colorScheme: "light", viewport: desktop };
+const darkDesktop: Setting = { colorScheme: "dark", viewport: desktop };
+const lightPhone: Setting = { colorScheme: "light", viewport: phone };
 
-test("the pages are free of barriers and never wider than the screen, in every language and style", async () => {
+test("the pages are accessible and fit the screen, in every language and style", async () => {
   await visiting({}, async ({ page, complaints, show }) => {
     for (const [locale, style, settings] of [
-      ["en", {}, [byDay, byNight, onPhone]],
-      // Another language has other words only, which a phone has the least room for.
-      ["de", {}, [onPhone]],
-      ["fr", {}, [onPhone]],
-      // The longest words.
-      ["de", custom, [byDay, byNight, onPhone]],
-      // Nothing but colours.
-      ["en", { backgroundColor: "#0b2545", submitButtonColor: "#ffb703" }, [byDay, byNight]],
+      ["en", {}, [lightDesktop, darkDesktop, lightPhone]],
+      // Other languages differ only in their words, which have the least room on a phone.
+      ["de", {}, [lightPhone]],
+      ["fr", {}, [lightPhone]],
+      // German has the longest words.
+      ["de", custom, [lightDesktop, darkDesktop, lightPhone]],
+      // Only colours.
+      ["en", { backgroundColor: "#0b2545", submitButtonColor: "#ffb703" }, [lightDesktop, darkDesktop]],
     ] as const)
       for (const [name, html] of Object.entries(pagesOf(lookOf(locale, style)))) {
         await show(html, style);
@@ -140,7 +140,7 @@ test("the pages are free of barriers and never wider than the screen, in every l
 describe("the key-entry page", () => {
   const plain = submitPage(lookOf("de"), { ...facts, asks: [{ name: "apiKey", secret: true }], values: {} });
 
-  test("sends the key without any script, and nothing that was typed when cancelled", async () => {
+  test("submits the key without scripts, and no input when cancelled", async () => {
     await visiting({ javaScriptEnabled: false }, async ({ page, show }) => {
       await show(plain);
       expect(await page.isVisible(".reveal")).toBe(false);
@@ -159,7 +159,7 @@ describe("the key-entry page", () => {
     ]);
   });
 
-  test("says that it is busy, sends once, and is ready again after the back button", async () => {
+  test("shows that it is busy, submits once, and works again after the back button", async () => {
     await visiting({}, async ({ page, complaints, show }) => {
       await show(plain);
       await page.fill("#field-apiKey", "geheim");
@@ -178,7 +178,7 @@ describe("the key-entry page", () => {
     });
   });
 
-  test("goes by keyboard from field to buttons, and asks in its own language for what is missing", async () => {
+  test("works by keyboard, and asks for missing input in the page's language", async () => {
     await visiting({ locale: "en" }, async ({ page, show }) => {
       await show(plain);
       const order = [];
@@ -197,7 +197,7 @@ describe("the key-entry page", () => {
     });
   });
 
-  test("shows what went wrong first, leads to the field, and never shows a secret again", async () => {
+  test("shows the problem first, links to the field, and never shows a secret again", async () => {
     const values = { username: "anna", password: "top-secret", apiKey: "top-secret" };
     const html = submitPage(lookOf("de"), { ...facts, asks, values, problem: "missingField" });
     expect(html).not.toContain("top-secret");
@@ -214,7 +214,7 @@ describe("the key-entry page", () => {
   });
 });
 
-test("a long list is searched, keeps the choice in sight, and sends it", async () => {
+test("a long list can be searched, and the selected choice stays visible", async () => {
   const choices = [...companies, { id: "söhne-1", name: "Zwei Söhne" }, { id: "söhne-2", name: "Zwei Söhne" }];
   await visiting({}, async ({ page, complaints, show }) => {
     await show(selectionPage(lookOf("de"), { ...facts, step: "company", choices }));
@@ -228,7 +228,7 @@ test("a long list is searched, keeps the choice in sight, and sends it", async (
     ]);
     expect(await page.textContent(".find p")).toBe("2 von 42");
     await page.fill("[type=search]", "nobody");
-    expect(await page.textContent(".find p")).toBe("Nichts gefunden");
+    expect(await page.textContent(".find p")).toBe("Keine Treffer");
     await page.fill("[type=search]", "söhne-2");
     await page.check("#choice-41");
     expect(shown.posts).toEqual([]);
@@ -245,7 +245,7 @@ test("a long list is searched, keeps the choice in sight, and sends it", async (
 });
 
 describe("a hundred script payloads", () => {
-  /** Every page with one text in every field that is shown. */
+  /** Every page with the same text in every field. */
   const pagesWith = (word: string): string[] => {
     const everyText = Object.fromEntries(textFields.map((field) => [field, word]));
     const looks = [{}, { pageLocalizations: [{ locale: word, ...everyText }] }].map((style: PageStyle) => ({
@@ -262,13 +262,13 @@ describe("a hundred script payloads", () => {
     ]);
   };
 
-  /** The elements and attributes that the browser's own parser finds. */
+  /** The elements and attributes that the browser's parser finds. */
   const skeletonOf = `skeletonOf = (html) =>
     Array.from(new DOMParser().parseFromString(html, "text/html").querySelectorAll("*"))
       .map((element) => [element.tagName, ...element.getAttributeNames()].join(" "))
       .join("\\n")`;
 
-  test("make no element and no attribute in any field that is shown", async () => {
+  test("create no element and no attribute in any field", async () => {
     expect(new Set(payloads).size).toBe(100);
     await visiting({}, async ({ page, complaints }) => {
       await page.goto("about:blank");
@@ -281,15 +281,15 @@ describe("a hundred script payloads", () => {
     });
   });
 
-  test("run nothing and load nothing when the pages are opened", async () => {
+  test("run no script and load nothing when the pages are opened", async () => {
     await visiting({}, async ({ page, complaints, show }) => {
-      // Twenty at once for speed; above, each is by itself.
+      // Twenty at once for speed; the test above checks each separately.
       for (let first = 0; first < payloads.length; first += 20) {
         const twenty = payloads.slice(first, first + 20);
         for (const html of pagesWith(twenty.join(" ")).slice(3)) {
           await show(html, custom);
           const text = await page.locator("main").textContent();
-          // Shown as it was written; braces aside, which are placeholders.
+          // Shown unchanged, except braces, which are placeholders.
           for (const payload of twenty) if (!payload.includes("{")) expect(text).toContain(payload);
         }
       }
@@ -298,7 +298,7 @@ describe("a hundred script payloads", () => {
   });
 });
 
-test("the headers name only the origins that an answer may lead to", () => {
+test("the headers name only the origins of the form targets", () => {
   const targets = ["https://app.example/back?x=1; script-src *", "http://localhost:3000/", "javascript:alert(1)"];
   const policy = pageHeaders({ formTargets: targets })["content-security-policy"];
   expect(policy).toContain("form-action 'self' https://app.example http://localhost:3000;");

@@ -1,6 +1,6 @@
 /**
- * The colours of a page. A tenant's own colours win; those it leaves open are chosen so that the rest stays readable
- * beside them. With any colour of its own a page looks alike by day and by night; without one it follows the device.
+ * The colours of a page. A tenant's colours take precedence; the others are chosen so that everything stays readable. A
+ * page with any tenant colour looks the same in light and dark mode; otherwise it follows the device.
  */
 import { blend, type Colour, contrast, luminance, printColour, readColour } from "./colour.ts";
 import { colourFields, type PageStyle } from "./style.ts";
@@ -54,35 +54,35 @@ const dark: Palette = paletteOf({
 
 const white = colour("white");
 const black = colour("black");
-const readable = (one: Colour, other: Colour): boolean => contrast(one, other) >= 4.5;
+const isReadable = (a: Colour, b: Colour): boolean => contrast(a, b) >= 4.5;
 
-/** The wanted colour where it can be read on this ground, else black or white. */
-function inkOn(ground: Colour, wanted: Colour): Colour {
-  if (readable(wanted, ground)) return wanted;
+/** The preferred colour if it is readable on this ground, otherwise black or white. */
+function inkOn(ground: Colour, preferred: Colour): Colour {
+  if (isReadable(preferred, ground)) return preferred;
   return contrast(white, ground) > contrast(black, ground) ? white : black;
 }
 
 function tenantPalette(style: PageStyle): Palette {
-  const own = (field: (typeof colourFields)[number]): Colour | undefined => readColour(style[field] ?? "");
-  const wantedPage = own("backgroundColor");
-  const page = wantedPage && blend(wantedPage, white);
+  const tenantColour = (field: (typeof colourFields)[number]): Colour | undefined => readColour(style[field] ?? "");
+  const background = tenantColour("backgroundColor");
+  const page = background && blend(background, white);
   const base = page !== undefined && luminance(page) < 0.18 ? dark : light;
   const card = page === undefined ? base.card : cardOn(page);
-  const text = inkOn(card, own("textColor") ?? base.text);
-  /** Of two colours that belong together the one left open follows the other. */
-  const pair = (ground: Colour | undefined, ink: Colour | undefined, usual: readonly [Colour, Colour]) => {
-    const below = ground ?? (ink === undefined ? usual[0] : inkOn(ink, usual[0]));
-    return [below, ink ?? inkOn(blend(below, card), usual[1])] as const;
+  const text = inkOn(card, tenantColour("textColor") ?? base.text);
+  /** If the tenant sets only one colour of a pair, the other is chosen to suit it. */
+  const pair = (ground: Colour | undefined, ink: Colour | undefined, defaults: readonly [Colour, Colour]) => {
+    const below = ground ?? (ink === undefined ? defaults[0] : inkOn(ink, defaults[0]));
+    return [below, ink ?? inkOn(blend(below, card), defaults[1])] as const;
   };
-  const [input, inputText] = pair(own("inputBackgroundColor"), own("textColor"), [
+  const [input, inputText] = pair(tenantColour("inputBackgroundColor"), tenantColour("textColor"), [
     base === light ? white : blend(black, card, 0.35),
     base.inputText,
   ]);
-  const [submit, submitText] = pair(own("submitButtonColor"), own("submitButtonTextColor"), [
+  const [submit, submitText] = pair(tenantColour("submitButtonColor"), tenantColour("submitButtonTextColor"), [
     base.submit,
     base.submitText,
   ]);
-  const [cancel, cancelText] = pair(own("cancelButtonColor"), own("cancelButtonTextColor"), [
+  const [cancel, cancelText] = pair(tenantColour("cancelButtonColor"), tenantColour("cancelButtonTextColor"), [
     page === undefined ? base.cancel : blend(text, card, 0.1),
     base.cancelText,
   ]);
@@ -92,8 +92,8 @@ function tenantPalette(style: PageStyle): Palette {
     text,
     muted: inkOn(card, blend(text, card, 0.74)),
     outside: inkOn(page ?? base.page, blend(text, page ?? base.page, 0.74)),
-    title: own("titleColor") ?? text,
-    error: own("errorTextColor") ?? inkOn(card, base.error),
+    title: tenantColour("titleColor") ?? text,
+    error: tenantColour("errorTextColor") ?? inkOn(card, base.error),
     line: blend(text, card, 0.14),
     edge: blend(text, card, 0.55),
     focus: text,
@@ -106,7 +106,7 @@ function tenantPalette(style: PageStyle): Palette {
   };
 }
 
-/** A shade beside the page's ground, always away from the text's own shade so that nothing gets harder to read. */
+/** A shade next to the page's background, always away from the text's shade, so that contrast does not drop. */
 function cardOn(page: Colour): Colour {
   const bright = luminance(page);
   if (bright >= 0.18) return blend(white, page, 0.9);
@@ -118,7 +118,7 @@ const declarations = (palette: Palette): string =>
     .map(([name, value]) => `  --${name}: ${printColour(value)};\n`)
     .join("");
 
-const hasOwn = (style: PageStyle): boolean =>
+const hasTenantColours = (style: PageStyle): boolean =>
   colourFields.some((field) => readColour(style[field] ?? "") !== undefined);
 
 const inks = [
@@ -129,9 +129,9 @@ const inks = [
   ["inputBackgroundColor", "inputText", "input"],
 ] as const satisfies readonly (readonly [keyof PageStyle, keyof Palette, keyof Palette])[];
 
-/** A tenant's own colours that are hard to read where they stand, with their contrast: 4.5 is enough. */
-export function faintColours(style: PageStyle): readonly { readonly field: string; readonly contrast: number }[] {
-  if (!hasOwn(style)) return [];
+/** A tenant's colours with too little contrast; 4.5 is enough. */
+export function lowContrastColours(style: PageStyle): readonly { readonly field: string; readonly contrast: number }[] {
+  if (!hasTenantColours(style)) return [];
   const palette = tenantPalette(style);
   return inks
     .map(([field, ink, ground]) => ({ field, contrast: contrast(palette[ink], blend(palette[ground], palette.card)) }))
@@ -140,14 +140,14 @@ export function faintColours(style: PageStyle): readonly { readonly field: strin
 
 export type Scheme = "light" | "dark";
 
-/** The colours as custom properties; in one scheme, whatever the device asks for, where one is named. */
+/** The colours as CSS custom properties, for one scheme or following the device. */
 export function paletteCss(style: PageStyle, scheme?: Scheme): string {
-  if (!hasOwn(style) && scheme !== undefined)
+  if (!hasTenantColours(style) && scheme !== undefined)
     return `:root {\n  color-scheme: ${scheme};\n  --plate: ${scheme === "dark" ? "#fff" : "transparent"};\n${declarations(scheme === "dark" ? dark : light)}}\n`;
-  if (!hasOwn(style))
+  if (!hasTenantColours(style))
     return `:root {\n  color-scheme: light dark;\n  --plate: transparent;\n${declarations(light)}}
 @media (prefers-color-scheme: dark) {\n:root {\n  --plate: #fff;\n${declarations(dark)}}\n}\n`;
   const palette = tenantPalette(style);
-  const own = luminance(palette.card) < 0.18 ? "dark" : "light";
-  return `:root {\n  color-scheme: ${own};\n  --plate: transparent;\n${declarations(palette)}}\n`;
+  const tenantScheme = luminance(palette.card) < 0.18 ? "dark" : "light";
+  return `:root {\n  color-scheme: ${tenantScheme};\n  --plate: transparent;\n${declarations(palette)}}\n`;
 }

@@ -1,4 +1,4 @@
-/** The page on which an end user picks an environment or a company. The form sends `step` and `choice`. */
+/** The page where an end user chooses an environment or a company. The form sends `step` and `choice`. */
 import { html, type Markup, type Part } from "../web/html.ts";
 import {
   actions,
@@ -30,20 +30,20 @@ export interface SelectionFacts extends FormFacts {
   readonly problem?: ProblemCode | undefined;
 }
 
-/** More than this, and one would rather search than look. */
-const fewChoices = 8;
+/** Longer lists get a search field. */
+const maxWithoutSearch = 8;
 
 export function selectionPage(look: Look, facts: SelectionFacts): string {
   const { step, systemName, flow, choices, problem } = facts;
   const texts = defaultTexts(look);
   const say = wordingFor(look, systemName);
-  const ofStep = step === "environment";
-  const usualTitle = ofStep ? texts.environmentTitle : texts.selectionTitleText;
-  // A tenant's wording for both pages; what it has for this page alone overrules it.
-  const title = say(resolveText(look, "selectionTitleText", resolveText(look, "titleText", usualTitle)));
+  const isEnvironment = step === "environment";
+  const defaultTitle = isEnvironment ? texts.environmentTitle : texts.selectionTitleText;
+  // A tenant can set a text for all pages, and override it for this page.
+  const title = say(resolveText(look, "selectionTitleText", resolveText(look, "titleText", defaultTitle)));
   const free = say(resolveText(look, "selectionFreeText", resolveText(look, "freeText", texts.selectionFreeText)));
-  const intro = say(resolveText(look, "selectionIntroText", ofStep ? texts.environmentIntro : undefined));
-  const legend = ofStep ? texts.environmentLegend : texts.companyLegend;
+  const intro = say(resolveText(look, "selectionIntroText", isEnvironment ? texts.environmentIntro : undefined));
+  const legend = isEnvironment ? texts.environmentLegend : texts.companyLegend;
   const empty = choices.length === 0;
   const content = html`${facts.progress && progress(look, facts.progress)}<h1>${title}</h1>
 <p class="intro">${empty ? say(texts.noChoices) : intro}</p>
@@ -79,16 +79,18 @@ interface ListFacts {
 }
 
 function choiceList(choices: readonly Choice[], { legend, texts, wrong }: ListFacts): Markup {
-  const long = choices.length > fewChoices;
-  const twice = new Set(choices.map(({ name }) => name).filter((name, index, all) => all.indexOf(name) !== index));
+  const long = choices.length > maxWithoutSearch;
+  const repeatedNames = new Set(
+    choices.map(({ name }) => name).filter((name, index, names) => names.indexOf(name) !== index),
+  );
   return html`<fieldset${wrong && html` aria-describedby="problem"`}>
 <legend>${legend}</legend>
 ${long && search(texts)}<ul class="${long ? "choices long" : "choices"}">
 ${choices.map(
   ({ id, name }, index) =>
     html`<li><label><input type="radio" name="choice" id="choice-${index}" value="${id}" required><span>${name || id}${
-      // Two of the same name can only be told apart by their id.
-      twice.has(name) && name !== "" && html`<small>${id}</small>`
+      // The id distinguishes choices with the same name.
+      repeatedNames.has(name) && name !== "" && html`<small>${id}</small>`
     }</span></label></li>
 `,
 )}</ul>
@@ -96,7 +98,7 @@ ${choices.map(
 `;
 }
 
-/** Comes to life with the script; without it the list is simply long. */
+/** The script shows it; without the script there is only the long list. */
 const search = (
   texts: Texts,
 ): Part => html`<div class="find" hidden data-matches="${texts.matches}" data-none="${texts.noMatches}">

@@ -33,7 +33,7 @@ describe("a colour", () => {
     ["RebeccaPurple", "rgb(102 51 153)"],
     ["transparent", "rgb(0 0 0 / 0)"],
     ["rgb(300, -5, 0)", "rgb(255 0 0)"],
-  ])("%s is read", (text, printed) => {
+  ])("reads %s", (text, printed) => {
     const colour = readColour(text);
     expect(colour && printColour(colour)).toBe(printed);
   });
@@ -49,14 +49,14 @@ describe("a colour", () => {
     "bluish",
     "currentColor",
     ...escapes,
-  ])("%j is none", (text) => {
+  ])("rejects %j", (text) => {
     expect(readColour(text)).toBeUndefined();
     expect(checkStyle({ titleColor: text })).toMatchObject([{ field: "titleColor" }]);
   });
 });
 
 describe("the stylesheet", () => {
-  test("holds nothing of a colour but its numbers, even of one that was never checked", () => {
+  test("contains only the numbers of a colour, even of an unchecked one", () => {
     const plain = stylesheet({});
     for (const field of colourFields)
       for (const text of escapes) expect(stylesheet({ [field]: text }), `${field}: ${text}`).toBe(plain);
@@ -64,14 +64,14 @@ describe("the stylesheet", () => {
     expect(braces(stylesheet({ backgroundColor: "#123" }))).toBe(braces(stylesheet({ backgroundColor: "gold" })));
   });
 
-  test("follows the device by day and night until the tenant has colours", () => {
+  test("follows the device's colour scheme until the tenant has colours", () => {
     expect(stylesheet({})).toContain("prefers-color-scheme: dark");
     expect(stylesheet({ logoSvg: "x" })).toContain("prefers-color-scheme: dark");
     expect(stylesheet({ submitButtonColor: "teal" })).not.toContain("prefers-color-scheme");
     expect(stylesheet({ backgroundColor: "#021" })).toContain("color-scheme: dark");
   });
 
-  test("takes every colour as it was set", () => {
+  test("uses every colour as set", () => {
     const style = Object.fromEntries(colourFields.map((field, index) => [field, `rgb(${index}, 0, 0)`]));
     const css = stylesheet(style);
     const expected = {
@@ -88,7 +88,7 @@ describe("the stylesheet", () => {
     for (const [name, red] of Object.entries(expected)) expect(css).toContain(`--${name}: rgb(${red} 0 0);`);
   });
 
-  test("keeps what was left open readable on any background", () => {
+  test("keeps default colours readable on any background", () => {
     for (const background of [
       "white",
       "black",
@@ -113,8 +113,8 @@ describe("the stylesheet", () => {
   const black = { red: 0, green: 0, blue: 0, alpha: 1 };
 });
 
-describe("a style that is sent", () => {
-  test("is taken when everything in it is right", () => {
+describe("a style in a request", () => {
+  test("is accepted if all fields are valid", () => {
     const texts = {
       locale: "de-CH",
       titleText: "<b>Hallo</b>\n",
@@ -143,7 +143,7 @@ describe("a style that is sent", () => {
     [{ pageLocalizations: [{ titleText: 1 }] }, "pageLocalizations[0].titleText"],
     [{ pageLocalizations: [{ titleText: "a\0b" }] }, "pageLocalizations[0].titleText"],
     [{ pageLocalizations: [{ titleText: "x".repeat(2001) }] }, "pageLocalizations[0].titleText"],
-  ])("%j is refused by its field", (style, field) => {
+  ])("%j is rejected with its field", (style, field) => {
     expect(checkStyle(style).map((fault) => fault.field)).toEqual([field]);
   });
 });
@@ -187,7 +187,7 @@ describe("a new style", () => {
     expect(merged).toEqual({ pageLocalizations: [{ titleText: "plain" }] });
   });
 
-  test("leaves what it was given alone", () => {
+  test("does not change its input", () => {
     const before = structuredClone(old);
     mergeStyle(old, { pageLocalizations: [{ locale: "de", titleText: "neu" }] });
     expect(old).toEqual(before);

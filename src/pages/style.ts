@@ -1,4 +1,4 @@
-/** A tenant's look and texts: what may be set, and what a request changes. */
+/** A tenant's page style: its fields, how they are checked, and how a request changes them. */
 import type { Fault } from "../contract/failure.ts";
 import { isLocale } from "../contract/locale.ts";
 import { readColour } from "./colour.ts";
@@ -33,16 +33,16 @@ const isCustomText = (name: string): name is CustomText => name.endsWith("Text")
 /** The texts of an entry of `pageLocalizations`. */
 export const textFields: readonly CustomText[] = Object.keys(english).filter(isCustomText);
 
-const mostEntries = 100;
-const longestText = 2000;
+const maxEntries = 100;
+const maxTextLength = 2000;
 
-/** What is wrong with a style that was sent; nothing if it can be stored. */
+/** The faults in a style; none if it can be stored. */
 export function checkStyle(input: unknown): readonly Fault[] {
   if (!isObject(input)) return [{ message: "The style must be an object." }];
   return Object.entries(input).flatMap(([field, value]) => {
     if (field === "pageLocalizations") return checkLocalizations(value);
     if (field === "logoSvg" || field === "logoPng") return checkLogoField(field, value, input);
-    if (!colourFields.some((name) => name === field)) return [{ field, message: `There is no setting \`${field}\`.` }];
+    if (!colourFields.some((name) => name === field)) return [{ field, message: `Unknown setting \`${field}\`.` }];
     if (typeof value === "string" && readColour(value) !== undefined) return [];
     const message = `\`${field}\` must be a colour: #rrggbb, rgb(), hsl() or a CSS colour name.`;
     return [{ field, message }];
@@ -59,33 +59,35 @@ function checkLogoField(field: "logoSvg" | "logoPng", value: unknown, style: obj
     checkLogo(field === "logoSvg" ? { svg: value } : { png: value });
     return [];
   } catch (error) {
-    return [{ field, message: error instanceof Error ? error.message : "The logo cannot be read." }];
+    return [{ field, message: error instanceof Error ? error.message : "The logo could not be read." }];
   }
 }
 
 function checkLocalizations(value: unknown): readonly Fault[] {
   const field = "pageLocalizations";
   if (!Array.isArray(value)) return [{ field, message: "`pageLocalizations` must be a list." }];
-  if (value.length > mostEntries) return [{ field, message: `At most ${mostEntries} entries can be sent.` }];
+  if (value.length > maxEntries)
+    return [{ field, message: `\`pageLocalizations\` can have at most ${maxEntries} entries.` }];
   const seen = new Set<string>();
   return value.flatMap((entry: unknown, index) => checkEntry(entry, `${field}[${index}]`, seen));
 }
 
-function checkEntry(entry: unknown, place: string, seen: Set<string>): readonly Fault[] {
-  if (!isObject(entry)) return [{ field: place, message: `\`${place}\` must be an object.` }];
+function checkEntry(entry: unknown, path: string, seen: Set<string>): readonly Fault[] {
+  if (!isObject(entry)) return [{ field: path, message: `\`${path}\` must be an object.` }];
   const { locale, ...texts } = entry;
   const faults = Object.entries(texts).flatMap(([name, text]) => {
-    const field = `${place}.${name}`;
-    if (!textFields.some((known) => known === name)) return [{ field, message: `There is no text \`${name}\`.` }];
-    // Control characters are never meant, and the database cannot hold all of them.
-    if (typeof text === "string" && text.length <= longestText && !/(?![\t\r\n])\p{Cc}|\p{Cs}/u.test(text)) return [];
-    return [{ field, message: `\`${name}\` must be plain text of at most ${longestText} characters.` }];
+    const field = `${path}.${name}`;
+    if (!textFields.some((known) => known === name)) return [{ field, message: `Unknown text \`${name}\`.` }];
+    // Control characters are never intended, and PostgreSQL cannot store all of them.
+    if (typeof text === "string" && text.length <= maxTextLength && !/(?![\t\r\n])\p{Cc}|\p{Cs}/u.test(text)) return [];
+    return [{ field, message: `\`${name}\` must be plain text of at most ${maxTextLength} characters.` }];
   });
-  const field = `${place}.locale`;
+  const field = `${path}.locale`;
   if (locale !== undefined && !isLocale(locale))
     return [...faults, { field, message: "`locale` must be a BCP 47 language tag, such as de or de-CH." }];
   const key = keyOf({ locale });
-  if (seen.has(key)) return [...faults, { field, message: "There are two entries for this locale." }];
+  if (seen.has(key))
+    return [...faults, { field, message: "Another entry has the same locale. Send one entry for each locale." }];
   seen.add(key);
   return faults;
 }
@@ -93,8 +95,8 @@ function checkEntry(entry: unknown, place: string, seen: Set<string>): readonly 
 const keyOf = ({ locale }: PageLocalization): string => locale?.toLowerCase() ?? "";
 
 /**
- * What is stored after a request: its colours and logo and nothing of the old ones; the texts merged by locale, where an
- * entry that is sent replaces the one of the same locale as a whole, and one without any text removes it.
+ * The style to store after a request. Its colours and logo replace all old ones. Its texts are merged by locale: an entry
+ * replaces the whole old entry of its locale, and an entry without texts removes it.
  */
 export function mergeStyle(old: PageStyle, incoming: PageStyle): PageStyle {
   const entries = [...(old.pageLocalizations ?? []), ...(incoming.pageLocalizations ?? [])];

@@ -1,4 +1,4 @@
-/** The one stylesheet of the pages: a file of its own, because no page may carry styles. */
+/** The stylesheet of the hosted pages. It is a separate file because the pages' policy forbids inline styles. */
 import { paletteCss, type Scheme } from "./palette.ts";
 import type { PageStyle } from "./style.ts";
 

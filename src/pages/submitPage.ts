@@ -1,4 +1,4 @@
-/** The page on which an end user enters keys. */
+/** The page where an end user enters credentials. */
 import type { Ask } from "../contract/signIn.ts";
 import { html, type Markup, type Part } from "../web/html.ts";
 import { type Access, accessPart } from "./access.ts";
@@ -22,17 +22,17 @@ import type { ProblemCode } from "./texts/texts.ts";
 export interface SubmitFacts extends FormFacts {
   readonly systemName: string;
   readonly mark?: SystemMark | undefined;
-  /** Where to find what is asked for. */
+  /** Where to find the credentials. */
   readonly guide?: KeyGuide | undefined;
   readonly access?: Access | undefined;
-  /** Leads to the vendor's own page, which brings the key. */
+  /** The vendor's sign-in page, which returns the key. */
   readonly signInUrl?: string | undefined;
   readonly progress?: Progress | undefined;
   readonly asks: readonly Ask[];
-  /** What was typed before; a secret is not shown again even if it is here. */
+  /** Earlier input. Secrets are never shown again. */
   readonly values: Readonly<Record<string, string>>;
   readonly problem?: ProblemCode | undefined;
-  /** The asks that the problem is about; guessed from the problem where it is left out. */
+  /** The fields that caused the problem; by default derived from the problem. */
   readonly problemFields?: readonly string[] | undefined;
 }
 
@@ -76,9 +76,9 @@ ${actions({
 })}</form>
 ${cancelForm(facts)}`;
   const { systemName, flow, problem } = facts;
-  // Whoever runs the service could look; so only where that is somebody else can this be said of the platform.
-  const isApart = look.operator?.name !== undefined && look.operator.name !== look.tenantName;
-  const safety = isApart ? `${texts.safety} ${texts.neverSees}` : texts.safety;
+  // The operator could read stored credentials, so this holds only if the platform is not the operator.
+  const isSeparateOperator = look.operator?.name !== undefined && look.operator.name !== look.tenantName;
+  const safety = isSeparateOperator ? `${texts.safety} ${texts.neverSees}` : texts.safety;
   const footer = html`<div class="safety">${lock}<p>${say(safety)}</p></div>
 `;
   return page(
@@ -89,14 +89,14 @@ ${cancelForm(facts)}`;
 }
 
 /**
- * Below the field that it is about. The vendor's page opens beside this one, so that nothing that was typed is lost; where
- * the guide says it better, only the tenant's own words are left to say.
+ * The help below a field. The vendor's page opens in a new tab, so that input is not lost. If there is a guide, it replaces
+ * the default help, but not the tenant's own text.
  */
 function helpFor(look: Look, { guide, asks }: SubmitFacts, ask: Ask, say: (text: string) => string): Part {
   const field = `${ask.name}HelpText` as const;
   const texts = defaultTexts(look);
-  const about = asks.find(({ name, secret }) => (guide?.leadsTo === undefined ? secret : name === guide.leadsTo));
-  if (guide === undefined || ask !== (about ?? asks[0])) return say(resolveText(look, field));
+  const guidedAsk = asks.find(({ name, secret }) => (guide?.leadsTo === undefined ? secret : name === guide.leadsTo));
+  if (guide === undefined || ask !== (guidedAsk ?? asks[0])) return say(resolveText(look, field));
   const steps = guide.steps.join(" › ");
   return html`${say(resolveText(look, field, ""))} ${fill(say(texts.findIt), { steps })}<br><a href="${guide.url}" target="_blank" rel="noopener noreferrer">${say(texts.openThere)}</a>`;
 }

@@ -1,13 +1,13 @@
-/** The tile that stands for a target system: its letters in its colours, drawn by us. */
+/** The tile of a target system: its initials in its colours. */
 import type { Connector } from "../contract/connector.ts";
 import { html, type Markup } from "../web/html.ts";
 
 export type SystemMark = NonNullable<Connector["mark"]>;
 
-/** The name as an end user knows it: without the words in brackets that tell editions apart. */
+/** The name that end users know, without the edition in brackets. */
 export const shownName = ({ name }: Pick<Connector, "name">): string => name.replace(/ \([^()]*\)$/, "");
 
-/** Two letters at most; a system without a mark of its own has the first of its name on a quiet ground. */
+/** At most two letters. A system without a mark gets its first letter on grey. */
 export function markOf({ name, mark }: Pick<Connector, "name" | "mark">): SystemMark {
   return mark ?? { letters: (Array.from(name.trim())[0] ?? "").toUpperCase(), ground: "#4b5565", ink: "#ffffff" };
 }

@@ -29,7 +29,7 @@ describe("the default texts", () => {
     expect(new Set(languages.values()).size).toBe(12);
   });
 
-  test.each(others)("of %s are complete, and no English is left", (tag, texts) => {
+  test.each(others)("of %s are complete and have no English left", (tag, texts) => {
     expect(Object.keys(texts).sort()).toEqual([...keys].sort());
     for (const key of keys) {
       expect(texts[key].trim(), key).not.toBe("");
@@ -38,7 +38,7 @@ describe("the default texts", () => {
     }
   });
 
-  test.each([...languages])("of %s name the same things as the English ones, or leave a name out", (_, texts) => {
+  test.each([...languages])("of %s use only placeholders of the English texts", (_, texts) => {
     const names = (text: string): string[] => text.match(/\{\w+\}/g) ?? [];
     for (const key of keys) expect(names(english[key]), key).toEqual(expect.arrayContaining(names(texts[key])));
     for (const key of ["titleText", "introText", "freeText", "doneMessage"] as const)
@@ -64,33 +64,33 @@ describe("a tenant's texts", () => {
     ["the entry without locale when none was passed", look(undefined, de, bare), "bare"],
     ["the default when none was passed", look(undefined, de), english.titleText],
     ["the default in the language", look("de-AT"), german.titleText],
-    ["English for a language we do not speak", look("ja"), english.titleText],
+    ["English for an unsupported language", look("ja"), english.titleText],
     ["both written forms of Norwegian", look("nb-NO"), languages.get("no")?.titleText ?? ""],
   ];
-  test.each(cases)("are found by %s", (_, asked, text) => {
-    expect(resolveText(asked, "titleText")).toBe(text);
+  test.each(cases)("are found by %s", (_, customLook, text) => {
+    expect(resolveText(customLook, "titleText")).toBe(text);
   });
 
-  test("fall through field by field", () => {
-    const asked = look(
+  test("fall back field by field", () => {
+    const customLook = look(
       "de-CH",
       { locale: "de-CH", freeText: "CH" },
       { locale: "de", titleText: "D" },
       { introText: "B" },
     );
     const fields = ["freeText", "titleText", "introText", "submitButtonText"] as const;
-    expect(fields.map((field) => resolveText(asked, field))).toEqual(["CH", "D", "B", "Verbinden"]);
+    expect(fields.map((field) => resolveText(customLook, field))).toEqual(["CH", "D", "B", "Verbinden"]);
   });
 
   test("may be empty, and may name platform and system", () => {
-    const asked = look("de", { locale: "de", introText: "", titleText: "{system} für {platform} {other}" });
-    const page = submitPage(asked, { systemName: "{platform}", asks: [], values: {}, flow: "f", check: "c" });
+    const customLook = look("de", { locale: "de", introText: "", titleText: "{system} für {platform} {other}" });
+    const page = submitPage(customLook, { systemName: "{platform}", asks: [], values: {}, flow: "f", check: "c" });
     expect(page).toContain("<h1>{platform} für Ledgerleaf {other}</h1>");
     expect(page).toContain('<p class="intro"></p>');
   });
 });
 
-test("a name is put in once, not looked into", () => {
+test("a placeholder's value is not searched for placeholders", () => {
   expect(fill("{a}{b}{toString}", { a: "{b}", b: "$&" })).toBe("{b}$&{toString}");
 });
 
@@ -104,30 +104,30 @@ describe("the two pages", () => {
   const facts = { systemName: "Sandbox Books", flow: "flow-1", check: "check-1" };
   const textsOf = (page: string) =>
     [/<h1>(.*?)<\/h1>/, /<p class="free">(.*?)<\/p>/].map((text) => text.exec(page)?.[1]);
-  const pagesOf = (asked: Look) => ({
-    submit: textsOf(submitPage(asked, { ...facts, asks: [], values: {} })),
+  const pagesOf = (customLook: Look) => ({
+    submit: textsOf(submitPage(customLook, { ...facts, asks: [], values: {} })),
     ...Object.fromEntries(
       (["environment", "company"] as const).map((step) => [
         step,
-        textsOf(selectionPage(asked, { ...facts, step, choices: [{ id: "c", name: "Erfunden" }] })),
+        textsOf(selectionPage(customLook, { ...facts, step, choices: [{ id: "c", name: "Erfunden" }] })),
       ]),
     ),
   });
 
   test("have a title and a free text in common", () => {
-    const own = ["Connect your books", "Questions? Ask us."];
-    const asked = look("en", { titleText: own[0], freeText: own[1] });
-    expect(pagesOf(asked)).toEqual({ submit: own, environment: own, company: own });
+    const customTexts = ["Connect your books", "Questions? Ask us."];
+    const customLook = look("en", { titleText: customTexts[0], freeText: customTexts[1] });
+    expect(pagesOf(customLook)).toEqual({ submit: customTexts, environment: customTexts, company: customTexts });
   });
 
-  test("let the choice have its own, which overrule the common ones there, whatever their language", () => {
+  test("the selection's own texts override the common ones, whatever their language", () => {
     const common = { locale: "en", titleText: "Common", freeText: "For both" };
-    const asked = look("en", common, { selectionTitleText: "Pick one", selectionFreeText: "Only here" });
+    const customLook = look("en", common, { selectionTitleText: "Pick one", selectionFreeText: "Only here" });
     const chosen = ["Pick one", "Only here"];
-    expect(pagesOf(asked)).toEqual({ submit: ["Common", "For both"], environment: chosen, company: chosen });
+    expect(pagesOf(customLook)).toEqual({ submit: ["Common", "For both"], environment: chosen, company: chosen });
   });
 
-  test("have their defaults where a tenant says nothing", () => {
+  test("use the defaults if the tenant has no texts", () => {
     const { environmentTitle, selectionTitleText, selectionFreeText } = english;
     const filled = (text: string) => fill(text, { platform: "Ledgerleaf", system: "Sandbox Books" });
     expect(pagesOf(look("en"))).toEqual({

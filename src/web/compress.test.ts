@@ -12,6 +12,6 @@ test.each([
   ["identity", undefined],
   ["gzip;q=nonsense", undefined],
   [";,;;q=", undefined],
-])("Accept-Encoding %j is answered with %j", (accepted, encoding) => {
+])("Accept-Encoding %j selects %j", (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding);
 });

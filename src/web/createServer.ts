@@ -1,2 +1,2 @@
-/** Imported as a module, `node:http` brings Node's whole fetch along: a twentieth of a start, and 2 MB in an idle service. */
+/** Importing `node:http` as a module also loads Node's fetch, which costs 5 % of the start-up time and 2 MB in an idle service. */
 export const { createServer } = process.getBuiltinModule("node:http");

@@ -1,4 +1,4 @@
-/** HTML that cannot be broken out of: whatever is put into `html` is escaped, unless `html` made it. */
+/** Safe HTML templates: `html` escapes every value that it did not produce itself. */
 
 export class Markup {
   readonly text: string;
@@ -10,12 +10,12 @@ export class Markup {
 export type Part = string | number | Markup | false | undefined | readonly Part[];
 
 export const html = (pieces: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
-  new Markup(String.raw({ raw: pieces }, ...parts.map(written)));
+  new Markup(String.raw({ raw: pieces }, ...parts.map(render)));
 
-function written(part: Part): string {
+function render(part: Part): string {
   if (part === undefined || part === false) return "";
   if (part instanceof Markup) return part.text;
-  if (typeof part === "object") return part.map(written).join("");
+  if (typeof part === "object") return part.map(render).join("");
   return escape(String(part));
 }
 
@@ -27,4 +27,4 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? "");
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? "");

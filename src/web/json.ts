@@ -1,2 +1,2 @@
-/** The type of nearly everything that leaves. */
+/** The content type of nearly all responses. */
 export const json = "application/json; charset=utf-8";

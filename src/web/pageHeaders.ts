@@ -1,6 +1,4 @@
-/** The headers under which nothing foreign can run or load in a page of ours. */
-
-/** Everything is forbidden but what the page names. */
+/** The headers of a page. The policy forbids everything that the page does not allow by name. */
 export function pageHeaders(allowed: Readonly<Record<string, string>>): Record<string, string> {
   const policy = {
     "default-src": "'none'",

@@ -1,19 +1,19 @@
-/** What callers send is UTF-8. What is not is refused with its place: a text that was guessed at is nobody's. */
+/** Callers send UTF-8. Other bytes are rejected with their position, because guessing an encoding would corrupt the text. */
 import { isUtf8 } from "node:buffer";
 import { Failure } from "../contract/failure.ts";
 
-/** `name`: whose bytes they are; the body's, where there is none. */
+/** `name` is the parameter that the bytes belong to; without it, they are the body. */
 export function utf8Text(bytes: Buffer, name?: string): string {
   const text = bytes.toString();
   if (isUtf8(bytes)) return text;
-  const again = Buffer.from(text);
-  const first = bytes.findIndex((byte, index) => byte !== again[index]);
+  const reencoded = Buffer.from(text);
+  const first = bytes.findIndex((byte, index) => byte !== reencoded[index]);
   const lines = bytes.subarray(0, first).toString().split("\n");
-  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
-  throw new Failure("invalid_request", `${name ?? "The body"} must be text in UTF-8: see ${place}`, { field: name });
+  const position = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+  throw new Failure("invalid_request", `${name ?? "The body"} must be text in UTF-8: see ${position}`, { field: name });
 }
 
-/** Of a query or of a form: whatever its percent signs stand for. */
+/** Checks the percent-encoded bytes of a query or form. */
 export function checkEncoded(pairs: string): void {
   if (!pairs.includes("%")) return;
   for (const pair of pairs.split("&"))

@@ -1,4 +1,4 @@
-/** A platform's own page that opens the hosted pages with our script, and what end users see on them. */
+/** A platform's page that opens the hosted pages with connect.js, and what end users see on them. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { barriersOn, openBrowser, openWindow } from "../support/browser.ts";
@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("a platform's page picks a system, connects it in a window of its own and hears that it is done", async () => {
+test("a platform's page offers the systems, connects one in a new window and gets the result", async () => {
   const { page, complaints, close } = await openWindow(browser);
   const popup = await platform.pick(page, "again", /joined with an API key/);
   await popup.waitForSelector("#field-apiKey");
@@ -34,14 +34,14 @@ test("a platform's page picks a system, connects it in a window of its own and h
   const outcome = page.locator("output:not(:empty)");
   await outcome.waitFor();
   expect(JSON.parse((await outcome.textContent()) ?? "")).toEqual({ state: "done", targetSystem: "sandbox-key" });
-  // The account key goes where it always went, and not to the page.
+  // The account key goes to the callback, not to the page.
   await popup.waitForURL(`${platform.origin}/back?*`);
   expect(platform.arrived.at(-1)?.searchParams.get("accountKey")).toMatch(/^kacc_/);
   expect(complaints).toEqual([]);
   await close();
 });
 
-test("a platform's page hears that the end user has cancelled, in the picker and on our page", async () => {
+test("a platform's page learns that the end user cancelled, in the picker or on the hosted page", async () => {
   const { page, close } = await openWindow(browser);
   const popup = await platform.pick(page, "again", /joined with an API key/);
   await popup.locator(".cancel").click();
@@ -56,7 +56,7 @@ test("a platform's page hears that the end user has cancelled, in the picker and
   await close();
 });
 
-test("only a site that the account key goes to may be told, and no page of ours can be framed", async () => {
+test("only the callback's site may be the opener, and hosted pages cannot be framed", async () => {
   const asked = new URLSearchParams({ callbackUrl: `${platform.origin}/back`, openerOrigin: "https://evil.example" });
   const headers = { "x-api-key": service.keys.apiKey };
   const refused = await fetch(`${service.url}/auth/sandbox-key?${asked.toString()}`, { headers });
@@ -66,21 +66,21 @@ test("only a site that the account key goes to may be told, and no page of ours 
   expect(shown.headers.get("x-frame-options")).toBe("DENY");
 });
 
-test("the key page says where the key is, what will be read and written, who runs it, in the browser's language", async () => {
+test("the key page shows where to find the key, the access and the operator, in the browser's language", async () => {
   const { page, close } = await openWindow(browser, { locale: "de-AT", bypassCSP: true });
   await page.goto(await platform.begin("sandbox-key", { environmentSelection: "true" }));
   expect(await page.locator("html").getAttribute("lang")).toBe("de-AT");
   const text = await page.locator("body").innerText();
-  for (const said of [
+  for (const line of [
     "Schritt 1 von 3",
     "Demo kann dann lesen:",
     "Kunden und Lieferanten",
     "API-Schlüssel › Schlüssel erstellen",
-    "Demo bekommt sie nie zu sehen.",
-    "Diese Seite betreibt Beispiel Betrieb.",
+    "Demo sieht sie nie.",
+    "Betreiber dieser Seite: Beispiel Betrieb.",
   ])
-    expect(text).toContain(said);
-  // What tells editions apart is for developers.
+    expect(text).toContain(line);
+  // The edition is only for developers.
   expect(text).not.toContain("(API key)");
   const link = page.getByRole("link", { name: "Diese Seite in Sandbox öffnen" });
   expect(await link.getAttribute("href")).toBe(`${service.url}/sandbox/keys?ui_locales=de-AT`);
@@ -91,7 +91,7 @@ test("the key page says where the key is, what will be read and written, who run
   await close();
 });
 
-test("who goes back after all was done is told again that it is connected, and finds the way to the platform", async () => {
+test("going back after connecting shows the confirmation again, with a link to the platform", async () => {
   const { page, close } = await openWindow(browser);
   const address = await platform.begin("sandbox-key");
   await page.goto(address);
@@ -102,7 +102,7 @@ test("who goes back after all was done is told again that it is connected, and f
   expect(await page.locator("h1").textContent()).toBe("Connected");
   await page.getByRole("link", { name: "Back to Demo" }).click();
   await page.waitForURL(`${platform.origin}/`);
-  // Another browser has connected nothing.
+  // A different browser has connected nothing.
   const stranger = await fetch(address);
   expect(stranger.status).toBe(410);
   expect(await stranger.text()).toContain(`href="${platform.origin}"`);

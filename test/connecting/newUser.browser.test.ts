@@ -1,4 +1,4 @@
-/** The front door as somebody new goes through it: from an empty folder to a cause that was found and mended. */
+/** A new user's first steps: from an empty folder to a failure that was found and fixed. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,7 +13,7 @@ import { type Call, makeCall } from "../support/platform.ts";
 import { openPlatformPage, type PlatformPage } from "../support/platformPage.ts";
 import { type Kontor, kontor } from "../support/process.ts";
 
-// A browser and a whole program on a busy machine take their time.
+// A browser and the whole program on a busy machine are slow.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let folder = "";
@@ -23,8 +23,8 @@ let platform: PlatformPage;
 let receiver: Server;
 let demo: Demo;
 let call: Call;
-/** What the receiver answers with. */
-let health = 500;
+/** The status that the receiver returns. */
+let receiverStatus = 500;
 
 const settings = () => ({
   DATA_DIR: folder,
@@ -42,7 +42,9 @@ beforeAll(async () => {
   call = makeCall(demo.baseUrl, demo.apiKey);
   const place = { environment: "production", company: "bergblick" };
   platform = await openPlatformPage(demo.baseUrl, demo.apiKey, place);
-  receiver = createServer((request, response) => request.resume().on("end", () => response.writeHead(health).end()));
+  receiver = createServer((request, response) =>
+    request.resume().on("end", () => response.writeHead(receiverStatus).end()),
+  );
   await new Promise<void>((ready) => void receiver.listen(0, "127.0.0.1", ready));
 });
 afterAll(async () => {
@@ -65,7 +67,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL(`${demo.baseUrl}/console`);
 }
 
-/** Through the picker on the platform's page. */
+/** Connects with the picker on the platform's page. */
 async function connect(page: Page): Promise<{ accountKey: string; key: string }> {
   const popup = await platform.pick(page, "again", /joined with an API key/);
   await popup.waitForSelector("#field-apiKey");
@@ -81,23 +83,23 @@ const isShown = async (page: Page, path: string, text: string): Promise<void> =>
   vi.waitFor(
     async () => {
       await page.goto(demo.baseUrl + path);
-      if (!(await page.textContent("main"))?.includes(text)) throw new Error(`${path} does not say ${text} yet.`);
+      if (!(await page.textContent("main"))?.includes(text)) throw new Error(`${path} does not show “${text}” yet.`);
     },
     { timeout: 60_000, interval: 1000 },
   );
 
-test("a new user connects the sandbox, breaks it, finds out why in two clicks, mends it and sends again what failed", async () => {
+test("a new user connects the sandbox, breaks it, finds the cause in two clicks, fixes it and replays the failed delivery", async () => {
   const { page, complaints, close } = await openWindow(browser, { locale: "en-GB" });
   await signIn(page);
   const { accountKey, key } = await connect(page);
 
-  // Somebody listens, and does not take what comes.
+  // A subscriber rejects every delivery.
   const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`;
   expect((await call("POST", "/webhooks", { accountKey, body: { callbackUrl } })).status).toBe(201);
   const body = { contactType: "COMPANY", role: "CUSTOMER", companyName: "Kiebitz Garten" };
   expect((await call("POST", "/accounting/customers", { accountKey, body })).status).toBe(201);
 
-  // The sandbox does not want the key any more.
+  // The sandbox rejects the key from now on.
   const failures = [{ status: 401, times: 1000 }];
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const put = { method: "PUT", headers, body: JSON.stringify({ failures }) };
@@ -105,19 +107,19 @@ test("a new user connects the sandbox, breaks it, finds out why in two clicks, m
   const broken = await call("GET", "/accounting/customers", { accountKey });
   expect(broken.status).toBeGreaterThanOrEqual(400);
 
-  // Two clicks from the overview to the reason.
+  // The cause is two clicks from the overview.
   await isShown(page, "/console", "Open issues");
   await isShown(page, "/console/requests?failed=yes", "connection_needs_reauth");
   await page.goto(`${demo.baseUrl}/console`);
   await page.locator(".strip a").first().click();
   await page.locator("main tbody a").first().click();
-  expect(await page.textContent(".verdict")).toContain("The end user must act.");
+  expect(await page.textContent(".verdict")).toContain("The end user needs to act.");
   expect(await page.locator("details[open]").first().textContent()).toContain("401");
 
-  // The reconnect link mends it.
+  // The reconnect link fixes it.
   await page.locator(".facts a[href*='/console/connections/']").click();
   const connection = new URL(page.url()).pathname;
-  await page.getByRole("button", { name: "Make a reconnect link" }).click();
+  await page.getByRole("button", { name: "Create reconnect link" }).click();
   const link = await page.locator("input.made").inputValue();
   const endUser = await page.context().newPage();
   await endUser.goto(link);
@@ -130,15 +132,15 @@ test("a new user connects the sandbox, breaks it, finds out why in two clicks, m
   await isShown(page, connection, "Signed in again");
   expect(await page.textContent(".facts")).toContain("active");
 
-  // What failed is sent again, and taken.
+  // The failed delivery is replayed and accepted.
   await isShown(page, "/console/deliveries", "retrying");
-  health = 204;
-  await page.getByRole("button", { name: "Send again" }).first().click();
-  expect(await page.textContent(".notice")).toContain("Deliveries that are sent again: 1");
-  await isShown(page, "/console/deliveries", "done");
+  receiverStatus = 204;
+  await page.getByRole("button", { name: "Replay", exact: true }).first().click();
+  expect(await page.textContent(".notice")).toContain("Deliveries queued for replay: 1");
+  await isShown(page, "/console/deliveries", "delivered");
 
-  // And the plot recovers: nothing needs anybody, and the last bar is good.
-  await isShown(page, "/console?range=15m", "Nothing needs you.");
+  // The overview recovers: no open issues, and successful requests in the chart.
+  await isShown(page, "/console?range=15m", "No action needed.");
   expect(await page.locator(".chart svg rect.good").count()).toBeGreaterThan(0);
   expect(complaints).toEqual([]);
   await close();

@@ -1,4 +1,4 @@
-/** The hosted pages of the running service in a real Chromium: every way to a connection, as an end user goes it. */
+/** The hosted pages of a running service in Chromium: every way for an end user to connect. */
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { deliverKeys } from "../../src/core/connecting/accountKeyDelivery.ts";
@@ -24,7 +24,7 @@ import {
 import { hmac, openPlatform, type Platform, problem } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
 
-// A browser on a busy machine takes its time.
+// A browser on a busy machine is slow.
 vi.setConfig({ testTimeout: 90_000 });
 
 let service: Service;
@@ -56,13 +56,13 @@ afterAll(async () => {
   await service.stop();
 });
 
-const asked = (more: Readonly<Record<string, string>> = {}) => ({
+const flowQuery = (more: Readonly<Record<string, string>> = {}) => ({
   callbackUrl: `${site.origin}/back?kept=1`,
   cancelCallbackUrl: `${site.origin}/cancelled`,
   locale: "de",
   ...more,
 });
-const chosen = { environmentSelection: "true" };
+const withSelection = { environmentSelection: "true" };
 
 async function visiting(options: BrowserContextOptions, visit: (window: Window) => Promise<void>): Promise<void> {
   const window = await openWindow(browser, options);
@@ -71,38 +71,38 @@ async function visiting(options: BrowserContextOptions, visit: (window: Window) 
   await window.close();
 }
 
-async function arrived({ page }: Window, path = "/back"): Promise<URL> {
+async function waitForReturn({ page }: Window, path = "/back"): Promise<URL> {
   await page.waitForURL((url) => url.origin === site.origin && url.pathname === path);
   return new URL(page.url());
 }
 
 const keyIn = (address: URL): string => address.searchParams.get("accountKey") ?? "";
 
-/** Payment terms, which all companies share, and how many customers, of whom each has its own number. */
+/** The payment terms, which all companies share, and the number of customers, which differs by company. */
 const readBooks = async (accountKey: string, query: Record<string, string> = {}): Promise<unknown> => {
   const terms = await platform.call("GET", "/accounting/paymentTerms", { accountKey, query });
   const customers = await platform.call("GET", "/accounting/customers", { accountKey, query });
   expect([terms.status, customers.status], terms.text).toEqual([200, 200]);
   return { terms: terms.rows, customers: customers.meta.pagination?.["total"] };
 };
-/** Through the demo's connection, which has chosen the first one. */
+/** Read through the demo's connection, which is set to the first company. */
 const booksOfSecond = () =>
   readBooks(service.keys.accountKey, { environmentName: "production", companyId: "kornfeld" });
 const connectionHealth = async (accountKey: string) =>
   (await platform.call("GET", "/auth/connection", { accountKey })).data;
 
-test("redirect flow: signed, with the second company; then authorised again, and ended", async () => {
+test("redirect flow: connects the second company with a signed callback, reconnects and disconnects", async () => {
   await visiting({}, async (window) => {
     const { page } = window;
-    await page.goto(await platform.begin("sandbox", asked({ ...chosen, include_signature: "true" })));
+    await page.goto(await platform.begin("sandbox", flowQuery({ ...withSelection, include_signature: "true" })));
     await allowAtSandbox(page);
     await page.getByRole("heading", { name: "Umgebung auswählen" }).waitFor();
-    // The heading is there before the style that it is shown with.
+    // The heading may appear before its style is loaded.
     const colour = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
     await expect.poll(colour).toBe("rgb(236, 253, 245)");
     await page.waitForFunction("document.querySelector('img').naturalWidth > 0");
     await chooseSecondCompany(page);
-    const address = await arrived(window);
+    const address = await waitForReturn(window);
     expect([...address.searchParams.keys()]).toEqual(["kept", "accountKey", "ts", "service_signature"]);
     const accountKey = keyIn(address);
     const ts = address.searchParams.get("ts") ?? "";
@@ -116,16 +116,16 @@ test("redirect flow: signed, with the second company; then authorised again, and
       code: "connection_needs_reauth",
       next: "reconnect",
     });
-    const again = await platform.call("POST", "/auth/reconnect", { accountKey, body: asked() });
-    await page.goto(again.data["url"] ?? "");
+    const reconnect = await platform.call("POST", "/auth/reconnect", { accountKey, body: flowQuery() });
+    await page.goto(reconnect.data["url"] ?? "");
     await allowAtSandbox(page);
-    expect(keyIn(await arrived(window))).toBe(accountKey);
+    expect(keyIn(await waitForReturn(window))).toBe(accountKey);
     expect(await connectionHealth(accountKey)).toMatchObject({ state: "active", healthy: true, companyId: "kornfeld" });
     expect(await readBooks(accountKey)).toEqual(await booksOfSecond());
 
     const ended = await platform.call("DELETE", "/auth/connection", { accountKey });
     expect(ended.data).toEqual({ targetSystem: "sandbox", state: "disabled", revoked: true });
-    // What is known of a key is remembered for half a second.
+    // Keys are cached for half a second.
     for (const path of ["/accounting/paymentTerms", "/auth/connection"])
       await expect
         .poll(async () => problem(await platform.call("GET", path, { accountKey })))
@@ -133,10 +133,10 @@ test("redirect flow: signed, with the second company; then authorised again, and
   });
 });
 
-test("key-entry page: a wrong key is told, the right one leads to the second company and to the platform", async () => {
+test("key-entry page: reports a wrong key; the right key connects the second company", async () => {
   await visiting({}, async (window) => {
     const { page } = window;
-    await page.goto(await platform.begin("sandbox-key", asked(chosen)));
+    await page.goto(await platform.begin("sandbox-key", flowQuery(withSelection)));
     expect(await page.textContent("h1")).toBe("Sandbox mit Demo verbinden");
     expect(await page.textContent(".free")).toBe("Fragen? hilfe@blattwerk.example");
     await enterKey(page, "sandbox_wrong");
@@ -144,12 +144,12 @@ test("key-entry page: a wrong key is told, the right one leads to the second com
     expect(await page.textContent("#problem p")).toContain("hat diese Angaben nicht angenommen");
     await enterKey(page, await makeSandboxKey(page, service.url));
     await chooseSecondCompany(page);
-    const accountKey = keyIn(await arrived(window));
+    const accountKey = keyIn(await waitForReturn(window));
     expect(await readBooks(accountKey)).toEqual(await booksOfSecond());
   });
 });
 
-test("headless: a key that the user made becomes an account key without a page", async () => {
+test("headless: turns the user's API key into an account key without a page", async () => {
   await visiting({}, async ({ page }) => {
     const apiKey = await makeSandboxKey(page, service.url);
     const body = { apiKey, environmentName: "production", companyId: "kornfeld" };
@@ -158,7 +158,7 @@ test("headless: a key that the user made becomes an account key without a page",
   });
 });
 
-test("webhook flow: the user is told that it is done, the platform gets the key in a signed event", async () => {
+test("webhook flow: the user sees a confirmation, and the platform gets the key in a signed event", async () => {
   const { database, vault } = service.storage;
   const body = {
     webhookCallbackUrl: `${site.origin}/hook`,
@@ -220,13 +220,13 @@ describe("cancelling", () => {
       },
     ],
   ];
-  test.each(ways)("%s leads to the cancel address, and nothing is connected", async (_, system, giveUp) => {
+  test.each(ways)("%s redirects to the cancel URL and connects nothing", async (_, system, cancelFlow) => {
     const before = await platform.count("connections");
     await visiting({}, async (window) => {
-      const begun = await platform.begin(system, asked(chosen));
+      const begun = await platform.begin(system, flowQuery(withSelection));
       await window.page.goto(begun);
-      await giveUp(window);
-      expect((await arrived(window, "/cancelled")).search).toBe("?error=cancelled");
+      await cancelFlow(window);
+      expect((await waitForReturn(window, "/cancelled")).search).toBe("?error=cancelled");
       await window.page.goto(begun);
       await window.page.getByRole("heading", { name: "Dieser Link wurde bereits verwendet" }).waitFor();
     });
@@ -234,48 +234,48 @@ describe("cancelling", () => {
   });
 });
 
-test("the key flow needs no script", async () => {
+test("the key flow works without scripts", async () => {
   await visiting({ javaScriptEnabled: false }, async (window) => {
     const { page } = window;
     const key = await platform.sandbox.issueToken("Test");
-    await page.goto(await platform.begin("sandbox-key", asked(chosen)));
+    await page.goto(await platform.begin("sandbox-key", flowQuery(withSelection)));
     await enterKey(page, "sandbox_wrong");
     await seesProblem(page);
     await enterKey(page, key);
     await chooseSecondCompany(page);
-    expect(await connectionHealth(keyIn(await arrived(window)))).toMatchObject({
+    expect(await connectionHealth(keyIn(await waitForReturn(window)))).toMatchObject({
       healthy: true,
       companyId: "kornfeld",
     });
   });
 });
 
-test("the key flow needs no mouse", async () => {
+test("the key flow works without a mouse", async () => {
   await visiting({}, async (window) => {
     const { page } = window;
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
     };
-    await page.goto(await platform.begin("sandbox-key", asked(chosen)));
+    await page.goto(await platform.begin("sandbox-key", flowQuery(withSelection)));
     await press("Tab");
     await page.keyboard.type("sandbox_wrong");
     await press("Enter");
-    // The problem has the focus; from there lead its link and the field.
+    // The problem has the focus, and its link leads to the field.
     await seesProblem(page);
     await press("Tab", "Enter");
     await page.locator("#field-apiKey:focus").waitFor();
     await page.keyboard.type(await platform.sandbox.issueToken("Test"));
-    // Past the button that shows it and the link to where a key is made.
+    // Skips the “Show” button and the link to the vendor's key page.
     await press("Tab", "Tab", "Tab", "Enter");
     await page.getByRole("heading", { name: "Umgebung auswählen" }).waitFor();
     await press("Tab", "Space", "Enter");
     await page.getByRole("heading", { name: "Firma auswählen" }).waitFor();
     await press("Tab", "ArrowDown", "Tab", "Enter");
-    expect(await connectionHealth(keyIn(await arrived(window)))).toMatchObject({ companyId: "kornfeld" });
+    expect(await connectionHealth(keyIn(await waitForReturn(window)))).toMatchObject({ companyId: "kornfeld" });
   });
 });
 
-test("everybody can use every page of the way, by day and by night, on a phone", async () => {
+test("every page of the flow is accessible in light and dark mode on a phone", async () => {
   const viewport = { width: 360, height: 700 };
   await visiting({ viewport, bypassCSP: true }, async (window) => {
     const { page } = window;
@@ -284,11 +284,11 @@ test("everybody can use every page of the way, by day and by night, on a phone",
       await page.getByRole("heading", { name: heading }).waitFor();
       barriers.push(...(await barriersInEach(page, byDayAndNight(viewport))));
     };
-    await page.goto(await platform.begin("sandbox", asked(chosen)));
+    await page.goto(await platform.begin("sandbox", flowQuery(withSelection)));
     await look("Anmelden");
     await allowAtSandbox(page, "deny");
-    await arrived(window, "/cancelled");
-    const begun = await platform.begin("sandbox-key", asked(chosen));
+    await waitForReturn(window, "/cancelled");
+    const begun = await platform.begin("sandbox-key", flowQuery(withSelection));
     await page.goto(begun);
     await look("Sandbox mit Demo verbinden");
     await enterKey(page, "sandbox_wrong");
@@ -300,7 +300,7 @@ test("everybody can use every page of the way, by day and by night, on a phone",
     await look("Firma auswählen");
     await page.goto(begun);
     await page.click(".cancel");
-    await arrived(window, "/cancelled");
+    await waitForReturn(window, "/cancelled");
     await page.goto(begun);
     await look("Dieser Link wurde bereits verwendet");
     await page.goto(`${service.url}/auth/submit?flow=unknown`);

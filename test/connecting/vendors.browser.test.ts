@@ -1,4 +1,4 @@
-/** Every vendor as a new user tries it: joined in a real Chromium, read, written to and listened to over HTTP. */
+/** Every vendor as a new user tries it: connected in Chromium, then read, written and subscribed to over HTTP. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { portalKey, simulated } from "../../simulators/settings.ts";
@@ -18,7 +18,7 @@ import {
   vendors,
 } from "../support/vendors.ts";
 
-// A browser on a busy machine takes its time.
+// A browser on a busy machine is slow.
 vi.setConfig({ testTimeout: 90_000 });
 
 let market: VendorPark;
@@ -39,8 +39,8 @@ afterAll(async () => {
   await market.close();
 });
 
-/** The lists that the service is for. */
-const nine: readonly OperationId[] = [
+/** The lists that every vendor must answer, at least with a warning. */
+const lists: readonly OperationId[] = [
   "bookingProposals.list",
   "expenses.list",
   "journalEntries.list",
@@ -60,10 +60,10 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
   let accountKey = "";
   let invoiceId = "";
   const ask = async (id: OperationId, { ids = {}, ...request }: Request & { ids?: Record<string, string> } = {}) => {
-    const { method, path, status: right } = operations[id];
+    const { method, path, status: expectedStatus } = operations[id];
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ""));
     const answer = await call(method, filled, { accountKey, ...request });
-    expect(answer.status, `${id}: ${answer.text}`).toBe(right);
+    expect(answer.status, `${id}: ${answer.text}`).toBe(expectedStatus);
     const { status, text: body, headers } = answer;
     expect(description.fault(method, path, { status, body, type: headers.get("content-type") ?? "" })).toBeUndefined();
     return answer;
@@ -73,7 +73,7 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     return row?.["id"] ?? row?.["invoiceId"] ?? "";
   };
 
-  test("is joined in a browser", async () => {
+  test("connects in a browser", async () => {
     const { page, complaints, close } = await openWindow(browser, onPhone);
     const barriers: string[] = [];
     const query = { callbackUrl: `${site.origin}/back`, environmentSelection: "true" };
@@ -89,7 +89,7 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     await close();
   });
 
-  test.each(nine)("answers %s", async (id) => {
+  test.each(lists)("answers %s", async (id) => {
     const offered = connector.operations[id];
     const query = offered && "requires" in offered ? await needed(id, offered.requires) : await needed(id, []);
     const ids = { offerId: connector.operations["offers.list"] ? await firstId("offers.list") : "1" };
@@ -101,7 +101,7 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     } else expect(rows.length).toBeGreaterThan(0);
   });
 
-  /** A list that the vendor puts together in its own time. */
+  /** A list that the vendor prepares asynchronously. */
   async function fromTask(id: OperationId, query: Record<string, string>): Promise<void> {
     const wholeYear = { ...query, fiscalYearStartDate: `${new Date().getUTCFullYear() - 1}-01-01` };
     const begun = await call("GET", operations[id].path, { accountKey, query: wholeYear });
@@ -110,7 +110,7 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     const { status } = await endOf(market.service, taskId, { accountKey }, 30_000);
     expect(status).toBe("SUCCESS");
     const records = await recordsOf(market.service, taskId, { accountKey });
-    // More than a page, each of them once.
+    // More than one page, without duplicates.
     expect(records.length).toBeGreaterThan(100);
     expect(new Set(records.map((record) => record["id"])).size).toBe(records.length);
   }
@@ -127,17 +127,17 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     };
   }
 
-  // Who reads proposals in a time of their own tells later what became of them.
+  // Some vendors process proposals asynchronously and report the result later.
   const readLater = (["bookingProposals.create"] as const).filter((id) => connector.operations[id]?.job !== undefined);
 
-  test.each(readLater)("takes %s with a paper once, however often it is sent", async (id) => {
+  test.each(readLater)("writes %s with a document once, however often it is sent", async (id) => {
     const { exchanges } = market.simulatorOf(slug);
     const lineItems = [{ accountNumber: 4930, taxRatePercentage: 19, totalGrossAmount: 119 }];
-    const about = { number: "ER-1", currency: "EUR", contactId: await firstId("suppliers.list"), lineItems };
+    const proposal = { number: "ER-1", currency: "EUR", contactId: await firstId("suppliers.list"), lineItems };
     const propose = async () => {
       const form = new FormData();
       const bookingProposalDate = `${new Date().getUTCFullYear()}-01-15T00:00:00Z`;
-      form.set("bookingProposal", JSON.stringify({ ...about, bookingProposalDate }));
+      form.set("bookingProposal", JSON.stringify({ ...proposal, bookingProposalDate }));
       form.set("files", new File(["%PDF-1.4\n%%EOF\n"], "Beleg.pdf", { type: "application/pdf" }));
       const headers = { "x-account-key": accountKey, "idempotency-key": "proposal-1" };
       exchanges();
@@ -153,13 +153,13 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     expect(information.map(({ filename }) => filename).join()).toContain("Beleg.pdf");
   });
 
-  // Not every system has invoices to write.
+  // Not every system can create invoices.
   if (connector.operations["invoices.create"] === undefined) return;
 
-  test("takes an invoice and gives it back", async () => {
+  test("creates an invoice and reads it back", async () => {
     const line = { itemId: await firstId("items.list"), description: "Übung", quantity: 3, unitAmount: 10.5 };
     const invoice = { contactId: await firstId("customers.list"), ...days(14), status: "OPEN" };
-    // Where items have their taxes already, the rate is left out with a warning.
+    // If items already define their taxes, the rate is left out with a warning.
     const body = { ...invoice, lineItems: [{ ...line, taxRatePercentage: 19 }] };
     const made = await ask("invoices.create", { body });
     invoiceId = made.data["invoiceId"] ?? "";
@@ -168,17 +168,17 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     expect(data).toMatchObject(made.data);
   });
 
-  test("tells of a change", async () => {
+  test("reports a change", async () => {
     const { service, simulatorOf } = market;
     const { vendor, wait } = simulatorOf(slug);
     const ear = await openEar();
-    // What is booked never changes where nobody can ask what changed: a customer does.
+    // Without a filter for changed invoices, invoices never change after booking, so a customer is changed.
     const { webhooks, operations: offered } = connector;
     const changes = webhooks?.resources.INVOICE ?? offered["invoices.list"]?.filters.includes("lastModifiedAt");
     const resource = changes ? "INVOICE" : "CUSTOMER";
     const resourceId = changes ? invoiceId : await firstId("customers.list");
-    const wish = { callbackUrl: ear.url, resource, eventType: "UPDATED" };
-    const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
+    const subscription = { callbackUrl: ear.url, resource, eventType: "UPDATED" };
+    const { data } = await call("POST", "/webhooks", { accountKey, body: subscription });
     ear.believe(data["secret"] ?? "");
     if (vendor.portal !== undefined) {
       vendor.portal.subscribe({ url: `${service.url}/events/${targetSystem}`, key: portalKey(targetSystem) });
@@ -187,7 +187,7 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
       const connection = await call("GET", "/auth/connection", { accountKey });
       await listensTo(service, connection.data["id"] ?? "", webhooks?.resources[resource] ? "webhook" : "polled");
     }
-    // Some vendors tell seconds only, and in the second in which it was made a save that changes nothing does not show.
+    // Some vendors report whole seconds, so a change within the second of creation would not show.
     wait(1000);
     vendor.touch(resourceId);
     const listed = connector.batches === true;
@@ -204,7 +204,7 @@ function days(until: number): { invoiceDate: string; dueDate: string } {
   return { invoiceDate: midnight(0), dueDate: midnight(until) };
 }
 
-test("who denies a vendor's question is back at the platform, without a key", async () => {
+test("denying access at the vendor returns to the platform without a key", async () => {
   const [targetSystem] = vendors.find(([id]) => connectorOf(id).signIn.kind === "oauth2") ?? [""];
   const { page, close } = await openWindow(browser);
   const query = { callbackUrl: `${site.origin}/back`, cancelCallbackUrl: `${site.origin}/cancelled` };
@@ -215,7 +215,7 @@ test("who denies a vendor's question is back at the platform, without a key", as
   await close();
 });
 
-test("everybody can use the controls of each simulator", async () => {
+test("the controls of each simulator are accessible", async () => {
   const { page, close } = await openWindow(browser, onPhone);
   for (const slug of simulated()) {
     await page.goto(market.simulatorOf(slug).url);

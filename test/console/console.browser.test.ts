@@ -1,13 +1,13 @@
-/** The console as a real Chromium shows it: usable by everybody, in both schemes and sizes, with and without scripts. */
+/** The console in Chromium: accessible in both colour schemes and sizes, with and without scripts. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
 import { barriersInEach, openBrowser, openWindow, type Setting } from "../support/browser.ts";
-import { openDoor } from "../support/consoleVisitor.ts";
+import { openConsole } from "../support/consoleVisitor.ts";
 import { makeCall } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
 
-// A browser on a busy machine takes its time.
+// A browser on a busy machine is slow.
 vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;
@@ -46,10 +46,10 @@ async function signedIn(options: BrowserContextOptions) {
   return window;
 }
 
-/** Where sending many again is watched. */
-async function begunReplay(): Promise<string> {
-  const door = openDoor(service);
-  const { send } = await door.signIn(await door.linkFor("operator", null));
+/** The page that shows the progress of a bulk replay. */
+async function startReplay(): Promise<string> {
+  const consoleClient = openConsole(service);
+  const { send } = await consoleClient.signIn(await consoleClient.linkFor("operator", null));
   const range = "2026-01-01T00:00:00.000Z..2026-01-02T00:00:00.000Z";
   return (await send("/console/deliveries/send", { which: "failed", rate: "1", range })).location ?? "";
 }
@@ -59,43 +59,43 @@ const linkOn = async (page: Page, path: string): Promise<string> => {
   return (await page.getAttribute("main tbody a", "href")) ?? "";
 };
 
-test("no page has a barrier, is wider than the screen, or complains, by day at a desk and by night on a phone", async () => {
+test("every page is accessible, fits the screen and logs no error, light on a desktop and dark on a phone", async () => {
   const settings: readonly Setting[] = [
     { colorScheme: "light", viewport: { width: 1280, height: 900 } },
     { colorScheme: "dark", viewport: { width: 390, height: 844 } },
   ];
-  // In the language with the longer words.
+  // German has the longer words.
   const { page, complaints, close } = await signedIn({ locale: "de-DE", bypassCSP: true });
   const paths = ["", "/issues", "/requests", "/connections", "/writes", "/events", "/subscriptions", "/deliveries"];
-  // Of the two long tables some rows: to look at a thousand cells that are alike takes a fifth of all this.
+  // Only some rows of the two long tables: checking a thousand similar cells takes a fifth of this test's time.
   const targets = ["/targets", "/targets/sandbox"].map((path) => `${path}?text=paymentTerms.get`);
   const others = ["/tasks", ...targets, "/tenants", "/audit", "/system", `/requests/${failed}`];
   const connection = await linkOn(page, "/console/connections");
   const tenant = await linkOn(page, "/console/tenants");
   const explorer = `/console/explorer?connection=${connection.split("/").at(-1)}&operation=customers.create`;
   const preview = `${tenant}/preview?page=problem&language=pl&scheme=dark`;
-  const replay = await begunReplay();
+  const replay = await startReplay();
   const details = [connection, tenant, `${tenant}/style`, preview, explorer, "/console/deliveries/replay", replay];
   const barriers: string[] = [];
-  for (const path of [...[...paths, ...others].map((each) => `/console${each}`), ...details]) {
+  for (const path of [...[...paths, ...others].map((page) => `/console${page}`), ...details]) {
     await page.goto(service.url + path);
-    // What is around every page is searched on the first.
-    const known = path === "/console" ? undefined : "body > :not(main)";
-    barriers.push(...(await barriersInEach(page, settings, known)));
+    // The frame is the same on every page, so it is checked only on the first.
+    const excluded = path === "/console" ? undefined : "body > :not(main)";
+    barriers.push(...(await barriersInEach(page, settings, excluded)));
   }
   expect(barriers).toEqual([]);
   expect(complaints).toEqual([]);
   await close();
 });
 
-test("from the overview to the cause of a failed request it is two clicks, without scripts", async () => {
+test("the cause of a failed request is two clicks from the overview, without scripts", async () => {
   const { page, complaints, close } = await signedIn({ javaScriptEnabled: false, locale: "en-GB" });
   await page.click(".strip a");
   await page.click("main tbody a");
   const shown = await page.textContent("main");
   expect(shown).toContain("companyName must be string");
-  expect(shown).toContain("The caller must act.");
-  // The failing step stands open.
+  expect(shown).toContain("The caller needs to act.");
+  // The failing step is open.
   expect(await page.locator("details[open] .errors").count()).toBe(1);
   expect(complaints).toEqual([]);
   await close();
@@ -105,7 +105,7 @@ const logo = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"><rect width="4" height="1"/></svg>',
 );
 
-test("the preview follows what is chosen, and what is saved is what it shows", async () => {
+test("the preview follows every input and shows what will be saved", async () => {
   const { page, complaints, close } = await signedIn({ locale: "en-GB" });
   await page.goto(`${service.url}${await linkOn(page, "/console/tenants")}/style`);
   const frame = page.frameLocator("iframe");
@@ -117,8 +117,8 @@ test("the preview follows what is chosen, and what is saved is what it shows", a
   await frame.getByRole("heading", { name: "Connexion établie" }).waitFor();
   const colour = () => page.frame("preview")?.evaluate("getComputedStyle(document.body).backgroundColor");
   await expect.poll(colour).toBe("rgb(16, 32, 48)");
-  // Said while it is tried out, not only when it is too late.
-  await page.getByText("Hard to read:").waitFor();
+  // The warning appears before saving.
+  await page.getByText("Low contrast:").waitFor();
   await page.selectOption("[name=page]", "submit");
   await page.locator("[name='text.titleText']").fill("Bonjour {platform}");
   await frame.getByRole("heading", { name: "Bonjour Demo" }).waitFor();
@@ -127,7 +127,7 @@ test("the preview follows what is chosen, and what is saved is what it shows", a
   await page.getByRole("link", { name: "Desktop" }).click();
   expect(await page.locator("iframe").getAttribute("class")).toBe("frame desktop");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("end users see it from now on").waitFor();
+  await page.getByText("End users see the new design from now on").waitFor();
   expect(await page.inputValue("[name=backgroundColor]")).toBe("#102030");
   expect(await page.inputValue("[name='text.titleText']")).toBe("Bonjour {platform}");
   await frame.getByRole("img", { name: "Demo" }).waitFor();
@@ -135,7 +135,7 @@ test("the preview follows what is chosen, and what is saved is what it shows", a
   await close();
 });
 
-test("a new request comes into the list by itself, and / leads to the search", async () => {
+test("a new request appears in the list by itself, and / focuses the search", async () => {
   const { page, complaints, close } = await signedIn({ locale: "en-GB" });
   await page.goto(`${service.url}/console/requests?operation=taxRates.list`);
   expect(await page.locator("main tbody tr").count()).toBe(0);
@@ -149,7 +149,7 @@ test("a new request comes into the list by itself, and / leads to the search", a
   await close();
 });
 
-test("keys lead through a list and what was opened from it, and can be turned off", async () => {
+test("shortcuts move through a list and its entries, and can be turned off", async () => {
   const { page, complaints, close } = await signedIn({ locale: "en-GB" });
   const list = `${service.url}/console/requests?operation=units.list`;
   await page.goto(list);
@@ -166,7 +166,7 @@ test("keys lead through a list and what was opened from it, and can be turned of
   await page.keyboard.press("Escape");
   await page.waitForURL(list);
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keys" }).getByLabel("Keys are on").uncheck();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByLabel("Use shortcuts").uncheck();
   await page.getByRole("button", { name: "Close" }).click();
   await page.goto(list);
   await page.keyboard.press("/");

@@ -1,23 +1,23 @@
-/** The console over HTTP: who gets in, what each may see and do, and what is written down of it. */
+/** The console over HTTP: sign-in, what each role may see and do, and the audit log. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createConnection } from "../../src/core/accounts/connection.ts";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { listTenants } from "../../src/store/tenants.ts";
-import { type Door, openDoor, type Visitor } from "../support/consoleVisitor.ts";
+import { type ConsoleClient, openConsole, type Visitor } from "../support/consoleVisitor.ts";
 import { openBrowser } from "../support/oauth.ts";
 import { makeCall } from "../support/platform.ts";
 import { day, type Service, startService } from "../support/service.ts";
 
 let service: Service;
-let door: Door;
-/** Two tenants that must not know of each other: the demo's, and one with a connection of its own. */
+let consoleClient: ConsoleClient;
+/** Two tenants that must not see each other: the demo tenant, and another with its own connection. */
 const tenants = { demo: "", other: "" };
 const keys = { other: "", otherAccount: "" };
 
 beforeAll(async () => {
   service = await startService();
-  door = openDoor(service);
+  consoleClient = openConsole(service);
   const { database, vault } = service.storage;
   tenants.demo = (await listTenants(database))[0]?.id ?? "";
   tenants.other = await createTenant(database, "Neuland");
@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const operator = async () => door.signIn(await door.linkFor("operator", null));
-const member = async () => door.signIn(await door.linkFor("member", tenants.demo));
+const operator = async () => consoleClient.signIn(await consoleClient.linkFor("operator", null));
+const member = async () => consoleClient.signIn(await consoleClient.linkFor("member", tenants.demo));
 
 const pages = [
   "",
@@ -53,23 +53,23 @@ const pages = [
 ];
 
 describe("signing in", () => {
-  test("a link works once, and looking at it does not use it up", async () => {
-    const link = await door.linkFor("operator", null);
+  test("a link works once, and opening it does not use it up", async () => {
+    const link = await consoleClient.linkFor("operator", null);
     for (let times = 0; times < 2; times++) expect((await fetch(link)).status).toBe(200);
-    const visitor = await door.signIn(link);
+    const visitor = await consoleClient.signIn(link);
     expect((await visitor.open("/console")).status).toBe(200);
     expect((await fetch(link)).status).toBe(410);
     const token = new URL(link).searchParams.get("link") ?? "";
-    expect((await door.post("/console/sign-in", { link: token })).status).toBe(401);
+    expect((await consoleClient.post("/console/sign-in", { link: token })).status).toBe(401);
   });
 
-  test("a link that is too old opens nothing", async () => {
-    const link = await door.linkFor("operator", null);
+  test("refuses an expired link with 410", async () => {
+    const link = await consoleClient.linkFor("operator", null);
     await service.storage.database.query("UPDATE console_links SET expires_at = now() - interval '1 second'");
     expect((await fetch(link)).status).toBe(410);
   });
 
-  test("without a session every page asks to sign in, and shows nothing", async () => {
+  test("without a session, every page asks to sign in and shows no data", async () => {
     for (const page of pages) {
       const answer = await fetch(`${service.url}/console${page}`);
       const status = answer.status;
@@ -80,7 +80,7 @@ describe("signing in", () => {
     }
   });
 
-  test("a cookie that was carried to another browser opens nothing", async () => {
+  test("refuses a session cookie from another browser", async () => {
     const { cookie } = await operator();
     const elsewhere = await fetch(`${service.url}/console`, { headers: { cookie, "user-agent": "Another" } });
     expect(elsewhere.status).toBe(401);
@@ -92,31 +92,31 @@ describe("signing in", () => {
     expect((await visitor.open("/console")).status).toBe(401);
   });
 
-  test("a session that nobody used for an hour has ended", async () => {
+  test("ends a session after an hour without use", async () => {
     const visitor = await operator();
     await service.storage.database.query("UPDATE console_sessions SET seen_at = now() - interval '61 minutes'");
     expect((await visitor.open("/console")).status).toBe(401);
   });
 
-  test("a tenant's API key makes a link for its own people, who see nothing of others", async () => {
+  test("a tenant's API key creates a link for its own people, who see no other tenant", async () => {
     const call = makeCall(service.url, keys.other);
     const { status, data } = await call("POST", "/tenants/console-links", { body: { person: "Grace" } });
     expect(status).toBe(201);
-    const visitor = await door.signIn(data["url"] ?? "");
+    const visitor = await consoleClient.signIn(data["url"] ?? "");
     const { text } = await visitor.open("/console/connections");
     expect(text).toContain("Kranich Verlag");
     expect(text).not.toContain("bergblick");
     expect((await visitor.open("/console/audit")).text).toContain("Grace");
   });
 
-  test("a link is for somebody: a name of blanks is refused", async () => {
+  test("refuses a link for a blank name", async () => {
     const call = makeCall(service.url, keys.other);
     const refused = await call("POST", "/tenants/console-links", { body: { person: "  " } });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: "person" }] } });
   });
 });
 
-test("pages forbid every outside resource, framing and keeping", async () => {
+test("pages forbid external resources, framing and caching", async () => {
   const { cookie } = await operator();
   const { headers } = await fetch(`${service.url}/console`, { headers: { cookie, "user-agent": "Firefox" } });
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -125,7 +125,7 @@ test("pages forbid every outside resource, framing and keeping", async () => {
   expect(headers.get("cache-control")).toBe("no-store");
 });
 
-test("every page is shown to an operator, in the language of the browser", async () => {
+test("shows every page to an operator in the browser's language", async () => {
   const { cookie } = await operator();
   for (const page of [...pages, "/system"])
     for (const [language, word] of [
@@ -142,13 +142,13 @@ test("every page is shown to an operator, in the language of the browser", async
     }
 });
 
-test("what somebody mutes is muted for their tenant alone, and what nobody sees cannot be", async () => {
+test("muting an issue affects only the own tenant, and other tenants' issues cannot be muted", async () => {
   const call = makeCall(service.url, keys.other);
   await call("GET", "/accounting/units", { accountKey: keys.otherAccount });
-  const theirs = await door.signIn(await door.linkFor("member", tenants.other));
+  const theirs = await consoleClient.signIn(await consoleClient.linkFor("member", tenants.other));
   const nameOn = async (visitor: Visitor): Promise<string | undefined> =>
     /name="name" value="([^"]+)"/.exec((await visitor.open("/console/issues")).text)?.[1];
-  const found = async () => (await nameOn(theirs)) ?? Promise.reject(new Error("Not yet."));
+  const found = async () => (await nameOn(theirs)) ?? Promise.reject(new Error("The issue is not listed yet."));
   const name = await vi.waitFor(found, { timeout: 10_000, interval: 100 });
   expect((await theirs.send("/console/issues/mute", { name: `${tenants.demo} x` })).status).toBe(404);
   expect((await (await member()).send("/console/issues/mute", { name })).status).toBe(404);
@@ -157,7 +157,7 @@ test("what somebody mutes is muted for their tenant alone, and what nobody sees 
   expect((await (await operator()).open("/console/issues")).text).toContain(`value="${name}"`);
 });
 
-describe("one request", () => {
+describe("a request's page", () => {
   const failedRequest = async (): Promise<string> => {
     const call = makeCall(service.url, service.keys.apiKey);
     const answer = await call("POST", "/accounting/customers", {
@@ -177,13 +177,13 @@ describe("one request", () => {
       { timeout: 10_000, interval: 100 },
     );
 
-  test("says what came, why, and whose turn it is, without a key or a body", async () => {
+  test("shows the error, its cause and who needs to act, without keys or bodies", async () => {
     const id = await failedRequest();
     const { text } = await shown(await operator(), id);
     for (const part of [
       "invalid_request",
       "companyName",
-      "The caller must act.",
+      "The caller needs to act.",
       "shown-1",
       "POST /accounting/customers",
     ])
@@ -192,7 +192,7 @@ describe("one request", () => {
     expect(text).not.toContain(service.keys.accountKey);
   });
 
-  test("is found by its Idempotency-Key and by its id, and a pasted key leads to its connection", async () => {
+  test("is found by Idempotency-Key and id, and an account key finds its connection", async () => {
     const visitor = await operator();
     const id = await failedRequest();
     await shown(visitor, id);
@@ -202,17 +202,17 @@ describe("one request", () => {
     expect(location).toMatch(/^\/console\/connections\/\w{26}$/);
   });
 
-  test("of another tenant is not there", async () => {
+  test("is not found by another tenant", async () => {
     const id = await failedRequest();
     await shown(await operator(), id);
-    const stranger = await door.signIn(await door.linkFor("member", tenants.other));
+    const stranger = await consoleClient.signIn(await consoleClient.linkFor("member", tenants.other));
     expect((await stranger.open(`/console/requests/${id}`)).status).toBe(404);
     expect((await stranger.open(`/console/requests?tenant=${tenants.demo}&range=7d`)).text).not.toContain(id);
-    expect((await stranger.send("/console/find", { text: id })).text).toContain("Nothing goes by that name");
+    expect((await stranger.send("/console/find", { text: id })).text).toContain("No results");
   });
 });
 
-describe("people of a tenant", () => {
+describe("members of a tenant", () => {
   const otherConnection = async (): Promise<string> => {
     const { rows } = await service.storage.database.query<{ id: string }>(
       "SELECT id FROM connections WHERE tenant_id = $1",
@@ -221,7 +221,7 @@ describe("people of a tenant", () => {
     return rows[0]?.id ?? "";
   };
 
-  test("see no row of another tenant on any page, whatever the address says", async () => {
+  test("see no row of another tenant on any page, whatever the URL says", async () => {
     const visitor = await member();
     const connection = await otherConnection();
     for (const page of pages)
@@ -239,7 +239,7 @@ describe("people of a tenant", () => {
       expect((await visitor.open(`/console${path}`)).status, path).toBe(404);
   });
 
-  test("change nothing of another tenant", async () => {
+  test("cannot change another tenant", async () => {
     const visitor = await member();
     const connection = await otherConnection();
     for (const path of [
@@ -260,25 +260,29 @@ describe("people of a tenant", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("who may only look changes nothing, and is told so", async () => {
-    const viewer = await door.signIn(await door.linkFor("viewer", tenants.demo));
+  test("cannot change anything with a read-only role, and are told so", async () => {
+    const viewer = await consoleClient.signIn(await consoleClient.linkFor("viewer", tenants.demo));
     const { text } = await viewer.send(`/console/tenants/${tenants.demo}/keys`, { name: "mine" });
-    expect(text).toContain("Your role may only look.");
+    expect(text).toContain("Your role is read-only.");
     expect(text).not.toContain("kapi_mine");
-    expect((await viewer.open(`/console/tenants/${tenants.demo}`)).text).not.toContain("Make an API key");
+    expect((await viewer.open(`/console/tenants/${tenants.demo}`)).text).not.toContain("Create API key");
   });
 });
 
-describe("what is done", () => {
-  test("needs the check of the session's own pages", async () => {
+describe("actions", () => {
+  test("need the form check of the session's own pages", async () => {
     const { cookie } = await operator();
     const headers = { cookie, "user-agent": "Firefox" };
-    const forged = await door.post(`/console/tenants/${tenants.demo}/keys`, { check: "0".repeat(64) }, headers);
+    const forged = await consoleClient.post(
+      `/console/tenants/${tenants.demo}/keys`,
+      { check: "0".repeat(64) },
+      headers,
+    );
     expect(forged.status).toBe(401);
   });
 
-  test("a key is made, shown once, works, and is in the audit log with who made it", async () => {
-    const visitor = await door.signIn(await door.linkFor("member", tenants.demo, "Ada of Demo"));
+  test("a new key is shown once, works, and is in the audit log with its creator", async () => {
+    const visitor = await consoleClient.signIn(await consoleClient.linkFor("member", tenants.demo, "Ada of Demo"));
     const { text } = await visitor.send(`/console/tenants/${tenants.demo}/keys`, { name: "nightly" });
     const [apiKey = ""] = /kapi_\w{39}/.exec(text) ?? [];
     expect((await makeCall(service.url, apiKey)("GET", "/tenants/count-end-users-by-system")).status).toBe(200);
@@ -287,14 +291,14 @@ describe("what is done", () => {
     expect(page).not.toContain(apiKey);
     const audit = (await visitor.open("/console/audit")).text;
     for (const part of ["apiKey.create", "Ada of Demo"]) expect(audit).toContain(part);
-    // It ends only for who types its name.
+    // Revoking needs its name.
     const [, revoke = ""] = /action="([^"]+\/revoke)"[^]{0,400}nightly/.exec(page) ?? [];
-    expect((await visitor.send(revoke)).text).toContain("Type nightly to go on");
+    expect((await visitor.send(revoke)).text).toContain("Type nightly to confirm");
     expect((await makeCall(service.url, apiKey)("GET", "/tenants/count-end-users-by-system")).status).toBe(200);
     expect((await visitor.send(revoke, { confirm: "nightly" })).text).toContain("revoked");
   });
 
-  test("check now asks the target system and says what it answered", async () => {
+  test("“Check now” asks the target system and shows the result", async () => {
     const visitor = await operator();
     const { location } = await visitor.send("/console/find", { text: keys.otherAccount });
     const { text } = await visitor.send(`${location}/check`);
@@ -302,7 +306,7 @@ describe("what is done", () => {
     expect((await visitor.open(location ?? "")).text).toContain("needs sign-in");
   });
 
-  test("a reconnect link leads the end user to the page to sign in, and the account key stays", async () => {
+  test("a reconnect link opens the sign-in page, and the account key stays the same", async () => {
     const visitor = await operator();
     const { location } = await visitor.send("/console/find", { text: keys.otherAccount });
     const { text } = await visitor.send(`${location}/reconnect`);
@@ -313,7 +317,7 @@ describe("what is done", () => {
     const { issueToken } = await openSandbox({ pool: service.storage.database, day, entries: 1000 });
     const browser = openBrowser(service.url);
     const done = await browser.submit(await browser.open(link), { apiKey: await issueToken("Kranich") });
-    // Nobody waits for the key: the page says that it is done.
+    // No platform waits for a callback, so a page confirms the connection.
     expect([done.status, done.location]).toEqual([200, undefined]);
     const { data } = await makeCall(service.url, keys.other)("GET", "/auth/connection", {
       accountKey: keys.otherAccount,
@@ -322,7 +326,7 @@ describe("what is done", () => {
     expect((await visitor.open(location ?? "")).text).toContain("Signed in again");
   });
 
-  test("ending a connection wants its name, and then ends it", async () => {
+  test("ending a connection needs its name", async () => {
     const { database, vault } = service.storage;
     const accountKey = await createConnection(database, vault, {
       tenantId: tenants.demo,

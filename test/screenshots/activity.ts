@@ -1,4 +1,4 @@
-/** A service that has lived a little, so that its pages have something to show: customers, failures, events, deliveries. */
+/** A service with some activity, so that its pages have content: customers, failures, events, deliveries. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,14 +15,14 @@ import { listTenants } from "../../src/store/tenants.ts";
 import { run } from "../../src/wiring/run.ts";
 import { openStorage, type Storage } from "../../src/wiring/storage.ts";
 
-export interface Lived {
+export interface BusyService {
   readonly url: string;
   readonly apiKey: string;
   readonly storage: Storage;
   stop(): Promise<void>;
 }
 
-export async function openLived(): Promise<Lived> {
+export async function openBusyService(): Promise<BusyService> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-screenshots-"));
   const settings = {
     PORT: "0",
@@ -39,7 +39,7 @@ export async function openLived(): Promise<Lived> {
   const running = await run(storage, { api: true, worker: true });
   const receivers = [await openReceiver(204), await openReceiver(500)] as const;
   const apiKey = running.demo?.apiKey ?? "";
-  await live({ url: running.url, apiKey, storage, receivers: receivers.map(({ url }) => url) });
+  await addActivity({ url: running.url, apiKey, storage, receivers: receivers.map(({ url }) => url) });
   return {
     url: running.url,
     apiKey,
@@ -65,20 +65,20 @@ async function openReceiver(status: number): Promise<{ url: string; close: () =>
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`, close };
 }
 
-interface Living {
+interface Activity {
   readonly url: string;
   readonly apiKey: string;
   readonly storage: Storage;
   readonly receivers: readonly string[];
 }
 
-interface Sent {
+interface RequestOptions {
   readonly accountKey: string;
   readonly body?: object;
   readonly key?: string;
 }
 
-type Send = (method: string, path: string, sent: Sent) => Promise<number>;
+type Send = (method: string, path: string, options: RequestOptions) => Promise<number>;
 
 const sender =
   (url: string, apiKey: string): Send =>
@@ -96,17 +96,24 @@ const sender =
 
 const customer = (companyName: string) => ({ contactType: "COMPANY", role: "CUSTOMER", companyName });
 
-async function live({ url, apiKey, storage, receivers }: Living): Promise<void> {
+async function addActivity({ url, apiKey, storage, receivers }: Activity): Promise<void> {
   const { database, vault, config } = storage;
   const { issueToken, issueGrant } = await openSandbox({ pool: database, ...config.sandbox });
   const demo = (await listTenants(database))[0]?.id ?? "";
   const other = await createTenant(database, "Blattwerk");
   const otherKey = (await createApiKey(database, other)).apiKey;
-  const place = { environment: "production", company: "bergblick" };
+  const selection = { environment: "production", company: "bergblick" };
   const withKey = async (tenantId: string, endUserName: string, targetSystem = "sandbox-key") => {
     const token = await issueToken(endUserName);
-    const wanted = { tenantId, targetSystem, credentials: { apiKey: token }, endUserName, endUserId: "4711", ...place };
-    return { token, accountKey: await createConnection(database, vault, wanted) };
+    const connection = {
+      tenantId,
+      targetSystem,
+      credentials: { apiKey: token },
+      endUserName,
+      endUserId: "4711",
+      ...selection,
+    };
+    return { token, accountKey: await createConnection(database, vault, connection) };
   };
   const misbehave = (token: string, behaviour: object) =>
     fetch(`${url}/sandbox/v1/behaviour`, {
@@ -114,70 +121,71 @@ async function live({ url, apiKey, storage, receivers }: Living): Promise<void> 
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(behaviour),
     });
-  const well = await createConnection(database, vault, {
+  const healthy = await createConnection(database, vault, {
     tenantId: demo,
     targetSystem: "sandbox",
     credentials: { ...(await issueGrant("Lindenau")) },
-    ...place,
+    ...selection,
     endUserName: "Hofladen Lindenau",
   });
   const slow = await withKey(demo, "Kiebitz Garten- und Landschaftsbau GmbH & Co. KG");
-  const refused = await withKey(demo, "Zaunkönig KG");
-  const foreign = await withKey(other, "Kranich Verlag", "sandbox-ledger");
+  const rejected = await withKey(demo, "Zaunkönig KG");
+  const otherConnection = await withKey(other, "Kranich Verlag", "sandbox-ledger");
   const send = sender(url, apiKey);
   const sendOther = sender(url, otherKey);
 
   for (const [index, callbackUrl] of receivers.entries())
-    await send("POST", "/webhooks", { accountKey: index === 0 ? well : slow.accountKey, body: { callbackUrl } });
-  await listening(database);
+    await send("POST", "/webhooks", { accountKey: index === 0 ? healthy : slow.accountKey, body: { callbackUrl } });
+  await firstPolls(database);
   for (const path of ["customers", "invoices", "units", "taxRates", "accounts", "trialBalance", "items"])
-    for (const accountKey of [well, slow.accountKey]) await send("GET", `/accounting/${path}`, { accountKey });
+    for (const accountKey of [healthy, slow.accountKey]) await send("GET", `/accounting/${path}`, { accountKey });
   for (const name of ["Dohle Druck", "Amsel Akustik", "Star Stahlbau"]) {
     await send("POST", "/accounting/customers", {
-      accountKey: well,
+      accountKey: healthy,
       body: customer(name),
       key: `order-${name.replace(" ", "-")}`,
     });
     await send("POST", "/accounting/customers", { accountKey: slow.accountKey, body: customer(name) });
   }
-  await send("POST", "/accounting/customers", { accountKey: well, body: { contactType: "FIRM", companyName: 5 } });
-  await send("GET", "/accounting/invoices?limit=7", { accountKey: well });
-  await send("GET", "/accounting/invoices/00000000-0000-0000-0000-000000000000", { accountKey: well });
+  await send("POST", "/accounting/customers", { accountKey: healthy, body: { contactType: "FIRM", companyName: 5 } });
+  await send("GET", "/accounting/invoices?limit=7", { accountKey: healthy });
+  await send("GET", "/accounting/invoices/00000000-0000-0000-0000-000000000000", { accountKey: healthy });
   await send("GET", "/accounting/invoices", { accountKey: "kacc_unknown" });
-  await sendOther("GET", "/accounting/journalEntries", foreign);
-  await sendOther("GET", "/accounting/invoices?limit=100", foreign);
+  await sendOther("GET", "/accounting/journalEntries", otherConnection);
+  await sendOther("GET", "/accounting/invoices?limit=100", otherConnection);
   await misbehave(slow.token, { delay_ms: 300, failures: [{ status: 503, times: 6 }] });
   for (let times = 0; times < 2; times++) await send("GET", "/accounting/bills", { accountKey: slow.accountKey });
-  const closed = { errors: [{ message: "The period is closed." }] };
-  await misbehave(slow.token, { failures: [{ status: 422, times: 1, body: JSON.stringify(closed) }] });
+  const closedPeriod = { errors: [{ message: "The period is closed." }] };
+  await misbehave(slow.token, { failures: [{ status: 422, times: 1, body: JSON.stringify(closedPeriod) }] });
   await send("POST", "/accounting/customers", { accountKey: slow.accountKey, body: customer("Elster Elektro") });
-  await misbehave(refused.token, { failures: [{ status: 401, times: 1000 }] });
-  await send("GET", "/accounting/customers", { accountKey: refused.accountKey });
-  await send("POST", "/tasks", { accountKey: well, body: {} }).catch(() => undefined);
-  await heard(database);
-  await settle(database);
+  await misbehave(rejected.token, { failures: [{ status: 401, times: 1000 }] });
+  await send("GET", "/accounting/customers", { accountKey: rejected.accountKey });
+  await send("POST", "/tasks", { accountKey: healthy, body: {} }).catch(() => undefined);
+  await deliveryAttempts(database);
+  await addPast(database);
 }
 
-/** Until the subscriptions are looked after: what was there before is no news. */
-const listening = (database: Database): Promise<void> =>
-  until(database, "EXISTS (SELECT FROM polls) AND NOT EXISTS (SELECT FROM polls WHERE polled_until IS NULL)");
+/** Waits for the first poll of every subscription, which only sets the baseline. */
+const firstPolls = (database: Database): Promise<void> =>
+  waitUntil(database, "EXISTS (SELECT FROM polls) AND NOT EXISTS (SELECT FROM polls WHERE polled_until IS NULL)");
 
-/** Until there are events, and some of them could not be delivered. */
-const heard = (database: Database): Promise<void> =>
-  until(
+/** Waits waitUntil there are deliveries, some of them failed. */
+const deliveryAttempts = (database: Database): Promise<void> =>
+  waitUntil(
     database,
     `(SELECT count(DISTINCT subscription_id) FROM delivery_attempts) > 1
      AND EXISTS (SELECT FROM deliveries WHERE state = 'open' AND attempts > 0)`,
   );
 
-async function until(database: Database, condition: string): Promise<void> {
+async function waitUntil(database: Database, condition: string): Promise<void> {
   const ends = Date.now() + 60_000;
-  const isSo = async () => (await database.query<{ so: boolean }>(`SELECT ${condition} AS so`)).rows[0]?.so === true;
-  while (!(await isSo()) && Date.now() < ends) await new Promise((resolve) => void setTimeout(resolve, 500));
+  const isMet = async () =>
+    (await database.query<{ met: boolean }>(`SELECT ${condition} AS met`)).rows[0]?.met === true;
+  while (!(await isMet()) && Date.now() < ends) await new Promise((resolve) => void setTimeout(resolve, 500));
 }
 
-/** What takes days to come about, and a day that has passed. */
-async function settle(database: Database): Promise<void> {
+/** Fakes states that take days to occur, and spreads the log over a day. */
+async function addPast(database: Database): Promise<void> {
   const newest = "SELECT id FROM operations ORDER BY created_at DESC LIMIT 1";
   await database.query(`UPDATE operations SET state = 'unknown', settled_at = NULL WHERE id = (${newest})`);
   await database.query(

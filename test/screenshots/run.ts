@@ -1,7 +1,7 @@
 /**
  * npm run screenshots [folder] [part of a name]
  *
- * Pictures of every page in both schemes and sizes, to look at before calling a change of a page done. Nothing compares them.
+ * Takes screenshots of every page in both colour schemes and sizes, to review after changing a page. Nothing compares them.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
 import { openBrowser } from "../support/browser.ts";
 import { allowAtSandbox } from "../support/endUser.ts";
-import { type Lived, openLived } from "./activity.ts";
+import { type BusyService, openBusyService } from "./activity.ts";
 
 const [folder = "screenshots", only = ""] = process.argv.slice(2);
 
@@ -48,7 +48,7 @@ const publicPages = [
   "/docs/systems/xero",
 ];
 
-const lived = await openLived();
+const service = await openBusyService();
 const browser = await openBrowser();
 try {
   await mkdir(folder, { recursive: true });
@@ -58,13 +58,13 @@ try {
       const locale = isGerman ? "de-DE" : "en-GB";
       const context = await browser.newContext({ colorScheme: scheme, viewport, locale });
       const page = await context.newPage();
-      await takeAll(lived, page, `${scheme}-${size}`);
+      await takeAll(service, page, `${scheme}-${size}`);
       await context.close();
     }
-  if ("languages".includes(only)) await takeLanguages(lived, browser);
+  if ("languages".includes(only)) await takeLanguages(service, browser);
 } finally {
   await browser.close();
-  await lived.stop();
+  await service.stop();
 }
 
 async function take(page: Page, name: string): Promise<void> {
@@ -72,7 +72,7 @@ async function take(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
 
-async function takeAll({ url, storage, apiKey }: Lived, page: Page, kind: string): Promise<void> {
+async function takeAll({ url, storage, apiKey }: BusyService, page: Page, kind: string): Promise<void> {
   const open = async (path: string, name = path.replaceAll(/[^\w]+/g, "-").replace(/^-$/, "-front")) => {
     if (!`${kind}${name}`.includes(only)) return;
     await page.goto(url + path);
@@ -119,12 +119,12 @@ async function begin(
   slug: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const asked = new URLSearchParams({
+  const query = new URLSearchParams({
     callbackUrl: "https://blattwerk.example/back",
     environmentSelection: "true",
     ...more,
   });
-  const answer = await fetch(`${url}/auth/${slug}?${asked.toString()}`, { headers: { "x-api-key": apiKey } });
+  const answer = await fetch(`${url}/auth/${slug}?${query.toString()}`, { headers: { "x-api-key": apiKey } });
   return ((await answer.json()) as { data: { url: string } }).data.url;
 }
 
@@ -172,8 +172,8 @@ async function takeFlow(page: Page, { url, apiKey, kind }: Flow): Promise<void> 
   }
 }
 
-/** The same pages in every language, as a tenant's people see them in the preview. */
-async function takeLanguages({ url, storage }: Lived, chromium: Browser): Promise<void> {
+/** The hosted pages in every language, taken from the console's preview. */
+async function takeLanguages({ url, storage }: BusyService, chromium: Browser): Promise<void> {
   const context = await chromium.newContext({ viewport: sizes.phone });
   const page = await context.newPage();
   const person = { role: "operator", tenantId: null, person: "Ada" } as const;

@@ -1,4 +1,4 @@
-/** The hosted pages of the running service under attack, in a real Chromium (S14). */
+/** Attacks on the hosted pages of a running service, in Chromium (S14). */
 import { Writable } from "node:stream";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -12,7 +12,7 @@ import { makeCall, openPlatform, type Platform } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
 import { listenWith } from "../support/wired.ts";
 
-// A browser on a busy machine takes its time.
+// A browser on a busy machine is slow.
 vi.setConfig({ testTimeout: 90_000 });
 
 let service: Service;
@@ -52,7 +52,7 @@ const beginKeyFlow = (more: Record<string, string> = {}) => platform.begin("sand
 const newKey = () => platform.sandbox.issueToken("Test");
 const isBack = () => page.waitForURL((url) => url.origin === site.origin);
 
-/** The service again, with a target system that asks for and shows whatever `word` is. */
+/** A second server with a target system whose names all are `word`. */
 async function openEcho() {
   const shown = { word: "word" };
   const { storage } = service;
@@ -78,7 +78,7 @@ async function openEcho() {
   return { shown, call: makeCall(url, service.keys.apiKey), close };
 }
 
-test("a hundred script payloads in every field that is shown: none runs, none makes an element", async () => {
+test("a hundred script payloads in every visible field run no script and create no element", async () => {
   const echo = await openEcho();
   const query = { ...back(), locale: "de", environmentSelection: "true" };
   const begin = async (word: string) =>
@@ -87,13 +87,13 @@ test("a hundred script payloads in every field that is shown: none runs, none ma
   await platform.database.query("UPDATE flows SET expires_at = now()");
   const elements = () => page.locator("*").count();
 
-  /** The key-entry page with what the platform knew. */
-  const given = async (word: string): Promise<number> => {
+  /** The key-entry page, prefilled by the platform. */
+  const openPrefilled = async (word: string): Promise<number> => {
     await page.goto(await begin(word));
     expect(await page.inputValue("#field-tenantId")).toBe(word);
     return await elements();
   };
-  /** Key-entry page, the same after an error, choice of a company, and a page for a link that is over. */
+  /** The key-entry page, the same after an error, the choice of a company, and the page for an expired link. */
   const walk = async (word: string): Promise<number[]> => {
     echo.shown.word = word;
     const texts = Object.fromEntries(textFields.map((field) => [field, word]));
@@ -102,7 +102,7 @@ test("a hundred script payloads in every field that is shown: none runs, none ma
       body: { pageLocalizations: [{ locale: "de", ...texts }] },
     });
     expect(styled.status, styled.text).toBe(200);
-    const counts = [await given("word")];
+    const counts = [await openPrefilled("word")];
     for (const field of ["#field-tenantId", "#field-username"]) await page.fill(field, word);
     await enterKey(page, "sandbox_wrong");
     await seesProblem(page);
@@ -117,7 +117,7 @@ test("a hundred script payloads in every field that is shown: none runs, none ma
     counts.push(await elements());
     return counts;
   };
-  /** Many at once, for speed; src/pages/pages.browser.test.ts shows each by itself. */
+  /** Many at once for speed; src/pages/pages.browser.test.ts checks each separately. */
   const together = (many: number): string[] =>
     payloads.flatMap((_, first) => (first % many === 0 ? [payloads.slice(first, first + many).join(" ")] : []));
 
@@ -126,8 +126,8 @@ test("a hundred script payloads in every field that is shown: none runs, none ma
   expect(payloads).toHaveLength(100);
   for (const word of together(20)) expect(await walk(word), word).toEqual(harmless);
   await walk("word");
-  // A parameter holds no more than four.
-  for (const word of together(4)) expect(await given(word), word).toBe(harmless[0]);
+  // A parameter has room for at most four.
+  for (const word of together(4)) expect(await openPrefilled(word), word).toBe(harmless[0]);
   expect(window.complaints).toEqual([]);
   await platform.database.query("UPDATE tenants SET name = 'Demo'");
   await platform.database.query("DELETE FROM page_styles");
@@ -142,7 +142,7 @@ describe("other sites", () => {
   };
   const flowIn = (address: string): string => new URL(address).searchParams.get("flow") ?? "";
 
-  test("cannot send our forms, not even with the token of the flow or a check of their own", async () => {
+  test("cannot submit the hosted forms, not even with the flow's token or their own check", async () => {
     const begun = await beginKeyFlow();
     const flow = flowIn(begun);
     await page.goto(begun);
@@ -152,7 +152,7 @@ describe("other sites", () => {
     await stranger.close();
     const before = await platform.count("connections");
     const apiKey = await newKey();
-    // The first sends no cookie of ours, being another site; the second does, being another port of the same.
+    // The first is another site and sends no Kontor cookie; the second is another port of the same site and does.
     for (const place of ["data:text/html,x", site.origin])
       for (const path of ["submit", "cancel", "selections"])
         for (const fields of [
@@ -166,32 +166,32 @@ describe("other sites", () => {
           await page.getByRole("heading", { name: "same browser" }).waitFor();
         }
     expect(await platform.count("connections")).toBe(before);
-    // The flow itself is none the worse for it.
+    // The flow still works.
     await page.goto(begun);
     await enterKey(page, apiKey);
     await isBack();
   });
 
-  test("cannot show our pages in a frame", async () => {
+  test("cannot frame the hosted pages", async () => {
     const begun = await beginKeyFlow({ environmentSelection: "true" });
     await page.goto(begun);
     await enterKey(page, await newKey());
     await page.waitForSelector(".choices");
-    const ours = [
+    const hostedPages = [
       await beginKeyFlow(),
       page.url(),
       `${service.url}/auth/submit?flow=unknown`,
       await platform.begin("sandbox", back()),
       `${service.url}/sandbox/keys`,
     ];
-    for (const address of ours) {
+    for (const address of hostedPages) {
       await page.goto(site.origin);
       await page.evaluate(`document.body.innerHTML = '<iframe src="${address}"></iframe>'`);
       await expect.poll(() => page.frames()[1]?.url(), { timeout: 10_000 }).toBe("chrome-error://chromewebdata/");
     }
   });
 
-  test("cannot be made the place to return to from the browser", async () => {
+  test("cannot be made the return URL by parameters or form fields", async () => {
     const evil = "http://evil.example/";
     const names = ["callbackUrl", "cancelCallbackUrl", "redirect_uri", "return_to", "next", "url", "state", "baseUrl"];
     const extra = names.map((name) => `${name}=${encodeURIComponent(evil)}`).join("&");
@@ -216,7 +216,7 @@ describe("other sites", () => {
   });
 });
 
-test("the back button shows no secret and sends nothing twice", async () => {
+test("the back button shows no secret and submits nothing twice", async () => {
   const before = await platform.count("connections");
   const key = await newKey();
   await page.goto(await beginKeyFlow({ environmentSelection: "true" }));
@@ -239,7 +239,7 @@ test("the back button shows no secret and sends nothing twice", async () => {
   expect(await platform.count("connections")).toBe(before + 1);
 });
 
-test("a form that is sent a second time makes nothing a second time", async () => {
+test("submitting a form twice connects once", async () => {
   const before = await platform.count("connections");
   await page.goto(await beginKeyFlow());
   const form = { flow: await page.inputValue("[name=flow]"), check: await page.inputValue("[name=check]") };
@@ -251,7 +251,7 @@ test("a form that is sent a second time makes nothing a second time", async () =
   expect(await platform.count("connections")).toBe(before + 1);
 });
 
-test("no secret in the page, in addresses, in the referrer, in storage, or in the log", async () => {
+test("no secret appears in the page, in URLs, in the referrer, in storage or in the log", async () => {
   const wrong = "sandbox_wrong-but-secret";
   const key = await newKey();
   const addresses: string[] = [];
@@ -271,15 +271,15 @@ test("no secret in the page, in addresses, in the referrer, in storage, or in th
   await allowAtSandbox(page);
   await isBack();
   expect(await page.evaluate("document.referrer")).toBe("");
-  const kept = await page.context().storageState();
-  expect(kept.origins).toEqual([]);
+  const stored = await page.context().storageState();
+  expect(stored.origins).toEqual([]);
 
   for (const secret of [wrong, key]) expect([...contents, ...addresses, logged].join("\n")).not.toContain(secret);
   expect(logged).toContain("/auth/submit");
   expect(logged).not.toContain(accountKey);
-  // The platform learns nothing of where its users were: no flow, no state, no code.
+  // The platform gets no referrer, so it sees no flow, state or code.
   expect(site.received.map(({ headers }) => headers["referer"])).toEqual(site.received.map(() => undefined));
-  expect(kept.cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([
+  expect(stored.cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([
     [true, "Lax"],
     [true, "Lax"],
   ]);

@@ -1,4 +1,4 @@
-/** Somebody at the console, over HTTP: signed in by a link, with forms that carry the session's check. */
+/** A visitor of the console over HTTP, signed in by a link, who sends forms with the session's check. */
 import { type ConsoleLink, makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
 import type { Service } from "./service.ts";
 
@@ -11,14 +11,14 @@ export interface Shown {
 
 export interface Visitor {
   open(path: string): Promise<Shown>;
-  /** Sends a form with the check that the pages of this session have. */
+  /** Sends a form with the check of this session's pages. */
   send(path: string, fields?: Record<string, string>): Promise<Shown>;
   readonly cookie: string;
 }
 
 export type Role = "operator" | "member" | "viewer";
 
-export interface Door {
+export interface ConsoleClient {
   linkFor(role: Role, tenantId: string | null, person?: string): Promise<string>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
   signIn(link: string, agent?: string): Promise<Visitor>;
@@ -31,8 +31,8 @@ const shownOf = async (answer: Response): Promise<Shown> => ({
   headers: answer.headers,
 });
 
-export function openDoor({ url, storage }: Pick<Service, "url" | "storage">): Door {
-  const post: Door["post"] = (path, fields, headers = {}) =>
+export function openConsole({ url, storage }: Pick<Service, "url" | "storage">): ConsoleClient {
+  const post: ConsoleClient["post"] = (path, fields, headers = {}) =>
     fetch(url + path, { method: "POST", redirect: "manual", headers, body: new URLSearchParams(fields) });
   return {
     post,
@@ -43,7 +43,7 @@ export function openDoor({ url, storage }: Pick<Service, "url" | "storage">): Do
     signIn: async (link, agent = "Firefox") => {
       const token = new URL(link).searchParams.get("link") ?? "";
       const answer = await post("/console/sign-in", { link: token }, { "user-agent": agent });
-      if (answer.status !== 303) throw new Error(`Not let in: ${answer.status}`);
+      if (answer.status !== 303) throw new Error(`Sign-in failed: ${answer.status}`);
       const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
       const headers = { cookie, "user-agent": agent };
       const open = async (path: string) => shownOf(await fetch(url + path, { headers, redirect: "manual" }));

@@ -1,4 +1,4 @@
-/** What can be done to a connection and to a write. */
+/** The actions on connections and writes. */
 import { openConnection } from "../../core/accounts/connection.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { connectionHealth, disconnect } from "../../core/connecting/manageConnection.ts";
@@ -6,11 +6,11 @@ import { reconcileWrite } from "../../core/writing/reconcile.ts";
 import { findConnection } from "../../store/connections.ts";
 import { listWrites } from "../../store/console/work.ts";
 import { sayWord } from "../texts/phrases.ts";
-import { type Act, type ConsoleAction, connectionIn, databaseOf } from "./asked.ts";
+import { type Act, type ConsoleAction, connectionIn, databaseOf } from "./action.ts";
 
-const checkConnection: Act = async (asked) => {
-  const { view, request } = asked;
-  const row = await connectionIn(asked);
+const checkConnection: Act = async (context) => {
+  const { view, request } = context;
+  const row = await connectionIn(context);
   if (row === undefined || row.state === "disabled") return undefined;
   const { connecting, manageFor } = view.deps.auth;
   const connector = connectorOf(connecting, row.targetSystem);
@@ -21,19 +21,19 @@ const checkConnection: Act = async (asked) => {
   return { text, tenantId: row.tenantId };
 };
 
-const makeReconnectLink: Act = async (asked) => {
-  const { view } = asked;
-  const row = await connectionIn(asked);
+const createReconnectLink: Act = async (context) => {
+  const { view } = context;
+  const row = await connectionIn(context);
   if (row === undefined || row.state === "disabled") return undefined;
   const { begin, connecting } = view.deps.auth;
   const connector = connectorOf(connecting, row.targetSystem);
   const made = await begin(row.tenantId, connector, { kind: "link" }, { connectionId: row.id });
-  return { text: view.say("reconnectTold"), made, tenantId: row.tenantId };
+  return { text: view.say("reconnectLinkHelp"), made, tenantId: row.tenantId };
 };
 
-const endConnection: Act = async (asked) => {
-  const { view, form, request } = asked;
-  const row = await connectionIn(asked);
+const endConnection: Act = async (context) => {
+  const { view, form, request } = context;
+  const row = await connectionIn(context);
   if (row === undefined || row.state === "disabled") return undefined;
   const name = row.endUserName ?? row.company ?? row.endUserId ?? row.id;
   if (form["confirm"] !== name) return { text: view.say("typeName", { name }), isRefused: true };
@@ -43,10 +43,10 @@ const endConnection: Act = async (asked) => {
   return { text: view.say("done"), tenantId: row.tenantId };
 };
 
-const reconcileOne: Act = async (asked) => {
-  const { view, ids, request } = asked;
+const reconcile: Act = async (context) => {
+  const { view, ids, request } = context;
   const { deps, scope } = view;
-  const database = databaseOf(asked);
+  const database = databaseOf(context);
   const { rows } = await listWrites(database, scope, { id: ids["id"] ?? "" });
   const [write] = rows;
   const row = write && (await findConnection(database, write.connectionId));
@@ -60,7 +60,7 @@ const reconcileOne: Act = async (asked) => {
 
 export const connectionActions: readonly ConsoleAction[] = [
   { path: "/connections/:id/check", name: "connection.check", act: checkConnection },
-  { path: "/connections/:id/reconnect", name: "connection.reconnectLink", act: makeReconnectLink },
+  { path: "/connections/:id/reconnect", name: "connection.reconnectLink", act: createReconnectLink },
   { path: "/connections/:id/end", name: "connection.end", shownOn: "/connections/:id", act: endConnection },
-  { path: "/writes/:id/reconcile", name: "write.reconcile", act: reconcileOne },
+  { path: "/writes/:id/reconcile", name: "write.reconcile", act: reconcile },
 ];

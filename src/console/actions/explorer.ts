@@ -1,4 +1,4 @@
-/** Sends what the explorer was asked to, as a caller's request goes, and shows the answer beside the raw record. */
+/** Sends the explorer's request like a caller's, and shows the response beside the raw record. */
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
@@ -8,66 +8,65 @@ import { textOf } from "../../http/data/serialise.ts";
 import { errorBody } from "../../http/server/errors.ts";
 import { noteFailure, traceOf } from "../../http/server/trace.ts";
 import { html, type Markup } from "../../web/html.ts";
-import { idsIn, isOnlyTried, operationOf, parameterPrefix } from "../pages/explorer.ts";
+import { idsIn, isDryRunOnly, operationOf, parameterPrefix } from "../pages/explorer.ts";
 import { codeBox } from "../parts/codeBox.ts";
-import { samplesPart } from "../parts/samplesPart.ts";
+import { codeSamples } from "../parts/codeSamples.ts";
 import { duration } from "../parts/time.ts";
 import { badge, statusTone } from "../parts/tones.ts";
 import type { View } from "../parts/view.ts";
-import { type Act, type Asked, type ConsoleAction, connectionIn } from "./asked.ts";
+import { type Act, type ActionContext, type ConsoleAction, connectionIn } from "./action.ts";
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
-const explore: Act = async (asked) => {
-  const { view, form } = asked;
+const explore: Act = async (context) => {
+  const { view, form } = context;
   const { connection: connectionId = "", operation: id = "" } = form;
-  const row = await connectionIn(asked, connectionId);
+  const row = await connectionIn(context, connectionId);
   const operation = operationOf(id);
-  const connector = view.deps.connectors.find((each) => each.id === row?.targetSystem);
+  const connector = view.deps.connectors.find((candidate) => candidate.id === row?.targetSystem);
   if (row === undefined || operation === undefined || connector === undefined) return undefined;
-  const wish = wishOf(form, operation, connector);
+  const input = explorerRequest(form, operation, connector);
   const began = performance.now();
-  const { status, text, raw } = await sent(asked, { id: id as OperationId, operation, wish, row });
+  const { status, text, raw } = await send(context, { id: id as OperationId, operation, input, row });
   const milliseconds = performance.now() - began;
-  note(asked, { id, operation, wish, status, bytesOut: text.length });
+  log(context, { id, operation, input, status, bytesOut: text.length });
   const { check: _, ...query } = form;
-  const shown = answerPart(view, {
+  const shown = responsePart(view, {
     status,
     text,
     raw,
     milliseconds,
-    requestId: asked.request.id,
-    sample: { method: operation.method, url: view.deps.auth.connecting.baseUrl() + wish.address, body: wish.body },
+    requestId: context.request.id,
+    sample: { method: operation.method, url: view.deps.auth.connecting.baseUrl() + input.address, body: input.body },
     isWrite: operation.kind === "write",
   });
   return { text: String(status), shown, query, tenantId: row.tenantId };
 };
 
-interface Wish {
+interface ExplorerRequest {
   readonly ids: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   /** Path and query, as a caller would send it. */
   readonly address: string;
   readonly body: unknown;
-  /** What the body could not be read as. */
+  /** Why the body could not be parsed. */
   readonly fault?: string;
 }
 
-function wishOf(form: Asked["form"], operation: Operation, connector: Connector): Wish {
-  const given = (name: string): string => form[parameterPrefix + name] ?? "";
-  const named = idsIn(operation.path);
-  const ids = Object.fromEntries(named.map((name) => [name, given(name)]));
-  const own = Object.keys(operation.query).flatMap((name) =>
-    given(name) === "" ? [] : [[name, given(name)] as const],
+function explorerRequest(form: ActionContext["form"], operation: Operation, connector: Connector): ExplorerRequest {
+  const value = (name: string): string => form[parameterPrefix + name] ?? "";
+  const ids = Object.fromEntries(idsIn(operation.path).map((name) => [name, value(name)]));
+  const parameters = Object.keys(operation.query).flatMap((name) =>
+    value(name) === "" ? [] : [[name, value(name)] as const],
   );
   const query = {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(parameters),
     ...(operation.kind !== "write" && connector.rawData && { rawData: "true" }),
-    ...(isOnlyTried(connector, operation) && { dryRun: "true" }),
+    ...(isDryRunOnly(connector, operation) && { dryRun: "true" }),
   };
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ""));
-  const parameters = new URLSearchParams(query).toString();
-  const address = parameters === "" ? path : `${path}?${parameters}`;
+  const queryString = new URLSearchParams(query).toString();
+  const address = queryString === "" ? path : `${path}?${queryString}`;
   if (operation.body === undefined) return { ids, query, address, body: undefined };
   try {
     return { ids, query, address, body: JSON.parse(form["body"] ?? "") };
@@ -79,28 +78,28 @@ function wishOf(form: Asked["form"], operation: Operation, connector: Connector)
 interface Sending {
   readonly id: OperationId;
   readonly operation: Operation;
-  readonly wish: Wish;
+  readonly input: ExplorerRequest;
   readonly row: Parameters<typeof openConnection>[0];
 }
 
-async function sent({ view, request }: Asked, { id, operation, wish, row }: Sending) {
+async function send({ view, request }: ActionContext, { id, operation, input, row }: Sending) {
   const { execute, serialise, auth } = view.deps;
   const trace = traceOf(request);
   try {
-    if (wish.fault !== undefined) throw new Failure("invalid_request", wish.fault, { field: "body" });
+    if (input.fault !== undefined) throw new Failure("invalid_request", input.fault, { field: "body" });
     const caller = { tenantId: row.tenantId, connection: openConnection(row, auth.connecting.vault) };
     const answer = await execute({
       id,
       operation,
       caller,
-      ids: wish.ids,
-      query: wish.query,
-      body: wish.body,
+      ids: input.ids,
+      query: input.query,
+      body: input.body,
       files: [],
       keys: { api: undefined, account: undefined },
       idempotencyKey: undefined,
       requestId: request.id,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       observe: trace.observe,
     });
     trace.answer(answer.envelope);
@@ -113,31 +112,31 @@ async function sent({ view, request }: Asked, { id, operation, wish, row }: Send
   }
 }
 
-interface Noted {
+interface LogEntry {
   readonly id: string;
   readonly operation: Operation;
-  readonly wish: Wish;
+  readonly input: ExplorerRequest;
   readonly status: number;
   readonly bytesOut: number;
 }
 
-/** In the log it stands like any other request for this operation. */
-function note({ request }: Asked, { id, operation, wish, status, bytesOut }: Noted): void {
-  const bytesIn = wish.body === undefined ? 0 : JSON.stringify(wish.body).length;
+/** The request log treats it like any other request for this operation. */
+function log({ request }: ActionContext, { id, operation, input, status, bytesOut }: LogEntry): void {
+  const bytesIn = input.body === undefined ? 0 : JSON.stringify(input.body).length;
   const contentType = bytesIn === 0 ? undefined : "application/json";
   traceOf(request).explored = {
     operation: id,
     method: operation.method,
-    url: wish.address,
+    url: input.address,
     status,
     bytesIn,
     bytesOut,
     contentType,
-    body: wish.body,
+    body: input.body,
   };
 }
 
-interface Explored {
+interface ExplorerResponse {
   readonly status: number;
   readonly text: string;
   readonly raw: unknown;
@@ -147,13 +146,13 @@ interface Explored {
   readonly isWrite: boolean;
 }
 
-function answerPart(view: Omit<View, "client">, explored: Explored): Markup {
+function responsePart(view: Omit<View, "client">, response: ExplorerResponse): Markup {
   const { say } = view;
-  const { status, text, raw, milliseconds, requestId, sample, isWrite } = explored;
+  const { status, text, raw, milliseconds, requestId, sample, isWrite } = response;
   return html`<h2>${say("step.answer")}</h2>
-<p role="status">${badge(statusTone(status), String(status))} ${duration(milliseconds)} · <a href="/console/requests/${requestId}">${say("seeRequest")}</a></p>
-<div class="beside">${codeBox(view, say("ourAnswer"), text)}${raw !== undefined && codeBox(view, say("rawRecord"), JSON.stringify(raw))}</div>
-<h2>${say("takeAway")}</h2>${samplesPart(view, { ...sample, keys: "both", isWrite })}`;
+<p role="status">${badge(statusTone(status), String(status))} ${duration(milliseconds)} · <a href="/console/requests/${requestId}">${say("showRequestDetails")}</a></p>
+<div class="beside">${codeBox(view, say("kontorResponse"), text)}${raw !== undefined && codeBox(view, say("rawRecord"), JSON.stringify(raw))}</div>
+<h2>${say("codeSamples")}</h2>${codeSamples(view, { ...sample, keys: "both", isWrite })}`;
 }
 
 export const explorerActions: readonly ConsoleAction[] = [{ path: "/explorer", name: "explorer.send", act: explore }];

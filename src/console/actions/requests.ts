@@ -1,4 +1,4 @@
-/** Shows the bodies of a request and of a write, where they are kept: the end users' books, so who looks is written down. */
+/** Shows the stored bodies of a request or a write. They are end users' books, so the audit log records who opened them. */
 import { errorEntries, Failure } from "../../contract/failure.ts";
 import { scrub } from "../../core/secrets/scrubLog.ts";
 import { outcomeOf, requestOf } from "../../core/writing/journal.ts";
@@ -8,42 +8,42 @@ import { findBodies } from "../../store/log/requestBodies.ts";
 import { findOperation } from "../../store/operations.ts";
 import { html, type Markup } from "../../web/html.ts";
 import { codeBox } from "../parts/codeBox.ts";
-import { type Act, type Asked, type ConsoleAction, databaseOf } from "./asked.ts";
+import { type Act, type ActionContext, type ConsoleAction, databaseOf } from "./action.ts";
 
-const showBodies: Act = async (asked) => {
-  const { view, ids } = asked;
+const showBodies: Act = async (context) => {
+  const { view, ids } = context;
   const { requestBodyHours: hours, auth } = view.deps;
   const id = ids["id"] ?? "";
-  const sealed = await findBodies(databaseOf(asked), { id, tenantId: view.scope.tenantId, hours });
+  const sealed = await findBodies(databaseOf(context), { id, tenantId: view.scope.tenantId, hours });
   if (sealed === undefined) return { text: view.say("bodiesGone", { hours }) };
   return { text: "", shown: bodiesPart(view, openBodies(auth.connecting.vault, id, sealed)) };
 };
 
-function bodiesPart({ say, deps }: Asked["view"], { received, answered, calls }: KeptBodies): Markup {
+function bodiesPart({ say, deps }: ActionContext["view"], { received, answered, calls }: KeptBodies): Markup {
   const box = (title: string, text: string | undefined): Markup => codeBox({ say }, title, text);
-  const ofCall = (number: number, phrase: "bodySent" | "bodyCame"): string =>
+  const callTitle = (number: number, phrase: "bodyToTarget" | "bodyFromTarget"): string =>
     `${say("step.call", { number })}: ${say(phrase)}`;
-  return html`<h2>${say("bodies")}</h2><p class="muted">${say("bodiesTold", { hours: deps.requestBodyHours })}</p>
-<div class="beside">${box(say("bodyReceived"), received)}${box(say("bodyAnswered"), answered)}</div>
-${calls.map(({ sent, came }, index) => html`<div class="beside">${box(ofCall(index + 1, "bodySent"), sent)}${box(ofCall(index + 1, "bodyCame"), came)}</div>`)}`;
+  return html`<h2>${say("bodies")}</h2><p class="muted">${say("bodiesHelp", { hours: deps.requestBodyHours })}</p>
+<div class="beside">${box(say("bodyFromCaller"), received)}${box(say("bodyToCaller"), answered)}</div>
+${calls.map(({ sent, came }, index) => html`<div class="beside">${box(callTitle(index + 1, "bodyToTarget"), sent)}${box(callTitle(index + 1, "bodyFromTarget"), came)}</div>`)}`;
 }
 
-/** What the journal keeps of a write to settle it: what was sent, and what became of it. */
-const showWrite: Act = async (asked) => {
-  const { view, ids } = asked;
+/** The journal's copy of a write: the data that was sent and the outcome. */
+const showWrite: Act = async (context) => {
+  const { view, ids } = context;
   const { say } = view;
-  const database = databaseOf(asked);
+  const database = databaseOf(context);
   const { rows } = await listWrites(database, view.scope, { id: ids["id"] ?? "" });
   const [write] = rows;
   const row = write && (await findOperation(database, write));
   if (write === undefined || row === undefined) return undefined;
   const { vault } = view.deps.auth.connecting;
-  const { ids: named, filters, body } = requestOf({ vault }, row);
+  const { ids: pathIds, filters, body } = requestOf({ vault }, row);
   const outcome = outcomeOf({ vault }, row);
-  const became = outcome instanceof Failure ? { errors: errorEntries(outcome) } : outcome;
+  const shownOutcome = outcome instanceof Failure ? { errors: errorEntries(outcome) } : outcome;
   const text = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(scrub(value)));
-  const shown = html`<h2>${say("bodies")}</h2><p class="muted">${say("writeTold")}</p>
-<div class="beside">${codeBox(view, say("whatWasSent"), text({ ...named, ...filters, body }))}${codeBox(view, say("whatBecame"), text(became))}</div>`;
+  const shown = html`<h2>${say("bodies")}</h2><p class="muted">${say("writeHelp")}</p>
+<div class="beside">${codeBox(view, say("dataToWrite"), text({ ...pathIds, ...filters, body }))}${codeBox(view, say("outcome"), text(shownOutcome))}</div>`;
   return { text: "", shown, tenantId: write.tenantId, query: { id: write.id } };
 };
 

@@ -1,4 +1,4 @@
-/** What can be set up for a tenant: OAuth clients, callback addresses, the look of its pages. */
+/** The set-up of a tenant: OAuth clients, callback URLs, page design. */
 import { register, valuesColumn } from "../../core/accounts/oauthClients.ts";
 import { keepCallbackUrls } from "../../core/accounts/tenants.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
@@ -11,7 +11,7 @@ import { transaction } from "../../store/postgres/database.ts";
 import { findRegistrations } from "../../store/registrations.ts";
 import { styleIn } from "../pages/styleForm.ts";
 import type { Phrase } from "../texts/phrases.ts";
-import { type Act, type ConsoleAction, databaseOf, tenantIn } from "./asked.ts";
+import { type Act, type ConsoleAction, databaseOf, tenantIn } from "./action.ts";
 
 const clientPhrases: Readonly<Record<Accepted, Phrase>> = {
   yes: "client.yes",
@@ -24,57 +24,57 @@ const redirectPhrases: Readonly<Record<Accepted, Phrase>> = {
   unknown: "redirect.unknown",
 };
 
-const testClient: Act = async (asked) => {
-  const { view, ids } = asked;
+const testClient: Act = async (context) => {
+  const { view, ids } = context;
   const { connecting } = view.deps.auth;
-  const tenantId = await tenantIn(asked);
+  const tenantId = await tenantIn(context);
   const connector = connecting.connectors.get(ids["system"] ?? "");
   if (tenantId === undefined || connector?.signIn.kind !== "oauth2") return undefined;
   const { name: system } = connector;
-  const { client, redirect, said } = await tryClient(
-    connecting,
-    connector,
-    await connecting.clientFor(tenantId, connector),
-  );
+  const {
+    client,
+    redirect,
+    said: vendorMessages,
+  } = await tryClient(connecting, connector, await connecting.clientFor(tenantId, connector));
   return {
-    text: view.say("clientTried", { system }),
+    text: view.say("clientTested", { system }),
     lines: [
       view.say(clientPhrases[client], { system }),
       view.say(redirectPhrases[redirect], { system }),
-      ...said.map((text) => view.say("theySaid", { system, text })),
-      view.say("clientNotKnown", { system }),
+      ...vendorMessages.map((text) => view.say("vendorMessage", { system, text })),
+      view.say("clientNotTested", { system }),
     ],
     tenantId,
   };
 };
 
-const saveClient: Act = async (asked) => {
-  const { view, ids, form } = asked;
+const saveClient: Act = async (context) => {
+  const { view, ids, form } = context;
   const { vault, ...connecting } = view.deps.auth.connecting;
-  const tenantId = await tenantIn(asked);
+  const tenantId = await tenantIn(context);
   const clientId = (form["clientId"] ?? "").trim();
   const clientSecret = (form["clientSecret"] ?? "").trim();
   const connector = connectorOf(connecting, ids["system"] ?? "");
   if (tenantId === undefined || clientId === "" || clientSecret === "") return undefined;
-  const database = databaseOf(asked);
-  const [old] = await findRegistrations(database, tenantId, connector.id);
+  const database = databaseOf(context);
+  const [registration] = await findRegistrations(database, tenantId, connector.id);
   const connected = await listShownConnections(database, { tenantId }, { system: connector.id, state: "active" });
-  const isChanged = old?.clientId !== clientId;
+  const isChanged = registration?.clientId !== clientId;
   if (isChanged && connected.rows.length > 0 && form["confirm"] !== connector.name)
     return { text: view.say("typeName", { name: connector.name }), isRefused: true, tenantId };
-  const place = valuesColumn(tenantId, connector.id);
-  const customValues = (old?.customValues ?? []).map(({ name, value }) => ({
+  const column = valuesColumn(tenantId, connector.id);
+  const customValues = (registration?.customValues ?? []).map(({ name, value }) => ({
     name,
-    value: vault.open(place, Buffer.from(value, "base64")),
+    value: vault.open(column, Buffer.from(value, "base64")),
   }));
   await register(database, vault, { tenantId, targetSystem: connector.id, clientId, clientSecret, customValues });
   return { text: view.say("done"), tenantId };
 };
 
-const saveCallbacks: Act = async (asked) => {
-  const { view, form } = asked;
+const saveCallbacks: Act = async (context) => {
+  const { view, form } = context;
   const { connecting } = view.deps.auth;
-  const tenantId = await tenantIn(asked);
+  const tenantId = await tenantIn(context);
   if (tenantId === undefined) return undefined;
   const { callbackUrl = "", cancelCallbackUrl = "" } = form;
   await checkAddress(connecting.outbound, "callbackUrl", callbackUrl);
@@ -83,16 +83,16 @@ const saveCallbacks: Act = async (asked) => {
   return { text: view.say("done"), tenantId };
 };
 
-const saveStyle: Act = async (asked) => {
-  const { view, form } = asked;
-  const tenantId = await tenantIn(asked);
+const saveStyle: Act = async (context) => {
+  const { view, form } = context;
+  const tenantId = await tenantIn(context);
   if (tenantId === undefined) return undefined;
-  const { check: _, ...given } = form;
-  const query = { ...view.query, ...given };
+  const { check: _, ...fields } = form;
+  const query = { ...view.query, ...fields };
   const [fault] = checkStyle(styleIn({}, form));
   if (fault !== undefined) return { text: fault.message, isRefused: true, tenantId, query };
   const merge = (old: object): object => mergeStyle(old, styleIn(old, form));
-  await transaction(databaseOf(asked), (client) => changePageStyle(client, tenantId, merge));
+  await transaction(databaseOf(context), (client) => changePageStyle(client, tenantId, merge));
   const { page = "", language = "", scheme = "", system = "", texts = "" } = query;
   return { text: view.say("styleSaved"), tenantId, query: { page, language, scheme, system, texts } };
 };

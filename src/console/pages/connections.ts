@@ -1,4 +1,4 @@
-/** Connections: is this customer's link healthy, and how did it get here? */
+/** The list of connections, and one connection with its history and change detection. */
 
 import {
   findReportStatus,
@@ -69,7 +69,7 @@ export async function connectionsPage(view: View): Promise<Frame> {
           : html`<a href="${linkTo(view, "/console/requests", { connection: row.id, failed: "yes", range: "7d" })}">${row.lastCode}</a> ${timeOf(view, row.lastFailure)}`,
     },
     {
-      title: "act",
+      title: "actions",
       cell: ({ id, state }) =>
         state === "needs_reauth" && mayChange(view)
           ? actionForm(view, { action: `/console/connections/${id}/reconnect`, label: say("reconnect") })
@@ -105,7 +105,7 @@ export async function connectionPage(view: View, id: string, outcome?: Outcome):
   const [connection] = rows;
   if (connection === undefined) return undefined;
   const history = await listHistory(client, id);
-  const hearing = await findReportStatus(client, id);
+  const detection = await findReportStatus(client, id);
   const requests = await listRequests(client, scope, { connection: id });
   const keys = await listAccountKeys(client, id);
   return {
@@ -115,7 +115,7 @@ export async function connectionPage(view: View, id: string, outcome?: Outcome):
     content: html`${outcome && outcomeBox(view, outcome)}${headOf(view, connection)}
 ${mayChange(view) && connection.state !== "disabled" && actionsOf(view, connection)}
 <h2>${say("history")}</h2>${timeline(view, connection, history)}
-<h2>${say("hearing")}</h2>${hearing && heard(view, hearing)}
+<h2>${say("changeDetection")}</h2>${detection && detectionPart(view, detection)}
 <h2>${say("requests")}</h2>${requests.rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : table(view, { columns: requestColumns(view), rows: requests.rows.slice(0, 10), caption: say("requests") })}
 <p><a class="chip" href="${linkTo(view, "/console/explorer", { connection: id, operation: "companies.list" })}">${say("openInExplorer")}</a> ${(["requests", "writes", "events", "subscriptions", "deliveries", "tasks"] as const).map((page) => html`<a class="chip" href="${linkTo(view, `/console/${page}`, { connection: id })}">${say(page)}</a> `)}</p>
 <h2>${say("accountKeys")}</h2><p class="muted">${say("keysHidden")}</p>
@@ -148,7 +148,7 @@ function actionsOf(view: View, { id }: ShownConnection): Markup {
   const { say } = view;
   const button = (action: string, label: Phrase): Markup =>
     html`<form method="post" action="/console/connections/${id}/${action}">${check(view)}<button type="submit">${say(label)}</button></form>`;
-  return html`<div class="actions">${button("check", "checkNow")}${button("reconnect", "reconnectLink")}<a class="danger" href="/console/connections/${id}/end">${say("endIt")}</a></div>`;
+  return html`<div class="actions">${button("check", "checkNow")}${button("reconnect", "reconnectLink")}<a class="danger" href="/console/connections/${id}/end">${say("endConnection")}</a></div>`;
 }
 
 function timeline(view: View, { createdAt }: ShownConnection, history: readonly HistoryStep[]): Markup {
@@ -158,21 +158,35 @@ function timeline(view: View, { createdAt }: ShownConnection, history: readonly 
   return html`<ol class="history">${history.map(
     ({ kind, at, lastAt, times, requestId, person }) =>
       html`<li class="${tones[kind] ?? "good"}">${say(`history.${kind}` as Phrase, { times })} ${timeOf(view, times > 1 ? lastAt : at)}${
-        requestId !== null && html` <a href="${linkTo(view, `/console/requests/${requestId}`)}">${say("causedBy")}</a>`
+        requestId !== null &&
+        html` <a href="${linkTo(view, `/console/requests/${requestId}`)}">${say("showRequest")}</a>`
       }${person !== null && html` <span class="muted">${say("by", { person })}</span>`}</li>`,
   )}${first?.kind === "recorded" && html`<li class="quiet">${sayWord(say, "history", "connected")} ${timeOf(view, createdAt)}</li>`}</ol>`;
 }
 
-function heard(view: View, hearing: ReportStatus): Part {
+function detectionPart(view: View, detection: ReportStatus): Part {
   const { say } = view;
-  const { nextPoll, polledUntil, pollFault, vendorTells, vendorUntil, lastEvent } = hearing;
-  if (!vendorTells && nextPoll === null) return html`<p>${say("hearsNothing")}</p>`;
-  return html`<ul>${vendorTells && html`<li>${say("vendorTells")} ${timeOf(view, vendorUntil)}</li>`}${
-    nextPoll !== null && html`<li>${say("polls")}: ${timeOf(view, nextPoll)}, ${timeOf(view, polledUntil)}</li>`
+  const { nextPoll, polledUntil, pollFault, vendorTells, vendorUntil, lastEvent } = detection;
+  if (!vendorTells && nextPoll === null) return html`<p>${say("noDetection")}</p>`;
+  return html`<ul>${vendorTells && html`<li>${webhookStatus(view, vendorUntil)}</li>`}${
+    nextPoll !== null && html`<li>${pollStatus(view, nextPoll, polledUntil)}</li>`
   }${pollFault !== null && html`<li class="attention">${say("pollFault", { fault: pollFault })}</li>`}<li>${say("lastEvent")} ${timeOf(view, lastEvent)}</li></ul>`;
 }
 
-/** Before what cannot be undone: consequences in numbers, and the name to type. */
+const webhookStatus = (view: View, expires: Date | null): Markup =>
+  expires === null
+    ? html`${view.say("vendorWebhookEndless")}`
+    : html`${view.say("vendorWebhook")} ${timeOf(view, expires)}`;
+
+function pollStatus(view: View, nextPoll: Date, polledUntil: Date | null): Markup {
+  const { say, now } = view;
+  const isDue = nextPoll.getTime() - now < 5000;
+  const next = isDue ? say("pollDue") : html`${say("nextPoll")} ${timeOf(view, nextPoll)}`;
+  const seen = polledUntil === null ? say("notPolled") : html`${say("upToDate")} ${timeOf(view, polledUntil)}`;
+  return html`${next} · ${seen}`;
+}
+
+/** Asks for the connection's name and shows the consequences, because ending a connection cannot be undone. */
 export async function endConnectionPage(view: View, id: string, isWrong = false): Promise<Frame | undefined> {
   const { say, client, scope } = view;
   const { rows } = await listShownConnections(client, { tenantId: scope.tenantId }, { id });
@@ -183,9 +197,9 @@ export async function endConnectionPage(view: View, id: string, isWrong = false)
     [id],
   );
   return {
-    title: `${say("endIt")}: ${nameOf(connection)}`,
-    content: html`<p>${say("endTold", { count: counted[0]?.count ?? 0 })} ${say("cannotUndo")}</p>
-${confirmForm(view, { action: `/console/connections/${id}/end`, name: nameOf(connection), label: say("endIt"), isWrong })}
+    title: `${say("endConnection")}: ${nameOf(connection)}`,
+    content: html`<p>${say("endConsequences", { count: counted[0]?.count ?? 0 })} ${say("cannotUndo")}</p>
+${confirmForm(view, { action: `/console/connections/${id}/end`, name: nameOf(connection), label: say("endConnection"), isWrong })}
 <p><a href="${linkTo(view, `/console/connections/${id}`)}">${say("cancel")}</a></p>`,
   };
 }

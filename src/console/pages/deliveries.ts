@@ -1,4 +1,4 @@
-/** Deliveries: did the receiver take it? */
+/** The list of deliveries, and one delivery with its attempts. */
 import { messageIdOf } from "../../core/delivering/signature.ts";
 import { listBulkReplays } from "../../store/bulkReplays.ts";
 import { listShownDeliveries, type ShownDelivery } from "../../store/console/deliveries.ts";
@@ -34,7 +34,7 @@ export async function deliveriesPage(view: View, outcome?: Outcome): Promise<Fra
   const status = /^[0-5]$/.test(query["status"] ?? "") ? query["status"] : undefined;
   const filters = { connection, state, subscription, sequence, text, type, status };
   const page = await listShownDeliveries(client, scope, filters, offset);
-  const [only] = page.rows;
+  const [first] = page.rows;
   const replays = await listBulkReplays(client, scope.tenantId);
   const active = page.rows.length === 0 ? await countActiveSubscriptions(client, scope.tenantId) : 0;
   return {
@@ -49,17 +49,17 @@ export async function deliveriesPage(view: View, outcome?: Outcome): Promise<Fra
       caption: say("deliveries"),
       empty: say("empty.deliveries", { count: active }),
       next: String(offset + page.rows.length),
-      filters: await filtersOf(view, only?.address),
-    })}${sequence !== undefined && only !== undefined && openedDelivery(view, only)}`,
+      filters: await filtersOf(view, first?.address),
+    })}${sequence !== undefined && first !== undefined && deliveryDetails(view, first)}`,
   };
 }
 
 const filtersOf = async (view: View, address: string | undefined): Promise<readonly Filter[]> => [
-  { name: "state", title: "state", choices: stateChoices(view, ["open", "retrying", "done", "failed"]) },
-  { name: "text", title: "address" },
+  { name: "state", title: "state", choices: stateChoices(view, ["open", "retrying", "done", "failed"], "delivery") },
+  { name: "text", title: "url" },
   {
     name: "status",
-    title: "lastAnswer",
+    title: "lastResponse",
     choices: ["0", "2", "3", "4", "5"].map((value) => ({ value, label: sayWord(view.say, "answer", value) })),
   },
   {
@@ -72,88 +72,88 @@ const filtersOf = async (view: View, address: string | undefined): Promise<reado
   { name: "sequence", title: "number" },
 ];
 
-const openLink = (view: View, { subscriptionId, sequence }: ShownDelivery): string =>
+const detailsLink = (view: View, { subscriptionId, sequence }: ShownDelivery): string =>
   linkTo(view, "/console/deliveries", { subscription: subscriptionId, sequence });
 
 function deliveryColumns(view: View): readonly Column<ShownDelivery>[] {
   const { say } = view;
   return [
-    { title: "event", cell: (row) => html`<a href="${openLink(view, row)}">${eventsIn(row)}</a>`, isTight: true },
+    { title: "event", cell: (row) => html`<a href="${detailsLink(view, row)}">${eventsText(row)}</a>`, isTight: true },
     { title: "connection", cell: (row) => connectionLink(view, row), isMinor: true },
     {
-      title: "address",
+      title: "url",
       cell: ({ address, subscriptionId, parentId }) =>
         html`<a class="quiet" href="${linkTo(view, "/console/deliveries", { subscription: parentId ?? subscriptionId })}">${address}</a>`,
     },
-    { title: "state", cell: ({ state }) => stateBadge(view, state) },
+    { title: "state", cell: ({ state }) => stateBadge(view, state, "delivery") },
     { title: "attempts", cell: ({ attempts }) => say("attemptsOf", { count: attempts }), isNumber: true },
     {
-      title: "nextTry",
+      title: "nextAttempt",
       cell: (row) => (isOpen(row) ? timeOf(view, row.dueAt) : undefined),
       isMinor: true,
     },
-    { title: "lastAnswer", cell: ({ tried }) => lastAnswer(view, tried.at(-1)), isTight: true },
+    { title: "lastResponse", cell: ({ tried }) => lastResponse(view, tried.at(-1)), isTight: true },
     {
       title: "webhookId",
-      cell: (row) => idOf(view, messageIdOf(row.subscriptionId, row.sequence), openLink(view, row)),
+      cell: (row) => idOf(view, messageIdOf(row.subscriptionId, row.sequence), detailsLink(view, row)),
       isMinor: true,
     },
-    { title: "act", cell: (row) => sendAgain(view, row) },
+    { title: "actions", cell: (row) => replayButton(view, row) },
   ];
 }
 
 const isOpen = ({ state }: ShownDelivery): boolean => state === "open" || state === "retrying";
 
-const eventsIn = ({ events: [first], events }: ShownDelivery): string =>
+const eventsText = ({ events: [first], events }: ShownDelivery): string =>
   first === undefined
     ? "–"
     : `${first.resource} ${first.eventType}${events.length > 1 ? ` +${events.length - 1}` : ""}`;
 
-/** A button that cannot be pressed says why. */
-function sendAgain(view: View, row: ShownDelivery): Part {
+/** A disabled button is followed by the reason. */
+function replayButton(view: View, row: ShownDelivery): Part {
   const { say } = view;
   if (!mayChange(view)) return undefined;
   if (row.subscriptionState === "ended")
-    return html`<button type="button" disabled>${say("retry")}</button> <span class="muted">${say("subscriptionEnded")}</span>`;
+    return html`<button type="button" disabled>${say("replay")}</button> <span class="muted">${say("subscriptionEnded")}</span>`;
   return actionForm(view, {
     action: `/console/subscriptions/${row.parentId ?? row.subscriptionId}/replay`,
-    label: say("retry"),
+    label: say("replay"),
     fields: { delivery: messageIdOf(row.subscriptionId, row.sequence) },
   });
 }
 
-type Tried = ShownDelivery["tried"][number];
+type Attempt = ShownDelivery["tried"][number];
 
 const statusBadge = ({ say }: View, status: number | null): Markup =>
   status === null
     ? badge("bad", sayWord(say, "answer", "0"))
     : badge(status < 300 ? "good" : statusTone(Math.max(status, 400)), String(status));
 
-const lastAnswer = (view: View, tried: Tried | undefined): Part =>
-  tried === undefined
+const lastResponse = (view: View, attempt: Attempt | undefined): Part =>
+  attempt === undefined
     ? undefined
-    : html`${statusBadge(view, tried.status)} <span class="muted">${duration(tried.milliseconds)}</span>`;
+    : html`${statusBadge(view, attempt.status)} <span class="muted">${duration(attempt.milliseconds)}</span>`;
 
-/** The attempts on one side, what is told on the other. */
-function openedDelivery(view: View, row: ShownDelivery): Markup {
+/** The attempts on the left, the delivery on the right. */
+function deliveryDetails(view: View, row: ShownDelivery): Markup {
   const { say } = view;
-  const columns: readonly Column<Tried & { readonly number: number }>[] = [
+  const columns: readonly Column<Attempt & { readonly number: number }>[] = [
     { title: "number", cell: ({ number }) => number, isNumber: true },
     { title: "when", cell: ({ at }) => timeOf(view, new Date(at)) },
     { title: "status", cell: ({ status }) => statusBadge(view, status) },
     { title: "total", cell: ({ milliseconds }) => duration(milliseconds), isNumber: true },
-    { title: "lastAnswer", cell: ({ answer }) => answer ?? undefined },
+    { title: "response", cell: ({ answer }) => answer ?? undefined },
   ];
-  const rows = row.tried.map((each, index) => ({ ...each, number: row.attempts - row.tried.length + index + 1 }));
+  const rows = row.tried.map((attempt, index) => ({ ...attempt, number: row.attempts - row.tried.length + index + 1 }));
   return html`<div class="beside"><section><h2>${say("attempts")}</h2>${
     rows.length === 0
-      ? html`<p class="empty">${say("notTriedYet")}</p>`
+      ? html`<p class="empty">${say("noAttempts")}</p>`
       : table(view, { columns, rows, caption: say("attempts") })
-  }</section><section><h2>${say("whatIsTold")}</h2>${facts([
-    [say("address"), row.address],
+  }</section><section><h2>${say("delivery")}</h2>${facts([
+    [say("url"), row.address],
     [say("connection"), connectionLink(view, row)],
     [say("when"), timeOf(view, row.createdAt)],
-    [say("nextTry"), isOpen(row) && timeOf(view, row.dueAt)],
+    [say("nextAttempt"), isOpen(row) && timeOf(view, row.dueAt)],
     [say("webhookId"), idOf(view, messageIdOf(row.subscriptionId, row.sequence))],
     ...row.events.map(
       ({ resource, eventType, resourceId }) =>

@@ -1,4 +1,4 @@
-/** Events: did we hear of the change, and did it get there? */
+/** The list of events, with how each was detected and delivered. */
 
 import { countActiveSubscriptions, findLastPoll, listShownEvents, type ShownEvent } from "../../store/console/work.ts";
 import { html, type Part } from "../../web/html.ts";
@@ -23,7 +23,7 @@ export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> 
     { title: "connection", cell: (row) => connectionLink(view, row) },
     { title: "changed", cell: ({ changedAt }) => timeOf(view, changedAt), isMinor: true },
     { title: "recorded", cell: ({ recordedAt }) => timeOf(view, recordedAt) },
-    { title: "heardBy", cell: ({ heardBy }) => (heardBy === null ? undefined : sayWord(say, "heard", heardBy)) },
+    { title: "detectedBy", cell: ({ heardBy }) => (heardBy === null ? undefined : sayWord(say, "detected", heardBy)) },
     {
       title: "delivered",
       cell: (row) =>
@@ -31,12 +31,12 @@ export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> 
       isNumber: true,
     },
     {
-      title: "act",
+      title: "actions",
       cell: ({ connectionId, sequence, taken, waiting, failed }) =>
         mayChange(view) && taken + waiting + failed > 0
           ? actionForm(view, {
               action: "/console/events/replay",
-              label: say("retry"),
+              label: say("replay"),
               fields: { connection: connectionId, sequence },
             })
           : undefined,
@@ -67,10 +67,10 @@ export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> 
   };
 }
 
-/** Whether anybody would be told, and whether somebody looked. */
+/** Names the possible reasons: no subscription, or nothing found by the last poll. */
 async function noEvents(view: View): Promise<Part> {
   const { say, client, scope } = view;
   const count = await countActiveSubscriptions(client, scope.tenantId);
   if (count === 0) return say("empty.events");
-  return html`${say("noEvents", { count })} ${timeOf(view, await findLastPoll(client, scope.tenantId))}.`;
+  return html`${say("noEvents", { count })} ${timeOf(view, await findLastPoll(client, scope.tenantId))}`;
 }

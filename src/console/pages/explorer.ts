@@ -1,4 +1,4 @@
-/** The explorer: an operation at a connection, its answer beside the target system's own record. */
+/** The explorer: runs an operation on a connection and shows the response beside the raw record. */
 import type { Connector } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, operations, operationTable } from "../../contract/operations.ts";
@@ -10,7 +10,7 @@ import { check, type Frame } from "../parts/layout.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { mayChange, nameOfSystem, type View } from "../parts/view.ts";
 
-/** What stands before the names of an operation's own parameters, so that none is mistaken for ours. */
+/** Keeps an operation's parameters apart from the form's own fields. */
 export const parameterPrefix = "p.";
 
 export const idsIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -18,8 +18,8 @@ export const idsIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)
 export const operationOf = (id: string): Operation | undefined =>
   Object.hasOwn(operations, id) ? operations[id as keyof typeof operations] : undefined;
 
-/** Of a system that is not ours to write to, a write is only tried. */
-export const isOnlyTried = ({ builtIn }: Pick<Connector, "builtIn">, { kind }: Operation): boolean =>
+/** Writes are dry runs, except in the built-in sandbox. */
+export const isDryRunOnly = ({ builtIn }: Pick<Connector, "builtIn">, { kind }: Operation): boolean =>
   kind === "write" && builtIn !== true;
 
 export async function explorerPage(view: View, outcome?: Outcome): Promise<Frame> {
@@ -28,8 +28,8 @@ export async function explorerPage(view: View, outcome?: Outcome): Promise<Frame
   const chosen = query["connection"]
     ? (await listShownConnections(client, { tenantId: scope.tenantId }, { id: query["connection"] })).rows[0]
     : undefined;
-  const open = rows.filter(({ state }) => state !== "disabled");
-  const offered = chosen && !open.some(({ id }) => id === chosen.id) ? [chosen, ...open] : open;
+  const usable = rows.filter(({ state }) => state !== "disabled");
+  const offered = chosen && !usable.some(({ id }) => id === chosen.id) ? [chosen, ...usable] : usable;
   const connector = view.deps.connectors.find(({ id }) => id === chosen?.targetSystem);
   const operation = operationOf(query["operation"] ?? "");
   return {
@@ -53,7 +53,7 @@ function chooser(view: View, connections: readonly ShownConnection[], connector:
   );
   const groups = Map.groupBy(table, ([id]) => id.split(".")[0] ?? "");
   return html`<form class="chooser" method="get" action="/console/explorer">
-<label>${say("connection")} <select name="connection">${connections.map((each) => html`<option value="${each.id}"${each.id === query["connection"] && html` selected`}>${nameOf(each)} · ${nameOfSystem(view, each.targetSystem)} · ${each.id.slice(-5)}</option>`)}</select></label>
+<label>${say("connection")} <select name="connection">${connections.map((connection) => html`<option value="${connection.id}"${connection.id === query["connection"] && html` selected`}>${nameOf(connection)} · ${nameOfSystem(view, connection.targetSystem)} · ${connection.id.slice(-5)}</option>`)}</select></label>
 <label>${say("operation")} <select name="operation">${[...groups].map(([name, rows]) => html`<optgroup label="${name}">${rows.map(([id]) => html`<option value="${id}"${id === query["operation"] && html` selected`}>${id}</option>`)}</optgroup>`)}</select></label>
 ${query["tenant"] && html`<input type="hidden" name="tenant" value="${query["tenant"]}">`}<button type="submit">${say("choose")}</button></form>`;
 }
@@ -68,13 +68,13 @@ function form(view: View, { chosen, connector, operation }: Chosen): Markup {
   const { say, query } = view;
   const { path, method, body, multipart } = operation;
   if (multipart === "file") return html`<p class="empty">${say("explorerNoFiles")}</p>`;
-  const field = (name: string, isNeeded: boolean): Markup =>
-    html`<label>${name}${isNeeded && html` <em>${say("needed")}</em>`} <input name="${parameterPrefix}${name}" value="${query[parameterPrefix + name] ?? ""}"${isNeeded && html` required`} autocomplete="off" spellcheck="false"></label>`;
+  const field = (name: string, isRequired: boolean): Markup =>
+    html`<label>${name}${isRequired && html` <em>${say("required")}</em>`} <input name="${parameterPrefix}${name}" value="${query[parameterPrefix + name] ?? ""}"${isRequired && html` required`} autocomplete="off" spellcheck="false"></label>`;
   const example = body && JSON.stringify(exampleOf(plain(body)), null, 2);
   return html`<form class="explore" method="post" action="/console/explorer">${check(view)}<input type="hidden" name="connection" value="${chosen.id}"><input type="hidden" name="operation" value="${query["operation"] ?? ""}">
 <p><code>${method} ${path}</code> <a href="/docs/${query["operation"] ?? ""}">${say("reference")}</a></p>
 <div class="parameters">${idsIn(path).map((name) => field(name, true))}${Object.entries(operation.query).map(([name, { required }]) => field(name, required === true))}</div>
 ${example !== undefined && html`<label class="wide">${say("body")} <textarea name="body" rows="12" spellcheck="false">${query["body"] ?? example}</textarea></label>`}
-${isOnlyTried(connector, operation) && html`<p class="muted">${say("onlyTried", { system: connector.name })}</p>`}
+${isDryRunOnly(connector, operation) && html`<p class="muted">${say("dryRunOnly", { system: connector.name })}</p>`}
 ${mayChange(view) ? html`<button class="primary" type="submit">${say("send")}</button>` : html`<p class="muted">${say("notYourRole")}</p>`}</form>`;
 }

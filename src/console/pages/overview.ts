@@ -1,4 +1,4 @@
-/** The overview: is anything wrong, and whose turn is it? And the issues behind it. */
+/** The overview with its charts, and the list of issues. */
 
 import {
   countAttempts,
@@ -22,7 +22,7 @@ import { sayWord } from "../texts/phrases.ts";
 
 export async function overviewPage(view: View): Promise<Frame> {
   const { say, client, scope, session } = view;
-  const open = (await listIssues(client, scope)).filter(isUrgent).slice(0, 10);
+  const openIssues = (await listIssues(client, scope)).filter(isUrgent).slice(0, 10);
   const workers = session.role === "operator" ? await listWorkers(client) : [];
   return {
     title: say("overview"),
@@ -30,7 +30,7 @@ export async function overviewPage(view: View): Promise<Frame> {
     isLive: true,
     hasRange: true,
     content: html`<h2>${say("openIssues")}</h2>
-${open.length === 0 ? html`<p class="empty good">${say("allWell")} ${timeOf(view, await findLastFailure(client, scope.tenantId))}</p>` : html`${issueTable(view, open)}<p><a href="${linkTo(view, "/console/issues")}">${say("all")}</a></p>`}
+${openIssues.length === 0 ? html`<p class="empty good">${say("allWell")} ${timeOf(view, await findLastFailure(client, scope.tenantId))}</p>` : html`${issueTable(view, openIssues)}<p><a href="${linkTo(view, "/console/issues")}">${say("showAll")}</a></p>`}
 <div class="charts">${await charts(view)}</div>
 ${workers.length > 0 && html`<h2>${say("workers")}</h2>${workerTable(view, workers)}`}`,
   };
@@ -47,15 +47,15 @@ async function charts(view: View): Promise<Markup[]> {
   const attempts = await countAttempts(client, scope, step);
   const systems = await countConnectionsBySystem(client, scope.tenantId);
   const buckets = requests.map((bucket) => ({ ...bucket }));
-  const leadsTo = "/console/requests";
+  const linksTo = "/console/requests";
   const bars = ["good", "caller", "target", "us"];
   return [
-    stackedBars(view, { title: "chartRequests", buckets, series: bars, leadsTo }),
+    stackedBars(view, { title: "chartRequests", buckets, series: bars, linksTo }),
     lines(view, {
       title: "chartDuration",
       buckets,
       series: ["p50", "p95", "vendorP50"],
-      leadsTo,
+      linksTo,
       isMilliseconds: true,
     }),
     heatStrip(view, { title: "chartSystems", rows: [...calls].map(([name, hours]) => stripRow(view, name, hours)) }),
@@ -72,7 +72,7 @@ async function charts(view: View): Promise<Markup[]> {
       title: "chartDeliveries",
       buckets: attempts.map((bucket) => ({ ...bucket })),
       series: ["taken", "failed"],
-      leadsTo: "/console/deliveries",
+      linksTo: "/console/deliveries",
     }),
   ];
 }
@@ -88,7 +88,7 @@ export function workerTable(view: View, workers: readonly SeenWorker[]): Markup 
     { title: "role", cell: ({ role }) => sayWord(view.say, "process", role) },
     { title: "process", cell: ({ host, processId }) => `${host} · ${processId}` },
     { title: "started", cell: ({ startedAt }) => timeOf(view, startedAt), isLabelled: true },
-    { title: "seen", cell: ({ seenAt }) => timeOf(view, seenAt), isLabelled: true },
+    { title: "lastSeen", cell: ({ seenAt }) => timeOf(view, seenAt), isLabelled: true },
   ];
   return table(view, { columns, rows: workers, caption: view.say("workers") });
 }
@@ -108,7 +108,7 @@ function issueColumns(view: View): readonly Column<Issue>[] {
       cell: (issue) =>
         html`<a href="${linkTo(view, `/console/requests/${issue.requestId}`)}">${sentence(view, issue)}</a> <span class="muted">${issue.code}</span>`,
     },
-    { title: "whoActs", cell: ({ code }) => sayWord(say, "actor", actorOf(code)), isTight: true },
+    { title: "actionBy", cell: ({ code }) => sayWord(say, "actor", actorOf(code)), isTight: true },
     { title: "state", cell: (issue) => stateBadge(view, stateOf(issue)) },
     {
       title: "times",
@@ -118,7 +118,7 @@ function issueColumns(view: View): readonly Column<Issue>[] {
     },
     { title: "firstSeen", cell: ({ first }) => timeOf(view, first), isMinor: true },
     { title: "lastSeen", cell: ({ last }) => timeOf(view, last), isLabelled: true },
-    { title: "act", cell: (issue) => issueActions(view, issue) },
+    { title: "actions", cell: (issue) => issueActions(view, issue) },
   ];
 }
 
@@ -126,16 +126,16 @@ function sentence(
   view: View,
   { message, code, endUserName, company, connectionId, targetSystem, connections }: Issue,
 ): string {
-  const who =
+  const subject =
     connectionId === null
       ? connections > 1
         ? `${nameOfSystem(view, targetSystem)} (${connections})`
         : ""
       : (endUserName ?? company ?? connectionId);
-  return [who, message ?? code].filter((part) => part !== "").join(": ");
+  return [subject, message ?? code].filter((part) => part !== "").join(": ");
 }
 
-/** A text to forward, where the end user has to act. */
+/** A text to forward if the end user needs to act. */
 function remedyOf(view: View, { code, targetSystem, message }: Issue): string | undefined {
   const system = nameOfSystem(view, targetSystem);
   if (code === "connection_needs_reauth" || code === "connection_inactive") return view.say("remedyText", { system });
@@ -151,8 +151,8 @@ function issueActions(view: View, issue: Issue): Markup {
 
 export async function issuesPage(view: View, outcome?: Outcome): Promise<Frame> {
   const { say, client, scope, query } = view;
-  const all = await listIssues(client, scope);
-  const wanted = all.filter(
+  const issues = await listIssues(client, scope);
+  const matching = issues.filter(
     (issue) =>
       (!query["fault"] || actorOf(issue.code) === query["fault"]) &&
       (!query["code"] || issue.code === query["code"]) &&
@@ -166,13 +166,13 @@ export async function issuesPage(view: View, outcome?: Outcome): Promise<Frame> 
     isLive: outcome === undefined,
     hasRange: true,
     content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
-      page: { rows: wanted, hasMore: false },
+      page: { rows: matching, hasMore: false },
       columns: issueColumns(view),
       caption: say("issues"),
       filters: [
         {
           name: "fault",
-          title: "whoActs",
+          title: "actionBy",
           choices: actors.map((value) => ({ value, label: sayWord(say, "actor", value) })),
         },
         { name: "code", title: "code" },

@@ -1,4 +1,4 @@
-/** Sending many again: counted first, begun after a moment, watched, and stopped where somebody thinks better of it. */
+/** Bulk replays: count the deliveries, start, watch the progress, stop. */
 
 import { type BulkReplay, findBulkReplay, type ReplayKind } from "../../store/bulkReplays.ts";
 import { countReplay, type ReplayCount } from "../../store/console/replays.ts";
@@ -10,36 +10,36 @@ import { type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { exact, fixedRange, timeOf } from "../parts/time.ts";
 import { linkTo, mayChange, type View } from "../parts/view.ts";
 
-/** Deliveries a second: a receiver that was down is not to be knocked over again. */
+/** Deliveries per second, so that a replay does not overload a recipient that has just recovered. */
 export const replayRates = ["1", "10", "100"] as const;
 
 export const expectedOf = ({ failed, taken, waiting, missing }: ReplayCount, which: ReplayKind): number =>
   which === "failed" ? failed : which === "missing" ? missing : failed + taken + waiting + missing;
 
-/** Before many are sent again: how many, to whom, and from when to when, which stays as it was counted. */
+/** Shows how many deliveries a replay would send, and fixes the time range. */
 export async function replayPage(view: View): Promise<Frame> {
   const { say, client, scope, query, now, range } = view;
   const { subscription, connection } = query;
   const to = range.isFixed ? scope.to : new Date(now);
-  const counted = await countReplay(client, { ...scope, to }, { subscription, connection });
-  const { failed, taken, waiting, addresses } = counted;
-  const kept = { range: fixedRange(scope.from, to), tenant: query["tenant"], subscription, connection };
+  const count = await countReplay(client, { ...scope, to }, { subscription, connection });
+  const { failed, taken, waiting, addresses } = count;
+  const hidden = { range: fixedRange(scope.from, to), tenant: query["tenant"], subscription, connection };
   const which = (name: ReplayKind): Markup =>
-    html`<li><label><input type="radio" name="which" value="${name}"${name === "failed" && html` checked`}> ${say(`which.${name}`, { count: expectedOf(counted, name) })}</label></li>`;
+    html`<li><label><input type="radio" name="which" value="${name}"${name === "failed" && html` checked`}> ${say(`which.${name}`, { count: expectedOf(count, name) })}</label></li>`;
   const rate = (value: string): Markup =>
     html`<option value="${value}"${value === "10" && html` selected`}>${say("perSecond", { count: value })}</option>`;
   return {
     title: say("bulk"),
     hasRange: true,
-    content: html`<p>${say("bulkCount", { count: failed + taken + waiting, addresses, taken })}</p><p class="muted">${exact(scope.from)} – ${exact(to)}. ${say("bulkFrozen")}</p>
+    content: html`<p>${say("bulkCount", { count: failed + taken + waiting, addresses, delivered: taken })}</p><p class="muted">${exact(scope.from)} – ${exact(to)}. ${say("bulkFrozen")}</p>
 ${
   mayChange(view) &&
-  html`<form class="bulk" method="post" action="/console/deliveries/send">${check(view)}${Object.entries(kept).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}<fieldset><legend>${say("bulkWhich")}</legend><ul>${which("failed")}${which("missing")}${which("all")}</ul></fieldset><p><label>${say("bulkRate")} <select name="rate">${replayRates.map(rate)}</select></label></p><p class="muted">${say("bulkBegins")}</p><p class="actions"><button class="primary" type="submit">${say("retry")}</button> <a href="${linkTo(view, "/console/deliveries", { subscription, connection })}">${say("cancel")}</a></p></form>`
+  html`<form class="bulk" method="post" action="/console/deliveries/send">${check(view)}${Object.entries(hidden).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}<fieldset><legend>${say("bulkWhich")}</legend><ul>${which("failed")}${which("missing")}${which("all")}</ul></fieldset><p><label>${say("bulkRate")} <select name="rate">${replayRates.map(rate)}</select></label></p><p class="muted">${say("bulkStarts")}</p><p class="actions"><button class="primary" type="submit">${say("replay")}</button> <a href="${linkTo(view, "/console/deliveries", { subscription, connection })}">${say("cancel")}</a></p></form>`
 }`,
   };
 }
 
-/** One that was asked for: how far it has come. It has an address of its own. */
+/** The progress of one bulk replay. */
 export async function bulkReplayPage(view: View, id: string, outcome?: Outcome): Promise<Frame | undefined> {
   const { say, client, scope } = view;
   const replay = await findBulkReplay(client, scope.tenantId, id);
@@ -53,10 +53,10 @@ export async function bulkReplayPage(view: View, id: string, outcome?: Outcome):
   return {
     title: say("bulk"),
     isLive: outcome === undefined,
-    content: html`${outcome && outcomeBox(view, outcome)}<p class="progress"><progress max="${Math.max(expected, sent, 1)}" value="${sent}" aria-label="${say("bulkDone", { sent, expected })}"></progress> ${say("bulkDone", { sent, expected })}</p>
+    content: html`${outcome && outcomeBox(view, outcome)}<p class="progress"><progress max="${Math.max(expected, sent, 1)}" value="${sent}" aria-label="${say("bulkProgress", { sent, expected })}"></progress> ${say("bulkProgress", { sent, expected })}</p>
 ${facts([
   [say("state"), stateBadge(view, shownState(replay))],
-  [say("begins"), state === "open" && sent === 0 && timeOf(view, dueAt)],
+  [say("starts"), state === "open" && sent === 0 && timeOf(view, dueAt)],
   [say("bulkWhich"), say(`kind.${which}`)],
   [say("range"), `${exact(from)} – ${exact(to)}`],
   [say("bulkRate"), say("perSecond", { count: perSecond })],
@@ -70,12 +70,12 @@ ${facts([
 const shownState = ({ state, sent }: BulkReplay): string =>
   state === "open" ? (sent === 0 ? "waiting" : "running") : state;
 
-/** What is under way or ended lately, and the way to the count: what is meant is the filter, not the page. */
+/** Links to recent bulk replays and to a new one. A replay covers the whole filter, not only the shown page. */
 export function replayChips(view: View, replays: readonly BulkReplay[]): Part {
   const { say, query } = view;
   const { subscription, connection } = query;
-  const begin =
+  const startLink =
     mayChange(view) &&
     html`<a class="chip" href="${linkTo(view, "/console/deliveries/replay", { subscription, connection })}">${say("bulk")} …</a> `;
-  return html`<p>${begin}${replays.map((replay) => html`<a class="chip" href="${linkTo(view, `/console/deliveries/replays/${replay.id}`)}">${stateBadge(view, shownState(replay))} ${say("bulkDone", { sent: replay.sent, expected: replay.expected })}</a> `)}</p>`;
+  return html`<p>${startLink}${replays.map((replay) => html`<a class="chip" href="${linkTo(view, `/console/deliveries/replays/${replay.id}`)}">${stateBadge(view, shownState(replay))} ${say("bulkProgress", { sent: replay.sent, expected: replay.expected })}</a> `)}</p>`;
 }

@@ -1,48 +1,49 @@
-/** One request, from the caller to the target system and back, on one axis of time. */
+/** One request, from the caller to the target system and back, on a shared time axis. */
 import { failures } from "../../contract/failure.ts";
 import { findRequest, type OpenedRequest } from "../../store/console/requests.ts";
 import { html, type Markup } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
+import { codeSamples } from "../parts/codeSamples.ts";
 import type { Frame } from "../parts/layout.ts";
 import { connectionLink, facts, idOf, stateBadge } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
-import { samplesPart } from "../parts/samplesPart.ts";
 import { duration, exact, timeOf } from "../parts/time.ts";
 import { actorOf, badge, statusTone } from "../parts/tones.ts";
 import { linkTo, mayChange, nameOfSystem, type View } from "../parts/view.ts";
 import { sayWord } from "../texts/phrases.ts";
-import { afterwards, explorerLink, sampleOf } from "./aroundRequest.ts";
-import { drawn, mark, type Step } from "./requestStep.ts";
+import { explorerLink, followUpStep, sampleOf } from "./requestRelated.ts";
+import { mark, type Step, stepItem } from "./requestStep.ts";
 
 export async function requestPage(view: View, id: string, outcome?: Outcome): Promise<Frame | undefined> {
   const { say, client, scope, deps } = view;
   const request = await findRequest(client, scope.tenantId, id);
   if (request === undefined) return undefined;
-  const steps = [...stepsOf(view, request), ...(await afterwards(view, request))];
+  const steps = [...stepsOf(view, request), ...(await followUpStep(view, request))];
   const failing = request.code === null ? undefined : failingStep(steps, request);
   return {
     title: `${request.method} ${request.operation}`,
     content: html`<p class="verdict ${request.code === null ? "good" : statusTone(request.status)}">${verdict(view, request)}</p>
 ${header(view, request)}
 <h2>${say("timeline")}</h2>
-<ol class="timeline">${steps.map((step) => drawn(say, step, { total: request.milliseconds, isOpen: step === failing }))}</ol>
+<ol class="timeline">${steps.map((step) => stepItem(say, step, { total: request.milliseconds, isOpen: step === failing }))}</ol>
 ${outcome && (outcome.shown ?? outcomeBox(view, outcome))}
 ${deps.requestBodyHours > 0 && outcome?.shown === undefined && mayChange(view) && actionForm(view, { action: `/console/requests/${id}/bodies`, label: say("showBodies") })}
-<h2>${say("takeAway")}</h2>
-${samplesPart(view, sampleOf(view, request))}`,
+<h2>${say("codeSamples")}</h2>
+${codeSamples(view, sampleOf(view, request))}`,
   };
 }
 
-/** One sentence: what came of it, why, and whose turn it is. */
+/** The result, its reason and who needs to act, in one sentence. */
 function verdict(view: View, { code, facts: { failure }, targetSystem, vendorCalls }: OpenedRequest): string {
   const { say } = view;
   if (code === null)
-    return vendorCalls === 0 ? say("verdictOurs") : say("verdictGood", { system: nameOfSystem(view, targetSystem) });
+    return vendorCalls === 0
+      ? say("verdictWithoutCall")
+      : say("verdictGood", { system: nameOfSystem(view, targetSystem) });
   const [first] = failure?.errors ?? [];
-  const said = first?.targetMessage === undefined ? "" : ` “${first.targetMessage}”`;
-  const actor = sayWord(say, "actor", actorOf(code));
-  const sentence = `${first?.message ?? code}${said}`;
-  return `${/[.!?”]$/.test(sentence) ? sentence : `${sentence}.`} ${say("mustAct", { actor })}`;
+  const vendorMessage = first?.targetMessage === undefined ? "" : ` “${first.targetMessage}”`;
+  const sentence = `${first?.message ?? code}${vendorMessage}`;
+  return `${/[.!?”]$/.test(sentence) ? sentence : `${sentence}.`} ${say(`mustAct.${actorOf(code)}`)}`;
 }
 
 function header(view: View, request: OpenedRequest): Markup {
@@ -59,7 +60,7 @@ function header(view: View, request: OpenedRequest): Markup {
     [say("when"), html`${timeOf(view, request.at)} <span class="muted">${exact(request.at)}</span>`],
     [
       say("total"),
-      `${duration(request.milliseconds)} (${say("oursTheirs")}: ${duration(request.milliseconds - request.vendorMilliseconds)} / ${duration(request.vendorMilliseconds)})`,
+      `${duration(request.milliseconds)} (${say("kontorAndTarget")}: ${duration(request.milliseconds - request.vendorMilliseconds)} / ${duration(request.vendorMilliseconds)})`,
     ],
     [
       say("tenant"),
@@ -83,7 +84,7 @@ function header(view: View, request: OpenedRequest): Markup {
       operationId !== null && idOf(view, operationId, linkTo(view, "/console/writes", { id: operationId })),
     ],
     [
-      say("eventsOf"),
+      say("connectionEvents"),
       connectionId !== null &&
         html`<a href="${linkTo(view, "/console/events", { connection: connectionId })}">${say("events")}</a>`,
     ],
@@ -94,20 +95,20 @@ function stepsOf(view: View, request: OpenedRequest): Step[] {
   const { say } = view;
   const start = request.at.getTime();
   const firstCall = request.calls[0]?.at.getTime();
-  const begins = firstCall === undefined ? request.milliseconds : Math.max(0, firstCall - start);
-  const isRefusedHere = request.code !== null && request.calls.length === 0;
+  const checksMs = firstCall === undefined ? request.milliseconds : Math.max(0, firstCall - start);
+  const isRejectedByChecks = request.code !== null && request.calls.length === 0;
   return [
     { ...mark(say("step.caller"), 0), about: callerFacts(view, request) },
     {
       title: say("step.checks"),
       offset: 0,
-      milliseconds: begins,
+      milliseconds: checksMs,
       about: checkFacts(view, request),
-      ...(isRefusedHere
+      ...(isRejectedByChecks
         ? ({ tone: statusTone(request.status), word: request.code ?? "" } as const)
         : ({ tone: "good", word: say("state.good") } as const)),
     },
-    ...keptSteps(view, request),
+    ...recordedSteps(view, request),
     ...request.calls.map((call, index) =>
       callStep(view, call, { number: index + 1, start, before: request.calls[index - 1] }),
     ),
@@ -120,39 +121,41 @@ function stepsOf(view: View, request: OpenedRequest): Step[] {
       milliseconds: 0,
       tone: statusTone(request.status),
       word: String(request.status),
-      about: answerFacts(view, request),
+      about: responseFacts(view, request),
     },
   ];
 }
 
-function callerFacts({ say, deps }: View, { facts: kept, ...request }: OpenedRequest): Markup {
+function callerFacts({ say, deps }: View, { facts: details, ...request }: OpenedRequest): Markup {
   const stored = deps.requestBodyHours > 0 ? "" : `; ${say("notStored")}`;
-  const body = [kept.contentType, kept.bytesIn !== undefined && say("bytes", { count: kept.bytesIn })].filter(Boolean);
+  const body = [details.contentType, details.bytesIn !== undefined && say("bytes", { count: details.bytesIn })].filter(
+    Boolean,
+  );
   return facts([
-    [say("path"), html`<code>${request.method} ${kept.path}</code>`],
-    [say("parameters"), kept.parameters?.join(", ")],
+    [say("path"), html`<code>${request.method} ${details.path}</code>`],
+    [say("parameters"), details.parameters?.join(", ")],
     [say("apiKey"), request.apiKeyHint !== null && html`<code>${request.apiKeyHint}…</code>`],
     [say("accountKey"), request.accountKeyHint !== null && html`<code>${request.accountKeyHint}…</code>`],
     [say("idempotencyKey"), request.idempotencyKey ?? undefined],
-    [say("from"), kept.address],
-    [say("userAgent"), kept.userAgent],
+    [say("ipAddress"), details.address],
+    [say("userAgent"), details.userAgent],
     [say("body"), body.length > 0 && `${body.join(", ")}${stored}`],
   ]);
 }
 
-function checkFacts({ say }: View, { facts: kept, tenantId, connectionId }: OpenedRequest): Markup {
+function checkFacts({ say }: View, { facts: details, tenantId, connectionId }: OpenedRequest): Markup {
   return html`${facts([
-    [say("rateLimit"), kept.rateLimit],
+    [say("rateLimit"), details.rateLimit],
     [
       say("keysFound"),
       `${say("tenant")}: ${say(tenantId === null ? "no" : "yes")}, ${say("connection")}: ${say(connectionId === null ? "no" : "yes")}`,
     ],
-    [say("state"), kept.state],
-    [say("company"), [kept.environment, kept.company].filter(Boolean).join(" / ")],
+    [say("state"), details.state],
+    [say("company"), [details.environment, details.company].filter(Boolean).join(" / ")],
   ])}`;
 }
 
-function keptSteps({ say }: View, { facts: { steps = [] }, at, writeState }: OpenedRequest): Step[] {
+function recordedSteps({ say }: View, { facts: { steps = [] }, at, writeState }: OpenedRequest): Step[] {
   return steps.map((step): Step => {
     if (step.kind === "journal")
       return {
@@ -175,8 +178,8 @@ function keptSteps({ say }: View, { facts: { steps = [] }, at, writeState }: Ope
       offset: Math.max(0, renewal.at - at.getTime()),
       milliseconds: renewal.milliseconds,
       about: facts([
-        [say("endsBefore"), renewal.endsBefore],
-        [say("endsAfter"), renewal.endsAfter],
+        [say("oldExpiry"), renewal.endsBefore],
+        [say("newExpiry"), renewal.endsAfter],
       ]),
     };
   });
@@ -184,23 +187,23 @@ function keptSteps({ say }: View, { facts: { steps = [] }, at, writeState }: Ope
 
 type Call = OpenedRequest["calls"][number];
 
-interface Place {
+interface CallPosition {
   readonly number: number;
   readonly start: number;
-  /** The call before, which it may repeat. */
+  /** The previous call, which this one may retry. */
   readonly before: Call | undefined;
 }
 
 const hasFailed = ({ status }: Call): boolean => status === null || status >= 400;
 
-/** For its turn, or because the one before had failed. */
+/** The wait for a permit, or the pause after a failed call. */
 function waitOf({ at, facts: { waitedMs = 0 } }: Call, before: Call | undefined): number {
   if (before === undefined || !hasFailed(before)) return waitedMs;
   return Math.max(waitedMs, at.getTime() - before.at.getTime() - before.milliseconds);
 }
 
-function callStep({ say }: View, call: Call, { number, start, before }: Place): Step {
-  const { facts: kept, status, reason } = call;
+function callStep({ say }: View, call: Call, { number, start, before }: CallPosition): Step {
+  const { facts: details, status, reason } = call;
   const offset = Math.max(0, call.at.getTime() - start);
   const isGood = !hasFailed(call);
   const waited = waitOf(call, before);
@@ -215,18 +218,18 @@ function callStep({ say }: View, call: Call, { number, start, before }: Place): 
     about: facts([
       [say("path"), html`<code>${call.method} ${call.path}</code>`],
       [say("host"), call.host],
-      [say("outIn"), `${kept.bytesOut} / ${kept.bytesIn}`],
+      [say("bytesSentReceived"), `${details.bytesOut} / ${details.bytesIn}`],
       [say("waited"), waited > 0 && duration(waited)],
-      [say("message"), kept.message],
-      [say("retryAfter"), kept.retryAfter !== undefined && say("seconds", { count: kept.retryAfter })],
-      [say("vendorRequestId"), kept.vendorRequestId !== undefined && html`<code>${kept.vendorRequestId}</code>`],
-      [say("mayHaveArrived"), kept.mayHaveArrived !== undefined && say(kept.mayHaveArrived ? "yes" : "no")],
+      [say("message"), details.message],
+      [say("retryAfter"), details.retryAfter !== undefined && say("seconds", { count: details.retryAfter })],
+      [say("vendorRequestId"), details.vendorRequestId !== undefined && html`<code>${details.vendorRequestId}</code>`],
+      [say("mayHaveArrived"), details.mayHaveArrived !== undefined && say(details.mayHaveArrived ? "yes" : "no")],
     ]),
   };
 }
 
-function mappingFacts({ say }: View, { facts: kept }: OpenedRequest): Markup {
-  const { records, warnings = [] } = kept;
+function mappingFacts({ say }: View, { facts: details }: OpenedRequest): Markup {
+  const { records, warnings = [] } = details;
   return facts([
     [say("records"), records],
     [
@@ -236,9 +239,9 @@ function mappingFacts({ say }: View, { facts: kept }: OpenedRequest): Markup {
   ]);
 }
 
-function answerFacts({ say, deps }: View, { facts: kept }: OpenedRequest): Markup {
+function responseFacts({ say, deps }: View, { facts: details }: OpenedRequest): Markup {
   const stored = deps.requestBodyHours > 0 ? "" : `; ${say("notStored")}`;
-  const { failure, bytesOut, wasHeard } = kept;
+  const { failure, bytesOut, wasHeard } = details;
   return html`${facts([
     [say("body"), bytesOut !== undefined && `${say("bytes", { count: bytesOut })}${stored}`],
     [say("cause"), failure?.cause],
@@ -246,7 +249,7 @@ function answerFacts({ say, deps }: View, { facts: kept }: OpenedRequest): Marku
 ${failure && html`<ul class="errors">${failure.errors.map(({ code, field, message, targetMessage }) => html`<li><code>${code}</code>${field !== undefined && html` <code>${field}</code>`} ${message}${targetMessage !== undefined && html`<br>“${targetMessage}”`}</li>`)}</ul>`}`;
 }
 
-/** The last call that failed, or where it was refused without one. */
+/** The last failed call, or the response if no call was made or failed. */
 function failingStep(steps: readonly Step[], { calls }: OpenedRequest): Step | undefined {
   if (calls.length === 0) return steps.at(-1);
   return steps.findLast(({ isCall, tone }) => isCall === true && tone !== "good") ?? steps.at(-1);

@@ -1,4 +1,4 @@
-/** One step of a request's way, drawn on the axis of time that all of them share. */
+/** One step of a request, drawn on the time axis that all steps share. */
 import { html, type Markup, type Part } from "../../web/html.ts";
 import { duration } from "../parts/time.ts";
 import { badge, type Tone } from "../parts/tones.ts";
@@ -8,7 +8,7 @@ export interface Step {
   readonly title: string;
   readonly tone: Tone;
   readonly word: string;
-  /** Milliseconds since the request came. */
+  /** Milliseconds since the request arrived. */
   readonly offset: number;
   readonly milliseconds: number;
   readonly waited?: number;
@@ -21,7 +21,7 @@ export const mark = (title: string, offset: number) =>
 
 const width = 1000;
 
-export function drawn(say: Say, step: Step, { total, isOpen }: { total: number; isOpen: boolean }): Markup {
+export function stepItem(say: Say, step: Step, { total, isOpen }: { total: number; isOpen: boolean }): Markup {
   const { title, tone, word, offset, milliseconds, waited = 0, about } = step;
   const scale = (value: number): number => Math.round((Math.min(value, total) / Math.max(total, 1)) * width);
   const bar = html`<svg class="bar ${tone}" viewBox="0 0 ${width} 12" preserveAspectRatio="none" aria-hidden="true"><rect class="axis" x="0" y="5.5" width="${width}" height="1"/>${

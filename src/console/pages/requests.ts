@@ -1,4 +1,4 @@
-/** Requests: what did the caller get, and why? */
+/** The list of requests. */
 
 import { type LoggedRequest, listRequests } from "../../store/console/requests.ts";
 import { html, type Markup } from "../../web/html.ts";
@@ -26,18 +26,18 @@ export const requestColumns = (view: View): readonly Column<LoggedRequest>[] => 
   {
     title: "result",
     cell: ({ status, code }) =>
-      html`${badge(statusTone(status), String(status))}${code !== null && html` ${narrowed(view, "code", code)}`}`,
+      html`${badge(statusTone(status), String(status))}${code !== null && html` ${requestFilter(view, "code", code)}`}`,
     isTight: true,
   },
   {
     title: "operation",
-    cell: ({ operation }) => (operation === "none" ? undefined : narrowed(view, "operation", operation)),
+    cell: ({ operation }) => (operation === "none" ? undefined : requestFilter(view, "operation", operation)),
     isTight: true,
   },
   { title: "connection", cell: (row) => connectionLink(view, row) },
   { title: "calls", cell: ({ vendorCalls }) => vendorCalls, isNumber: true, isMinor: true },
   {
-    title: "oursTheirs",
+    title: "kontorAndTarget",
     cell: ({ milliseconds, vendorMilliseconds }) =>
       `${duration(milliseconds - vendorMilliseconds)} / ${duration(vendorMilliseconds)}`,
     isNumber: true,
@@ -46,8 +46,8 @@ export const requestColumns = (view: View): readonly Column<LoggedRequest>[] => 
   { title: "id", cell: ({ id }) => idOf(view, id, linkTo(view, `/console/requests/${id}`)), isMinor: true },
 ];
 
-/** On other pages, a value leads to the list of requests. */
-const narrowed = (view: View, name: string, value: string): Markup =>
+/** A value that filters the list of requests, also from other pages. */
+const requestFilter = (view: View, name: string, value: string): Markup =>
   filterLink(
     { ...view, path: "/console/requests", query: view.path === "/console/requests" ? view.query : {} },
     name,
@@ -56,7 +56,7 @@ const narrowed = (view: View, name: string, value: string): Markup =>
 
 export async function requestsPage(view: View): Promise<Frame> {
   const { say, query, client, scope } = view;
-  const actor = actors.find((each) => each === query["fault"]);
+  const actor = actors.find((name) => name === query["fault"]);
   const slower = Number(query["slower"]);
   const page = await listRequests(
     client,
@@ -86,7 +86,7 @@ export async function requestsPage(view: View): Promise<Frame> {
     { name: "code", title: "code" },
     {
       name: "fault",
-      title: "whoActs",
+      title: "actionBy",
       choices: actors.map((value) => ({ value, label: sayWord(say, "actor", value) })),
     },
     { name: "failed", title: "failedRequests", choices: [{ value: "yes", label: say("yes") }] },

@@ -1,4 +1,4 @@
-/** The look of a tenant's pages as the console's form has it: colours, logo, and the texts of one language. */
+/** The form for a tenant's page design: colours, logo, and the texts of one language. */
 
 import { checkStyle, colourFields, mergeStyle, type PageStyle, textFields } from "../../pages/style.ts";
 import { english } from "../../pages/texts/english.ts";
@@ -8,95 +8,99 @@ import { html, type Markup } from "../../web/html.ts";
 import { sameWith, type View } from "../parts/view.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
 
-type Given = Readonly<Record<string, string>>;
+type Form = Readonly<Record<string, string>>;
 
-/** Before the names of texts, so that none is mistaken for anything else. */
+/** Keeps the names of texts apart from the form's other fields. */
 const prefix = "text.";
 
-/** What a form asks to be stored: its colours, and of logo and texts what it says something of. */
-export function styleIn(old: PageStyle, given: Given): PageStyle {
-  const colours = colourFields.flatMap((name) => (given[name] ? [[name, given[name]] as const] : []));
-  return { ...Object.fromEntries(colours), ...logoIn(old, given), ...textsIn(given) };
+/** The style that a form describes. Logo and texts are included only if the form has them. */
+export function styleIn(old: PageStyle, form: Form): PageStyle {
+  const colours = colourFields.flatMap((name) => (form[name] ? [[name, form[name]] as const] : []));
+  return { ...Object.fromEntries(colours), ...logoIn(old, form), ...textsIn(form) };
 }
 
-function logoIn({ logoSvg, logoPng }: PageStyle, given: Given): Pick<PageStyle, "logoSvg" | "logoPng"> {
-  if (given["logo"] === "none") return {};
-  const text = (given["logoText"] ?? "").trim();
-  if (given["logo"] !== "new" || text === "") return { ...(logoSvg && { logoSvg }), ...(logoPng && { logoPng }) };
+function logoIn({ logoSvg, logoPng }: PageStyle, form: Form): Pick<PageStyle, "logoSvg" | "logoPng"> {
+  if (form["logo"] === "none") return {};
+  const text = (form["logoText"] ?? "").trim();
+  if (form["logo"] !== "new" || text === "") return { ...(logoSvg && { logoSvg }), ...(logoPng && { logoPng }) };
   return text.startsWith("<") ? { logoSvg: text } : { logoPng: text.replace(/^data:image\/png;base64,/, "") };
 }
 
-function textsIn(given: Given): Pick<PageStyle, "pageLocalizations"> {
-  if (!Object.keys(given).some((name) => name.startsWith(prefix))) return {};
-  const texts = textFields.flatMap((name) => (given[prefix + name] ? [[name, given[prefix + name]] as const] : []));
-  return { pageLocalizations: [{ ...(given["texts"] && { locale: given["texts"] }), ...Object.fromEntries(texts) }] };
+function textsIn(form: Form): Pick<PageStyle, "pageLocalizations"> {
+  if (!Object.keys(form).some((name) => name.startsWith(prefix))) return {};
+  const texts = textFields.flatMap((name) => (form[prefix + name] ? [[name, form[prefix + name]] as const] : []));
+  return { pageLocalizations: [{ ...(form["texts"] && { locale: form["texts"] }), ...Object.fromEntries(texts) }] };
 }
 
-/** With what somebody tries out; what cannot be used counts for nothing. */
-export function drafted(kept: PageStyle, given: Given): PageStyle {
-  if (given["draft"] !== "yes") return kept;
-  const tried = Object.entries(styleIn(kept, given));
+/** The stored style with the form's valid changes. */
+export function withDraft(stored: PageStyle, form: Form): PageStyle {
+  if (form["draft"] !== "yes") return stored;
+  const changes = Object.entries(styleIn(stored, form));
   return mergeStyle(
-    kept,
-    Object.fromEntries(tried.filter(([name, value]) => checkStyle({ [name]: value }).length === 0)),
+    stored,
+    Object.fromEntries(changes.filter(([name, value]) => checkStyle({ [name]: value }).length === 0)),
   );
 }
 
 export const colourPart = ({ say }: View, style: PageStyle): Markup =>
   html`<fieldset><legend>${say("colours")}</legend>
-${colourFields.map((name) => colourField(say(`colour.${name}`), name, { value: style[name] ?? "", usual: say("usualColour") }))}
+${colourFields.map((name) => colourField(say(`colour.${name}`), name, { value: style[name] ?? "", placeholder: say("defaultColour") }))}
 </fieldset>`;
 
-const colourField = (label: string, name: string, { value, usual }: { value: string; usual: string }): Markup =>
-  html`<label>${label} <span class="swatched"><svg viewBox="0 0 20 20" aria-hidden="true"><rect width="20" height="20" rx="4" fill="${value === "" ? "transparent" : value}"/></svg><input name="${name}" value="${value}" maxlength="60" placeholder="${usual}" autocomplete="off" spellcheck="false"></span></label>`;
+const colourField = (
+  label: string,
+  name: string,
+  { value, placeholder }: { value: string; placeholder: string },
+): Markup =>
+  html`<label>${label} <span class="swatched"><svg viewBox="0 0 20 20" aria-hidden="true"><rect width="20" height="20" rx="4" fill="${value === "" ? "transparent" : value}"/></svg><input name="${name}" value="${value}" maxlength="60" placeholder="${placeholder}" autocomplete="off" spellcheck="false"></span></label>`;
 
-/** A file can be chosen where there are scripts; its text can be entered everywhere. */
+/** Choosing a file needs scripts; entering its text does not. */
 export function logoPart({ say, query }: View, { logoSvg, logoPng }: PageStyle): Markup {
-  const has = logoSvg !== undefined || logoPng !== undefined;
+  const hasLogo = logoSvg !== undefined || logoPng !== undefined;
   const chosen = query["logo"] ?? "keep";
-  const way = (value: "keep" | "none" | "new", phrase: Phrase): Markup =>
+  const choice = (value: "keep" | "none" | "new", phrase: Phrase): Markup =>
     html`<li><label><input type="radio" name="logo" value="${value}"${value === chosen && html` checked`}> ${say(phrase)}</label></li>`;
-  return html`<fieldset class="logo"><legend>${say("logo")}</legend><ul>${way("keep", has ? "logoKeep" : "logoNone")}${has && way("none", "logoRemove")}${way("new", "logoNew")}</ul>
+  return html`<fieldset class="logo"><legend>${say("logo")}</legend><ul>${choice("keep", hasLogo ? "logoKeep" : "logoNone")}${hasLogo && choice("none", "logoRemove")}${choice("new", "logoNew")}</ul>
 <label class="file" hidden>${say("logoFile")} <input type="file" accept="image/svg+xml,image/png"></label>
 <label>${say("logoText")} <textarea name="logoText" rows="3" spellcheck="false">${query["logoText"] ?? ""}</textarea></label></fieldset>`;
 }
 
-/** The languages whose texts can be worded here: ours, and those that the tenant has words in. */
-function localesOf({ pageLocalizations = [] }: PageStyle, ours: readonly string[]): readonly string[] {
-  const theirs = pageLocalizations.flatMap(({ locale }) => (locale === undefined ? [] : [locale]));
-  return ["", ...new Set([...ours, ...theirs])];
+/** The built-in languages and those that the tenant has texts for. */
+function localesOf({ pageLocalizations = [] }: PageStyle, builtIn: readonly string[]): readonly string[] {
+  const tenantLocales = pageLocalizations.flatMap(({ locale }) => (locale === undefined ? [] : [locale]));
+  return ["", ...new Set([...builtIn, ...tenantLocales])];
 }
 
 const isLong = (name: CustomText): boolean => /(?:introText|freeText|HelpText)$/i.test(name);
-const isOfField = (name: CustomText): boolean => /(?:Label|Help)Text$/.test(name);
+const isFieldText = (name: CustomText): boolean => /(?:Label|Help)Text$/.test(name);
 
-/** Only what is worded otherwise is stored; the rest is as in everybody's pages. */
-export function textPart(view: View, style: PageStyle, ours: readonly string[]): Markup {
+/** Only changed texts are stored; the placeholders show the defaults. */
+export function textPart(view: View, style: PageStyle, builtIn: readonly string[]): Markup {
   const { say, query } = view;
   const chosen = query["texts"] ?? "";
   const entry = style.pageLocalizations?.find(({ locale }) => (locale ?? "").toLowerCase() === chosen.toLowerCase());
-  const usual = languages.get(chosen.split("-")[0] ?? "") ?? english;
-  const nameOf = (locale: string): string => (locale === "" ? say("everyLanguage") : sayWord(say, "language", locale));
+  const defaults = languages.get(chosen.split("-")[0] ?? "") ?? english;
+  const nameOf = (locale: string): string => (locale === "" ? say("allLanguages") : sayWord(say, "language", locale));
   const field = (name: CustomText): Markup => {
     const value = entry?.[name] ?? "";
-    const placeholder = usual[name];
+    const placeholder = defaults[name];
     return isLong(name)
       ? html`<label>${labelOf(view, name)} <textarea name="${prefix}${name}" rows="3" maxlength="2000" placeholder="${placeholder}">${value}</textarea></label>`
       : html`<label>${labelOf(view, name)} <input name="${prefix}${name}" value="${value}" maxlength="2000" placeholder="${placeholder}" autocomplete="off"></label>`;
   };
-  const counted = (locale: string): number =>
-    Object.keys(style.pageLocalizations?.find((each) => (each.locale ?? "") === locale) ?? {}).filter(
+  const countTexts = (locale: string): number =>
+    Object.keys(style.pageLocalizations?.find((texts) => (texts.locale ?? "") === locale) ?? {}).filter(
       (name) => name !== "locale",
     ).length;
-  return html`<fieldset id="texts"><legend>${say("texts")}: ${nameOf(chosen)}</legend><input type="hidden" name="texts" value="${chosen}"><p class="muted">${say("textsTold")}</p>
-<p class="languages">${localesOf(style, ours).map((locale) => html`<a class="chip" href="${sameWith(view, { texts: locale, language: locale || "en" })}#texts"${locale === chosen && html` aria-current="true"`}>${nameOf(locale)}${counted(locale) > 0 && ` (${counted(locale)})`}</a> `)}</p>
-${textFields.filter((name) => !isOfField(name)).map(field)}
-<details><summary>${say("textsOfFields")}</summary>${textFields.filter(isOfField).map(field)}</details></fieldset>`;
+  return html`<fieldset id="texts"><legend>${say("texts")}: ${nameOf(chosen)}</legend><input type="hidden" name="texts" value="${chosen}"><p class="muted">${say("textsHelp")}</p>
+<p class="languages">${localesOf(style, builtIn).map((locale) => html`<a class="chip" href="${sameWith(view, { texts: locale, language: locale || "en" })}#texts"${locale === chosen && html` aria-current="true"`}>${nameOf(locale)}${countTexts(locale) > 0 && ` (${countTexts(locale)})`}</a> `)}</p>
+${textFields.filter((name) => !isFieldText(name)).map(field)}
+<details><summary>${say("fieldTexts")}</summary>${textFields.filter(isFieldText).map(field)}</details></fieldset>`;
 }
 
-/** What a field of a page is called, is said by the page's own word for it. */
+/** Names an input field as the page itself does. */
 function labelOf({ say, language }: View, name: CustomText): string {
-  if (!isOfField(name)) return say(`words.${name}` as Phrase);
+  if (!isFieldText(name)) return say(`words.${name}` as Phrase);
   const label = name.replace(/(?:Label|Help)Text$/, "LabelText") as CustomText;
   const field = (languages.get(language) ?? english)[label];
   return say(name === label ? "labelOf" : "helpOf", { field });

@@ -1,4 +1,4 @@
-/** Subscriptions: who is listening? */
+/** The list of subscriptions, with the actions on each. */
 
 import { listShownSubscriptions, type ShownSubscription } from "../../store/console/work.ts";
 import { html, type Markup } from "../../web/html.ts";
@@ -38,10 +38,10 @@ export async function subscriptionsPage(view: View, outcome?: Outcome): Promise<
       filters: [
         { name: "state", title: "state", choices: stateChoices(view, ["active", "paused", "ended"]) },
         await connectionFilter(view),
-        { name: "text", title: "address" },
+        { name: "text", title: "url" },
         { name: "id", title: "id" },
       ],
-    })}<p class="muted">${say("addressesHidden")}</p>`,
+    })}<p class="muted">${say("urlsHidden")}</p>`,
   };
 }
 
@@ -49,17 +49,18 @@ function subscriptionColumns(view: View): readonly Column<ShownSubscription>[] {
   const { say } = view;
   return [
     {
-      title: "address",
+      title: "url",
       cell: ({ address, id }) =>
         html`<a href="${linkTo(view, "/console/deliveries", { subscription: id })}">${address}</a>`,
     },
     {
       title: "connection",
-      cell: (row) => (row.connectionId === null ? `${row.tenantName} (${say("whole")})` : connectionLink(view, row)),
+      cell: (row) =>
+        row.connectionId === null ? `${row.tenantName} (${say("allConnections")})` : connectionLink(view, row),
     },
     {
-      title: "wants",
-      cell: ({ eventType, resource }) => [resource, eventType].filter(Boolean).join(" ") || say("everything"),
+      title: "subscribedTo",
+      cell: ({ eventType, resource }) => [resource, eventType].filter(Boolean).join(" ") || say("allEvents"),
     },
     { title: "state", cell: (row) => stateBadge(view, row.state) },
     {
@@ -67,7 +68,7 @@ function subscriptionColumns(view: View): readonly Column<ShownSubscription>[] {
       cell: ({ failingSince }) => (failingSince === null ? undefined : timeOf(view, failingSince)),
       isLabelled: true,
     },
-    { title: "waiting", cell: (row) => row.waiting, isNumber: true },
+    { title: "pending", cell: (row) => row.waiting, isNumber: true },
     { title: "oldest", cell: ({ oldest }) => (oldest === null ? undefined : timeOf(view, oldest)), isMinor: true },
     {
       title: "expires",
@@ -77,10 +78,10 @@ function subscriptionColumns(view: View): readonly Column<ShownSubscription>[] {
     },
     { title: "id", cell: ({ id }) => idOf(view, id), isMinor: true },
     {
-      title: "act",
+      title: "actions",
       cell: (row) =>
         mayChange(view) && row.state !== "ended"
-          ? html`<details class="remedy"><summary>${say("act")}</summary><div class="actions">${subscriptionActions(view, row)}</div></details>`
+          ? html`<details class="remedy"><summary>${say("actions")}</summary><div class="actions">${subscriptionActions(view, row)}</div></details>`
           : undefined,
     },
   ];
@@ -88,13 +89,13 @@ function subscriptionColumns(view: View): readonly Column<ShownSubscription>[] {
 
 function subscriptionActions(view: View, { id, failed }: ShownSubscription): Markup[] {
   const { say } = view;
-  const make = (action: string, label: Phrase, names = {}): Markup =>
+  const button = (action: string, label: Phrase, names = {}): Markup =>
     actionForm(view, { action: `/console/subscriptions/${id}/${action}`, label: say(label, names) });
   return [
-    make("test", "sendTest"),
-    make("renew", "renew"),
-    ...(failed > 0 ? [make("replay", "replayFailed", { count: failed })] : []),
-    make("rotate", "rotate"),
-    html`<form method="post" action="/console/subscriptions/${id}/replay">${check(view)}<label>${say("sinceUtc")} <input type="datetime-local" name="since" required></label> <button type="submit">${say("replaySince")}</button></form>`,
+    button("test", "sendTest"),
+    button("renew", "renew"),
+    ...(failed > 0 ? [button("replay", "replayFailed", { count: failed })] : []),
+    button("rotate", "rotate"),
+    html`<form method="post" action="/console/subscriptions/${id}/replay">${check(view)}<label>${say("sinceUtc")} <input type="datetime-local" name="since" required></label> <button type="submit">${say("replay")}</button></form>`,
   ];
 }

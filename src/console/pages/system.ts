@@ -1,4 +1,4 @@
-/** How Kontor itself is: what doctor checks, who works, what waits, what is kept. For operators. */
+/** The health of Kontor itself: doctor's checks, processes, queue and retention. For operators. */
 
 import { listWorkers } from "../../store/console/overview.ts";
 import { html, type Markup } from "../../web/html.ts";
@@ -16,17 +16,17 @@ export async function systemPage(view: View): Promise<Frame | undefined> {
   const { say, client, deps, session } = view;
   if (session.role !== "operator") return undefined;
   const { database, disk, freeBytes, oldestUndelivered } = await deps.health();
-  const isWell = (word: string): Markup => badge(word === "ok" ? "good" : "bad", sayWord(say, "health", word));
+  const healthBadge = (word: string): Markup => badge(word === "ok" ? "good" : "bad", sayWord(say, "health", word));
   return {
     title: say("system"),
     question: "question.system",
     isLive: true,
     content: html`${facts([
       [say("version"), deps.version],
-      [say("database"), isWell(database)],
+      [say("database"), healthBadge(database)],
       [
         say("disk"),
-        html`${isWell(disk)} ${freeBytes !== undefined && html`<span class="muted">${say("free", { size: gigabytes(freeBytes) })}</span>`}`,
+        html`${healthBadge(disk)} ${freeBytes !== undefined && html`<span class="muted">${say("free", { size: gigabytes(freeBytes) })}</span>`}`,
       ],
       [
         say("oldestWaiting"),
@@ -34,18 +34,18 @@ export async function systemPage(view: View): Promise<Frame | undefined> {
           ? say("noneWaiting")
           : duration(oldestUndelivered * 1000),
       ],
-      [say("retention"), say("recordedOnly", { days: deps.requestLogDays })],
+      [say("retention"), say("requestsKept", { days: deps.requestLogDays })],
     ])}<h2>${say("checks")}</h2>${checkTable(view, await deps.checks())}<h2>${say("workers")}</h2>${workerTable(view, await listWorkers(client))}`,
   };
 }
 
 const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 
-/** What they say is the command's, which speaks English. */
+/** The messages come from `kontor doctor`, which is in English. */
 function checkTable(view: View, findings: readonly Finding[]): Markup {
   const { say } = view;
   const columns: readonly Column<Finding>[] = [
-    { title: "subject.check", cell: ({ subject }) => sayWord(say, "checked", subject) },
+    { title: "checkName", cell: ({ subject }) => sayWord(say, "checked", subject) },
     { title: "state", cell: ({ state }) => badge(tones[state], sayWord(say, "found", state)) },
     {
       title: "message",

@@ -1,4 +1,4 @@
-/** What each target system can do: operations as letters, down to fields, filters, orders and rules. */
+/** What each target system supports: a matrix of operations, and one system with fields, filters, sort orders and rules. */
 import type { Connector } from "../../contract/connector.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { redirectUri } from "../../core/connecting/context.ts";
@@ -24,7 +24,7 @@ const order = ["l", "g", "c", "u", "d", "x"];
 interface Row {
   readonly resource: string;
   readonly cells: readonly string[];
-  /** Fields, filters and rules of all that is shown: what it is found by. */
+  /** Fields, filters and rules of the shown systems, for the search. */
   readonly words: string;
 }
 
@@ -53,14 +53,16 @@ type Offered = ReturnType<typeof targetSystemDetails>["operations"][number];
 const wordsOf = ({ id, fields, writableFields, filters, orders, requires, rules }: Offered): string =>
   [id, fields, writableFields, filters, orders, requires, rules].flat().join(" ").toLowerCase();
 
-/** All of them, or the two that are compared. */
-function chosenBy({ deps, query }: View): readonly Connector[] {
-  const pair = [query["one"], query["other"]].flatMap((id) => deps.connectors.filter((each) => each.id === id));
+/** All systems, or the two to compare. */
+function selectedConnectors({ deps, query }: View): readonly Connector[] {
+  const pair = [query["first"], query["second"]].flatMap((id) =>
+    deps.connectors.filter((connector) => connector.id === id),
+  );
   return pair.length === 2 ? pair : deps.connectors;
 }
 
-/** What every one of them can. */
-const common = (cells: readonly string[]): string =>
+/** The letters that all cells have. */
+const commonLetters = (cells: readonly string[]): string =>
   (cells[0] ?? "")
     .split("")
     .filter((letter) => cells.every((cell) => cell.includes(letter)))
@@ -74,13 +76,13 @@ function shownRows(connectors: readonly Connector[], { query }: View): Row[] {
     .filter(({ cells }) => cells.some((cell) => cell !== ""))
     .filter(({ cells }) => verb === "" || cells.some((cell) => cell.includes(verb)))
     .filter(({ cells }) => query["show"] !== "different" || new Set(cells).size > 1)
-    .map((row) => (query["show"] === "common" ? { ...row, cells: row.cells.map(() => common(row.cells)) } : row))
+    .map((row) => (query["show"] === "common" ? { ...row, cells: row.cells.map(() => commonLetters(row.cells)) } : row))
     .filter(({ cells }) => query["show"] !== "common" || cells[0] !== "");
 }
 
 export async function targetsPage(view: View): Promise<Frame> {
   const { say } = view;
-  const connectors = chosenBy(view);
+  const connectors = selectedConnectors(view);
   const rows = shownRows(connectors, view);
   return {
     title: say("targets"),
@@ -89,7 +91,7 @@ export async function targetsPage(view: View): Promise<Frame> {
 <p class="muted">${say("letters")}</p>
 ${
   rows.length === 0
-    ? html`<p class="empty">${say("noData")}</p>`
+    ? html`<p class="empty">${say("noHits")}</p>`
     : html`<div class="pan" tabindex="0" role="region" aria-label="${say("targets")}"><table class="matrix"><caption class="hidden">${say("targets")}</caption><thead><tr><th scope="col">${say("resource")}</th>${connectors.map(({ id, name }) => html`<th scope="col"><a href="${linkTo(view, `/console/targets/${id}`)}">${name}</a></th>`)}</tr></thead>
 <tbody>${rows.map(({ resource, cells }) => html`<tr><th scope="row">${resource}</th>${cells.map((cell) => html`<td>${cell === "" ? html`<span class="muted">–</span>` : html`<code>${cell}</code>`}</td>`)}</tr>`)}</tbody></table></div>`
 }`,
@@ -100,23 +102,23 @@ function comparison(view: View): Markup {
   const { say, deps, query } = view;
   const option = (name: string, value: string, label: string): Markup =>
     html`<option value="${value}"${(query[name] ?? "") === value && html` selected`}>${label}</option>`;
-  const system = (name: "one" | "other", title: string): Markup =>
-    html`<label>${title} <select name="${name}">${option(name, "", say("everySystem"))}${deps.connectors.map((each) => option(name, each.id, each.name))}</select></label>`;
+  const system = (name: "first" | "second", title: string): Markup =>
+    html`<label>${title} <select name="${name}">${option(name, "", say("allSystems"))}${deps.connectors.map((connector) => option(name, connector.id, connector.name))}</select></label>`;
   const show = [
-    ["", say("everything")] as const,
-    ["different", say("common")] as const,
+    ["", say("showEverything")] as const,
+    ["different", say("onlyDifferences")] as const,
     ["common", say("onlyCommon")] as const,
   ];
-  return html`<form class="chooser" method="get" action="/console/targets"><label>${say("searchFields")} <input name="text" value="${query["text"] ?? ""}"></label> <label>${say("verb")} <select name="verb">${option("verb", "", say("any"))}${order.map((letter) => option("verb", letter, letter))}</select></label> ${system("one", say("compare"))} ${system("other", say("comparedWith"))} <label>${say("showWhat")} <select name="show">${show.map(([value, label]) => option("show", value, label))}</select></label> <button type="submit">${say("apply")}</button>${Object.keys(query).length > 0 && html` <a class="chip" href="/console/targets">${say("clear", { name: say("filters") })} ×</a>`}</form>`;
+  return html`<form class="chooser" method="get" action="/console/targets"><label>${say("searchFields")} <input name="text" value="${query["text"] ?? ""}"></label> <label>${say("operation")} <select name="verb">${option("verb", "", say("any"))}${order.map((letter) => option("verb", letter, letter))}</select></label> ${system("first", say("compare"))} ${system("second", say("comparedWith"))} <label>${say("show")} <select name="show">${show.map(([value, label]) => option("show", value, label))}</select></label> <button type="submit">${say("apply")}</button>${Object.keys(query).length > 0 && html` <a class="chip" href="/console/targets">${say("resetFilters")} ×</a>`}</form>`;
 }
 
 export async function targetPage(view: View, slug: string): Promise<Frame | undefined> {
   const { say, deps } = view;
   const connector = deps.connectors.find(({ id }) => id === slug);
   if (connector === undefined) return undefined;
-  const { about, auth, operations: all, webhooks } = targetSystemDetails(connector);
+  const { about, auth, operations: allOperations, webhooks } = targetSystemDetails(connector);
   const text = (view.query["text"] ?? "").toLowerCase();
-  const operations = all.filter((operation) => wordsOf(operation).includes(text));
+  const operations = allOperations.filter((operation) => wordsOf(operation).includes(text));
   const counts = await countConnectionsBySystem(view.client, view.scope.tenantId);
   const { active = 0, needing = 0 } = counts.find(({ targetSystem }) => targetSystem === slug) ?? {};
   const address = redirectUri(deps.auth.connecting.baseUrl(), connector);
@@ -127,28 +129,28 @@ export async function targetPage(view: View, slug: string): Promise<Frame | unde
     content: html`<p>${about}</p>${facts([
       [say("signInNow"), auth.kind],
       [
-        say("redirectAddress"),
+        say("redirectUri"),
         connector.signIn.kind === "oauth2" && html`<code>${address}</code> ${copyButton(view, address)}`,
       ],
       [say("scopes"), connector.signIn.kind === "oauth2" && connector.signIn.scopes.join(" ")],
       [
-        say("heardBy"),
-        `${say("heard.vendor")}: ${joined(webhooks.native) ?? "–"} · ${say("heard.poll")}: ${joined(webhooks.polled) ?? "–"}`,
+        say("changeDetection"),
+        `${say("detected.vendor")}: ${joined(webhooks.native) ?? "–"} · ${say("detected.poll")}: ${joined(webhooks.polled) ?? "–"}`,
       ],
       [
         say("connections"),
         html`<a href="${linkTo(view, "/console/connections", { system: slug })}">${active + needing}</a>${needing > 0 && html` <span class="muted">${needing} ${say("bar.needing")}</span>`}`,
       ],
-      [say("whereFound"), guidePart(view, connector)],
+      [say("keyGuide"), guidePart(view, connector)],
     ])}
 <form class="chooser" method="get" action="/console/targets/${slug}"><label>${say("searchFields")} <input name="text" value="${view.query["text"] ?? ""}"></label> <button type="submit">${say("apply")}</button></form>
-${operations.length === 0 && html`<p class="empty">${say("noData")}</p>`}
+${operations.length === 0 && html`<p class="empty">${say("noHits")}</p>`}
 <ul class="timeline operations">${operations.map(
       ({ id, method, path, fields, writableFields, filters, orders, requires, rules }): Markup =>
         html`<li><details><summary><span>${id}</span> <code>${method}</code> <code>${path}</code></summary><p><a href="${linkTo(view, "/console/explorer", { operation: id })}">${say("openInExplorer")}</a> · <a href="/docs/${id}">${say("reference")}</a></p>${facts(
           [
-            [say("fieldsRead"), joined(fields)],
-            [say("fieldsWritten"), joined(writableFields)],
+            [say("readableFields"), joined(fields)],
+            [say("writableFields"), joined(writableFields)],
             [say("filters"), joined(filters)],
             [say("orders"), joined(orders)],
             [say("requires"), joined(requires)],
@@ -159,7 +161,7 @@ ${operations.length === 0 && html`<p class="empty">${say("noData")}</p>`}
   };
 }
 
-/** As an end user is told on the page that asks for it. */
+/** The same steps that the hosted page shows to end users. */
 function guidePart({ language, deps }: View, connector: Connector): Markup | undefined {
   const guide = guideOf(connector, { publicUrl: deps.auth.connecting.baseUrl(), locale: language });
   return guide && html`<a href="${guide.url}" rel="noopener noreferrer">${guide.steps.join(" › ")}</a>`;

@@ -1,4 +1,4 @@
-/** Tasks: is it still working? */
+/** The list of tasks. */
 import { listShownTasks, type ShownTask } from "../../store/console/work.ts";
 import type { Frame } from "../parts/layout.ts";
 import { type Column, connectionFilter, connectionLink, filterLink, idOf, list, offsetOf } from "../parts/list.ts";
@@ -17,7 +17,7 @@ export async function tasksPage(view: View): Promise<Frame> {
     { title: "connection", cell: (row) => connectionLink(view, row) },
     { title: "status", cell: (row) => badge(toneOf(row.status), row.status) },
     { title: "age", cell: ({ createdAt }) => duration(view.now - createdAt.getTime()), isNumber: true, isMinor: true },
-    { title: "turns", cell: ({ turn }) => turn, isNumber: true, isMinor: true },
+    { title: "runs", cell: ({ turn }) => turn, isNumber: true, isMinor: true },
     {
       title: "information",
       cell: ({ information }) => information.map(({ message = "" }) => message).join(" ") || undefined,

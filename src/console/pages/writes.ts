@@ -1,4 +1,4 @@
-/** Writes: did it happen, exactly once? */
+/** The list of writes, with their state in the journal. */
 
 import { listWrites, type ShownWrite } from "../../store/console/work.ts";
 import { html } from "../../web/html.ts";
@@ -41,7 +41,7 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
       isNumber: true,
     },
     {
-      title: "settledAfter",
+      title: "completedAfter",
       cell: ({ createdAt, settledAt }) =>
         settledAt === null ? undefined : duration(settledAt.getTime() - createdAt.getTime()),
       isNumber: true,
@@ -49,7 +49,7 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
     },
     { title: "id", cell: (row) => idOf(view, row.id, linkTo(view, "/console/writes", { id: row.id })), isMinor: true },
     {
-      title: "act",
+      title: "actions",
       cell: (row) =>
         mayChange(view)
           ? html`<div class="actions">${row.state === "unknown" && actionForm(view, { action: `/console/writes/${row.id}/reconcile`, label: say("reconcile") })}${actionForm(view, { action: `/console/writes/${row.id}/bodies`, label: say("showBodies") })}</div>`
@@ -75,6 +75,6 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
         { name: "key", title: "idempotencyKey" },
         { name: "id", title: "id" },
       ],
-    })}${outcome?.shown}<p class="muted">${say("noSendAgain")}</p>`,
+    })}${outcome?.shown}<p class="muted">${say("noResend")}</p>`,
   };
 }

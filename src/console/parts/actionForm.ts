@@ -1,4 +1,4 @@
-/** A button that does one thing, as a form of its own. */
+/** A form with one button, which runs an action. */
 import { html, type Markup } from "../../web/html.ts";
 import { check } from "./layout.ts";
 import type { View } from "./view.ts";

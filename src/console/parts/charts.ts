@@ -1,4 +1,4 @@
-/** Charts, drawn here: bars, lines and strips as SVG, each part a link that narrows the time, with a table behind them. */
+/** Charts as SVG: bars, lines and heat strips. Each bucket links to its time range, and every chart has a table. */
 import { html, type Markup } from "../../web/html.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
 import { duration, exact, fixedRange, stepOf } from "./time.ts";
@@ -13,8 +13,8 @@ export interface Chart {
   readonly title: Phrase;
   readonly buckets: readonly Bucket[];
   readonly series: readonly string[];
-  /** Where a part leads, with the time narrowed to it. */
-  readonly leadsTo: string;
+  /** The page that a bucket links to, with the bucket's time range. */
+  readonly linksTo: string;
   readonly isMilliseconds?: boolean;
 }
 
@@ -26,11 +26,11 @@ const top = 14;
 
 const valueOf = (bucket: Bucket, name: string): number => Number(bucket[name] ?? 0);
 
-/** A number that is easy to read, not below the given. */
+/** The next round number for the top of the axis. */
 function roundUp(value: number): number {
   if (value <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 4, 6, 8, 10].map((times) => times * power).find((each) => each >= value) ?? value;
+  return [1, 2, 4, 6, 8, 10].map((times) => times * power).find((round) => round >= value) ?? value;
 }
 
 interface Axes {
@@ -60,7 +60,7 @@ function grid({ range }: View, { most, y }: Axes, isMilliseconds: boolean): Mark
     (value) =>
       html`<line class="grid" x1="${left}" x2="${width}" y1="${y(value)}" y2="${y(value)}"/><text x="${left - 6}" y="${y(value) + 4}" text-anchor="end">${isMilliseconds ? duration(value) : value}</text>`,
   );
-  // Where both ends lie at about the same time of day, the day tells them apart.
+  // Over more than half a day, the time alone would be ambiguous.
   const isLong = range.to.getTime() - range.from.getTime() > 43_200_000;
   const clock = (moment: Date): string =>
     moment
@@ -89,11 +89,11 @@ const describe = ({ say }: View, bucket: Bucket, { series, isMilliseconds }: Cha
   `${exact(bucket.at)}: ${series.map((name) => `${shown(valueOf(bucket, name), isMilliseconds)} ${sayWord(say, "bar", name)}`).join(", ")}`;
 
 const partLink = (view: View, { step }: Axes, bucket: Bucket, chart: Chart): string =>
-  linkTo(view, chart.leadsTo, { range: fixedRange(bucket.at, new Date(bucket.at.getTime() + step)) });
+  linkTo(view, chart.linksTo, { range: fixedRange(bucket.at, new Date(bucket.at.getTime() + step)) });
 
 const isGood = (series: string): boolean => series === "good" || series === "taken";
 
-/** What stands last in the series stands on top: failures, which are hatched as well as coloured. */
+/** The last series is on top. Failures are hatched as well as coloured. */
 export function stackedBars(view: View, chart: Chart): Markup {
   const sum = (bucket: Bucket): number => chart.series.reduce((total, name) => total + valueOf(bucket, name), 0);
   const axes = axesOf(view, Math.max(0, ...chart.buckets.map(sum)));
@@ -139,7 +139,7 @@ export interface Strip {
   readonly rows: readonly { readonly name: string; readonly label: string; readonly buckets: readonly Bucket[] }[];
 }
 
-/** How large a share failed, by row and time: darker is worse, and the number is said. */
+/** The share of failed calls by system and time. Darker is worse; the tooltip has the numbers. */
 export function heatStrip(view: View, { title, rows }: Strip): Markup {
   const { say } = view;
   const axes = axesOf(view, 1);
@@ -160,10 +160,10 @@ export function heatStrip(view: View, { title, rows }: Strip): Markup {
     });
     return html`<text x="0" y="${y + 16}">${label}</text>${cells}`;
   });
-  const told = rows.flatMap(({ label, buckets }) =>
+  const tableRows = rows.flatMap(({ label, buckets }) =>
     buckets.map((bucket) => [label, exact(bucket.at), `${valueOf(bucket, "failed")}/${valueOf(bucket, "calls")}`]),
   );
-  return html`<figure class="chart"><figcaption>${say(title)}</figcaption>${rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : html`<svg viewBox="0 0 ${width} ${rows.length * rowHeight}" role="group" aria-label="${say(title)}">${drawn}</svg>${plainTable(view, say(title), { heads: ["targetSystem", "when", "failedOfAll"], rows: told })}`}</figure>`;
+  return html`<figure class="chart"><figcaption>${say(title)}</figcaption>${rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : html`<svg viewBox="0 0 ${width} ${rows.length * rowHeight}" role="group" aria-label="${say(title)}">${drawn}</svg>${plainTable(view, say(title), { heads: ["targetSystem", "when", "failedOfAll"], rows: tableRows })}`}</figure>`;
 }
 
 interface PlainTable {
@@ -195,20 +195,20 @@ export function systemBars(view: View, title: Phrase, rows: readonly SystemBar[]
   return html`<figure class="chart"><figcaption>${say(title)} ${legend(view, ["good", "needing"])}</figcaption>${rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : html`<svg viewBox="0 0 ${width} ${rows.length * rowHeight}" role="group" aria-label="${say(title)}">${drawn}</svg>${plainTable(view, say(title), { heads: ["targetSystem", "bar.good", "bar.needing"], rows: rows.map(({ label, active, needing }) => [label, active, needing]) })}`}</figure>`;
 }
 
-/** Twenty-four hours in the space of a word: how many, and how many failed. */
+/** Requests and failures of the last 24 hours, small enough for a table cell. */
 export function sparkline(
   { say }: Pick<View, "say">,
   hours: readonly { hour: number; all: number; failed: number }[],
 ): Markup | undefined {
   if (hours.length === 0) return undefined;
   const most = Math.max(...hours.map(({ all }) => all));
-  const all = hours.reduce((sum, each) => sum + each.all, 0);
-  const failed = hours.reduce((sum, each) => sum + each.failed, 0);
-  const bars = hours.map(({ hour, all: count, failed: bad }) => {
-    const tall = Math.max(1, (count / most) * 20);
-    const red = (bad / most) * 20;
+  const totalCount = hours.reduce((sum, hour) => sum + hour.all, 0);
+  const failedCount = hours.reduce((sum, hour) => sum + hour.failed, 0);
+  const bars = hours.map(({ hour, all, failed }) => {
+    const tall = Math.max(1, (all / most) * 20);
+    const red = (failed / most) * 20;
     const x = Math.min(23, Math.max(0, hour)) * 4;
-    return html`<rect class="good" x="${x}" y="${20 - tall}" width="3" height="${tall - red}"/>${bad > 0 && html`<rect class="failed" x="${x}" y="${20 - Math.max(1, red)}" width="3" height="${Math.max(1, red)}"/>`}`;
+    return html`<rect class="good" x="${x}" y="${20 - tall}" width="3" height="${tall - red}"/>${failed > 0 && html`<rect class="failed" x="${x}" y="${20 - Math.max(1, red)}" width="3" height="${Math.max(1, red)}"/>`}`;
   });
-  return html`<svg class="spark" viewBox="0 0 96 20" role="img" aria-label="${all} ${say("requests")}, ${failed} ${say("state.failed")}">${bars}</svg>`;
+  return html`<svg class="spark" viewBox="0 0 96 20" role="img" aria-label="${totalCount} ${say("requests")}, ${failedCount} ${say("state.failed")}">${bars}</svg>`;
 }

@@ -1,4 +1,4 @@
-/** Text that is to be read as it is: it pans inside its box, and can be copied whole. */
+/** Preformatted text in a box that scrolls; JSON is indented. */
 import { html, type Markup } from "../../web/html.ts";
 import { pretty } from "./json.ts";
 import type { View } from "./view.ts";

@@ -1,26 +1,26 @@
-/** What every page of the console has around it. */
+/** The frame around every page of the console: header, navigation, counters, time range. */
 import { formCheck } from "../../core/connecting/flow.ts";
 import { type Counters, mostCounted } from "../../store/console/overview.ts";
 import type { Tenant } from "../../store/tenants.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import type { Phrase, Words } from "../texts/phrases.ts";
 import { sayWord } from "../texts/phrases.ts";
-import { duration, fixedRange, ranges, usualRange } from "./time.ts";
+import { defaultRange, duration, fixedRange, ranges } from "./time.ts";
 import { linkTo, sameWith, type View } from "./view.ts";
 
 export interface Frame {
   readonly title: string;
   readonly question?: Phrase;
   readonly content: Part;
-  /** Where rows come in by themselves. */
+  /** The page updates itself. */
   readonly isLive?: boolean;
-  /** Where the time that is looked at matters. */
+  /** The page has a time range. */
   readonly hasRange?: boolean;
 }
 
 export interface Surroundings {
   readonly counters: Counters;
-  /** For who may choose one. */
+  /** The tenants to choose from; empty for members of a tenant. */
   readonly tenants: readonly Tenant[];
 }
 
@@ -47,43 +47,43 @@ const pathOf = (page: PageName): string => (page === "overview" ? "/console" : `
 
 export function consolePage(view: View, { counters, tenants }: Surroundings, frame: Frame): string {
   const { say, session, path } = view;
-  const seen = session.role === "operator" ? pages : pages.filter((page) => page !== "system");
+  const visiblePages = session.role === "operator" ? pages : pages.filter((page) => page !== "system");
   return document(
     view,
     frame.title,
     html`<a class="skip" href="#content">${say("skip")}</a>
 <header>
 <a class="brand" href="/console">Kontor</a>
-<form class="find" method="post" action="/console/find" role="search">${check(view)}<label class="hidden" for="find">${say("find")}</label><input id="find" name="text" type="search" placeholder="${say("findHelp")}" autocomplete="off" spellcheck="false" maxlength="300"><button type="submit">${say("find")}</button></form>
-<form class="person" method="post" action="/console/sign-out">${check(view)}<span>${whoIs(view)}</span> <button type="submit">${say("signOut")}</button></form>
+<form class="find" method="post" action="/console/find" role="search">${check(view)}<label class="hidden" for="find">${say("search")}</label><input id="find" name="text" type="search" placeholder="${say("searchHint")}" autocomplete="off" spellcheck="false" maxlength="300"><button type="submit">${say("search")}</button></form>
+<form class="person" method="post" action="/console/sign-out">${check(view)}<span>${personText(view)}</span> <button type="submit">${say("signOut")}</button></form>
 </header>
-<nav aria-label="${say("menu")}"><ul>${seen.map(
+<nav aria-label="${say("menu")}"><ul>${visiblePages.map(
       (page) =>
-        html`<li><a href="${linkTo(view, pathOf(page))}"${isAt(path, page) && html` aria-current="page"`}>${say(page)}</a></li>`,
+        html`<li><a href="${linkTo(view, pathOf(page))}"${isCurrent(path, page) && html` aria-current="page"`}>${say(page)}</a></li>`,
     )}</ul></nav>
 ${strip(view, counters)}
 <main id="content"${frame.isLive === true && !view.range.isFixed && html` data-live="${say("live")}" data-paused="${say("paused")}" data-lost="${say("notLive")}" data-news="${say("newRows")}"`}>
-<div class="head"><div><h1>${frame.title}</h1>${frame.question && html`<p class="muted">${say(frame.question)}</p>`}</div>${frame.hasRange === true && chooser(view, tenants)}</div>
+<div class="head"><div><h1>${frame.title}</h1>${frame.question && html`<p class="muted">${say(frame.question)}</p>`}</div>${frame.hasRange === true && scopeForm(view, tenants)}</div>
 ${view.notice !== undefined && html`<p class="notice" role="status">${view.notice}</p>`}
 ${frame.content}
 </main>
-<footer><p><button type="button" class="keys-button" hidden>${say("keysTitle")} (?)</button></p><p>${say("kept", { days: view.deps.requestLogDays })} <a href="/docs">API</a></p></footer>
-${keysDialog(view)}`,
+<footer><p><button type="button" class="keys-button" hidden>${say("shortcuts")} (?)</button></p><p>${say("requestsKept", { days: view.deps.requestLogDays })} <a href="/docs">API</a></p></footer>
+${shortcutsDialog(view)}`,
   );
 }
 
-const keyNames = ["/", "j", "k", "Enter", "Esc", "l", "?"] as const;
+const shortcutKeys = ["/", "j", "k", "Enter", "Esc", "l", "?"] as const;
 
-/** Opened by the script; who presses keys that they did not mean to turns them off here. */
-const keysDialog = ({ say }: View): Markup =>
-  html`<dialog class="keys" aria-labelledby="keys-title"><h2 id="keys-title">${say("keysTitle")}</h2><dl>${keyNames.map((name) => html`<div><dt><kbd>${name}</kbd></dt><dd>${say(`press.${name}`)}</dd></div>`)}</dl><p><label><input type="checkbox" name="keys"> ${say("keysOn")}</label></p><form method="dialog"><button type="submit">${say("close")}</button></form></dialog>`;
+/** Opened by the script. Shortcuts can be turned off here. */
+const shortcutsDialog = ({ say }: View): Markup =>
+  html`<dialog class="keys" aria-labelledby="keys-title"><h2 id="keys-title">${say("shortcuts")}</h2><dl>${shortcutKeys.map((name) => html`<div><dt><kbd>${name}</kbd></dt><dd>${say(`press.${name}`)}</dd></div>`)}</dl><p><label><input type="checkbox" name="keys"> ${say("shortcutsOn")}</label></p><form method="dialog"><button type="submit">${say("close")}</button></form></dialog>`;
 
-const isAt = (path: string, page: PageName): boolean =>
+const isCurrent = (path: string, page: PageName): boolean =>
   page === "overview" ? path === "/console" : path === pathOf(page) || path.startsWith(`${pathOf(page)}/`);
 
-function whoIs({ say, session: { person, role } }: View): string {
-  const named = sayWord(say, "role", role);
-  return person === role ? named : say("signedInAs", { person, role: named });
+function personText({ say, session: { person, role } }: View): string {
+  const roleName = sayWord(say, "role", role);
+  return person === role ? roleName : say("signedInAs", { person, role: roleName });
 }
 
 export const check = ({ session }: Pick<View, "session">): Markup =>
@@ -105,18 +105,18 @@ ${counter("oldestWaiting", oldestWaiting === null ? say("noneWaiting") : duratio
 </ul></section>`;
 }
 
-/** The time, and for who sees several, the tenant. */
-function chooser(view: View, tenants: readonly Tenant[]): Markup {
+/** The time range and, for operators, the tenant. */
+function scopeForm(view: View, tenants: readonly Tenant[]): Markup {
   const { say, range, query, session, path } = view;
   const isOperator = session.role === "operator" && tenants.length > 0;
-  const others = Object.entries(query).filter(
+  const otherParameters = Object.entries(query).filter(
     ([name]) => !["range", "tenant", "after", "notice", "from", "to"].includes(name),
   );
   const names = range.isFixed ? [range.name, ...Object.keys(ranges)] : Object.keys(ranges);
-  return html`<form class="chooser" method="get" action="${path}">${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+  return html`<form class="chooser" method="get" action="${path}">${otherParameters.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label>${say("range")} <select name="range">${names.map((name) => html`<option value="${name}"${name === range.name && html` selected`}>${name.replace("..", " … ")}</option>`)}</select></label>
 ${isOperator && html`<label>${say("tenant")} <select name="tenant"><option value="">${say("allTenants")}</option>${tenants.map(({ id, name }) => html`<option value="${id}"${id === query["tenant"] && html` selected`}>${name}</option>`)}</select></label>`}
-<button type="submit">${say("apply")}</button>${range.name !== usualRange && html` <a class="chip" href="${sameWith(view, { range: undefined })}">${say("clear", { name: say("range") })} ×</a>`}
+<button type="submit">${say("apply")}</button>${range.name !== defaultRange && html` <a class="chip" href="${sameWith(view, { range: undefined })}">${say("resetRange")} ×</a>`}
 <details class="custom"><summary>${say("customRange")}</summary><label>${say("from")} <input type="datetime-local" name="from"></label> <label>${say("until")} <input type="datetime-local" name="to"></label>${!range.isFixed && html` <a class="chip" href="${sameWith(view, { range: fixedRange(range.from, new Date(view.now)) })}">${say("freeze")}</a>`}</details></form>`;
 }
 
@@ -138,10 +138,10 @@ ${body}
 `.text;
 }
 
-/** How one gets in, for who is not. */
+/** How to get a sign-in link. */
 export const signInHelp = ({ say }: Words): Markup =>
   html`<p>${say("signInOperators")}</p><pre><code>npx kontor console</code></pre><p class="muted">${say("signInPeople")}</p>`;
 
-/** A page for who is not signed in, or where something went wrong. */
+/** A page without navigation, for visitors who are not signed in and for errors. */
 export const plainPage = (words: Words, title: string, content: Markup): string =>
   document(words, title, html`<main class="plain"><p class="brand">Kontor</p><h1>${title}</h1>${content}</main>`);

@@ -1,4 +1,4 @@
-/** A list as people read it: filters that live in the address, rows that are links, a portion at a time. */
+/** Lists with filters in the URL, rows that are links, and pages. */
 
 import { findConnectionName } from "../../store/console/connections.ts";
 import type { Page } from "../../store/console/query.ts";
@@ -12,20 +12,20 @@ export interface Column<Row> {
   readonly title: Phrase;
   readonly cell: (row: Row) => Part;
   readonly isNumber?: boolean;
-  /** Left out where there is little room. */
+  /** Hidden on small screens. */
   readonly isMinor?: boolean;
-  /** Never broken into two lines. */
+  /** Never wraps. */
   readonly isTight?: boolean;
-  /** Says nothing without its title: it stands beside it where there is no head. A number always does. */
+  /** Shows its title beside the value on small screens, which have no header row. Numbers always do. */
   readonly isLabelled?: boolean;
 }
 
 export interface Filter {
   readonly name: string;
   readonly title: Phrase;
-  /** What it may be; anything where left out. */
+  /** The allowed values; any text if undefined. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
-  /** What people call the value that is set. */
+  /** The name to show for the current value. */
   readonly shown?: string | undefined;
 }
 
@@ -35,14 +35,14 @@ export interface List<Row> {
   readonly filters: readonly Filter[];
   readonly caption: string;
   readonly empty: Part;
-  /** Where the next portion begins. */
+  /** The cursor of the next page. */
   readonly next: string | undefined;
   readonly more?: Part;
 }
 
 export function list<Row>(view: View, { page, columns, filters, caption, empty, next, more }: List<Row>): Markup {
   return html`${filters.length > 0 && filterForm(view, filters)}${more}
-${page.rows.length === 0 ? nothing(view, filters, empty) : table(view, { columns, rows: page.rows, caption })}
+${page.rows.length === 0 ? emptyNote(view, filters, empty) : table(view, { columns, rows: page.rows, caption })}
 ${pager(view, page.hasMore ? next : undefined)}`;
 }
 
@@ -68,40 +68,43 @@ export function table<Row>(
 
 function filterForm(view: View, filters: readonly Filter[]): Markup {
   const { say, query, path } = view;
-  const set = filters.filter(({ name }) => (query[name] ?? "") !== "");
-  const kept = ["range", "tenant"].flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]] as const]));
-  return html`<details class="filters"><summary>${say("filters")}${set.length > 0 && ` (${set.length})`}</summary>
-<form method="get" action="${path}">${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value ?? ""}">`)}
+  const active = filters.filter(({ name }) => (query[name] ?? "") !== "");
+  const hidden = ["range", "tenant"].flatMap((name) =>
+    query[name] === undefined ? [] : [[name, query[name]] as const],
+  );
+  return html`<details class="filters"><summary>${say("filters")}${active.length > 0 && ` (${active.length})`}</summary>
+<form method="get" action="${path}">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value ?? ""}">`)}
 ${filters.map(({ name, title, choices }) =>
   choices === undefined
     ? html`<label>${say(title)} <input name="${name}" value="${query[name] ?? ""}" autocomplete="off" spellcheck="false"></label>`
     : html`<label>${say(title)} <select name="${name}"><option value="">${say("any")}</option>${choices.map(({ value, label }) => html`<option value="${value}"${value === query[name] && html` selected`}>${label}</option>`)}</select></label>`,
 )}
 <button type="submit">${say("apply")}</button></form></details>
-${set.length > 0 && html`<p class="set">${set.map((filter) => html`<a class="chip" href="${sameWith(view, { [filter.name]: undefined })}">${say(filter.title)}: ${shownValue(view, filter)} ×<span class="hidden"> ${say("clear", { name: say(filter.title) })}</span></a> `)}</p>`}`;
+${active.length > 0 && html`<p class="set">${active.map((filter) => html`<a class="chip" href="${sameWith(view, { [filter.name]: undefined })}">${say(filter.title)}: ${shownValue(view, filter)} ×<span class="hidden"> ${say("removeFilter", { name: say(filter.title) })}</span></a> `)}</p>`}`;
 }
 
 const shownValue = ({ query }: View, { name, choices, shown }: Filter): string =>
   choices?.find(({ value }) => value === query[name])?.label ?? shown ?? query[name] ?? "";
 
-/** Nothing yet, or nothing that matches: these are two. */
-function nothing(view: View, filters: readonly Filter[], empty: Part): Markup {
+/** Tells an empty list from filters that match nothing. */
+function emptyNote(view: View, filters: readonly Filter[], empty: Part): Markup {
   const { say, query, range } = view;
-  const set = filters.filter(({ name }) => (query[name] ?? "") !== "");
+  const active = filters.filter(({ name }) => (query[name] ?? "") !== "");
   const names = Object.keys(ranges);
   const wider = range.isFixed ? "24h" : names[names.indexOf(range.name) + 1];
-  const offer =
-    wider !== undefined && html` <a href="${sameWith(view, { range: wider })}">${say("wider", { range: wider })}</a>`;
-  if (set.length === 0) return html`<p class="empty">${empty}${offer}</p>`;
-  const named = set.map((filter) => `${say(filter.title)} = ${shownValue(view, filter)}`).join(", ");
-  return html`<p class="empty">${say("noMatch", { filters: named })}${offer}</p>`;
+  const widerLink =
+    wider !== undefined &&
+    html` <a href="${sameWith(view, { range: wider })}">${say("showRange", { range: wider })}</a>`;
+  if (active.length === 0) return html`<p class="empty">${empty}${widerLink}</p>`;
+  const named = active.map((filter) => `${say(filter.title)} = ${shownValue(view, filter)}`).join(", ");
+  return html`<p class="empty">${say("noMatch", { filters: named })}${widerLink}</p>`;
 }
 
 function pager(view: View, next: string | undefined): Markup {
   const { say, query } = view;
   const isFirst = query["after"] === undefined;
   if (isFirst && next === undefined) return html``;
-  return html`<p class="pager">${!isFirst && html`<a href="${sameWith(view, {})}">${say("first")}</a> `}${next !== undefined && html`<a rel="next" href="${sameWith(view, { after: next })}">${say("next")}</a>`}</p>`;
+  return html`<p class="pager">${!isFirst && html`<a href="${sameWith(view, {})}">${say("firstPage")}</a> `}${next !== undefined && html`<a rel="next" href="${sameWith(view, { after: next })}">${say("nextPage")}</a>`}</p>`;
 }
 
 export const offsetOf = ({ query }: Pick<View, "query">): number => {
@@ -114,15 +117,18 @@ export const copyIcon = html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="
 export const copyButton = ({ say }: Pick<View, "say">, text: string): Markup =>
   html`<button type="button" class="copy" data-copy="${text}" aria-label="${say("copy")} ${text}" hidden>${copyIcon}</button>`;
 
-/** An id: shortened in the middle, copied whole. */
+/** An id, shortened in the middle; the copy button copies all of it. */
 export const idOf = (view: Pick<View, "say">, id: string, href?: string): Markup => {
   const short = id.length <= 14 ? id : `${id.slice(0, 5)}…${id.slice(-5)}`;
   const shown = html`<code title="${id}">${short}</code>`;
   return html`<span class="id">${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}${copyButton(view, id)}</span>`;
 };
 
-export const stateBadge = ({ say }: Pick<View, "say">, state: string): Markup =>
-  badge(toneOf(state), sayWord(say, "state", state));
+/** Most states share one set of texts; a delivery has its own. */
+type StateTexts = "state" | "delivery";
+
+export const stateBadge = ({ say }: Pick<View, "say">, state: string, texts: StateTexts = "state"): Markup =>
+  badge(toneOf(state), sayWord(say, texts, state));
 
 export interface NamedConnection {
   readonly connectionId: string | null;
@@ -137,24 +143,24 @@ export function connectionLink(view: View, row: NamedConnection): Markup | undef
   return html`<span class="who"><a href="${linkTo(view, `/console/connections/${row.connectionId}`)}" title="${name}">${name}</a> <span class="muted">${nameOfSystem(view, row.targetSystem)}</span></span>`;
 }
 
-/** By its id, which nobody knows by heart: the one that is set is shown by its name. */
+/** Filters by id, and shows the connection's name. */
 export async function connectionFilter({ client, scope, query }: View): Promise<Filter> {
   const { connection } = query;
-  const found = connection ? await findConnectionName(client, scope.tenantId, connection) : undefined;
-  return { name: "connection", title: "connection", shown: found };
+  const name = connection ? await findConnectionName(client, scope.tenantId, connection) : undefined;
+  return { name: "connection", title: "connection", shown: name };
 }
 
-/** Any value in a row can be clicked to filter by it. */
+/** A value that filters the list when clicked. */
 export const filterLink = (view: View, name: string, value: string, label = value): Markup =>
   html`<a class="quiet" href="${sameWith(view, { [name]: value })}">${label}</a>`;
 
 export const systemChoices = ({ deps }: Pick<View, "deps">) =>
   deps.connectors.map(({ id, name }) => ({ value: id, label: name }));
 
-export const stateChoices = ({ say }: Pick<View, "say">, states: readonly string[]) =>
-  states.map((value) => ({ value, label: sayWord(say, "state", value) }));
+export const stateChoices = ({ say }: Pick<View, "say">, states: readonly string[], texts: StateTexts = "state") =>
+  states.map((value) => ({ value, label: sayWord(say, texts, value) }));
 
-/** Names and values, as a list of facts. */
+/** A definition list; pairs without a value are left out. */
 export const facts = (pairs: readonly (readonly [name: string, value: Part])[]): Markup =>
   html`<dl class="facts">${pairs
     .filter(([, value]) => value !== undefined && value !== false && value !== "")

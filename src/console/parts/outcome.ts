@@ -1,26 +1,25 @@
-/** What came of an action, and what is asked before one that cannot be undone. */
+/** The outcome of an action, and the confirmation before an irreversible one. */
 import { html, type Markup } from "../../web/html.ts";
 import { check } from "./layout.ts";
 import type { View } from "./view.ts";
 
-/** What an action has to say, and what it made. */
 export interface Outcome {
   readonly text: string;
-  /** What is to be said besides, line by line. */
+  /** Details below the text. */
   readonly lines?: readonly string[];
-  /** Shown this once. */
+  /** A new secret or link, shown only once. */
   readonly made?: string;
-  /** What it found, for the page to show in its place. */
+  /** Content that the page shows instead of the text. */
   readonly shown?: Markup;
-  /** Whose thing it was done to. */
+  /** The tenant that the audit log names. */
   readonly tenantId?: string;
-  /** It was not done. */
+  /** The action was refused. */
   readonly isRefused?: boolean;
-  /** Where to see what came of it. */
+  /** Where the result is shown. */
   readonly link?: { readonly href: string; readonly text: string };
-  /** What came of it has an address of its own. */
-  readonly leadsTo?: string;
-  /** What the page is to be about from now on. */
+  /** The page to redirect to. */
+  readonly redirectTo?: string;
+  /** The query of the page that shows the outcome. */
   readonly query?: View["query"];
 }
 
@@ -28,12 +27,12 @@ export function outcomeBox({ say, path }: Pick<View, "say" | "path">, outcome: O
   const { text, lines = [], made, link } = outcome;
   return html`<div class="notice" role="status"><p>${text}</p>${
     lines.length > 0 && html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
-  }${made !== undefined && html`<p><input class="made" readonly value="${made}" aria-label="${text}"> <button type="button" class="copy" data-copy="${made}" hidden>${say("copy")}</button></p><p class="muted">${say("onceOnly")} <a class="chip" href="${path}">${say("stored")}</a></p>`}${link && html`<p><a href="${link.href}">${link.text}</a></p>`}</div>`;
+  }${made !== undefined && html`<p><input class="made" readonly value="${made}" aria-label="${text}"> <button type="button" class="copy" data-copy="${made}" hidden>${say("copy")}</button></p><p class="muted">${say("shownOnce")} <a class="chip" href="${path}">${say("stored")}</a></p>`}${link && html`<p><a href="${link.href}">${link.text}</a></p>`}</div>`;
 }
 
 export interface Confirmation {
   readonly action: string;
-  /** To be typed. */
+  /** The text to type. */
   readonly name: string;
   readonly label: string;
   readonly isWrong: boolean;

@@ -1,4 +1,4 @@
-/** The one stylesheet of the console: a file of its own, because no page may carry styles. */
+/** The console's stylesheet. It is a separate file because the pages' policy forbids inline styles. */
 
 const light = `--page:#f2f4f7;--card:#fff;--text:#171b22;--muted:#566070;--line:#e3e7ed;--edge:#868f9d;--accent:#2456e6;--onAccent:#fff;
 --good:#14663a;--goodTint:#e3f4ea;--running:#1d4ed8;--runningTint:#e8eefd;--attention:#8a4b00;--attentionTint:#fdf1dc;

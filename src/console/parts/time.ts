@@ -1,4 +1,4 @@
-/** Times as people read them: how long ago, with the exact moment behind it. */
+/** Relative times with the exact time in the tooltip, and the time ranges. */
 import { html, type Markup } from "../../web/html.ts";
 import type { Say } from "../texts/phrases.ts";
 
@@ -14,36 +14,36 @@ export const ranges: Readonly<Record<string, number>> = {
   "7d": 7 * day,
   "30d": 30 * day,
 };
-export const usualRange = "24h";
+export const defaultRange = "24h";
 
 export interface Range {
-  /** As it stands in the address. */
+  /** As in the URL. */
   readonly name: string;
   readonly from: Date;
   readonly to: Date;
-  /** A part of time that does not move on. */
+  /** Has a fixed end instead of moving with the clock. */
   readonly isFixed: boolean;
 }
 
-/** A sliding range by its name, or a fixed one as two moments with two dots between. */
+/** A sliding range by its name, or a fixed one as two timestamps separated by two dots. */
 export function rangeOf(text: string | undefined, now: number): Range {
   const [from = "", to = ""] = (text ?? "").split("..");
   const begins = Date.parse(from);
   const ends = Date.parse(to);
   if (text !== undefined && begins < ends)
     return { name: text, from: new Date(begins), to: new Date(ends), isFixed: true };
-  const name = text !== undefined && Object.hasOwn(ranges, text) ? text : usualRange;
-  // A moment ahead: what is being written just now belongs to it.
+  const name = text !== undefined && Object.hasOwn(ranges, text) ? text : defaultRange;
+  // One minute ahead, so that rows written right now are included.
   return { name, from: new Date(now - (ranges[name] ?? day)), to: new Date(now + minute), isFixed: false };
 }
 
 export const fixedRange = (from: Date, to: Date): string => `${from.toISOString()}..${to.toISOString()}`;
 
-/** Seconds of each part of a chart: sixty parts at most, and never the same for two charts of one page. */
+/** The length of a chart's buckets in seconds, for at most sixty buckets. */
 export function stepOf({ from, to }: Range): number {
-  const wanted = (to.getTime() - from.getTime()) / 48_000;
+  const shortest = (to.getTime() - from.getTime()) / 48_000;
   return (
-    [15, 30, 60, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400].find((step) => step >= wanted) ?? 86_400
+    [15, 30, 60, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400].find((step) => step >= shortest) ?? 86_400
   );
 }
 
@@ -62,11 +62,10 @@ export interface Clock {
   readonly now: number;
 }
 
-/** What has not come yet is said by its moment. */
 export function timeOf({ say, now }: Clock, moment: Date | null | undefined): Markup {
   if (moment === null || moment === undefined) return html`<span class="muted">${say("never")}</span>`;
   const past = now - moment.getTime();
-  // Clocks of two machines are never quite the same.
+  // Allows for clocks that differ slightly between machines.
   const isPast = past > -5000;
   const seconds = Math.max(1, Math.round(Math.abs(past) / 1000)) * 1000;
   const text = say(isPast ? "ago" : "ahead", { time: isPast && past < 0 ? "1 s" : duration(seconds) });

@@ -1,4 +1,4 @@
-/** How a state looks: always a shape, a word and a colour together. */
+/** How states are shown (always with a shape, a word and a colour), and who needs to act on an error. */
 import { type FailureCode, failures } from "../../contract/failure.ts";
 import { html, type Markup } from "../../web/html.ts";
 
@@ -48,7 +48,7 @@ export const statusTone = (status: number): Tone => (status < 400 ? "good" : sta
 
 export type Actor = "caller" | "end_user" | "target" | "us";
 
-const others: Readonly<Partial<Record<FailureCode, Actor>>> = {
+const actorsByCode: Readonly<Partial<Record<FailureCode, Actor>>> = {
   connection_inactive: "end_user",
   connection_needs_reauth: "end_user",
   target_forbidden: "end_user",
@@ -62,8 +62,8 @@ const others: Readonly<Partial<Record<FailureCode, Actor>>> = {
   unavailable: "us",
 };
 
-/** Who has to act on a failure: what is nobody else's is the caller's. */
-export const actorOf = (code: string): Actor => others[code as FailureCode] ?? "caller";
+/** Who needs to act on a failure; the caller if the table names nobody else. */
+export const actorOf = (code: string): Actor => actorsByCode[code as FailureCode] ?? "caller";
 
 export const codesOf = (actor: Actor): readonly string[] =>
   Object.keys(failures).filter((code) => actorOf(code) === actor);

@@ -1,4 +1,4 @@
-/** What every page of the console is drawn from: who looks, at what, since when, in which language. */
+/** The input of every console page: session, scope, time range and language. */
 import type { Connector } from "../../contract/connector.ts";
 import type { OpenSession } from "../../core/accounts/consoleAccess.ts";
 import type { Execute } from "../../core/calling/execute.ts";
@@ -27,14 +27,14 @@ export interface ConsoleDeps {
   readonly version: string;
   readonly requestLogDays: number;
   readonly health: () => Promise<HealthReport>;
-  /** As `doctor` finds them. */
+  /** The checks of `kontor doctor`. */
   readonly checks: () => Promise<readonly Finding[]>;
   readonly isBehindTls: boolean;
   readonly operator: Operator;
-  /** The way of every data request, for the explorer. */
+  /** Runs an operation like an API request, for the explorer. */
   readonly execute: Execute;
   readonly serialise: Serialise;
-  /** For how long bodies are kept; 0: not at all. */
+  /** How long bodies are kept; 0 means never. */
   readonly requestBodyHours: number;
 }
 
@@ -43,32 +43,33 @@ export interface View extends Words {
   readonly session: OpenSession;
   readonly now: number;
   readonly range: Range;
-  /** The tenant that is looked at; for people of a tenant always their own. Null: all. */
+  /** The selected tenant, or null for all. Members of a tenant always have their own. */
   readonly scope: Scope;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Reads within a time, and changes nothing. */
+  /** Read-only and with a time limit. */
   readonly client: Queryable;
-  /** Said on top, after something was done. */
+  /** Shown at the top after an action. */
   readonly notice?: string | undefined;
 }
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
-/** Addresses hold everything: what is not changed stays. The place in a list is left when anything else changes. */
+/** A link to another page that keeps the time range and the tenant. */
 export function linkTo({ query }: Pick<View, "query">, path: string, changes: Changes = {}): string {
   const { range, tenant } = query;
   return addressOf(path, { range, tenant, ...changes });
 }
 
+/** A link to the same page with some parameters changed, back on its first page. */
 export const sameWith = ({ path, query }: Pick<View, "path" | "query">, changes: Changes): string =>
   addressOf(path, { ...query, after: undefined, notice: undefined, ...changes });
 
 function addressOf(path: string, query: Changes): string {
-  const given = Object.entries(query).filter(
+  const present = Object.entries(query).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== "",
   );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+  return present.length === 0 ? path : `${path}?${new URLSearchParams(present).toString()}`;
 }
 
 export const mayChange = ({ session }: Pick<View, "session">): boolean => session.role !== "viewer";

@@ -1,12 +1,12 @@
-/** Every text of the console, in both of its languages side by side: English, German. */
+/** Every text of the console in English and German. */
 import { fill } from "../../pages/look.ts";
-import { detailPhrases } from "./phrasesOfDetails.ts";
-import { listPhrases } from "./phrasesOfLists.ts";
-import { setUpPhrases } from "./phrasesOfSetUp.ts";
+import { detailPhrases } from "./details.ts";
+import { listPhrases } from "./lists.ts";
+import { setUpPhrases } from "./setUp.ts";
 
-const frame = {
+const layoutPhrases = {
   console: ["Kontor console", "Kontor-Konsole"],
-  skip: ["Skip to content", "Zum Inhalt"],
+  skip: ["Skip to content", "Zum Inhalt springen"],
   menu: ["Pages", "Seiten"],
   overview: ["Overview", "Übersicht"],
   issues: ["Issues", "Störungen"],
@@ -19,124 +19,122 @@ const frame = {
   tasks: ["Tasks", "Aufgaben"],
   targets: ["Target systems", "Zielsysteme"],
   tenants: ["Tenants", "Mandanten"],
-  audit: ["Audit", "Protokoll"],
+  audit: ["Audit log", "Protokoll"],
   system: ["System", "System"],
-  find: ["Find", "Suchen"],
-  findHelp: ["Any id, key, record, company", "ID, Schlüssel, Datensatz, Firma"],
+  search: ["Search", "Suchen"],
+  searchHint: ["ID, key, record or company", "ID, Schlüssel, Datensatz, Firma"],
   signOut: ["Sign out", "Abmelden"],
   signedInAs: ["{person} ({role})", "{person} ({role})"],
-  counters: ["What needs somebody", "Was jemanden braucht"],
+  counters: ["Needs attention", "Handlungsbedarf"],
   "role.operator": ["operator", "Betreiber"],
   "role.member": ["member", "Mitglied"],
-  "role.viewer": ["read only", "nur lesen"],
+  "role.viewer": ["read-only", "nur Lesezugriff"],
   failedRequests: ["Failed requests", "Fehlgeschlagene Anfragen"],
-  unknownWrites: ["Unknown writes", "Ungeklärte Schreibvorgänge"],
+  unknownWrites: ["Unknown outcomes", "Ungeklärte Schreibvorgänge"],
   signInsNeeded: ["Sign-ins needed", "Anmeldung nötig"],
   failedDeliveries: ["Failed deliveries", "Fehlgeschlagene Zustellungen"],
-  oldestWaiting: ["Oldest waiting", "Älteste wartende"],
+  oldestWaiting: ["Oldest pending delivery", "Älteste ausstehende Zustellung"],
   noneWaiting: ["none", "keine"],
-  range: ["Time", "Zeitraum"],
+  range: ["Time range", "Zeitraum"],
+  resetRange: ["Reset time range", "Zeitraum zurücksetzen"],
   tenant: ["Tenant", "Mandant"],
   allTenants: ["All tenants", "Alle Mandanten"],
   apply: ["Apply", "Anwenden"],
   filters: ["Filters", "Filter"],
-  clear: ["Clear {name}", "{name} entfernen"],
+  removeFilter: ["Remove filter {name}", "Filter {name} entfernen"],
+  resetFilters: ["Reset filters", "Filter zurücksetzen"],
   any: ["any", "alle"],
-  next: ["Older", "Ältere"],
-  first: ["Newest", "Neueste"],
+  nextPage: ["Next page", "Nächste Seite"],
+  firstPage: ["First page", "Erste Seite"],
   copy: ["Copy", "Kopieren"],
-  copied: ["Copied", "Kopiert"],
   live: ["Live", "Live"],
   paused: ["Paused", "Angehalten"],
   notLive: ["Not live since {time}", "Nicht live seit {time}"],
   ago: ["{time} ago", "vor {time}"],
   ahead: ["in {time}", "in {time}"],
   never: ["never", "nie"],
-  noMatch: ["Nothing matches {filters}.", "Nichts passt zu {filters}."],
-  wider: ["Look at {range}", "{range} ansehen"],
-  kept: ["Kept for {days} days.", "{days} Tage aufbewahrt."],
+  noMatch: ["No results for {filters}.", "Keine Treffer für {filters}."],
+  showRange: ["Show the last {range}", "Zeitraum {range} anzeigen"],
+  requestsKept: ["Requests are kept for {days} days.", "Anfragen werden {days} Tage aufbewahrt."],
   tookTooLong: [
-    "This took too long. Look at a shorter time.",
-    "Das hat zu lange gedauert. Einen kürzeren Zeitraum wählen.",
+    "The query took too long. Choose a shorter time range.",
+    "Die Abfrage hat zu lange gedauert. Wählen Sie einen kürzeren Zeitraum.",
   ],
-  failedToLoad: ["This could not be loaded.", "Das konnte nicht geladen werden."],
+  failedToLoad: ["This page could not be loaded.", "Die Seite konnte nicht geladen werden."],
   tryAgain: ["Try again", "Erneut versuchen"],
-  requestId: ["Request id", "Anfrage-ID"],
+  requestId: ["Request ID", "Anfrage-ID"],
   notFound: [
-    "There is nothing here, or it is not for you to see.",
-    "Hier ist nichts, oder es ist nicht für Sie bestimmt.",
+    "This page does not exist, or you do not have access to it.",
+    "Diese Seite gibt es nicht, oder Sie haben keinen Zugriff darauf.",
   ],
   back: ["Back to the overview", "Zurück zur Übersicht"],
   signIn: ["Sign in to the console", "In der Konsole anmelden"],
   signInOperators: [
-    "Operators run this on the machine; it prints a link that works once:",
-    "Betreiber führen dies auf dem Rechner aus; es zeigt einen Link, der einmal gilt:",
+    "Operators: run this command on the server. It prints a link that works once.",
+    "Betreiber führen diesen Befehl auf dem Server aus. Er gibt einen Link aus, der einmal gilt.",
   ],
   signInPeople: [
-    "People of a tenant get a link from their operator, or from their own platform.",
-    "Wer zu einem Mandanten gehört, bekommt einen Link vom Betreiber oder von der eigenen Plattform.",
+    "Members of a tenant get a link from the operator or from their own platform.",
+    "Mitglieder eines Mandanten erhalten einen Link vom Betreiber oder von ihrer Plattform.",
   ],
-  signInAs: ["You will be signed in as {person} ({role}).", "Sie werden als {person} ({role}) angemeldet."],
+  signInAs: ["You are signing in as {person} ({role}).", "Sie melden sich als {person} ({role}) an."],
   signInNow: ["Sign in", "Anmelden"],
   linkUsed: [
-    "This link was used already, or is too old. Ask for a new one.",
-    "Dieser Link wurde schon benutzt oder ist zu alt. Lassen Sie sich einen neuen geben.",
+    "This link has already been used or has expired. Ask for a new one.",
+    "Dieser Link wurde bereits verwendet oder ist abgelaufen. Bitte fordern Sie einen neuen an.",
   ],
   sessionEnded: ["You are signed out.", "Sie sind abgemeldet."],
-  sure: ["Are you sure?", "Sind Sie sicher?"],
-  cannotUndo: ["This cannot be undone.", "Das kann nicht rückgängig gemacht werden."],
-  typeName: ["Type {name} to go on", "Zum Bestätigen {name} eingeben"],
-  goOn: ["Go on", "Fortfahren"],
-  notYourRole: ["Your role may only look.", "Ihre Rolle darf nur lesen."],
-  onceOnly: ["Copy it now: it is shown this once.", "Jetzt kopieren: Es wird nur dieses eine Mal gezeigt."],
-  stored: ["I have stored it", "Ich habe es gesichert"],
+  cannotUndo: ["This cannot be undone.", "Das lässt sich nicht rückgängig machen."],
+  typeName: ["Type {name} to confirm", "Zum Bestätigen {name} eingeben"],
+  notYourRole: ["Your role is read-only.", "Ihre Rolle erlaubt nur Lesezugriff."],
+  shownOnce: ["Copy it now. It will not be shown again.", "Jetzt kopieren: Der Wert wird nicht noch einmal angezeigt."],
+  stored: ["I have saved it", "Ich habe ihn gesichert"],
   done: ["Done.", "Erledigt."],
-  keysTitle: ["Keys", "Tasten"],
-  keysOn: ["Keys are on in this browser", "Tasten sind in diesem Browser an"],
+  shortcuts: ["Keyboard shortcuts", "Tastenkürzel"],
+  shortcutsOn: ["Use shortcuts in this browser", "Tastenkürzel in diesem Browser verwenden"],
   close: ["Close", "Schließen"],
-  "press./": ["Find anything", "Suchen"],
-  "press.j": ["Next row; in what was opened from a list, the next one", "Nächste Zeile; in Geöffnetem das nächste"],
-  "press.k": ["Row before; in what was opened from a list, the one before", "Zeile davor; in Geöffnetem das davor"],
+  "press./": ["Search", "Suchen"],
+  "press.j": ["Next row, or next entry of the list", "Nächste Zeile oder nächster Eintrag der Liste"],
+  "press.k": ["Previous row, or previous entry of the list", "Vorige Zeile oder voriger Eintrag der Liste"],
   "press.Enter": ["Open the row", "Zeile öffnen"],
-  "press.Esc": [
-    "Leave the field; from what was opened back to the list",
-    "Feld verlassen; aus Geöffnetem zurück zur Liste",
-  ],
-  "press.l": ["Live on and off", "Live an und aus"],
-  "press.?": ["This list", "Diese Liste"],
-  "actor.caller": ["The caller", "Der Aufrufer"],
-  "actor.end_user": ["The end user", "Der Endnutzer"],
-  "actor.target": ["The target system", "Das Zielsystem"],
-  "actor.receiver": ["The receiver", "Der Empfänger"],
-  "actor.us": ["Kontor's operator", "Der Betreiber von Kontor"],
-  mustAct: ["{actor} must act.", "{actor} ist am Zug."],
+  "press.Esc": ["Leave the field, or go back to the list", "Feld verlassen oder zurück zur Liste"],
+  "press.l": ["Turn live updates on or off", "Live-Aktualisierung ein- oder ausschalten"],
+  "press.?": ["Show this list", "Diese Liste anzeigen"],
+  "actor.caller": ["Caller", "Aufrufer"],
+  "actor.end_user": ["End user", "Endnutzer"],
+  "actor.target": ["Target system", "Zielsystem"],
+  "actor.us": ["Kontor's operator", "Betreiber von Kontor"],
+  "mustAct.caller": ["The caller needs to act.", "Der Aufrufer ist am Zug."],
+  "mustAct.end_user": ["The end user needs to act.", "Der Endnutzer ist am Zug."],
+  "mustAct.target": ["The problem is in the target system.", "Das Problem liegt beim Zielsystem."],
+  "mustAct.us": ["Kontor's operator needs to act.", "Der Betreiber von Kontor ist am Zug."],
 } as const satisfies Record<string, readonly [english: string, german: string]>;
 
-const phrases = { ...frame, ...listPhrases, ...detailPhrases, ...setUpPhrases };
+const phrases = { ...layoutPhrases, ...listPhrases, ...detailPhrases, ...setUpPhrases };
 
 export type Phrase = keyof typeof phrases;
-export type Say = (phrase: Phrase, names?: Readonly<Record<string, string | number>>) => string;
+export type Say = (phrase: Phrase, values?: Readonly<Record<string, string | number>>) => string;
 
 export interface Words {
   readonly language: "en" | "de";
   readonly say: Say;
 }
 
-/** A word that stands for a state, a role or a code has its own phrase; what has none is said as it is. */
+/** The text for a state, role or code, or the word itself if it has no text. */
 export const sayWord = (say: Say, kind: string, word: string): string => {
   const name = `${kind}.${word}`;
   return name in phrases ? say(name as Phrase) : word;
 };
 
-/** In the language that the browser asks for first, of the two. */
+/** German if the browser prefers it to English, otherwise English. */
 export function wordsFor(accepted: string | undefined): Words {
-  const wanted = (accepted ?? "").toLowerCase().match(/\b(?:en|de)\b/)?.[0];
-  const language = wanted === "de" ? "de" : "en";
-  const place = language === "de" ? 1 : 0;
-  const say: Say = (phrase, names = {}) =>
+  const preferred = (accepted ?? "").toLowerCase().match(/\b(?:en|de)\b/)?.[0];
+  const language = preferred === "de" ? "de" : "en";
+  const column = language === "de" ? 1 : 0;
+  const say: Say = (phrase, values = {}) =>
     fill(
-      phrases[phrase][place],
-      Object.fromEntries(Object.entries(names).map(([name, value]) => [name, String(value)])),
+      phrases[phrase][column],
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
     );
   return { language, say };
 }

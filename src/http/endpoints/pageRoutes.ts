@@ -19,7 +19,7 @@ import {
 import { comeBack, grantPageOf, startAway } from "../../core/connecting/vendorPage.ts";
 import { hashToken } from "../../core/secrets/ids.ts";
 import { asksOf, clientIfAny } from "../../core/session/appCredentials.ts";
-import { languageAskedFor } from "../../pages/acceptLanguage.ts";
+import { preferredLanguage } from "../../pages/acceptLanguage.ts";
 import { accessOf } from "../../pages/access.ts";
 import { pageHeaders } from "../../pages/headers.ts";
 import { guideOf } from "../../pages/keyGuide.ts";
@@ -88,7 +88,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
   });
 
   app.get("/auth/start", async (request, reply) => {
-    const language = languageAskedFor(request.headers["accept-language"]);
+    const language = preferredLanguage(request.headers["accept-language"]);
     return follow(reply, await startAway(connecting, visitOf(request, reply), language));
   });
   app.get("/auth/callback/:targetSystem", whole, async (request, reply) => {
@@ -240,7 +240,7 @@ type Viewing = Pick<PageOptions, "connecting" | "operator">;
 async function lookOf({ connecting, operator }: Viewing, flow: Flow, { headers }: FastifyRequest): Promise<Look> {
   const { tenantId, tenantName, options } = flow;
   const style = (await findPageStyle(connecting.database, tenantId)) as PageStyle;
-  return { tenantName, style, operator, locale: options.locale ?? languageAskedFor(headers["accept-language"]) };
+  return { tenantName, style, operator, locale: options.locale ?? preferredLanguage(headers["accept-language"]) };
 }
 
 /** What the end user has to choose, in the order of the pages. */

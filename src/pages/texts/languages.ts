@@ -12,7 +12,7 @@ import { spanish } from "./spanish.ts";
 import { swedish } from "./swedish.ts";
 import type { Texts } from "./texts.ts";
 
-/** The default texts, by language tag. Norwegian answers to its two written forms as well. */
+/** The default texts by language tag. Norwegian has three tags: the language and its two written forms. */
 export const languages: ReadonlyMap<string, Texts> = new Map([
   ["da", danish],
   ["de", german],

@@ -1,9 +1,9 @@
-/** What the pages can say. Every language has every text; a missing one does not compile. */
+/** The texts of the hosted pages. A language that lacks one does not compile. */
 import type { Ask } from "../../contract/signIn.ts";
 
 type AskText = `${Ask["name"]}${"Label" | "Help"}Text`;
 
-/** The texts that a tenant can word itself, by their names in `pageLocalizations`. */
+/** The texts that a tenant can replace, by their names in `pageLocalizations`. */
 export type CustomText =
   | "titleText"
   | "introText"
@@ -29,7 +29,7 @@ export type ProblemCode =
 
 export type MessageKind = "done" | "cancelled" | "expired" | "alreadyUsed" | "wrongBrowser" | "failed";
 
-/** What a platform may see or change, in words that an end user knows. */
+/** What a platform may read or change, grouped in end users' terms. */
 export type AccessGroup = "contacts" | "sales" | "purchases" | "ledger" | "money" | "items" | "files";
 
 type FixedText =
@@ -68,7 +68,7 @@ type FixedText =
   | `${MessageKind}${"Title" | "Message"}`;
 
 /**
- * `{platform}` and `{system}` stand for names; `{operator}` for who runs the service, `{steps}` for the way through
- * a menu, `{shown}`, `{step}` and `{total}` for numbers.
+ * Placeholders: `{platform}`, `{system}` and `{operator}` are names, `{steps}` is a menu path, and `{shown}`, `{step}` and
+ * `{total}` are numbers.
  */
 export type Texts = Readonly<Record<CustomText | FixedText, string>>;

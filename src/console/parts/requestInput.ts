@@ -1,8 +1,8 @@
-/** What a request of the console says, read with no trust in it. */
+/** Reads the input of console requests, which is not trusted. */
 import type { FastifyRequest } from "fastify";
 import { readCookie } from "../../web/cookies.ts";
 
-/** Nobody is signed in here. */
+/** The request has no valid session. */
 export class SignedOut extends Error {}
 
 export function stringsIn(value: unknown): Record<string, string> {
@@ -23,5 +23,5 @@ export function cookieOf({ headers }: FastifyRequest): string | undefined {
   return token !== undefined && sessionToken.test(token) ? token : undefined;
 }
 
-/** Counted apart from calls: who looks spends nobody's requests. */
+/** The console has its own rate limit, so that it does not use up a tenant's requests. */
 export const config = { apart: "files" } as const;

@@ -1,64 +1,64 @@
 /**
- * Tells open pages that there is something new; what that is, they ask for themselves. One look at the database serves all
- * who listen in this process, and nobody looks when nobody listens.
+ * Notifies open pages that there is new data; the pages then reload it themselves. One query serves all listeners of this
+ * process, and without listeners there are no queries.
  */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { OpenSession } from "../core/accounts/consoleAccess.ts";
 import { readLiveMark } from "../store/console/liveMark.ts";
-import { config } from "./parts/forms.ts";
+import { config } from "./parts/requestInput.ts";
 import type { ConsoleDeps } from "./parts/view.ts";
 
-interface Ways {
+interface Sessions {
   readonly sessionFor: (request: FastifyRequest) => Promise<OpenSession>;
 }
 
-const lookEveryMs = 2000;
-/** Then the browser comes again, and shows its session again. */
-const longestMs = 5 * 60_000;
-/** Who comes when there are so many asks every few seconds instead. */
-const mostListeners = 200;
+const intervalMs = 2000;
+/** Then the browser reconnects, which checks its session again. */
+const maxStreamMs = 5 * 60_000;
+/** Beyond this, pages poll every few seconds instead. */
+const maxListeners = 200;
 
-export function addLive(app: FastifyInstance, deps: ConsoleDeps, { sessionFor }: Ways): void {
+export function addLive(app: FastifyInstance, deps: ConsoleDeps, { sessionFor }: Sessions): void {
   const { database } = deps.auth.connecting;
   const listeners = new Set<ServerResponse>();
   let timer: NodeJS.Timeout | undefined;
   let mark: string | undefined;
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const now = await readLiveMark(database);
     const isNew = mark !== undefined && now !== mark;
     mark = now;
-    // A line that says nothing finds out who is gone.
+    // Writing an empty comment detects closed connections.
     for (const listener of listeners) listener.write(isNew ? "data: new\n\n" : ":\n\n");
   };
-  const lookAgain = (): void => {
-    timer = setTimeout(() => void look().catch(ignore).finally(again), lookEveryMs);
+  const schedule = (): void => {
+    timer = setTimeout(() => void check().catch(ignore).finally(next), intervalMs);
   };
-  const again = (): void => {
+  const next = (): void => {
     timer = undefined;
-    if (listeners.size > 0) lookAgain();
+    if (listeners.size > 0) schedule();
     else mark = undefined;
   };
   app.get("/console/live", { config: { ...config, isStream: true } }, async (request, reply) => {
     await sessionFor(request);
-    // What comes from now on is new; without this, what comes before the first look would be told of by nobody.
+    // Without a mark from now, rows that arrive before the first check would be missed.
     mark ??= await readLiveMark(database);
-    if (listeners.size >= mostListeners) return reply.code(204).send();
+    if (listeners.size >= maxListeners) return reply.code(204).send();
     const { raw } = reply.hijack();
     raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" });
     raw.write("retry: 5000\n\n");
     listeners.add(raw);
-    const end = setTimeout(() => raw.end(), longestMs);
+    const end = setTimeout(() => raw.end(), maxStreamMs);
     raw.once("close", () => {
       clearTimeout(end);
       listeners.delete(raw);
     });
-    if (timer === undefined) lookAgain();
+    if (timer === undefined) schedule();
     return reply;
   });
   app.addHook("onClose", async () => clearTimeout(timer));
 }
 
-/** The next look may go better. */
+/** The next check may succeed. */
 const ignore = (): void => {};

@@ -1,13 +1,6 @@
-/** Tenants with their keys, and the audit log. */
+/** The list of tenants, and one tenant with its keys, URLs, clients and people. */
 import { callbackUrlsOf } from "../../core/accounts/tenants.ts";
-import {
-  listApiKeys,
-  listAudit,
-  listShownTenants,
-  type ShownApiKey,
-  type ShownAudit,
-  type ShownTenant,
-} from "../../store/console/setUp.ts";
+import { listApiKeys, listShownTenants, type ShownApiKey, type ShownTenant } from "../../store/console/setUp.ts";
 import { listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
 import { html, type Markup } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
@@ -37,7 +30,7 @@ export async function tenantsPage(view: View, outcome?: Outcome): Promise<Frame>
       isNumber: true,
     },
     {
-      title: "failedShare",
+      title: "failed",
       cell: ({ requests, failed }) => (requests === 0 ? undefined : `${Math.round((failed / requests) * 1000) / 10} %`),
       isNumber: true,
     },
@@ -55,14 +48,14 @@ export async function tenantsPage(view: View, outcome?: Outcome): Promise<Frame>
       caption: say("tenants"),
       empty: say("empty.tenants"),
       next: String(offset + page.rows.length),
-    })}${session.role === "operator" && html`<h2>${say("makeTenant")}</h2><form class="confirm" method="post" action="/console/tenants">${check(view)}<label>${say("name")} <input name="name" required maxlength="200"></label> <button type="submit">${say("makeTenant")}</button></form>`}`,
+    })}${session.role === "operator" && html`<h2>${say("createTenant")}</h2><form class="confirm" method="post" action="/console/tenants">${check(view)}<label>${say("name")} <input name="name" required maxlength="200"></label> <button type="submit">${say("createTenant")}</button></form>`}`,
   };
 }
 
 export async function tenantPage(view: View, id: string, outcome?: Outcome): Promise<Frame | undefined> {
   const { say, client, scope, session, deps } = view;
-  const wanted = scope.tenantId === null || scope.tenantId === id ? id : "";
-  const { rows } = await listShownTenants(client, { ...scope, tenantId: wanted === "" ? "-" : wanted });
+  if (scope.tenantId !== null && scope.tenantId !== id) return undefined;
+  const { rows } = await listShownTenants(client, { ...scope, tenantId: id });
   const [tenant] = rows;
   if (tenant === undefined) return undefined;
   const keys = await listApiKeys(client, id);
@@ -77,22 +70,22 @@ export async function tenantPage(view: View, id: string, outcome?: Outcome): Pro
         html`<a href="${linkTo(view, "/console/connections", { tenant: id })}">${tenant.connections}</a>`,
       ],
       [say("requests"), html`<a href="${linkTo(view, "/console/requests", { tenant: id })}">${tenant.requests}</a>`],
-      [say("failedShare"), String(tenant.failed)],
+      [say("failedRequests"), String(tenant.failed)],
       [say("since"), timeOf(view, tenant.createdAt)],
       [say("id"), idOf(view, id)],
     ])}
 <h2>${say("apiKeys")}</h2>${keyTable(view, id, keys)}
-${mayChange(view) && html`<form class="confirm" method="post" action="/console/tenants/${id}/keys">${check(view)}<label>${say("name")} <input name="name" maxlength="100"></label> <button type="submit">${say("makeKey")}</button></form>`}
+${mayChange(view) && html`<form class="confirm" method="post" action="/console/tenants/${id}/keys">${check(view)}<label>${say("name")} <input name="name" maxlength="100"></label> <button type="submit">${say("createKey")}</button></form>`}
 <h2>${say("pageStyle")}</h2><p><a href="/console/tenants/${id}/style">${say("openStyle")}</a></p>
 <h2>${say("callbacks")}</h2>${facts([
-      [say("callbackAddress"), originOf(callbackUrl)],
-      [say("cancelAddress"), originOf(cancelCallbackUrl)],
-    ])}<p class="muted">${say("addressesHidden")}</p>
-${mayChange(view) && html`<details class="remedy"><summary>${say("changeAddresses")}</summary><form class="confirm" method="post" action="/console/tenants/${id}/callbacks">${check(view)}<label>${say("callbackAddress")} <input name="callbackUrl" type="url" required maxlength="2000"></label> <label>${say("cancelAddress")} <input name="cancelCallbackUrl" type="url" required maxlength="2000"></label> <button type="submit">${say("saveIt")}</button></form></details>`}
+      [say("callbackUrl"), originOf(callbackUrl)],
+      [say("cancelCallbackUrl"), originOf(cancelCallbackUrl)],
+    ])}<p class="muted">${say("urlsHidden")}</p>
+${mayChange(view) && html`<details class="remedy"><summary>${say("changeCallbacks")}</summary><form class="confirm" method="post" action="/console/tenants/${id}/callbacks">${check(view)}<label>${say("callbackUrl")} <input name="callbackUrl" type="url" required maxlength="2000"></label> <label>${say("cancelCallbackUrl")} <input name="cancelCallbackUrl" type="url" required maxlength="2000"></label> <button type="submit">${say("save")}</button></form></details>`}
 <h2>${say("oauthClients")}</h2>${await clientTable(view, id)}
 <h2>${say("people")}</h2>${peopleTable(view, await listSessions(client, id))}
-${mayChange(view) && html`<h2>${say("makeLink")}</h2><form class="confirm" method="post" action="/console/tenants/${id}/links">${check(view)}<label>${say("person")} <input name="person" required maxlength="100"></label> <label><input type="checkbox" name="readOnly" value="yes"> ${say("readOnly")}</label> <button type="submit">${say("makeLink")}</button></form>`}
-${session.role === "operator" && html`<h2>${say("state")}</h2>${tenant.disabledAt === null ? confirmForm(view, { action: `/console/tenants/${id}/disable`, name: tenant.name, label: say("disable"), isWrong: false }) : actionForm(view, { action: `/console/tenants/${id}/enable`, label: say("enable") })}`}`,
+${mayChange(view) && html`<h2>${say("createLink")}</h2><form class="confirm" method="post" action="/console/tenants/${id}/links">${check(view)}<label>${say("person")} <input name="person" required maxlength="100"></label> <label><input type="checkbox" name="readOnly" value="yes"> ${say("readOnly")}</label> <button type="submit">${say("createLink")}</button></form>`}
+${session.role === "operator" && html`<h2>${say(tenant.disabledAt === null ? "disableTenant" : "enableTenant")}</h2>${tenant.disabledAt === null ? confirmForm(view, { action: `/console/tenants/${id}/disable`, name: tenant.name, label: say("disable"), isWrong: false }) : actionForm(view, { action: `/console/tenants/${id}/enable`, label: say("enable") })}`}`,
   };
 }
 
@@ -103,7 +96,7 @@ function peopleTable(view: View, sessions: readonly ShownSession[]): Markup {
     { title: "person", cell: ({ person }) => person },
     { title: "role", cell: ({ role }) => sayWord(say, "role", role) },
     { title: "since", cell: ({ createdAt }) => timeOf(view, createdAt), isLabelled: true },
-    { title: "seen", cell: ({ seenAt }) => timeOf(view, seenAt), isLabelled: true },
+    { title: "lastSeen", cell: ({ seenAt }) => timeOf(view, seenAt), isLabelled: true },
   ];
   return table(view, { columns, rows: sessions, caption: say("people") });
 }
@@ -118,43 +111,14 @@ function keyTable(view: View, tenantId: string, keys: readonly ShownApiKey[]): M
     { title: "created", cell: ({ createdAt }) => timeOf(view, createdAt), isLabelled: true },
     { title: "lastUsed", cell: ({ lastUsedAt }) => timeOf(view, lastUsedAt), isLabelled: true },
     {
-      title: "act",
+      title: "actions",
       cell: ({ id, name, hint, revokedAt, requests }) =>
         revokedAt !== null
           ? stateBadge(view, "revoked")
           : mayChange(view)
-            ? html`<details class="remedy"><summary>${say("revoke")}</summary><p>${say("revokeTold", { count: requests })} ${say("cannotUndo")}</p>${confirmForm(view, { action: `/console/tenants/${tenantId}/keys/${id}/revoke`, name: name ?? hint, label: say("revoke"), isWrong: false })}</details>`
+            ? html`<details class="remedy"><summary>${say("revoke")}</summary><p>${say("revokeConsequences", { count: requests })} ${say("cannotUndo")}</p>${confirmForm(view, { action: `/console/tenants/${tenantId}/keys/${id}/revoke`, name: name ?? hint, label: say("revoke"), isWrong: false })}</details>`
             : undefined,
     },
   ];
   return table(view, { columns, rows: keys, caption: say("apiKey") });
-}
-
-export async function auditPage(view: View): Promise<Frame> {
-  const { say, client, scope, query } = view;
-  const after = /^\d{1,18}$/.test(query["after"] ?? "") ? query["after"] : undefined;
-  const page = await listAudit(client, scope, after);
-  const columns: readonly Column<ShownAudit>[] = [
-    { title: "when", cell: ({ at }) => timeOf(view, at) },
-    { title: "person", cell: ({ person, role }) => `${person} (${sayWord(say, "role", role)})` },
-    {
-      title: "action",
-      cell: ({ action, isRefused }) => html`${action}${isRefused && html` ${stateBadge(view, "refused")}`}`,
-    },
-    { title: "subject", cell: ({ subject }) => (subject === null ? undefined : idOf(view, subject)) },
-    { title: "from", cell: ({ address }) => address ?? undefined, isMinor: true },
-  ];
-  return {
-    title: say("audit"),
-    question: "question.audit",
-    hasRange: true,
-    content: list(view, {
-      page,
-      columns,
-      filters: [],
-      caption: say("audit"),
-      empty: say("empty.audit"),
-      next: page.rows.at(-1)?.id,
-    }),
-  };
 }

@@ -1,4 +1,4 @@
-/** What a request leads to: the events that came of it, the explorer, and the same request elsewhere. */
+/** What belongs to a request: its events, its link to the explorer and its code samples. */
 
 import type { SampleRequest } from "../../reference/site/samples.ts";
 import type { OpenedRequest } from "../../store/console/requests.ts";
@@ -9,14 +9,14 @@ import { linkTo, type View } from "../parts/view.ts";
 import { idsIn, operationOf, parameterPrefix } from "./explorer.ts";
 import type { Step } from "./requestStep.ts";
 
-/** What came of a write besides its answer: the events that tell of its record, and whether they got there. */
-export async function afterwards(view: View, request: OpenedRequest): Promise<Step[]> {
+/** The events for the record that a write created or changed, and whether they were delivered. */
+export async function followUpStep(view: View, request: OpenedRequest): Promise<Step[]> {
   const { say, client, now } = view;
-  const { connectionId, facts: kept, at } = request;
-  if (connectionId === null || kept.recordId === undefined) return [];
+  const { connectionId, facts: details, at } = request;
+  if (connectionId === null || details.recordId === undefined) return [];
   const scope = { tenantId: request.tenantId, from: at, to: new Date(now + 60_000) };
-  const { rows } = await listShownEvents(client, scope, { connection: connectionId, record: kept.recordId });
-  const about = rows.map(
+  const { rows } = await listShownEvents(client, scope, { connection: connectionId, record: details.recordId });
+  const items = rows.map(
     ({ eventType, resource, sequence, recordedAt, taken, waiting, failed }) =>
       html`<li><a href="${linkTo(view, "/console/deliveries", { connection: connectionId, sequence })}">${resource} ${eventType}</a> ${timeOf(view, recordedAt)} · ${say("delivered")}: ${taken} / ${waiting} / ${failed}</li>`,
   );
@@ -29,27 +29,27 @@ export async function afterwards(view: View, request: OpenedRequest): Promise<St
       tone: isBad ? "bad" : "good",
       offset: first === undefined ? request.milliseconds : first.recordedAt.getTime() - at.getTime(),
       word: say("eventsCount", { count: rows.length }),
-      about: rows.length === 0 ? html`<p class="muted">${say("noEventsYet")}</p>` : html`<ul>${about}</ul>`,
+      about: rows.length === 0 ? html`<p class="muted">${say("noEventsYet")}</p>` : html`<ul>${items}</ul>`,
     },
   ];
 }
 
-/** With the names of the parameters that came; their values are not kept. */
+/** Has the names of the query parameters; the log does not keep their values. */
 export function sampleOf(
   { deps }: View,
-  { method, facts: kept, idempotencyKey, ...request }: OpenedRequest,
+  { method, facts: details, idempotencyKey, ...request }: OpenedRequest,
 ): SampleRequest {
-  const query = kept.parameters?.length ? `?${kept.parameters.map((name) => `${name}=…`).join("&")}` : "";
+  const query = details.parameters?.length ? `?${details.parameters.map((name) => `${name}=…`).join("&")}` : "";
   return {
     method,
-    url: `${deps.auth.connecting.baseUrl()}${kept.path}${query}`,
+    url: `${deps.auth.connecting.baseUrl()}${details.path}${query}`,
     keys: request.accountKeyHint === null && request.connectionId === null ? "api" : "both",
     isWrite: idempotencyKey !== null,
-    ...(kept.bytesIn !== undefined && { body: { "…": "…" } }),
+    ...(details.bytesIn !== undefined && { body: { "…": "…" } }),
   };
 }
 
-/** The same operation at the same connection, with the ids of its path filled in. */
+/** Opens the same operation and connection, with the ids of the path filled in. */
 export function explorerLink(
   view: View,
   { operation: id, facts: { path } }: OpenedRequest,
@@ -58,13 +58,13 @@ export function explorerLink(
   const parts = path.split("/");
   const filled = (operationOf(id)?.path ?? "").split("/").flatMap((part, at) => {
     const [name] = idsIn(part);
-    return name === undefined ? [] : [[parameterPrefix + name, plainOf(parts[at] ?? "")] as const];
+    return name === undefined ? [] : [[parameterPrefix + name, decoded(parts[at] ?? "")] as const];
   });
   return linkTo(view, "/console/explorer", { connection, operation: id, ...Object.fromEntries(filled) });
 }
 
-/** What was cut or scrubbed may not be readable any more. */
-function plainOf(part: string): string {
+/** A truncated or scrubbed part may not be valid percent-encoding any more. */
+function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

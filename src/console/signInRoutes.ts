@@ -1,18 +1,18 @@
-/** Signing in with a link that works once, and out again. */
+/** Signing in with a single-use link, and signing out. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { personBehind, sessionLifetime, signIn, signOut } from "../core/accounts/consoleAccess.ts";
 import { addAudit } from "../store/log/auditLog.ts";
 import { html } from "../web/html.ts";
-import { browserOf, config, cookieName, SignedOut, stringsIn } from "./parts/forms.ts";
 import { plainPage, signInHelp } from "./parts/layout.ts";
+import { browserOf, config, cookieName, SignedOut, stringsIn } from "./parts/requestInput.ts";
 import type { ConsoleDeps, View } from "./parts/view.ts";
 import { sayWord, wordsFor } from "./texts/phrases.ts";
 
-interface Signing {
-  readonly changing: (request: FastifyRequest) => Promise<Omit<View, "client">>;
+interface Views {
+  readonly viewForForm: (request: FastifyRequest) => Promise<Omit<View, "client">>;
 }
 
-export function addSigningIn(app: FastifyInstance, deps: ConsoleDeps, { changing }: Signing): void {
+export function addSignInRoutes(app: FastifyInstance, deps: ConsoleDeps, { viewForForm }: Views): void {
   const { database } = deps.auth.connecting;
   const cookie = (token: string, seconds: number): string =>
     [
@@ -32,7 +32,7 @@ export function addSigningIn(app: FastifyInstance, deps: ConsoleDeps, { changing
       return reply
         .code(link === "" ? 200 : 410)
         .send(plainPage(words, say("signIn"), html`<p>${link === "" ? "" : say("linkUsed")}</p>${signInHelp(words)}`));
-    // Previews and scanners open links, too: only a form uses it up.
+    // Link previews and scanners open links too, so only submitting the form uses up the link.
     const form = html`<p>${say("signInAs", { person: person.person, role: sayWord(say, "role", person.role) })}</p><form method="post" action="/console/sign-in"><input type="hidden" name="link" value="${link}"><button type="submit">${say("signInNow")}</button></form>`;
     return reply.send(plainPage(words, say("signIn"), form));
   });
@@ -44,7 +44,7 @@ export function addSigningIn(app: FastifyInstance, deps: ConsoleDeps, { changing
     return reply.header("set-cookie", cookie(session.token, sessionLifetime / 1000)).redirect("/console", 303);
   });
   app.post("/console/sign-out", { config }, async (request, reply) => {
-    const { session, say, language } = await changing(request);
+    const { session, say, language } = await viewForForm(request);
     await signOut(database, session);
     const { role, person, tenantId } = session;
     await addAudit(database, { role, person, tenantId, action: "console.signOut", address: request.ip });
