@@ -95,6 +95,6 @@ describe.each(languages)("$name", ({ needs, build, run }) => {
 });
 
 test("the guide quotes each of them to the letter", () => {
-  const guide = readFileSync(new URL("../../docs/connecting.md", import.meta.url), "utf8");
+  const guide = readFileSync(new URL("../../docs/guides/connecting.md", import.meta.url), "utf8");
   for (const { snippet } of languages) expect(guide).toContain(`\n${readFileSync(file(snippet), "utf8").trim()}\n`);
 });

@@ -1,14 +1,15 @@
-/** `npm run charts`: draws bench/results/latest.json into docs/charts, and writes its tables into docs/performance.md. */
+/** `npm run charts`: draws bench/results/latest.json into docs/operate/charts, and writes its tables into docs/operate/performance.md. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Kept, Results } from "../bench/figure.ts";
+import type { Kept, Results } from "../../bench/figure.ts";
 import { type Bar, barChart } from "./barChart.ts";
 import { table } from "./table.ts";
 
-const folder = import.meta.dirname;
+const root = join(import.meta.dirname, "../..");
+const folder = join(root, "docs/operate");
 
 export const results = (): Results =>
-  JSON.parse(readFileSync(join(folder, "../bench/results/latest.json"), "utf8")) as Results;
+  JSON.parse(readFileSync(join(root, "bench/results/latest.json"), "utf8")) as Results;
 
 /** The first number of a text. */
 const numberIn = (text: string): number => Number(/[\d.]+/.exec(text)?.[0]);
