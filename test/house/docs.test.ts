@@ -1,5 +1,5 @@
 /** Checks what the documents say against the program. */
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { charts, performancePage, results } from "../../docs/generators/charts.ts";
@@ -67,6 +67,14 @@ test("every file of the repository that a document names exists", () => {
   expect(names.length).toBeGreaterThan(20);
   const made = ["docs/proofs", "bench/results"];
   expect(names.filter(({ name }) => !existsSync(join(root, name)) && !made.includes(name))).toEqual([]);
+});
+
+test("every source file in the diagrams of architecture.md exists", () => {
+  const folders = readdirSync(join(root, "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const path = new RegExp(`(?<![\\w/])(?:${folders.map(({ name }) => name).join("|")})/[\\w/-]+\\.ts`, "g");
+  const names = [...textOf("docs/extend/architecture.md").matchAll(path)].map(([name]) => name);
+  expect(names.length).toBeGreaterThan(40);
+  expect(names.filter((name) => !existsSync(join(root, "src", name)))).toEqual([]);
 });
 
 test("every page of docs is listed in its index and shown as a guide", () => {
