@@ -1,6 +1,6 @@
 /** Checks what the documents say against the program. */
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { charts, performancePage, results } from "../../docs/generators/charts.ts";
 import { coverage } from "../../docs/generators/coverage.ts";
@@ -75,6 +75,20 @@ test("every source file in the diagrams of architecture.md exists", () => {
   const names = [...textOf("docs/extend/architecture.md").matchAll(path)].map(([name]) => name);
   expect(names.length).toBeGreaterThan(40);
   expect(names.filter((name) => !existsSync(join(root, "src", name)))).toEqual([]);
+});
+
+test("every connector's folder has the files that connectors.md names", () => {
+  const fixed = ["connector.ts", "access.ts", "types.ts", "errors.ts", "NOTES.md"];
+  const guide = textOf("docs/extend/connectors.md");
+  expect(fixed.filter((name) => !guide.includes(`  ${name} `))).toEqual([]);
+  const folders = globSync("src/connectors/*/", { cwd: root });
+  expect(folders.length).toBeGreaterThan(10);
+  const missing = folders.flatMap((folder) => {
+    const suite = globSync(`${basename(folder)}.{test,live.test}.ts`, { cwd: join(root, folder) });
+    const lacking = fixed.filter((name) => !existsSync(join(root, folder, name)));
+    return [...lacking, ...(suite.length === 0 ? ["a conformance suite"] : [])].map((name) => `${folder}: ${name}`);
+  });
+  expect(missing).toEqual([]);
 });
 
 test("every page of docs is listed in its index and shown as a guide", () => {
