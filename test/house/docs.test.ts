@@ -99,6 +99,14 @@ test("every page of docs is listed in its index and shown as a guide", () => {
   expect(pages.filter((page) => !textOf("docs/README.md").includes(`](${page})`))).toEqual([]);
 });
 
+test("every guide has its own URL, and earlier URLs still work", () => {
+  const names = Object.values(guideSections).flatMap((files) => files.map((file) => basename(file, ".md")));
+  expect(new Set(names).size).toBe(names.length);
+  const earlier =
+    "architecture configuration connecting connectors console coverage decisions events performance reading";
+  expect(names).toEqual(expect.arrayContaining([...earlier.split(" "), "reliability", "sandbox", "writing"]));
+});
+
 test("every request in the guides is in the OpenAPI description", () => {
   const { paths } = describe({ connectors, baseUrl: "https://kontor.example" });
   const routes = Object.entries(paths).map(([path, methods]) => ({
