@@ -91,6 +91,17 @@ test("every connector's folder has the files that connectors.md names", () => {
   expect(missing).toEqual([]);
 });
 
+test("every function and option that connectors.md names exists in the code", () => {
+  const files = globSync(["src/**/*.ts", "test/conformance/*.ts", "simulators/**/*.ts"], { cwd: root });
+  const words = new Set(files.flatMap((file) => textOf(file).match(/\w+/g) ?? []));
+  const codes = [...withoutCode(textOf("docs/extend/connectors.md")).matchAll(/`([^`\n]+)`/g)].map(
+    ([, code = ""]) => code,
+  );
+  const names = codes.flatMap((code) => code.match(/\b[a-z]+[A-Z]\w*|^[a-z]+(?=\(|$)/g) ?? []);
+  expect(names.length).toBeGreaterThan(100);
+  expect(names.filter((name) => !words.has(name))).toEqual([]);
+});
+
 test("every page of docs is listed in its index and shown as a guide", () => {
   const pages = globSync("docs/**/*.md", { cwd: root })
     .map((file) => file.slice("docs/".length))
