@@ -13,7 +13,11 @@ RUN npm ci --omit=dev && npm cache clean --force
 
 COPY CHANGELOG.md LICENSE ./
 COPY bin ./bin
-COPY docs/*.md ./docs/
+COPY docs/start.md ./docs/
+COPY docs/guides ./docs/guides
+COPY docs/operate ./docs/operate
+COPY docs/extend ./docs/extend
+COPY docs/reference ./docs/reference
 COPY src ./src
 
 # PostgreSQL does not run as root, and neither should we.

@@ -1,7 +1,7 @@
 /**
  * npm run faults [R1 S4 …] [-- --write]
  *
- * Runs the tests behind docs/reliability.md with more of everything (FAULTS_SCALE, a tenth unless told otherwise, 1 is the
+ * Runs the tests behind docs/operate/reliability.md with more of everything (FAULTS_SCALE, a tenth unless told otherwise, 1 is the
  * whole) and prints its table: which row holds, and what was seen. --write puts these rows there and leaves the others, so
  * that long ones can be run at a time of their own; each says when it was run, and with how much.
  */
@@ -16,7 +16,7 @@ import type { Seen } from "../test/faults/scale.ts";
 import { machine } from "./figure.ts";
 
 const root = join(import.meta.dirname, "..");
-const page = join(root, "docs", "reliability.md");
+const page = join(root, "docs/operate/reliability.md");
 const scale = process.env["FAULTS_SCALE"] ?? "0.1";
 
 interface Report {

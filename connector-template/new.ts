@@ -20,7 +20,7 @@ if (slug === "" || name === "" || !isSignInRequest(signIn)) {
     spawnSync(join(root, "node_modules/.bin/biome"), ["check", "--write", ...made], { cwd: root, stdio: "ignore" });
     console.log(`${made.join("\n")}
 
-They speak of an invented vendor. Now, in this order, by the sections of docs/connectors.md:
+They speak of an invented vendor. Now, in this order, by the sections of docs/extend/connectors.md:
   2. src/connectors/${slug}/examples.test.ts: what others have seen it answer
   4. simulators/${slug}: the vendor as it documents itself
   5. access.ts and connector.ts: sign-in and tenancy, and the sentence that is "(to be written)"

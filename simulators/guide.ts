@@ -27,11 +27,11 @@ connect() { kontor "/auth/$1?callbackUrl=$2&environmentSelection=true" -H "Accep
 # 3. Open the address that one of these prints in a browser. The page at its end shows the account key.
 ${all.map(connecting).join("\n")}
 
-# 4. Take that key, and read or write as docs/reading.md and docs/writing.md say:
+# 4. Take that key, and read or write as docs/guides/reading.md and docs/guides/writing.md say:
 ACCOUNT_KEY=…
 kontor "/accounting/invoices?limit=5"
 
-# 5. Ask for changes (docs/events.md). Some seconds later, save an invoice by its id at the vendor's page, and read the log:
+# 5. Ask for changes (docs/guides/events.md). Some seconds later, save an invoice by its id at the vendor's page, and read the log:
 kontor /webhooks -H "Content-Type: application/json" -d '{ "callbackUrl": "http://127.0.0.1:4000", "resource": "INVOICE" }'
 ${running.map((simulator) => screens(simulator, service)).join("\n")}
 kontor /events

@@ -12,14 +12,14 @@ static class Verify
         using (var hmac = new HMACSHA256(digits.Select(two => Convert.ToByte(two, 16)).ToArray()))
         {
             string expected = string.Concat(hmac.ComputeHash(message).Select(part => part.ToString("x2")));
-            // Takes the same time wherever they differ; from .NET Core 2.1 on, CryptographicOperations.FixedTimeEquals.
+            // Compares in constant time. From .NET Core 2.1 on, use CryptographicOperations.FixedTimeEquals.
             int difference = expected.Length ^ signature.Length;
             for (int i = 0; i < expected.Length && i < signature.Length; i++) difference |= expected[i] ^ signature[i];
             return difference == 0;
         }
     }
 
-    /// <summary>Of the redirect: all three come with the query. At most 300 seconds old.</summary>
+    /// <summary>Checks a redirect: all three values come in the query. It may be at most 300 seconds old.</summary>
     static bool IsOurCallback(string accountKey, string ts, string signature, string secret)
     {
         long seconds;
@@ -28,18 +28,18 @@ static class Verify
         return isFresh && IsSigned(Encoding.UTF8.GetBytes("accountKey=" + accountKey + "&ts=" + ts), signature, secret);
     }
 
-    /// <summary>Of the webhook flow: the body as it arrived, and the header X-SERVICE-SIGNATURE.</summary>
+    /// <summary>Checks a webhook: the raw body and the header X-SERVICE-SIGNATURE.</summary>
     static bool IsOurEvent(byte[] body, string signature, string secret)
     {
         return IsSigned(body, signature, secret);
     }
 
     // Verify.exe <accountKey> <ts> <signature> <secret>, or <body> <signature> <secret>
-    static int Main(string[] given)
+    static int Main(string[] arguments)
     {
-        bool isOurs = given.Length == 4
-            ? IsOurCallback(given[0], given[1], given[2], given[3])
-            : IsOurEvent(Encoding.UTF8.GetBytes(given[0]), given[1], given[2]);
+        bool isOurs = arguments.Length == 4
+            ? IsOurCallback(arguments[0], arguments[1], arguments[2], arguments[3])
+            : IsOurEvent(Encoding.UTF8.GetBytes(arguments[0]), arguments[1], arguments[2]);
         return isOurs ? 0 : 1;
     }
 }

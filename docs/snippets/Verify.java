@@ -16,7 +16,7 @@ class Verify {
         return MessageDigest.isEqual(expected.getBytes(UTF_8), signature.getBytes(UTF_8));
     }
 
-    /** Of the redirect: all three come with the query. At most 300 seconds old. */
+    /** Checks a redirect: all three values come in the query. It may be at most 300 seconds old. */
     static boolean isOurCallback(String accountKey, String ts, String signature, String secret)
             throws GeneralSecurityException {
         boolean isFresh =
@@ -24,16 +24,16 @@ class Verify {
         return isFresh && isSigned(("accountKey=" + accountKey + "&ts=" + ts).getBytes(UTF_8), signature, secret);
     }
 
-    /** Of the webhook flow: the body as it arrived, and the header X-SERVICE-SIGNATURE. */
+    /** Checks a webhook: the raw body and the header X-SERVICE-SIGNATURE. */
     static boolean isOurEvent(byte[] body, String signature, String secret) throws GeneralSecurityException {
         return isSigned(body, signature, secret);
     }
 
     // java Verify.java <accountKey> <ts> <signature> <secret>, or <body> <signature> <secret>
-    public static void main(String[] given) throws GeneralSecurityException {
-        boolean isOurs = given.length == 4
-                ? isOurCallback(given[0], given[1], given[2], given[3])
-                : isOurEvent(given[0].getBytes(UTF_8), given[1], given[2]);
+    public static void main(String[] arguments) throws GeneralSecurityException {
+        boolean isOurs = arguments.length == 4
+                ? isOurCallback(arguments[0], arguments[1], arguments[2], arguments[3])
+                : isOurEvent(arguments[0].getBytes(UTF_8), arguments[1], arguments[2]);
         System.exit(isOurs ? 0 : 1);
     }
 }

@@ -5,15 +5,15 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 key = bytes.fromhex(os.environ["WEBHOOK_SECRET"])  # WEBHOOK_SECRET=… python3 receive.py
 if not key:
-    raise SystemExit("Set WEBHOOK_SECRET: with an empty one, anybody could sign.")
+    raise SystemExit("Set WEBHOOK_SECRET. With an empty secret, anybody could sign.")
 
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))  # As it arrived, before it is parsed.
+        body = self.rfile.read(int(self.headers["Content-Length"]))  # The raw body, before parsing.
         expected = hmac.new(key, body, hashlib.sha256).hexdigest()
-        given = [self.headers.get(name, "") for name in ("X-Service-Signature", "X-Service-Signature-Previous")]
-        is_ours = any(hmac.compare_digest(expected.encode(), one.encode()) for one in given)
+        signatures = [self.headers.get(name, "") for name in ("X-Service-Signature", "X-Service-Signature-Previous")]
+        is_ours = any(hmac.compare_digest(expected.encode(), signature.encode()) for signature in signatures)
         if is_ours:
             print(self.headers["Webhook-Id"], body.decode(), flush=True)
         self.send_response(204 if is_ours else 401)

@@ -18,7 +18,7 @@ func isSigned(message []byte, signature, secret string) bool {
 	return err == nil && hmac.Equal([]byte(expected), []byte(signature))
 }
 
-// Of the redirect: all three come with the query. At most 300 seconds old.
+// Checks a redirect: all three values come in the query. It may be at most 300 seconds old.
 func isOurCallback(accountKey, ts, signature, secret string) bool {
 	seconds, err := strconv.ParseInt(ts, 10, 64)
 	age := time.Now().Unix() - seconds
@@ -26,19 +26,19 @@ func isOurCallback(accountKey, ts, signature, secret string) bool {
 	return isFresh && isSigned([]byte("accountKey="+accountKey+"&ts="+ts), signature, secret)
 }
 
-// Of the webhook flow: the body as it arrived, before it is parsed, and the header X-SERVICE-SIGNATURE.
+// Checks a webhook: the raw body, before parsing, and the header X-SERVICE-SIGNATURE.
 func isOurEvent(body []byte, signature, secret string) bool {
 	return isSigned(body, signature, secret)
 }
 
 // go run verify.go <accountKey> <ts> <signature> <secret>, or <body> <signature> <secret>
 func main() {
-	given := os.Args[1:]
+	arguments := os.Args[1:]
 	isOurs := false
-	if len(given) == 4 {
-		isOurs = isOurCallback(given[0], given[1], given[2], given[3])
-	} else if len(given) == 3 {
-		isOurs = isOurEvent([]byte(given[0]), given[1], given[2])
+	if len(arguments) == 4 {
+		isOurs = isOurCallback(arguments[0], arguments[1], arguments[2], arguments[3])
+	} else if len(arguments) == 3 {
+		isOurs = isOurEvent([]byte(arguments[0]), arguments[1], arguments[2])
 	}
 	if !isOurs {
 		os.Exit(1)

@@ -3,17 +3,17 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 /** The signature is lower-case hex; the key is the signing secret, decoded from hex. */
 function isSigned(message: string | Buffer, signature: string, secret: string): boolean {
   const expected = Buffer.from(createHmac("sha256", Buffer.from(secret, "hex")).update(message).digest("hex"));
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(signature);
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
-/** Of the redirect: all three come with the query. At most 300 seconds old. */
+/** Checks a redirect: all three values come in the query. It may be at most 300 seconds old. */
 function isOurCallback(accountKey: string, ts: string, signature: string, secret: string): boolean {
   const isFresh = Math.abs(Date.now() / 1000 - Number(ts)) <= 300;
   return isFresh && isSigned(`accountKey=${accountKey}&ts=${ts}`, signature, secret);
 }
 
-/** Of the webhook flow: the body as it arrived, before it is parsed, and the header X-SERVICE-SIGNATURE. */
+/** Checks a webhook: the raw body, before parsing, and the header X-SERVICE-SIGNATURE. */
 function isOurEvent(body: string | Buffer, signature: string, secret: string): boolean {
   return isSigned(body, signature, secret);
 }

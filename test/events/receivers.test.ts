@@ -101,6 +101,6 @@ describe.each(languages)("$name", ({ run }) => {
 });
 
 test("the guide quotes each of them to the letter", () => {
-  const guide = readFileSync(new URL("../../docs/events.md", import.meta.url), "utf8");
+  const guide = readFileSync(new URL("../../docs/guides/events.md", import.meta.url), "utf8");
   for (const { snippet } of languages) expect(guide).toContain(`\n${readFileSync(file(snippet), "utf8").trim()}\n`);
 });

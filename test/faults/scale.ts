@@ -1,5 +1,5 @@
 /**
- * How much of a row of docs/reliability.md a test does, and what it saw. `npm test` and `npm run test:faults` do a little of
+ * How much of a row of docs/operate/reliability.md a test does, and what it saw. `npm test` and `npm run test:faults` do a little of
  * each, `npm run faults` a tenth, and with FAULTS_SCALE=1 the whole.
  */
 import { appendFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The guide's ways to check a signature, each run in its own language, against signatures that the service makes. */
+/** Runs the guide's signature checks, each in its own language, against signatures that the service makes. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,7 +13,7 @@ const file = (name: string): string => new URL(`../../docs/snippets/${name}`, im
 interface Language {
   readonly name: string;
   readonly snippet: string;
-  /** Programs that have to be there. */
+  /** Programs that have to be installed. */
   readonly needs: readonly string[];
   readonly build?: (folder: string) => readonly string[];
   readonly run: (folder: string) => readonly string[];
@@ -48,7 +48,7 @@ const languages: readonly Language[] = [
 
 const start = ([program = "", ...parameters]: readonly string[]) =>
   spawnSync(program, parameters, { encoding: "utf8" });
-const isThere = (program: string): boolean => start(["which", program]).status === 0;
+const isInstalled = (program: string): boolean => start(["which", program]).status === 0;
 
 const secret = newSigningSecret();
 const accountKey = "kacc_example";
@@ -66,12 +66,12 @@ describe.each(languages)("$name", ({ needs, build, run }) => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  const missing = needs.find((program) => !isThere(program));
-  test("tells ours from others'", (context) => {
-    context.skip(missing !== undefined, `there is no ${missing} on this machine`);
+  const missing = needs.find((program) => !isInstalled(program));
+  test("accepts valid signatures and refuses all others", (context) => {
+    context.skip(missing !== undefined, `${missing} is not installed`);
     const built = build && start(build(folder));
     expect(built?.status ?? 0, built?.stderr).toBe(0);
-    const exitOf = (...given: readonly string[]) => start([...run(folder), ...given]).status;
+    const exitOf = (...parameters: readonly string[]) => start([...run(folder), ...parameters]).status;
     const now = Date.now();
     const [, ts, signature] = signed(now);
     expect(exitOf(...signed(now))).toBe(0);
@@ -83,7 +83,7 @@ describe.each(languages)("$name", ({ needs, build, run }) => {
       exitOf(
         accountKey,
         ts,
-        signature.replace(/./, (sign) => (sign === "0" ? "1" : "0")),
+        signature.replace(/./, (digit) => (digit === "0" ? "1" : "0")),
         secret,
       ),
     ).toBe(1);
@@ -94,7 +94,7 @@ describe.each(languages)("$name", ({ needs, build, run }) => {
   }, 90_000);
 });
 
-test("the guide quotes each of them to the letter", () => {
-  const guide = readFileSync(new URL("../../docs/connecting.md", import.meta.url), "utf8");
+test("the guide contains each program word for word", () => {
+  const guide = readFileSync(new URL("../../docs/guides/connecting.md", import.meta.url), "utf8");
   for (const { snippet } of languages) expect(guide).toContain(`\n${readFileSync(file(snippet), "utf8").trim()}\n`);
 });

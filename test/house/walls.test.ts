@@ -1,4 +1,4 @@
-/** The walls of the house (docs/architecture.md): who may import whom, and what may stand where. */
+/** The walls of the house (docs/extend/architecture.md): who may import whom, and what may stand where. */
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -149,7 +149,10 @@ test("describes every error: each code with its meaning, and below its own statu
 });
 
 test("names every alias of a path, and the guide does too", () => {
-  const guide = readFileSync(join(import.meta.dirname, "../../../docs/reading.md"), "utf8").toLowerCase();
+  const guide = readFileSync(
+    join(import.meta.dirname, "../../../docs/reference/existing-clients.md"),
+    "utf8",
+  ).toLowerCase();
   expect(aliases.length).toBeGreaterThan(5);
   for (const [from, to] of aliases) {
     expect(description.info["description"]).toContain(`| \`${from}\` | \`${to}\` |`);

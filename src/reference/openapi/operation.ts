@@ -103,7 +103,7 @@ const idempotencyKey: DescribedParameter = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Names this write. Repeated within 24 hours with the same key and body, it is not made again: the first answer comes back, byte for byte.",
+    "Identifies this write. Use a new key for every write. If you repeat a request within 24 hours with the same key and body, nothing is written again: you get the first response, byte for byte.",
   schema: { type: "string", pattern: "^[!-~]+$", maxLength: 255 },
 };
 

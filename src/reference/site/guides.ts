@@ -1,44 +1,64 @@
-/** The guides of `docs/`, as pages beside the reference. */
-import { readdir, readFile } from "node:fs/promises";
+/** The pages of `docs/`, shown beside the reference. */
+import { readFile } from "node:fs/promises";
+import { posix } from "node:path";
 import { html, type Markup } from "../../web/html.ts";
 import { headingsOf, type LinkTo, renderMarkdown } from "./markdown.ts";
 
 export interface Guide {
+  /** The last part of the page's path: `reading` for `/docs/guides/reading`. */
   readonly name: string;
+  /** Relative to `docs/`: `guides/reading.md`. */
+  readonly file: string;
+  readonly section: string;
   readonly title: string;
   readonly text: string;
 }
 
 const folder = new URL("../../../docs/", import.meta.url);
 
-/** In the order in which a newcomer needs them; what is not named here comes after. */
-const order = ["reading", "writing", "connecting", "events", "sandbox", "configuration", "coverage", "reliability"];
-const placeOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+/** The sections of `docs/README.md`, in the order in which a newcomer needs them. */
+export const guideSections: Readonly<Record<string, readonly string[]>> = {
+  Start: ["start.md"],
+  Guides: [
+    "guides/connecting.md",
+    "guides/reading.md",
+    "guides/writing.md",
+    "guides/files.md",
+    "guides/tasks.md",
+    "guides/events.md",
+    "guides/console.md",
+    "guides/sandbox.md",
+  ],
+  Operate: ["operate/configuration.md", "operate/processes.md", "operate/reliability.md", "operate/performance.md"],
+  Extend: ["extend/architecture.md", "extend/connectors.md", "extend/decisions.md", "extend/proofs.md"],
+  Reference: ["reference/coverage.md", "reference/existing-clients.md"],
+};
 
-/** Read when first asked for. An installation without the folder has none. */
+/** A production install may lack `docs/`: missing files are skipped. */
 export async function readGuides(): Promise<readonly Guide[]> {
-  const files = await readdir(folder).catch(() => []);
-  const names = files.filter((file) => file.endsWith(".md")).map((file) => file.slice(0, -".md".length));
+  const files = Object.entries(guideSections).flatMap(([section, names]) => names.map((file) => ({ section, file })));
   const guides = await Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(`${name}.md`, folder), "utf8");
-      return { name, text, title: headingsOf(text)[0]?.text ?? name };
+    files.map(async ({ section, file }) => {
+      const text = await readFile(new URL(file, folder), "utf8").catch(() => undefined);
+      if (text === undefined) return [];
+      const name = posix.basename(file, ".md");
+      return [{ name, file, section, text, title: headingsOf(text)[0]?.text ?? name }];
     }),
   );
-  return guides.toSorted(
-    (left, right) => placeOf(left.name) - placeOf(right.name) || (left.title < right.title ? -1 : 1),
-  );
+  return guides.flat();
 }
 
-/** From one guide to another, and to the pages of the service; what is only in the repository is named without a link. */
+/** Links to other guides and to pages of the service stay links; files that only the repository has are named without one. */
 const linkWithin =
-  (guides: readonly Guide[], root: string): LinkTo =>
+  (guide: Guide, guides: readonly Guide[], root: string): LinkTo =>
   (address) => {
     if (/^https?:/.test(address) || address.startsWith("#")) return address;
-    const [file = "", part] = address.split("#");
-    const known = guides.find(({ name }) => file === `${name}.md`);
-    if (known !== undefined) return `${root}docs/guides/${known.name}${part === undefined ? "" : `#${part}`}`;
-    return address.startsWith("/") ? `${root}${address.slice(1)}` : undefined;
+    if (address.startsWith("/")) return `${root}${address.slice(1)}`;
+    const [path = "", fragment] = address.split("#");
+    const file = posix.join(posix.dirname(guide.file), path);
+    const target = guides.find((candidate) => candidate.file === file);
+    if (target === undefined) return undefined;
+    return `${root}docs/guides/${target.name}${fragment === undefined ? "" : `#${fragment}`}`;
   };
 
 export function guidePage(guide: Guide, guides: readonly Guide[], root: string): Markup {
@@ -48,19 +68,21 @@ ${
   sections.length > 2 &&
   html`<nav class="contents" aria-label="On this page"><ul>${sections.map(({ id, text }) => html`<li><a href="#${id}">${text.replaceAll("`", "")}</a></li>`)}</ul></nav>
 `
-}${renderMarkdown(guide.text, linkWithin(guides, root))}</article>
+}${renderMarkdown(guide.text, linkWithin(guide, guides, root))}</article>
 `;
 }
 
 export const guidesPage = (guides: readonly Guide[], root: string): Markup =>
   html`<h1>Guides</h1>
-<ul class="cards">${guides.map(
-    (guide) =>
-      html`<li><a href="${root}docs/guides/${guide.name}">${guide.title}</a><p>${leadOf(guide.text)}</p></li>\n`,
-  )}</ul>
-`;
+${[...Map.groupBy(guides, ({ section }) => section)].map(
+  ([section, pages]) =>
+    html`<h2>${section}</h2>\n<ul class="cards">${pages.map((guide) => guideCard(guide, root))}</ul>\n`,
+)}`;
 
-/** The first paragraph, as plain words. */
+const guideCard = ({ name, title, text }: Guide, root: string): Markup =>
+  html`<li><a href="${root}docs/guides/${name}">${title}</a><p>${leadOf(text)}</p></li>\n`;
+
+/** The first paragraph, as plain text. */
 const leadOf = (text: string): string => {
   const lead = text.split(/\n\n+/).find((block) => /^[A-Za-z*`]/.test(block)) ?? "";
   const plain = lead.replaceAll(/[`*]|\[([^[\]]+)\]\([^()]+\)/g, "$1").replaceAll(/\s+/g, " ");

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { headingsOf, renderMarkdown } from "./markdown.ts";
@@ -31,7 +31,7 @@ test("lets nothing in a text become markup", () => {
 
 test("renders every guide without a mark left over", () => {
   const folder = join(import.meta.dirname, "../../../docs");
-  const guides = readdirSync(folder).filter((name) => name.endsWith(".md"));
+  const guides = globSync("**/*.md", { cwd: folder });
   expect(guides.length).toBeGreaterThan(8);
   for (const name of guides) {
     const text = readFileSync(join(folder, name), "utf8");

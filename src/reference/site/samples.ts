@@ -1,4 +1,5 @@
 /** The same request in three languages, ready to be pasted. */
+import { randomUUID } from "node:crypto";
 import type { DemoKeys } from "./layout.ts";
 
 export interface SampleRequest {
@@ -35,7 +36,8 @@ function headersOf({ keys, isWrite, body }: SampleRequest, demo: DemoKeys): Head
   const needed = { none: [], api: own.slice(0, 1), both: own }[keys];
   return [
     ...needed,
-    ...(isWrite ? [["Idempotency-Key", "order-4711"] as const] : []),
+    // Each sample has a key of its own: a pasted sample must not repeat an earlier write.
+    ...(isWrite ? [["Idempotency-Key", randomUUID()] as const] : []),
     ...(body === undefined ? [] : [["Content-Type", "application/json"] as const]),
   ];
 }

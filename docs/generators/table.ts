@@ -1,4 +1,4 @@
-/** A table in Markdown. The first row is the head. Columns are as wide as the formatter wants them. */
+/** A Markdown table. The first row is the header. Columns are padded as the formatter expects. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const [head = [], ...others] = rows;
   const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,8 +1,8 @@
-/** The kinds of target system that the service was described with, which connectors are of that kind, and the tests that show it. */
-export interface Kind {
-  readonly says: string;
-  readonly shownBy: readonly string[];
-  /** File and the name of the test in it. */
+/** How target systems differ in ways that callers notice: which ones, and the tests that show it. */
+export interface Difference {
+  readonly behaviour: string;
+  readonly targetSystems: readonly string[];
+  /** Files, and the name of a test in each. */
   readonly tests: readonly (readonly [file: string, name: string])[];
 }
 
@@ -11,10 +11,11 @@ const datev = "src/connectors/datev-rewe-export/tasks.test.ts";
 const economic = "src/connectors/e-conomic/callExamples.test.ts";
 const tenancy = "src/connectors/weclapp/tenancy.test.ts";
 
-export const kinds: readonly Kind[] = [
+export const differences: readonly Difference[] = [
   {
-    says: "Journal entries come as a task; `fiscalYearStartDate` is required and has to be a year's",
-    shownBy: ["sandbox-export", "datev-rewe-export"],
+    behaviour:
+      "Listing journal entries starts a task. `fiscalYearStartDate` is required and must be the first day of a fiscal year",
+    targetSystems: ["sandbox-export", "datev-rewe-export"],
     tests: [
       [datev, "each posting of the year is there once, with one line on the side of its column"],
       [datev, "a fiscal year that begins nowhere has no entries, and a warning names those there are"],
@@ -23,8 +24,8 @@ export const kinds: readonly Kind[] = [
     ],
   },
   {
-    says: "Of payment terms and trial balances alone, for a fiscal year, without filters but `accountNumber`",
-    shownBy: ["sandbox-export"],
+    behaviour: "Payment terms and trial balances are listed by fiscal year; `accountNumber` is the only filter",
+    targetSystems: ["sandbox-export"],
     tests: [
       [editions, "%s needs a fiscal year"],
       [editions, "keeps one account's balance, and says that the code has no effect"],
@@ -32,8 +33,9 @@ export const kinds: readonly Kind[] = [
     ],
   },
   {
-    says: "Booked entries only, of the current calendar year; `lastModifiedAt` is the day of booking, over fiscal years",
-    shownBy: ["sandbox-ledger", "e-conomic"],
+    behaviour:
+      "Only booked entries are listed, of the current calendar year by default. `lastModifiedAt` means the booking date and reaches across fiscal years",
+    targetSystems: ["sandbox-ledger", "e-conomic"],
     tests: [
       [economic, "without a filter journal entries begin with the calendar year"],
       [economic, "lastModifiedAt of journal entries asks for years from its day on"],
@@ -42,67 +44,68 @@ export const kinds: readonly Kind[] = [
     ],
   },
   {
-    says: "Entries of the last twelve months, earlier ones from `transactionDateFrom`",
-    shownBy: ["sandbox-nok", "tripletex"],
+    behaviour: "Entries of the last twelve months are listed by default; `transactionDateFrom` reaches further back",
+    targetSystems: ["sandbox-nok", "tripletex"],
     tests: [[editions, "lists the last twelve months, and more where transactionDateFrom asks for more"]],
   },
   {
-    says: "Every amount in NOK, whatever it was booked in",
-    shownBy: ["sandbox-nok", "tripletex"],
+    behaviour: "Every amount is in NOK, whatever currency it was booked in",
+    targetSystems: ["sandbox-nok", "tripletex"],
     tests: [[editions, "converts every amount to NOK, in a list and alone, and entries still balance"]],
   },
   {
-    says: "Drafts only, with numbers that are not final",
-    shownBy: ["sandbox-drafts"],
+    behaviour: "Only drafts are listed, with temporary numbers",
+    targetSystems: ["sandbox-drafts"],
     tests: [[editions, "lists drafts only, with temporary numbers"]],
   },
   {
-    says: "Exchange rates as text",
-    shownBy: ["sandbox-ledger"],
+    behaviour: "Exchange rates are strings",
+    targetSystems: ["sandbox-ledger"],
     tests: [[editions, "has exchange rates as text"]],
   },
   {
-    says: "No native data: `rawData` has no effect",
-    shownBy: ["sandbox-ledger"],
+    behaviour: "`rawData` has no effect",
+    targetSystems: ["sandbox-ledger"],
     tests: [[editions, "shows no native data, whatever is asked for"]],
   },
   {
-    says: "A key-entry page whose tenant `tenantId` fills in",
-    shownBy: ["sandbox-token", "weclapp"],
+    behaviour: "`tenantId` fills in the tenant on the key-entry page",
+    targetSystems: ["sandbox-token", "weclapp"],
     tests: [
       [editions, "fills in the tenant on the key-entry page"],
       [tenancy, "the platform's tenantId fills in the key page, and the token goes to that customer's host"],
     ],
   },
   {
-    says: "A long token: `companyId` is refused where the end user is to choose",
-    shownBy: ["sandbox-token", "datev-rewe-export-longtoken"],
+    behaviour: "Long-lived token: `companyId` is refused together with interactive selection",
+    targetSystems: ["sandbox-token", "datev-rewe-export-longtoken"],
     tests: [
       [datev, "refuses companyId with interactive selection"],
       [editions, "refuses companyId where the end user is to choose, but takes company, or either alone"],
     ],
   },
   {
-    says: "Purchase orders need a package of the end user's",
-    shownBy: ["sandbox-token", "weclapp"],
+    behaviour: "Purchase orders require a package that the end user has booked",
+    targetSystems: ["sandbox-token", "weclapp"],
     tests: [[tenancy, "purchase orders without the package are forbidden, with weclapp's reason; other lists answer"]],
   },
   {
-    says: "Changed booking proposals by the day: `YYYY-MM-DDT00:00:00Z`, without milliseconds",
-    shownBy: ["sandbox-key"],
+    behaviour:
+      "`lastModifiedAt` of booking proposals takes whole days only: `YYYY-MM-DDT00:00:00Z`, without milliseconds",
+    targetSystems: ["sandbox-key"],
     tests: [[editions, "takes a whole day for changed booking proposals"]],
   },
   {
-    says: "A company and an environment have to be chosen, once or with each request",
-    shownBy: ["sandbox", "businesscentral"],
+    behaviour: "A company and an environment must be chosen, once for the connection or with each request",
+    targetSystems: ["sandbox", "businesscentral"],
     tests: [
       [editions, "has to be chosen, and so does its environment"],
       [editions, "can be another one for a request"],
     ],
   },
   {
-    says: "Changes leave as lists of several",
-    shownBy: ["sandbox-export"],
+    behaviour: "Events are delivered as arrays",
+    targetSystems: ["sandbox-export"],
     tests: [["test/events/deliveries.test.ts", "a list where the target system's events leave as lists, even of one"]],
   },
 ];

@@ -1,11 +1,11 @@
-/** Bars beside each other's names, as an SVG that is read on light and on dark ground. */
+/** Horizontal bars with labels, as an SVG that is readable on light and dark backgrounds. */
 
 export interface Bar {
-  /** Said once for those that follow each other. */
+  /** Shown once for consecutive bars of the same group. */
   readonly group?: string;
   readonly label: string;
   readonly value: number;
-  /** At the end of the line. */
+  /** Shown at the end of the row. */
   readonly note: string;
   readonly isGood: boolean;
 }
@@ -13,7 +13,7 @@ export interface Bar {
 export interface BarChart {
   readonly title: string;
   readonly bars: readonly Bar[];
-  /** A line through all of them. */
+  /** A vertical line across all bars. */
   readonly mark: { readonly value: number; readonly label: string };
 }
 
@@ -22,10 +22,10 @@ const labelWidth = 400;
 const noteWidth = 220;
 const rowHeight = 22;
 const groupGap = 8;
-/** From the top of a line to the foot of its letters. */
+/** From the top of a row to the baseline of its text. */
 const textDrop = 14;
 const top = 56;
-/** Longer ones are cut off, with a gap before their end. */
+/** In multiples of the mark. Longer bars are cut off, with a gap before their end. */
 const longest = 2;
 
 const style = `

@@ -1,0 +1,112 @@
+/** `npm run coverage`: generates docs/reference/coverage.md from the connectors. */
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { connectors } from "../../src/connectors/index.ts";
+import type { Connector } from "../../src/contract/connector.ts";
+import { carriedOutBy, type OperationId, operationTable } from "../../src/contract/operations.ts";
+import type { Report } from "../../src/verify/report.ts";
+import { differences } from "./differences.ts";
+import { table } from "./table.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+type Proof = Pick<Report, "targetSystem" | "date" | "isProven" | "isReplay">;
+
+/** Reports that people wrote with `kontor verify --report docs/proofs` and contributed. */
+export const proofs = (): readonly Proof[] =>
+  globSync("docs/proofs/*.json", { cwd: root }).map(
+    (name) => JSON.parse(readFileSync(join(root, name), "utf8")) as Proof,
+  );
+
+/** Target systems whose conformance suite runs against the real program (`npm run test:live`). */
+const testedLive = (): ReadonlySet<string> =>
+  new Set(
+    globSync("src/connectors/*/*.live.test.ts", { cwd: root }).map((file) =>
+      basename(file).replace(".live.test.ts", ""),
+    ),
+  );
+
+/** The strongest evidence for a connector: the day of the newest report, the real program in tests, or its simulator. */
+function provenAgainst(reports: readonly Proof[], { id, builtIn }: Connector): string {
+  if (builtIn) return "built in";
+  const days = reports
+    .filter(({ targetSystem, isProven, isReplay }) => targetSystem === id && isProven && !isReplay)
+    .map(({ date }) => date);
+  return days.toSorted().at(-1) ?? (testedLive().has(id) ? "real program" : "simulator");
+}
+
+export function coverage(shown: readonly Connector[], reports: readonly Proof[] = proofs()): string {
+  const offered = operationTable.filter(([id]) => shown.some((connector) => offers(connector, id)));
+  const rows = Object.entries(Object.groupBy(offered, ([id]) => resourceOf(id))).toSorted(([left], [right]) =>
+    left < right ? -1 : 1,
+  );
+  return [
+    "# What each target system offers",
+    "",
+    "This page is generated from the code by `npm run coverage`, and a test checks that it is current. For the fields,",
+    "filters, orderings and rules of each operation, see `GET /targetSystems/{slug}`. If a target system lacks a list, the",
+    "response is an empty list with a warning; any other missing operation is refused with 422.",
+    "",
+    `${Object.entries(letters)
+      .map(([action, letter]) => `**${letter}** ${action}`)
+      .join(", ")}.`,
+    "",
+    "- **operations** counts all operations of the API that the target system carries out, asynchronous variants included.",
+    "  `passThrough` and `asyncTask`, which work with every target system, are not counted.",
+    "- **vendor webhooks**: the vendor reports changes itself. Changes of other target systems are polled.",
+    "- **proven against** shows the strongest evidence: the date of the newest report of `npx kontor verify` against a live",
+    "  account ([proofs](../extend/proofs.md)); the real program, which `npm run test:live` runs the conformance suite against;",
+    "  or only a simulator written from the vendor's documentation.",
+    "",
+    ...table([
+      ["", ...shown.map(({ id }) => codes([id]))],
+      ...rows.map(([resource, operations = []]) => {
+        const ids = operations.map(([id]) => id);
+        return [resource, ...shown.map((connector) => actionsOf(connector, ids))];
+      }),
+      ["operations", ...shown.map((connector) => String(offered.filter(([id]) => offers(connector, id)).length))],
+      ["vendor webhooks", ...shown.map(({ webhooks }) => (webhooks === undefined ? "" : "yes"))],
+      ["proven against", ...shown.map((connector) => provenAgainst(reports, connector))],
+    ]),
+    "",
+    "## Differences between target systems",
+    "",
+    "Each row is a behaviour that callers notice, the target systems that have it, and the tests that show it.",
+    "",
+    ...table([
+      ["behaviour", "target systems", "tests"],
+      ...differences.map(({ behaviour, targetSystems, tests }) => [
+        behaviour,
+        codes(targetSystems),
+        codes([...new Set(tests.map(([file]) => file))]),
+      ]),
+    ]),
+    "",
+  ].join("\n");
+}
+
+const codes = (texts: readonly string[]): string => texts.map((text) => `\`${text}\``).join(", ");
+
+/** Asynchronous variants are offered with the operation that they run. */
+const offers = (connector: Connector, id: OperationId): boolean => connector.operations[carriedOutBy(id)] !== undefined;
+
+const letters: Readonly<Record<string, string>> = {
+  list: "L",
+  get: "G",
+  create: "C",
+  createAsync: "A",
+  update: "U",
+  patch: "P",
+  delete: "D",
+  bulk: "B",
+};
+
+const resourceOf = (id: OperationId): string => id.slice(0, id.lastIndexOf("."));
+
+function actionsOf(connector: Connector, ids: readonly OperationId[]): string {
+  const actions = ids.filter((id) => offers(connector, id)).map((id) => id.slice(id.lastIndexOf(".") + 1));
+  const known = Object.entries(letters).filter(([action]) => actions.includes(action));
+  return known.map(([, letter]) => letter).join("");
+}
+
+if (import.meta.main) writeFileSync(join(root, "docs/reference/coverage.md"), coverage(connectors));
