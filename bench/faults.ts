@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type RowId, rows } from "../test/faults/rows.ts";
-import type { Seen } from "../test/faults/scale.ts";
+import type { Figure } from "../test/faults/scale.ts";
 import { machine } from "./figure.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -59,7 +59,7 @@ async function run(files: readonly string[], folder: string): Promise<Report> {
   return JSON.parse(await readFile(report, "utf8")) as Report;
 }
 
-function lineOf(id: RowId, { testResults }: Report, seen: readonly Seen[]): readonly string[] {
+function lineOf(id: RowId, { testResults }: Report, seen: readonly Figure[]): readonly string[] {
   const { what, target, tests } = rows[id];
   const found = tests.flatMap(([file, names]) => {
     const all = testResults.filter(({ name }) => name.endsWith(file)).flatMap((one) => one.assertionResults);
@@ -106,7 +106,7 @@ try {
   const seen = figures
     .split("\n")
     .filter(Boolean)
-    .map((text) => JSON.parse(text) as Seen);
+    .map((text) => JSON.parse(text) as Figure);
   const lines = asked.map((id) => lineOf(id, report, seen));
   console.log(`${tableOf(lines)}\n\n${machine()}`);
   if (values.write) {

@@ -1,5 +1,5 @@
 /** How many deliveries a second a process brings to a receiver when few wait, and when very many do. */
-import { type Receiving, startDelivererProcess, subscribe } from "../../test/events/deliveries/rig.ts";
+import { type ReceiverProcess, startDelivererProcess, subscribe } from "../../test/events/deliveries/rig.ts";
 import { type DeliveryRig, withDeliveryRig } from "../deliveryRig.ts";
 import type { Bench } from "../figure.ts";
 import { processorTime } from "../program.ts";
@@ -55,7 +55,7 @@ async function rateWith(waiting: number, { database, databaseUrl, receiver }: De
 }
 
 /** When so many have arrived, and so many. */
-function arrivals(receiver: Receiving, [few, many]: readonly [few: number, many: number]) {
+function arrivals(receiver: ReceiverProcess, [few, many]: readonly [few: number, many: number]) {
   const first = Promise.withResolvers<number>();
   const last = Promise.withResolvers<number>();
   receiver.onProgress((distinct) => {
