@@ -5,7 +5,7 @@ import { appendChanges } from "../../src/core/events/eventLog.ts";
 import { addKeyDelivery } from "../../src/store/keyDeliveries.ts";
 import { transaction } from "../../src/store/postgres/database.ts";
 import { disableTenant, enableTenant, listTenants } from "../../src/store/tenants.ts";
-import { tell } from "../faults/scale.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { call } from "../support/calling.ts";
 import { type Loopback, serveHttp } from "../support/loopback.ts";
 import { makeCall } from "../support/platform.ts";
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 const jobStatus = () => ({ id: "made", status: isExported ? "done" : "running" });
-const asked = (part: string) => vendor.came.filter(({ path }) => path.includes(part)).length;
+const asked = (part: string) => vendor.received.filter(({ path }) => path.includes(part)).length;
 
 async function happen({ connectionId }: Listener, count: number, from: number): Promise<void> {
   const changes = Array.from({ length: count }, (_, index) => ({
@@ -79,7 +79,7 @@ test("deliveries, polls, tasks, renewals, account keys and flows stop within a s
   const asTenant = makeCall(service.url, service.keys.apiKey);
   const { data } = await asTenant("GET", "/auth/sandbox", { query: { callbackUrl: "http://127.0.0.1:9/back" } });
   await happen(listener, 400, 0);
-  await expect.poll(() => listener.heard.length, { timeout: 20_000 }).toBeGreaterThan(20);
+  await expect.poll(() => listener.received.length, { timeout: 20_000 }).toBeGreaterThan(20);
   await expect.poll(() => asked("/jobs/"), { timeout: 20_000 }).toBeGreaterThan(0);
   await expect.poll(() => asked("/invoices"), { timeout: 20_000 }).toBeGreaterThan(0);
 
@@ -89,19 +89,27 @@ test("deliveries, polls, tasks, renewals, account keys and flows stop within a s
   const body = vault.seal(sealed, "{}");
   await addKeyDelivery(database, { id: "key", tenantId, url: keyReceiver.url, body });
   await pause(1000);
-  const before = { heard: listener.heard.length, came: vendor.came.length, keysReceived };
-  expect(before.heard).toBeLessThan(400);
+  const counts = () => ({
+    delivered: listener.received.length,
+    vendorRequests: vendor.received.length,
+    keysReceived,
+  });
+  const before = counts();
+  expect(before.delivered).toBeLessThan(400);
   await pause(4000);
-  expect({ heard: listener.heard.length, came: vendor.came.length, keysReceived }).toEqual(before);
-  tell("H6", `${400 - before.heard} deliveries waited; nothing was sent later than 1 s after the tenant was disabled`);
+  expect(counts()).toEqual(before);
+  reportFigure(
+    "H6",
+    `${400 - before.delivered} deliveries waited; nothing was sent later than 1 s after the tenant was disabled`,
+  );
   expect((await fetch(data["url"] ?? "", { redirect: "manual" })).status).toBe(400);
   expect((await asTenant("GET", "/auth/sandbox")).status).toBe(401);
 
   await enableTenant(database, tenantId);
   isExported = true;
-  const since = vendor.came.length;
-  const later = (part: string) => vendor.came.slice(since).some(({ path }) => path.includes(part));
-  await expect.poll(() => listener.heard.length, { timeout: 40_000 }).toBe(400);
+  const since = vendor.received.length;
+  const later = (part: string) => vendor.received.slice(since).some(({ path }) => path.includes(part));
+  await expect.poll(() => listener.received.length, { timeout: 40_000 }).toBe(400);
   await expect.poll(() => later("/invoices"), { timeout: 20_000 }).toBe(true);
   await expect.poll(() => later("/webhook-subscriptions"), { timeout: 20_000 }).toBe(true);
   await expect.poll(() => keysReceived, { timeout: 20_000 }).toBe(1);

@@ -12,7 +12,7 @@ import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { revokeApiKey } from "../../src/store/apiKeys.ts";
 import { listConnections } from "../../src/store/connections.ts";
 import { disableTenant } from "../../src/store/tenants.ts";
-import { inTurn, measured, tell } from "../faults/scale.ts";
+import { inTurn, measured, reportFigure } from "../faults/scale.ts";
 import { bodies } from "../support/bodies.ts";
 import { type Answer, call as callService, codesOf } from "../support/calling.ts";
 import { poisoned, type Row, rows } from "../support/hostile.ts";
@@ -181,7 +181,7 @@ describe("another tenant's ids", () => {
     const { tenantId, keyId, connectionId, accountKey, apiKey } = theirs;
     foreign = [tenantId, keyId, connectionId, accountKey, apiKey, ...(await idsMadeByUse(theirs))];
   });
-  afterAll(() => tell("S2", `${tries} tries, each answered as to an unknown id`, tries >= 10_000));
+  afterAll(() => reportFigure("S2", `${tries} tries, each answered as to an unknown id`, tries >= 10_000));
 
   test("there is one of every kind", () => {
     expect(foreign.filter(Boolean)).toHaveLength(10);

@@ -12,7 +12,7 @@ import { createConnection } from "../../src/core/accounts/connection.ts";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import { masterKey, openVault } from "../../src/core/secrets/vault.ts";
 import { migrate } from "../../src/store/postgres/database.ts";
-import { scaled, tell } from "../faults/scale.ts";
+import { reportFigure, scaled } from "../faults/scale.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 import { type Loopback, serveHttp } from "../support/loopback.ts";
 import { type Call, makeCall } from "../support/platform.ts";
@@ -133,7 +133,7 @@ test.each([100, 1000, scaled(20_000, 3000)])(
     const statuses = await Promise.all(running.flatMap((one) => times(scaled(100, 30), one)));
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
     expect(vendor.refreshes).toBe(1);
-    tell("R12", `${statuses.length} calls, ${vendor.refreshes} refresh told after ${slow} ms, 0 errors`);
+    reportFigure("R12", `${statuses.length} calls, ${vendor.refreshes} refresh told after ${slow} ms, 0 errors`);
   },
 );
 
@@ -157,7 +157,7 @@ test("the process that refreshes is killed while the vendor answers: the others 
   expect(await waiting).toEqual(Array(20).fill(200));
   const recovery = performance.now() - killed;
   expect(recovery).toBeLessThan(5000);
-  tell("R12", `the others went on ${(recovery / 1000).toFixed(1)} s after the kill`);
+  reportFigure("R12", `the others went on ${(recovery / 1000).toFixed(1)} s after the kill`);
   // The lost one, and one for all the others.
   expect(vendor.refreshes).toBe(2);
   expect(await lost).toBe("lost");

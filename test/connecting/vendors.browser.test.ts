@@ -9,19 +9,19 @@ import { type Description, readDescription } from "../support/described.ts";
 import { type Call, makeCall, type Request } from "../support/platform.ts";
 import { endOf, post, recordsOf, taskIdOf } from "../support/tasks.ts";
 import {
+  connectInBrowser,
   connectorOf,
-  joinInBrowser,
-  listensTo,
-  openEar,
   openVendors,
-  type VendorPark,
+  openWebhookReceiver,
+  type VendorRig,
   vendors,
+  waitUntilListening,
 } from "../support/vendors.ts";
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
 
-let market: VendorPark;
+let market: VendorRig;
 let browser: Browser;
 let site: Site;
 let description: Description;
@@ -78,7 +78,7 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     const barriers: string[] = [];
     const query = { callbackUrl: `${site.origin}/back`, environmentSelection: "true" };
     await page.goto((await call("GET", `/auth/${targetSystem}`, { query })).data["url"] ?? "");
-    await joinInBrowser(page, connector, market.simulatorOf(slug), async (shown) => {
+    await connectInBrowser(page, connector, market.simulatorOf(slug), async (shown) => {
       barriers.push(...(await barriersOn(shown)));
     });
     await page.waitForURL((url) => url.origin === site.origin);
@@ -171,30 +171,34 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
   test("tells of a change", async () => {
     const { service, simulatorOf } = market;
     const { vendor, wait } = simulatorOf(slug);
-    const ear = await openEar();
+    const receiver = await openWebhookReceiver();
     // What is booked never changes where nobody can ask what changed: a customer does.
     const { webhooks, operations: offered } = connector;
     const changes = webhooks?.resources.INVOICE ?? offered["invoices.list"]?.filters.includes("lastModifiedAt");
     const resource = changes ? "INVOICE" : "CUSTOMER";
     const resourceId = changes ? invoiceId : await firstId("customers.list");
-    const wish = { callbackUrl: ear.url, resource, eventType: "UPDATED" };
+    const wish = { callbackUrl: receiver.url, resource, eventType: "UPDATED" };
     const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
-    ear.believe(data["secret"] ?? "");
+    receiver.trust(data["secret"] ?? "");
     if (vendor.portal !== undefined) {
       vendor.portal.subscribe({ url: `${service.url}/events/${targetSystem}`, key: portalKey(targetSystem) });
       await vendor.settle();
     } else {
       const connection = await call("GET", "/auth/connection", { accountKey });
-      await listensTo(service, connection.data["id"] ?? "", webhooks?.resources[resource] ? "webhook" : "polled");
+      await waitUntilListening(
+        service,
+        connection.data["id"] ?? "",
+        webhooks?.resources[resource] ? "webhook" : "polled",
+      );
     }
     // Some vendors tell seconds only, and in the second in which it was made a save that changes nothing does not show.
     wait(1000);
     vendor.touch(resourceId);
     const listed = connector.batches === true;
     const change = { eventType: "UPDATED", resource, resourceId, listed };
-    await vi.waitFor(() => expect(ear.heard).toMatchObject([change]), { timeout: 20_000, interval: 20 });
-    expect(ear.doubtful).toEqual([]);
-    await ear.close();
+    await vi.waitFor(() => expect(receiver.received).toMatchObject([change]), { timeout: 20_000, interval: 20 });
+    expect(receiver.rejected).toEqual([]);
+    await receiver.close();
   });
 });
 

@@ -13,12 +13,12 @@ export const rows = {
   R1: {
     what: "Deliverers are killed at random, 200 times in 100,000 deliveries",
     target: "none lost, at most 3 % twice",
-    tests: [[deliveryFaults, "killed again and again"]],
+    tests: [[deliveryFaults, "killed repeatedly"]],
   },
   R2: {
     what: "Nobody is killed: deliveries a second, on two cores with everything else",
     target: "at least 3,000 a second, none twice",
-    tests: [[deliveryFaults, "nobody is killed"]],
+    tests: [[deliveryFaults, "no process is killed"]],
   },
   R3: {
     what: "PostgreSQL is killed five times under load",
@@ -53,7 +53,7 @@ export const rows = {
   R9: {
     what: "Order of one record's events under R1's kills",
     target: "none out of order",
-    tests: [[deliveryFaults, "killed again and again"]],
+    tests: [[deliveryFaults, "killed repeatedly"]],
   },
   R10: {
     what: "A hostile vendor, seventeen ways",
@@ -202,7 +202,7 @@ export const rows = {
     what: "Polls of long lists, endpoints that failed long ago, callers who hang up, calls that go on for ever",
     target: "a bounded number of ids, forgotten, ended, one deadline",
     tests: [
-      ["test/events/polls.test.ts", "more records than are held"],
+      ["test/events/polls.test.ts", "more records than are held in memory"],
       ["src/core/delivering/endpoints.test.ts"],
       ["test/api/hangUps.test.ts"],
     ],

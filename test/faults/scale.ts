@@ -25,7 +25,7 @@ export const inTurn = <One>(all: readonly One[], place: number, least = 2): read
 /** Milliseconds that a test may take: those of its small form, or as long as the whole needs. */
 export const patience = (least: number): number => Math.max(least, scale * 3_600_000, scale > 0 ? 300_000 : 0);
 
-export interface Seen {
+export interface Figure {
   readonly row: RowId;
   readonly measured: string;
   readonly met: boolean;
@@ -35,7 +35,7 @@ export interface Seen {
  * Says what was seen. What must never happen is for the test's own assertions; whether a figure that depends on the machine
  * and on the load is met is said here, and does not fail the test in small.
  */
-export function tell(row: RowId, measured: string, met = true): void {
+export function reportFigure(row: RowId, measured: string, met = true): void {
   const file = process.env["FAULTS_FIGURES"];
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ row, measured, met } satisfies Seen)}\n`);
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ row, measured, met } satisfies Figure)}\n`);
 }

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createConnection } from "../../src/core/accounts/connection.ts";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
-import { measured, tell } from "../faults/scale.ts";
+import { measured, reportFigure } from "../faults/scale.ts";
 import { type Call, makeCall, problem, type Reply } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startVendor, type Vendor } from "../support/vendor.ts";
@@ -107,7 +107,7 @@ test("another tenant's requests take no longer than twice as long as alone", asy
   expect((await answered(reads)).map(({ status }) => status)).toEqual(Array(200).fill(200));
   const ratio = beside / alone;
   const seen = `p99 of the other tenant ${beside.toFixed(1)} ms beside 200 slow reads, ${ratio.toFixed(2)} × alone`;
-  tell("H4", seen, ratio <= 2);
+  reportFigure("H4", seen, ratio <= 2);
 }, 60_000);
 
 test("who would wait for too many of its own hears it at once, and nobody else does", async () => {

@@ -7,7 +7,7 @@ import { type CallWindow, partsOf } from "../../src/core/limits/limits.ts";
 import { openSharedCounts } from "../../src/core/limits/sharedCounts.ts";
 import { type Database, migrate, openDatabase, transaction } from "../../src/store/postgres/database.ts";
 import { closeLimit, pruneVendorLimits, takeCalls } from "../../src/store/vendorLimits.ts";
-import { patience, scaled, tell } from "../faults/scale.ts";
+import { patience, reportFigure, scaled } from "../faults/scale.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 import { serveHttp, serveSocket } from "../support/loopback.ts";
 
@@ -173,7 +173,10 @@ test(
     const [from = 0, to = 0] = [vendor.taken[limit], vendor.taken[all - limit]];
     const used = (all - 2 * limit) / ((limit * (to - from)) / (seconds * 1000));
     expect(used).toBeGreaterThanOrEqual(0.9);
-    tell("R14", `${vendor.refused()} of ${all} refused at ${limit} in ${seconds} s, ${(100 * used).toFixed(1)} % used`);
+    reportFigure(
+      "R14",
+      `${vendor.refused()} of ${all} refused at ${limit} in ${seconds} s, ${(100 * used).toFixed(1)} % used`,
+    );
   },
   patience(120_000),
 );

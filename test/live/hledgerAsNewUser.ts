@@ -8,7 +8,7 @@ import { barriersOn, openBrowser, openSite, openWindow, type Site } from "../sup
 import { type Loopback, serveHttp } from "../support/loopback.ts";
 import { type Call, makeCall } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
-import { listensTo, openEar } from "../support/vendors.ts";
+import { openWebhookReceiver, waitUntilListening } from "../support/vendors.ts";
 import { failsOf, reportOn } from "../support/verifying.ts";
 import type { Started } from "./program.ts";
 
@@ -83,23 +83,23 @@ export function tryAsNewUser({ url, folder }: Started): void {
     });
 
     test("an entry that was written into the journal by hand is heard of, and read", async () => {
-      const ear = await openEar();
-      const wish = { callbackUrl: ear.url, resource: "JOURNAL_ENTRY", eventType: "CREATED" };
+      const receiver = await openWebhookReceiver();
+      const wish = { callbackUrl: receiver.url, resource: "JOURNAL_ENTRY", eventType: "CREATED" };
       const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
-      ear.believe(data["secret"] ?? "");
+      receiver.trust(data["secret"] ?? "");
       const connection = await call("GET", "/auth/connection", { accountKey });
-      await listensTo(service, connection.data["id"] ?? "", "polled");
+      await waitUntilListening(service, connection.data["id"] ?? "", "polled");
       const number = hasPassword ? "HAND-2" : "HAND-1";
       writeByHand(number);
       const change = { eventType: "CREATED", resource: "JOURNAL_ENTRY" };
-      await vi.waitFor(() => expect(ear.heard).toMatchObject([change]), { timeout: 30_000, interval: 50 });
-      const path = `/journalEntries/${ear.heard[0]?.resourceId}`;
+      await vi.waitFor(() => expect(receiver.received).toMatchObject([change]), { timeout: 30_000, interval: 50 });
+      const path = `/journalEntries/${receiver.received[0]?.resourceId}`;
       expect((await call("GET", path, { accountKey })).data).toMatchObject({
         number,
         journalLineItems: [{ totalNetAmount: 7.25 }, { totalNetAmount: 7.25 }],
       });
-      expect(ear.doubtful).toEqual([]);
-      await ear.close();
+      expect(receiver.rejected).toEqual([]);
+      await receiver.close();
     });
 
     test("kontor verify is green", async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { barriersOn, openBrowser, openSite, openWindow, type Site } from "../support/browser.ts";
 import { type Call, makeCall } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
-import { listensTo, openEar } from "../support/vendors.ts";
+import { openWebhookReceiver, waitUntilListening } from "../support/vendors.ts";
 import { failsOf, reportOn } from "../support/verifying.ts";
 import type { StartedTryton } from "./tryton.ts";
 
@@ -75,19 +75,19 @@ export function tryAsNewUser({ url, credentials, call: inTryton }: StartedTryton
     });
 
     test("a change that was made in Tryton is heard", async () => {
-      const ear = await openEar();
-      const wish = { callbackUrl: ear.url, resource: "INVOICE", eventType: "UPDATED" };
+      const receiver = await openWebhookReceiver();
+      const wish = { callbackUrl: receiver.url, resource: "INVOICE", eventType: "UPDATED" };
       const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
-      ear.believe(data["secret"] ?? "");
+      receiver.trust(data["secret"] ?? "");
       const connection = await call("GET", "/auth/connection", { accountKey });
-      await listensTo(service, connection.data["id"] ?? "", "polled");
+      await waitUntilListening(service, connection.data["id"] ?? "", "polled");
       const { rows } = await call("GET", "/invoices", { accountKey, query: { status: "DRAFT" } });
       const invoiceId = rows[0]?.["invoiceId"] ?? "";
       await inTryton("model.account.invoice.write", [Number(invoiceId)], { reference: "changed by hand" });
       const change = { eventType: "UPDATED", resource: "INVOICE", resourceId: invoiceId };
-      await vi.waitFor(() => expect(ear.heard).toMatchObject([change]), { timeout: 30_000, interval: 50 });
-      expect(ear.doubtful).toEqual([]);
-      await ear.close();
+      await vi.waitFor(() => expect(receiver.received).toMatchObject([change]), { timeout: 30_000, interval: 50 });
+      expect(receiver.rejected).toEqual([]);
+      await receiver.close();
     });
 
     test("kontor verify is green", async () => {

@@ -11,7 +11,7 @@ import { createConnection } from "../../src/core/accounts/connection.ts";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { listTenants } from "../../src/store/tenants.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
-import { patience, scaled, tell } from "../faults/scale.ts";
+import { patience, reportFigure, scaled } from "../faults/scale.ts";
 import { kontor } from "../support/process.ts";
 
 /** Connections with credentials of their own, made beside the running program. */
@@ -84,7 +84,7 @@ test(
     const statuses = await leave();
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
     expect(statuses.length).toBeGreaterThan(scaled(200, 20));
-    tell("S6", `${accountKeys.length} credentials, ${statuses.length} requests, 0 failed, ${kills} killed`);
+    reportFigure("S6", `${accountKeys.length} credentials, ${statuses.length} requests, 0 failed, ${kills} killed`);
   },
   patience(120_000),
 );

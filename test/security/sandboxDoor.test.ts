@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { run } from "../../src/wiring/run.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
-import { tell } from "../faults/scale.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { freshDatabase } from "../support/database.ts";
 import { openBrowser } from "../support/oauth.ts";
 
@@ -104,7 +104,7 @@ test("what needs no key adds no row to any table but the request log, which keep
     await fetch(`${url}${path}`);
   const after = await size();
   expect(after.rows).toEqual(before.rows);
-  tell("H2", `not one row more in ${after.tables} tables`);
+  reportFigure("H2", `not one row more in ${after.tables} tables`);
 });
 
 test("holds no more than its room: then it refuses what adds something, and reads and deletes on", async () => {

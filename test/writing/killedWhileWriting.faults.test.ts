@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort, openWorkplace, type Program } from "../../bench/program.ts";
-import { patience, scaled, tell } from "../faults/scale.ts";
+import { patience, reportFigure, scaled } from "../faults/scale.ts";
 import { serveHttp } from "../support/loopback.ts";
 
 const writers = 4;
@@ -109,7 +109,7 @@ test(
     await expect
       .poll(async () => (await created()).filter((id) => !early.has(id)).toSorted(), { timeout: 60_000, interval: 500 })
       .toEqual([...ids.values()].toSorted());
-    tell("R4", `${kills} killed, ${ids.size} writes answered, each there once and told of once`);
+    reportFigure("R4", `${kills} killed, ${ids.size} writes answered, each there once and told of once`);
   },
   patience(180_000),
 );

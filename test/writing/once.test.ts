@@ -6,7 +6,7 @@ import { Failure } from "../../src/contract/failure.ts";
 import { outcomeOf, reconcile } from "../../src/core/writing/journal.ts";
 import { findOperation } from "../../src/store/operations.ts";
 import { migrate } from "../../src/store/postgres/database.ts";
-import { tell } from "../faults/scale.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 import { type Loopback, serveHttp } from "../support/loopback.ts";
 import { type Bench, connectionId, createNote, type Note, openBench, type Step, tenantId } from "./once/bench.ts";
@@ -105,7 +105,7 @@ test("500 at once with one key are one write; the others wait or get its answer"
     all.flatMap((one) => (one.status === "rejected" ? [(one.reason as { code: string }).code] : [])),
   );
   expect([...refusals].filter((code) => code !== "idempotency_in_progress")).toEqual([]);
-  tell("R13", `${notes.length} write of ${all.length} requests, ${texts.size} answer`);
+  reportFigure("R13", `${notes.length} write of ${all.length} requests, ${texts.size} answer`);
 });
 
 test("a refusal is final and is told again", async () => {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await vendor?.close();
 });
 beforeEach(() => {
-  vendor.came.length = 0;
+  vendor.received.length = 0;
   vendor.answer = undefined;
 });
 
