@@ -176,7 +176,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     title: "a lastModifiedAt filter on records without ids",
     check: "lastModifiedAt",
-    finding: /contacts\.list: lastModifiedAt cannot be tried, no record has an id/,
+    finding: /contacts\.list: lastModifiedAt cannot be tried because no record has an id/,
     broken: { connector: mapped("contacts.list", ({ id: _unused, ...row }) => row) },
   },
   {

@@ -1,4 +1,4 @@
-/** A tenant that is disabled hears and does nothing more; enabled again, everything goes on where it stopped. */
+/** All work for a disabled tenant stops, and continues where it stopped once the tenant is enabled again. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appendChanges } from "../../src/core/events/eventLog.ts";
@@ -56,7 +56,7 @@ async function happen({ connectionId }: Listener, count: number, from: number): 
   );
 }
 
-/** To the vendor's own webhooks, while nobody may be asked for them. */
+/** Adds a desired vendor subscription while the tenant is disabled. */
 const wishForVendorWebhooks = (connectionId: string) =>
   service.storage.database.query(
     `INSERT INTO subscriptions (id, tenant_id, connection_id, callback_url, resource, secret, expires_at)
@@ -64,11 +64,11 @@ const wishForVendorWebhooks = (connectionId: string) =>
     [tenantId, connectionId],
   );
 
-test("deliveries, polls, tasks, renewals, account keys and flows stop within a second, and go on afterwards", async () => {
+test("deliveries, polls, tasks, renewals, account keys and flows stop within a second and resume later", async () => {
   const { database, vault } = service.storage;
-  // One record's events come one after the other, so that this takes a while.
+  // Events of one record are delivered one by one, which takes a while.
   const listener = await listenTo(service, "sandbox-key", "bergblick", 25);
-  const told = await listenTo(service, "sandbox");
+  const reported = await listenTo(service, "sandbox");
   await listener.subscribe();
   const exporting = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
   const task = taskIdOf(
@@ -84,7 +84,7 @@ test("deliveries, polls, tasks, renewals, account keys and flows stop within a s
   await expect.poll(() => asked("/invoices"), { timeout: 20_000 }).toBeGreaterThan(0);
 
   await disableTenant(database, tenantId);
-  await wishForVendorWebhooks(told.connectionId);
+  await wishForVendorWebhooks(reported.connectionId);
   const sealed = { table: "key_deliveries", row: "key", column: "body" };
   const body = vault.seal(sealed, "{}");
   await addKeyDelivery(database, { id: "key", tenantId, url: keyReceiver.url, body });
@@ -117,5 +117,5 @@ test("deliveries, polls, tasks, renewals, account keys and flows stop within a s
   await expect.poll(status, { timeout: 20_000 }).toBe("SUCCESS");
   expect((await fetch(data["url"] ?? "", { redirect: "manual" })).status).toBeLessThan(400);
   await listener.close();
-  await told.close();
+  await reported.close();
 }, 120_000);
