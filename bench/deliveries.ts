@@ -1,6 +1,6 @@
-/** How many deliveries a second two processes bring to a receiver, and how soon one comes when nothing else is going on. */
+/** Deliveries per second of two processes, and the latency of a single delivery on an idle system. */
 import { setTimeout as pause } from "node:timers/promises";
-import { recordEvents, ledgerOf, startDelivererProcess, subscribe } from "../test/events/deliveries/rig.ts";
+import { ledgerOf, recordEvents, startDelivererProcess, subscribe } from "../test/events/deliveries/rig.ts";
 import { type DeliveryRig, withDeliveryRig } from "./deliveryRig.ts";
 import { type Bench, median } from "./figure.ts";
 
@@ -45,7 +45,7 @@ async function underLoad({ database, databaseUrl, receiver }: DeliveryRig) {
   await all.promise;
   const seconds = (performance.now() - began) / 1000;
   while ((await ledgerOf(database)).done < total) await pause(50);
-  for (const each of processes) each.kill("SIGKILL");
+  for (const child of processes) child.kill("SIGKILL");
   const { requests, distinct } = await receiver.seen();
   return { rate: total / seconds, twice: requests - distinct };
 }

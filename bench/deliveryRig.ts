@@ -1,4 +1,4 @@
-/** A database of its own and a receiver, for benchmarks of deliveries. */
+/** A separate database and a receiver, for benchmarks of deliveries. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,9 +1,9 @@
-/** A vendor without records that counts in which second each of its users began to ask; tells it when it is asked by message. */
+/** A vendor without records that counts the polls of each second. Returns the counts by message. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 const counts: Record<number, number> = {};
-/** When a user was last heard of: what comes close behind belongs to the same poll. */
+/** The time of each user's last request. Requests shortly after it belong to the same poll. */
 const heard = new Map<string, number>();
 const gapMs = 5000;
 const list = JSON.stringify({ items: [], page: 1, page_size: 100, total: 0 });
