@@ -124,7 +124,7 @@ interface VendorCall {
 const remembered = async (vendor: Neighbour): Promise<readonly VendorCall[]> =>
   (await (await fetch(`${vendor.url}/remembered`)).json()) as readonly VendorCall[];
 
-/** The requests without ids and page numbers, so that calls for other records or pages are equal. */
+/** A request without its query and ids, so that calls for other records or pages are equal. */
 const formOf = ({ method, path }: VendorCall): string =>
   `${method} ${(path.split("?")[0] ?? "").replaceAll(/[^/]*\d[^/]*/g, "*")}`;
 

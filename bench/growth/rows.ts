@@ -58,7 +58,7 @@ export async function fillConnections(
   return made;
 }
 
-/** Not due for minutes, so that background work does not disturb the measurement. */
+/** Dated back, because background work skips new rows for some minutes. */
 const earlier = "now() - interval '1 day'";
 
 /** One subscription per connection. The secrets are invalid, because nothing is delivered. */

@@ -58,7 +58,9 @@ async function handle(incoming: IncomingMessage, response: ServerResponse): Prom
   const { method = "GET", url = "/" } = incoming;
   const body = method === "GET" ? "" : (await buffer(incoming)).toString("latin1");
   if (url.startsWith("/remember?") || url === "/remember") {
-    [remembered, alike, isLatest] = [new Map(), new Map(), url.endsWith("?latest")];
+    remembered = new Map();
+    alike = new Map();
+    isLatest = url.endsWith("?latest");
     response.end();
   } else if (url === "/remembered") {
     isLatest = false;
