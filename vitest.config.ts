@@ -10,7 +10,7 @@ if (!hasBrowser)
     `skipped: *.browser.test.ts (npm has no Chromium for ${process.arch}; install Chromium on this machine to run them)\n`,
   );
 
-// Tests start programs in TypeScript many times: the second time nothing is read again. As bin/kontor.js does it.
+// Tests start TypeScript programs many times. The cache avoids compiling them again, as in bin/kontor.js.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/kontor");
 
 export default defineConfig({
@@ -19,22 +19,22 @@ export default defineConfig({
     exclude: [
       ...configDefaults.exclude,
       ...(hasBrowser ? [] : ["**/*.browser.test.ts"]),
-      // Opposite real programs: `npm run test:live` (test/live/run.ts).
+      // Tests against real programs: `npm run test:live` (test/live/run.ts).
       ...(process.env["LIVE"] === undefined ? ["**/*.live.test.ts"] : []),
-      // Programs that are killed, flooded and soaked: `npm run test:faults` (test/faults/run.ts), and `npm run faults`.
+      // Tests that kill, flood and soak the program: `npm run test:faults` (test/faults/run.ts), and `npm run faults`.
       ...(process.env["FAULTS"] === undefined ? ["**/*.faults.test.ts"] : []),
     ],
     globalSetup: "test/setup.ts",
     testTimeout: patience(60_000),
     hookTimeout: 60_000,
-    // No module keeps anything that another file's tests could see, and reading all of them takes a second each time.
+    // Modules have no state that other test files could see, and loading them again takes a second per file.
     isolate: false,
-    // More than there are processors in the smallest machine: many files wait for timers, browsers and other processes.
+    // More workers than small machines have processors, because many files wait for timers, browsers and other processes.
     maxWorkers: 4,
-    // More room for what comes and goes: a worker collects its garbage less often, which was a twentieth of its time.
+    // A larger young generation: garbage collection took a twentieth of a worker's time.
     execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=16"],
     sequence: { sequencer: LongFirst },
-    // Node reads TypeScript itself; nothing here needs what Vite would make of it, which takes a fifth of a single file's time.
+    // Node runs TypeScript itself. Vite's transformation takes a fifth of a single file's time and is not needed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 });

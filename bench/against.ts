@@ -1,6 +1,6 @@
 /**
- * npm run bench -- --against <commit>: the list of this checkout and of another one, each against the same proxy, in turn.
- * A noisy machine slows all three down alike, so a change is judged by the rounds' ratios and how far they lie apart.
+ * npm run bench -- --against <commit>: compares the list of this checkout and of another commit with the same proxy, in turn.
+ * A noisy machine slows down all three alike, so a change is judged by the ratios of the rounds and their spread.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
@@ -39,7 +39,7 @@ export async function against({ commit, rounds, seconds }: AgainstOptions): Prom
   }
 }
 
-/** Runs on what is installed here: only its own code is compared. */
+/** Uses this checkout's node_modules, so that only the code differs. */
 function checkOut(commit: string, folder: string): string {
   mkdirSync(folder);
   const packed = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 30 });

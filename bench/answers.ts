@@ -1,4 +1,4 @@
-/** What one large answer of a vendor takes while it is in flight, beside its bytes. */
+/** The memory that a vendor's large response takes while it is processed, relative to its size. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -39,7 +39,7 @@ export const answers: Bench = async () => {
   }
 };
 
-/** As many entries as are asked for, with the same lines again and again. */
+/** The page's entries with their lines repeated until the body is large enough. */
 function largeBody(page: string): string {
   const { items, ...rest } = JSON.parse(page) as { items: readonly Entry[] };
   const times = Math.ceil(wholeBytes / page.length);
@@ -72,7 +72,8 @@ async function figureOf(how: string, { ask, process }: Program, { accountKey, at
   };
   for (let turn = 0; turn < answered; turn += atOnce) await Promise.all(Array.from({ length: atOnce }, read));
   clearInterval(watch);
-  if (statuses.size !== 1 || !statuses.has(200)) throw new Error(`The answers were ${[...statuses].join(", ")}.`);
+  if (statuses.size !== 1 || !statuses.has(200))
+    throw new Error(`The responses had status ${[...statuses].join(", ")}.`);
   const grown = most - before;
   const inFlight = (size * atOnce) / 2 ** 20;
   return {

@@ -1,4 +1,4 @@
-/** The part of autocannon that we use; it brings no types of its own. */
+/** The part of autocannon that we use. It has no types. */
 declare module "autocannon" {
   interface Options {
     readonly url: string;
@@ -10,11 +10,11 @@ declare module "autocannon" {
     readonly requests?: readonly { readonly headers: Readonly<Record<string, string>> }[];
     /** Seconds. */
     readonly duration?: number;
-    /** Milliseconds between looks at the clock. */
+    /** Milliseconds between checks of the clock. */
     readonly sampleInt?: number;
-    /** Requests at most. */
+    /** The maximum number of requests. */
     readonly maxOverallRequests?: number;
-    /** Requests, instead of a time. */
+    /** A number of requests instead of a duration. */
     readonly amount?: number;
   }
   interface Result {

@@ -1,4 +1,4 @@
-/** A connection to an edition of the sandbox, made beside the running program: opposite a stand-in no sign-in would pass. */
+/** Connects an edition of the sandbox directly in the database, because signing in would fail with a stand-in vendor. */
 import { pino } from "pino";
 import { readConfig } from "../src/config.ts";
 import { createConnection } from "../src/core/accounts/connection.ts";

@@ -1,4 +1,4 @@
-/** Lists, single records, a write and a task of every connector against a bare proxy that asks the same of the vendor. */
+/** Compares lists, single records, a write and a task of every connector with a bare proxy that sends the same requests. */
 import { setTimeout as pause } from "node:timers/promises";
 import { settingsFor, simulated, simulationOf } from "../simulators/settings.ts";
 import { type Simulator, startSimulator } from "../simulators/start.ts";
@@ -45,7 +45,7 @@ export const connectors: Bench = async () => {
 
 async function oppositeOf(slug: string): Promise<Opposite> {
   const connector = all.find(({ id }) => id === slug);
-  if (connector === undefined) throw new Error(`There is no connector ${slug}.`);
+  if (connector === undefined) throw new Error(`Connector ${slug} does not exist.`);
   const simulator = await startSimulator(await simulationOf(slug), { keep: 0 });
   return { connector, simulator, vendor: await startNeighbour("replay", [simulator.url]) };
 }
@@ -92,12 +92,12 @@ async function figuresOf({ program, proxy }: Compared, { connector, simulator, v
       await fetch(`${vendor.url}/remember`, { method: "POST" });
       return { answer: await ask(path, body), asked: await remembered(vendor) };
     };
-    // What the load before has left under way would be taken for what this one asks.
+    // Requests left over from the previous load would be mistaken for requests of this one.
     await pause(100);
     const { asked: earlier } = await calling(before);
     const { answer, asked: later } = await calling(sent);
     if (answer.status >= 300) continue;
-    // Not what Kontor keeps for the next requests, nor what the load before this one has left under way.
+    // Without requests that Kontor caches for later, and without leftovers of the previous load.
     const calls = later.filter((call) => earlier.some((other) => formOf(other) === formOf(call)));
     await tellProxy(proxy, vendor, calls);
     const own = sent === undefined ? headers : { ...headers, "content-type": "application/json" };
@@ -109,7 +109,7 @@ async function figuresOf({ program, proxy }: Compared, { connector, simulator, v
     const records = Array.isArray(data) ? data.length : 1;
     const what = `${connector.name}: ${path.replace("/accounting/", "")}${sent === undefined ? "" : ", a write"}`;
     figures.push(figureOf(what, pairs, { calls: calls.length, records }));
-    // One write says what writes cost.
+    // One write is enough to know the cost of writes.
     if (sent !== undefined) break;
   }
   return [...figures, ...(await taskFigures({ connector, vendor, program, proxy }, ask))];
@@ -120,29 +120,29 @@ interface VendorCall {
   readonly path: string;
 }
 
-/** What the vendor was asked since it was to remember. */
+/** The requests to the vendor since recording started. */
 const remembered = async (vendor: Neighbour): Promise<readonly VendorCall[]> =>
   (await (await fetch(`${vendor.url}/remembered`)).json()) as readonly VendorCall[];
 
-/** The same for calls that are about another record, or another page. */
+/** A request without its query and ids, so that calls for other records or pages are equal. */
 const formOf = ({ method, path }: VendorCall): string =>
   `${method} ${(path.split("?")[0] ?? "").replaceAll(/[^/]*\d[^/]*/g, "*")}`;
 
-/** What it is to ask of the vendor. */
+/** Tells the proxy which requests to send. */
 async function tellProxy(proxy: Neighbour, vendor: Neighbour, asked: readonly VendorCall[]): Promise<void> {
   const { ok } = await fetch(`${proxy.url}/told`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ vendor: vendor.url, asked }),
   });
-  if (!ok) throw new Error("The proxy does not take what it is to ask.");
+  if (!ok) throw new Error("The proxy refused its list of requests.");
 }
 
 type AskOne = (path: string) => Promise<{ status: number; body: unknown }>;
 const mostOfTask = 2;
 const tasksAsked = 3;
 
-/** A list that is a task: by processor time alone, because a task waits for its turn and for the vendor's. */
+/** A list that runs as a task: measured only by processor time, because tasks wait for permits and for the vendor. */
 async function taskFigures(
   { connector: { name, operations }, vendor, program, proxy }: Pick<Opposite, "connector" | "vendor"> & Compared,
   ask: AskOne,
@@ -157,7 +157,8 @@ async function taskFigures(
       const { body } = await ask(`/accounting/asyncTask/${data.taskId}?limit=100`);
       const { status, responseData } = (body as Task).data;
       if (status === "SUCCESS") return responseData?.length ?? 0;
-      if (status !== "OPEN" && status !== "IN_PROGRESS") throw new Error(`A task of ${name} ended as ${status}.`);
+      if (status !== "OPEN" && status !== "IN_PROGRESS")
+        throw new Error(`A task of ${name} ended with status ${status}.`);
       await pause(50);
     }
   };
@@ -192,7 +193,7 @@ interface Asked {
   readonly path: string;
   /** JSON. */
   readonly sent?: string;
-  /** The like, where a vendor does not take the same twice. */
+  /** A variant of the body, for vendors that refuse the same record twice. */
   readonly before?: string;
 }
 
@@ -200,7 +201,7 @@ interface Body {
   readonly data?: readonly Readonly<Record<string, string>>[];
 }
 
-/** What needs no other record first, in this order; the first that the vendor takes is measured. */
+/** Writes that need no other record first. The first one that the vendor accepts is measured. */
 const writesOf = ({ operations }: Connector): Asked[] =>
   (["customers", "contacts", "suppliers"] as const)
     .filter((resource) => `${resource}.create` in operations)
@@ -210,7 +211,7 @@ const writesOf = ({ operations }: Connector): Asked[] =>
       before: JSON.stringify({ contactType: "COMPANY", companyName: "Before" }),
     }));
 
-/** The longest that it has of those that matter most, and the id of its first record where one can be asked for. */
+/** The longest of the most important lists, and the id of its first record if single records can be read. */
 async function listOf(
   { name, operations }: Connector,
   read: AskOne,
@@ -230,7 +231,7 @@ async function listOf(
 type Pairs = readonly Readonly<Record<"proxy" | "kontor", Round>>[];
 
 function figureOf(what: string, pairs: Pairs, { calls, records }: { calls: number; records: number }): Figure {
-  // Of all rounds together: the system counts in hundredths of a second, which is much of a short round.
+  // Over all rounds, because the system counts in hundredths of a second, which is coarse for a short round.
   const all = (side: keyof Pairs[number], of: keyof Round) => pairs.reduce((sum, pair) => sum + pair[side][of], 0);
   const ratio = (of: keyof Round) => all("kontor", of) / all("proxy", of);
   const found = ratio("perSecond");

@@ -1,6 +1,6 @@
-/** How many deliveries a second two processes bring to a receiver, and how soon one comes when nothing else is going on. */
+/** Deliveries per second of two processes, and the latency of a single delivery on an idle system. */
 import { setTimeout as pause } from "node:timers/promises";
-import { happen, ledgerOf, startDelivererProcess, subscribe } from "../test/events/deliveries/rig.ts";
+import { ledgerOf, recordEvents, startDelivererProcess, subscribe } from "../test/events/deliveries/rig.ts";
 import { type DeliveryRig, withDeliveryRig } from "./deliveryRig.ts";
 import { type Bench, median } from "./figure.ts";
 
@@ -36,7 +36,7 @@ export const deliveries: Bench = () =>
 async function underLoad({ database, databaseUrl, receiver }: DeliveryRig) {
   for (let count = 0; count < subscriptions; count++) {
     const { connectionId } = await subscribe(database, `${receiver.url}/hook`);
-    await happen(database, connectionId, { events: eventsEach, records: 1000 });
+    await recordEvents(database, connectionId, { events: eventsEach, records: 1000 });
   }
   const all = Promise.withResolvers<void>();
   receiver.onProgress((distinct) => distinct >= total && all.resolve());
@@ -45,7 +45,7 @@ async function underLoad({ database, databaseUrl, receiver }: DeliveryRig) {
   await all.promise;
   const seconds = (performance.now() - began) / 1000;
   while ((await ledgerOf(database)).done < total) await pause(50);
-  for (const each of processes) each.kill("SIGKILL");
+  for (const child of processes) child.kill("SIGKILL");
   const { requests, distinct } = await receiver.seen();
   return { rate: total / seconds, twice: requests - distinct };
 }
@@ -53,12 +53,12 @@ async function underLoad({ database, databaseUrl, receiver }: DeliveryRig) {
 async function whenIdle({ database, databaseUrl, receiver }: DeliveryRig): Promise<number> {
   const worker = startDelivererProcess({ databaseUrl });
   const { id, connectionId } = await subscribe(database, `${receiver.url}/hook`);
-  await happen(database, connectionId, { events: 1, records: 1 });
+  await recordEvents(database, connectionId, { events: 1, records: 1 });
   while ((await ledgerOf(database)).open > 0) await pause(50);
   await receiver.arrivals();
   const committed = new Map<string, number>();
   for (let count = 2; count <= single + 1; count++) {
-    await happen(database, connectionId, { events: 1, records: 1 });
+    await recordEvents(database, connectionId, { events: 1, records: 1 });
     committed.set(`msg_${id}_${count}`, performance.timeOrigin + performance.now());
     await pause(20);
   }

@@ -1,15 +1,15 @@
-/** A database of its own and a receiver, for benchmarks of deliveries. */
+/** A separate database and a receiver, for benchmarks of deliveries. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, migrate, openDatabase } from "../src/store/postgres/database.ts";
 import { startEmbedded } from "../src/store/postgres/embedded.ts";
-import { type Receiving, startReceiver } from "../test/events/deliveries/rig.ts";
+import { type ReceiverProcess, startReceiver } from "../test/events/deliveries/rig.ts";
 
 export interface DeliveryRig {
   readonly database: Database;
   readonly databaseUrl: string;
-  readonly receiver: Receiving;
+  readonly receiver: ReceiverProcess;
 }
 
 export async function withDeliveryRig<Result>(work: (rig: DeliveryRig) => Promise<Result>): Promise<Result> {

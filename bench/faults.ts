@@ -1,9 +1,9 @@
 /**
  * npm run faults [R1 S4 …] [-- --write]
  *
- * Runs the tests behind docs/operate/reliability.md with more of everything (FAULTS_SCALE, a tenth unless told otherwise, 1 is the
- * whole) and prints its table: which row holds, and what was seen. --write puts these rows there and leaves the others, so
- * that long ones can be run at a time of their own; each says when it was run, and with how much.
+ * Runs the tests behind docs/operate/reliability.md on a larger scale (FAULTS_SCALE, 0.1 by default, 1 for the full load) and
+ * prints its table: which rows hold, and the figures. --write updates these rows in the page and keeps the others, so that
+ * long rows can run separately. Each row says when it ran and at which scale.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type RowId, rows } from "../test/faults/rows.ts";
-import type { Seen } from "../test/faults/scale.ts";
+import type { Figure } from "../test/faults/scale.ts";
 import { machine } from "./figure.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -33,16 +33,16 @@ const { values, positionals } = parseArgs({
 const isRow = (name: string): name is RowId => Object.hasOwn(rows, name);
 const unknown = positionals.filter((name) => !isRow(name));
 if (unknown.length > 0) {
-  console.error(`There is no row ${unknown.join(", ")}. There are ${Object.keys(rows).join(", ")}.`);
+  console.error(`Unknown row ${unknown.join(", ")}. Available: ${Object.keys(rows).join(", ")}.`);
   process.exit(2);
 }
-const asked = positionals.length > 0 ? positionals.filter(isRow) : Object.keys(rows).filter(isRow);
+const selected = positionals.length > 0 ? positionals.filter(isRow) : Object.keys(rows).filter(isRow);
 
-/** One after the other: what one measures would disturb the next. */
+/** Runs one file at a time, because measurements would disturb each other. */
 async function run(files: readonly string[], folder: string): Promise<Report> {
   const report = join(folder, "report.json");
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-  const given = [
+  const parameters = [
     "run",
     "--maxWorkers=1",
     "--no-file-parallelism",
@@ -50,7 +50,7 @@ async function run(files: readonly string[], folder: string): Promise<Report> {
     "--reporter=json",
     `--outputFile=${report}`,
   ];
-  const child = spawn(process.execPath, [vitest, ...given, ...files], {
+  const child = spawn(process.execPath, [vitest, ...parameters, ...files], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, FAULTS: "yes", FAULTS_SCALE: scale, FAULTS_FIGURES: join(folder, "figures") },
@@ -59,7 +59,7 @@ async function run(files: readonly string[], folder: string): Promise<Report> {
   return JSON.parse(await readFile(report, "utf8")) as Report;
 }
 
-function lineOf(id: RowId, { testResults }: Report, seen: readonly Seen[]): readonly string[] {
+function lineOf(id: RowId, { testResults }: Report, seen: readonly Figure[]): readonly string[] {
   const { what, target, tests } = rows[id];
   const found = tests.flatMap(([file, names]) => {
     const all = testResults.filter(({ name }) => name.endsWith(file)).flatMap((one) => one.assertionResults);
@@ -79,7 +79,7 @@ const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 const tableOf = (lines: readonly (readonly string[])[]): string =>
   [header, header.map(() => "---"), ...lines].map(line).join("\n");
 
-/** The table of the page with these lines in the place of older ones. */
+/** The table of the page with these lines instead of the older ones. */
 function merged(lines: readonly (readonly string[])[], page: string): string {
   const cells = (text: string): string[] =>
     text
@@ -100,14 +100,14 @@ function merged(lines: readonly (readonly string[])[], page: string): string {
 
 const folder = await mkdtemp(join(tmpdir(), "kontor-faults-"));
 try {
-  const files = [...new Set(asked.flatMap((id) => rows[id].tests.map(([file]) => file)))];
+  const files = [...new Set(selected.flatMap((id) => rows[id].tests.map(([file]) => file)))];
   const report = await run(files, folder);
   const figures = await readFile(join(folder, "figures"), "utf8").catch(() => "");
   const seen = figures
     .split("\n")
     .filter(Boolean)
-    .map((text) => JSON.parse(text) as Seen);
-  const lines = asked.map((id) => lineOf(id, report, seen));
+    .map((text) => JSON.parse(text) as Figure);
+  const lines = selected.map((id) => lineOf(id, report, seen));
   console.log(`${tableOf(lines)}\n\n${machine()}`);
   if (values.write) {
     const [before = "", rest = ""] = (await readFile(page, "utf8")).split("<!-- table -->\n");

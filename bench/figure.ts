@@ -1,22 +1,22 @@
-/** What a benchmark finds out, and how it is shown. */
+/** The figures of benchmarks, and how they are printed. */
 import { cpus, totalmem } from "node:os";
 
 export interface Figure {
   readonly what: string;
-  /** Begins with the number that the target is about. */
+  /** Starts with the number that is compared with the target. */
   readonly measured: string;
-  /** Begins with ≤ or ≥ and the number that is allowed. */
+  /** Starts with ≤ or ≥ and the allowed number. */
   readonly target: string;
   readonly met: boolean;
   readonly how: string;
 }
 
-/** With the name of the benchmark that found it. */
+/** A figure with the name of its benchmark. */
 export interface Kept extends Figure {
   readonly bench: string;
 }
 
-/** What a whole run leaves in bench/results/latest.json. */
+/** The content of bench/results/latest.json after a complete run. */
 export interface Results {
   readonly at: string;
   readonly machine: string;
@@ -25,13 +25,13 @@ export interface Results {
 }
 
 export interface Options {
-  /** Ledger entries for the benchmarks of deep pages. */
+  /** The number of ledger entries for the benchmarks of deep pages. */
   readonly entries: number;
-  /** Seconds that each side of a comparison is loaded for, a round; a part of it where there are many. */
+  /** Seconds of load per side and round of a comparison. Comparisons with many sides use a part of it. */
   readonly seconds: number;
-  /** Of the rows that the program has to stay as quick with: 1 for as many as the target says. */
+  /** The scale of the growth benchmarks: 1 for as many rows as the target says. */
   readonly scale: number;
-  /** For how long polls are watched. */
+  /** Minutes for which polls are watched. */
   readonly minutes: number;
 }
 

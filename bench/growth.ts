@@ -1,4 +1,4 @@
-/** What the program costs with ten of something, and with very many: all of it should stay as it is. */
+/** The program's costs with few and with very many rows, which should stay the same. */
 import type { Bench } from "./figure.ts";
 import { connections } from "./growth/connections.ts";
 import { deliveries } from "./growth/deliveries.ts";

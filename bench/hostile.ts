@@ -1,4 +1,4 @@
-/** What fifty answers of a hostile vendor at once do to the memory of the program (R10). */
+/** The memory that fifty concurrent responses of a hostile vendor take (R10). */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "./connection.ts";
@@ -8,9 +8,9 @@ import { vendorPage } from "./vendorPage.ts";
 
 interface Extent {
   readonly waves: number;
-  /** Reads at once. */
+  /** The number of concurrent reads. */
   readonly atOnce: number;
-  /** So many times as many lists before, for a process that works already. */
+  /** The factor of normal lists before the measurement, for a process that is already in use. */
   readonly rounds: number;
 }
 
@@ -39,7 +39,7 @@ interface Attack extends Extent {
   readonly place: Workplace;
 }
 
-/** In a process that has done nothing, or so many lists of well-behaved vendors that its heap is as large as it gets with them. */
+/** Measures in a new process, or in one that has read so many normal lists that its heap has reached its usual size. */
 async function attacked(program: Program, { vendor, place, rounds, ...extent }: Attack) {
   const accountKey = await connect(place.folder, "sandbox-key");
   const idle = memoryOf(program.process);
@@ -66,7 +66,7 @@ function figuresOf({ waves, atOnce, rounds }: Extent, busy: Seen, idle: Seen): F
   return [figure("busy", busy), figure("idle", idle)];
 }
 
-/** Against a process that has done some work: its heap is as large as it gets with well-behaved vendors. */
+/** Reads normal lists until the heap of the process has reached its usual size. */
 export async function warmUp(
   { ask }: Program,
   { atOnce, rounds }: Pick<Extent, "atOnce" | "rounds"> = whole,

@@ -1,9 +1,9 @@
-/** A list through Kontor against a bare proxy that parses and re-serialises the same vendor body, and what its log costs it. */
+/** Compares a list through Kontor with a bare proxy that parses and serialises the same vendor body, and measures the log. */
 import { type Bench, type Figure, median, quartiles } from "./figure.ts";
 import { listPath, openListSide, openVendor } from "./listSides.ts";
 import { connections, loadInTurn, type Round, type Side } from "./load.ts";
 
-/** Many short ones: what else the machine does comes in spells, and a median is of as many as there are. */
+/** Many short rounds, because other work on the machine comes in bursts and a median of many rounds ignores them. */
 const rounds = 9;
 
 export const list: Bench = async ({ seconds: usual }) => {
@@ -52,7 +52,7 @@ function compared(all: Rounds, seconds: number): readonly Figure[] {
 
 const allowedForLog = 1.03;
 
-/** The log for people to read. */
+/** The cost of the request log. */
 function logFigure(all: Rounds, seconds: number): Figure {
   const ratios = all.map(({ kontor, unlogged }) => kontor.processor / unlogged.processor);
   const [low, , high] = quartiles(ratios).map((value) => value.toFixed(3));
@@ -71,7 +71,7 @@ function logFigure(all: Rounds, seconds: number): Figure {
 const asks = 300;
 const allowedMs = 1.5;
 
-/** What a caller waits for longer than it would at the vendor's own door; the bare proxy's callers do too. */
+/** The additional latency compared with a direct call to the vendor, also for the bare proxy. */
 async function overDirect(
   { kontor, proxy }: Readonly<Record<"kontor" | "proxy", Side>>,
   vendor: string,

@@ -1,4 +1,4 @@
-/** The processes of the list's comparison: a vendor with one fixed body, the bare proxy before it, and Kontor. */
+/** The processes of the list comparison: a vendor with one fixed body, a bare proxy in front of it, and Kontor. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export interface Vendor {
   close(): Promise<void>;
 }
 
-/** The page is the sandbox's own. */
+/** Returns a page of the sandbox. */
 export async function openVendor(): Promise<Vendor> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-bench-"));
   const body = join(folder, "page.json");
@@ -60,13 +60,13 @@ export async function openListSide(
   }
 }
 
-/** An end user's connection with a key, made as a caller would make it. */
+/** Connects an end user with an API key through the public API. */
 async function connectAsCaller({ url, demo }: Program): Promise<string> {
   const answer = await fetch(`${url}/auth/accounts/sandbox-key`, {
     method: "POST",
     headers: { "x-api-key": demo.apiKey, "content-type": "application/json" },
     body: JSON.stringify({ apiKey: "bench", environmentName: "production", companyId: "bergblick" }),
   });
-  if (answer.status !== 201) throw new Error(`No connection: ${answer.status} ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`Connecting returned ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { accountKey: string }).accountKey;
 }

@@ -1,4 +1,4 @@
-/** Loads one side of a comparison and says what a request took. */
+/** Loads one side of a comparison and measures its requests. */
 import type { ChildProcess } from "node:child_process";
 import autocannon from "autocannon";
 import { processorTime } from "./program.ts";
@@ -7,22 +7,22 @@ export interface Side {
   readonly process: ChildProcess;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of its requests in turn, where they are not all alike. */
+  /** Headers to use in turn, if they are not the same for all requests. */
   readonly turns?: readonly Readonly<Record<string, string>>[];
-  /** Posted, where it is no reading. */
+  /** The body to post, for writes. */
   readonly body?: string | undefined;
 }
 
 export interface Round {
   readonly perSecond: number;
-  /** Milliseconds of the slowest hundredth. */
+  /** The 99th percentile of the latency in milliseconds. */
   readonly slowest: number;
-  /** Milliseconds of the processor, a request. */
+  /** Processor time per request in milliseconds. */
   readonly processor: number;
 }
 
 export const connections = 10;
-/** Milliseconds: how soon after its time a round ends. */
+/** Interval in milliseconds at which the load generator checks whether the round is over. */
 const sampleInt = 100;
 
 async function load(side: Side, path: string, duration: number): Promise<Round> {
@@ -58,11 +58,11 @@ export interface Load {
   readonly path: string;
   readonly rounds: number;
   readonly seconds: number;
-  /** Until the compiler is done with it: by requests, because a busy machine answers few in any time, but not for ever. */
+  /** Requests to warm up the compiler. Counted in requests, because a busy machine handles few in a given time, but limited. */
   readonly warmUpRequests?: number;
 }
 
-/** Every side in turn, so that what else the machine does meets all of them; the first rounds only warm them up. */
+/** Loads every side in turn, so that other work on the machine affects all of them. The first rounds are warm-up. */
 export async function loadInTurn<Name extends string>(
   sides: Readonly<Record<Name, Side>>,
   { path, rounds, seconds, warmUpRequests = 1000 }: Load,
@@ -72,7 +72,7 @@ export async function loadInTurn<Name extends string>(
   const all: Record<Name, Round>[] = [];
   for (let round = 0; round < rounds; round++) {
     const one = {} as Record<Name, Round>;
-    // Whoever comes second finds another machine: the order changes with every round.
+    // The order changes with every round, because the position may affect the result.
     for (const name of round % 2 === 0 ? names : names.toReversed()) one[name] = await load(sides[name], path, seconds);
     all.push(one);
   }

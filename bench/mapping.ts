@@ -1,4 +1,4 @@
-/** Mapping and writing a list against reading its JSON, in this process. */
+/** Compares mapping and serialising a list with parsing its JSON, in this process. */
 import { journalEntry } from "../src/connectors/sandbox/journalEntries.ts";
 import type { Native } from "../src/connectors/sandbox/types.ts";
 import { operations } from "../src/contract/operations.ts";
@@ -32,7 +32,7 @@ export const mapping: Bench = async () => {
   ];
 };
 
-/** Entries have two lines and more: each gets three, by leaving some out or repeating one. */
+/** Gives every entry exactly three lines, by omitting some or repeating one. */
 function withLines(entries: readonly Native[]): string {
   const three = ({ journal_line_items: found, ...entry }: Native) => {
     const some = found as readonly Native[];

@@ -1,4 +1,4 @@
-/** The last page of a long ledger against its first, through the public API. */
+/** Compares the last page of a long ledger with the first, through the public API. */
 import type { Bench } from "./figure.ts";
 import { median, timed } from "./figure.ts";
 import { openWorkplace, type Program } from "./program.ts";

@@ -1,4 +1,4 @@
-/** The real program and its neighbours in processes of their own, and what the system says about them. */
+/** Starts the real program and other processes, and reads their processor time and memory. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import type { Demo } from "../src/core/accounts/demo.ts";
 
 export const root = join(import.meta.dirname, "..");
 
-/** Asks for a data endpoint with the demo's keys, or others. */
+/** Calls a data endpoint, with the demo's keys by default. */
 export interface Ask {
   (path: string, accountKey?: string): Promise<Response>;
 }
@@ -26,7 +26,7 @@ export interface Program {
 
 export interface Workplace {
   readonly folder: string;
-  /** Starts on the same data folder every time; answers a first data request before it is handed over. */
+  /** Starts the program with the same data folder every time, and waits until it has answered a data request. */
   start(settings?: Readonly<Record<string, string>>): Promise<Program>;
   remove(): Promise<void>;
 }
@@ -50,7 +50,7 @@ async function startProgram(
 ): Promise<Program> {
   const port = settings["PORT"] ?? String(await freePort());
   const environment = { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR: folder, PORT: port };
-  // Written to a file, as an operator's would be: a pipe would make us part of what is measured.
+  // The log goes to a file, because reading a pipe would affect the measurement.
   const log = openSync(join(folder, "log"), "a");
   const child = spawn(process.execPath, [...profiling(), join(checkout, "bin", "kontor.js"), "start"], {
     env: { ...environment, RATE_LIMIT: "500000", ALLOW_PRIVATE_NETWORK: "true", ...settings },
@@ -79,7 +79,7 @@ function profiling(): string[] {
   return folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];
 }
 
-/** Refused for a moment at the very first start: the demo's keys are written into the file before they count. */
+/** At the first start, the demo's keys are written to the file a moment before they are valid. */
 async function isAnswered(ask: Ask): Promise<boolean> {
   const answer = await ask("/accounting/paymentTerms");
   await answer.arrayBuffer();
@@ -87,7 +87,7 @@ async function isAnswered(ask: Ask): Promise<boolean> {
   return answer.status === 200;
 }
 
-/** The program answers a moment before it has written the demo's keys for this address. */
+/** Waits for the demo's keys for this URL, which the program writes shortly after it starts to respond. */
 async function demoOf(folder: string, url: string): Promise<Demo> {
   for (;;) {
     const text = await readFile(join(folder, "demo.json"), "utf8").catch(() => "{}");
@@ -109,7 +109,7 @@ export interface Neighbour {
   stop(): void;
 }
 
-/** A file of bench/processes, which sends its port when it listens. */
+/** Starts a file of bench/processes and waits for the port that it sends. */
 export async function startNeighbour(name: string, given: readonly string[]): Promise<Neighbour> {
   const file = join(import.meta.dirname, "processes", `${name}.ts`);
   const child = spawn(process.execPath, [file, ...given], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
@@ -125,7 +125,7 @@ export function memoryOf({ pid }: ChildProcess): number {
   return (Number(kilobytes) * 1024) / megabyte;
 }
 
-/** Milliseconds of processor time since it began. The system counts in hundredths of a second. */
+/** Processor time in milliseconds since the process started. The system counts in hundredths of a second. */
 export function processorTime({ pid }: ChildProcess): number {
   const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
   const fields = rest.split(" ");

@@ -3,7 +3,7 @@
  * npm run bench growth [-- --scale=1 --minutes=10]
  * npm run bench -- --against <commit> [--rounds=15 --seconds=2]
  *
- * Measures the figures that the project promises itself and prints them with how they were found. Needs /proc, so Linux.
+ * Measures the figures that the project has targets for, and prints them with the method. Needs Linux, because of /proc.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ const benches: Readonly<Record<string, Bench>> = {
 };
 
 const failure = "failed";
-/** Ledger entries, where the scale is 1. */
+/** Ledger entries at scale 1. */
 const wholeEntries = 1_000_000;
 
 const { values, positionals } = parseArgs({
@@ -53,7 +53,7 @@ const { values, positionals } = parseArgs({
 const chosen = positionals.flatMap((name) => (name === "growth" ? Object.keys(growth) : [name]));
 const unknown = chosen.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(", ")}. There are growth, ${Object.keys(benches).join(", ")}.`);
+  console.error(`Unknown benchmark ${unknown.join(", ")}. Available: growth, ${Object.keys(benches).join(", ")}.`);
   process.exit(2);
 }
 
@@ -76,7 +76,7 @@ async function measure(): Promise<void> {
     const found = await bench(options).catch((error: unknown) => [failed(name, error)]);
     figures.push(...found.map((figure) => ({ bench: name, ...figure })));
     console.error(`${name} … ${((performance.now() - start) / 1000).toFixed(0)} s`);
-    // Whoever stops it has seen what there was to see.
+    // Print figures as they come, in case the run is stopped.
     for (const { what, measured } of found) console.error(`  ${what}: ${measured}`);
   }
   const took = (performance.now() - began) / 1000;
@@ -85,13 +85,13 @@ async function measure(): Promise<void> {
   process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
 }
 
-/** The others are measured all the same. */
+/** A benchmark that fails does not stop the others. */
 function failed(name: string, error: unknown): Figure {
   console.error(error);
   return { what: name, measured: failure, target: "to be measured", met: false, how: `${name}: ${String(error)}` };
 }
 
-/** Of whole runs only, in which nothing failed: figures of one machine and one day belong together. */
+/** Saves only complete runs without failures, because figures of one machine and day belong together. */
 async function keep(figures: readonly Kept[], seconds: number): Promise<void> {
   const folder = join(import.meta.dirname, "results");
   await mkdir(folder, { recursive: true });

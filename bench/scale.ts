@@ -1,4 +1,4 @@
-/** The same list from one, two and four processes of one service, on one PostgreSQL (`PROCESSES`). */
+/** The same list from one, two and four processes of one service with one PostgreSQL (`PROCESSES`). */
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -10,13 +10,13 @@ import { processorTime } from "./program.ts";
 
 const counts = [1, 2, 4];
 const rounds = 2;
-/** Enough for all of them to be busy. */
+/** Enough connections to keep all processes busy. */
 const connections = 16;
 const warmUpRequests = 250;
 
 interface Round {
   readonly perSecond: number;
-  /** Milliseconds of the processor a request, of all processes of the service. */
+  /** Processor time per request in milliseconds, of all processes of the service. */
   readonly processor: number;
 }
 
@@ -33,7 +33,7 @@ export const scale: Bench = async ({ seconds: usual }) => {
     };
     const services = new Map(await Promise.all(counts.map(open)));
     for (const [count, side] of services) await warmUp(side, count);
-    // Those that nobody asks take some hundredths of a core.
+    // Idle processes use a few hundredths of a core.
     for (let round = 0; round < rounds; round++)
       for (const [count, side] of services) found.get(count)?.push(await load(side, seconds));
   } finally {
@@ -43,19 +43,20 @@ export const scale: Bench = async ({ seconds: usual }) => {
   return counts.slice(1).map((count) => compared(count, one, found.get(count) ?? [], seconds));
 };
 
-/** Each process has a compiler of its own, which is done after so many requests and not after some time. */
+/** Each process has its own compiler, which needs a number of requests to warm up, not a time. */
 const warmUp = ({ url, headers }: Side, processes: number) =>
   autocannon({ url: url + listPath, headers, connections, amount: warmUpRequests * processes, sampleInt: 100 });
 
 async function load({ process: starter, url, headers }: Side, duration: number): Promise<Round> {
   const before = timeOfAll(starter);
   const result = await autocannon({ url: url + listPath, headers, connections, duration, sampleInt: 100 });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals, ${result.errors} faults`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} refused requests, ${result.errors} errors`);
   const answered = result["2xx"];
   return { perSecond: answered / result.duration, processor: (timeOfAll(starter) - before) / answered };
 }
 
-/** Of the one that was started and those that it started. */
+/** The processor time of the started process and its child processes. */
 function timeOfAll(starter: ChildProcess): number {
   const { pid } = starter;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
@@ -67,7 +68,7 @@ function compared(count: number, one: readonly Round[], several: readonly Round[
   const ratio = (of: keyof Round): number =>
     median(several.map((round, index) => round[of] / (one[index]?.[of] ?? Number.NaN)));
   const cores = availableParallelism();
-  // The load and the vendor need cores as well: what is left decides what more processes can bring.
+  // The load generator and the vendor need cores as well. The remaining cores limit the gain.
   const least = cores > count + 1 ? 0.8 * count : undefined;
   const found = ratio("perSecond");
   return {

@@ -1,4 +1,4 @@
-/** From an existing data folder to the first answered data request, and what the process holds then. */
+/** The time from start with an existing data folder to the first data response, and the memory then. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Bench, type Figure, median } from "./figure.ts";
 import { memoryOf, openWorkplace, type Program } from "./program.ts";
@@ -8,7 +8,7 @@ const starts = 3;
 export const start: Bench = async () => {
   const place = await openWorkplace();
   try {
-    // Fills the folder.
+    // The first start fills the data folder.
     await (await place.start()).stop();
     const times: number[] = [];
     const idle: Figure[] = [];

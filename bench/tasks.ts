@@ -1,4 +1,4 @@
-/** A long ledger through a task of the export edition: how much memory it takes above idle. */
+/** The memory above idle that a task of the export edition takes for a long ledger. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import { connect } from "./connection.ts";
@@ -16,10 +16,10 @@ interface Answered {
 
 export const tasks: Bench = async ({ entries: wished }) => {
   const entries = Math.min(wished / 4, whole);
-  // A little more than half of them are of the year before, which is the one that is asked for.
+  // A little more than half of the entries are of the previous year, which the task reads.
   const place = await openWorkplace({ ...settings, SANDBOX_ENTRIES: String(entries * 2) });
   try {
-    // The first start fills the books, which is not what is measured.
+    // The first start fills the books and is not measured.
     await (await place.start()).stop();
     const program = await place.start();
     const accountKey = await connect(place.folder, "sandbox-export", settings);
@@ -53,7 +53,7 @@ async function carryOut({ ask, process }: Program, accountKey: string) {
       await pause(50);
     }
     if (data.status === "OPEN" || data.status === "IN_PROGRESS") continue;
-    if (data.status !== "SUCCESS") throw new Error(`The task ended as ${data.status}.`);
+    if (data.status !== "SUCCESS") throw new Error(`The task ended with status ${data.status}.`);
     return { peak, seconds: (performance.now() - began) / 1000, total: meta?.pagination?.total ?? 0 };
   }
 }

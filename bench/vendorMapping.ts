@@ -1,4 +1,4 @@
-/** Mapping 100 journal entries of each vendor against reading the vendor's JSON, in this process. */
+/** Compares mapping 100 journal entries of each vendor with parsing the vendor's JSON, in this process. */
 
 import { globSync } from "node:fs";
 import type { Simulation } from "../simulators/simulation.ts";
@@ -32,7 +32,7 @@ export const vendorMapping: Bench = async () => {
   return figures;
 };
 
-/** The list is not read as JSON with a bearer token: only `connectors` measures it. */
+/** Vendors whose list is not JSON with a bearer token. Only the benchmark `connectors` measures them. */
 class NotAsked extends Error {}
 
 async function figureOf(
@@ -60,7 +60,7 @@ async function figureOf(
   };
 }
 
-/** Asks the simulator the first time, and answers from memory ever after. */
+/** Calls the simulator the first time, and later returns the cached response. */
 function openRecorder(connector: Connector, simulator: Simulator, token: string) {
   const { url, vendor } = simulator;
   const [company] = vendor.companies;
@@ -85,8 +85,8 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
   };
   const again: Session["readWithHeaders"] = async (path, query) => {
     const found = kept.get(nameOf(path, query));
-    if (found === undefined) throw new Error(`${path} was not asked for before.`);
-    // Whoever reads it empties it.
+    if (found === undefined) throw new Error(`${path} was not requested before.`);
+    // A copy, because reading consumes it.
     return { ...found.reply };
   };
   const sessionOf = (readWithHeaders: Session["readWithHeaders"]): Session => ({
@@ -101,14 +101,14 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
   return { session: sessionOf(ask), replay: sessionOf(again), texts: () => [...kept.values()].map(({ text }) => text) };
 }
 
-/** An address of the vendor's, for this end user. */
+/** A URL of the vendor for this end user. */
 function placed(address: Connector["site"], { url, vendor: { access } }: Simulator): string {
   const { credentials = {} } = access;
   const whole = typeof address === "string" ? address : address({ ...credentials, ownUrl: url, publicUrl: url });
   return whole.replaceAll(/\{(\w+)\}/g, (_place, name: string) => credentials[name] ?? "");
 }
 
-/** As a person would who only has a button to press. */
+/** Signs in as a person would, by pressing the button. */
 async function signIn({ signIn: kind }: Connector, simulator: Simulator): Promise<string> {
   const { url, vendor } = simulator;
   const { access } = vendor;

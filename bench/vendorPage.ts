@@ -1,4 +1,4 @@
-/** A page of journal entries in the words of the sandbox, as its own API sends it. */
+/** A page of journal entries as the sandbox's API sends it. */
 import { openWorkplace } from "./program.ts";
 
 interface Answer {
@@ -6,7 +6,7 @@ interface Answer {
   readonly meta: { readonly pagination: { readonly total: number } };
 }
 
-/** A program is started for it: once for all benchmarks of a run. */
+/** Starts a program to read it, once for all benchmarks of a run. */
 let made: Promise<string> | undefined;
 export const vendorPage = (): Promise<string> => (made ??= makePage());
 

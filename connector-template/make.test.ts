@@ -1,4 +1,4 @@
-/** A connector that was just made runs, and fails in nothing but what only a person can write. */
+/** A new connector runs at once, and its suite fails only for the texts that a person has to write. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,26 +6,26 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { BadRequest, makeConnector } from "./make.ts";
 
-const origin = join(import.meta.dirname, "..");
+const repository = join(import.meta.dirname, "..");
 const folders = ["src", "test", "simulators", "connector-template"];
 const files = ["package.json", "tsconfig.json", "vitest.config.ts", "CHANGELOG.md"];
 
 let root: string;
-let made: string[];
-const others = [
+let paths: string[];
+const otherSignIns = [
   ["muster-key", "key"],
   ["muster-haus", "self-hosted"],
 ] as const;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "kontor-new-"));
-  for (const path of [...folders, ...files]) cpSync(join(origin, path), join(root, path), { recursive: true });
-  symlinkSync(join(origin, "node_modules"), join(root, "node_modules"));
-  made = makeConnector({ root, slug: "muster-buch", name: "Muster Buch" });
-  for (const [slug, signIn] of others) made.push(...makeConnector({ root, slug, name: "Muster", signIn }));
+  for (const path of [...folders, ...files]) cpSync(join(repository, path), join(root, path), { recursive: true });
+  symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));
+  paths = makeConnector({ root, slug: "muster-buch", name: "Muster Buch" });
+  for (const [slug, signIn] of otherSignIns) paths.push(...makeConnector({ root, slug, name: "Muster", signIn }));
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const run = (command: string, ...given: string[]) => {
+const run = (command: string, ...options: string[]) => {
   const env = {
     ...process.env,
     VITEST: undefined,
@@ -34,7 +34,7 @@ const run = (command: string, ...given: string[]) => {
     TEST_POSTGRES: inject("postgres"),
     NODE_DISABLE_COMPILE_CACHE: "1",
   };
-  return spawnSync(join(root, "node_modules/.bin", command), given, { cwd: root, encoding: "utf8", env });
+  return spawnSync(join(root, "node_modules/.bin", command), options, { cwd: root, encoding: "utf8", env });
 };
 
 interface Report {
@@ -47,40 +47,40 @@ interface Report {
   }[];
 }
 
-/** All that the first makes sure of, and of the others what depends on how they sign in. */
-const wanted = "Muster Buch conforms|Muster conforms.*(?:lists.*contacts|a token that ends|secrets)";
+/** Every test of the first connector. For the other two, only the tests that depend on how end users sign in. */
+const testNames = "Muster Buch conforms|Muster conforms.*(?:lists.*contacts|expired tokens|secrets)";
 let results: Report["testResults"][number]["assertionResults"];
 beforeAll(() => {
-  const folders = ["muster-buch", ...others.map(([slug]) => slug)].map((slug) => `src/connectors/${slug}/`);
-  run("vitest", "run", ...folders, "-t", wanted, "--maxWorkers=1", "--reporter=json", "--outputFile=report.json");
+  const folders = ["muster-buch", ...otherSignIns.map(([slug]) => slug)].map((slug) => `src/connectors/${slug}/`);
+  run("vitest", "run", ...folders, "-t", testNames, "--maxWorkers=1", "--reporter=json", "--outputFile=report.json");
   const report = JSON.parse(readFileSync(join(root, "report.json"), "utf8")) as Report;
   results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
 }, 120_000);
 const resultsOf = (name: string, status: string) =>
-  results.filter((one) => one.fullName.startsWith(`${name} conforms`) && one.status === status);
+  results.filter((result) => result.fullName.startsWith(`${name} conforms`) && result.status === status);
 
-test("the suite finds what has to be written, and nothing else", () => {
+test("the suite of a new connector reports only the texts that are still to be written", () => {
   expect(resultsOf("Muster Buch", "passed").length).toBeGreaterThan(40);
   const failed = resultsOf("Muster Buch", "failed");
   expect(failed.map(({ fullName }) => fullName)).toEqual(["Muster Buch conforms fact sheet fact sheet"]);
-  const said = failed.flatMap(({ failureMessages }) => failureMessages).join("\n");
-  expect(said).toContain("about is still to be written");
-  expect(said).toContain("NOTES.md is still to be written");
+  const messages = failed.flatMap(({ failureMessages }) => failureMessages).join("\n");
+  expect(messages).toContain("about is still to be written");
+  expect(messages).toContain("NOTES.md is still to be written");
 });
 
-test("other ways to sign in work as well", () => {
+test("connectors with the other ways to sign in pass the suite", () => {
   expect(resultsOf("Muster", "failed")).toEqual([]);
   expect(resultsOf("Muster", "passed")).toHaveLength(6);
 });
 
-test("the compiler takes it, and nothing of the example's name is left", { timeout: 120_000 }, () => {
-  const slugs = ["muster-buch", ...others.map(([slug]) => slug)];
+test("a new connector compiles and does not mention the example's name", { timeout: 120_000 }, () => {
+  const slugs = ["muster-buch", ...otherSignIns.map(([slug]) => slug)];
   const include = slugs.flatMap((slug) => [`src/connectors/${slug}`, `simulators/${slug}`]);
   writeFileSync(join(root, "tsconfig.made.json"), JSON.stringify({ extends: "./tsconfig.json", include }));
-  // Four checkers at once take twice the processor's time, and other tests run beside this one.
+  // Four checkers use twice the processor time of one, and other tests run at the same time.
   const lines = run("tsc", "-p", "tsconfig.made.json", "--checkers", "1").stdout.split("\n");
-  expect(lines.filter((line) => made.some((path) => line.startsWith(path)))).toEqual([]);
-  const texts = made.map((path) => readFileSync(join(root, path), "utf8"));
+  expect(lines.filter((line) => paths.some((path) => line.startsWith(path)))).toEqual([]);
+  const texts = paths.map((path) => readFileSync(join(root, path), "utf8"));
   expect(texts.filter((text) => /example-?books/i.test(text))).toEqual([]);
   expect(readFileSync(join(root, "src/connectors/index.ts"), "utf8")).toMatch(
     /sandboxExport.*, musterBuch, musterKey, musterHaus\]/s,
@@ -92,9 +92,20 @@ describe("refuses", () => {
     expect(() => makeConnector({ root, slug, name: "Muster" })).toThrow(BadRequest);
   });
 
-  test("a folder that exists, and touches nothing", () => {
-    expect(() => makeConnector({ root, slug: "sandbox", name: "Sandkasten" })).toThrow("src/connectors/sandbox exists");
-    expect(() => makeConnector({ root, slug: "muster-buch", name: "Noch einmal" })).toThrow(/exists already/);
+  test.each(["new", "default", "contacts", "session"])("the slug %j, which the code cannot use as a name", (slug) => {
+    expect(() => makeConnector({ root, slug, name: "Muster" })).toThrow(`cannot name a constant ${slug}`);
+  });
+
+  test("a slug whose name another connector has", () => {
+    const request = { root, slug: "sandbox-key", name: "Muster" };
+    expect(() => makeConnector(request)).toThrow("already has a connector named sandboxKey");
+  });
+
+  test("a folder that already exists, without changing a file", () => {
+    expect(() => makeConnector({ root, slug: "sandbox", name: "Sandkasten" })).toThrow(
+      "src/connectors/sandbox already exists",
+    );
+    expect(() => makeConnector({ root, slug: "muster-buch", name: "Noch einmal" })).toThrow(/already exists/);
     expect(readFileSync(join(root, "src/connectors/muster-buch/connector.ts"), "utf8")).toContain("Muster Buch");
   });
 });

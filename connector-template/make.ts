@@ -4,64 +4,111 @@ import { basename, join } from "node:path";
 import { unwritten } from "../test/conformance/sheet.ts";
 
 export interface ConnectorRequest {
-  /** The repository. */
+  /** The root folder of the repository. */
   readonly root: string;
   readonly slug: string;
   readonly name: string;
-  /** How one signs in there: on a page of the vendor's unless said otherwise. */
+  /** How end users sign in: `oauth` by default. */
   readonly signIn?: SignInRequest;
 }
 
-/** Each with the folder of what differs from the example. */
-const signIns = { oauth: undefined, key: "key", "self-hosted": "self-hosted" } as const;
+/** The folder with the files that differ from the example, if any. */
+const signIns = {
+  oauth: undefined,
+  key: "key",
+  "self-hosted": "self-hosted",
+} as const;
+
 export type SignInRequest = keyof typeof signIns;
+
 export const isSignInRequest = (text: string): text is SignInRequest => Object.hasOwn(signIns, text);
 
-/** What is wrong with the wish, in words for who made it. */
+/** The request cannot be carried out. The message is for the person who made it. */
 export class BadRequest extends Error {}
 
-/** Relative to the root: what was made or changed. */
-export function makeConnector({ root, slug, name, signIn = "oauth" }: ConnectorRequest): string[] {
+const indexFile = "src/connectors/index.ts";
+const connectorList = /(readonly Connector\[\] = \[)([^\]]*)\]/;
+
+/** Returns the paths that were made or changed, relative to the root. */
+export function makeConnector(request: ConnectorRequest): string[] {
+  const { root, slug, name, signIn = "oauth" } = request;
+  checkRequest(request);
   const connector = `src/connectors/${slug}`;
   const simulator = `simulators/${slug}`;
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug))
-    throw new BadRequest(`The slug must be lower case letters, digits and single dashes, not "${slug}".`);
-  if (name.trim() === "" || /["\\\n]/.test(name)) throw new BadRequest(`"${name}" cannot be a name.`);
-  for (const folder of [connector, simulator])
-    if (existsSync(join(root, folder))) throw new BadRequest(`${folder} exists already.`);
-  const named = (text: string): string =>
-    text
-      .replaceAll("exampleBooks", camel(slug))
-      .replaceAll("example-books", slug)
-      .replaceAll("Example Books", name)
-      .replace(/about: ".*"/, `about: "Say in one sentence what it is and who uses it ${unwritten}."`);
-  const put = (path: string, text: string): string => {
+  const write = (path: string, text: string): string => {
     mkdirSync(join(root, path, ".."), { recursive: true });
     writeFileSync(join(root, path), text);
     return path;
   };
-  const template = (folder: string) => globSync(`connector-template/${folder}/*.ts`, { cwd: root }).toSorted();
-  const other = signIns[signIn];
-  /** The same file as this way to sign in has it. */
-  const instead: Readonly<Record<string, string>> =
-    other === undefined
-      ? {}
-      : {
-          "connector-template/connector/access.ts": `connector-template/${other}/access.ts`,
-          "connector-template/simulation/access.ts": `connector-template/${other}/simulatedAccess.ts`,
-        };
-  const textOf = (file: string) => named(readFileSync(join(root, instead[file] ?? file), "utf8"));
+  const replacements = replacementsFor(signIn);
+  const templateText = (file: string): string => {
+    const text = readFileSync(join(root, replacements[file] ?? file), "utf8");
+    return renamed(text, slug, name);
+  };
+  const connectorFiles = templateFiles(root, "connector").map((file) =>
+    write(join(connector, basename(file).replace("template", slug)), inConnector(templateText(file), slug)),
+  );
+  const simulatorFiles = templateFiles(root, "simulation").map((file) =>
+    write(join(simulator, basename(file)), inSimulator(templateText(file))),
+  );
   return [
-    ...template("connector").map((file) =>
-      put(join(connector, basename(file).replace("template", slug)), inConnector(textOf(file), slug)),
-    ),
-    ...template("simulation").map((file) => put(join(simulator, basename(file)), inSimulator(textOf(file)))),
-    put(join(connector, "NOTES.md"), notes(name)),
-    put("src/connectors/index.ts", listed(readFileSync(join(root, "src/connectors/index.ts"), "utf8"), slug)),
+    ...connectorFiles,
+    ...simulatorFiles,
+    write(join(connector, "NOTES.md"), notes(name)),
+    write(indexFile, withConnector(readFileSync(join(root, indexFile), "utf8"), slug)),
   ];
 }
 
+function checkRequest({ root, slug, name }: ConnectorRequest): void {
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug))
+    throw new BadRequest(`The slug must be lower case letters, digits and single dashes, not "${slug}".`);
+  if (name.trim() === "" || /["\\\n]/.test(name))
+    throw new BadRequest(`The name must not be empty and must not contain quotes or backslashes, unlike "${name}".`);
+  for (const folder of [`src/connectors/${slug}`, `simulators/${slug}`])
+    if (existsSync(join(root, folder))) throw new BadRequest(`${folder} already exists.`);
+  const constant = camel(slug);
+  if (connectorNames(readFileSync(join(root, indexFile), "utf8")).includes(constant))
+    throw new BadRequest(`${indexFile} already has a connector named ${constant}. Choose another slug.`);
+  if (reserved.has(constant) || identifiersIn(root).has(constant))
+    throw new BadRequest(`The connector's code cannot name a constant ${constant}. Choose another slug.`);
+}
+
+/** Words that JavaScript does not allow as the name of a constant. */
+const reserved = new Set(
+  `arguments await break case catch class const continue debugger default delete do else enum eval export extends
+  false finally for function if implements import in instanceof interface let new null package private protected
+  public return static super switch this throw true try typeof undefined var void while with yield`.split(/\s+/),
+);
+
+/** The words in the template's code, other than the template's own name. */
+function identifiersIn(root: string): Set<string> {
+  const texts = templateFiles(root, "connector").map((file) => readFileSync(join(root, file), "utf8"));
+  const words = new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []));
+  words.delete("exampleBooks");
+  return words;
+}
+
+const templateFiles = (root: string, folder: string): string[] =>
+  globSync(`connector-template/${folder}/*.ts`, { cwd: root }).toSorted();
+
+/** Template files by the file that they replace, for the ways to sign in that differ from the example. */
+function replacementsFor(signIn: SignInRequest): Readonly<Record<string, string>> {
+  const folder = signIns[signIn];
+  if (folder === undefined) return {};
+  return {
+    "connector-template/connector/access.ts": `connector-template/${folder}/access.ts`,
+    "connector-template/simulation/access.ts": `connector-template/${folder}/simulatedAccess.ts`,
+  };
+}
+
 const camel = (slug: string): string => slug.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const renamed = (text: string, slug: string, name: string): string =>
+  text
+    .replaceAll("exampleBooks", camel(slug))
+    .replaceAll("example-books", slug)
+    .replaceAll("Example Books", name)
+    .replace(/about: ".*"/, `about: "Describe the product and its users in one sentence ${unwritten}."`);
 
 const inConnector = (text: string, slug: string): string =>
   text
@@ -76,21 +123,23 @@ const notes = (name: string): string => `# ${name}
 
 ${unwritten}: quirks, limits and gaps, each with its source and date.
 
-| quirk | what we make of it | source |
-| ----- | ------------------ | ------ |
+| quirk | how the connector handles it | source |
+| ----- | ---------------------------- | ------ |
 `;
 
-/** Its line, and its place in the list. */
-function listed(index: string, slug: string): string {
-  const line = `import { ${camel(slug)} } from "./${slug}/connector.ts";\n`;
-  const list = /(readonly Connector\[\] = \[)([^\]]*)\]/;
-  const [, , names = ""] = list.exec(index) ?? [];
-  const all = [
-    ...names
-      .split(",")
-      .map((name) => name.trim())
-      .filter((name) => name !== ""),
-    camel(slug),
-  ];
-  return index.replace(/(?=\n\nexport const connectors)/, `\n${line.trimEnd()}`).replace(list, `$1${all.join(", ")}]`);
+function connectorNames(index: string): string[] {
+  const [, , names = ""] = connectorList.exec(index) ?? [];
+  return names
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** The index with the connector's import and its entry in the list. */
+function withConnector(index: string, slug: string): string {
+  const importLine = `import { ${camel(slug)} } from "./${slug}/connector.ts";`;
+  const names = [...connectorNames(index), camel(slug)];
+  return index
+    .replace(/(?=\n\nexport const connectors)/, `\n${importLine}`)
+    .replace(connectorList, `$1${names.join(", ")}]`);
 }

@@ -4,32 +4,55 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { BadRequest, isSignInRequest, makeConnector } from "./make.ts";
 
-const root = join(import.meta.dirname, "..");
-const options = { "sign-in": { type: "string", default: "oauth" } } as const;
-const { positionals, values } = parseArgs({ options, allowPositionals: true });
-const [slug = "", name = ""] = positionals;
-const signIn = values["sign-in"];
+const usage = `Usage: npm run connector:new -- <slug> "<Name>" [--sign-in key|oauth|self-hosted]
+Example: npm run connector:new -- example-books "Example Books" --sign-in key`;
 
-if (slug === "" || name === "" || !isSignInRequest(signIn)) {
-  console.error(`Say what it is called and how one signs in:
-  npm run connector:new -- example-books "Example Books" --sign-in key|oauth|self-hosted`);
+const root = join(import.meta.dirname, "..");
+
+interface Arguments {
+  readonly slug: string;
+  readonly name: string;
+  readonly signIn: string;
+}
+
+function readArguments(): Arguments | undefined {
+  const options = { "sign-in": { type: "string", default: "oauth" } } as const;
+  try {
+    const { positionals, values } = parseArgs({ options, allowPositionals: true });
+    const [slug, name] = positionals;
+    if (slug === undefined || name === undefined || positionals.length > 2) return undefined;
+    return { slug, name, signIn: values["sign-in"] };
+  } catch {
+    // An option that does not exist, or that lacks its value.
+    return undefined;
+  }
+}
+
+function make(slug: string, name: string, signIn: string): void {
+  if (!isSignInRequest(signIn)) throw new BadRequest(`--sign-in must be key, oauth or self-hosted, not "${signIn}".`);
+  const paths = makeConnector({ root, slug, name, signIn });
+  spawnSync(join(root, "node_modules/.bin/biome"), ["check", "--write", ...paths], { cwd: root, stdio: "ignore" });
+  console.log(`${paths.join("\n")}
+
+These files describe an invented vendor. Replace it step by step; the numbers are sections of docs/extend/connectors.md:
+  2. src/connectors/${slug}/examples.test.ts: real responses of the vendor, with their sources
+  4. simulators/${slug}: the vendor as its documentation describes it
+  5. access.ts and connector.ts: sign-in, the choice of a company, and the sentence marked "(to be written)"
+  6. errors.ts: the vendor's error responses
+  7. types.ts, conventions.ts and one file per resource: reads
+  8. the same files: writes
+  9. webhooks.ts: notifications of changes
+  10. npx vitest run src/connectors/${slug}: the conformance suite
+  11. NOTES.md, marked "(to be written)", then npm run coverage`);
+}
+
+const request = readArguments();
+if (request === undefined) {
+  console.error(usage);
   process.exitCode = 1;
 } else {
   try {
-    const made = makeConnector({ root, slug, name, signIn });
-    spawnSync(join(root, "node_modules/.bin/biome"), ["check", "--write", ...made], { cwd: root, stdio: "ignore" });
-    console.log(`${made.join("\n")}
-
-They speak of an invented vendor. Now, in this order, by the sections of docs/extend/connectors.md:
-  2. src/connectors/${slug}/examples.test.ts: what others have seen it answer
-  4. simulators/${slug}: the vendor as it documents itself
-  5. access.ts and connector.ts: sign-in and tenancy, and the sentence that is "(to be written)"
-  6. errors.ts: how it refuses
-  7. types.ts, conventions.ts, then one file a resource: what it reads
-  8. the same files: what it writes
-  9. webhooks.ts: how it tells of changes
-  10. npx vitest run src/connectors/${slug}: the suite
-  11. NOTES.md, which is "(to be written)", and npm run coverage`);
+    make(request.slug, request.name, request.signIn);
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error;
     console.error(error.message);

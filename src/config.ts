@@ -226,7 +226,7 @@ function readDay(name: string, value: string): string {
   return value;
 }
 
-/** `TARGET_SITE_EXAMPLE_BOOKS` is about the target system `example-books`. */
+/** Values by target system: `TARGET_SITE_ACME_BOOKS` sets the value of `acme-books`. */
 function bySlug(
   environment: Environment,
   prefix: string,

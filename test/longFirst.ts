@@ -1,7 +1,7 @@
-/** The files that take longest begin first, also where no earlier run has measured them: else the last one is waited for alone. */
+/** Runs the slowest test files first, even if no earlier run has measured them. Otherwise the run ends with one slow file. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** In the order of their times on two processors. */
+/** Ordered by their duration on two processors. */
 const long: readonly RegExp[] = [
   /\/(?:verifyVendors|verify|vendors\.browser|pages\.browser|make|start)\.test\.ts$/,
   /\.browser\.test\.ts$/,
@@ -14,11 +14,11 @@ export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isMeasured = files.every((file) => this.ctx.cache.getTestSpecificationResult(file) !== undefined);
-    return isMeasured ? sorted : sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
+    return isMeasured ? sorted : sorted.toSorted((left, right) => rankOf(left) - rankOf(right));
   }
 }
 
-function placeOf({ moduleId }: TestSpecification): number {
-  const place = long.findIndex((pattern) => pattern.test(moduleId));
-  return place === -1 ? long.length : place;
+function rankOf({ moduleId }: TestSpecification): number {
+  const rank = long.findIndex((pattern) => pattern.test(moduleId));
+  return rank === -1 ? long.length : rank;
 }

@@ -1,4 +1,4 @@
-/** The same requests with ten connections stored and with very many: none of them may cost the others anything. */
+/** The same requests with ten stored connections and with very many, which should not differ. */
 import { setTimeout as pause } from "node:timers/promises";
 import { listTenants } from "../../src/store/tenants.ts";
 import { type Bench, type Figure, median } from "../figure.ts";
@@ -52,7 +52,7 @@ async function withStored(stored: number, vendorUrl: string): Promise<Sized> {
   const made = await fillConnections(storage, [tenant?.id ?? ""], stored);
   await storage.close();
   const every = Math.max(1, Math.floor(made.length / mostAsked));
-  // As many turns for each: whoever sends them takes its time too.
+  // The same number of header sets for each program, because the load generator also takes time for them.
   const turns = Array.from({ length: mostAsked }, (_, turn) => ({
     "x-api-key": program.demo.apiKey,
     "x-account-key": made[(turn * every) % made.length]?.accountKey ?? "",
@@ -94,7 +94,7 @@ function figuresOf(opened: readonly Sized[], all: Rounds, memory: readonly numbe
 }
 
 async function startFigure(largest: Sized | undefined): Promise<Figure> {
-  if (largest === undefined) throw new Error("Nothing was stored.");
+  if (largest === undefined) throw new Error("No connections were stored.");
   const { stored, place, program } = largest;
   await program.stop();
   const began = performance.now();

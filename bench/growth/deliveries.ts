@@ -1,5 +1,5 @@
-/** How many deliveries a second a process brings to a receiver when few wait, and when very many do. */
-import { type Receiving, startDelivererProcess, subscribe } from "../../test/events/deliveries/rig.ts";
+/** Deliveries per second of one process with few waiting deliveries and with very many. */
+import { type ReceiverProcess, startDelivererProcess, subscribe } from "../../test/events/deliveries/rig.ts";
 import { type DeliveryRig, withDeliveryRig } from "../deliveryRig.ts";
 import type { Bench } from "../figure.ts";
 import { processorTime } from "../program.ts";
@@ -7,7 +7,7 @@ import { fillDeliveries, fillEvents } from "./rows.ts";
 
 const subscriptions = 100;
 const sent = 20_000;
-/** The process starts meanwhile. */
+/** Deliveries before the measurement starts, while the process warms up. */
 const begun = 2000;
 const allowed = 0.8;
 
@@ -54,8 +54,8 @@ async function rateWith(waiting: number, { database, databaseUrl, receiver }: De
   return { rate: ((sent - begun) * 1000) / milliseconds, processor };
 }
 
-/** When so many have arrived, and so many. */
-function arrivals(receiver: Receiving, [few, many]: readonly [few: number, many: number]) {
+/** The times when the smaller and the larger number of deliveries have arrived. */
+function arrivals(receiver: ReceiverProcess, [few, many]: readonly [few: number, many: number]) {
   const first = Promise.withResolvers<number>();
   const last = Promise.withResolvers<number>();
   receiver.onProgress((distinct) => {

@@ -1,4 +1,4 @@
-/** Reading a log, and what was delivered of it, in a database with ten thousand events and in one with very many. */
+/** Reading events and deliveries in a database with ten thousand events and in one with very many. */
 import { addSubscription } from "../../src/store/subscriptions.ts";
 import { listTenants } from "../../src/store/tenants.ts";
 import { type Bench, type Figure, median, timed } from "../figure.ts";
@@ -7,7 +7,7 @@ import { fillConnections, fillDeliveries, fillEvents, storageIn } from "./rows.t
 
 const asks = 51;
 const few = 10_000;
-/** Logs that the events are spread over; the first has half of them. */
+/** The number of logs. The first has half of the events. */
 const logs = 11;
 const allowed = 2;
 const pageSize = 100;
@@ -16,7 +16,7 @@ interface Sized {
   readonly place: Workplace;
   readonly program: Program;
   readonly accountKey: string;
-  /** Events in the log that is read. */
+  /** The number of events in the log that is read. */
   readonly length: number;
 }
 
@@ -53,7 +53,7 @@ async function withEvents(count: number): Promise<Sized> {
   const [tenant] = await listTenants(database);
   const tenantId = tenant?.id ?? "";
   const [read, ...others] = await fillConnections(storage, [tenantId], logs);
-  if (read === undefined) throw new Error("There is no connection.");
+  if (read === undefined) throw new Error("No connection exists.");
   const length = count / 2;
   await fillEvents(database, [read.id], length);
   await fillEvents(

@@ -1,4 +1,4 @@
-/** Polls of very many connections on a real clock: how evenly they are spread, and how late the latest begins. */
+/** Polls of very many connections in real time: how evenly they are spread, and how late the latest starts. */
 import { setTimeout as pause } from "node:timers/promises";
 import { waitAfterPoll } from "../../src/core/changes/pollSchedule.ts";
 import type { Database } from "../../src/store/postgres/database.ts";
@@ -7,7 +7,7 @@ import { type Bench, type Figure, median } from "../figure.ts";
 import { type Neighbour, openWorkplace, processorTime, startNeighbour } from "../program.ts";
 import { fillConnections, fillSubscriptions, storageIn } from "./rows.ts";
 
-/** Each is polled once in the time that is watched. */
+/** Every connection is polled once during the measurement. */
 const perSecond = 10_000 / 600;
 const allowed = 2;
 
@@ -42,7 +42,7 @@ export const polls: Bench = async ({ minutes }) => {
   }
 };
 
-/** As after the first poll of each, which went well a moment ago. */
+/** The state just after a successful first poll of every connection. */
 async function schedule(database: Database, ids: readonly string[], seconds: number): Promise<void> {
   const { rows } = await database.query<{ id: string; number: number }>(
     `WITH added AS (
@@ -62,7 +62,7 @@ async function schedule(database: Database, ids: readonly string[], seconds: num
   );
 }
 
-/** The seconds by which the latest began late, or has not begun. */
+/** The largest delay of a poll in seconds, including polls that have not started. */
 async function watch(database: Database, seconds: number): Promise<number> {
   let latest = 0;
   for (const ends = Date.now() + seconds * 1000; Date.now() < ends; await pause(1000)) {
@@ -75,7 +75,7 @@ async function watch(database: Database, seconds: number): Promise<number> {
   return latest;
 }
 
-/** Polls that began in each whole second, as the vendor saw them. */
+/** The number of polls that started in each second, as counted by the vendor. */
 async function begun({ process: child }: Neighbour, seconds: number): Promise<number[]> {
   const { promise, resolve } = Promise.withResolvers<Readonly<Record<string, number>>>();
   child.once("message", resolve);

@@ -1,4 +1,4 @@
-/** Rows by the hundred thousand, put into the database of a workplace as the program itself would have written them. */
+/** Inserts hundreds of thousands of rows, as the program itself would have written them. */
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import type { EventResource } from "../../src/contract/event.ts";
@@ -8,7 +8,7 @@ import { newKey } from "../../src/core/secrets/keys.ts";
 import { type Database, transaction } from "../../src/store/postgres/database.ts";
 import { openStorage, type Storage } from "../../src/wiring/storage.ts";
 
-/** Beside the program that runs there, or alone. */
+/** Opens the storage of a data folder, with or without the running program. */
 export const storageIn = (folder: string): Promise<Storage> =>
   openStorage({
     config: readConfig({ DATA_DIR: folder }, new Date()),
@@ -23,7 +23,7 @@ export interface Filled {
 
 const portion = 5000;
 
-/** Each is sealed for itself: the place is part of what is sealed. */
+/** Every value is sealed separately, because the seal includes the row's id. */
 export async function fillConnections(
   { database, vault }: Pick<Storage, "database" | "vault">,
   tenantIds: readonly string[],
@@ -58,10 +58,10 @@ export async function fillConnections(
   return made;
 }
 
-/** Nobody looks after what is new for minutes. */
+/** Dated back, because background work skips new rows for some minutes. */
 const earlier = "now() - interval '1 day'";
 
-/** One for each connection; their secrets are of no use, because nothing is sent to them. */
+/** One subscription per connection. The secrets are invalid, because nothing is delivered. */
 export async function fillSubscriptions(
   database: Database,
   connectionIds: readonly string[],
@@ -78,14 +78,14 @@ export async function fillSubscriptions(
   await database.query("VACUUM ANALYZE subscriptions");
 }
 
-/** Without looking up for every row what it refers to: that is there. */
+/** Without checking foreign keys for every row, because the referenced rows exist. */
 const unchecked = (database: Database, text: string, values: readonly unknown[]): Promise<void> =>
   transaction(database, async (client) => {
     await client.query("SET LOCAL session_replication_role = replica");
     await client.query(text, [...values]);
   });
 
-/** So many of each connection's log, spread over the month that is kept. */
+/** So many events per connection, spread over the retention period of a month. */
 export async function fillEvents(database: Database, connectionIds: readonly string[], each: number): Promise<void> {
   for (const connectionId of connectionIds) {
     await unchecked(
@@ -101,7 +101,7 @@ export async function fillEvents(database: Database, connectionIds: readonly str
   await database.query("VACUUM ANALYZE events");
 }
 
-/** As many of the newest events of the subscriptions' logs, due since a moment after they were written. */
+/** Deliveries of the newest events, due shortly after the events were recorded. */
 export async function fillDeliveries(
   database: Database,
   subscriptionIds: readonly string[],

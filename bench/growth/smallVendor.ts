@@ -1,4 +1,4 @@
-/** A vendor in a process of its own that answers every list with the same few entries. */
+/** A vendor in its own process that returns the same few entries for every list. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

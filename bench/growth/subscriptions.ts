@@ -1,4 +1,4 @@
-/** What subscriptions cost that nothing happens to, and how long an event takes to be written down beside very many. */
+/** The cost of idle subscriptions, and the time to record an event beside very many subscriptions. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,7 +12,7 @@ import { fillConnections, fillSubscriptions, storageIn } from "./rows.ts";
 
 const few = 100;
 const appended = 200;
-/** Long enough for what is done every few seconds; what is done less often may fall into it or not. */
+/** Long enough for work that runs every few seconds. Rarer work may or may not be included. */
 const watchedSeconds = 6;
 const allowed = 2;
 const allowedShare = 0.1;
@@ -28,7 +28,7 @@ export const subscriptions: Bench = async ({ scale }) => {
     const made = await fillConnections(storage, [tenant?.id ?? ""], many);
     const ids = made.map(({ id }) => id);
     const measure = async (subscribed: readonly string[]) => {
-      // Nobody polls for it, so nothing is going on.
+      // A resource that is not polled, so that the subscriptions stay idle.
       await fillSubscriptions(database, subscribed, "TOKEN");
       const program = await place.start();
       await pause(1000);
@@ -45,7 +45,7 @@ export const subscriptions: Bench = async ({ scale }) => {
   }
 };
 
-/** Of one processor, by the program and its database, while nobody asks for anything. */
+/** The share of one processor that the idle program and its database use. */
 async function idleShare({ process: child }: Program, folder: string): Promise<number> {
   const spent = () => processorTime(child) + databaseTime(folder);
   const before = spent();
@@ -53,19 +53,19 @@ async function idleShare({ process: child }: Program, folder: string): Promise<n
   return (spent() - before) / (watchedSeconds * 1000);
 }
 
-/** Milliseconds of the processor that the database took, with what has ended. */
+/** The database's processor time in milliseconds, including ended processes. */
 function databaseTime(folder: string): number {
   const [server] = readFileSync(join(folder, "postgres", "cluster", "postmaster.pid"), "utf8").split("\n", 1);
   const hundredths = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({ name, fields: statOf(name) }))
     .filter(({ name, fields }) => name === server || fields[1] === server)
-    // Its own time, and the server's also that of its ended children.
+    // The time of each process. For the server, also that of its ended children.
     .flatMap(({ name, fields }) => fields.slice(11, name === server ? 15 : 13));
   return hundredths.reduce((sum, each) => sum + Number(each), 0) * 10;
 }
 
-/** From the state on; empty where it has just ended. */
+/** The fields of /proc/<id>/stat from the state on. Empty if the process has just ended. */
 function statOf(processId: string): string[] {
   try {
     return (readFileSync(`/proc/${processId}/stat`, "utf8").split(") ").at(-1) ?? "").split(" ");

@@ -1,4 +1,4 @@
-/** A hundred tenants that ask at once: whether all get the same, and as much as one would get. */
+/** A hundred concurrent tenants: whether all get the same share, and together as much as one tenant would get. */
 import { Agent, request } from "undici";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import { type Bench, median } from "../figure.ts";
@@ -51,7 +51,7 @@ export const tenants: Bench = async () => {
     });
     return [
       figure("the slowest", median(shares), { least: allowedShare, of: "the median" }),
-      // One tenant's requests share the question for the caller; those of several tenants ask one each.
+      // Requests of one tenant share a lookup of the caller, while every tenant needs its own.
       figure("requests/s", median(ratios), { least: allowedRate, of: "one tenant's" }),
     ];
   } finally {
@@ -76,7 +76,7 @@ async function tenantsIn(folder: string): Promise<Keys[]> {
   return keys;
 }
 
-/** How many answers each of them got. */
+/** The number of responses for each tenant. */
 function asking({ url }: Program, who: readonly Keys[], { dispatcher, time }: { dispatcher: Agent; time: number }) {
   const ends = performance.now() + time * 1000;
   return Promise.all(

@@ -1,6 +1,6 @@
 /**
- * A vendor that answers with what takes memory, each kind in turn; well-behaved where a connection is proven, and with the
- * file that it was given while it is not told to attack.
+ * A vendor whose responses take much memory, one kind after another. It behaves normally when a connection is checked, and
+ * returns a given file until it is told to attack.
  */
 
 import { readFileSync } from "node:fs";

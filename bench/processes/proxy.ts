@@ -1,6 +1,6 @@
 /**
- * The least that a proxy can do: asks the vendor what it was told to ask, reads the JSON and writes it again. What that is
- * can be told anew, so that a process which has warmed up serves for many vendors.
+ * A minimal proxy: sends the configured requests to the vendor, parses the JSON and serialises it again. The requests can be
+ * reconfigured, so that one warmed-up process serves for many vendors.
  */
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
@@ -15,13 +15,13 @@ interface Asked {
 
 let [, , vendor = ""] = process.argv;
 let asked: readonly Asked[] = [{ path: "/journal-entries?page=1&page_size=100" }];
-/** Some vendors write a record a line. */
+/** Some vendors send one record per line. */
 const linesOf = (text: string): unknown[] =>
   text
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as unknown);
-/** Others send a table. */
+/** Some vendors send a table. */
 const cellsOf = (text: string): unknown[] => text.split("\n").map((row) => row.split("\t"));
 const read = (text: string, type: string): unknown => {
   if (type.includes("ndjson")) return linesOf(text);

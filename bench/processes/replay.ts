@@ -1,6 +1,6 @@
 /**
- * A vendor's simulator with a memory. From `POST /remember` on it answers what was asked before at once, so that a vendor
- * costs the same for everybody who asks; `GET /remembered` tells what was asked since.
+ * A vendor's simulator with a cache. After `POST /remember`, it returns cached responses for repeated requests, so that the
+ * vendor costs the same for all sides. `GET /remembered` lists the requests since then.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -24,7 +24,7 @@ interface Answer {
 
 let remembered: Map<string, Answer> | undefined;
 
-/** Of the connection, not of the answer. */
+/** Headers of the connection, not of the response. */
 const between = new Set(["connection", "keep-alive", "transfer-encoding", "host", "content-length"]);
 const kept = <Value>(headers: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>
   Object.fromEntries(
@@ -38,9 +38,9 @@ async function pass(asked: Asked): Promise<Answer> {
   return { asked, status: answer.statusCode, headers: kept(answer.headers), bytes };
 }
 
-/** Until it is known what is asked the vendor answers each time, and its last answer counts: of jobs that it works on. */
+/** Before recording is complete, the simulator answers every request and the last response is cached, as jobs progress. */
 let isLatest = false;
-/** Once it is known what is asked: every write names itself otherwise, and is answered like the first. */
+/** After recording: every write has a different id and gets the response of the first. */
 let alike = new Map<string, Answer>();
 const withoutIds = (key: string): string => key.replaceAll(ownIds, "*");
 const ownIds = /[\dA-HJKMNP-TV-Z]{26}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
@@ -58,7 +58,9 @@ async function handle(incoming: IncomingMessage, response: ServerResponse): Prom
   const { method = "GET", url = "/" } = incoming;
   const body = method === "GET" ? "" : (await buffer(incoming)).toString("latin1");
   if (url.startsWith("/remember?") || url === "/remember") {
-    [remembered, alike, isLatest] = [new Map(), new Map(), url.endsWith("?latest")];
+    remembered = new Map();
+    alike = new Map();
+    isLatest = url.endsWith("?latest");
     response.end();
   } else if (url === "/remembered") {
     isLatest = false;

@@ -1,4 +1,4 @@
-/** A vendor that answers every request with one file, and tells what there is to choose where a connection is made. */
+/** A vendor that returns one file for every request, and the choices when a connection is made. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

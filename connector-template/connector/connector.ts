@@ -1,6 +1,6 @@
 import type { Connector } from "../../src/contract/connector.ts";
 import type { Company as CompanyRecord } from "../../src/contract/records/connection.ts";
-import { type Session } from "../../src/contract/session.ts";
+import type { Session } from "../../src/contract/session.ts";
 import { mapping } from "../../src/kit/mapping.ts";
 import { path } from "../../src/kit/path.ts";
 import { access } from "./access.ts";
@@ -11,10 +11,15 @@ import { journalEntries } from "./journalEntries.ts";
 import type { Company, Page } from "./types.ts";
 import { webhooks } from "./webhooks.ts";
 
-const company = mapping<CompanyRecord, Company>({ id: ({ id }) => id, name: ({ name }) => name });
+const company = mapping<CompanyRecord, Company>({
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+});
 
-const companies = async (session: Session): Promise<readonly CompanyRecord[]> =>
-  ((await session.read("/companies")) as Page<Company>).items.map(company);
+async function companies(session: Session): Promise<readonly CompanyRecord[]> {
+  const page = (await session.read("/companies")) as Page<Company>;
+  return page.items.map(company);
+}
 
 export const exampleBooks: Connector = {
   id: "example-books",
@@ -28,5 +33,9 @@ export const exampleBooks: Connector = {
   refusals,
   rawData: true,
   webhooks,
-  operations: { ...contacts, ...invoices, ...journalEntries },
+  operations: {
+    ...contacts,
+    ...invoices,
+    ...journalEntries,
+  },
 };

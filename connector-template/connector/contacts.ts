@@ -23,14 +23,16 @@ const contact = mapping<records.Contact, Contact>({
   website: ({ website }) => website,
 });
 
+const emailAddressEncoder = encoder<records.EmailAddress>({ email: as("email") });
+
 const contactEncoder = encoder<ContactInput>({
   companyName: as("name"),
-  emailAddresses: only(spread(encoder<records.EmailAddress>({ email: as("email") }))),
+  emailAddresses: only(spread(emailAddressEncoder)),
   isCustomer: as("customer"),
   isSupplier: as("supplier"),
   number: as("number"),
   website: as("website"),
-  // It knows only companies.
+  // Never sent: the vendor has only companies.
   contactType: elsewhere,
 });
 
@@ -47,7 +49,12 @@ export const contacts = {
     },
   }),
   "contacts.get": get({ path: contactPath, map: contact }),
-  "contacts.create": create({ path: "/contacts", encoder: contactEncoder, map: contact, requires: ["companyName"] }),
+  "contacts.create": create({
+    path: "/contacts",
+    encoder: contactEncoder,
+    map: contact,
+    requires: ["companyName"],
+  }),
   "contacts.patch": write({
     method: "PATCH",
     path: contactPath,

@@ -1,7 +1,7 @@
-/** What all lists and writes of this vendor have in common. */
+/** What this vendor's lists and writes have in common. */
 
 import type { WriteCall, WriteHandler } from "../../src/contract/connector.ts";
-import { type VendorQuery } from "../../src/contract/session.ts";
+import type { VendorQuery } from "../../src/contract/session.ts";
 import { byPageNumber } from "../../src/kit/lists/paging.ts";
 import { lists } from "../../src/kit/reading.ts";
 import { type WriteDescription, write } from "../../src/kit/writing.ts";
@@ -19,11 +19,20 @@ export const list = lists({
   order: (field, direction) => ({ sort: direction === "DESC" ? `-${field}` : field }),
 });
 
-export const modified = { lastModifiedAt: (at: Date): VendorQuery => ({ updated_since: at.toISOString() }) };
+/** The filter by date of change, for every list that has one. */
+export const modified = {
+  lastModifiedAt: (at: Date): VendorQuery => ({ updated_since: at.toISOString() }),
+};
 
-/** The same key twice is one record: the vendor answers with the first. */
-const once = ({ marker }: Pick<WriteCall<unknown>, "marker">) => ({ "idempotency-key": marker });
+/** The vendor creates one record per key: a repeated key returns the first record. */
+const idempotencyKey = ({ marker }: Pick<WriteCall<unknown>, "marker">) => ({ "idempotency-key": marker });
 
 export const create = <Input extends object, Record, Native>(
   description: Omit<WriteDescription<Input, Record, Native>, "method" | "headers" | "repeatable">,
-): WriteHandler<Input, Record> => write({ ...description, method: "POST", headers: once, repeatable: true });
+): WriteHandler<Input, Record> =>
+  write({
+    ...description,
+    method: "POST",
+    headers: idempotencyKey,
+    repeatable: true,
+  });

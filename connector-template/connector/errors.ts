@@ -1,7 +1,7 @@
 import type { Refusals } from "../../src/contract/connector.ts";
 import type { Refusal } from "./types.ts";
 
-/** Its statuses mean what HTTP says; the text is in `error.message`. */
+/** The vendor uses HTTP statuses as intended. Its message is in `error.message`. */
 export const refusals: Refusals = {
   message: (body) => (body as Refusal | null)?.error?.message ?? undefined,
 };

@@ -10,7 +10,7 @@ import { spelled, vocabulary } from "../../src/kit/vocabulary.ts";
 import { create, list, modified } from "./conventions.ts";
 import type { Invoice, InvoiceLine } from "./types.ts";
 
-const states = vocabulary(spelled(documentStatus, (ours) => ours.toLowerCase()));
+const states = vocabulary(spelled(documentStatus, (status) => status.toLowerCase()));
 
 const line = mapping<records.InvoiceLineItem, InvoiceLine>({
   lineItemId: ({ id }) => id,
@@ -67,6 +67,15 @@ export const invoices = {
     orders: { invoiceDate: "date", invoiceNumber: "number" },
   }),
   "invoices.get": get({ path: invoicePath, map: invoice }),
-  "invoices.create": create({ path: "/invoices", encoder: invoiceEncoder, map: invoice, requires: ["contactId"] }),
-  "invoices.lineItems.list": partsOf({ path: invoicePath, parts: ({ lines }: Invoice) => lines, map: line }),
+  "invoices.create": create({
+    path: "/invoices",
+    encoder: invoiceEncoder,
+    map: invoice,
+    requires: ["contactId"],
+  }),
+  "invoices.lineItems.list": partsOf({
+    path: invoicePath,
+    parts: ({ lines }: Invoice) => lines,
+    map: line,
+  }),
 };

@@ -26,6 +26,9 @@ export const journalEntries = {
   "journalEntries.list": list({
     path: "/entries",
     map: entry,
-    filters: { ...modified, transactionDateFrom: (day) => ({ from: day }) },
+    filters: {
+      ...modified,
+      transactionDateFrom: (day) => ({ from: day }),
+    },
   }),
 };

@@ -1,4 +1,4 @@
-/** The vendor's shapes: only the fields that we read or write. */
+/** The vendor's shapes, with only the fields that the connector reads or writes. */
 import type { Decimal } from "../../src/kit/money.ts";
 
 type Text = string | null | undefined;

@@ -4,35 +4,48 @@ import { path } from "../../src/kit/path.ts";
 import { invalidSignature, isSignedByHmac, jsonOf } from "../../src/kit/webhooks.ts";
 import type { Notification } from "./types.ts";
 
-const resources = { contact: "CONTACT", invoice: "INVOICE" } as const satisfies Record<string, RecordResource>;
-const changes = { created: "CREATED", updated: "UPDATED", deleted: "DELETED" } as const satisfies Record<
-  string,
-  EventType
->;
+const resources: Readonly<Record<Notification["kind"], RecordResource>> = {
+  contact: "CONTACT",
+  invoice: "INVOICE",
+};
+
+const eventTypes: Readonly<Record<Notification["change"], EventType>> = {
+  created: "CREATED",
+  updated: "UPDATED",
+  deleted: "DELETED",
+};
 
 const notice = ({ company, kind, change, id, at }: Notification): Notice => ({
   company,
-  resourceId: id,
-  changedAt: at,
   resource: resources[kind],
-  eventType: changes[change],
+  resourceId: id,
+  eventType: eventTypes[change],
+  changedAt: at,
 });
 
-const place = (company: string | undefined): string => path`/companies/${company}/webhooks`;
+const webhooksPath = (company: string | undefined): string => path`/companies/${company}/webhooks`;
 
 export const webhooks: Webhooks = {
   setUp: "api",
-  resources: { CONTACT: ["CREATED", "UPDATED", "DELETED"], INVOICE: ["CREATED", "UPDATED", "DELETED"] },
+  resources: {
+    CONTACT: ["CREATED", "UPDATED", "DELETED"],
+    INVOICE: ["CREATED", "UPDATED", "DELETED"],
+  },
   receive: (post) => {
     if (!isSignedByHmac(post, { header: "x-signature", digest: "sha256", encoding: "hex" })) return invalidSignature;
-    return { kind: "notices", notices: (jsonOf(post) as readonly Notification[]).map(notice) };
+    const notifications = jsonOf(post) as readonly Notification[];
+    return { kind: "notices", notices: notifications.map(notice) };
   },
   subscribe: async (session, { url, secret, scope }) => {
-    const made = await session.send({ method: "POST", path: place(scope.company), body: { url, secret } });
-    return { facts: { id: (made as { readonly id: string }).id } };
+    const webhook = await session.send({
+      method: "POST",
+      path: webhooksPath(scope.company),
+      body: { url, secret },
+    });
+    return { facts: { id: (webhook as { readonly id: string }).id } };
   },
   unsubscribe: async (session, { facts }, { scope }) => {
     const { id } = facts as { readonly id: string };
-    await session.send({ method: "DELETE", path: `${place(scope.company)}/${id}` });
+    await session.send({ method: "DELETE", path: `${webhooksPath(scope.company)}/${id}` });
   },
 };

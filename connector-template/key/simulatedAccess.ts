@@ -2,7 +2,7 @@ import type { VendorDescription } from "../../simulators/engine/vendor.ts";
 
 const apiKey = "fiktiv-example-books-key";
 
-/** A key that an end user copies from its settings. */
+/** The end user copies an API key from the vendor's settings. */
 export const access: Pick<VendorDescription<string>, "base" | "keys"> = {
   base: "/api.example-books.example/v1",
   keys: {

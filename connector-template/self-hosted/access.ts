@@ -1,7 +1,7 @@
 import type { Connector } from "../../src/contract/connector.ts";
 import type { VendorReply } from "../../src/contract/session.ts";
 
-/** Runs at an address of the end user's; a session is made from user name and password. */
+/** The end user hosts the target system and signs in with user name and password, which start a session. */
 export const access: Pick<Connector, "site" | "signIn"> = {
   site: ({ baseUrl = "" }) => `${baseUrl}/api`,
   signIn: {

@@ -1,16 +1,21 @@
 import type { VendorDescription } from "../../simulators/engine/vendor.ts";
 
-const user = { username: "flora", password: "fiktiv-example-books-password" };
+const username = "flora";
+const password = "fiktiv-example-books-password";
 
-/** Sessions that are made from user name and password, at an address of the end user's. */
+/** A server of the end user that starts sessions with user name and password. */
 export const access: Pick<VendorDescription<string>, "base" | "session"> = {
   base: "/books.example/api",
   session: {
-    credentials: { baseUrl: "https://books.example", ...user },
+    credentials: {
+      baseUrl: "https://books.example",
+      username,
+      password,
+    },
     start: ["POST", "login"],
-    isRight: (ask) => {
-      const { user: name, password } = ask.body();
-      return name === user.username && password === user.password;
+    isRight: (request) => {
+      const body = request.body();
+      return body["user"] === username && body["password"] === password;
     },
     answer: (session) => ({ session }),
     tokenIn: ({ headers }) => headers.authorization?.replace("Bearer ", ""),

@@ -1,4 +1,4 @@
-/** The invented seed, dressed as this vendor shows it. */
+/** The seed data in this vendor's shapes. */
 import { makeSeedData, type SeedData, type SeedDocument, type SeedParty } from "../../simulators/engine/seedData.ts";
 import { type Company, openCompany } from "../../simulators/engine/tables.ts";
 import { big, pick, type Row, rows, sum, text } from "../../simulators/engine/values.ts";
@@ -8,95 +8,116 @@ const tables = ["contacts", "invoices", "entries", "webhooks"] as const;
 export type Table = (typeof tables)[number];
 export type Books = Company<Table>;
 
-const facts = [
+type SeedEntry = SeedData["entries"][number];
+
+const companyFacts = [
   { id: "musterdorf", name: "Musterdorf Handel GmbH" },
   { id: "zweitens", name: "Zweitens e.K." },
 ];
 
 export const openCompanies = (world: World): Books[] =>
-  facts.map((about, index) => {
+  companyFacts.map((facts, index) => {
     let count = 0;
     const books = openCompany<Table>({
-      id: about.id,
-      facts: about,
+      id: facts.id,
+      facts,
       tables,
       now: world.now,
-      newId: () => `${about.id}-${++count}`,
+      newId: () => `${facts.id}-${++count}`,
       stamp: (row, at) => {
-        row["created_at"] ??= new Date(at).toISOString();
-        row["updated_at"] = new Date(at).toISOString();
+        row["created_at"] ??= instant(at);
+        row["updated_at"] = instant(at);
       },
       stampOf: (row) => Date.parse(text(row["updated_at"])),
     });
-    fill(books, makeSeedData({ name: about.id, now: world.now(), size: index === 0 ? "large" : "small" }));
+    const seedData = makeSeedData({
+      name: facts.id,
+      now: world.now(),
+      size: index === 0 ? "large" : "small",
+    });
+    fill(books, seedData);
     return books;
   });
 
-function fill({ tables: into }: Books, { customers, suppliers, invoices, entries }: SeedData): void {
-  for (const [index, party] of [...customers, ...suppliers].entries()) into.contacts.put(contact(party, index));
-  for (const [index, invoice] of invoices.entries()) into.invoices.put(invoiceRow(invoice, index));
-  for (const { id, number, transaction_date: date, journal_line_items: lines, ...entry } of entries.slice(-140))
-    into.entries.put({
-      id,
-      number,
-      date,
-      draft: entry.is_provisional,
-      updated_at: instant(entry.updated_at),
-      text: Number(number) % 6 === 0 ? null : entry["description"],
-      postings: lines.map(({ account_code: account, debit, credit, description }, at) => ({
-        account,
-        debit,
-        credit,
-        text: at === 1 ? null : description,
-      })),
-    });
+function fill({ tables }: Books, seedData: SeedData): void {
+  const parties = [...seedData.customers, ...seedData.suppliers];
+  for (const [index, party] of parties.entries()) tables.contacts.put(contactRow(party, index));
+  for (const [index, invoice] of seedData.invoices.entries()) tables.invoices.put(invoiceRow(invoice, index));
+  for (const entry of seedData.entries.slice(-140)) tables.entries.put(entryRow(entry));
 }
 
 const instant = (at: number | string): string => new Date(at).toISOString();
 
-const contactId = ({ account }: Pick<SeedParty, "account">) => `con-${account}`;
+const contactId = ({ account }: Pick<SeedParty, "account">): string => `con-${account}`;
 
-const contact = ({ id, name, account, role, record }: SeedParty, index: number): Row => ({
-  id: contactId({ account }),
-  name,
-  number: String(account),
-  customer: role === "customer",
-  supplier: role === "supplier",
-  email: index % 3 === 0 ? null : `info@${id}.example`,
-  website: index % 4 === 0 ? `https://${id}.example` : null,
-  created_at: instant(text(record["created_at"])),
-  updated_at: instant(record.updated_at),
+/** Fields are empty in some rows: the suite wants to see every field both filled and empty. */
+const contactRow = (party: SeedParty, index: number): Row => ({
+  id: contactId(party),
+  name: party.name,
+  number: String(party.account),
+  customer: party.role === "customer",
+  supplier: party.role === "supplier",
+  email: index % 3 === 0 ? null : `info@${party.id}.example`,
+  website: index % 4 === 0 ? `https://${party.id}.example` : null,
+  created_at: instant(text(party.record["created_at"])),
+  updated_at: instant(party.record.updated_at),
 });
 
-const states: Readonly<Record<string, string>> = { paid: "paid", draft: "draft", submitted: "draft", voided: "voided" };
+const states: Readonly<Record<string, string>> = {
+  paid: "paid",
+  draft: "draft",
+  submitted: "draft",
+  voided: "voided",
+};
 
-const invoiceRow = ({ status, lines, party, date, currency, ...invoice }: SeedDocument, index: number): Row => ({
-  // Beyond 2^53, as text.
+const invoiceRow = (invoice: SeedDocument, index: number): Row => {
+  const lines = invoice.lines.map((line, lineIndex) => ({
+    id: `line-${index}-${lineIndex + 1}`,
+    text: line.description ?? line.item.name,
+    quantity: String(line.quantity),
+    unit_price: String(line.unitPrice),
+    tax_percent: line.rate.percentage,
+  }));
+  return {
+    // Ids are text because they exceed 2^53.
+    id: String(9_007_199_254_740_993n + BigInt(index)),
+    number: invoice.number,
+    contact_id: contactId(invoice.party),
+    date: invoice.date,
+    currency: invoice.currency,
+    due_date: index % 5 === 0 ? null : invoice.due,
+    state: states[invoice.status] ?? "open",
+    reference: pick([`Auftrag ${index}`, null], index),
+    ...withTotals(lines),
+    created_at: instant(invoice.created),
+    updated_at: instant(invoice.updated),
+  };
+};
 
-  id: String(9_007_199_254_740_993n + BigInt(index)),
-  number: invoice.number,
-  contact_id: contactId(party),
-  date,
-  currency,
-  due_date: index % 5 === 0 ? null : invoice.due,
-  state: states[status] ?? "open",
-  reference: pick([`Auftrag ${index}`, null], index),
-  ...withTotals(
-    lines.map((line, at) => ({
-      id: `line-${index}-${at + 1}`,
-      text: line.description ?? line.item.name,
-      quantity: String(line.quantity),
-      unit_price: String(line.unitPrice),
-      tax_percent: line.rate.percentage,
-    })),
-  ),
-  created_at: instant(invoice.created),
-  updated_at: instant(invoice.updated),
+const entryRow = (entry: SeedEntry): Row => ({
+  id: entry.id,
+  number: entry.number,
+  date: entry.transaction_date,
+  draft: entry.is_provisional,
+  text: Number(entry.number) % 6 === 0 ? null : entry["description"],
+  postings: entry.journal_line_items.map((line, index) => ({
+    account: line.account_code,
+    debit: line.debit,
+    credit: line.credit,
+    text: index === 1 ? null : line["description"],
+  })),
+  updated_at: instant(entry.updated_at),
 });
 
 export function withTotals(lines: readonly Row[]): Row {
-  const net = (line: Row) => big(line["quantity"]).times(big(line["unit_price"]));
-  const whole = sum(lines.map(net)).round(2);
-  const tax = sum(rows(lines).map((line) => net(line).times(big(line["tax_percent"])).div(100))).round(2);
-  return { lines, net: whole.toFixed(2), tax: tax.toFixed(2), gross: whole.plus(tax).toFixed(2) };
+  const netOf = (line: Row) => big(line["quantity"]).times(big(line["unit_price"]));
+  const taxOf = (line: Row) => netOf(line).times(big(line["tax_percent"])).div(100);
+  const net = sum(lines.map(netOf)).round(2);
+  const tax = sum(rows(lines).map(taxOf)).round(2);
+  return {
+    lines,
+    net: net.toFixed(2),
+    tax: tax.toFixed(2),
+    gross: net.plus(tax).toFixed(2),
+  };
 }

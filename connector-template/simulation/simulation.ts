@@ -1,4 +1,4 @@
-/** Example Books as it would document itself: sign-in, companies, pages, refusals, signed webhooks. */
+/** Example Books as its documentation would describe it: sign-in, companies, pages, refusals and signed webhooks. */
 import { openOnce } from "../../simulators/engine/once.ts";
 import { byNumber, whole } from "../../simulators/engine/pages.ts";
 import { type Dialect, type Resource, routesOf } from "../../simulators/engine/resources.ts";
@@ -17,108 +17,129 @@ const refusal = (status: number, message: string, headers: Readonly<Record<strin
 });
 
 const refusals: Refusals = {
-  unauthorized: refusal(401, "The token is unknown or has ended."),
+  unauthorized: refusal(401, "The token is unknown or has expired."),
   forbidden: refusal(403, "Your subscription does not include this."),
-  notFound: refusal(404, "There is no such record."),
-  invalid: refusal(422, "The contact is unknown to us."),
+  notFound: refusal(404, "The record does not exist."),
+  invalid: refusal(422, "The contact does not exist."),
   rateLimited: refusal(429, "Too many requests.", { "retry-after": "7" }),
-  broken: refusal(500, "Something broke on our side."),
+  broken: refusal(500, "Internal error."),
 };
 
 const invalid = (message: string) => new Refusal(refusal(422, message));
 
-/** The query language: each parameter that is given must hold. */
-const filters: Readonly<Record<string, (row: Row, wanted: string) => boolean>> = {
-  updated_since: (row, wanted) => Date.parse(text(row["updated_at"])) >= Date.parse(wanted),
-  due_from: (row, wanted) => text(row["due_date"]) >= wanted,
-  from: (row, wanted) => text(row["date"]) >= wanted,
-  ...Object.fromEntries(
-    ["name", "number", "state"].map((field) => [field, (row: Row, wanted: string) => row[field] === wanted]),
-  ),
+/** The query language: a row must match every parameter. */
+const filters: Readonly<Record<string, (row: Row, value: string) => boolean>> = {
+  updated_since: (row, value) => Date.parse(text(row["updated_at"])) >= Date.parse(value),
+  due_from: (row, value) => text(row["due_date"]) >= value,
+  from: (row, value) => text(row["date"]) >= value,
+  name: (row, value) => row["name"] === value,
+  number: (row, value) => row["number"] === value,
+  state: (row, value) => row["state"] === value,
 };
 
-function found(all: readonly Row[], query: Query): readonly Row[] {
-  const fitting = all.filter((row) =>
+function matching(allRows: readonly Row[], query: Query): readonly Row[] {
+  const matches = allRows.filter((row) =>
     Object.entries(query).every(([name, value]) => filters[name]?.(row, value ?? "") ?? true),
   );
-  const [, down, field] = /^(-?)(\w+)$/.exec(query["sort"] ?? "") ?? [];
-  if (field === undefined) return fitting;
-  const sorted = fitting.toSorted((one, other) => (text(one[field]) < text(other[field]) ? -1 : 1));
-  return down === "-" ? sorted.toReversed() : sorted;
+  const [, minus, field] = /^(-?)(\w+)$/.exec(query["sort"] ?? "") ?? [];
+  if (field === undefined) return matches;
+  const sorted = matches.toSorted((left, right) => (text(left[field]) < text(right[field]) ? -1 : 1));
+  return minus === "-" ? sorted.toReversed() : sorted;
 }
 
-function routes({ companies, sender: postman, world }: VendorContext<Table>): Route<Table>[] {
-  const once = openOnce();
-  const dialect: Dialect<Table, Resource<Table>> = {
-    list: ({ query }, _resource, all) => {
-      const page = byNumber(found(all, query), whole(query["page"], 1), whole(query["page_size"], 50, 100));
-      return { body: { items: page.rows, total: page.total } };
-    },
-    given: (ask) => ask.body(),
-    missing: () => new Refusal(refusals.notFound),
-  };
-  for (const company of companies)
-    company.listen((_company, { table, row, kind: change }) => {
-      if (table !== "contacts" && table !== "invoices") return;
-      const at = new Date(world.now()).toISOString();
-      const body = JSON.stringify([{ company: company.id, kind: table.slice(0, -1), change, id: row["id"], at }]);
-      for (const { url, secret } of company.tables.webhooks.all())
-        postman.later(() =>
-          postman.deliver({ url: text(url), body, headers: { "x-signature": hmac(text(secret), body) } }),
-        );
-    });
-  const writable = resources.flatMap((resource) =>
+const dialect: Dialect<Table, Resource<Table>> = {
+  list: ({ query }, _resource, allRows) => {
+    const pageNumber = whole(query["page"], 1);
+    const pageSize = whole(query["page_size"], 50, 100);
+    const page = byNumber(matching(allRows, query), pageNumber, pageSize);
+    return { body: { items: page.rows, total: page.total } };
+  },
+  given: (request) => request.body(),
+  missing: () => new Refusal(refusals.notFound),
+};
+
+function routes(context: VendorContext<Table>): Route<Table>[] {
+  const { companies } = context;
+  sendWebhooks(context);
+  const resourceRoutes = resources.flatMap((resource) =>
     routesOf(dialect, { ...resource, path: `companies/:company/${resource.path}` }),
   );
   return [
     get("companies", () => ({ body: { items: companies.map(({ facts }) => facts), total: companies.length } })),
-    ...writable.map(
-      ([method, path, handler]): Route<Table> => [
-        method,
-        path,
-        (ask) => {
-          const key = text(ask.request.headers["idempotency-key"]);
-          return once(key && `${ask.company.id} ${path} ${key}`, ask.request, () => handler(ask));
-        },
-      ],
-    ),
+    ...withIdempotencyKeys(resourceRoutes),
   ];
 }
 
-/** The rules of the business. */
+/** Posts every change of a contact or an invoice to the company's webhooks, signed with their secret. */
+function sendWebhooks({ companies, sender, world }: VendorContext<Table>): void {
+  const kinds: Partial<Record<Table, string>> = { contacts: "contact", invoices: "invoice" };
+  for (const company of companies)
+    company.listen((_company, { table, row, kind: change }) => {
+      const kind = kinds[table];
+      if (kind === undefined) return;
+      const at = new Date(world.now()).toISOString();
+      const body = JSON.stringify([{ company: company.id, kind, change, id: row["id"], at }]);
+      for (const { url, secret } of company.tables.webhooks.all()) {
+        const headers = { "x-signature": hmac(text(secret), body) };
+        sender.later(() => sender.deliver({ url: text(url), body, headers }));
+      }
+    });
+}
+
+/** A request that repeats an `idempotency-key` gets the first response again. */
+function withIdempotencyKeys(plainRoutes: readonly Route<Table>[]): Route<Table>[] {
+  const once = openOnce();
+  return plainRoutes.map(([method, path, handler]) => [
+    method,
+    path,
+    (call) => {
+      const key = text(call.request.headers["idempotency-key"]);
+      return once(key && `${call.company.id} ${path} ${key}`, call.request, () => handler(call));
+    },
+  ]);
+}
+
+/** The business rules. */
 const resources: readonly Resource<Table>[] = [
   {
     path: "contacts",
     table: "contacts",
-    create: (_company, given) => {
-      if (text(given["name"]) === "") throw invalid("A contact needs a name.");
-      return { customer: false, supplier: false, ...given };
+    create: (_company, input) => {
+      if (text(input["name"]) === "") throw invalid("A contact needs a name.");
+      return { customer: false, supplier: false, ...input };
     },
-    update: (_company, row, given) => void Object.assign(row, given),
+    update: (_company, row, input) => void Object.assign(row, input),
   },
   {
     path: "invoices",
     table: "invoices",
-    create: (company, given) => {
-      if (!company.tables.contacts.has(given["contact_id"])) throw invalid("The contact is unknown to us.");
-      if (rows(given["lines"]).length === 0) throw invalid("An invoice needs a line.");
-      const lines = rows(given["lines"]).map((line) => ({
+    create: (company, input) => {
+      if (!company.tables.contacts.has(input["contact_id"])) throw invalid("The contact does not exist.");
+      if (rows(input["lines"]).length === 0) throw invalid("An invoice needs at least one line.");
+      const lines = rows(input["lines"]).map((line) => ({
         unit_price: "0",
         tax_percent: "0",
         ...line,
         id: company.newId(),
       }));
-      const number = `RE-${String(company.next("invoice", 1001)).padStart(5, "0")}`;
-      return { ...given, number, state: "draft", ...withTotals(lines) };
+      return {
+        ...input,
+        number: `RE-${String(company.next("invoice", 1001)).padStart(5, "0")}`,
+        state: "draft",
+        ...withTotals(lines),
+      };
     },
   },
-  { path: "entries", table: "entries" },
+  {
+    path: "entries",
+    table: "entries",
+  },
   {
     path: "webhooks",
     table: "webhooks",
     list: "no",
+    create: (_company, input) => ({ ...input }),
     remove: "plainly",
-    create: (_company, given) => ({ ...given }),
   },
 ];
 

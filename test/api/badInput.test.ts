@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createConnection } from "../../src/core/accounts/connection.ts";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
-import { scaled, tell } from "../faults/scale.ts";
+import { reportFigure, scaled } from "../faults/scale.ts";
 import { type Checks, openChecks } from "../openapi/checkedFetch.ts";
-import { type Answered, type Description, readDescription } from "../support/described.ts";
+import { type ActualResponse, type Description, readDescription } from "../support/described.ts";
 import { type Hostile, hostile, type Keys, rows } from "../support/hostile.ts";
 import { exchange } from "../support/rawSocket.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -47,7 +47,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-interface Got extends Answered {
+interface Got extends ActualResponse {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
@@ -94,7 +94,7 @@ const isStray = ({ status, body }: Got): boolean =>
 describe("every route of the description", () => {
   test.each(rows)("$id", async (row) => {
     const described = (got: Got, asked: Hostile) =>
-      (isStray(got) ? description.strayFault(got) : description.fault(row.method, row.path, got)) ??
+      (isStray(got) ? description.errorFault(got) : description.fault(row.method, row.path, got)) ??
       (got.status === 400 ? refusalFault(asked, got) : undefined);
     const asked = hostile(row, row.id === "auth.connection.delete" ? spare : keys);
     expect(await counterexample(asked, described)).toBeUndefined();
@@ -125,7 +125,7 @@ test.each(pages)("the page %s %s", async (method, path) => {
   const described = ({ status, type, body }: Got) =>
     status === 303 || /^text\/(?:html|css)/.test(type) || (status === 404 && body === "")
       ? undefined
-      : description.strayFault({ status, type, body });
+      : description.errorFault({ status, type, body });
   expect(
     await counterexample(hostile({ id: path, method, path, parameters: pageParameters }, keys), described),
   ).toBeUndefined();
@@ -143,7 +143,7 @@ test("unknown routes and methods", async () => {
     }),
   );
   const described = (got: Got, { method }: Hostile) =>
-    method === "HEAD" && got.status >= 400 && got.body === "" ? undefined : description.strayFault(got);
+    method === "HEAD" && got.status >= 400 && got.body === "" ? undefined : description.errorFault(got);
   expect(await counterexample(asked, described, 15)).toBeUndefined();
 });
 
@@ -210,7 +210,7 @@ describe("bytes that are no request", () => {
       expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
     });
     await fc.assert(holds, { seed, numRuns: scaled(500, 40) });
-    tell("S4", `${sent} requests made from the description, and up to ${20 * scaled(500, 40)} of other bytes`);
+    reportFigure("S4", `${sent} requests made from the description, and up to ${20 * scaled(500, 40)} of other bytes`);
   });
 
   /** What is wrong with the first answer; nothing at all is a close, and right. */
@@ -223,7 +223,7 @@ describe("bytes that are no request", () => {
     const body = Buffer.from(rest.join("\r\n\r\n")).subarray(0, length).toString();
     if (status >= 500 || stack.test(received)) return received;
     if (!/^x-request-id: \w/im.test(top)) return `no request id: ${received}`;
-    return description.strayFault({ status, type, body });
+    return description.errorFault({ status, type, body });
   }
 });
 

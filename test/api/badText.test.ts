@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { operationTable } from "../../src/contract/operations.ts";
 import { exampleOf } from "../../src/reference/openapi/examples.ts";
 import type { JsonSchema } from "../../src/reference/openapi/jsonSchema.ts";
-import { tell } from "../faults/scale.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { file, formHeaders, formOf, type PartOf, part } from "../support/form.ts";
 import { poisoned, type Row, rows } from "../support/hostile.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 let sent = 0;
 afterAll(async () => {
-  tell("H5", `${sent} requests with what is no text, none answered with 500`);
+  reportFigure("H5", `${sent} requests with what is no text, none answered with 500`);
   await service.stop();
 });
 

@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tell } from "../faults/scale.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { type Service, startService } from "../support/service.ts";
 
 let service: Service;
@@ -31,7 +31,7 @@ test("no answer may be kept by a cache, and no browser may guess its type", asyn
       if (kept !== "no-store" && !(isPublic(path) && kept === "no-cache")) faults.push(`${method} ${path}: ${kept}`);
     }
   expect(faults).toEqual([]);
-  tell("H14", `${paths.length} endpoints, with and without keys: none may be kept, none guessed`);
+  reportFigure("H14", `${paths.length} endpoints, with and without keys: none may be kept, none guessed`);
 });
 
 const raw = (text: string): Promise<string> =>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { operationTable } from "../../src/contract/operations.ts";
 import { exampleOf } from "../../src/reference/openapi/examples.ts";
 import type { JsonSchema } from "../../src/reference/openapi/jsonSchema.ts";
-import { inTurn, tell } from "../faults/scale.ts";
+import { inTurn, reportFigure } from "../faults/scale.ts";
 import { poisoned, type Row, rows } from "../support/hostile.ts";
 import { type Service, startService } from "../support/service.ts";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 /** The longest that any of them took, and how many there were. */
 const seen = { longest: 0, count: 0 };
 afterAll(async () => {
-  tell("H1", `${seen.count} bodies of long texts, the longest held the loop for ${seen.longest.toFixed(0)} ms`);
+  reportFigure("H1", `${seen.count} bodies of long texts, the longest held the loop for ${seen.longest.toFixed(0)} ms`);
   await service.stop();
 });
 

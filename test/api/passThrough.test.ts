@@ -18,7 +18,7 @@ afterAll(async () => {
   await vendor?.close();
 });
 beforeEach(() => {
-  vendor.came.length = 0;
+  vendor.received.length = 0;
   vendor.answer = undefined;
   logged.length = 0;
 });
@@ -55,7 +55,7 @@ test("a reading goes to the connection's own company, with its sign-in and nothi
     headers: { "content-type": "application/json", etag: '"1"' },
     body: { colour: "red", id: "12345678901234567890" },
   });
-  const [came] = vendor.came;
+  const [came] = vendor.received;
   expect(came?.path).toBe("/special/things?page=2&active=true&q=%C3%A4%26b");
   expect(came?.headers).toMatchObject({ accept: "application/json", "if-none-match": '"0"', prefer: "return=minimal" });
   expect(came?.headers.authorization).toMatch(/^Bearer ./);
@@ -115,12 +115,12 @@ test("a reading is tried again, a write is not", async () => {
   };
   failing(1);
   expect((await pass({ method: "GET", path: "/x" })).status).toBe(201);
-  expect(vendor.came).toHaveLength(2);
-  vendor.came.length = 0;
+  expect(vendor.received).toHaveLength(2);
+  vendor.received.length = 0;
   failing(1);
   const write = await pass({ method: "POST", path: "/x", body: { a: 1 } });
   expect([write.status, codesOf(write)]).toEqual([504, ["outcome_unknown"]]);
-  expect(vendor.came).toHaveLength(1);
+  expect(vendor.received).toHaveLength(1);
 });
 
 describe("a write", () => {
@@ -179,7 +179,7 @@ describe("a path stays at the target system", () => {
   ])("%j is refused", async (path) => {
     const answer = await pass({ method: "GET", path });
     expect([answer.status, fieldsOf(answer)]).toEqual([400, ["path"]]);
-    expect(vendor.came).toEqual([]);
+    expect(vendor.received).toEqual([]);
   });
 
   test("one without an end is refused", async () => {
@@ -190,7 +190,7 @@ describe("a path stays at the target system", () => {
     "%j is taken",
     async (path) => {
       expect((await pass({ method: "GET", path })).status).toBe(201);
-      expect(vendor.came[0]?.path).toBe(path);
+      expect(vendor.received[0]?.path).toBe(path);
     },
   );
 });
@@ -210,5 +210,5 @@ test.each([
 ])("%j is refused", async (more, field) => {
   const answer = await pass({ method: "GET", path: "/x", ...more });
   expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]]);
-  expect(vendor.came).toEqual([]);
+  expect(vendor.received).toEqual([]);
 });

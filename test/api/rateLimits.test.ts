@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newKey } from "../../src/core/secrets/keys.ts";
 import { run } from "../../src/wiring/run.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
-import { tell } from "../faults/scale.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { type Service, startService } from "../support/service.ts";
 
 let service: Service;
@@ -97,5 +97,8 @@ test("processes that are alive divide the limit", async () => {
   const seconds = Math.ceil((performance.now() - began) / 1000);
   const accepted = answers.flat().filter((status) => status === 404).length;
   expect(accepted).toBeLessThanOrEqual(40 + seconds);
-  tell("S16", `${accepted} of ${answers.flat().length} accepted by two processes, where ${40 + seconds} are allowed`);
+  reportFigure(
+    "S16",
+    `${accepted} of ${answers.flat().length} accepted by two processes, where ${40 + seconds} are allowed`,
+  );
 }, 60_000);

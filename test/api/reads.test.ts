@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandbox } from "../../src/connectors/sandbox/connector.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationId, operations, operationTable } from "../../src/contract/operations.ts";
-import { type Asked, day, type Row, type Service, startService } from "../support/service.ts";
+import { day, type RequestOptions, type Row, type Service, startService } from "../support/service.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const lists = offered.filter(([id, { kind }]) => kind === "list" && !isNested(id
 const pagedLists = lists.filter((id) => "page" in operations[id].query);
 
 /** What a list cannot do without. */
-const needed = (id: OperationId): Asked =>
+const needed = (id: OperationId): RequestOptions =>
   id === "trialBalance.list" ? { query: { fiscalYearStartDate: startOfYear } } : {};
 
 const known = new Map<OperationId, Promise<Row[]>>();

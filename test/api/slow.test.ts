@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createConnection } from "../../src/core/accounts/connection.ts";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { listTenants } from "../../src/store/tenants.ts";
-import { patience, scaled, tell } from "../faults/scale.ts";
+import { patience, reportFigure, scaled } from "../faults/scale.ts";
 import { type Service, startService } from "../support/service.ts";
 
 const post = "POST /accounting/bills HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n";
@@ -71,7 +71,10 @@ test(
     const middle = waits.toSorted((some, other) => some - other)[Math.floor(waits.length / 2)] ?? 0;
     expect(middle).toBeLessThan(250);
     const longest = (Math.max(...lifetimes) / 1000).toFixed(1);
-    tell("R11", `${sockets.length} closed within ${longest} s, others answered in ${middle.toFixed(0)} ms meanwhile`);
+    reportFigure(
+      "R11",
+      `${sockets.length} closed within ${longest} s, others answered in ${middle.toFixed(0)} ms meanwhile`,
+    );
   },
   patience(40_000),
 );
@@ -170,7 +173,7 @@ test("under load, every request that found the service open is answered", async 
     slowest = Math.max(slowest, seconds);
   }
   expect(slowest).toBeLessThan(10);
-  tell("R6", `${answered} answered, 0 dropped in ${rounds} ends; the slowest end took ${slowest.toFixed(1)} s`);
+  reportFigure("R6", `${answered} answered, 0 dropped in ${rounds} ends; the slowest end took ${slowest.toFixed(1)} s`);
 });
 
 async function endUnderLoad() {

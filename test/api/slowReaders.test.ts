@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createConnection } from "../../src/core/accounts/connection.ts";
 import { listTenants } from "../../src/store/tenants.ts";
-import { tell } from "../faults/scale.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { startService } from "../support/service.ts";
 import { startVendor } from "../support/vendor.ts";
 
@@ -56,7 +56,7 @@ test("twelve answers of 9 MB that nobody takes: the oldest callers are cut off, 
   const taken = await Promise.all(sockets.map(read));
   expect(taken.filter((bytes) => bytes > 9 * megabyte)).toHaveLength(7);
   expect(taken.slice(0, 5).every((bytes) => bytes < 9 * megabyte)).toBe(true);
-  tell("H10", "of 12 answers of 9 MB that were not taken 5 were cut off and 7 kept: at most 64 MB");
+  reportFigure("H10", "of 12 answers of 9 MB that were not taken 5 were cut off and 7 kept: at most 64 MB");
 }, 60_000);
 
 /** Until it has all, or the other side hangs up. */

@@ -1,15 +1,16 @@
-/** Bodies for writes: as the facts tell, or made from the contract's schema, what the connector stores and known ids. */
+/** Bodies for writes: from the facts, or made from the contract's schema, the connector's writable fields and known ids. */
 import type { TSchema } from "typebox";
 import type { FieldTable } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import { idOf } from "../../src/verify/row.ts";
 import type { Row } from "../support/service.ts";
 import type { Known } from "./facts.ts";
-import { idIn, namesIn, offered, operationOf, valuesOf, whole, writeHandler } from "./reading.ts";
+import { allRows, idIn, offeredOperations, operationOf, pathParameters, valuesOf, writeHandler } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 export function knownOf(stage: Stage): Known {
-  const rows: Known["rows"] = async (list) => (offered(stage.facts, "list").includes(list) ? whole(stage, list) : []);
+  const rows: Known["rows"] = async (list) =>
+    offeredOperations(stage.facts, "list").includes(list) ? allRows(stage, list) : [];
   return {
     rows,
     id: (list, fits) => idIn(stage, list, fits),
@@ -21,17 +22,17 @@ export function knownOf(stage: Stage): Known {
 export async function bodyFor(stage: Stage, id: OperationId): Promise<unknown> {
   const schema = operationOf(id).body;
   if (schema === undefined) return undefined;
-  const wanted: unknown = stage.facts.requests?.[id];
+  const request: unknown = stage.facts.requests?.[id];
   const known = knownOf(stage);
-  if (typeof wanted === "function") return (wanted as (known: Known) => unknown)(known);
-  if (wanted !== undefined) return wanted;
+  if (typeof request === "function") return (request as (known: Known) => unknown)(known);
+  if (request !== undefined) return request;
   const { writableFields, requires } = writeHandler(stage, id);
-  const likes = namesIn(id).length === 0 ? await known.rows(id.replace(/\.\w+$/, ".list") as OperationId) : [];
+  const likes = pathParameters(id).length === 0 ? await known.rows(id.replace(/\.\w+$/, ".list") as OperationId) : [];
   return objectOf(schema, { writableFields, requires, known, likes, isTop: true, now: stage.simulator.now() });
 }
 
-/** With a small file beside it, where the facts want one. */
-export function asSent({ facts }: Stage, id: OperationId, body: unknown): unknown {
+/** The body as it is sent: as a form with a small file if the operation or the facts ask for one. */
+export function encoded({ facts }: Stage, id: OperationId, body: unknown): unknown {
   const { multipart } = operations[id] as { readonly multipart?: string };
   if (multipart === undefined || (multipart !== "file" && !facts.withFile?.includes(id))) return body;
   const form = new FormData();
@@ -43,13 +44,13 @@ export function asSent({ facts }: Stage, id: OperationId, body: unknown): unknow
   return form;
 }
 
-interface Making {
+interface BodyContext {
   readonly writableFields: FieldTable;
   readonly requires: readonly string[];
   readonly known: Known;
-  /** Records of the same kind: their words are words that the vendor knows. */
+  /** Records of the same kind. The vendor accepts the values that they have. */
   readonly likes: readonly Row[];
-  /** The record's own id is not for us to say. */
+  /** At the top level, the body must not set the record's id. */
   readonly isTop: boolean;
   readonly now: number;
 }
@@ -62,50 +63,50 @@ type Shape = TSchema & {
   readonly format?: string;
 };
 
-async function objectOf(schema: TSchema, making: Making): Promise<Row> {
+async function objectOf(schema: TSchema, context: BodyContext): Promise<Row> {
   const { properties = {}, required = [] } = schema as Shape;
-  const wanted = Object.keys(properties).filter(
-    (name) => name in making.writableFields || required.includes(name) || making.requires.includes(name),
+  const names = Object.keys(properties).filter(
+    (name) => name in context.writableFields || required.includes(name) || context.requires.includes(name),
   );
   const body: { [field: string]: unknown } = {};
-  for (const name of wanted) {
-    if (making.isTop && /^(?:id|invoiceId|version)$/.test(name)) continue;
-    const value = await valueOf(name, properties[name] as Shape, making);
+  for (const name of names) {
+    if (context.isTop && /^(?:id|invoiceId|version)$/.test(name)) continue;
+    const value = await valueOf(name, properties[name] as Shape, context);
     if (value !== undefined) body[name] = value;
   }
   return body;
 }
 
-async function valueOf(name: string, schema: Shape, making: Making): Promise<unknown> {
-  const place = making.writableFields[name];
-  const likes = making.likes.flatMap((like) => (like[name] ?? []) as Row[]);
-  const writableFields = place === undefined || place === true ? {} : place;
-  const below = { ...making, isTop: false, requires: [], writableFields, likes };
+async function valueOf(name: string, schema: Shape, context: BodyContext): Promise<unknown> {
+  const writable = context.writableFields[name];
+  const likes = context.likes.flatMap((like) => (like[name] ?? []) as Row[]);
+  const writableFields = writable === undefined || writable === true ? {} : writable;
+  const below = { ...context, isTop: false, requires: [], writableFields, likes };
   if (schema.items !== undefined) {
     if (schema.items.properties === undefined) return undefined;
-    const one = await objectOf(schema.items, below);
-    if (!("debitCreditIndicator" in one)) return [one];
+    const line = await objectOf(schema.items, below);
+    if (!("debitCreditIndicator" in line)) return [line];
     return [
-      { ...one, debitCreditIndicator: "DEBIT" },
-      { ...one, debitCreditIndicator: "CREDIT" },
+      { ...line, debitCreditIndicator: "DEBIT" },
+      { ...line, debitCreditIndicator: "CREDIT" },
     ];
   }
   if (schema.properties !== undefined) return objectOf(schema, below);
   const values = valuesOf(schema);
-  // A state is what becomes of a record, not what it begins with.
+  // New records do not start with the status of an existing record.
   if ((values !== undefined && name !== "status") || vendorWords.has(name)) {
-    const used = making.likes.map((like) => like[name]).find((value) => typeof value === "string");
+    const used = context.likes.map((like) => like[name]).find((value) => typeof value === "string");
     if (values === undefined || (typeof used === "string" && values.includes(used))) return used;
   }
   if (values !== undefined) return ["EUR", "COMPANY"].find((usual) => values.includes(usual)) ?? values[0];
-  if (name in references) return referenceOf(name, making.known);
-  if (schema.format === "date-time") return dayFor(name, making.now);
+  if (name in references) return referenceOf(name, context.known);
+  if (schema.format === "date-time") return dayFor(name, context.now);
   if (schema.type === "boolean") return true;
-  if (schema.type === "string") return texts[name] ?? `Probe ${making.known.fresh()}`;
+  if (schema.type === "string") return texts[name] ?? `Probe ${context.known.fresh()}`;
   return numbers[name] ?? 10;
 }
 
-/** Open text in the contract, but out of a list of the vendor's. */
+/** Free text in the contract, but the vendor accepts only certain values. */
 const vendorWords = new Set(["journalCode", "lineAmountTypes", "taxCode", "taxRule", "taxType", "unitName"]);
 
 const dayFor = (name: string, now: number): string =>
@@ -127,7 +128,7 @@ const numbers: Readonly<Record<string, number>> = {
   taxRatePercentage: 0,
 };
 
-/** Fields that name other records: the lists to look in, and what to take from a record. */
+/** Fields that refer to other records: the lists to look in, and the field to take (the id by default). */
 const references: Readonly<Record<string, readonly [lists: readonly OperationId[], field?: string]>> = {
   accountCode: [["accounts.list"], "code"],
   accountId: [["accounts.list"]],

@@ -1,4 +1,4 @@
-/** Ways to break the example, for the suite to find. */
+/** Helpers that break the example connector, for tests of the suite. */
 
 import { exampleBooks } from "../../connector-template/connector/connector.ts";
 import type { Connector, ListCall, ListHandler } from "../../src/contract/connector.ts";
@@ -9,11 +9,11 @@ import type { Facts } from "./facts.ts";
 export type Row = Record<string, unknown>;
 type AnyList = ListHandler<Row>;
 
-/** What is broken, the check that has to find it, and what it has to say. */
+/** A deliberate fault, the check that has to find it, and the finding. */
 export interface Breakage {
-  readonly what: string;
+  readonly title: string;
   readonly check: string;
-  readonly says: RegExp;
+  readonly finding: RegExp;
   readonly broken: Partial<Facts>;
 }
 
@@ -24,16 +24,16 @@ export function changed<Handler>(id: OperationId, change: (handler: Handler) => 
   return { ...exampleBooks, operations };
 }
 
-/** The example with one list asked or answering otherwise. */
+/** The example with one list that sends different requests or returns different records. */
 export const listing = (
   id: OperationId,
   list: (usual: (call: ListCall) => ReturnType<AnyList["list"]>, call: ListCall) => ReturnType<AnyList["list"]>,
 ): Connector =>
   changed<AnyList>(id, (handler) => ({
-    list: (call: ListCall, session: Session) => list((asked) => handler.list(asked, session), call),
+    list: (call: ListCall, session: Session) => list((usualCall) => handler.list(usualCall, session), call),
   }));
 
-/** Every record of a list, changed. */
+/** The example with every record of one list changed. */
 export const mapped = (id: OperationId, change: (row: Row) => Row): Connector =>
   listing(id, async (usual, call) => {
     const found = await usual(call);

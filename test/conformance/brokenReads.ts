@@ -1,4 +1,4 @@
-/** The example with its readings broken. */
+/** The example with broken reads. */
 import { exampleBooks } from "../../connector-template/connector/connector.ts";
 import type { Connector, GetHandler, ListHandler, Listing } from "../../src/contract/connector.ts";
 import { Failure } from "../../src/contract/failure.ts";
@@ -6,24 +6,24 @@ import { mapping } from "../../src/kit/mapping.ts";
 import { listing as read } from "../../src/kit/reading.ts";
 import { type Breakage, changed, listing, mapped, type Row } from "./broken.ts";
 
-const nothing = Promise.resolve({ records: [], raw: [], total: 0 });
+const emptyList = Promise.resolve({ records: [], raw: [], total: 0 });
 
-/** What stumbles over every record. */
-const stumbling = mapping<{ id: string; website?: string }, Row>({
+/** Fails for every record. */
+const failingMapping = mapping<{ id: string; website?: string }, Row>({
   id: ({ id }) => String(id),
   website: ({ links }) => (links as { site: string }).site,
 });
 
-/** The example with credit notes: it has none itself. */
-const credited = (row: Row): Connector => {
+/** The example with a list of one credit note. */
+const withCreditNote = (row: Row): Connector => {
   const handler = exampleBooks.operations["invoices.list"] as unknown as ListHandler<Row>;
   const list = async () => ({ records: [row], raw: [row], total: 1 });
   const operations = { ...exampleBooks.operations, "creditNotes.list": { ...handler, orders: [], filters: [], list } };
   return { ...exampleBooks, operations: operations as unknown as Connector["operations"] };
 };
 
-/** The journal with a filter for fiscal years. */
-const inYears = (answer: (usual: Promise<Listing<Row>>) => Promise<Listing<Row>>): Connector =>
+/** The example with a filter for fiscal years in the journal. */
+const withYearFilter = (answer: (usual: Promise<Listing<Row>>) => Promise<Listing<Row>>): Connector =>
   changed<ListHandler<Row>>("journalEntries.list", ({ filters, list }) => ({
     filters: [...filters, "fiscalYearStartDate"],
     list: ({ filters: { fiscalYearStartDate: year, ...others }, ...call }, session) => {
@@ -34,38 +34,38 @@ const inYears = (answer: (usual: Promise<Listing<Row>>) => Promise<Listing<Row>>
 
 export const brokenReads: readonly Breakage[] = [
   {
-    what: "a null",
+    title: "a field that is null",
     check: "lists",
-    says: /contacts\.list: website is null/,
+    finding: /contacts\.list: website is null/,
     broken: { connector: mapped("contacts.list", (row) => ({ website: null, ...row })) },
   },
   {
-    what: "a field that the contract does not have",
+    title: "a field that the contract does not have",
     check: "lists",
-    says: /contacts\.list: .*additional/,
+    finding: /contacts\.list: .*additional/,
     broken: { connector: mapped("contacts.list", (row) => ({ ...row, colour: "blue" })) },
   },
   {
-    what: "a number where the contract has a text, which serialising would hide",
+    title: "a number instead of text, which serialisation would hide",
     check: "lists",
-    says: /contacts\.list: number must be string/,
+    finding: /contacts\.list: number must be string/,
     broken: { connector: mapped("contacts.list", (row) => ({ ...row, number: 7 })) },
   },
   {
-    what: "a mapping that stumbles",
+    title: "a mapping that fails",
     check: "lists",
-    says: /contacts\.list: website could not be read/,
+    finding: /contacts\.list: website could not be read/,
     broken: {
       connector: listing("contacts.list", async (usual, call) => {
         const { records, total } = await usual(call);
-        return { ...read(stumbling, records), total };
+        return { ...read(failingMapping, records), total };
       }),
     },
   },
   {
-    what: "a single record that differs from the listed one",
+    title: "a single record that differs from the listed one",
     check: "single records",
-    says: /contacts\.get: con-\d+ differs from contacts\.list: companyName is "Anders"/,
+    finding: /contacts\.get: con-\d+ differs from contacts\.list: companyName is "Anders"/,
     broken: {
       connector: changed<GetHandler<Row>>("contacts.get", ({ get }) => ({
         get: async (call, session) => {
@@ -76,9 +76,9 @@ export const brokenReads: readonly Breakage[] = [
     },
   },
   {
-    what: "some other record for an id that nobody has",
-    check: "records that nobody has",
-    says: /contacts\.get: an id that nobody has must answer 404 not_found, but answers 200/,
+    title: "another record returned for an unknown id",
+    check: "unknown records",
+    finding: /contacts\.get: an unknown id must return 404 not_found, but it returns 200/,
     broken: {
       connector: changed<GetHandler<Row>>("contacts.get", ({ get }) => ({
         get: (_call, session) => get({ ids: { contactId: "con-10001" }, filters: {} }, session),
@@ -86,9 +86,9 @@ export const brokenReads: readonly Breakage[] = [
     },
   },
   {
-    what: "pages that overlap",
+    title: "pages that overlap",
     check: "paging",
-    says: /contacts\.list: page 2 with limit 20 has the same records as the page before/,
+    finding: /contacts\.list: page 2 with limit 20 has the same records as the page before/,
     broken: {
       connector: listing("contacts.list", (usual, call) =>
         usual(call.window?.limit === 20 ? { ...call, window: { page: 1, limit: 20 } } : call),
@@ -96,17 +96,17 @@ export const brokenReads: readonly Breakage[] = [
     },
   },
   {
-    what: "a total that is not true",
+    title: "a wrong total",
     check: "paging",
-    says: /contacts\.list: total is 126, but there are 235/,
+    finding: /contacts\.list: total is 126, but there are 235/,
     broken: {
       connector: listing("contacts.list", async (usual, call) => ({ ...(await usual(call)), total: 126 })),
     },
   },
   {
-    what: "a whole list for a page of five",
+    title: "reading the whole list for a page of five",
     check: "paging",
-    says: /contacts\.list: a page of 5 reads the whole list of 235/,
+    finding: /contacts\.list: a page of 5 reads the whole list of 235/,
     broken: {
       connector: listing("contacts.list", async (usual, call) => {
         const { page = 1, limit = 100 } = call.window ?? {};
@@ -117,9 +117,9 @@ export const brokenReads: readonly Breakage[] = [
     },
   },
   {
-    what: "a filter without effect",
+    title: "a filter without effect",
     check: "filters",
-    says: /invoices\.list: filter status=\w+ also lets through/,
+    finding: /invoices\.list: filter status=\w+ also lets through/,
     broken: {
       connector: listing("invoices.list", (usual, { filters: { status: _unused, ...filters }, ...call }) =>
         usual({ ...call, filters }),
@@ -127,41 +127,41 @@ export const brokenReads: readonly Breakage[] = [
     },
   },
   {
-    what: "a filter that finds nothing",
+    title: "a filter that finds no records",
     check: "filters",
-    says: /contacts\.list: filter name=Muster finds nothing/,
+    finding: /contacts\.list: filter name=Muster finds no records/,
     broken: {
-      connector: listing("contacts.list", (usual, call) => (call.filters.name === undefined ? usual(call) : nothing)),
+      connector: listing("contacts.list", (usual, call) => (call.filters.name === undefined ? usual(call) : emptyList)),
       values: { "contacts.list": { name: "Muster" } },
     },
   },
   {
-    what: "a fiscal year that finds nothing",
+    title: "a fiscal year without records",
     check: "filters",
-    says: /journalEntries\.list: filter fiscalYearStartDate=\S+ finds nothing/,
-    broken: { connector: inYears(() => nothing) },
+    finding: /journalEntries\.list: filter fiscalYearStartDate=\S+ finds no records/,
+    broken: { connector: withYearFilter(() => emptyList) },
   },
   {
-    what: "a fiscal year that is not kept to",
+    title: "a fiscal year that includes records of other years",
     check: "filters",
-    says: /journalEntries\.list: filter fiscalYearStartDate=\S+ also lets through je-\d+ of/,
+    finding: /journalEntries\.list: filter fiscalYearStartDate=\S+ also lets through je-\d+ of/,
     broken: {
-      connector: inYears(async (usual) => {
+      connector: withYearFilter(async (usual) => {
         const { records, raw, total = 0 } = await usual;
         return { records: records.slice(1), raw: raw.slice(1), total: total - 1 };
       }),
     },
   },
   {
-    what: "an ordering without effect",
+    title: "an ordering without effect",
     check: "orderings",
-    says: /invoices\.list: orderField=invoiceDate DESC is not in order/,
+    finding: /invoices\.list: orderField=invoiceDate DESC is not in order/,
     broken: { connector: listing("invoices.list", (usual, call) => usual({ ...call, order: undefined })) },
   },
   {
-    what: "lastModifiedAt that leaves out the moment itself",
+    title: "a lastModifiedAt filter that excludes the moment itself",
     check: "lastModifiedAt",
-    says: /contacts\.list: lastModifiedAt=\S+ at the change of con-\d+ at \S+, does not have it/,
+    finding: /contacts\.list: lastModifiedAt=\S+ \(at the change of con-\d+, \S+\) does not find it/,
     broken: {
       connector: listing("contacts.list", (usual, call) => {
         const { lastModifiedAt } = call.filters;
@@ -174,26 +174,26 @@ export const brokenReads: readonly Breakage[] = [
     },
   },
   {
-    what: "lastModifiedAt of records that cannot be told apart",
+    title: "a lastModifiedAt filter on records without ids",
     check: "lastModifiedAt",
-    says: /contacts\.list: lastModifiedAt cannot be tried, no record has an id/,
+    finding: /contacts\.list: lastModifiedAt cannot be tried because no record has an id/,
     broken: { connector: mapped("contacts.list", ({ id: _unused, ...row }) => row) },
   },
   {
-    what: "raw data that was touched",
+    title: "raw data that the connector changed",
     check: "rawData",
-    says: /contacts\.list: rawData\[0\] is not what the vendor sent/,
+    finding: /contacts\.list: rawData\[0\] is not what the vendor sent/,
     broken: {
       connector: listing("contacts.list", async (usual, call) => {
         const found = await usual(call);
-        return { ...found, raw: found.raw.map((one) => ({ ...(one as object), extra: 1 })) };
+        return { ...found, raw: found.raw.map((record) => ({ ...(record as object), extra: 1 })) };
       }),
     },
   },
   {
-    what: "an entry that does not balance",
+    title: "an entry that does not balance",
     check: "ledger",
-    says: /je-\d+ does not balance: \d+\.\d\d in debit, 0\.00 in credit/,
+    finding: /je-\d+ does not balance: \d+\.\d\d in debit, 0\.00 in credit/,
     broken: {
       connector: mapped("journalEntries.list", (row) => ({
         ...row,
@@ -205,9 +205,9 @@ export const brokenReads: readonly Breakage[] = [
     },
   },
   {
-    what: "a document that is listed but cannot be read",
+    title: "a listed document that cannot be read",
     check: "documents",
-    says: /invoices\.list: lists \d+, but invoices\.get answers 404 not_found/,
+    finding: /invoices\.list: lists \d+, but invoices\.get returns 404 not_found/,
     broken: {
       connector: changed<GetHandler<Row>>("invoices.get", ({ get }) => ({
         get: async (call, session) => {
@@ -219,9 +219,9 @@ export const brokenReads: readonly Breakage[] = [
     },
   },
   {
-    what: "lines that do not add up to their document",
+    title: "lines that do not add up to their document",
     check: "documents",
-    says: /invoices\.list: \d+ has totalAmount \S+, but its lines add up to/,
+    finding: /invoices\.list: \d+ has totalAmount \S+, but its lines add up to/,
     broken: {
       connector: mapped("invoices.list", (row) => ({
         ...row,
@@ -231,9 +231,9 @@ export const brokenReads: readonly Breakage[] = [
     },
   },
   {
-    what: "net and tax that are not gross",
+    title: "net and tax amounts that do not add up to gross",
     check: "documents",
-    says: /invoices\.list: \d+ is \S+ gross, but \S+ net and 0\.07 of tax/,
+    finding: /invoices\.list: \d+ is \S+ gross, but \S+ net and 0\.07 of tax/,
     broken: {
       connector: mapped("invoices.list", (row) => ({
         ...row,
@@ -243,21 +243,21 @@ export const brokenReads: readonly Breakage[] = [
     },
   },
   {
-    what: "a credit note with negative amounts",
+    title: "a credit note with negative amounts",
     check: "documents",
-    says: /creditNotes\.list: cn-1 has a negative totalGrossAmount, -5/,
-    broken: { connector: credited({ id: "cn-1", totalGrossAmount: -5 }) },
+    finding: /creditNotes\.list: cn-1 has a negative totalGrossAmount, -5/,
+    broken: { connector: withCreditNote({ id: "cn-1", totalGrossAmount: -5 }) },
   },
   {
-    what: "a credit note with negative lines",
+    title: "a credit note with negative lines",
     check: "documents",
-    says: /creditNotes\.list: cn-1 has negative lines only/,
-    broken: { connector: credited({ id: "cn-1", creditNoteLines: [{ totalGrossAmount: -5 }] }) },
+    finding: /creditNotes\.list: cn-1 has negative lines only/,
+    broken: { connector: withCreditNote({ id: "cn-1", creditNoteLines: [{ totalGrossAmount: -5 }] }) },
   },
   {
-    what: "a status that lets another through, although no record has it",
+    title: "a status filter that returns other records when none match",
     check: "filters",
-    says: /invoices\.list: filter status=\w+ also lets through/,
+    finding: /invoices\.list: filter status=\w+ also lets through/,
     broken: {
       connector: listing("invoices.list", async (usual, call) => {
         const found = await usual(call);
@@ -268,9 +268,9 @@ export const brokenReads: readonly Breakage[] = [
     },
   },
   {
-    what: "a change whose own date the list does not find",
+    title: "a changed record that the list does not find by its own date",
     check: "lastModifiedAt",
-    says: /contacts\.list: an event of con-\d+ has filterDate \S+, but lastModifiedAt=\S+ does not have it/,
+    finding: /contacts\.list: an event of con-\d+ has filterDate \S+, but lastModifiedAt=\S+ does not find the record/,
     broken: {
       connector: mapped("contacts.list", (row) => ({ ...row, updatedDate: "2099-01-01T00:00:00Z" })),
     },

@@ -1,4 +1,4 @@
-/** The example with everything else broken: its fact sheet, refusals, writes, webhooks and secrets, and its vendor. */
+/** The example with other faults: in its fact sheet, error mapping, writes, webhooks, secrets, and in its vendor. */
 import { exampleBooks } from "../../connector-template/connector/connector.ts";
 import { simulation } from "../../connector-template/simulation/simulation.ts";
 import type { Simulation } from "../../simulators/simulation.ts";
@@ -7,20 +7,20 @@ import { type Breakage, changed, listing, type Row } from "./broken.ts";
 
 type AnyWrite = WriteHandler<unknown, Row>;
 
-/** Whoever was signed in is out for good. */
-const forGood: Simulation = {
+/** A vendor whose tokens cannot be renewed after they expire. */
+const endedAccess: Simulation = {
   ...simulation,
   open: (world) => {
     const vendor = simulation.open(world);
-    let isOver = false;
+    let hasExpired = false;
     return {
       ...vendor,
       expireTokens: () => {
-        isOver = true;
+        hasExpired = true;
       },
       routes: (app) => {
         app.addHook("onRequest", async (request, reply) => {
-          if (isOver && request.url.startsWith("/api.")) await reply.code(401).send({});
+          if (hasExpired && request.url.startsWith("/api.")) await reply.code(401).send({});
         });
         vendor.routes(app);
       },
@@ -32,33 +32,33 @@ const { refusals } = exampleBooks;
 
 export const brokenWrites: readonly Breakage[] = [
   {
-    what: "a fact sheet without a sentence",
+    title: "a fact sheet without a sentence",
     check: "fact sheet",
-    says: /about must be a sentence/,
+    finding: /about must be a sentence/,
     broken: { connector: { ...exampleBooks, about: "Books" } },
   },
   {
-    what: "a token whose end the caller notices",
-    check: "a token that ends",
-    says: /contacts\.list: after the token ended answers 409 connection_needs_reauth/,
-    broken: { simulation: forGood },
+    title: "an expired token that the caller notices",
+    check: "expired tokens",
+    finding: /contacts\.list: after the token expired, it returns 409 connection_needs_reauth/,
+    broken: { simulation: endedAccess },
   },
   {
-    what: "a wait that the vendor did not ask for",
+    title: "a Retry-After that differs from the vendor's",
     check: "failures",
-    says: /contacts\.list: rateLimited must have Retry-After 7, as the vendor says, but has 60/,
+    finding: /contacts\.list: rateLimited must have the vendor's Retry-After of 7, but has 60/,
     broken: { connector: { ...exampleBooks, refusals: { ...refusals, wait: () => 60 } } },
   },
   {
-    what: "a refusal that is taken for another",
+    title: "a refusal mapped to the wrong error code",
     check: "failures",
-    says: /contacts\.list: forbidden must become 403 target_forbidden, but answers 404/,
+    finding: /contacts\.list: forbidden must become 403 target_forbidden, but it returns 404/,
     broken: { connector: { ...exampleBooks, refusals: { ...refusals, codes: { 403: "not_found" } } } },
   },
   {
-    what: "a list that is empty where the vendor refuses",
+    title: "an empty list instead of the vendor's refusal",
     check: "failures of every read",
-    says: /journalEntries\.list: forbidden must become 403 target_forbidden, but answers 200/,
+    finding: /journalEntries\.list: forbidden must become 403 target_forbidden, but it returns 200/,
     broken: {
       connector: listing("journalEntries.list", (usual, call) =>
         usual(call).catch(() => ({ records: [], raw: [], total: 0 })),
@@ -66,15 +66,15 @@ export const brokenWrites: readonly Breakage[] = [
     },
   },
   {
-    what: "the vendor's own words left out",
+    title: "an error without the vendor's message",
     check: "failures of every write",
-    says: /contacts\.create: invalid must show what the vendor said/,
+    finding: /contacts\.create: invalid must show the vendor's message/,
     broken: { connector: { ...exampleBooks, refusals: { message: () => undefined } } },
   },
   {
-    what: "a field that is said to be stored, and is not sent",
+    title: "a writable field that is never sent",
     check: "writes",
-    says: /invoices\.create: read back, it has reference absent instead of "Probe/,
+    finding: /invoices\.create: read back, it has reference absent instead of "Probe/,
     broken: {
       connector: changed<AnyWrite>("invoices.create", ({ request }) => ({
         request: (call, prepared) => {
@@ -85,9 +85,9 @@ export const brokenWrites: readonly Breakage[] = [
     },
   },
   {
-    what: "a dry run that sends",
+    title: "a dry run that writes",
     check: "writes",
-    says: /contacts\.create: dryRun sent something to the vendor/,
+    finding: /contacts\.create: dryRun sent a write to the vendor/,
     broken: {
       connector: changed<AnyWrite>("contacts.create", ({ request }) => ({
         prepare: (call, session) => session.send(request(call)),
@@ -95,9 +95,9 @@ export const brokenWrites: readonly Breakage[] = [
     },
   },
   {
-    what: "a write that is made again when its answer got lost",
-    check: "writes whose answer got lost",
-    says: /contacts\.create: after its answer got lost it was made 2 times/,
+    title: "a write that is repeated after its response was lost",
+    check: "writes whose response is lost",
+    finding: /contacts\.create: after its response was lost, 2 records were created/,
     broken: {
       connector: changed<AnyWrite>("contacts.create", ({ request }) => ({
         request: (call, prepared) => ({ ...request(call, prepared), headers: {} }),
@@ -105,9 +105,9 @@ export const brokenWrites: readonly Breakage[] = [
     },
   },
   {
-    what: "a webhook that is believed without a look at its signature",
+    title: "a webhook accepted without checking its signature",
     check: "webhooks",
-    says: /webhooks: a post with one byte changed/,
+    finding: /webhooks: a post with one byte changed/,
     broken: {
       connector: {
         ...exampleBooks,
@@ -121,13 +121,13 @@ export const brokenWrites: readonly Breakage[] = [
     },
   },
   {
-    what: "a secret in an answer",
+    title: "a secret in a response",
     check: "secrets",
-    says: /contacts\.create: the answer has a secret in it/,
+    finding: /contacts\.create: the response contains a secret/,
     broken: {
       connector: {
         ...exampleBooks,
-        refusals: { message: () => "The client fiktiv-example-books-secret is unknown to us." },
+        refusals: { message: () => "The client fiktiv-example-books-secret is unknown." },
       },
     },
   },

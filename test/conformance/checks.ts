@@ -1,4 +1,4 @@
-/** All checks, in the order in which they run: what only reads comes first. */
+/** All checks in the order in which they run: checks that only read come first. */
 import type { OperationId } from "../../src/contract/operations.ts";
 import { claimFindings } from "./claims.ts";
 import { documentStageFindings, isDocument } from "./documents.ts";
@@ -8,20 +8,20 @@ import { filterFindings, orderFindings } from "./filters.ts";
 import { modifiedFindings, modifiedOnly } from "./modified.ts";
 import { pagedOnly, pagingFindings } from "./paging.ts";
 import { ledgerFindings, rawFindings } from "./raw.ts";
-import { offered } from "./reading.ts";
-import { getFindings, listFindings, strangerFindings } from "./reads.ts";
+import { offeredOperations } from "./reading.ts";
+import { getFindings, listFindings, unknownIdFindings } from "./reads.ts";
 import { secretFindings } from "./secrets.ts";
 import { sheetFindings } from "./sheet.ts";
 import type { Stage } from "./stage.ts";
 import { webhookFindings } from "./webhooks.ts";
 import { lostFindings, refusedFindings, writable, writeFindings } from "./writes.ts";
 
-/** One thing that must be true of a connector. `run` tells what is not, a line each. */
+/** A requirement for connectors. `run` returns one finding per violation. */
 export interface Check {
   readonly name: string;
-  /** What it is tried with, one test each: operations, or ways to fail. */
+  /** The subjects of the check, one test each: operations, or kinds of failure. */
   readonly each: (facts: Facts) => readonly string[];
-  readonly run: (stage: Stage, one: string) => Promise<readonly string[]>;
+  readonly run: (stage: Stage, subject: string) => Promise<readonly string[]>;
 }
 
 const perOperation = (
@@ -36,9 +36,9 @@ const once = (name: string, run: (stage: Stage) => Promise<readonly string[]>): 
   run,
 });
 
-const lists = (facts: Facts): OperationId[] => offered(facts, "list");
+const lists = (facts: Facts): OperationId[] => offeredOperations(facts, "list");
 const writes = (facts: Facts): OperationId[] => writable({ facts });
-const gets = (facts: Facts): OperationId[] => offered(facts, "get");
+const gets = (facts: Facts): OperationId[] => offeredOperations(facts, "get");
 const listHandlerOf = ({ connector }: Facts, id: OperationId) =>
   connector.operations[id] as { readonly filters: readonly string[]; readonly orders: readonly string[] };
 const ledgers: readonly OperationId[] = ["journalEntries.list", "trialBalance.list"];
@@ -47,11 +47,7 @@ export const checks: readonly Check[] = [
   once("fact sheet", async ({ facts }) => sheetFindings(facts)),
   perOperation("lists", lists, listFindings),
   perOperation("single records", gets, getFindings),
-  perOperation(
-    "records that nobody has",
-    (facts) => gets(facts).filter((id) => id.split(".").length === 2),
-    strangerFindings,
-  ),
+  perOperation("unknown records", (facts) => gets(facts).filter((id) => id.split(".").length === 2), unknownIdFindings),
   perOperation("paging", (facts) => lists(facts).filter(pagedOnly), pagingFindings),
   perOperation(
     "filters",
@@ -78,9 +74,9 @@ export const checks: readonly Check[] = [
     run: (stage, kind) => troubleFindings(stage, kind as (typeof troubles)[number]),
   },
   perOperation("failures of every read", (facts) => [...lists(facts), ...gets(facts)], readTroubleFindings),
-  once("a token that ends", expiryFindings),
+  once("expired tokens", expiryFindings),
   perOperation("writes", writes, writeFindings),
-  perOperation("writes whose answer got lost", writes, lostFindings),
+  perOperation("writes whose response is lost", writes, lostFindings),
   perOperation("failures of every write", writes, refusedFindings),
   { ...once("webhooks", webhookFindings), each: ({ connector }) => (connector.webhooks ? ["webhooks"] : []) },
   once("every claimed field occurs", claimFindings),

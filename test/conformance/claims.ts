@@ -1,10 +1,10 @@
-/** What a mapping claims, some record of the simulator has: otherwise it is not true, or not shown. */
+/** Every field that a mapping claims occurs in at least one of the simulator's records. */
 import type { FieldTable } from "../../src/contract/connector.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { claimed, unfilled } from "../../src/verify/records.ts";
 import type { Stage } from "./stage.ts";
 
-/** One finding a mapping and field, named after the first operation that has it. */
+/** One finding per mapping and field, under the first operation that uses the mapping. */
 export async function claimFindings(stage: Stage): Promise<string[]> {
   const tables = new Map<FieldTable, OperationId>();
   for (const [id, { fields }] of Object.entries(stage.connector.operations))

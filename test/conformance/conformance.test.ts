@@ -1,4 +1,4 @@
-/** The suite itself: it finds each of these deliberate breakages, and with the right check. The example passes it. */
+/** Tests of the suite itself: the right check finds each deliberate breakage. The example connector passes the suite. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exampleBooks } from "../../connector-template/connector/connector.ts";
 import { simulation } from "../../connector-template/simulation/simulation.ts";
@@ -8,7 +8,7 @@ import type { Connector, ListHandler } from "../../src/contract/connector.ts";
 import { changed } from "./broken.ts";
 import { brokenReads } from "./brokenReads.ts";
 import { brokenWrites } from "./brokenWrites.ts";
-import { excusing } from "./excuses.ts";
+import { makeExcuses } from "./excuses.ts";
 import type { Facts } from "./facts.ts";
 import { findingsOf, findingsOn } from "./findings.ts";
 import { withHint } from "./hints.ts";
@@ -16,7 +16,7 @@ import { knownSecrets } from "./secrets.ts";
 import { sheetFindings } from "./sheet.ts";
 import { openStages, type Stages } from "./stage.ts";
 
-/** Without bodies: the suite makes its own. */
+/** Without request bodies: the suite makes them. */
 const facts: Facts = { connector: exampleBooks, simulation, folder: "connector-template/connector" };
 
 const exchange: Exchange = {
@@ -32,7 +32,7 @@ const exchange: Exchange = {
   troubled: false,
 };
 
-/** Each with a slug of its own, so that one service has them all. */
+/** Every broken connector has its own slug, so that one service can run all of them. */
 const breakages = [...brokenReads, ...brokenWrites].map(({ broken, ...breakage }, index) => ({
   ...breakage,
   facts: { ...facts, ...broken, connector: { ...(broken.connector ?? exampleBooks), id: `example-books-${index}` } },
@@ -45,10 +45,10 @@ describe("finds", () => {
   });
   afterAll(() => stages.close());
 
-  test.each(breakages)("$what", async ({ check, says, facts: broken }) => {
-    const before = check === "secrets" ? ["failures of every write", check] : [check];
-    const found = await findingsOn(await stages.open(broken), before, (finding) => says.test(finding));
-    expect(found[check] ?? []).toContainEqual(expect.stringMatching(says));
+  test.each(breakages)("$title", async ({ check, finding: pattern, facts: broken }) => {
+    const checkNames = check === "secrets" ? ["failures of every write", check] : [check];
+    const found = await findingsOn(await stages.open(broken), checkNames, (finding) => pattern.test(finding));
+    expect(found[check] ?? []).toContainEqual(expect.stringMatching(pattern));
   });
 
   test("a field that a mapping claims and never fills", async () => {
@@ -67,7 +67,7 @@ describe("finds", () => {
   });
 });
 
-test("a secret in the log is found, wherever it came from", () => {
+test("finds secrets in the log: credentials, request headers and tokens in responses", () => {
   const secrets = knownSecrets({ credentials: { apiKey: "fiktiv-key", tenantId: "musterdorf" } });
   secrets.learn([{ ...exchange, headers: { authorization: "Bearer sent-token" } }]);
   secrets.learn([{ ...exchange, reply: Buffer.from('{"access_token":"given-token"}') }]);
@@ -78,7 +78,7 @@ test("a secret in the log is found, wherever it came from", () => {
   ]);
 });
 
-test("a vendor that never refuses in some way is not asked for it", async () => {
+test("skips kinds of failure that the vendor never reports", async () => {
   const quiet: Simulation = {
     ...simulation,
     open: (world) => {
@@ -93,7 +93,7 @@ test("a vendor that never refuses in some way is not asked for it", async () => 
   expect(await findingsOf({ ...facts, simulation: quiet }, ["failures"])).toEqual({});
 });
 
-test("sign-in by POST is spared trouble, and a reading by POST is no write whose answer can be lost", async () => {
+test("simulated trouble skips sign-in by POST, and lost responses skip reads by POST", async () => {
   const rpc: Simulation = {
     slug: "rpc",
     isSignIn: ({ body }) => body.includes("login"),
@@ -110,19 +110,19 @@ test("sign-in by POST is spared trouble, and a reading by POST is no write whose
     }),
   };
   const simulator = await startSimulator(rpc);
-  const ask = (method: string) =>
+  const call = (method: string) =>
     fetch(`${simulator.url}/rpc.test/`, { method: "POST", body: JSON.stringify({ method }) }).then(
       ({ status }) => status,
       () => "lost",
     );
   simulator.trouble("broken", 1);
-  expect([await ask("login"), await ask("read")]).toEqual([200, 500]);
+  expect([await call("login"), await call("read")]).toEqual([200, 500]);
   simulator.trouble("lostAnswer", 1);
-  expect([await ask("read"), await ask("write")]).toEqual([200, "lost"]);
+  expect([await call("read"), await call("write")]).toEqual([200, "lost"]);
   await simulator.close();
 });
 
-test("a finding says where to look", () => {
+test("a finding names the file to look at", () => {
   expect(withHint(facts, "contacts.list: is empty")).toBe(
     "contacts.list: is empty [look at connector-template/connector/contacts.ts]",
   );
@@ -130,23 +130,25 @@ test("a finding says where to look", () => {
   expect(withHint(facts, "strange")).toBe("strange");
 });
 
-test("an excuse between slashes is a pattern", () => {
-  const excuses = excusing({ "/^invoices\\.\\w+: claims tax/": "why", "/^never/": "why" });
-  expect(excuses.left(["invoices.get: claims taxRule", "bills.get: claims taxRule"])).toEqual([
+test("treats an excuse between slashes as a pattern", () => {
+  const excuses = makeExcuses({ "/^invoices\\.\\w+: claims tax/": "why", "/^never/": "why" });
+  expect(excuses.unexcused(["invoices.get: claims taxRule", "bills.get: claims taxRule"])).toEqual([
     "bills.get: claims taxRule",
   ]);
-  expect(excuses.idle()).toEqual(['excuse: nothing needs "/^never/" any more']);
+  expect(excuses.unused()).toEqual(['excuse: "/^never/" is no longer needed']);
 });
 
-test("a fact sheet that needs what it does not list is found before anybody signs in", () => {
+test("reports a required choice without options before anyone signs in", () => {
   const connector: Connector = { ...exampleBooks, needs: ["environment", "company"] };
-  expect(sheetFindings({ ...facts, connector })).toEqual(["sheet: needs a choice of environment, but lists none"]);
+  expect(sheetFindings({ ...facts, connector })).toEqual([
+    "sheet: needs an environment, but does not list the choices",
+  ]);
 });
 
-test("an excuse takes a finding away, and is one itself when nothing needs it", () => {
-  const excuses = excusing({ "invoices.list: claims taxRule": "only of …", "bills.list": "…" });
-  expect(excuses.left(["invoices.list: claims taxRule, but …", "invoices.list: is empty"])).toEqual([
+test("an excuse removes its finding, and an unused excuse is a finding", () => {
+  const excuses = makeExcuses({ "invoices.list: claims taxRule": "only of …", "bills.list": "…" });
+  expect(excuses.unexcused(["invoices.list: claims taxRule, but …", "invoices.list: is empty"])).toEqual([
     "invoices.list: is empty",
   ]);
-  expect(excuses.idle()).toEqual(['excuse: nothing needs "bills.list" any more']);
+  expect(excuses.unused()).toEqual(['excuse: "bills.list" is no longer needed']);
 });

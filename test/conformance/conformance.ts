@@ -1,21 +1,21 @@
 /**
- * The conformance suite: one call in a connector's test file, one test for each check and operation. The connector runs
- * in the real service, with a real database and over real HTTP, opposite the simulator of its vendor.
+ * The conformance suite: one call in a connector's test file makes one test per check and operation. The connector runs
+ * in the real service, with a real database, and talks over HTTP to the simulator of its vendor.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkExchanges } from "../specs/check.ts";
 import { checks } from "./checks.ts";
-import { excusing } from "./excuses.ts";
+import { makeExcuses } from "./excuses.ts";
 import type { Facts } from "./facts.ts";
 import { withHint } from "./hints.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 export function conformance(facts: Facts): void {
   describe(`${facts.connector.name} conforms`, () => {
-    const excuses = excusing(facts.excuses);
+    const excuses = makeExcuses(facts.excuses);
     let stage: Stage | undefined;
     const onStage = (): Stage => {
-      if (stage === undefined) throw new Error("The end user could not be connected.");
+      if (stage === undefined) throw new Error("The suite could not connect an end user.");
       return stage;
     };
     beforeAll(async () => {
@@ -24,37 +24,37 @@ export function conformance(facts: Facts): void {
     afterAll(() => stage?.close());
 
     describe.each(checks.filter(({ each }) => each(facts).length > 0))("$name", ({ each, run }) => {
-      test.each(each(facts))("%s", async (one) => {
-        const findings = excuses.left(await run(onStage(), one));
+      test.each(each(facts))("%s", async (subject) => {
+        const findings = excuses.unexcused(await run(onStage(), subject));
         expect(findings, lines(findings.map((finding) => withHint(facts, finding)))).toEqual([]);
       });
     });
 
     test("every excuse is needed", () => {
-      expect(excuses.idle()).toEqual([]);
+      expect(excuses.unused()).toEqual([]);
     });
 
     const spec = specOf(facts);
     const skipped = typeof spec === "string" ? ` (skipped: ${spec})` : "";
-    test.skipIf(typeof spec === "string")(`agrees with the vendor's own description${skipped}`, async () => {
+    test.skipIf(typeof spec === "string")(`matches the vendor's API description${skipped}`, async () => {
       const findings = typeof spec === "string" ? [] : await spec(onStage().exchanges());
       expect(findings, lines(findings)).toEqual([]);
     });
   });
 }
 
-/** For the message: a list is cut short there. */
+/** Vitest truncates long lists, so the message repeats the findings as text. */
 const lines = (findings: readonly string[]): string => `\n${findings.join("\n")}\n`;
 
-/** How what went over the wire is compared with the vendor's description; a text says why it is not. */
+/** Compares the recorded traffic with the vendor's published API description. A string says why it cannot be compared. */
 function specOf({ spec, description }: Facts): NonNullable<Facts["spec"]> | string {
   if (spec !== undefined) return spec;
   const folder = process.env["VENDOR_DESCRIPTIONS"];
-  if (folder === undefined) return "no specs given";
-  if (description === undefined) return "the vendor has none";
+  if (folder === undefined) return "VENDOR_DESCRIPTIONS is not set";
+  if (description === undefined) return "the vendor publishes no API description";
   return (exchanges) => {
     const { checked, differences, idle } = checkExchanges(folder, description, exchanges);
-    const none = checked === 0 ? ["the description speaks of nothing that went over the wire"] : [];
-    return [...none, ...differences, ...idle.map((reason) => `excuse: nothing needs "${reason}" any more`)];
+    const none = checked === 0 ? ["the description covers none of the recorded requests"] : [];
+    return [...none, ...differences, ...idle.map((reason) => `excuse: "${reason}" is no longer needed`)];
   };
 }

@@ -1,4 +1,4 @@
-/** Looks over a connector's shoulder: every record that it makes is checked as it was made, before it is serialised. */
+/** Watches a connector: checks every record that it returns, before serialisation can hide mistakes. */
 import type { TSchema } from "typebox";
 import type { Connector, FieldTable, Found, Listing } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
@@ -6,30 +6,30 @@ import { hasShortLists, withShortLists } from "../../src/core/calling/shortLists
 import { notePaths, openRecordCheck } from "../../src/verify/records.ts";
 
 export interface Evidence {
-  /** The connector, watched. */
+  /** The watched connector. */
   readonly connector: Connector;
-  /** What was wrong with records of this operation, each once. */
+  /** The distinct faults in records of this operation. */
   faults(id: OperationId): readonly string[];
-  /** How many records it made. */
+  /** The number of records that the operation returned. */
   count(id: OperationId): number;
-  /** The paths of fields that some record of a mapping had, by the mapping's table. */
+  /** The paths of all fields that occurred in records of a mapping, by the mapping's table. */
   seen(table: FieldTable): ReadonlySet<string>;
 }
 
 type AnyHandler = {
   readonly fields: FieldTable;
-  readonly list?: (...asked: unknown[]) => Promise<Listing<unknown>>;
-  readonly get?: (...asked: unknown[]) => Promise<Found<unknown>>;
-  readonly answer?: (...asked: unknown[]) => Found<unknown>;
+  readonly list?: (...parameters: unknown[]) => Promise<Listing<unknown>>;
+  readonly get?: (...parameters: unknown[]) => Promise<Found<unknown>>;
+  readonly answer?: (...parameters: unknown[]) => Found<unknown>;
 };
 
-/** Compiling the contract's schemas takes long, and every stage has the same ones. */
+/** Shared by all stages, because compiling the contract's schemas takes long. */
 const check = openRecordCheck();
 const mostFaults = 10;
-/** As the kit says it. */
+/** The kit's warning. */
 const unreadable = /^Record [^:]+: (\S+) could not be read/;
 
-export function gather(connector: Connector): Evidence {
+export function watchConnector(connector: Connector): Evidence {
   const faults = new Map<OperationId, Set<string>>();
   const counts = new Map<OperationId, number>();
   const seen = new Map<FieldTable, Set<string>>();
@@ -44,56 +44,56 @@ export function gather(connector: Connector): Evidence {
     faults.set(id, known);
     return known;
   };
-  /** A vendor may send such a record; its simulator does not, so the mapping is wrong. */
-  const hear = (id: OperationId, warnings: readonly string[] = []) => {
+  /** The simulator sends no unreadable records, so a warning means that the mapping is wrong. */
+  const noteWarnings = (id: OperationId, warnings: readonly string[] = []) => {
     for (const warning of warnings) {
       const [, field] = unreadable.exec(warning) ?? [];
       if (field !== undefined) faultSet(id).add(`${field.replaceAll(/\d+/g, "")} could not be read`);
     }
   };
-  const checked = (id: OperationId, record: unknown): string[] => {
+  const faultsOf = (id: OperationId, record: unknown): string[] => {
     const schema: TSchema = operations[id].record;
     return check(schema, isShortened(schema) ? withShortLists(schema, record) : record);
   };
-  const met = new Set<string>();
-  const see = (id: OperationId, { fields }: AnyHandler, record: unknown) => {
+  const seenRecords = new Set<string>();
+  const noteRecord = (id: OperationId, { fields }: AnyHandler, record: unknown) => {
     counts.set(id, (counts.get(id) ?? 0) + 1);
-    // Most records are read again and again, and nothing new is to be seen of them.
+    // Most records are read many times. Checking them once is enough.
     const text = id + JSON.stringify(record);
-    if (met.has(text)) return;
-    met.add(text);
+    if (seenRecords.has(text)) return;
+    seenRecords.add(text);
     const known = faultSet(id);
-    for (const fault of known.size < mostFaults ? checked(id, record) : []) known.add(fault);
+    for (const fault of known.size < mostFaults ? faultsOf(id, record) : []) known.add(fault);
     const paths = seen.get(fields) ?? new Set();
     seen.set(fields, paths);
     notePaths(record, "", paths);
   };
   const watch = (id: OperationId, handler: AnyHandler): AnyHandler => {
     const { list, get, answer } = handler;
-    const all = (value: unknown) => (Array.isArray(value) ? value : [value]) as unknown[];
+    const listOf = (value: unknown) => (Array.isArray(value) ? value : [value]) as unknown[];
     return {
       ...handler,
       ...(list && {
-        list: async (...asked: unknown[]) => {
-          const listing = await list(...asked);
-          for (const record of listing.records) see(id, handler, record);
-          hear(id, listing.warnings);
+        list: async (...parameters: unknown[]) => {
+          const listing = await list(...parameters);
+          for (const record of listing.records) noteRecord(id, handler, record);
+          noteWarnings(id, listing.warnings);
           return listing;
         },
       }),
       ...(get && {
-        get: async (...asked: unknown[]) => {
-          const found = await get(...asked);
-          see(id, handler, found.record);
-          hear(id, found.warnings);
+        get: async (...parameters: unknown[]) => {
+          const found = await get(...parameters);
+          noteRecord(id, handler, found.record);
+          noteWarnings(id, found.warnings);
           return found;
         },
       }),
       ...(answer && {
-        answer: (...asked: unknown[]) => {
-          const found = answer(...asked);
-          for (const record of all(found.record)) see(id, handler, record);
-          hear(id, found.warnings);
+        answer: (...parameters: unknown[]) => {
+          const found = answer(...parameters);
+          for (const record of listOf(found.record)) noteRecord(id, handler, record);
+          noteWarnings(id, found.warnings);
           return found;
         },
       }),

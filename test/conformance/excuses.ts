@@ -1,32 +1,32 @@
-/** Findings that are right all the same, with the reason. */
+/** Findings that a connector is allowed to have, each with the reason. */
 export interface Excuses {
-  /** What nobody has an excuse for. */
-  left(findings: readonly string[]): string[];
-  /** Excuses that no finding needed so far. */
-  idle(): string[];
+  /** The findings without an excuse. */
+  unexcused(findings: readonly string[]): string[];
+  /** A finding for every excuse that no finding has used so far. */
+  unused(): string[];
 }
 
-export function excusing(reasons: Readonly<Record<string, string>> = {}): Excuses {
+export function makeExcuses(reasons: Readonly<Record<string, string>> = {}): Excuses {
   const used = new Set<string>();
-  const patterns = new Map(Object.keys(reasons).map((said) => [said, patternOf(said)]));
+  const patterns = new Map(Object.keys(reasons).map((excuse) => [excuse, patternOf(excuse)]));
   const excuseFor = (finding: string) =>
-    Object.keys(reasons).find((said) => patterns.get(said)?.test(finding) ?? finding.startsWith(said));
+    Object.keys(reasons).find((excuse) => patterns.get(excuse)?.test(finding) ?? finding.startsWith(excuse));
   return {
-    left: (findings) =>
+    unexcused: (findings) =>
       findings.filter((finding) => {
         const excuse = excuseFor(finding);
         if (excuse !== undefined) used.add(excuse);
         return excuse === undefined;
       }),
-    idle: () =>
+    unused: () =>
       Object.entries(reasons)
         .filter(([beginning]) => !used.has(beginning))
-        .map(([beginning]) => `excuse: nothing needs "${beginning}" any more`),
+        .map(([beginning]) => `excuse: "${beginning}" is no longer needed`),
   };
 }
 
-/** `/\.get: claims (taxRule|taxText)/`; anything else is what a finding begins with. */
-const patternOf = (said: string): RegExp | undefined => {
-  const [, source] = /^\/(.+)\/$/.exec(said) ?? [];
+/** `/\.get: claims (taxRule|taxText)/` is a pattern. Anything else is the beginning of a finding. */
+const patternOf = (excuse: string): RegExp | undefined => {
+  const [, source] = /^\/(.+)\/$/.exec(excuse) ?? [];
   return source === undefined ? undefined : new RegExp(source);
 };

@@ -1,4 +1,4 @@
-/** What the suite has to be told of a connector; everything else it finds in the connector itself. */
+/** The facts that the suite needs about a connector. It reads everything else from the connector itself. */
 
 import type { Simulation } from "../../simulators/simulation.ts";
 import type { Exchange } from "../../simulators/start.ts";
@@ -10,43 +10,43 @@ import type { Row } from "../support/service.ts";
 export type Ids = Readonly<Record<string, string>>;
 export type Query = Readonly<Record<string, string | number>>;
 
-/** For bodies that name other records: the records of a list, and ids out of it. */
+/** Known records, for request bodies that refer to them. */
 export interface Known {
   rows(list: OperationId): Promise<readonly Row[]>;
-  /** The id of the first record of a list that fits. */
+  /** The id of the list's first matching record. */
   id(list: OperationId, fits?: (row: Row) => boolean): Promise<string>;
-  /** What an earlier write of this suite made. */
+  /** The record that an earlier write of this suite created. */
   written(id: OperationId): Row | undefined;
-  /** Different in every call, for fields that must not repeat. */
+  /** A new value on every call, for fields that must be unique. */
   fresh(): string;
 }
 
-export type Wanted<Body> = Body | ((known: Known) => Body | Promise<Body>);
+export type RequestBody<Body> = Body | ((known: Known) => Body | Promise<Body>);
 
 export interface Facts {
   readonly connector: Connector;
   readonly simulation: Simulation;
-  /** Bodies of writes. Without one, a body is made from the contract and from what the connector says it writableFields. */
-  readonly requests?: { readonly [Id in OperationId]?: Wanted<InputOf<Id>> };
+  /** Bodies of writes. By default, the suite makes a body from the contract and the connector's `writableFields`. */
+  readonly requests?: { readonly [Id in OperationId]?: RequestBody<InputOf<Id>> };
   /** Writes that are sent as multipart, with a small PDF. */
   readonly withFile?: readonly OperationId[];
-  /** Sent with every call of a list: a fiscal year, for example, or the record that it is about. */
+  /** Query parameters for every call of a list: a fiscal year, for example, or a parent record. */
   readonly always?: { readonly [Id in OperationId]?: Query | ((known: Pick<Known, "id">) => Promise<Query>) };
-  /** The ids in the path, where the records of the parent list do not lead there. */
+  /** The ids in the path, if the suite cannot find them in the parent list. */
   readonly ids?: { readonly [Id in OperationId]?: Ids };
-  /** Values for filters, where the records do not tell them. */
+  /** Values for filters, if the suite cannot find them in the records. */
   readonly values?: { readonly [Id in OperationId]?: { readonly [Name in FilterName]?: string } };
-  /** The vendor's own id, where ours is made from it. */
+  /** The vendor's id for one of our ids, if they differ. */
   readonly vendorId?: (id: string, list: OperationId) => string;
   /**
-   * What a finding begins with → why it is right all the same: `{ "invoices.list: claims taxRule": "only of …" }`. Between
-   * slashes it is a pattern: `/^invoices\.\w+: claims tax/`. An excuse that nothing needs is a finding itself.
+   * Accepted findings: the beginning of the finding, and the reason: `{ "invoices.list: claims taxRule": "only of …" }`. A key
+   * between slashes is a pattern: `/^invoices\.\w+: claims tax/`. An unused excuse is a finding itself.
    */
   readonly excuses?: Readonly<Record<string, string>>;
-  /** Where the connector's files are; `src/connectors/<slug>` unless given. */
+  /** The connector's folder, `src/connectors/<slug>` by default. */
   readonly folder?: string;
-  /** The vendor's own description, for `npm run test:specs -- <folder>`. */
+  /** The vendor's API description, for `npm run test:specs -- <folder>`. */
   readonly description?: Description;
-  /** Compares what went over the wire with it, where that takes something of its own. */
+  /** Compares the recorded traffic with the vendor's API description, if the usual comparison does not work. */
   readonly spec?: (exchanges: readonly Exchange[]) => readonly string[] | Promise<readonly string[]>;
 }

@@ -1,43 +1,45 @@
-/** A vendor's ways to fail become the right failures, and nobody notices when a token ends. */
+/** Maps every kind of vendor failure to the right error, and renews expired tokens unnoticed. */
 import type { Refused } from "../../simulators/simulation.ts";
 import type { Simulator, Trouble } from "../../simulators/start.ts";
 import type { FailureCode } from "../../src/contract/failure.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { isRenewable } from "../../src/core/accounts/connection.ts";
 import type { Answer } from "../support/calling.ts";
-import { always, namesIn, offered, outcome, places } from "./reading.ts";
-import type { Asked, Stage } from "./stage.ts";
+import { offeredOperations, outcome, pathIds, pathParameters, requiredQuery } from "./reading.ts";
+import type { Stage, StageRequest } from "./stage.ts";
 
 interface Expectation {
   readonly status: readonly number[];
   readonly codes: readonly FailureCode[];
 }
 
-const one = (status: number, code: FailureCode): Expectation => ({ status: [status], codes: [code] });
+const expectation = (status: number, code: FailureCode): Expectation => ({ status: [status], codes: [code] });
 
 const expectations: Readonly<Record<Exclude<Trouble, "lostAnswer">, Expectation>> = {
-  unauthorized: one(409, "connection_needs_reauth"),
-  forbidden: one(403, "target_forbidden"),
-  notFound: one(404, "not_found"),
+  unauthorized: expectation(409, "connection_needs_reauth"),
+  forbidden: expectation(403, "target_forbidden"),
+  notFound: expectation(404, "not_found"),
   invalid: { status: [422, 409, 400], codes: ["target_rejected", "target_conflict", "invalid_request"] },
-  rateLimited: one(429, "target_rate_limited"),
+  rateLimited: expectation(429, "target_rate_limited"),
   broken: { status: [502, 503], codes: ["target_unavailable", "target_bad_response"] },
-  silence: one(504, "target_timeout"),
-  garbage: one(502, "target_bad_response"),
+  silence: expectation(504, "target_timeout"),
+  garbage: expectation(502, "target_bad_response"),
 };
 
 export const troubles = Object.keys(expectations) as Exclude<Trouble, "lostAnswer">[];
 
-/** More often than the service tries again. */
+/** More often than the service retries. */
 const often = 12;
 const patience = 400;
 
-/** The operation that failures are tried with: a list that needs nothing, and a single record. */
+/** The operations to try failures with: a list without path parameters, and a single record. */
 function probes({ facts }: Pick<Stage, "facts">): OperationId[] {
   const favourites = ["contacts.list", "customers.list", "invoices.list", "accounts.list", "items.list"];
-  const lists = offered(facts, "list").filter((id) => namesIn(id).length === 0);
+  const lists = offeredOperations(facts, "list").filter((id) => pathParameters(id).length === 0);
   const list = lists.find((id) => favourites.includes(id)) ?? lists[0];
-  const gets = offered(facts, "get").filter((id) => id.split(".").length === 2 && namesIn(id).length === 1);
+  const gets = offeredOperations(facts, "get").filter(
+    (id) => id.split(".").length === 2 && pathParameters(id).length === 1,
+  );
   const parents = gets.filter((id) => lists.includes(id.replace(/\.get$/, ".list") as OperationId));
   return [...(list === undefined ? [] : [list]), ...parents.slice(0, 1)];
 }
@@ -45,53 +47,58 @@ function probes({ facts }: Pick<Stage, "facts">): OperationId[] {
 export async function troubleFindings(stage: Stage, kind: Exclude<Trouble, "lostAnswer">): Promise<string[]> {
   const findings: string[] = [];
   for (const id of probes(stage)) {
-    const asked = await askedOf(stage, id);
-    if (asked !== undefined) findings.push(...(await strike(stage, id, asked, kind)));
+    const request = await readRequest(stage, id);
+    if (request !== undefined) findings.push(...(await troubleFindingsOf(stage, id, request, kind)));
   }
   return findings;
 }
 
-/** For every read: a connector that reads in several steps must not swallow what a later one says. */
+/** For every read: a connector that reads in several steps must not swallow the failure of a later step. */
 export async function readTroubleFindings(stage: Stage, id: OperationId): Promise<string[]> {
-  const asked = await askedOf(stage, id);
-  if (asked === undefined) return [];
-  return [...(await strike(stage, id, asked, "forbidden")), ...(await strike(stage, id, asked, "garbage"))];
+  const request = await readRequest(stage, id);
+  if (request === undefined) return [];
+  return [
+    ...(await troubleFindingsOf(stage, id, request, "forbidden")),
+    ...(await troubleFindingsOf(stage, id, request, "garbage")),
+  ];
 }
 
-async function askedOf(stage: Stage, id: OperationId): Promise<Asked | undefined> {
-  const [ids] = await places(stage, id);
+async function readRequest(stage: Stage, id: OperationId): Promise<StageRequest | undefined> {
+  const [ids] = await pathIds(stage, id);
   if (ids === undefined) return undefined;
-  return { ids, query: offered(stage.facts, "list").includes(id) ? await always(stage, id) : {} };
+  return { ids, query: offeredOperations(stage.facts, "list").includes(id) ? await requiredQuery(stage, id) : {} };
 }
 
-export async function strike(
+export async function troubleFindingsOf(
   stage: Stage,
   id: OperationId,
-  asked: Asked,
+  request: StageRequest,
   kind: Exclude<Trouble, "lostAnswer">,
 ): Promise<string[]> {
   const { simulator } = stage;
   if (!occurs(stage, kind)) return [];
   simulator.trouble(kind, often);
-  const ask = () => stage.ask(id, { ...asked, atOnce: true });
-  const { result, exchanges } = await stage.during(() => (kind === "silence" ? stage.impatient(patience, ask) : ask()));
+  const send = () => stage.ask(id, { ...request, atOnce: true });
+  const { result, exchanges } = await stage.during(() =>
+    kind === "silence" ? stage.impatient(patience, send) : send(),
+  );
   simulator.trouble(kind, 0);
-  // Answered without the vendor, from memory: there was nothing to go wrong.
+  // The service responded from its cache, without calling the vendor.
   if (exchanges.length === 0 && kind !== "silence") return [];
-  return judged(stage, kind, result).map((text) => `${id}: ${kind} ${text}`);
+  return judge(stage, kind, result).map((text) => `${id}: ${kind} ${text}`);
 }
 
-/** What a vendor never says need not be understood. */
+/** Kinds of failure that the vendor never reports are not tested. */
 const occurs = ({ simulator: { vendor } }: Stage, kind: Exclude<Trouble, "lostAnswer">): boolean =>
   kind === "silence" || kind === "garbage" || vendor.refusals[kind] !== undefined;
 
-function judged(stage: Stage, kind: Exclude<Trouble, "lostAnswer">, answer: Answer): string[] {
-  // The bytes of a file may be anything.
+function judge(stage: Stage, kind: Exclude<Trouble, "lostAnswer">, answer: Answer): string[] {
+  // A file may contain any bytes.
   if (kind === "garbage" && isFile(answer)) return [];
   const { status, codes } = allowed(stage, kind);
   const [error] = answer.body.errors ?? [];
   if (error === undefined || !status.includes(answer.status) || !codes.includes(error.code as FailureCode))
-    return [`must become ${status.join(" or ")} ${codes.join(" or ")}, but ${outcome(answer)}`];
+    return [`must become ${status.join(" or ")} ${codes.join(" or ")}, but it ${outcome(answer)}`];
   const refused = kind === "silence" || kind === "garbage" ? undefined : stage.simulator.vendor.refusals[kind];
   return [
     ...(error.targetSystem === stage.connector.id ? [] : ["does not name the target system"]),
@@ -103,13 +110,12 @@ function judged(stage: Stage, kind: Exclude<Trouble, "lostAnswer">, answer: Answ
 const isFile = ({ body: { data } }: Answer): boolean =>
   (data as { readonly base64Encoded?: boolean } | undefined)?.base64Encoded === true;
 
-/** Where a vendor says two things with one status, either is right. */
+/** If a vendor refuses in two cases with the same response, either error is right. */
 function allowed({ simulator }: Stage, kind: Exclude<Trouble, "lostAnswer">): Expectation {
   const { refusals } = simulator.vendor;
-  const own = expectations[kind];
-  if (kind !== "invalid" && kind !== "forbidden" && kind !== "notFound") return own;
+  if (kind !== "invalid" && kind !== "forbidden" && kind !== "notFound") return expectations[kind];
   const twins = (["unauthorized", "forbidden", "notFound", "invalid"] as const).filter(
-    (other) => JSON.stringify(refusals[other]) === JSON.stringify(refusals[kind]),
+    (candidate) => JSON.stringify(refusals[candidate]) === JSON.stringify(refusals[kind]),
   );
   return {
     status: twins.flatMap((twin) => expectations[twin].status),
@@ -117,30 +123,39 @@ function allowed({ simulator }: Stage, kind: Exclude<Trouble, "lostAnswer">): Ex
   };
 }
 
-/** Seven seconds, where the vendor says so anywhere; some only say no, some name the moment on a clock that we move on. */
-function waitFindings({ vendor, now }: Simulator, { headers: told }: Answer): string[] {
-  const said = told.get("retry-after");
+/**
+ * Simulators ask for seven seconds. Some vendors name no time at all, and some name a moment on the simulated clock,
+ * which runs ahead of ours.
+ */
+function waitFindings({ vendor, now }: Simulator, answer: Answer): string[] {
+  const retryAfter = answer.headers.get("retry-after");
   const { headers = {}, body } = vendor.refusals.rateLimited ?? {};
-  if (!/7|\d{10}/.test(JSON.stringify([headers, body]))) return said === null ? ["must have Retry-After"] : [];
+  if (!/7|\d{10}/.test(JSON.stringify([headers, body]))) return retryAfter === null ? ["must have Retry-After"] : [];
   const ahead = (now() - Date.now()) / 1000;
-  const isMoment = said !== null && Math.abs(Number(said) - 7 - ahead) < 2;
-  return said === "7" || isMoment ? [] : [`must have Retry-After 7, as the vendor says, but has ${said ?? "none"}`];
+  const isMoment = retryAfter !== null && Math.abs(Number(retryAfter) - 7 - ahead) < 2;
+  return retryAfter === "7" || isMoment
+    ? []
+    : [`must have the vendor's Retry-After of 7, but has ${retryAfter ?? "none"}`];
 }
 
-/** The vendor's own words are shown; its body as a whole is not. */
+/** Errors show the vendor's message, but never its whole body. */
 function wordFindings({ body }: Refused, kind: Trouble, { text, body: answer }: Answer): string[] {
-  const whole = typeof body === "string" ? body : JSON.stringify(body);
-  const said = textsIn(bareText(body)).filter((one) => one.length >= 8 && /\s/.test(one));
-  const shown = answer.errors?.[0]?.targetMessage ?? "";
-  const raw = whole.length > 20 && (text.includes(whole) || text.includes(JSON.stringify(whole).slice(1, -1)));
-  const mute = kind === "invalid" && said.length > 0 && !said.some((one) => shown.includes(one.slice(0, 40)));
+  const bodyText = typeof body === "string" ? body : JSON.stringify(body);
+  const messages = textsIn(bareText(body)).filter((message) => message.length >= 8 && /\s/.test(message));
+  const targetMessage = answer.errors?.[0]?.targetMessage ?? "";
+  const isBodyShown =
+    bodyText.length > 20 && (text.includes(bodyText) || text.includes(JSON.stringify(bodyText).slice(1, -1)));
+  const isMessageMissing =
+    kind === "invalid" &&
+    messages.length > 0 &&
+    !messages.some((message) => targetMessage.includes(message.slice(0, 40)));
   return [
-    ...(mute ? [`must show what the vendor said ("${said[0]}"), but shows "${shown}"`] : []),
-    ...(raw && typeof body !== "string" ? ["shows the vendor's whole body"] : []),
+    ...(isMessageMissing ? [`must show the vendor's message ("${messages[0]}"), but shows "${targetMessage}"`] : []),
+    ...(isBodyShown && typeof body !== "string" ? ["shows the vendor's whole body"] : []),
   ];
 }
 
-/** A text in quotation marks is a bare value of JSON. */
+/** Some vendors send a JSON string as the whole body. */
 const bareText = (body: unknown): unknown =>
   typeof body === "string" && /^".*"$/s.test(body) ? (JSON.parse(body) as unknown) : body;
 
@@ -149,26 +164,26 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A token that ends in mid-use is renewed, also when many requests notice at once. */
+/** A token that expires during use is renewed, even if many requests need it at the same time. */
 export async function expiryFindings(stage: Stage): Promise<string[]> {
   const [id] = probes(stage);
   if (id === undefined || !isRenewable(stage.connector.signIn)) return [];
-  const query = { ...(await always(stage, id)), limit: 5 };
+  const query = { ...(await requiredQuery(stage, id)), limit: 5 };
   const before = await stage.ask(id, { query });
   stage.simulator.vendor.expireTokens();
   const after = await Promise.all([1, 2, 3, 4].map(() => stage.ask(id, { query })));
-  const wrong = after.find(({ status }) => status !== 200);
-  if (wrong !== undefined) return [`${id}: after the token ended ${outcome(wrong)}`];
-  const other = after.find(({ body }) => JSON.stringify(body.data) !== JSON.stringify(before.body.data));
-  if (other !== undefined) return [`${id}: answers something else after the token ended`];
+  const failed = after.find(({ status }) => status !== 200);
+  if (failed !== undefined) return [`${id}: after the token expired, it ${outcome(failed)}`];
+  const hasChanged = after.some(({ body }) => JSON.stringify(body.data) !== JSON.stringify(before.body.data));
+  if (hasChanged) return [`${id}: returns different data after the token expired`];
   return renewedOnce(stage, id);
 }
 
-/** One refusal is an occasion to renew, not a failure. */
+/** A single 401 leads to a new token, not to an error. */
 async function renewedOnce(stage: Stage, id: OperationId): Promise<string[]> {
   if (!occurs(stage, "unauthorized")) return [];
   stage.simulator.trouble("unauthorized", 1);
-  const answer = await stage.ask(id, { query: await always(stage, id) });
+  const answer = await stage.ask(id, { query: await requiredQuery(stage, id) });
   stage.simulator.trouble("unauthorized", 0);
-  return answer.status === 200 ? [] : [`${id}: one 401 must lead to a new token, but ${outcome(answer)}`];
+  return answer.status === 200 ? [] : [`${id}: one 401 must lead to a new token, but it ${outcome(answer)}`];
 }

@@ -1,27 +1,31 @@
-/** Paging: every record exactly once and in the same order whatever the limit, a true total, and no more calls than needed. */
+/** Paging: every limit returns each record once in the same order, with the right total and few calls to the vendor. */
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { sameness, type Walked, wholeness } from "../../src/verify/pages.ts";
 import { nameOf } from "../../src/verify/row.ts";
 import type { Row } from "../support/service.ts";
 import type { Ids } from "./facts.ts";
-import { always, filledPlaces, isPaged, listHandler, namesIn, walk, walked } from "./reading.ts";
+import { cachedWalk, filledPathIds, isPaged, listHandler, pathParameters, requiredQuery, walk } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 export const pagedOnly = (id: OperationId): boolean => isPaged(id);
 
 export async function pagingFindings(stage: Stage, id: OperationId): Promise<string[]> {
-  const [ids] = await filledPlaces(stage, id);
+  const [ids] = await filledPathIds(stage, id);
   if (ids === undefined) return [];
-  const hundred = await walked(stage, id, ids);
+  const hundred = await cachedWalk(stage, id, ids);
   const five = await pageOf(stage, id, ids, { page: 1, limit: 5 });
   const next = await pageOf(stage, id, ids, { page: 2, limit: 5 });
   return [
     ...wholeness(id, hundred),
-    ...(await smallPages(stage, id, ids, { hundred, limit: 20, endsDo: isDeepStrictEqual(asked(five), asked(next)) })),
-    ...(await smallPages(stage, id, ids, { hundred, limit: 5, endsDo: true, known: [five, next] })),
-    ...(await beyondTheEnd(stage, id, ids, hundred)),
-    ...frugality(stage, id, hundred, five),
+    ...(await smallPageFindings(stage, id, ids, {
+      hundred,
+      limit: 20,
+      checksOnlyEnds: isDeepStrictEqual(vendorRequests(five), vendorRequests(next)),
+    })),
+    ...(await smallPageFindings(stage, id, ids, { hundred, limit: 5, checksOnlyEnds: true, known: [five, next] })),
+    ...(await pastEndFindings(stage, id, ids, hundred)),
+    ...callCountFindings(stage, id, hundred, five),
   ];
 }
 
@@ -35,30 +39,30 @@ async function pageOf(
   ids: Ids,
   window: { readonly page: number; readonly limit: number },
 ) {
-  const query = { ...(await always(stage, id)), ...window };
+  const query = { ...(await requiredQuery(stage, id)), ...window };
   const { result, exchanges } = await stage.during(() => stage.ask(id, { ids, query }));
   return { ...result.body, exchanges };
 }
 
-/** What the vendor was asked for a page. */
-const asked = ({ exchanges }: Page) =>
+/** The requests to the vendor for a page. */
+const vendorRequests = ({ exchanges }: Page) =>
   exchanges.map(({ method, path, query, body }) => [method, path, query, body.toString()]);
 
-interface Small {
+interface SmallPages {
   readonly hundred: Walked;
   readonly limit: 5 | 20;
-  /** Whether a longer list is read at its two ends only. */
-  readonly endsDo: boolean;
-  /** The first pages, where they were read already. */
+  /** Whether to check only the first and last pages of a long list. */
+  readonly checksOnlyEnds: boolean;
+  /** The first pages, if already read. */
   readonly known?: readonly Page[];
 }
 
 /**
- * A longer list is read in fives at its two ends: in between, twenties have shown that pages meet. Where the vendor is asked
- * the same for every page, it is the service that cuts them, and the two ends show that of twenties as well.
+ * With pages of 5, only the first and last pages of a long list are read: pages of 20 already show that pages join. If the
+ * vendor gets the same requests for every page, the service cuts the pages, and both ends are enough for pages of 20 too.
  */
-async function smallPages(stage: Stage, id: OperationId, ids: Ids, small: Small): Promise<string[]> {
-  const { hundred, limit, endsDo } = small;
+async function smallPageFindings(stage: Stage, id: OperationId, ids: Ids, small: SmallPages): Promise<string[]> {
+  const { hundred, limit, checksOnlyEnds: endsDo } = small;
   if (endsDo && hundred.rows.length > longList && (await endsAgree(stage, id, ids, small))) return [];
   return sameness(id, hundred.rows, await walk(stage, id, { ids, limit }), limit);
 }
@@ -67,7 +71,7 @@ async function endsAgree(
   stage: Stage,
   id: OperationId,
   ids: Ids,
-  { hundred: { rows, total }, limit, known = [] }: Small,
+  { hundred: { rows, total }, limit, known = [] }: SmallPages,
 ) {
   const names = rows.map(nameOf);
   const last = Math.ceil(names.length / limit);
@@ -79,42 +83,42 @@ async function endsAgree(
   return true;
 }
 
-async function beyondTheEnd(stage: Stage, id: OperationId, ids: Ids, { rows }: Walked) {
+async function pastEndFindings(stage: Stage, id: OperationId, ids: Ids, { rows }: Walked) {
   const page = Math.ceil(rows.length / 100) + 3;
-  const query = { ...(await always(stage, id)), page, limit: 100 };
+  const query = { ...(await requiredQuery(stage, id)), page, limit: 100 };
   const { status, body } = await stage.ask(id, { ids, query });
   const pagination = body.meta?.pagination;
   if (status !== 200 || !Array.isArray(body.data) || body.data.length > 0)
     return [
-      `${id}: page ${page}, past the end, must be empty, but answers ${status} with ${JSON.stringify(body).slice(0, 200)}`,
+      `${id}: page ${page}, past the end, must be empty, but it returns ${status} with ${JSON.stringify(body).slice(0, 200)}`,
     ];
   return pagination?.["currentPage"] === page ? [] : [`${id}: page ${page}, past the end, has no pagination`];
 }
 
-/** A list this short may well come whole. */
+/** Shorter lists may be read completely. */
 const shortList = 40;
-/** Reads besides the records themselves: a count, where a page begins. */
+/** Calls besides those for the records: a count, for example, or the start of a page. */
 const mostExtra = 3;
 
-function frugality(stage: Stage, id: OperationId, { rows }: Walked, { exchanges }: Page): string[] {
-  // What is below a record mostly comes with it.
-  if (rows.length < shortList || namesIn(id).length > 0 || saysWhole(stage, id)) return [];
+function callCountFindings(stage: Stage, id: OperationId, { rows }: Walked, { exchanges }: Page): string[] {
+  // Lists below a record mostly arrive with the record.
+  if (rows.length < shortList || pathParameters(id).length > 0 || readsWholeList(stage, id)) return [];
   const most = 5 + mostExtra;
-  const vendorId = stage.facts.vendorId ?? ((own: string) => own);
-  const came = rows.filter((row) => exchanges.some(({ reply }) => reply.includes(vendorId(nameOf(row), id))));
+  const vendorId = stage.facts.vendorId ?? ((recordId: string) => recordId);
+  const received = rows.filter((row) => exchanges.some(({ reply }) => reply.includes(vendorId(nameOf(row), id))));
   return [
     ...(exchanges.length > most
       ? [
-          `${id}: a page of 5 takes ${exchanges.length} calls of the vendor, more than ${most}; say why in a rule with the word "whole"`,
+          `${id}: a page of 5 takes ${exchanges.length} calls to the vendor, more than ${most}; explain it in a rule with the word "whole"`,
         ]
       : []),
-    ...(came.length > 0.95 * rows.length
+    ...(received.length > 0.95 * rows.length
       ? [
-          `${id}: a page of 5 reads the whole list of ${rows.length}; if the vendor cannot page, say so in a rule with the word "whole"`,
+          `${id}: a page of 5 reads the whole list of ${rows.length}; if the vendor has no paging, add a rule with the word "whole"`,
         ]
       : []),
   ];
 }
 
-const saysWhole = (stage: Stage, id: OperationId): boolean =>
+const readsWholeList = (stage: Stage, id: OperationId): boolean =>
   listHandler(stage, id).rules?.some((rule) => /\bwhole\b/i.test(rule)) ?? false;

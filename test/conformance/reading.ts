@@ -1,4 +1,4 @@
-/** How the checks read: whole lists, walked once and kept, and the ids that lead to what is below a record. */
+/** How the checks read: complete lists, cached, and the ids for paths with parameters. */
 import type { TSchema } from "typebox";
 import type { GetHandler, ListHandler, WriteHandler } from "../../src/contract/connector.ts";
 import type { Operation } from "../../src/contract/operation.ts";
@@ -14,13 +14,13 @@ export type AnyList = ListHandler<unknown>;
 export type AnyWrite = WriteHandler<unknown, unknown>;
 
 export const operationOf = (id: OperationId): Operation => operations[id];
-/** The values that a schema lists, if it does. */
+/** The values of an enum schema. */
 export const valuesOf = (schema: TSchema | undefined): readonly string[] | undefined =>
   Reflect.get(schema ?? {}, "enum") as readonly string[] | undefined;
 export const isPaged = (id: OperationId): boolean => "page" in operationOf(id).query;
 
-/** What a connector offers of a kind. A list that the vendor puts together in its own time is a task, and not here. */
-export const offered = ({ connector }: Pick<Facts, "connector">, kind: Operation["kind"]): OperationId[] =>
+/** The connector's operations of a kind, without lists that run as tasks. */
+export const offeredOperations = ({ connector }: Pick<Facts, "connector">, kind: Operation["kind"]): OperationId[] =>
   operationTable
     .filter(([id, operation]) => {
       const handler = connector.operations[id];
@@ -34,7 +34,7 @@ export const getHandler = ({ facts }: Stage, id: OperationId) =>
 export const writeHandler = ({ facts }: Stage, id: OperationId) =>
   facts.connector.operations[id] as unknown as AnyWrite;
 
-export const namesIn = (id: OperationId): string[] =>
+export const pathParameters = (id: OperationId): string[] =>
   [...operationOf(id).path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
 export interface Walk {
@@ -46,7 +46,7 @@ export interface Walk {
 const mostPages = 1000;
 const isShortened = (warning: string): boolean => warning.includes("pages may be shorter");
 
-/** Page by page until one is not full. */
+/** Reads page by page until a page is not full. */
 export async function walk(
   stage: Stage,
   id: OperationId,
@@ -56,8 +56,8 @@ export async function walk(
   const rows: Row[] = [];
   let total: number | undefined;
   for (let page = 1; page <= mostPages; page++) {
-    const asked = { ...(await always(stage, id)), ...query, ...(paged && { page, limit }) };
-    const answer = await stage.ask(id, { ids, query: asked });
+    const pageQuery = { ...(await requiredQuery(stage, id)), ...query, ...(paged && { page, limit }) };
+    const answer = await stage.ask(id, { ids, query: pageQuery });
     if (answer.status !== 200)
       return { rows, total, pages: page, problems: [`${id}: page ${page} with limit ${limit} ${outcome(answer)}`] };
     const data = answer.body.data as Row[];
@@ -70,38 +70,38 @@ export async function walk(
       };
     rows.push(...data);
     total ??= answer.body.meta?.pagination?.["total"];
-    // A page may be short where the service leaves records out that the vendor could not.
+    // A page may be short if the service filters records that the vendor cannot filter.
     const isShort = answer.body.meta?.warnings?.some(isShortened) && total !== undefined;
     const isLast = isShort ? page * limit >= (total ?? 0) : data.length < limit;
     if (!paged || isLast) return { rows, total, pages: page, problems: [] };
   }
-  return { rows, total, pages: mostPages, problems: [`${id}: has no end, ${mostPages} pages of ${limit} were read`] };
+  return { rows, total, pages: mostPages, problems: [`${id}: does not end after ${mostPages} pages of ${limit}`] };
 }
 
 export const outcome = ({ status, body }: Answer): string => {
   const [error] = body.errors ?? [];
   return error === undefined
-    ? `answers ${status}`
-    : `answers ${status} ${error.code}: ${error.targetMessage ?? error.message}`;
+    ? `returns ${status}`
+    : `returns ${status} ${error.code}: ${error.targetMessage ?? error.message}`;
 };
 
-/** What the facts want to be sent with every call. */
-export async function toldAlways(stage: Stage, id: OperationId): Promise<Query | undefined> {
-  const told = stage.facts.always?.[id];
-  return typeof told === "function" ? told({ id: (list, fits) => idIn(stage, list, fits) }) : told;
+/** The query that the facts want with every call. */
+export async function queryFromFacts(stage: Stage, id: OperationId): Promise<Query | undefined> {
+  const query = stage.facts.always?.[id];
+  return typeof query === "function" ? query({ id: (list, fits) => idIn(stage, list, fits) }) : query;
 }
 
-/** The id of the first record of a list that fits. */
+/** The id of the list's first matching record. */
 export async function idIn(stage: Stage, list: OperationId, fits: (row: Row) => boolean = () => true): Promise<string> {
-  const found = (await whole(stage, list)).find(fits);
-  if (found === undefined) throw new Error(`${list} has no record that fits`);
+  const found = (await allRows(stage, list)).find(fits);
+  if (found === undefined) throw new Error(`${list} has no matching record`);
   return idOf(found);
 }
 
-/** What every call of a list needs: as told, or a fiscal year where the list cannot do without. */
-export async function always(stage: Stage, id: OperationId): Promise<Query> {
-  const told = await toldAlways(stage, id);
-  if (told !== undefined) return told;
+/** The query that every call of a list needs: from the facts, or a fiscal year if the list requires one. */
+export async function requiredQuery(stage: Stage, id: OperationId): Promise<Query> {
+  const query = await queryFromFacts(stage, id);
+  if (query !== undefined) return query;
   const required = Object.entries(operationOf(id).query).filter(([, { required }]) => required === true);
   const names = new Set([...required.map(([name]) => name), ...listHandler(stage, id).requires]);
   const start = names.has("fiscalYearStartDate") || names.has("fiscalYear") ? await fiscalYearStart(stage) : "";
@@ -113,13 +113,13 @@ export async function always(stage: Stage, id: OperationId): Promise<Query> {
 
 async function fiscalYearStart(stage: Stage): Promise<string> {
   const today = new Date(stage.simulator.now()).toISOString();
-  const years = stage.facts.connector.operations["fiscalYears.list"] ? await whole(stage, "fiscalYears.list") : [];
+  const years = stage.facts.connector.operations["fiscalYears.list"] ? await allRows(stage, "fiscalYears.list") : [];
   const starts = years.map(({ startDate }) => String(startDate)).filter((start) => start <= today);
   return (starts.toSorted().at(-1) ?? `${today.slice(0, 4)}-01-01`).slice(0, 10);
 }
 
-/** Read once, and kept: what checks compare with. */
-export function walked(stage: Stage, id: OperationId, ids: Ids = {}): Promise<Walked> {
+/** The complete list, read once and cached. */
+export function cachedWalk(stage: Stage, id: OperationId, ids: Ids = {}): Promise<Walked> {
   const { lists } = stage.notes;
   const name = `${id} ${JSON.stringify(ids)}`;
   const found = lists.get(name) ?? walk(stage, id, { ids });
@@ -127,11 +127,11 @@ export function walked(stage: Stage, id: OperationId, ids: Ids = {}): Promise<Wa
   return found;
 }
 
-export const whole = async (stage: Stage, id: OperationId, ids?: Ids): Promise<readonly Row[]> =>
-  (await walked(stage, id, ids)).rows;
+export const allRows = async (stage: Stage, id: OperationId, ids?: Ids): Promise<readonly Row[]> =>
+  (await cachedWalk(stage, id, ids)).rows;
 
-/** A single record, read once and kept. */
-export function single(stage: Stage, id: OperationId, ids: Ids): Promise<Answer> {
+/** A single record, read once and cached. */
+export function cachedRecord(stage: Stage, id: OperationId, ids: Ids): Promise<Answer> {
   const { singles } = stage.notes;
   const name = `${id} ${JSON.stringify(ids)}`;
   const found = singles.get(name) ?? stage.ask(id, { ids });
@@ -139,7 +139,7 @@ export function single(stage: Stage, id: OperationId, ids: Ids): Promise<Answer>
   return found;
 }
 
-/** What documents are made of: writing one changes none of these. */
+/** Master data: writing a document does not change it. */
 const masters = new Set([
   "accounts",
   "contacts",
@@ -151,7 +151,7 @@ const masters = new Set([
   "units",
 ]);
 
-/** After a write: everything, but masters of another kind. What a deletion takes along is not known. */
+/** Empties the cache after a write, except for other kinds of master data. A deletion may affect any record. */
 export function forget({ notes: { lists, singles } }: Stage, written?: OperationId): void {
   singles.clear();
   const kindOf = (name: string): string => name.slice(0, name.indexOf("."));
@@ -161,13 +161,13 @@ export function forget({ notes: { lists, singles } }: Stage, written?: Operation
 }
 
 const mostCandidates = 30;
-const mostPlaces = 6;
+const mostPathIds = 6;
 
-/** The ids with which an operation leads somewhere; [{}] where its path has none. */
-export async function places(stage: Stage, id: OperationId): Promise<readonly Ids[]> {
-  const told = stage.facts.ids?.[id];
-  if (told !== undefined) return [told];
-  const [first, second] = namesIn(id);
+/** Ids for an operation's path that lead to records. `[{}]` if the path has no parameters. */
+export async function pathIds(stage: Stage, id: OperationId): Promise<readonly Ids[]> {
+  const idsFromFacts = stage.facts.ids?.[id];
+  if (idsFromFacts !== undefined) return [idsFromFacts];
+  const [first, second] = pathParameters(id);
   if (first === undefined) return [{}];
   const parents = await parentIds(stage, id, first);
   if (second === undefined) return parents;
@@ -175,9 +175,9 @@ export async function places(stage: Stage, id: OperationId): Promise<readonly Id
   if (stage.facts.connector.operations[list] === undefined) return [];
   const found: Ids[] = [];
   for (const parent of parents) {
-    const [row] = await whole(stage, list, parent);
+    const [row] = await allRows(stage, list, parent);
     if (row !== undefined) found.push({ ...parent, [second]: idOf(row) });
-    if (found.length === mostPlaces) break;
+    if (found.length === mostPathIds) break;
   }
   return found;
 }
@@ -185,29 +185,29 @@ export async function places(stage: Stage, id: OperationId): Promise<readonly Id
 async function parentIds(stage: Stage, id: OperationId, name: string): Promise<Ids[]> {
   const list = `${id.split(".")[0]}.list` as OperationId;
   if (stage.facts.connector.operations[list] === undefined) return [];
-  const rows = await whole(stage, list);
-  const largest = rows.toSorted((one, other) => listLength(other) - listLength(one)).slice(0, 3);
+  const rows = await allRows(stage, list);
+  const largest = rows.toSorted((left, right) => listLength(right) - listLength(left)).slice(0, 3);
   const spread = goldenOrder(rows.length)
     .slice(0, mostCandidates)
     .map((index) => rows[index]);
   return [...new Set([...largest, ...spread].map(idOf))].map((found) => ({ [name]: found }));
 }
 
-/** Spread over the whole, and in no step with what only every fourth record has. */
+/** Indexes spread over the list without a regular step, because simulators vary every fourth record or so. */
 const goldenOrder = (length: number): number[] =>
   Array.from({ length }, (_, index) => Math.floor(((index * 0.618_033_988_75) % 1) * length));
 
 const listLength = (row: Row): number =>
   Math.max(0, ...Object.values(row).map((value) => (Array.isArray(value) ? value.length : 0)));
 
-/** Lists at their places: of what is below a record, those that are not empty. */
-export async function filledPlaces(stage: Stage, id: OperationId): Promise<readonly Ids[]> {
-  const all = await places(stage, id);
-  if (namesIn(id).length === 0) return all;
+/** Ids for a list's path. Below a record, only those whose list is not empty. */
+export async function filledPathIds(stage: Stage, id: OperationId): Promise<readonly Ids[]> {
+  const idSets = await pathIds(stage, id);
+  if (pathParameters(id).length === 0) return idSets;
   const filled: Ids[] = [];
-  for (const ids of all) {
-    if ((await whole(stage, id, ids)).length > 0) filled.push(ids);
-    if (filled.length === mostPlaces) break;
+  for (const ids of idSets) {
+    if ((await allRows(stage, id, ids)).length > 0) filled.push(ids);
+    if (filled.length === mostPathIds) break;
   }
   return filled;
 }

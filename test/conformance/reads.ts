@@ -1,84 +1,82 @@
-/** Every read answers, with records as the contract has them; a record that is listed can be read by its id. */
+/** Every read returns records that fit the contract, and every listed record can be read by its id. */
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { idOf } from "../../src/verify/row.ts";
 import type { Row } from "../support/service.ts";
 import {
-  filledPlaces,
+  allRows,
+  cachedRecord,
+  cachedWalk,
+  filledPathIds,
   getHandler,
-  namesIn,
-  offered,
+  offeredOperations,
   operationOf,
   outcome,
-  places,
-  single,
-  walked,
-  whole,
+  pathIds,
+  pathParameters,
 } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 export async function listFindings(stage: Stage, id: OperationId): Promise<string[]> {
-  const all = await filledPlaces(stage, id);
-  const [first] = all;
-  if (first === undefined)
-    return [`${id}: no record leads to one: the simulator has no data for it, or say where with ids`];
-  const found = await Promise.all(all.map((ids) => walked(stage, id, ids)));
+  const idSets = await filledPathIds(stage, id);
+  const [first] = idSets;
+  if (first === undefined) return [`${id}: the suite finds no record for it; add data to the simulator, or set ids`];
+  const found = await Promise.all(idSets.map((ids) => cachedWalk(stage, id, ids)));
   const problems = found.flatMap(({ problems }) => problems);
   const empty = found.every(({ rows }) => rows.length === 0) && problems.length === 0;
   return [
     ...problems,
-    ...(empty ? [`${id}: is empty: the simulator has no data for it`] : []),
+    ...(empty ? [`${id}: is empty; add data to the simulator`] : []),
     ...stage.evidence.faults(id).map((fault) => `${id}: ${fault}`),
   ];
 }
 
-/** Enough to meet each kind of record, few enough to be quick. */
+/** Enough to see each kind of record, and few enough to be quick. */
 export const mostGets = 12;
 
 export async function getFindings(stage: Stage, id: OperationId): Promise<string[]> {
-  const all = await places(stage, id);
-  if (all.length === 0)
-    return [`${id}: no record leads to one: the simulator has no data for it, or say where with ids`];
+  const idSets = await pathIds(stage, id);
+  if (idSets.length === 0) return [`${id}: the suite finds no record for it; add data to the simulator, or set ids`];
   const findings: string[] = [];
-  let answered = 0;
+  let successes = 0;
   const refusals = new Set<string>();
-  for (const ids of all.slice(0, 30)) {
-    const answer = await single(stage, id, ids);
-    // A document or an attachment need not be there for every record.
-    if (answer.status === 404 && namesIn(id).length > 0 && isBelow(id)) continue;
+  for (const ids of idSets.slice(0, 30)) {
+    const answer = await cachedRecord(stage, id, ids);
+    // Not every record has a document or an attachment.
+    if (answer.status === 404 && pathParameters(id).length > 0 && isBelow(id)) continue;
     if (answer.status !== 200) refusals.add(`${id}: ${JSON.stringify(ids)} ${outcome(answer)}`);
     else {
-      answered++;
+      successes++;
       findings.push(...(await compared(stage, id, answer.body.data as Row, ids)));
     }
-    if (answered === mostGets || refusals.size === 3) break;
+    if (successes === mostGets || refusals.size === 3) break;
   }
-  const nothing = answered === 0 && refusals.size === 0 ? [`${id}: answers 404 for every record that was tried`] : [];
+  const notFound = successes === 0 && refusals.size === 0 ? [`${id}: returns 404 for every record that was tried`] : [];
   const faults = stage.evidence.faults(id).map((fault) => `${id}: ${fault}`);
-  return [...new Set([...refusals, ...nothing, ...findings.slice(0, 3), ...faults])];
+  return [...new Set([...refusals, ...notFound, ...findings.slice(0, 3), ...faults])];
 }
 
 /** `invoices.document.get`, unlike `invoices.get`. */
 const isBelow = (id: OperationId): boolean => id.split(".").length > 2;
 
-/** What is listed is also there in the single record, and the same. */
+/** The single record has every field of the listed record, with the same value. */
 async function compared(stage: Stage, id: OperationId, record: Row, ids: Readonly<Record<string, string>>) {
   const list = id.replace(/\.get$/, ".list") as OperationId;
-  if (!offered(stage.facts, "list").includes(list)) return [];
-  const wanted = Object.values(ids).at(-1) ?? "";
-  const above = Object.fromEntries(Object.entries(ids).slice(0, namesIn(list).length));
-  const listed = (await whole(stage, list, above)).find((row) => idOf(row) === wanted);
+  if (!offeredOperations(stage.facts, "list").includes(list)) return [];
+  const recordId = Object.values(ids).at(-1) ?? "";
+  const parentIds = Object.fromEntries(Object.entries(ids).slice(0, pathParameters(list).length));
+  const listed = (await allRows(stage, list, parentIds)).find((row) => idOf(row) === recordId);
   if (listed === undefined) return [];
   if (operationOf(id).record !== operationOf(list).record) return [];
-  return differences(listed, record).map((text) => `${id}: ${wanted} differs from ${list}: ${text}`);
+  return differences(listed, record).map((text) => `${id}: ${recordId} differs from ${list}: ${text}`);
 }
 
-/** What `less` has that `more` has not, or otherwise. */
+/** The fields of `less` that `more` lacks, or has with another value. */
 function differences(less: unknown, more: unknown, path = ""): string[] {
   if (isDeepStrictEqual(less, more)) return [];
   if (Array.isArray(less) && Array.isArray(more)) {
     if (less.length !== more.length) return [`${path} has ${more.length} entries instead of ${less.length}`];
-    return less.flatMap((one, index) => differences(one, more[index], `${path}[${index}]`));
+    return less.flatMap((item, index) => differences(item, more[index], `${path}[${index}]`));
   }
   if (isObject(less) && isObject(more))
     return Object.entries(less).flatMap(([name, value]) =>
@@ -90,24 +88,23 @@ function differences(less: unknown, more: unknown, path = ""): string[] {
 const isObject = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
 const shown = (value: unknown): string => (value === undefined ? "absent" : (JSON.stringify(value) ?? "").slice(0, 80));
 
-/** A record that nobody has. */
-export async function strangerFindings(stage: Stage, id: OperationId): Promise<string[]> {
-  const [known] = await places(stage, id);
-  const names = namesIn(id);
+/** An unknown id returns 404. */
+export async function unknownIdFindings(stage: Stage, id: OperationId): Promise<string[]> {
+  const [known] = await pathIds(stage, id);
+  const names = pathParameters(id);
   const last = names.at(-1);
   if (known === undefined || last === undefined || getHandler(stage, id) === undefined) return [];
-  const answer = await stage.ask(id, { ids: { ...known, [last]: await unlike(stage, id, known[last] ?? "") } });
+  const answer = await stage.ask(id, { ids: { ...known, [last]: await unknownIdLike(stage, id, known[last] ?? "") } });
   if (answer.status === 404) return [];
-  // An id that cannot be one is wrong rather than unknown to some vendors.
-  return [`${id}: an id that nobody has must answer 404 not_found, but ${outcome(answer)}`];
+  return [`${id}: an unknown id must return 404 not_found, but it ${outcome(answer)}`];
 }
 
-/** Of the same form, so that a vendor that checks it looks for it; and none that the list has. */
-async function unlike(stage: Stage, id: OperationId, like: string): Promise<string> {
+/** An id in the same format, so that the vendor does not reject it as malformed, and that the list does not have. */
+async function unknownIdLike(stage: Stage, id: OperationId, like: string): Promise<string> {
   if (/^[0-9a-f-]{36}$/i.test(like)) return "00000000-0000-4000-8000-00000000dead";
   const list = id.replace(/\.get$/, ".list") as OperationId;
-  const known = offered(stage.facts, "list").includes(list) ? (await whole(stage, list)).map(idOf) : [];
+  const known = offeredOperations(stage.facts, "list").includes(list) ? (await allRows(stage, list)).map(idOf) : [];
   const form = like.replaceAll(/\d/g, "9");
   const candidates = "7654321zyx".split("").map((sign) => form.replace(/\w(?=\W*$)/, sign));
-  return candidates.find((one) => one !== like && !known.includes(one)) ?? `${form}9`;
+  return candidates.find((candidate) => candidate !== like && !known.includes(candidate)) ?? `${form}9`;
 }

@@ -1,4 +1,4 @@
-/** Everything that must not be seen: what the end user and our client sign in with, and what was sent with requests. */
+/** Secrets must not appear in logs or responses: credentials of the end user and of our client, and tokens. */
 import type { Access } from "../../simulators/simulation.ts";
 import type { Exchange } from "../../simulators/start.ts";
 import type { Stage } from "./stage.ts";
@@ -8,9 +8,9 @@ export interface Secrets {
   shownIn(text: string): string[];
 }
 
-/** Shorter ones occur by chance. */
+/** Shorter texts occur by chance. */
 const shortest = 8;
-/** Names of companies and places are asked for too, but are no secrets. */
+/** Credentials also include names of companies and URLs, which are not secret. */
 const secretNames = new Set(["apiKey", "clientSecret", "password"]);
 
 export function knownSecrets({ oauthClient, credentials }: Access): Secrets {
@@ -37,8 +37,8 @@ export async function secretFindings(stage: Stage): Promise<string[]> {
   stage.secrets.learn(stage.exchanges());
   const lines = stage.secrets.shownIn(log).map((secret) => {
     const at = log.indexOf(secret);
-    return `log: has a secret behind "${log.slice(Math.max(0, at - 60), at).replaceAll("\n", " ")}"`;
+    return `log: has a secret after "${log.slice(Math.max(0, at - 60), at).replaceAll("\n", " ")}"`;
   });
-  const quiet = log === "" ? ["log: is empty, so that nothing can be said of it"] : [];
+  const quiet = log === "" ? ["log: is empty, so the check proves nothing"] : [];
   return [...new Set([...quiet, ...lines, ...stage.leaks])];
 }

@@ -1,4 +1,4 @@
-/** The fact sheet: what can be seen without asking anybody. */
+/** The fact sheet: everything that can be checked without calling the service. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TSchema } from "typebox";
@@ -7,7 +7,7 @@ import { type OperationId, operations } from "../../src/contract/operations.ts";
 import type { Facts } from "./facts.ts";
 import { operationOf, valuesOf } from "./reading.ts";
 
-/** What a folder has that was made from the template, until somebody writes it. */
+/** The mark on texts that a person has to write after `npm run connector:new`. */
 export const unwritten = "(to be written)";
 
 export function sheetFindings(facts: Facts): string[] {
@@ -16,9 +16,13 @@ export function sheetFindings(facts: Facts): string[] {
 
 function aboutFindings({ connector: { id, name, about, proof, site }, simulation }: Facts): string[] {
   return [
-    ...(/^[a-z][a-z0-9-]*$/.test(id) ? [] : [`sheet: the slug "${id}" is not lower case, digits and dashes`]),
-    ...(simulation.slug === id ? [] : [`sheet: the simulator is of "${simulation.slug}", the connector of "${id}"`]),
-    ...(name.trim() === "" ? ["sheet: has no name"] : []),
+    ...(/^[a-z][a-z0-9-]*$/.test(id)
+      ? []
+      : [`sheet: the slug must be lower case letters, digits and dashes, not "${id}"`]),
+    ...(simulation.slug === id
+      ? []
+      : [`sheet: the simulator's slug is "${simulation.slug}", but the connector's is "${id}"`]),
+    ...(name.trim() === "" ? ["sheet: name is empty"] : []),
     ...(/^\S.{10,}\.$/.test(about) ? [] : [`sheet: about must be a sentence with a full stop, not "${about}"`]),
     ...(about.includes(unwritten) ? ["sheet: about is still to be written"] : []),
     ...(typeof proof === "function" || proof.startsWith("/") ? [] : [`sheet: proof must be a path, not "${proof}"`]),
@@ -28,48 +32,53 @@ function aboutFindings({ connector: { id, name, about, proof, site }, simulation
 
 function choiceFindings(facts: Facts): string[] {
   const { needs, companies, environments, scope } = facts.connector;
+  const article = { company: "a", environment: "an" } as const;
   const pairs = [
     ["company", companies],
     ["environment", environments],
   ] as const;
   const wrong = pairs.flatMap(([need, choices]) => {
-    if (needs.includes(need) && choices === undefined) return [`sheet: needs a choice of ${need}, but lists none`];
-    if (!needs.includes(need) && choices !== undefined) return [`sheet: lists choices of ${need}, but needs none`];
+    if (needs.includes(need) && choices === undefined)
+      return [`sheet: needs ${article[need]} ${need}, but does not list the choices`];
+    if (!needs.includes(need) && choices !== undefined)
+      return [`sheet: lists choices of ${need}, but does not need one`];
     return [];
   });
   const unused =
-    needs.length > 0 && scope === undefined && !asksTheSession(facts)
-      ? ["sheet: what is chosen does not reach the vendor (scope, or company of the session)"]
+    needs.length > 0 && scope === undefined && !readsCompanyFromSession(facts)
+      ? ["sheet: the chosen company never reaches the vendor; use scope, or read session.company"]
       : [];
   return [...wrong, ...unused];
 }
 
-/** Vendors that want the company in the body of each question read it from the session. */
-function asksTheSession({ connector, folder = join("src/connectors", connector.id) }: Facts): boolean {
-  const place = join(import.meta.dirname, "../..", folder);
-  return globSync("*.ts", { cwd: place }).some((file) =>
-    /session\.company\b|\{ company \}: Session\b/.test(readFileSync(join(place, file), "utf8")),
+/** Some vendors expect the company in every request body. Their connectors read it from the session. */
+function readsCompanyFromSession({ connector, folder = join("src/connectors", connector.id) }: Facts): boolean {
+  const path = join(import.meta.dirname, "../..", folder);
+  return globSync("*.ts", { cwd: path }).some((file) =>
+    /session\.company\b|\{ company \}: Session\b/.test(readFileSync(join(path, file), "utf8")),
   );
 }
 
-const wanted = ["connector.ts", "types.ts", "errors.ts", "NOTES.md"];
+const requiredFiles = ["connector.ts", "types.ts", "errors.ts", "NOTES.md"];
 
 function folderFindings({ connector, folder = join("src/connectors", connector.id) }: Facts): string[] {
-  const place = join(import.meta.dirname, "../..", folder);
-  if (!existsSync(place)) return [`folder: there is no ${folder}`];
-  const missing = wanted.filter((file) => !existsSync(join(place, file))).map((file) => `folder: there is no ${file}`);
-  const notes = existsSync(join(place, "NOTES.md")) ? readFileSync(join(place, "NOTES.md"), "utf8") : unwritten;
+  const path = join(import.meta.dirname, "../..", folder);
+  if (!existsSync(path)) return [`folder: ${folder} does not exist`];
+  const missing = requiredFiles
+    .filter((file) => !existsSync(join(path, file)))
+    .map((file) => `folder: ${file} is missing`);
+  const notes = existsSync(join(path, "NOTES.md")) ? readFileSync(join(path, "NOTES.md"), "utf8") : unwritten;
   const bare = notes.replaceAll(/^#.*$/gm, "").trim();
   return [
     ...missing,
-    ...(bare === "" ? ["folder: NOTES.md says nothing"] : []),
-    ...(missing.includes("folder: there is no NOTES.md") || !notes.includes(unwritten)
+    ...(bare === "" ? ["folder: NOTES.md is empty"] : []),
+    ...(missing.includes("folder: NOTES.md is missing") || !notes.includes(unwritten)
       ? []
       : ["folder: NOTES.md is still to be written"]),
   ];
 }
 
-interface Listed {
+interface ListFeatures {
   readonly filters: readonly string[];
   readonly orders: readonly string[];
   readonly requires: readonly string[];
@@ -78,37 +87,39 @@ interface Listed {
 function operationFindings({ connector }: Facts): string[] {
   return Object.entries(connector.operations).flatMap(([name, handler]) => {
     const id = name as OperationId;
-    if (!(id in operations)) return [`${name}: is no operation of the contract`];
+    if (!(id in operations)) return [`${name}: is not an operation of the contract`];
     const { record, body, query } = operationOf(id);
-    const none: Listed = { filters: [], orders: [], requires: [] };
-    const lists: Listed = "filters" in handler ? handler : none;
+    const none: ListFeatures = { filters: [], orders: [], requires: [] };
+    const lists: ListFeatures = "filters" in handler ? handler : none;
     const orders = valuesOf(query["orderField"]?.schema) ?? [];
     return [
-      ...strangers(handler.fields, record).map((field) => `${id}: claims ${field}, which the contract does not have`),
-      ...("writableFields" in handler && body !== undefined ? strangers(handler.writableFields, body) : []).map(
+      ...unknownFields(handler.fields, record).map(
+        (field) => `${id}: claims ${field}, which the contract does not have`,
+      ),
+      ...("writableFields" in handler && body !== undefined ? unknownFields(handler.writableFields, body) : []).map(
         (field) => `${id}: stores ${field}, which the contract's body does not have`,
       ),
       ...[...lists.filters, ...lists.requires]
         .filter((filter) => !(filter in query))
-        .map((filter) => `${id}: has a filter ${filter}, which the contract does not have there`),
+        .map((filter) => `${id}: has a filter ${filter}, which the contract does not have for this list`),
       ...lists.requires
         .filter((filter) => !lists.filters.includes(filter))
-        .map((filter) => `${id}: requires ${filter}, but does not use it`),
+        .map((filter) => `${id}: requires ${filter}, but does not have that filter`),
       ...lists.orders
         .filter((field) => !orders.includes(field))
-        .map((field) => `${id}: sorts by ${field}, which the contract does not have there`),
+        .map((field) => `${id}: sorts by ${field}, which the contract does not allow for this list`),
     ];
   });
 }
 
 /** Fields of a table that a schema does not have. */
-function strangers(table: FieldTable, schema: TSchema, path = ""): string[] {
+function unknownFields(table: FieldTable, schema: TSchema, path = ""): string[] {
   const { properties, items } = schema as { properties?: Readonly<Record<string, TSchema>>; items?: TSchema };
-  if (items !== undefined) return strangers(table, items, path);
+  if (items !== undefined) return unknownFields(table, items, path);
   if (properties === undefined) return [];
   return Object.entries(table).flatMap(([name, below]) => {
     const inner = properties[name];
     if (inner === undefined) return [path + name];
-    return below === true ? [] : strangers(below, inner, `${path}${name}.`);
+    return below === true ? [] : unknownFields(below, inner, `${path}${name}.`);
   });
 }

@@ -1,4 +1,4 @@
-/** A connector on stage: the real service around it, its vendor's simulator opposite, and one end user connected. */
+/** A stage for one connector: the real service, the simulator of its vendor, and one connected end user. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,29 +24,29 @@ import { makeCall } from "../support/platform.ts";
 import type { Row } from "../support/service.ts";
 import { listenWith } from "../support/wired.ts";
 import { connectEndUser } from "./connect.ts";
-import { type Evidence, gather } from "./evidence.ts";
+import { type Evidence, watchConnector } from "./evidence.ts";
 import type { Facts, Ids, Query } from "./facts.ts";
 import { knownSecrets, type Secrets } from "./secrets.ts";
 
-export interface Asked {
+export interface StageRequest {
   readonly ids?: Ids;
   readonly query?: Query;
-  /** A form is sent as one, anything else as JSON. */
+  /** Sent as JSON, unless it is a form. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Without waiting for the vendor's limits, where they are what is asked about. */
+  /** Does not wait for the vendor's rate limits, for checks of those limits. */
   readonly atOnce?: true;
 }
 
-/** What the checks learned so far. */
+/** What the checks have learned so far. */
 export interface Notes {
-  /** Lists that were read whole. */
+  /** Complete lists. */
   readonly lists: Map<string, Promise<Walked>>;
-  /** Single records that were read. */
+  /** Single records. */
   readonly singles: Map<string, Promise<Answer>>;
-  /** The last record that each write made. */
+  /** The last record that each operation wrote. */
   readonly written: Map<OperationId, Row>;
-  /** For what must not repeat. */
+  /** Counter for unique values. */
   count: number;
 }
 
@@ -56,58 +56,58 @@ export interface Stage {
   readonly simulator: Simulator;
   readonly evidence: Evidence;
   readonly notes: Notes;
-  /** Through the public API, as a platform. Waits as told where the simulator's own limits are reached. */
-  ask(id: OperationId, asked?: Asked): Promise<Answer>;
-  /** Any address of the service, read as a platform would, and not held to the description: who reads checks for itself. */
+  /** Calls the public API as a platform does, and waits for `Retry-After` if the simulator's rate limits are reached. */
+  ask(id: OperationId, asked?: StageRequest): Promise<Answer>;
+  /** Reads any path of the service, without checking the response against the OpenAPI description. */
   read(path: string, query: Readonly<Record<string, string>>): Promise<Pick<Answer, "status" | "body" | "headers">>;
-  /** What became of a write: `POST /operations/{id}/reconcile`. */
+  /** The outcome of a write: `POST /operations/{id}/reconcile`. */
   reconcile(operationId: string): Promise<Answer>;
-  /** What went to the vendor meanwhile, sign-in left out. */
+  /** Runs the work and returns its traffic with the vendor, without sign-in. */
   during<Result>(work: () => Promise<Result>): Promise<{ result: Result; exchanges: Exchange[] }>;
-  /** Everything that went to the vendor. */
+  /** All traffic with the vendor. */
   exchanges(): readonly Exchange[];
-  /** How long the service waits for the vendor, in milliseconds, while this is done. */
+  /** Runs the work with this timeout for the vendor's responses. */
   impatient<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result>;
-  /** Outside any company, with the end user's credentials. */
+  /** A session with the end user's credentials, outside any company. */
   session(): Session;
-  /** Everything that the service logged. */
+  /** The complete log of the service. */
   log(): string;
   readonly secrets: Secrets;
-  /** Answers that had a secret in them. */
+  /** A finding for each response that contained a secret. */
   readonly leaks: readonly string[];
   close(): Promise<void>;
 }
 
-/** Connectors in one service: opening one, with its database, takes longer than most checks. */
+/** Several connectors in one service, because starting a service with its database takes longer than most checks. */
 export interface Stages {
-  /** A new end user of one of the connectors. Whoever has the same simulation has the same simulator. */
+  /** Connects a new end user. Connectors with the same simulation share one simulator. */
   open(facts: Facts): Promise<Stage>;
   close(): Promise<void>;
 }
 
 interface StageOptions {
-  /** Not where nobody asks for evidence: looking at every record takes its time. */
+  /** Whether to check every record, which takes time. */
   readonly isWatched?: boolean;
 }
 
 export async function openStages(all: readonly Facts[], { isWatched = true }: StageOptions = {}): Promise<Stages> {
   const simulators = new Map<Simulation, Simulator>();
-  const evidences = new Map(all.map(({ connector }) => [connector, gather(connector)]));
+  const evidences = new Map(all.map(({ connector }) => [connector, watchConnector(connector)]));
   const closeSimulators = () => Promise.all([...simulators.values()].map((simulator) => simulator.close()));
   try {
     for (const { simulation } of all)
       if (!simulators.has(simulation)) simulators.set(simulation, await startSimulator(simulation));
-    const cast = all.map(({ connector, simulation }) => ({
-      connector: isWatched ? the(evidences, connector).connector : connector,
-      simulator: the(simulators, simulation),
+    const pairings = all.map(({ connector, simulation }) => ({
+      connector: isWatched ? requireKnown(evidences, connector).connector : connector,
+      simulator: requireKnown(simulators, simulation),
     }));
-    const service = await openService(cast);
+    const service = await openService(pairings);
     return {
       open: (facts) =>
-        onStage(facts, {
+        openOnStage(facts, {
           service,
-          simulator: the(simulators, facts.simulation),
-          evidence: the(evidences, facts.connector),
+          simulator: requireKnown(simulators, facts.simulation),
+          evidence: requireKnown(evidences, facts.connector),
         }),
       close: async () => {
         await service.stop();
@@ -120,13 +120,13 @@ export async function openStages(all: readonly Facts[], { isWatched = true }: St
   }
 }
 
-function the<Key, Value>(known: ReadonlyMap<Key, Value>, key: Key): Value {
+function requireKnown<Key, Value>(known: ReadonlyMap<Key, Value>, key: Key): Value {
   const found = known.get(key);
-  if (found === undefined) throw new Error("It was not there when the stages were opened.");
+  if (found === undefined) throw new Error("The facts were not passed to openStages.");
   return found;
 }
 
-/** One connector in a service of its own. */
+/** One connector in its own service. */
 export async function openStage(facts: Facts, options?: StageOptions): Promise<Stage> {
   const stages = await openStages([facts], options);
   try {
@@ -143,10 +143,10 @@ interface Surroundings {
   readonly evidence: Evidence;
 }
 
-async function onStage(facts: Facts, { service, simulator, evidence }: Surroundings): Promise<Stage> {
+async function openOnStage(facts: Facts, { service, simulator, evidence }: Surroundings): Promise<Stage> {
   const all: Exchange[] = [];
   const secrets = knownSecrets(simulator.vendor.access);
-  const look = (): Exchange[] => {
+  const collect = (): Exchange[] => {
     const fresh = simulator.exchanges();
     all.push(...fresh);
     secrets.learn(fresh);
@@ -159,15 +159,15 @@ async function onStage(facts: Facts, { service, simulator, evidence }: Surroundi
   const { connector } = facts;
   const accountKey = await connectEndUser({ url, call, connector, vendor: simulator.vendor }).catch(
     (error: unknown) => {
-      throw new Error(`${(error as Error).message}\n${lastWords(look())}`);
+      throw new Error(`${(error as Error).message}\n${lastExchanges(collect())}`);
     },
   );
   const keys = { "x-api-key": apiKey, "x-account-key": accountKey };
-  const ask: Stage["ask"] = async (id, asked = {}) => {
-    const once = () => send({ url, fetch: checkedFetch }, keys, id, asked);
-    const answer = await (asked.atOnce ? once() : patiently(simulator, once));
-    look();
-    if (secrets.shownIn(answer.text).length > 0) leaks.push(`${id}: the answer has a secret in it`);
+  const ask: Stage["ask"] = async (id, request = {}) => {
+    const sendOnce = () => send({ url, fetch: checkedFetch }, keys, id, request);
+    const answer = await (request.atOnce ? sendOnce() : respectingLimits(simulator, sendOnce));
+    collect();
+    if (secrets.shownIn(answer.text).length > 0) leaks.push(`${id}: the response contains a secret`);
     return answer;
   };
   return {
@@ -180,22 +180,22 @@ async function onStage(facts: Facts, { service, simulator, evidence }: Surroundi
     secrets,
     leaks,
     read: async (path, query) => {
-      const asked = `${url}${path}?${new URLSearchParams(query).toString()}`;
-      return answerOf(fetch(asked, { headers: { ...keys, "accept-encoding": "identity" } }));
+      const address = `${url}${path}?${new URLSearchParams(query).toString()}`;
+      return answerOf(fetch(address, { headers: { ...keys, "accept-encoding": "identity" } }));
     },
     reconcile: (id) => answerOf(checkedFetch(`${url}/operations/${id}/reconcile`, { method: "POST", headers: keys })),
     during: async (work) => {
-      look();
+      collect();
       const before = all.length;
       const result = await work();
-      look();
+      collect();
       return { result, exchanges: all.slice(before).filter(isData(facts.simulation)) };
     },
-    exchanges: () => (look(), all),
+    exchanges: () => (collect(), all),
     impatient: service.impatient,
     session: () => {
       const { openSession, startSession } = core.connecting;
-      const credentials = credentialsOf(simulator, (look(), all));
+      const credentials = credentialsOf(simulator, (collect(), all));
       if (connector.signIn.kind !== "session") return openSession(connector, credentials);
       return reopeningSession(async () =>
         openSession(connector, { ...credentials, ...(await startSession(connector, credentials)) }),
@@ -206,8 +206,8 @@ async function onStage(facts: Facts, { service, simulator, evidence }: Surroundi
   };
 }
 
-/** What the vendor said last, for who has to find out why signing in failed. */
-const lastWords = (exchanges: readonly Exchange[]): string =>
+/** The last traffic with the vendor, to explain why signing in failed. */
+const lastExchanges = (exchanges: readonly Exchange[]): string =>
   exchanges
     .slice(-4)
     .map(
@@ -223,20 +223,20 @@ const isData =
     return !/\/(oauth|oauth2|connect|identity|login|token)\b/i.test(url) && isSignIn?.({ url, body }) !== true;
   };
 
-/** What an end user signed in with: the newest token that was given out, or the keys. */
+/** The end user's credentials: the newest token, or the keys. */
 function credentialsOf({ vendor }: Simulator, exchanges: readonly Exchange[]): Record<string, string> {
-  const given = exchanges.findLast(({ status, reply }) => status === 200 && reply.includes('"access_token"'));
-  const token = given && (JSON.parse(given.reply.toString()) as { access_token: string });
+  const tokenReply = exchanges.findLast(({ status, reply }) => status === 200 && reply.includes('"access_token"'));
+  const token = tokenReply && (JSON.parse(tokenReply.reply.toString()) as { access_token: string });
   return token === undefined ? { ...vendor.access.credentials } : { accessToken: token.access_token };
 }
 
-/** Who plays whom: a connector, and what stands for its vendor. */
-interface Part {
+/** A connector and the simulator of its vendor. */
+interface Pairing {
   readonly connector: Connector;
   readonly simulator: Simulator;
 }
 
-function siteSettings({ connector: { id }, simulator: { url, vendor } }: Part): Record<string, string> {
+function siteSettings({ connector: { id }, simulator: { url, vendor } }: Pairing): Record<string, string> {
   const name = id.toUpperCase().replaceAll("-", "_");
   const { oauthClient } = vendor.access;
   return {
@@ -248,7 +248,7 @@ function siteSettings({ connector: { id }, simulator: { url, vendor } }: Part): 
   };
 }
 
-async function openService(cast: readonly Part[]) {
+async function openService(pairings: readonly Pairing[]) {
   const folder = await mkdtemp(join(tmpdir(), "kontor-conformance-"));
   const fresh = await freshDatabase(tables);
   const settings = {
@@ -256,11 +256,11 @@ async function openService(cast: readonly Part[]) {
     DATABASE_URL: fresh.url,
     ALLOW_PRIVATE_NETWORK: "true",
     SANDBOX: "off",
-    // Simulators stand in for vendors, not for their patience.
     LOG_LEVEL: "trace",
     RATE_LIMIT: "100000",
+    // Simulators need not be protected from too many calls.
     TARGET_LIMITS: "off",
-    ...Object.assign({}, ...cast.map(siteSettings)),
+    ...Object.assign({}, ...pairings.map(siteSettings)),
   };
   const config = readConfig(settings, new Date());
   const lines: string[] = [];
@@ -272,15 +272,15 @@ async function openService(cast: readonly Part[]) {
   });
   const storage = await openStorage({ config, log: pino(logOptions({ level: "trace" }), logged), exclusive: false });
   let patience = Number.POSITIVE_INFINITY;
-  // As everywhere on stage, it is the vendor's clock that is moved on.
+  // Instead of waiting, move the simulated clock forward.
   const pause = async (milliseconds: number) => {
-    for (const simulator of new Set(cast.map((part) => part.simulator))) simulator.wait(milliseconds);
+    for (const simulator of new Set(pairings.map((pairing) => pairing.simulator))) simulator.wait(milliseconds);
   };
   const between = (outbound: Outbound): Outbound => ({
     ...outbound,
     fetchBytes: (request) => outbound.fetchBytes({ ...request, deadlineMs: Math.min(request.deadlineMs, patience) }),
   });
-  const connectors = cast.map(({ connector }) => connector);
+  const connectors = pairings.map(({ connector }) => connector);
   const { url, core, close } = await listenWith(storage, connectors, { between, pause });
   const { apiKey } = await createApiKey(storage.database, await createTenant(storage.database, "Neuland"));
   return {
@@ -309,16 +309,16 @@ async function send(
   { url, fetch }: { readonly url: string; readonly fetch: CheckedFetch },
   keys: Readonly<Record<string, string>>,
   id: OperationId,
-  { ids = {}, query = {}, body, headers = {} }: Asked,
+  { ids = {}, query = {}, body, headers = {} }: StageRequest,
 ): Promise<Answer> {
   const { method, path } = operations[id];
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ""));
-  const wanted = new URLSearchParams(
+  const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
   );
   const isJson = body !== undefined && !(body instanceof FormData);
   return answerOf(
-    fetch(`${url}${filled}?${wanted.toString()}`, {
+    fetch(`${url}${filled}?${search.toString()}`, {
       method,
       headers: { ...keys, ...(isJson && { "content-type": "application/json" }), ...headers },
       ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
@@ -326,16 +326,16 @@ async function send(
   );
 }
 
-async function answerOf(asked: Promise<Response>): Promise<Answer> {
-  const answer = await asked;
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) as Body };
+async function answerOf(pending: Promise<Response>): Promise<Answer> {
+  const response = await pending;
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Body };
 }
 
-/** A simulator may keep to its vendor's limits: the vendor's clock is moved on, as a caller would wait. */
-async function patiently(simulator: Simulator, once: () => Promise<Answer>): Promise<Answer> {
+/** Some simulators enforce their vendor's rate limits. Instead of waiting, the simulated clock moves forward. */
+async function respectingLimits(simulator: Simulator, sendOnce: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {
-    const answer = await once();
+    const answer = await sendOnce();
     const isLimited = answer.status === 429 && answer.body.errors?.[0]?.code === "target_rate_limited";
     if (!isLimited || tries === 4) return answer;
     simulator.wait((Number(answer.headers.get("retry-after")) || 60) * 1000);

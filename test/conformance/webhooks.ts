@@ -1,4 +1,4 @@
-/** The vendor's own webhooks: what it posts is understood, what somebody else posts is not. */
+/** The vendor's webhooks: the connector understands genuine posts and rejects forged ones. */
 
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -16,21 +16,21 @@ import type {
 import { idOf } from "../../src/verify/row.ts";
 import { serveHttp } from "../support/loopback.ts";
 import { filterDateFindings } from "./modified.ts";
-import { forget, offered, whole } from "./reading.ts";
+import { allRows, forget, offeredOperations } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 interface Receiver {
   readonly url: string;
-  /** What came and what it was taken for, since the last look. */
+  /** The posts since the last call, with the connector's receipts. */
   take(): { readonly post: VendorPost; readonly receipt: Receipt }[];
-  /** What `subscribe` told. */
-  know(facts: unknown): void;
+  /** Sets the facts that `subscribe` returned. */
+  setFacts(facts: unknown): void;
   close(): Promise<void>;
 }
 
-/** Answers as the service would. */
+/** Responds as the service does. */
 async function openReceiver(webhooks: Webhooks, secret: string): Promise<Receiver> {
-  const came: { post: VendorPost; receipt: Receipt }[] = [];
+  const received: { post: VendorPost; receipt: Receipt }[] = [];
   let facts: unknown;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bytesOf(request);
@@ -38,16 +38,16 @@ async function openReceiver(webhooks: Webhooks, secret: string): Promise<Receive
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const post = { headers, query, body, secret, ...(facts !== undefined && { facts }) };
     const receipt = webhooks.receive(post);
-    came.push({ post, receipt });
+    received.push({ post, receipt });
     response.statusCode = receipt.kind === "invalidSignature" ? 401 : 200;
     response.end(receipt.kind === "handshake" ? receipt.body : undefined);
   };
   const server = await serveHttp((request, response) => void answer(request, response));
   return {
     url: `${server.url}/hooks`,
-    take: () => came.splice(0),
-    know: (told) => {
-      facts = told;
+    take: () => received.splice(0),
+    setFacts: (newFacts) => {
+      facts = newFacts;
     },
     close: () => server.close(),
   };
@@ -70,11 +70,11 @@ export async function webhookFindings(stage: Stage): Promise<string[]> {
     const address = { url, secret, scope: { company: first?.id, environment: first?.environment } };
     const subscription = await subscribe(stage, webhooks, address);
     if (typeof subscription === "string") return [subscription];
-    receiver.know(subscription.facts);
-    const told: string[] = [];
+    receiver.setFacts(subscription.facts);
+    const findings: string[] = [];
     for (const resource of Object.keys(webhooks.resources) as RecordResource[])
-      told.push(...(await resourceFindings(stage, webhooks, receiver, resource)));
-    return [...told, ...(await endFindings(stage, webhooks, { subscription, address, receiver }))];
+      findings.push(...(await resourceFindings(stage, webhooks, receiver, resource)));
+    return [...findings, ...(await endFindings(stage, webhooks, { subscription, address, receiver }))];
   } finally {
     await receiver.close();
   }
@@ -87,12 +87,12 @@ async function subscribe(
 ): Promise<VendorSubscription | string> {
   const { portal } = stage.simulator.vendor;
   if (webhooks.setUp === "portal") {
-    if (portal === undefined) return "webhooks: are set up at a portal, which the simulator does not have";
+    if (portal === undefined) return "webhooks: setUp is portal, but the simulator has no portal";
     portal.subscribe({ url: address.url, key: address.secret });
     await stage.simulator.vendor.settle();
     return { facts: undefined };
   }
-  if (webhooks.subscribe === undefined) return "webhooks: are set up by API, but there is no subscribe";
+  if (webhooks.subscribe === undefined) return "webhooks: setUp is api, but subscribe is missing";
   try {
     return await webhooks.subscribe(stage.session(), address);
   } catch (error) {
@@ -102,10 +102,11 @@ async function subscribe(
 
 async function resourceFindings(stage: Stage, webhooks: Webhooks, receiver: Receiver, resource: RecordResource) {
   const list = listOfResource[resource];
-  if (!offered(stage.facts, "list").includes(list))
-    return [`webhooks: tell of ${resource}, but ${list} is not offered`];
-  const rows = await whole(stage, list);
-  const [changed, doomed] = [rows.at(-1), rows.at(-2)].map(idOf);
+  if (!offeredOperations(stage.facts, "list").includes(list))
+    return [`webhooks: report ${resource}, but the connector has no ${list}`];
+  const rows = await allRows(stage, list);
+  const changedId = idOf(rows.at(-1));
+  const deletedId = idOf(rows.at(-2));
   const vendorId = (id: string) => stage.facts.vendorId?.(id, list) ?? id;
   const kinds = webhooks.resources[resource] ?? [];
   const { touch, remove } = stage.simulator.vendor;
@@ -113,75 +114,80 @@ async function resourceFindings(stage: Stage, webhooks: Webhooks, receiver: Rece
   receiver.take();
   if (kinds.includes("UPDATED"))
     findings.push(
-      ...(await causing(stage, receiver, {
+      ...(await changeFindings(stage, receiver, {
         resource,
-        id: changed ?? "",
+        id: changedId,
         kind: "UPDATED",
-        act: () => touch(vendorId(changed ?? "")),
+        act: () => touch(vendorId(changedId)),
       })),
     );
   if (kinds.includes("DELETED"))
     findings.push(
-      ...(await causing(stage, receiver, {
+      ...(await changeFindings(stage, receiver, {
         resource,
-        id: doomed ?? "",
+        id: deletedId,
         kind: "DELETED",
-        act: () => remove(vendorId(doomed ?? "")),
+        act: () => remove(vendorId(deletedId)),
       })),
     );
   return findings;
 }
 
-interface Cause {
+interface RecordChange {
   readonly resource: RecordResource;
   readonly id: string;
   readonly kind: EventType;
   readonly act: () => void;
 }
 
-async function causing(stage: Stage, receiver: Receiver, { resource, id, kind, act }: Cause): Promise<string[]> {
+async function changeFindings(
+  stage: Stage,
+  receiver: Receiver,
+  { resource, id, kind, act }: RecordChange,
+): Promise<string[]> {
   try {
     act();
   } catch (error) {
     return [
-      `webhooks: the simulator cannot do this to ${resource} ${id} (${(error as Error).message}); say its own id with vendorId`,
+      `webhooks: the simulator cannot do this to ${resource} ${id} (${(error as Error).message}); map the id with vendorId`,
     ];
   }
   await stage.simulator.vendor.settle();
   forget(stage);
-  const came = receiver.take();
-  if (came.length === 0) return [`webhooks: nothing was posted when a ${resource} was ${kind}`];
+  const posts = receiver.take();
+  if (posts.length === 0) return [`webhooks: the vendor posted nothing when a ${resource} was ${kind}`];
   const notices: Notice[] = [];
-  for (const { receipt } of came)
-    if (receipt.kind === "notices") for (const notice of receipt.notices) notices.push(...(await clear(stage, notice)));
+  for (const { receipt } of posts)
+    if (receipt.kind === "notices")
+      for (const notice of receipt.notices) notices.push(...(await resolved(stage, notice)));
   const fits = (notice: Notice) =>
     notice.resource === resource && notice.resourceId === id && notice.eventType === kind;
-  const heard = notices.map((notice) => `${notice.eventType} ${notice.resource} ${notice.resourceId}`).join(", ");
-  const told = notices.find(fits);
-  const filterDate = timestampOf(new Date(told?.changedAt ?? 0));
+  const summary = notices.map((notice) => `${notice.eventType} ${notice.resource} ${notice.resourceId}`).join(", ");
+  const match = notices.find(fits);
+  const filterDate = timestampOf(new Date(match?.changedAt ?? 0));
   const found =
-    told === undefined || kind === "DELETED"
+    match === undefined || kind === "DELETED"
       ? []
-      : await filterDateFindings(stage, listOfResource[resource], { filterDate, ours: id });
+      : await filterDateFindings(stage, listOfResource[resource], { filterDate, recordId: id });
   const zoned = notices.every(({ changedAt }) => /(?:Z|[+-]\d{2}:\d{2})$/.test(changedAt));
   return [
-    ...(notices.some(fits)
+    ...(match !== undefined
       ? []
-      : [`webhooks: ${kind} ${resource} ${id} was taken for ${heard || (came[0]?.receipt.kind ?? "nothing")}`]),
+      : [`webhooks: ${kind} ${resource} ${id} was read as ${summary || (posts[0]?.receipt.kind ?? "nothing")}`]),
     ...found,
-    ...(zoned ? [] : [`webhooks: changedAt of ${resource} has no zone`]),
-    ...came
+    ...(zoned ? [] : [`webhooks: changedAt of ${resource} has no time zone`]),
+    ...posts
       .slice(0, 1)
       .flatMap(({ post, receipt }) => (receipt.kind === "notices" ? forgeryFindings(stage, post) : [])),
   ];
 }
 
-async function clear(stage: Stage, notice: Notice): Promise<readonly Notice[]> {
+async function resolved(stage: Stage, notice: Notice): Promise<readonly Notice[]> {
   const lookUp = stage.connector.webhooks?.lookUp;
   return notice.ambiguous === undefined || lookUp === undefined ? [notice] : lookUp(notice, insideCompany(stage));
 }
 
-/** As the service looks: within the connection's company. */
+/** A session within the connection's company, like the service's. */
 function insideCompany(stage: Stage): Session {
   const [first] = stage.simulator.vendor.companies;
   const scope = { company: first?.id, environment: first?.environment };
@@ -194,7 +200,7 @@ function insideCompany(stage: Stage): Session {
   };
 }
 
-/** Either every byte is signed, or a secret in it has to be right. */
+/** Either the signature covers every byte, or the post must contain the right secret. */
 function forgeryFindings({ connector: { webhooks } }: Stage, post: VendorPost): string[] {
   const take = (changes: Partial<VendorPost>): string => {
     try {
@@ -213,53 +219,55 @@ function forgeryFindings({ connector: { webhooks } }: Stage, post: VendorPost): 
     take({ body: flipped(at * step) }),
   );
   const isSigned = outcomes.every((outcome) => outcome === "invalidSignature");
-  const other = take({ secret: "0".repeat(64), facts: {} });
+  const withWrongSecret = take({ secret: "0".repeat(64), facts: {} });
   const thrown = outcomes.find((outcome) => outcome.startsWith("an error"));
   const empty = take({ body: Buffer.alloc(0), headers: {} });
   return [
-    ...(isSigned || other === "invalidSignature"
+    ...(isSigned || withWrongSecret === "invalidSignature"
       ? []
-      : [`webhooks: a post with one byte changed is taken for ${outcomes.find((one) => one !== "invalidSignature")}`]),
+      : [
+          `webhooks: a post with one byte changed is accepted as ${outcomes.find((kind) => kind !== "invalidSignature")}`,
+        ]),
     ...(thrown === undefined ? [] : [`webhooks: a post with one byte changed ends in ${thrown}`]),
-    ...(empty === "invalidSignature" ? [] : [`webhooks: an empty post is taken for ${empty}`]),
+    ...(empty === "invalidSignature" ? [] : [`webhooks: an empty post is accepted as ${empty}`]),
   ];
 }
 
-interface Ending {
+interface ActiveSubscription {
   readonly subscription: VendorSubscription;
   readonly address: VendorAddress;
   readonly receiver: Receiver;
 }
 
-/** Renewed it still tells, ended it is quiet. */
+/** A renewed subscription lasts longer, and after unsubscribing the vendor stops posting. */
 async function endFindings(
   stage: Stage,
   webhooks: Webhooks,
-  { subscription, address, receiver }: Ending,
+  { subscription, address, receiver }: ActiveSubscription,
 ): Promise<string[]> {
   if (webhooks.setUp === "portal") return [];
   const findings: string[] = [];
   let current = subscription;
   if (current.expiresAt !== undefined && webhooks.renew === undefined)
-    findings.push("webhooks: the subscription ends, but there is no renew");
+    findings.push("webhooks: the subscription expires, but renew is missing");
   try {
     if (webhooks.renew !== undefined) {
       current = await webhooks.renew(stage.session(), current, address);
       if (current.expiresAt !== undefined && current.expiresAt < (subscription.expiresAt ?? ""))
         findings.push(
-          `webhooks: renewed, the subscription ends at ${current.expiresAt}, before ${subscription.expiresAt}`,
+          `webhooks: the renewed subscription expires at ${current.expiresAt}, before ${subscription.expiresAt}`,
         );
     }
-    if (webhooks.unsubscribe === undefined) return [...findings, "webhooks: there is no unsubscribe"];
+    if (webhooks.unsubscribe === undefined) return [...findings, "webhooks: unsubscribe is missing"];
     await webhooks.unsubscribe(stage.session(), current, address);
   } catch (error) {
-    return [...findings, `webhooks: renewing or ending failed: ${(error as Error).message}`];
+    return [...findings, `webhooks: renew or unsubscribe failed: ${(error as Error).message}`];
   }
   const [resource] = Object.keys(webhooks.resources) as RecordResource[];
-  const [row] = resource === undefined ? [] : await whole(stage, listOfResource[resource]);
+  const [row] = resource === undefined ? [] : await allRows(stage, listOfResource[resource]);
   receiver.take();
   if (row !== undefined && resource !== undefined)
     stage.simulator.vendor.touch(stage.facts.vendorId?.(idOf(row), listOfResource[resource]) ?? idOf(row));
   await stage.simulator.vendor.settle();
-  return receiver.take().length === 0 ? findings : [...findings, "webhooks: unsubscribed, the vendor still posts"];
+  return receiver.take().length === 0 ? findings : [...findings, "webhooks: the vendor still posts after unsubscribe"];
 }

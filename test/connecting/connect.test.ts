@@ -1,4 +1,4 @@
-/** The redirect flow and the choice of environment and company, from the caller's first request to data. */
+/** The redirect flow and the choice of environment and company, from the platform's first request to data. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/oauth.ts";
 import {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What tells the companies apart: their charts of accounts. */
+/** The fiscal years, which differ between the companies. */
 async function chartsOf(accountKey: string, query: Fields = {}): Promise<readonly Fields[]> {
   const { status, text, rows } = await platform.call("GET", "/accounting/fiscalYears", { accountKey, query });
   if (status !== 200) throw new Error(text);
@@ -33,7 +33,7 @@ const begin = (targetSystem: string, query: Fields = {}, headers: Fields = {}) =
   platform.call("GET", `/auth/${targetSystem}`, { query: { callbackUrl: callback, ...query }, headers });
 
 describe("redirect flow", () => {
-  test("leads through the vendor's login and consent to the callback with a key that works", async () => {
+  test("leads through login and consent to the callback with a working account key", async () => {
     const browser = platform.browser();
     const address = await platform.begin("sandbox");
     expect(address).toMatch(new RegExp(`^${platform.url}/auth/start\\?flow=[0-9a-z]{32}$`));
@@ -52,7 +52,7 @@ describe("redirect flow", () => {
     expect(terms.rows.length).toBeGreaterThan(0);
   });
 
-  test("asks the vendor with PKCE S256 and a state of its own at every try", async () => {
+  test("uses PKCE S256 and a new state for every attempt", async () => {
     const browser = platform.browser();
     const address = await platform.begin("sandbox");
     const tries = [await browser.open(address), await browser.open(address)].map((page) => new URL(hrefOf(page)));
@@ -67,9 +67,9 @@ describe("redirect flow", () => {
     expect(second?.["code_challenge"]).not.toBe(first?.["code_challenge"]);
   });
 
-  test("answers with the bare address when text is wanted", async () => {
-    const wishes = { "text/plain": "text/plain", "text/html": "text/html,application/xhtml+xml" };
-    for (const [type, accept] of Object.entries(wishes)) {
+  test("returns the bare URL if the caller accepts text", async () => {
+    const accepts = { "text/plain": "text/plain", "text/html": "text/html,application/xhtml+xml" };
+    for (const [type, accept] of Object.entries(accepts)) {
       const { headers, text } = await begin("sandbox", {}, { accept });
       expect(headers.get("content-type")).toBe(`${type}; charset=utf-8`);
       expect(text).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/auth\/start\?flow=[0-9a-z]{32}$/);
@@ -77,7 +77,7 @@ describe("redirect flow", () => {
     expect((await begin("sandbox", {}, { accept: "*/*" })).data["url"]).toContain("/auth/start?flow=");
   });
 
-  test("who denies at the vendor returns to the cancel callback, and nothing is connected", async () => {
+  test("redirects to the cancel callback without a connection if the end user denies consent", async () => {
     const before = await platform.count("connections");
     const browser = platform.browser();
     const address = await platform.begin("sandbox", { cancelCallbackUrl: "http://127.0.0.1:9/cancelled?a=b" });
@@ -87,13 +87,13 @@ describe("redirect flow", () => {
     expect(await platform.count("connections")).toBe(before);
   });
 
-  test("without a cancel callback, the callback is told", async () => {
+  test("redirects to the callback with an error if there is no cancel callback", async () => {
     const browser = platform.browser();
     const back = await platform.signIn(browser, await platform.begin("sandbox"), "deny");
     expect(hrefOf(await browser.open(back.href))).toBe(`${callback}&error=cancelled`);
   });
 
-  test("a vendor that fails leads to the callback with the failure's code", async () => {
+  test("redirects to the callback with an error code if the vendor fails", async () => {
     const browser = platform.browser();
     const back = await platform.signIn(browser, await platform.begin("sandbox"));
     back.searchParams.set("error", "server_error");
@@ -115,7 +115,7 @@ describe("parameters", () => {
     expect(problem(await begin("sandbox", query))).toMatchObject(expected);
   });
 
-  test("an unknown target system and a missing key are refused; an unknown parameter is a warning", async () => {
+  test("refuses an unknown target system and a missing key, and warns of an unknown parameter", async () => {
     expect(problem(await begin("nowhere"))).toMatchObject({ status: 404, code: "target_system_unknown" });
     const keyless = await platform.call("GET", "/auth/sandbox", { apiKey: "", query: { callbackUrl: callback } });
     expect(problem(keyless)).toMatchObject({ status: 401, code: "api_key_missing" });
@@ -124,7 +124,7 @@ describe("parameters", () => {
     expect(odd.meta.warnings).toEqual([expect.stringContaining("colour")]);
   });
 
-  test("addresses may be long, as callers put their own things into them", async () => {
+  test("accepts callback URLs of up to 2000 characters", async () => {
     const long = (length: number) => callback.padEnd(length, "x");
     expect((await begin("sandbox", { callbackUrl: long(2000) })).status).toBe(200);
     const tooLong = { status: 400, code: "invalid_request", field: "callbackUrl" };
@@ -133,7 +133,7 @@ describe("parameters", () => {
     expect(problem(await platform.call("POST", "/auth/sandbox", { body }))).toMatchObject(tooLong);
   });
 
-  test("company and environment given beforehand are stored without a page, under both names", async () => {
+  test("stores company and environment from the request, under both parameter names", async () => {
     for (const query of [
       { environment: "production", company: "kornfeld" },
       { environment: "production", companyId: "kornfeld" },
@@ -146,7 +146,7 @@ describe("parameters", () => {
     }
   });
 
-  test("callbacks that were registered are the defaults", async () => {
+  test("uses the registered callbacks by default", async () => {
     const apiKey = await platform.newTenant();
     const lost = await platform.call("GET", "/auth/sandbox-key", { apiKey });
     expect(problem(lost)).toMatchObject({ status: 400, code: "invalid_request", field: "callbackUrl" });
@@ -163,21 +163,21 @@ describe("parameters", () => {
     const through = await browser.submit(await start(), { apiKey: apiKeyOfUser });
     expect(hrefOf(through)).toMatch(/^http:\/\/127\.0\.0\.1:9\/all\?accountKey=/);
     expect(hrefOf(await cancelOn(browser, await start()))).toBe("http://127.0.0.1:9/none?error=cancelled");
-    // What the request says wins.
+    // The request takes precedence.
     const other = await start({ cancelCallbackUrl: "http://127.0.0.1:9/other" });
     expect(hrefOf(await cancelOn(browser, other))).toBe("http://127.0.0.1:9/other?error=cancelled");
   });
 
-  test("the vendor's own page is asked to speak the flow's language", async () => {
+  test("passes the flow's language to the vendor's page", async () => {
     const away = await platform.browser().open(await platform.begin("sandbox", { locale: "sv-SE" }));
     expect(away.location?.searchParams.get("ui_locales")).toBe("sv-SE");
     expect((await platform.browser().open(away.location?.href ?? "")).text).toContain('<html lang="sv">');
   });
 
-  test("the locale stays with the flow to the selection page after the vendor's login", async () => {
+  test("keeps the locale until the selection page", async () => {
     const browser = platform.browser();
-    const wish = { environmentSelection: "true", locale: "de-AT" };
-    const back = await platform.signIn(browser, await platform.begin("sandbox", wish));
+    const query = { environmentSelection: "true", locale: "de-AT" };
+    const back = await platform.signIn(browser, await platform.begin("sandbox", query));
     const page = await browser.open(hrefOf(await browser.open(back.href)));
     expect(page.text).toContain('<html lang="de');
     expect(page.text).toContain("Umgebung");
@@ -194,7 +194,7 @@ describe("signed callbacks", () => {
     expect(status).toBe(201);
     return data["signingSecret"] ?? "";
   };
-  /** The seed's way to verify. */
+  /** Verifies as the documentation describes. */
   const isGenuine = ({ searchParams }: URL, secret: string): boolean => {
     const ts = searchParams.get("ts") ?? "";
     if (!/^\d+$/.test(ts) || Math.abs(Date.now() / 1000 - Number(ts)) > 300) return false;
@@ -203,7 +203,7 @@ describe("signed callbacks", () => {
     );
   };
 
-  test("a signature without a secret is refused at once", async () => {
+  test("are refused at the start without a signing secret", async () => {
     const query = { callbackUrl: callback, ...signed };
     const refused = await platform.call("GET", "/auth/sandbox", { query, apiKey: await platform.newTenant() });
     expect(problem(refused)).toMatchObject({
@@ -213,7 +213,7 @@ describe("signed callbacks", () => {
     });
   });
 
-  test("the callback verifies as the seed says, and only with this secret", async () => {
+  test("verify with the tenant's secret only", async () => {
     const secret = await makeSecret();
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     const arrived = await platform.join(signed);
@@ -224,7 +224,7 @@ describe("signed callbacks", () => {
     expect((await platform.join()).searchParams.has("service_signature")).toBe(false);
   });
 
-  test("rotation ends the old secret at once, for flows under way too", async () => {
+  test("use the new secret immediately after a rotation, also in open flows", async () => {
     const old = await makeSecret();
     const browser = platform.browser();
     const back = await platform.signIn(browser, await platform.begin("sandbox", signed));
@@ -243,18 +243,18 @@ describe("interactive selection", () => {
   async function selection(query: Fields = {}) {
     const browser = platform.browser();
     const back = await platform.signIn(browser, await platform.begin("sandbox", { ...select, ...query }));
-    const led = await browser.open(back.href);
-    expect(hrefOf(led)).toMatch(/\/auth\/selections\?flow=[0-9a-z]{32}$/);
-    return { browser, page: await browser.open(hrefOf(led)) };
+    const redirect = await browser.open(back.href);
+    expect(hrefOf(redirect)).toMatch(/\/auth\/selections\?flow=[0-9a-z]{32}$/);
+    return { browser, page: await browser.open(hrefOf(redirect)) };
   }
 
-  test("environment, then company; the second company's payment terms are read without companyId", async () => {
+  test("asks for environment, then company, and later calls need no companyId", async () => {
     const { browser, page } = await selection();
     expect(choicesOn(page)).toEqual(["production", "test"]);
-    // Led on, so that the back button never asks to send a form again.
+    // The redirect keeps the back button from sending the form again.
     const companies = await browser.open(hrefOf(await browser.submit(page, { choice: "production" })));
     expect(choicesOn(companies)).toEqual(["bergblick", "kornfeld"]);
-    // A reload shows what is still to be chosen.
+    // A reload shows the remaining choice.
     expect(choicesOn(await browser.open(page.url))).toEqual(["bergblick", "kornfeld"]);
     const done = await browser.submit(companies, { choice: "kornfeld" });
     const accountKey = accountKeyIn(hrefOf(done));
@@ -265,14 +265,14 @@ describe("interactive selection", () => {
     expect(await chartsOf(accountKey)).not.toEqual(await chartsOf(accountKey, { companyId: "bergblick" }));
   });
 
-  test("what there is only one of is not asked for", async () => {
+  test("skips a choice with only one option", async () => {
     const { browser, page } = await selection();
     const done = await browser.submit(page, { choice: "test" });
     const { data } = await platform.call("GET", "/auth/connection", { accountKey: accountKeyIn(hrefOf(done)) });
     expect(data).toMatchObject({ environmentName: "test", companyId: "probelauf" });
   });
 
-  test("what the request says is not asked for", async () => {
+  test("skips a choice that the request has made", async () => {
     const { browser, page } = await selection({ environment: "production" });
     expect(choicesOn(page)).toEqual(["bergblick", "kornfeld"]);
     expect(accountKeyIn(hrefOf(await browser.submit(page, { choice: "kornfeld" })))).toMatch(/^kacc_/);
@@ -281,7 +281,7 @@ describe("interactive selection", () => {
     expect(data).toMatchObject({ environmentName: "production", companyId: "kornfeld" });
   });
 
-  test("an unknown choice shows the page again, and a step cannot be jumped over", async () => {
+  test("shows the page again for an unknown choice, and allows no skipped step", async () => {
     const { browser, page } = await selection();
     const again = await browser.submit(page, { choice: "nowhere" });
     expect(again.status).toBe(422);
@@ -293,7 +293,7 @@ describe("interactive selection", () => {
     expect((await browser.submit(companies, { choice: "probelauf" })).status).toBe(422);
   });
 
-  test("the last moment to cancel leaves nothing behind", async () => {
+  test("cancelling at the last step leaves no connection and no secrets", async () => {
     const before = await platform.count("connections");
     const { browser, page } = await selection({ cancelCallbackUrl: "http://127.0.0.1:9/no" });
     expect(hrefOf(await cancelOn(browser, page))).toBe("http://127.0.0.1:9/no?error=cancelled");

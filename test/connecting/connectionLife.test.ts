@@ -23,10 +23,10 @@ const newest = async () => {
   const { rows } = await platform.database.query<{ id: string; state: string; credentials: Buffer; company: string }>(
     "SELECT id, state, credentials, company FROM connections ORDER BY created_at DESC LIMIT 1",
   );
-  if (rows[0] === undefined) throw new Error("There is no connection.");
+  if (rows[0] === undefined) throw new Error("No connection exists.");
   return rows[0];
 };
-/** The grant that the end user gave last. */
+/** Whether the end user's latest grant is revoked. */
 const grantIsRevoked = async () => {
   const { rows } = await platform.database.query<{ revoked: boolean }>(
     `SELECT revoked_at IS NOT NULL AS revoked FROM sandbox.grants JOIN sandbox.tokens USING (hash)
@@ -35,7 +35,7 @@ const grantIsRevoked = async () => {
   return rows[0]?.revoked;
 };
 
-describe("what it can see", () => {
+describe("returns", () => {
   test("environments", async () => {
     const { status, rows } = await get("/auth/environments");
     expect(status).toBe(200);
@@ -45,13 +45,13 @@ describe("what it can see", () => {
     ]);
   });
 
-  test("companies of the chosen environment, or of another", async () => {
+  test("companies of the chosen environment, or of the environment in the query", async () => {
     const ids = async (query = {}) => (await get("/auth/companies", query)).rows.map(({ id }) => id);
     expect(await ids()).toEqual(["bergblick", "kornfeld"]);
     expect(await ids({ environmentName: "test" })).toEqual(["probelauf"]);
   });
 
-  test("its own health, by a real call", async () => {
+  test("the health of the connection, checked by a real call", async () => {
     const { data } = await get("/auth/connection");
     expect(data).toEqual({
       id: expect.stringMatching(/^[0-9A-Z]{26}$/),
@@ -71,7 +71,7 @@ describe("what it can see", () => {
     });
   });
 
-  test("nothing without its key", async () => {
+  test("401 without an account key", async () => {
     const keyless = await platform.call("GET", "/auth/connection");
     expect(problem(keyless)).toMatchObject({ status: 401, code: "account_key_missing" });
   });
@@ -84,7 +84,7 @@ describe("reconnect", () => {
     return data["url"] ?? "";
   };
 
-  test("keeps the key and the choice, and mends what had to be authorised again", async () => {
+  test("keeps the account key and the company, and makes the connection active again", async () => {
     await platform.sandbox.changeGrants({ revoke: true });
     for (const path of ["/accounting/paymentTerms", "/auth/environments", "/accounting/units"])
       expect(problem(await get(path))).toMatchObject({ status: 409, next: "reconnect" });
@@ -98,7 +98,7 @@ describe("reconnect", () => {
     expect((await newest()).credentials.equals(before.credentials)).toBe(false);
   });
 
-  test("is noticed at once", async () => {
+  test("takes effect immediately", async () => {
     await platform.database.query("UPDATE connections SET state = 'needs_reauth'");
     expect(problem(await get("/accounting/units"))).toMatchObject({ code: "connection_needs_reauth" });
     const browser = platform.browser();
@@ -107,17 +107,17 @@ describe("reconnect", () => {
     expect((await get("/accounting/units")).status).toBe(200);
   });
 
-  test("may choose anew", async () => {
+  test("can choose another company", async () => {
     const browser = platform.browser();
-    const wish = { callbackUrl: callback, environmentSelection: true };
-    const back = await platform.signIn(browser, await begin(wish));
+    const body = { callbackUrl: callback, environmentSelection: true };
+    const back = await platform.signIn(browser, await begin(body));
     const page = await browser.open(hrefOf(await browser.open(back.href)));
     const done = await browser.submit(page, { choice: "test" });
     expect(accountKeyIn(hrefOf(done))).toBe(accountKey);
     expect(await newest()).toMatchObject({ company: "probelauf" });
   });
 
-  test("needs no body where a callback is registered", async () => {
+  test("needs no body if a callback is registered", async () => {
     const refused = await platform.call("POST", "/auth/reconnect", { accountKey });
     expect(problem(refused)).toMatchObject({ status: 400, field: "callbackUrl" });
     const body = { callbackUrl: callback, cancelCallbackUrl: callback };
@@ -125,7 +125,7 @@ describe("reconnect", () => {
     expect(await begin()).toContain("/auth/start?flow=");
   });
 
-  test("works with keys too", async () => {
+  test("works with API keys too", async () => {
     const apiKey = await platform.sandbox.issueToken("Test");
     const made = await platform.call("POST", "/auth/accounts/sandbox-key", { body: { apiKey } });
     accountKey = made.data["accountKey"] ?? "";
@@ -136,7 +136,7 @@ describe("reconnect", () => {
     expect((await get("/auth/connection")).data).toMatchObject({ healthy: true });
   });
 
-  test("cancelled, everything stays as it was", async () => {
+  test("changes nothing if cancelled", async () => {
     const before = await newest();
     const browser = platform.browser();
     const back = await platform.signIn(browser, await begin({ callbackUrl: callback }), "deny");
@@ -146,15 +146,15 @@ describe("reconnect", () => {
   });
 });
 
-describe("the end", () => {
+describe("deleting a connection", () => {
   const end = () => platform.call("DELETE", "/auth/connection", { accountKey });
 
-  test("erases the credentials, revokes at the vendor and ends the key", async () => {
+  test("erases the credentials, revokes the token at the vendor and ends the account key", async () => {
     expect((await end()).data).toEqual({ targetSystem: "sandbox", state: "disabled", revoked: true });
     expect(await grantIsRevoked()).toBe(true);
     expect(await newest()).toMatchObject({ state: "disabled", credentials: Buffer.alloc(0) });
     const refused = { status: 401, code: "account_key_invalid" };
-    // A key that was used a moment ago may be remembered for another.
+    // A recently used key may be cached for a moment.
     await expect
       .poll(async () => problem(await get("/accounting/paymentTerms")), { timeout: 1000 })
       .toMatchObject(refused);
@@ -164,7 +164,7 @@ describe("the end", () => {
     expect(problem(again)).toMatchObject(refused);
   });
 
-  test("is the end here, even if the vendor does not take the token back", async () => {
+  test("succeeds even if the vendor does not revoke the token", async () => {
     const body = { targetSystem: "sandbox", clientId: "nobody", clientSecret: "wrong", customValues: [] };
     await platform.call("POST", "/tenants/register-system", { body });
     expect((await end()).data).toEqual({ targetSystem: "sandbox", state: "disabled", revoked: false });
@@ -172,7 +172,7 @@ describe("the end", () => {
     expect((await newest()).credentials).toHaveLength(0);
   });
 
-  test("of a connection with a key has nothing to revoke", async () => {
+  test("with an API key revokes nothing", async () => {
     const apiKey = await platform.sandbox.issueToken("Test");
     const made = await platform.call("POST", "/auth/accounts/sandbox-key", { body: { apiKey } });
     accountKey = made.data["accountKey"] ?? "";
@@ -180,9 +180,9 @@ describe("the end", () => {
     expect((await newest()).credentials).toHaveLength(0);
   });
 
-  test("is not undone by somebody who still authorises again", async () => {
-    const wish = { callbackUrl: callback, environmentSelection: true };
-    const { data } = await platform.call("POST", "/auth/reconnect", { accountKey, body: wish });
+  test("is not undone by an open reconnect flow", async () => {
+    const body = { callbackUrl: callback, environmentSelection: true };
+    const { data } = await platform.call("POST", "/auth/reconnect", { accountKey, body });
     const browser = platform.browser();
     const back = await platform.signIn(browser, data["url"] ?? "");
     const page = await browser.open(hrefOf(await browser.open(back.href)));
@@ -194,9 +194,9 @@ describe("the end", () => {
   });
 });
 
-test("what a process changes its very next call sees, before the database has told anybody", async () => {
+test("a process sees its own changes in the next call, before any database notification", async () => {
   const { storage, keys } = service;
-  // Nobody listens on this one.
+  // This pool receives no notifications.
   const callersDatabase = storage.openPool(1);
   const { url, close } = await listenWith({ ...storage, callersDatabase }, connectors, { ownUrl: service.url });
   onTestFinished(async () => {

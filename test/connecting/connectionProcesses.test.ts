@@ -1,4 +1,4 @@
-/** Two processes on one database: what is done to a connection in one is seen by the very next call to the other. */
+/** Two processes on one database: the second sees a change of a connection in the very next call. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -46,11 +46,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Used there before, so that whatever the other process keeps of it is kept. */
+/** Calls the other process first, so that it has cached the connection. */
 beforeEach(async () => {
   accountKey = accountKeyIn(await platform.join({ environment: "production", company: "kornfeld" }));
   for (const path of ["/accounting/profile", "/accounting/units", "/auth/connection"])
-    if ((await ask(path)).status !== 200) throw new Error(`The other process does not answer ${path}.`);
+    if ((await ask(path)).status !== 200) throw new Error(`The other process did not return 200 for ${path}.`);
 });
 
 const ask = (path: string) => callOther("GET", path, { accountKey });
@@ -65,14 +65,14 @@ const reconnect = async (wish: object = {}) => {
   return { browser, arrived: hrefOf(await browser.open(back.href)) };
 };
 
-test("a reconnect", async () => {
+test("the other process sees a reconnect", async () => {
   await platform.sandbox.changeGrants({ revoke: true });
   expect(problem(await ask("/accounting/units"))).toMatchObject({ status: 409, code: "connection_needs_reauth" });
   await reconnect();
   expect((await ask("/accounting/units")).status).toBe(200);
 });
 
-test("a reconnect after which the earlier credentials count no more", async () => {
+test("the other process sees a reconnect that invalidates the earlier credentials", async () => {
   await reconnect();
   await fresh.database.query(
     `UPDATE sandbox.grants SET revoked_at = now() WHERE hash <> (
@@ -81,7 +81,7 @@ test("a reconnect after which the earlier credentials count no more", async () =
   expect((await ask("/accounting/units")).status).toBe(200);
 });
 
-test("a new company", async () => {
+test("the other process sees a new company", async () => {
   expect((await ask("/accounting/profile")).data).toMatchObject({ id: "kornfeld" });
   const { browser, arrived } = await reconnect({ environmentSelection: true });
   await browser.submit(await browser.open(arrived), { choice: "test" });
@@ -89,7 +89,7 @@ test("a new company", async () => {
   expect((await ask("/auth/connection")).data).toMatchObject({ environmentName: "test", companyId: "probelauf" });
 });
 
-test("a deletion", async () => {
+test("the other process sees a deletion", async () => {
   const ended = await platform.call("DELETE", "/auth/connection", { accountKey });
   expect(ended.status).toBe(200);
   for (const path of ["/accounting/units", "/auth/connection"])

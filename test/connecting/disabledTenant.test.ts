@@ -1,11 +1,11 @@
-/** A tenant that is disabled hears and does nothing more; enabled again, everything goes on where it stopped. */
+/** All work for a disabled tenant stops, and continues where it stopped once the tenant is enabled again. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appendChanges } from "../../src/core/events/eventLog.ts";
 import { addKeyDelivery } from "../../src/store/keyDeliveries.ts";
 import { transaction } from "../../src/store/postgres/database.ts";
 import { disableTenant, enableTenant, listTenants } from "../../src/store/tenants.ts";
-import { tell } from "../faults/scale.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { call } from "../support/calling.ts";
 import { type Loopback, serveHttp } from "../support/loopback.ts";
 import { makeCall } from "../support/platform.ts";
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 const jobStatus = () => ({ id: "made", status: isExported ? "done" : "running" });
-const asked = (part: string) => vendor.came.filter(({ path }) => path.includes(part)).length;
+const asked = (part: string) => vendor.received.filter(({ path }) => path.includes(part)).length;
 
 async function happen({ connectionId }: Listener, count: number, from: number): Promise<void> {
   const changes = Array.from({ length: count }, (_, index) => ({
@@ -56,7 +56,7 @@ async function happen({ connectionId }: Listener, count: number, from: number): 
   );
 }
 
-/** To the vendor's own webhooks, while nobody may be asked for them. */
+/** Adds a desired vendor subscription while the tenant is disabled. */
 const wishForVendorWebhooks = (connectionId: string) =>
   service.storage.database.query(
     `INSERT INTO subscriptions (id, tenant_id, connection_id, callback_url, resource, secret, expires_at)
@@ -64,11 +64,11 @@ const wishForVendorWebhooks = (connectionId: string) =>
     [tenantId, connectionId],
   );
 
-test("deliveries, polls, tasks, renewals, account keys and flows stop within a second, and go on afterwards", async () => {
+test("deliveries, polls, tasks, renewals, account keys and flows stop within a second and resume later", async () => {
   const { database, vault } = service.storage;
-  // One record's events come one after the other, so that this takes a while.
+  // Events of one record are delivered one by one, which takes a while.
   const listener = await listenTo(service, "sandbox-key", "bergblick", 25);
-  const told = await listenTo(service, "sandbox");
+  const reported = await listenTo(service, "sandbox");
   await listener.subscribe();
   const exporting = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
   const task = taskIdOf(
@@ -79,29 +79,37 @@ test("deliveries, polls, tasks, renewals, account keys and flows stop within a s
   const asTenant = makeCall(service.url, service.keys.apiKey);
   const { data } = await asTenant("GET", "/auth/sandbox", { query: { callbackUrl: "http://127.0.0.1:9/back" } });
   await happen(listener, 400, 0);
-  await expect.poll(() => listener.heard.length, { timeout: 20_000 }).toBeGreaterThan(20);
+  await expect.poll(() => listener.received.length, { timeout: 20_000 }).toBeGreaterThan(20);
   await expect.poll(() => asked("/jobs/"), { timeout: 20_000 }).toBeGreaterThan(0);
   await expect.poll(() => asked("/invoices"), { timeout: 20_000 }).toBeGreaterThan(0);
 
   await disableTenant(database, tenantId);
-  await wishForVendorWebhooks(told.connectionId);
+  await wishForVendorWebhooks(reported.connectionId);
   const sealed = { table: "key_deliveries", row: "key", column: "body" };
   const body = vault.seal(sealed, "{}");
   await addKeyDelivery(database, { id: "key", tenantId, url: keyReceiver.url, body });
   await pause(1000);
-  const before = { heard: listener.heard.length, came: vendor.came.length, keysReceived };
-  expect(before.heard).toBeLessThan(400);
+  const counts = () => ({
+    delivered: listener.received.length,
+    vendorRequests: vendor.received.length,
+    keysReceived,
+  });
+  const before = counts();
+  expect(before.delivered).toBeLessThan(400);
   await pause(4000);
-  expect({ heard: listener.heard.length, came: vendor.came.length, keysReceived }).toEqual(before);
-  tell("H6", `${400 - before.heard} deliveries waited; nothing was sent later than 1 s after the tenant was disabled`);
+  expect(counts()).toEqual(before);
+  reportFigure(
+    "H6",
+    `${400 - before.delivered} deliveries waited; nothing was sent later than 1 s after the tenant was disabled`,
+  );
   expect((await fetch(data["url"] ?? "", { redirect: "manual" })).status).toBe(400);
   expect((await asTenant("GET", "/auth/sandbox")).status).toBe(401);
 
   await enableTenant(database, tenantId);
   isExported = true;
-  const since = vendor.came.length;
-  const later = (part: string) => vendor.came.slice(since).some(({ path }) => path.includes(part));
-  await expect.poll(() => listener.heard.length, { timeout: 40_000 }).toBe(400);
+  const since = vendor.received.length;
+  const later = (part: string) => vendor.received.slice(since).some(({ path }) => path.includes(part));
+  await expect.poll(() => listener.received.length, { timeout: 40_000 }).toBe(400);
   await expect.poll(() => later("/invoices"), { timeout: 20_000 }).toBe(true);
   await expect.poll(() => later("/webhook-subscriptions"), { timeout: 20_000 }).toBe(true);
   await expect.poll(() => keysReceived, { timeout: 20_000 }).toBe(1);
@@ -109,5 +117,5 @@ test("deliveries, polls, tasks, renewals, account keys and flows stop within a s
   await expect.poll(status, { timeout: 20_000 }).toBe("SUCCESS");
   expect((await fetch(data["url"] ?? "", { redirect: "manual" })).status).toBeLessThan(400);
   await listener.close();
-  await told.close();
+  await reported.close();
 }, 120_000);

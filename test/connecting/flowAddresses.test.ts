@@ -1,4 +1,4 @@
-/** Addresses that a caller supplies to the flows: none leads to a script, and none inside the network by default (S1). */
+/** URLs that callers supply to flows: scripts and, by default, private addresses are refused (S1). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deliverKeys } from "../../src/core/connecting/accountKeyDelivery.ts";
 import { openHttpClient } from "../../src/core/outbound/client.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await open.stop();
 });
 
-/** Public, and never called: no name has to be looked up. */
+/** A public address that is never called. */
 const outside = "https://93.184.215.14/back";
 
 const never = [
@@ -106,7 +106,7 @@ test.each([...never, ...inside])("%s cannot be registered", async (address) => {
   expect(problem(saved)).toMatchObject(refused("cancelCallbackUrl"));
 });
 
-test("addresses outside are taken as they are, with their query", async () => {
+test("public URLs are accepted unchanged, with their query", async () => {
   const query = { callbackUrl: `${outside}?a=b&c=%20d`, locale: "fr" };
   const { status, data } = await platform.call("GET", "/auth/sandbox-key", { query });
   expect(status).toBe(200);
@@ -117,7 +117,7 @@ test("addresses outside are taken as they are, with their query", async () => {
   expect(hrefOf(done)).toMatch(/^https:\/\/93\.184\.215\.14\/back\?a=b&c=(?:%20|\+)d&accountKey=kacc_/);
 });
 
-test("an event is not delivered inside, even if the address got past the door", async () => {
+test("an event is not delivered to a private address, even if it was stored", async () => {
   const body = { webhookCallbackUrl: outside };
   const { data } = await platform.call("POST", "/auth/sandbox-key", { body });
   const browser = platform.browser();
@@ -133,15 +133,18 @@ test("an event is not delivered inside, even if the address got past the door", 
   await canary.close();
 });
 
-describe("where the operator allows networks", () => {
+describe("with networks allowed by the operator", () => {
   const begin = async (callbackUrl: string) =>
     (await openPlatform(open)).call("GET", "/auth/sandbox-key", { query: { callbackUrl } });
 
-  test.each(["http://127.0.0.1:9/", "http://10.1.2.3/"])("%s is taken", async (address) => {
+  test.each(["http://127.0.0.1:9/", "http://10.1.2.3/"])("%s is accepted", async (address) => {
     expect((await begin(address)).status).toBe(200);
   });
 
-  test.each([...never, "http://10.2.0.1/", "http://192.168.0.1/", "http://[::1]/"])("%s is not", async (address) => {
-    expect(problem(await begin(address))).toMatchObject(refused("callbackUrl"));
-  });
+  test.each([...never, "http://10.2.0.1/", "http://192.168.0.1/", "http://[::1]/"])(
+    "%s is refused",
+    async (address) => {
+      expect(problem(await begin(address))).toMatchObject(refused("callbackUrl"));
+    },
+  );
 });

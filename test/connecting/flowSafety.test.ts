@@ -1,4 +1,4 @@
-/** What somebody who means harm can do to a flow: nothing (S13 of the reliability table, over HTTP). */
+/** Attacks on a flow, over HTTP (S13 of the reliability table). */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newToken } from "../../src/core/secrets/ids.ts";
@@ -48,7 +48,7 @@ const usedCodes = () => platform.count("sandbox.codes WHERE used_at IS NOT NULL"
 const expire = () => platform.database.query("UPDATE flows SET expires_at = now()");
 
 describe("state", () => {
-  test("missing, foreign and garbled: refused, and the code is not used", async () => {
+  test("that is missing, foreign or garbled is refused without using the code", async () => {
     const { browser, back } = await returning();
     const other = await returning();
     const codes = await usedCodes();
@@ -56,18 +56,18 @@ describe("state", () => {
       expect((await browser.open(changed(back, { state }))).location).toBeUndefined();
     expect(await usedCodes()).toBe(codes);
     expect(await countBoth()).toEqual(before);
-    // The right one still works.
+    // The right state still works.
     expect(accountKeyIn(hrefOf(await browser.open(back.href)))).toMatch(/^kacc_/);
   });
 
-  test("given twice: refused", async () => {
+  test("given twice is refused", async () => {
     const { browser, back } = await returning();
     const twice = await browser.open(`${back.href}&state=${newToken()}`);
     expect(twice.location?.searchParams.has("accountKey") ?? false).toBe(false);
     expect(await countBoth()).toEqual(before);
   });
 
-  test("reused: the page says so", async () => {
+  test("that was used before shows a page that says so", async () => {
     const { browser, back } = await returning();
     await browser.open(back.href);
     expect(await browser.open(back.href)).toMatchObject(page(410));
@@ -83,7 +83,7 @@ describe("state", () => {
     expect((await countBoth()).connections).toBe(before.connections + 1);
   });
 
-  test("expired: the page says so, at every step", async () => {
+  test("that has expired shows a page that says so at every step", async () => {
     const { browser, address, back } = await returning();
     const { browser: other, address: entry, form } = await entering();
     await expire();
@@ -95,7 +95,7 @@ describe("state", () => {
     expect(await countBoth()).toEqual(before);
   });
 
-  test("a flow lives ten minutes", async () => {
+  test("expires after ten minutes", async () => {
     await platform.begin("sandbox");
     const { rows } = await platform.database.query<{ minutes: number }>(
       "SELECT extract(epoch FROM expires_at - created_at)::float / 60 AS minutes FROM flows ORDER BY created_at DESC LIMIT 1",
@@ -105,14 +105,14 @@ describe("state", () => {
 });
 
 describe("another browser", () => {
-  test("without a cookie, or with its own: refused; the right one goes on", async () => {
+  test("is refused without the flow's cookie, while the right browser continues", async () => {
     const { browser, address, back } = await returning();
     const stranger = platform.browser();
     expect(await stranger.open(back.href)).toMatchObject(page(403));
     await stranger.open(await platform.begin("sandbox-key"));
     expect(stranger.cookies.has("kontor-flow")).toBe(true);
     expect(await stranger.open(back.href)).toMatchObject(page(403));
-    // It may look, and set out itself: that spoils nothing.
+    // Opening the link in another browser does no harm.
     expect((await stranger.open(address)).status).toBe(303);
     expect(await stranger.open(back.href)).toMatchObject(page(403));
     expect(await countBoth()).toEqual(before);
@@ -126,7 +126,7 @@ describe("another browser", () => {
     const apiKey = await platform.sandbox.issueToken("Test");
     expect(await stranger.submit(form, { apiKey })).toMatchObject(page(403));
     expect(await browser.submit(form, { apiKey: "wrong" })).toMatchObject(page(422));
-    // Who acts first has it.
+    // The flow belongs to the first browser that acts.
     expect(await stranger.open(address)).toMatchObject(page(403));
     const choice = await browser.open(hrefOf(await browser.submit(form, { apiKey })));
     expect(await stranger.open(choice.url)).toMatchObject(page(403));
@@ -134,7 +134,7 @@ describe("another browser", () => {
     expect(accountKeyIn(hrefOf(await browser.submit(choice, { choice: "kornfeld" })))).toMatch(/^kacc_/);
   });
 
-  test("of many that act at once, one has it", async () => {
+  test("cannot take over: only one of many concurrent browsers gets the flow", async () => {
     const address = await platform.begin("sandbox-key");
     const browsers = Array.from({ length: 8 }, () => platform.browser());
     const forms = await Promise.all(browsers.map(async (browser) => ({ browser, form: await browser.open(address) })));
@@ -147,7 +147,7 @@ describe("another browser", () => {
   });
 
   test.each(["sandbox", "sandbox-key"])(
-    "a scanner that opens a link of %s first, and again, takes nothing",
+    "that only opens a link of %s, like a scanner, changes nothing",
     async (system) => {
       const address = await platform.begin(system);
       const flow = async () =>
@@ -183,7 +183,7 @@ describe("another browser", () => {
     expect(accountKeyIn(hrefOf(await browser.open(back.href)))).toMatch(/^kacc_/);
   });
 
-  test("the cookie is out of scripts' reach and of other sites' forms", async () => {
+  test("cannot use the cookie from scripts or from other sites' forms", async () => {
     const answer = await fetch(await platform.begin("sandbox-key"));
     expect(answer.headers.get("set-cookie")).toMatch(
       /^kontor-flow=[0-9a-z]{32}; Path=\/auth; HttpOnly; SameSite=Lax; Max-Age=600$/,
@@ -192,7 +192,7 @@ describe("another browser", () => {
 });
 
 describe("codes", () => {
-  test("somebody else's code with one's own state is refused by its PKCE", async () => {
+  test("of another flow are refused by PKCE", async () => {
     const attacker = await returning();
     const victim = await returning();
     const code = attacker.back.searchParams.get("code") ?? "";
@@ -200,7 +200,7 @@ describe("codes", () => {
     expect(await countBoth()).toEqual(before);
   });
 
-  test("a code that was caught is worth nothing without its verifier", async () => {
+  test("that were intercepted are useless without the verifier", async () => {
     const { back } = await returning();
     const { clientId, clientSecret } = platform.sandbox.oauthClient;
     const form = {
@@ -217,7 +217,7 @@ describe("codes", () => {
     }
   });
 
-  test("with PKCE stripped on the way there, the vendor gives none", async () => {
+  test("are not issued if PKCE was removed from the request", async () => {
     const browser = platform.browser();
     const away = await browser.open(await platform.begin("sandbox"));
     const stripped = changed(new URL(hrefOf(away)), { code_challenge: undefined, code_challenge_method: undefined });
@@ -240,7 +240,7 @@ describe("codes", () => {
     expect(await countBoth()).toEqual(before);
   });
 
-  test("mix-up: one target system's answer at another's address is refused", async () => {
+  test("of one target system are refused at another's callback (mix-up attack)", async () => {
     const { browser, back } = await returning();
     const codes = await usedCodes();
     for (const other of ["sandbox-key", "nowhere", "sandbox%2F.."]) {
@@ -252,9 +252,9 @@ describe("codes", () => {
   });
 });
 
-describe("50 at once make one connection", () => {
+describe("50 concurrent requests make one connection", () => {
   const fifty = (act: () => Promise<Page>) => Promise.all(Array.from({ length: 50 }, act));
-  /** The key that came through, and what the others were told. */
+  /** The account key of the successful request, and the statuses of the others. */
   const outcome = (pages: Page[]) => ({
     keys: pages.filter(({ location }) => location !== undefined).map((one) => accountKeyIn(hrefOf(one))),
     others: new Set(pages.filter(({ location }) => location === undefined).map(({ status }) => status)),
@@ -274,7 +274,7 @@ describe("50 at once make one connection", () => {
     const apiKey = await platform.sandbox.issueToken("Test");
     const { keys, others } = outcome(await fifty(() => browser.submit(form, { apiKey })));
     expect(keys).toEqual(oneKey);
-    // 422: so many tries at once are too many.
+    // 422 because of too many attempts at once.
     expect([410, 422]).toEqual(expect.arrayContaining([...others]));
     expect(await countBoth()).toEqual(oneMore());
   });
@@ -288,8 +288,8 @@ describe("50 at once make one connection", () => {
   });
 });
 
-describe("forms and addresses", () => {
-  test("a form without its check, or with another's, is refused and spoils nothing", async () => {
+describe("forms and URLs", () => {
+  test("a form without its CSRF token, or with another one, is refused and changes nothing", async () => {
     const { browser, form } = await entering();
     const { form: foreign } = await entering();
     const apiKey = await platform.sandbox.issueToken("Test");
@@ -301,7 +301,7 @@ describe("forms and addresses", () => {
     expect(accountKeyIn(hrefOf(await browser.submit(form, { apiKey })))).toMatch(/^kacc_/);
   });
 
-  test("what is done cannot be done again, whichever way", async () => {
+  test("a completed flow cannot be repeated in any way", async () => {
     const { browser, address, form } = await entering();
     const apiKey = await platform.sandbox.issueToken("Test");
     await browser.submit(form, { apiKey });
@@ -315,7 +315,7 @@ describe("forms and addresses", () => {
     expect(await countBoth()).toEqual(after);
   });
 
-  test("tokens cannot be guessed, and odd ones are all the same to us", async () => {
+  test("unknown and malformed flow tokens get the same response", async () => {
     const browser = platform.browser();
     const odd = ["", newToken(), "%00", "a".repeat(4000), "' OR 1=1 --", "a&flow=b", "%F0%9F%92%A5", "%"];
     for (const path of ["submit", "start", "selections"])
@@ -335,7 +335,7 @@ describe("forms and addresses", () => {
     expect(await countBoth()).toEqual(before);
   });
 
-  test("a flow for keys cannot be led to a vendor's page, nor the other way round", async () => {
+  test("a flow with API keys cannot become an OAuth flow, nor the other way round", async () => {
     const { browser, address } = await entering();
     expect((await browser.open(address.replace("/submit", "/start"))).location).toBeUndefined();
     const oauth = await platform.begin("sandbox");

@@ -1,4 +1,4 @@
-/** What the flows handle in secret stays out of the log and, in the clear, out of the database. */
+/** Secrets of the flows never appear in the log, and are never stored as plain text. */
 
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { credentialsColumn } from "../../src/core/accounts/connection.ts";
@@ -16,10 +16,11 @@ import { type Service, startService } from "../support/service.ts";
 let service: Service;
 let platform: Platform;
 let log = "";
-/** Everything that was handled, by what it is. */
+/** All secrets that occurred, by kind. */
 const secrets = new Map<string, string>();
 const plant = (what: string, value: string | null | undefined): string => {
-  if (value === null || value === undefined || value.length < 8) throw new Error(`There is no ${what} to look for.`);
+  if (value === null || value === undefined || value.length < 8)
+    throw new Error(`The flow had no ${what} to search for.`);
   secrets.set(what, value);
   return value;
 };
@@ -46,7 +47,7 @@ async function redirectFlow() {
   plant("state", back.searchParams.get("state"));
   plant("code", back.searchParams.get("code"));
   plant("cookie", browser.cookies.get("kontor-flow"));
-  // Once in vain: what is refused is logged with more care than what works.
+  // One failing request too, because failures are logged in more detail.
   const other = await platform.signIn(browser, await platform.begin("sandbox"));
   plant("refused code", other.searchParams.get("code"));
   await browser.open(`${other.href}x`);
@@ -93,14 +94,14 @@ async function webhookFlow() {
   const browser = platform.browser();
   await browser.submit(await browser.open(data["url"] ?? ""), { apiKey: await platform.sandbox.issueToken("Test") });
   const outbound = openHttpClient({ allowPrivate: true });
-  // It stays, because the receiver does not take it.
+  // It stays queued, because the receiver refuses it.
   await deliverKeys({ ...service.storage, outbound, now: Date.now }, () => {});
   plant("delivered account key", (JSON.parse(body) as { accountKey: string }).accountKey);
   await outbound.close();
   await receiver.close();
 }
 
-/** Secrets of callers in their addresses, of receivers in their answers, and in values that only the caller knows. */
+/** Secrets in callers' URLs, in receivers' responses and in custom values. */
 async function addresses() {
   const { accountKey } = service.keys;
   const withToken = (what: string) =>
@@ -109,7 +110,7 @@ async function addresses() {
   const receiver = await serveHttp((_request, answer) => answer.writeHead(500).end(`refused, because of ${answered}`));
   const body = { callbackUrl: `${receiver.url}/hook?key=${plant("heard address", newToken())}` };
   const made = await platform.call("POST", "/webhooks", { accountKey, body });
-  // Whoever subscribed sees it again, and finds it by its address.
+  // The subscriber still sees the URL and finds the subscription by it.
   expect(made.data["callbackUrl"]).toBe(body.callbackUrl);
   const found = await platform.call("GET", "/webhooks", { accountKey, query: { callbackUrl: body.callbackUrl } });
   expect(found.data).toMatchObject({ id: made.data["id"], callbackUrl: body.callbackUrl });
@@ -153,7 +154,7 @@ async function addresses() {
 const onlyId = async (statement: string): Promise<string> =>
   (await platform.database.query<{ id: string }>(statement)).rows[0]?.id ?? "";
 
-/** Left lying about: on the way to the vendor, before the choice, and to authorise again. */
+/** Flows that were never finished: at the vendor, before the choice, and for reconnecting. */
 async function openFlows() {
   const browser = platform.browser();
   const away = await browser.open(await platform.begin("sandbox"));
@@ -166,7 +167,7 @@ async function openFlows() {
   await platform.call("POST", "/auth/reconnect", { accountKey, body: { callbackUrl: callback } });
 }
 
-/** The tokens that only the vault can tell. */
+/** Tokens that are readable only with the vault. */
 async function plantStored() {
   const { database, vault } = service.storage;
   const flows = await database.query<{ id: string; secrets: Buffer }>("SELECT * FROM flows WHERE step = 'begun'");
@@ -179,10 +180,10 @@ async function plantStored() {
   }
 }
 
-/** A secret in the forms that it could have been written down in. */
+/** The encodings in which a secret could have been stored. */
 const formsOf = (secret: string): string[] => {
   const bytes = Buffer.from(secret);
-  // In base64, what stands around it shifts the letters; the middle of each of the three shifts is the same.
+  // In base64, the preceding bytes shift the letters. For each of the three shifts, the middle part is the same.
   const shifted = [0, 1, 2].map((by) =>
     Buffer.concat([Buffer.alloc(by), bytes])
       .toString("base64")
@@ -201,28 +202,28 @@ const formsOf = (secret: string): string[] => {
 const foundIn = (text: string): string[] =>
   [...secrets].filter(([, secret]) => formsOf(secret).some((form) => text.includes(form))).map(([what]) => what);
 
-test("the search finds what is there", () => {
+test("the search finds a secret that is present", () => {
   const [first = ""] = secrets.values();
   for (const form of [first, Buffer.from(`ab${first}`).toString("base64"), Buffer.from(first).toString("hex")])
     expect(foundIn(`... ${form} ...`)).toContain("API key");
   expect(secrets.size).toBeGreaterThan(25);
 });
 
-test("the log has lines about all of it, and none with a secret", () => {
+test("the log has lines about every step, and none with a secret", () => {
   const routes = ["/auth/callback/:targetSystem", "/auth/submit", "/auth/selections", "/auth/accounts/:targetSystem"];
   for (const route of routes) expect(log).toContain(`"route":"${route}"`);
   expect(log).toContain("called the target system");
   expect(foundIn(log)).toEqual([]);
 });
 
-test("the database has them only encrypted or as hashes", async () => {
+test("the database has secrets only encrypted or as hashes", async () => {
   const { rows: tables } = await platform.database.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
      WHERE schemaname IN ('public', 'sandbox') AND tablename NOT IN ('records', 'entries', 'contents', 'balances')`,
   );
   let dump = "";
   for (const { name } of tables) {
-    // Bytes are written in hex, which is one of the forms that are looked for.
+    // Bytes appear as hex, which the search also covers.
     const { rows } = await platform.database.query<{ row: string }>(
       `SELECT row_to_json(t)::text AS row FROM ${name} t`,
     );

@@ -1,4 +1,4 @@
-/** The webhook flow: the account key comes to the caller as an event, whatever happens in between. */
+/** The webhook flow: the platform receives the account key as an event, even after failures. */
 
 import type { IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -53,7 +53,7 @@ const deliver = (onGivenUp: (id: string) => void = () => {}) =>
   deliverKeys({ ...service.storage, outbound, now: Date.now }, onGivenUp);
 const becomeDue = () => platform.database.query("UPDATE key_deliveries SET due_at = now()");
 
-/** An end user who comes through with a key; the event then waits for its delivery. */
+/** An end user connects with an API key. The event then waits for its delivery. */
 async function connect(more: object = {}) {
   const { data } = await post("sandbox-key", { webhookCallbackUrl: `${receiver.url}/keys?of=us`, ...more });
   const browser = platform.browser();
@@ -68,7 +68,7 @@ const waiting = async () => {
 };
 
 describe("the event", () => {
-  test("is what the contract says, signed over the bytes that are sent", async () => {
+  test("has the documented body, signed over the bytes that are sent", async () => {
     const through = await connect({ locale: "de" });
     expect(through.status).toBe(200);
     expect(through.text).toContain('<html lang="de');
@@ -89,12 +89,12 @@ describe("the event", () => {
     });
     const health = await platform.call("GET", "/auth/connection", { accountKey: body["accountKey"] ?? "" });
     expect(health.data).toMatchObject({ healthy: true });
-    // Taken once, it is gone.
+    // It is deleted after a successful delivery.
     expect(await deliver()).toBe(0);
     expect(await waiting()).toEqual([]);
   });
 
-  test("comes in the redirect flow too, and the callback then has no key", async () => {
+  test("is also sent in the redirect flow, whose callback then has no key", async () => {
     const body = { webhookCallbackUrl: receiver.url, callbackUrl: "http://127.0.0.1:9/thanks", company: "bergblick" };
     const { data } = await post("sandbox", body);
     const browser = platform.browser();
@@ -104,7 +104,7 @@ describe("the event", () => {
     expect(JSON.parse(String(received[0]?.body))).toMatchObject({ targetSystem: "sandbox" });
   });
 
-  test("is not written when the end user cancels", async () => {
+  test("is not sent if the end user cancels", async () => {
     const cancelCallbackUrl = "http://127.0.0.1:9/no";
     const { data } = await post("sandbox", { webhookCallbackUrl: receiver.url, cancelCallbackUrl });
     const browser = platform.browser();
@@ -114,7 +114,7 @@ describe("the event", () => {
   });
 });
 
-describe("what is asked for", () => {
+describe("the request", () => {
   test.each([
     [{}, { status: 400, code: "invalid_request", field: "webhookCallbackUrl" }],
     [{ environmentSelection: true }, { status: 400, code: "invalid_request", field: "environmentSelection" }],
@@ -127,7 +127,7 @@ describe("what is asked for", () => {
     expect(problem(await post("sandbox-key", whole))).toMatchObject(expected);
   });
 
-  test("there must be a secret to sign with", async () => {
+  test("is refused without a signing secret", async () => {
     const body = { webhookCallbackUrl: receiver.url };
     const refused = await platform.call("POST", "/auth/sandbox-key", { body, apiKey: await platform.newTenant() });
     expect(problem(refused)).toMatchObject({ status: 400, code: "signing_secret_missing" });
@@ -135,7 +135,7 @@ describe("what is asked for", () => {
 });
 
 describe("delivery", () => {
-  test("is repeated on the schedule, give or take a fifth, then given up", async () => {
+  test("is retried on schedule, within a fifth, and then given up", async () => {
     await connect();
     const minute = 60;
     const hour = 60 * minute;
@@ -148,7 +148,7 @@ describe("delivery", () => {
       expect(row).toMatchObject({ attempts: index + 1, answer: "status 500" });
       expect(row?.seconds).toBeGreaterThan(0.79 * wait - 1);
       expect(row?.seconds).toBeLessThan(1.21 * wait);
-      // Not before its time.
+      // Not before it is due.
       expect(await deliver()).toBe(0);
     }
     await becomeDue();
@@ -160,7 +160,7 @@ describe("delivery", () => {
     expect(new Set(received.map(({ body }) => String(body))).size).toBe(1);
   });
 
-  test("redirects are not followed, and a receiver that is away is tried again", async () => {
+  test("does not follow redirects, and is retried if the receiver is down", async () => {
     await connect({ webhookCallbackUrl: `${receiver.url}/moved` });
     status = 307;
     await deliver();
@@ -171,7 +171,7 @@ describe("delivery", () => {
     expect(await waiting()).toMatchObject([{ attempts: 2, answer: "network" }]);
   });
 
-  test("is signed with the secret of the moment", async () => {
+  test("is signed with the current secret", async () => {
     await connect();
     const renewed = (await platform.call("POST", "/tenant/signing-secret")).data["signingSecret"] ?? "";
     await deliver();
@@ -180,13 +180,13 @@ describe("delivery", () => {
     secret = renewed;
   });
 
-  test("two workers at once deliver once", async () => {
+  test("happens once with two workers", async () => {
     await connect();
     await Promise.all(Array.from({ length: 5 }, () => deliver()));
     expect(received).toHaveLength(1);
   });
 
-  test("the worker does it: first in vain, then the receiver is back", async () => {
+  test("by the worker succeeds once the receiver is up again", async () => {
     await connect();
     status = 503;
     const storage = await openStorage({ ...service.storage, exclusive: false });

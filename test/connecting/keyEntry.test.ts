@@ -1,4 +1,4 @@
-/** Connecting with keys: on the hosted page, and without one. */
+/** Connecting with API keys: on the hosted page, and without a page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxKey } from "../../src/connectors/sandbox/editions.ts";
 import type { Connector } from "../../src/contract/connector.ts";
@@ -32,7 +32,7 @@ describe("key-entry page", () => {
     return { browser, page: await browser.open(await platform.begin("sandbox-key", query)) };
   }
 
-  test("a key that works leads to the callback with an account key", async () => {
+  test("redirects to the callback with an account key if the API key works", async () => {
     const { browser, page } = await entry({ environment: "production", company: "bergblick" });
     expect(page.status).toBe(200);
     expect(page.text).toContain('<input id="field-apiKey" name="apiKey" type="password" value=""');
@@ -41,7 +41,7 @@ describe("key-entry page", () => {
     expect((await platform.call("GET", "/accounting/paymentTerms", { accountKey })).status).toBe(200);
   });
 
-  test("a wrong key shows the page again, without the key; the right one then works", async () => {
+  test("appears again without the key if it is wrong, and then accepts the right one", async () => {
     const before = await platform.count("connections");
     const { browser, page } = await entry();
     const again = await browser.submit(page, { apiKey: "sandbox_wrong-and-secret" });
@@ -49,14 +49,14 @@ describe("key-entry page", () => {
     expect(again.text).toContain('role="alert"');
     expect(again.text).not.toContain("wrong-and-secret");
     expect(await browser.submit(again, { apiKey: "" })).toMatchObject(isAgain);
-    // A line break would begin another header.
+    // A line break would start another header.
     expect(await browser.submit(again, { apiKey: "a\r\nx-evil: 1" })).toMatchObject(isAgain);
     expect(await platform.count("connections")).toBe(before);
     const done = await browser.submit(again, { apiKey: await platform.sandbox.issueToken("Test") });
     expect(accountKeyIn(hrefOf(done))).toMatch(/^kacc_/);
   });
 
-  test("keys cannot be guessed at speed", async () => {
+  test("limits the number of attempts", async () => {
     const { browser, page } = await entry();
     const tries: Page[] = [];
     for (let count = 0; count < 11; count++) tries.push(await browser.submit(page, { apiKey: `sandbox_${count}` }));
@@ -64,7 +64,7 @@ describe("key-entry page", () => {
     expect([...tries, right].map(({ status }) => status)).toEqual(Array(12).fill(422));
   });
 
-  test("the choice of company follows where it is asked for", async () => {
+  test("leads to the choice of company if requested", async () => {
     const { browser, page } = await entry({ environmentSelection: "true", environment: "production" });
     const led = await browser.submit(page, { apiKey: await platform.sandbox.issueToken("Test") });
     const done = await browser.submit(await browser.open(hrefOf(led)), { choice: "kornfeld" });
@@ -77,7 +77,7 @@ describe("headless", () => {
   const post = (targetSystem: string, body: unknown) =>
     platform.call("POST", `/auth/accounts/${targetSystem}`, { body });
 
-  test("the answer has the key, and the choice is stored", async () => {
+  test("returns the account key and stores the choice", async () => {
     const apiKey = await platform.sandbox.issueToken("Test");
     const made = await post("sandbox-key", { apiKey, environmentName: "production", companyId: "kornfeld" });
     expect(made.status).toBe(201);
@@ -108,7 +108,7 @@ describe("headless", () => {
   });
 });
 
-describe("a system that asks for more", () => {
+describe("a target system that needs more than a key", () => {
   let vendor: Loopback;
   let wired: Wired;
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe("a system that asks for more", () => {
   const valueOf = ({ text }: Page, name: string) =>
     new RegExp(`name="${name}" type="\\w+" value="([^"]*)"`).exec(text)?.[1];
 
-  test("tenantId and baseUrl are filled in beforehand; what was typed stays, except the secret", async () => {
+  test("has tenantId and baseUrl filled in, and keeps the input except for the secret", async () => {
     const query = { callbackUrl: callback, tenantId: 'a"b', baseUrl: "http://127.0.0.1:9/books" };
     const { data } = await wired.call("GET", "/auth/asking", { query });
     const browser = openBrowser(wired.url);
@@ -167,7 +167,7 @@ describe("a system that asks for more", () => {
     expect(hrefOf(await browser.submit(bad, { ...typed, password: "richtig" }))).toContain("accountKey=kacc_");
   });
 
-  test("headless asks for the same", async () => {
+  test("needs the same fields without a page", async () => {
     const body = { baseUrl: "http://127.0.0.1:9/", tenantId: "t", username: "muster" };
     const missing = await wired.call("POST", "/auth/accounts/asking", { body });
     expect(problem(missing)).toMatchObject({ status: 400, field: "password" });

@@ -1,4 +1,4 @@
-/** Who gets in: keys that are missing, wrong, revoked or another tenant's, on every route. */
+/** Access control on every route: keys that are missing, wrong, revoked or another tenant's. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operationTable } from "../../src/contract/operations.ts";
@@ -12,7 +12,7 @@ import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { revokeApiKey } from "../../src/store/apiKeys.ts";
 import { listConnections } from "../../src/store/connections.ts";
 import { disableTenant } from "../../src/store/tenants.ts";
-import { inTurn, measured, tell } from "../faults/scale.ts";
+import { inTurn, measured, reportFigure } from "../faults/scale.ts";
 import { bodies } from "../support/bodies.ts";
 import { type Answer, call as callService, codesOf } from "../support/calling.ts";
 import { poisoned, type Row, rows } from "../support/hostile.ts";
@@ -52,7 +52,7 @@ async function newTenant(name: string): Promise<Tenant> {
   return { tenantId, keyId, apiKey, accountKey, connectionId: connection?.id ?? "" };
 }
 
-/** What a tenant is given as it works: two subscriptions, an operation, a task and a flow. */
+/** Ids of a tenant: two subscriptions, an operation, a task and a flow. */
 async function idsMadeByUse({ tenantId, apiKey, accountKey }: Tenant): Promise<string[]> {
   const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
   const answers = async (path: string, body?: object): Promise<Record<string, string>> => {
@@ -97,7 +97,7 @@ interface Asking {
   readonly body?: string;
 }
 
-/** With a right body where there is one, so that only keys and ids can be wrong. */
+/** Sends a valid body, so that only keys and ids can be wrong. */
 function ask({ method, path, body }: Row, asking: Asking): Promise<Answer> {
   const { apiKey, accountKey, id = "1", query = "" } = asking;
   const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
@@ -109,14 +109,14 @@ function ask({ method, path, body }: Row, asking: Asking): Promise<Answer> {
   return callService(service, address, { method, headers, ...sent });
 }
 
-/** The answer without what is different each time. */
+/** The response without the parts that differ each time. */
 const gist = ({ status, text, headers }: Answer) => ({
   status,
   text: text.replaceAll(/"requestId":"\w+"/g, ""),
   headers: [...headers.keys()].toSorted(),
 });
 
-/** With the right form, so that only the database knows that it is none. */
+/** Well-formed keys that do not exist. */
 const unknown = { api: newKey("api").text, account: newKey("account").text };
 
 const mistype = (key: string): string => key.slice(0, 20) + (key[20] === "a" ? "b" : "a") + key.slice(21);
@@ -134,14 +134,14 @@ describe("the API key", () => {
     ["behind a word", `Bearer ${ours.apiKey}`, "api_key_invalid"],
   ];
 
-  test.each(guarded)("$id is refused without the right one", async (row) => {
+  test.each(guarded)("$id requires a valid one", async (row) => {
     for (const [name, apiKey, code] of [missing, ...inTurn(wrong(), guarded.indexOf(row))]) {
       const answer = await ask(row, { apiKey, accountKey: ours.accountKey });
       expect({ name, status: answer.status, codes: codesOf(answer) }).toEqual({ name, status: 401, codes: [code] });
     }
   });
 
-  test.each(guarded)("$id does not take it from the query", async (row) => {
+  test.each(guarded)("$id does not accept it in the query", async (row) => {
     const names = ["X-API-KEY", "x-api-key", "apiKey", "api_key", "key"];
     const query = `?${names.map((name) => `${name}=${ours.apiKey}`).join("&")}`;
     const answer = await ask(row, { apiKey: "", accountKey: ours.accountKey, query });
@@ -151,48 +151,47 @@ describe("the API key", () => {
 });
 
 describe("the account key", () => {
-  test.each(guardedTwice)(
-    "$id is refused without the right one, and a foreign one is like an unknown one",
-    async (row) => {
-      const { apiKey } = ours;
-      const missing = await ask(row, { apiKey, accountKey: "" });
-      expect({ status: missing.status, codes: codesOf(missing) }).toEqual({
-        status: 401,
-        codes: ["account_key_missing"],
-      });
-      const answers = await Promise.all(
-        [unknown.account, theirs.accountKey, mistype(ours.accountKey), mistype(apiKey)].map((accountKey) =>
-          ask(row, { apiKey, accountKey }),
-        ),
-      );
-      const [first, ...rest] = answers.map(gist);
-      expect(first?.status).toBe(401);
-      expect(first?.text).toContain('"account_key_invalid"');
-      for (const other of rest) expect(other).toEqual(first);
-    },
-  );
+  test.each(guardedTwice)("$id requires a valid one, and treats another tenant's like an unknown one", async (row) => {
+    const { apiKey } = ours;
+    const missing = await ask(row, { apiKey, accountKey: "" });
+    expect({ status: missing.status, codes: codesOf(missing) }).toEqual({
+      status: 401,
+      codes: ["account_key_missing"],
+    });
+    const answers = await Promise.all(
+      [unknown.account, theirs.accountKey, mistype(ours.accountKey), mistype(apiKey)].map((accountKey) =>
+        ask(row, { apiKey, accountKey }),
+      ),
+    );
+    const [first, ...rest] = answers.map(gist);
+    expect(first?.status).toBe(401);
+    expect(first?.text).toContain('"account_key_invalid"');
+    for (const other of rest) expect(other).toEqual(first);
+  });
 });
 
 describe("another tenant's ids", () => {
-  /** Every id that the service itself gave to the other tenant; those of its books belong to its connection. */
+  /** All ids that the service issued to the other tenant. Ids of records belong to its connection. */
   let foreign: readonly string[];
   let tries = 0;
   beforeAll(async () => {
     const { tenantId, keyId, connectionId, accountKey, apiKey } = theirs;
     foreign = [tenantId, keyId, connectionId, accountKey, apiKey, ...(await idsMadeByUse(theirs))];
   });
-  afterAll(() => tell("S2", `${tries} tries, each answered as to an unknown id`, tries >= 10_000));
+  afterAll(() =>
+    reportFigure("S2", `${tries} tries, each with the same response as for an unknown id`, tries >= 10_000),
+  );
 
-  test("there is one of every kind", () => {
+  test("include one of every kind", () => {
     expect(foreign.filter(Boolean)).toHaveLength(10);
   });
 
-  /** The answer to theirs and to one that nobody has, without their names. */
+  /** The responses for the other tenant's id and for an unknown one, without the ids. */
   async function bothAnswers(row: Row, id: string, asking: (id: string) => Partial<Asking>) {
     tries++;
     const plain = async (said: string) => {
       const { status, ...rest } = gist(await ask(row, { ...ours, ...asking(said) }));
-      // A connector may write words in small letters.
+      // A connector may convert text to lower case.
       return { status, rest: JSON.stringify(rest).toLowerCase().replaceAll(said.toLowerCase(), "<id>") };
     };
     const [known, unknownToAll] = await Promise.all([plain(id), plain(id.replaceAll(/[0-9a-z]/gi, "z"))]);
@@ -200,7 +199,7 @@ describe("another tenant's ids", () => {
   }
 
   const named = guarded.filter(({ path }) => path.includes("{"));
-  test.each(named)("$id answers as to an unknown one", async (row) => {
+  test.each(named)("$id responds as for an unknown id", async (row) => {
     for (const id of inTurn(foreign, named.indexOf(row), 3)) {
       const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({ id: each }));
       expect(known).toEqual(unknownToAll);
@@ -209,7 +208,7 @@ describe("another tenant's ids", () => {
   });
 
   const asked = guarded.filter(({ method, parameters }) => method === "GET" && parameters.length > 0);
-  test.each(asked)("$id finds nothing by one, whatever it is asked with", async (row) => {
+  test.each(asked)("$id finds nothing by one in any query parameter", async (row) => {
     for (const [index, name] of row.parameters.entries())
       for (const id of inTurn(foreign, asked.indexOf(row) + index, 1)) {
         const query = (each: string) => `?${name}=${encodeURIComponent(each)}`;
@@ -223,7 +222,7 @@ describe("another tenant's ids", () => {
     const isDryRun = operation.kind === "write" && operation.multipart === undefined && row?.body !== undefined;
     return row && isDryRun ? [{ ...row, example: exampleOf(row.body as JsonSchema) }] : [];
   });
-  test.each(written)("$id takes none for its own, wherever the body has it", async (row) => {
+  test.each(written)("$id does not accept one anywhere in the body", async (row) => {
     const { places } = poisoned(row.example, "");
     for (const place of Array(measured(places.length, Math.min(3, places.length))).keys())
       for (const id of inTurn(foreign, written.indexOf(row) + place, 1)) {
@@ -236,7 +235,7 @@ describe("another tenant's ids", () => {
       }
   });
 
-  test("nor can its end users be ended or seen", async () => {
+  test("do not allow seeing or removing its end users", async () => {
     const remove = (id: string) =>
       callService(service, `/tenants/delete-end-user?id=${id}`, {
         method: "DELETE",
@@ -252,11 +251,11 @@ describe("another tenant's ids", () => {
   });
 });
 
-describe("the end of a key", () => {
+describe("revocation", () => {
   const units = rows.find(({ id }) => id === "units.list") as Row;
   const own = rows.find(({ id }) => id === "tenant.callbackUrls.get") as Row;
 
-  /** Milliseconds until the answer is a refusal; asks all the time, so that whatever is remembered stays remembered. */
+  /** Milliseconds until calls are refused. Calls continuously, so that cached keys stay cached. */
   async function refusedAfter(row: Row, keys: Asking): Promise<number> {
     const began = performance.now();
     for (;;) {
@@ -266,11 +265,11 @@ describe("the end of a key", () => {
         return performance.now() - began;
       }
       expect(answer.status).toBe(200);
-      if (performance.now() - began > 5000) throw new Error("Still not refused.");
+      if (performance.now() - began > 5000) throw new Error("Calls are still accepted after 5 s.");
     }
   }
 
-  test("holds within a second of a revocation, for this key only", async () => {
+  test("of a key takes effect within a second, for this key only", async () => {
     const tenant = await newTenant("Widerrufen");
     const { apiKey: second } = await createApiKey(service.storage.database, tenant.tenantId);
     for (const row of [units, own]) expect((await ask(row, tenant)).status).toBe(200);
@@ -280,7 +279,7 @@ describe("the end of a key", () => {
     expect((await ask(units, { ...tenant, apiKey: second })).status).toBe(200);
   });
 
-  test("comes with the tenant's", async () => {
+  test("of all keys follows when the tenant is disabled", async () => {
     const tenant = await newTenant("Abgeschaltet");
     for (const row of [units, own]) expect((await ask(row, tenant)).status).toBe(200);
     await disableTenant(service.storage.database, tenant.tenantId);
@@ -289,7 +288,7 @@ describe("the end of a key", () => {
     expect((await ask(units, ours)).status).toBe(200);
   });
 
-  test("an account key ends with its connection", async () => {
+  test("of an account key follows when its connection is deleted", async () => {
     const tenant = await newTenant("Beendet");
     const end = rows.find(({ id }) => id === "auth.connection.delete") as Row;
     expect((await ask(end, tenant)).status).toBe(200);

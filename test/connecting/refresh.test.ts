@@ -1,4 +1,4 @@
-/** Tokens that end while a connection is in use: callers notice nothing, whatever the number of them (R12 in small). */
+/** Tokens that expire while a connection is in use are renewed unnoticed, with any number of callers (R12 in small). */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createConnection } from "../../src/core/accounts/connection.ts";
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const read = (path = "/accounting/paymentTerms"): Promise<Reply> => platform.call("GET", path, { accountKey });
-/** At the vendor, for the grant that was given last: every refresh leaves one more refresh token. */
+/** The number of refreshes of the latest grant: each leaves one more refresh token in the sandbox. */
 async function refreshes(): Promise<number> {
   const { rows } = await platform.database.query<{ count: number }>(
     `SELECT count(*)::int - 1 AS count FROM sandbox.grant_tokens WHERE kind = 'refresh' AND grant_hash =
@@ -45,8 +45,8 @@ const stateNow = async () => {
 };
 const changeGrants = (change: GrantChange) => platform.sandbox.changeGrants(change);
 
-describe("a token that has ended", () => {
-  test("at the vendor, before its time: renewed once, and the call goes through", async () => {
+describe("a token", () => {
+  test("that the vendor has ended early is renewed once, and the call succeeds", async () => {
     expect((await read()).status).toBe(200);
     expect(await refreshes()).toBe(0);
     await changeGrants({ expire: true });
@@ -56,21 +56,21 @@ describe("a token that has ended", () => {
     expect(await refreshes()).toBe(1);
   });
 
-  test("soon, is renewed before it is used", async () => {
+  test("that expires soon is renewed before it is used", async () => {
     const credentials = await platform.sandbox.issueGrant("Test", { accessSeconds: 50 });
     await changeGrants({ behaviour: null });
     const { vault, database } = service.storage;
     const { rows } = await database.query<{ id: string }>("SELECT id FROM tenants ORDER BY created_at LIMIT 1");
     const wanted = { tenantId: rows[0]?.id ?? "", targetSystem: "sandbox", credentials: { ...credentials }, ...choice };
     accountKey = await createConnection(database, vault, wanted);
-    // Also where no call needs it: the address of the companies is no data.
+    // The same for the list of companies, which is not accounting data.
     expect((await read("/auth/companies")).status).toBe(200);
     expect(await refreshes()).toBe(1);
     expect((await read()).status).toBe(200);
     expect(await refreshes()).toBe(1);
   });
 
-  test("is renewed once for 100 calls at the same time", async () => {
+  test("is renewed once for 100 concurrent calls", async () => {
     await changeGrants({ expire: true, behaviour: { token_delay_ms: 300 } });
     const paths = ["/accounting/paymentTerms", "/accounting/units", "/auth/environments", "/accounting/taxRates"];
     const replies = await Promise.all(Array.from({ length: 100 }, (_, index) => read(paths[index % paths.length])));
@@ -79,8 +79,8 @@ describe("a token that has ended", () => {
   });
 });
 
-describe("a refresh that is refused", () => {
-  test("is the end user's turn, at every call, until they authorise again", async () => {
+describe("a refused refresh", () => {
+  test("returns connection_needs_reauth for every call until the end user reconnects", async () => {
     await changeGrants({ revoke: true });
     const paths = ["/accounting/paymentTerms", "/accounting/units", "/auth/environments", "/auth/companies"];
     const said = { status: 409, code: "connection_needs_reauth", next: "reconnect", targetSystem: "sandbox" };
@@ -99,7 +99,7 @@ describe("a refresh that is refused", () => {
     for (const path of paths) expect((await read(path)).status).toBe(200);
   });
 
-  test("by a vendor that has trouble is not: the call can be repeated", async () => {
+  test("because of an outage leaves the connection active, and the call can be repeated", async () => {
     const failures = [{ status: 500, times: 1, path: "/oauth/token" }];
     await changeGrants({ expire: true, behaviour: { failures } });
     expect(problem(await read())).toMatchObject({ status: 503, code: "target_unavailable", next: "wait" });

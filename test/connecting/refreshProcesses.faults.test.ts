@@ -1,4 +1,4 @@
-/** Three real processes on one database, and a vendor whose token address is slow: one refresh, nobody notices (R12). */
+/** Three processes on one database, and a vendor with a slow token endpoint: one refresh, and callers notice nothing (R12). */
 
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -12,22 +12,22 @@ import { createConnection } from "../../src/core/accounts/connection.ts";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import { masterKey, openVault } from "../../src/core/secrets/vault.ts";
 import { migrate } from "../../src/store/postgres/database.ts";
-import { scaled, tell } from "../faults/scale.ts";
+import { reportFigure, scaled } from "../faults/scale.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 import { type Loopback, serveHttp } from "../support/loopback.ts";
 import { type Call, makeCall } from "../support/platform.ts";
 import { type Kontor, kontor } from "../support/process.ts";
 
-/** A vendor that takes its newest tokens only, and remembers how often it was asked for others. */
+/** A vendor that accepts only its newest tokens and counts calls with older ones. */
 const vendor = {
   number: 0,
   accessToken: "",
   refreshes: 0,
-  /** Calls that came with a token that has ended. */
+  /** Calls with an expired token. */
   refusals: 0,
-  /** What it waits for between giving new tokens and telling them. */
+  /** The delay between issuing new tokens and the response. */
   slowness: async (): Promise<unknown> => undefined,
-  /** Some take the last refresh token once more, for clients that did not hear the answer. */
+  /** Some vendors accept the previous refresh token once more, for clients that lost the response. */
   isLenient: false,
 };
 
@@ -110,7 +110,7 @@ function endProcess(processId: number): void {
   try {
     process.kill(processId, "SIGKILL");
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 
@@ -118,7 +118,7 @@ const read = async ({ call }: Running): Promise<number> =>
   (await call("GET", "/accounting/paymentTerms", { accountKey })).status;
 const times = (count: number, one: Running) => Array.from({ length: count }, () => read(one));
 
-/** From now on the vendor does not take the access token that is out. */
+/** Expires the current access token. */
 function endToken(): void {
   vendor.accessToken = "";
   vendor.refreshes = 0;
@@ -126,20 +126,20 @@ function endToken(): void {
 }
 
 test.each([100, 1000, scaled(20_000, 3000)])(
-  "calls in three processes, told after %i ms: one refresh, no error",
+  "three processes refresh once without errors if the vendor takes %i ms",
   async (slow) => {
     endToken();
     vendor.slowness = () => pause(slow);
-    const statuses = await Promise.all(running.flatMap((one) => times(scaled(100, 30), one)));
+    const statuses = await Promise.all(running.flatMap((program) => times(scaled(100, 30), program)));
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
     expect(vendor.refreshes).toBe(1);
-    tell("R12", `${statuses.length} calls, ${vendor.refreshes} refresh told after ${slow} ms, 0 errors`);
+    reportFigure("R12", `${statuses.length} calls, ${vendor.refreshes} refresh that took ${slow} ms, 0 errors`);
   },
 );
 
-test("the process that refreshes is killed while the vendor answers: the others go on within 5 s", async () => {
+test("other processes recover within 5 s if the refreshing process is killed", async () => {
   const [doomed, ...others] = running;
-  if (doomed === undefined) throw new Error("There is no process.");
+  if (doomed === undefined) throw new Error("No process is running.");
   endToken();
   vendor.isLenient = true;
   const end = Promise.withResolvers<void>();
@@ -147,7 +147,7 @@ test("the process that refreshes is killed while the vendor answers: the others 
   const lost = read(doomed).catch(() => "lost");
   await expect.poll(() => vendor.refreshes, { timeout: 10_000 }).toBe(1);
   const waiting = Promise.all(others.flatMap((one) => times(10, one)));
-  // All of them wait for the one that refreshes.
+  // All processes wait for the refreshing one.
   await expect.poll(() => vendor.refusals, { timeout: 10_000 }).toBe(21);
   expect(vendor.refreshes).toBe(1);
 
@@ -157,8 +157,8 @@ test("the process that refreshes is killed while the vendor answers: the others 
   expect(await waiting).toEqual(Array(20).fill(200));
   const recovery = performance.now() - killed;
   expect(recovery).toBeLessThan(5000);
-  tell("R12", `the others went on ${(recovery / 1000).toFixed(1)} s after the kill`);
-  // The lost one, and one for all the others.
+  reportFigure("R12", `the other processes recovered ${(recovery / 1000).toFixed(1)} s after the kill`);
+  // The lost refresh, and one for all other calls.
   expect(vendor.refreshes).toBe(2);
   expect(await lost).toBe("lost");
   end.resolve();

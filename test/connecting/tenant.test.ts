@@ -1,4 +1,4 @@
-/** What a caller sets up for itself, under both spellings of the path. */
+/** A tenant's settings, under both spellings of the path. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountKeyIn, callback, hrefOf, openPlatform, type Platform, problem } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -25,7 +25,7 @@ describe("own OAuth clients", () => {
     return rows.map(({ client }) => client);
   };
 
-  test("one that is registered is really used, on the way there, for tokens and for their renewal", async () => {
+  test("are used for authorisation, for tokens and for their renewal", async () => {
     await platform.sandbox.registerClient({
       ...own,
       name: "Muster Shop",
@@ -46,7 +46,7 @@ describe("own OAuth clients", () => {
     expect((await platform.call("GET", "/accounting/paymentTerms", { accountKey })).status).toBe(200);
   });
 
-  test("the list masks secrets, of a wrong one too; registering again replaces", async () => {
+  test("are listed with masked secrets, and registering again replaces them", async () => {
     expect(await list()).toEqual([{ ...shown, createdDate: expect.stringMatching(/^\d{4}-.*Z$/) }]);
     await register({ ...registration, clientSecret: "wrong", customValues: [] });
     expect(await list()).toMatchObject([{ clientId: "own-client", clientSecret: "********", customValues: [] }]);
@@ -56,7 +56,7 @@ describe("own OAuth clients", () => {
     ).toEqual([]);
   });
 
-  test("removed, the operator's client is used again", async () => {
+  test("give way to the operator's client when removed", async () => {
     const remove = () => platform.call("DELETE", "/tenant/delete-registered-system/sandbox");
     expect((await remove()).data).toEqual({ targetSystem: "sandbox" });
     expect(await list()).toEqual([]);
@@ -65,7 +65,7 @@ describe("own OAuth clients", () => {
     expect(problem(await remove())).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("what cannot be used is refused", async () => {
+  test("are refused if invalid", async () => {
     expect(problem(await register({ ...registration, targetSystem: "nowhere" }))).toMatchObject({
       status: 404,
       code: "target_system_unknown",
@@ -83,7 +83,7 @@ describe("end users", () => {
     return (await platform.call("POST", "/auth/accounts/sandbox-key", { apiKey, body })).data["accountKey"] ?? "";
   };
 
-  test("are listed page by page, oldest first, each caller its own", async () => {
+  test("are listed page by page, oldest first, for their own tenant only", async () => {
     const apiKey = await platform.newTenant();
     for (let count = 0; count < 7; count++) await connect(apiKey);
     const first = await list(apiKey, { limit: "5" });
@@ -92,7 +92,7 @@ describe("end users", () => {
     const all = [...first.rows, ...second.rows];
     expect(all).toHaveLength(7);
     expect(new Set(all.map(({ id }) => id)).size).toBe(7);
-    // Ids begin with the moment that they were made in.
+    // Ids start with the time of creation.
     const ids = all.map(({ id = "" }) => id.slice(0, 10));
     expect(ids).toEqual(ids.toSorted((one, other) => (one < other ? -1 : 1)));
     expect(all[0]).toEqual({
@@ -108,7 +108,7 @@ describe("end users", () => {
     expect((await list(await platform.newTenant())).meta.pagination).toMatchObject({ total: 0, totalPages: 0 });
   });
 
-  test("an end user can be removed by its caller only; credentials go, the key ends", async () => {
+  test("can be removed only by their own tenant, which erases credentials and ends the key", async () => {
     const apiKey = await platform.newTenant();
     const accountKey = await connect(apiKey);
     const id = (await list(apiKey)).rows[0]?.["id"] ?? "";
@@ -123,13 +123,13 @@ describe("end users", () => {
     const after = await platform.call("GET", "/auth/connection", { apiKey, accountKey });
     expect(problem(after)).toMatchObject({ status: 401, code: "account_key_invalid" });
     expect((await list(apiKey)).rows).toMatchObject([{ id, state: "disabled" }]);
-    // Again is no fault.
+    // Removing twice is not an error.
     expect((await remove({ id })).status).toBe(200);
   });
 });
 
-describe("callbacks and look", () => {
-  test("addresses that cannot be used are refused, each by its name", async () => {
+describe("callbacks and branding", () => {
+  test("invalid URLs are refused with the name of the field", async () => {
     const good = { callbackUrl: callback, cancelCallbackUrl: callback };
     const save = (body: object) => platform.call("POST", "/tenants/add-callback-urls", { body });
     for (const field of ["callbackUrl", "cancelCallbackUrl"])
@@ -137,7 +137,7 @@ describe("callbacks and look", () => {
     expect(problem(await save({ callbackUrl: callback }))).toMatchObject({ status: 400, field: "cancelCallbackUrl" });
   });
 
-  test("both spellings reach the same", async () => {
+  test("both spellings of the path work the same", async () => {
     const apiKey = await platform.newTenant();
     const body = { backgroundColor: "#102030", pageLocalizations: [{ locale: "de", titleText: "Hallo" }] };
     expect((await platform.call("POST", "/tenant/submission-page-style", { apiKey, body })).status).toBe(200);

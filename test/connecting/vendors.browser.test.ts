@@ -9,34 +9,34 @@ import { type Description, readDescription } from "../support/described.ts";
 import { type Call, makeCall, type Request } from "../support/platform.ts";
 import { endOf, post, recordsOf, taskIdOf } from "../support/tasks.ts";
 import {
+  connectInBrowser,
   connectorOf,
-  joinInBrowser,
-  listensTo,
-  openEar,
   openVendors,
-  type VendorPark,
+  openWebhookReceiver,
+  type VendorRig,
   vendors,
+  waitUntilListening,
 } from "../support/vendors.ts";
 
 // A browser on a busy machine is slow.
 vi.setConfig({ testTimeout: 90_000 });
 
-let market: VendorPark;
+let rig: VendorRig;
 let browser: Browser;
 let site: Site;
 let description: Description;
 let call: Call;
 
 beforeAll(async () => {
-  [market, site, browser] = await Promise.all([openVendors(), openSite(), openBrowser()]);
-  const { url, keys } = market.service;
+  [rig, site, browser] = await Promise.all([openVendors(), openSite(), openBrowser()]);
+  const { url, keys } = rig.service;
   description = await readDescription(url);
   call = makeCall(url, keys.apiKey);
 });
 afterAll(async () => {
   await browser.close();
   site.close();
-  await market.close();
+  await rig.close();
 });
 
 /** The lists that every vendor must answer, at least with a warning. */
@@ -78,7 +78,7 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     const barriers: string[] = [];
     const query = { callbackUrl: `${site.origin}/back`, environmentSelection: "true" };
     await page.goto((await call("GET", `/auth/${targetSystem}`, { query })).data["url"] ?? "");
-    await joinInBrowser(page, connector, market.simulatorOf(slug), async (shown) => {
+    await connectInBrowser(page, connector, rig.simulatorOf(slug), async (shown) => {
       barriers.push(...(await barriersOn(shown)));
     });
     await page.waitForURL((url) => url.origin === site.origin);
@@ -107,9 +107,9 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     const begun = await call("GET", operations[id].path, { accountKey, query: wholeYear });
     expect(begun.status, begun.text).toBe(202);
     const taskId = begun.data["taskId"] ?? "";
-    const { status } = await endOf(market.service, taskId, { accountKey }, 30_000);
+    const { status } = await endOf(rig.service, taskId, { accountKey }, 30_000);
     expect(status).toBe("SUCCESS");
-    const records = await recordsOf(market.service, taskId, { accountKey });
+    const records = await recordsOf(rig.service, taskId, { accountKey });
     // More than one page, without duplicates.
     expect(records.length).toBeGreaterThan(100);
     expect(new Set(records.map((record) => record["id"])).size).toBe(records.length);
@@ -131,7 +131,7 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
   const readLater = (["bookingProposals.create"] as const).filter((id) => connector.operations[id]?.job !== undefined);
 
   test.each(readLater)("writes %s with a document once, however often it is sent", async (id) => {
-    const { exchanges } = market.simulatorOf(slug);
+    const { exchanges } = rig.simulatorOf(slug);
     const lineItems = [{ accountNumber: 4930, taxRatePercentage: 19, totalGrossAmount: 119 }];
     const proposal = { number: "ER-1", currency: "EUR", contactId: await firstId("suppliers.list"), lineItems };
     const propose = async () => {
@@ -141,14 +141,14 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
       form.set("files", new File(["%PDF-1.4\n%%EOF\n"], "Beleg.pdf", { type: "application/pdf" }));
       const headers = { "x-account-key": accountKey, "idempotency-key": "proposal-1" };
       exchanges();
-      const answer = await post(market.service, `${operations[id].path}?bookingType=BILL`, form, headers);
+      const answer = await post(rig.service, `${operations[id].path}?bookingType=BILL`, form, headers);
       const writes = exchanges().filter(({ method, path }) => method === "POST" && path.endsWith("-jobs"));
       return { taskId: taskIdOf(answer, 201), writes: writes.length };
     };
     const { taskId, writes } = await propose();
     expect(writes).toBe(1);
     expect(await propose()).toEqual({ taskId, writes: 0 });
-    const { status, information } = await endOf(market.service, taskId, { accountKey });
+    const { status, information } = await endOf(rig.service, taskId, { accountKey });
     expect(status).toBe("SUCCESS");
     expect(information.map(({ filename }) => filename).join()).toContain("Beleg.pdf");
   });
@@ -169,32 +169,36 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
   });
 
   test("reports a change", async () => {
-    const { service, simulatorOf } = market;
+    const { service, simulatorOf } = rig;
     const { vendor, wait } = simulatorOf(slug);
-    const ear = await openEar();
+    const receiver = await openWebhookReceiver();
     // Without a filter for changed invoices, invoices never change after booking, so a customer is changed.
     const { webhooks, operations: offered } = connector;
     const changes = webhooks?.resources.INVOICE ?? offered["invoices.list"]?.filters.includes("lastModifiedAt");
     const resource = changes ? "INVOICE" : "CUSTOMER";
     const resourceId = changes ? invoiceId : await firstId("customers.list");
-    const subscription = { callbackUrl: ear.url, resource, eventType: "UPDATED" };
+    const subscription = { callbackUrl: receiver.url, resource, eventType: "UPDATED" };
     const { data } = await call("POST", "/webhooks", { accountKey, body: subscription });
-    ear.believe(data["secret"] ?? "");
+    receiver.trust(data["secret"] ?? "");
     if (vendor.portal !== undefined) {
       vendor.portal.subscribe({ url: `${service.url}/events/${targetSystem}`, key: portalKey(targetSystem) });
       await vendor.settle();
     } else {
       const connection = await call("GET", "/auth/connection", { accountKey });
-      await listensTo(service, connection.data["id"] ?? "", webhooks?.resources[resource] ? "webhook" : "polled");
+      await waitUntilListening(
+        service,
+        connection.data["id"] ?? "",
+        webhooks?.resources[resource] ? "webhook" : "polled",
+      );
     }
     // Some vendors report whole seconds, so a change within the second of creation would not show.
     wait(1000);
     vendor.touch(resourceId);
     const listed = connector.batches === true;
     const change = { eventType: "UPDATED", resource, resourceId, listed };
-    await vi.waitFor(() => expect(ear.heard).toMatchObject([change]), { timeout: 20_000, interval: 20 });
-    expect(ear.doubtful).toEqual([]);
-    await ear.close();
+    await vi.waitFor(() => expect(receiver.received).toMatchObject([change]), { timeout: 20_000, interval: 20 });
+    expect(receiver.rejected).toEqual([]);
+    await receiver.close();
   });
 });
 
@@ -218,7 +222,7 @@ test("denying access at the vendor returns to the platform without a key", async
 test("the controls of each simulator are accessible", async () => {
   const { page, close } = await openWindow(browser, onPhone);
   for (const slug of simulated()) {
-    await page.goto(market.simulatorOf(slug).url);
+    await page.goto(rig.simulatorOf(slug).url);
     expect(await barriersOn(page), slug).toEqual([]);
   }
   await close();

@@ -1,4 +1,4 @@
-/** What nobody waits for leaves a part of a vendor's limit to callers: polls, tasks and vendor subscriptions. */
+/** Background work leaves part of a vendor's rate limit to callers: polls, tasks and vendor subscriptions. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const slowList: StartHandler<never> = {
   },
 };
 
-/** Takes five calls in four seconds: four of them may be background work's. */
+/** Allows five calls in four seconds, of which background work may use four. */
 const tulip: Connector = {
   id: "tulip",
   name: "Tulip Books",
@@ -47,8 +47,8 @@ const tulip: Connector = {
   },
   limits: [{ per: "connection", calls: 5, seconds: 4 }],
 };
-const theirs = connectors.find(({ id }) => id === "sandbox")?.webhooks;
-const daisy: Connector = { ...tulip, id: "daisy", ...(theirs && { webhooks: theirs }) };
+const sandboxWebhooks = connectors.find(({ id }) => id === "sandbox")?.webhooks;
+const daisy: Connector = { ...tulip, id: "daisy", ...(sandboxWebhooks && { webhooks: sandboxWebhooks }) };
 
 let vendor: Loopback;
 let fresh: FreshDatabase;
@@ -88,7 +88,7 @@ beforeEach(() => {
 
 const read = async (path = "contacts") => call("GET", `/accounting/${path}`, { accountKey });
 
-/** A connection that callers have asked as often as background work may, and one time less than they may. */
+/** Connects, and subscribes if a resource is given. */
 async function connect(targetSystem: string, resource?: string): Promise<void> {
   const { database, vault } = storage;
   await database.query("DELETE FROM connections");
@@ -101,10 +101,11 @@ async function connect(targetSystem: string, resource?: string): Promise<void> {
       [tenantId, resource],
     );
 }
+/** Uses up the share of background work, which leaves callers one call. */
 async function useUp(): Promise<void> {
   for (let calls = 0; calls < 4; calls++) expect((await read()).status).toBe(200);
 }
-/** Begins it, and waits until it has asked for its share, whatever it was told. */
+/** Starts the work and waits until it has asked for a permit. */
 async function beginBeforeCallers(work: () => Promise<unknown>): Promise<{ done: Promise<unknown> }> {
   const version = async () =>
     (
@@ -119,7 +120,7 @@ async function beginBeforeCallers(work: () => Promise<unknown>): Promise<{ done:
 }
 const fiveCallers = Array<string>(5).fill("/caller");
 
-test("a poll waits for its share, and a caller does not", async () => {
+test("a poll waits for its share of the limit while a caller proceeds", async () => {
   await connect("tulip", "ITEM");
   const { poller } = service.core.sources;
   await poller.schedule();
@@ -133,7 +134,7 @@ test("a poll waits for its share, and a caller does not", async () => {
   expect(seen).toEqual([...fiveCallers, "/poll"]);
 });
 
-test("a task waits for its share, and a caller does not", async () => {
+test("a task waits for its share of the limit while a caller proceeds", async () => {
   await connect("tulip");
   const { taskId } = (await read("accounts")).body["data"] as unknown as { taskId: string };
   await useUp();
@@ -146,7 +147,7 @@ test("a task waits for its share, and a caller does not", async () => {
   expect(seen).toEqual([...fiveCallers, "/task"]);
 });
 
-test("a subscription at the vendor waits for its share, and a caller does not", async () => {
+test("subscribing at the vendor waits for its share of the limit while a caller proceeds", async () => {
   await connect("daisy", "ITEM");
   await useUp();
   const { done } = await beginBeforeCallers(() => service.core.sources.renewVendorSubscriptions());
@@ -155,7 +156,7 @@ test("a subscription at the vendor waits for its share, and a caller does not", 
   expect(seen).toEqual([...fiveCallers, "/environments/production/companies/c1/webhook-subscriptions"]);
 });
 
-test("with TARGET_LIMITS=off nobody waits and nothing is counted", async () => {
+test("TARGET_LIMITS=off neither waits nor counts calls", async () => {
   await connect("tulip");
   const config = { ...storage.config, targetLimits: false };
   const free = await listenWith({ ...storage, config }, [tulip]);

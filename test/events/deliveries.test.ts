@@ -1,4 +1,4 @@
-/** How events come to receivers: what is sent, what an answer means, and receivers that mean no good. */
+/** Deliveries to receivers: requests, the meaning of responses, and malicious receivers. */
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { LookupFunction } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -13,7 +13,7 @@ import { migrate, openDatabase, transaction } from "../../src/store/postgres/dat
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 import { type Loopback, serveHttp, serveSocket } from "../support/loopback.ts";
 import { hmac } from "../support/platform.ts";
-import { happen, type Ledger, ledgerOf, rigVault, type Subscribed, subscribe } from "./deliveries/rig.ts";
+import { type Ledger, ledgerOf, recordEvents, rigVault, type Subscribed, subscribe } from "./deliveries/rig.ts";
 
 interface Received {
   readonly url: string | undefined;
@@ -34,9 +34,9 @@ beforeAll(async () => {
   receiver = await serveHttp(async (request, response) => {
     const { url, headers } = request;
     const body = await buffer(request);
-    const one = { url, headers, body, event: JSON.parse(body.toString()) as Received["event"] };
-    received.push(one);
-    answer(response, one);
+    const delivery = { url, headers, body, event: JSON.parse(body.toString()) as Received["event"] };
+    received.push(delivery);
+    answer(response, delivery);
   });
 });
 afterAll(async () => {
@@ -76,12 +76,12 @@ function deliver(options: Partial<DeliveryLoopOptions> & { lookup?: LookupFuncti
 }
 
 const hook = (path = "/hook") => subscribe(fresh.database, receiver.url + path);
-const one = { events: 1, records: 1 };
-async function settled(ledger: Partial<Ledger>): Promise<void> {
+const oneEvent = { events: 1, records: 1 };
+async function waitForLedger(ledger: Partial<Ledger>): Promise<void> {
   await expect.poll(() => ledgerOf(fresh.database), { timeout: 15_000, interval: 20 }).toMatchObject(ledger);
 }
 
-/** The last attempt, and how many seconds the next one is away. */
+/** The last attempt, and the seconds until the next one. */
 async function lastAttempt() {
   const { rows } = await fresh.database.query<{ status: number | null; answer: string | null; wait: number | null }>(
     `SELECT a.status, a.answer, CASE WHEN d.state = 'open' THEN extract(epoch FROM d.due_at - now())::float8 END AS wait
@@ -90,7 +90,7 @@ async function lastAttempt() {
   return rows[0];
 }
 
-/** As if the time had passed. */
+/** Makes all open deliveries due, as if time had passed. */
 async function becomeDue(): Promise<void> {
   await transaction(fresh.database, async (client) => {
     await client.query("UPDATE deliveries SET due_at = now() WHERE state = 'open'");
@@ -108,13 +108,13 @@ async function stateOf({ id }: Subscribed) {
   return rows[0];
 }
 
-describe("what is sent", () => {
-  test("the seed's body and signature, and what Standard Webhooks asks for", async () => {
+describe("a request", () => {
+  test("has the event as body, our signature and the headers of Standard Webhooks", async () => {
     const { id, connectionId, secret } = await hook("/hook?of=us");
-    await happen(fresh.database, connectionId, one);
+    await recordEvents(fresh.database, connectionId, oneEvent);
     deliver();
-    await settled({ done: 1 });
-    const [{ url, headers, body, event } = expect.fail("nothing came")] = received;
+    await waitForLedger({ done: 1 });
+    const [{ url, headers, body, event } = expect.fail("nothing was received")] = received;
     expect(url).toBe("/hook?of=us");
     expect(event).toEqual({
       eventType: "CREATED",
@@ -133,17 +133,17 @@ describe("what is sent", () => {
     expect(await lastAttempt()).toEqual({ status: 200, answer: null, wait: null });
   });
 
-  test("a list where the target system's events leave as lists, even of one", async () => {
+  test("is a list, even of one event, if the target system delivers in batches", async () => {
     const { connectionId } = await subscribe(fresh.database, receiver.url, "batching");
-    await happen(fresh.database, connectionId, { events: 150, records: 150, batches: true });
-    await happen(fresh.database, connectionId, { ...one, batches: true });
+    await recordEvents(fresh.database, connectionId, { events: 150, records: 150, batches: true });
+    await recordEvents(fresh.database, connectionId, { ...oneEvent, batches: true });
     deliver();
-    await settled({ done: 3 });
+    await waitForLedger({ done: 3 });
     const lists = received.map(({ event }) => event as unknown as readonly object[]);
     expect(lists.map((list) => list.length)).toEqual([100, 50, 1]);
   });
 
-  test("a secret is replaced in flight: an unmodified verifier takes every delivery with the old or the new one", async () => {
+  test("verifies with the old or the new secret while the secret is rotated", async () => {
     const { id, connectionId, secret } = await hook();
     const next = newSigningSecret();
     const verifier = (hex: string) => new Webhook(Buffer.from(hex, "hex").toString("base64"));
@@ -156,12 +156,12 @@ describe("what is sent", () => {
         [id, seal("secret", next), seal("previous_secret", secret)],
       );
     };
-    await happen(fresh.database, connectionId, { events: 300, records: 300 });
+    await recordEvents(fresh.database, connectionId, { events: 300, records: 300 });
     await expect.poll(() => received.length, { interval: 5 }).toBeGreaterThan(20);
     await rotate();
-    await settled({ done: 300 });
-    await happen(fresh.database, connectionId, { events: 10, records: 10 });
-    await settled({ done: 310 });
+    await waitForLedger({ done: 300 });
+    await recordEvents(fresh.database, connectionId, { events: 10, records: 10 });
+    await waitForLedger({ done: 310 });
     const accepts = (hex: string, { body, headers }: Received): boolean => {
       try {
         verifier(hex).verify(body.toString(), headers as Record<string, string>);
@@ -170,9 +170,9 @@ describe("what is sent", () => {
         return false;
       }
     };
-    // The old one is good for all of them, the new one for those after the change.
-    expect(received.filter((each) => !accepts(secret, each))).toEqual([]);
-    expect(received.slice(-10).filter((each) => !accepts(next, each))).toEqual([]);
+    // The old secret verifies all deliveries, the new one those after the rotation.
+    expect(received.filter((request) => !accepts(secret, request))).toEqual([]);
+    expect(received.slice(-10).filter((request) => !accepts(next, request))).toEqual([]);
     for (const { headers, body } of received.slice(-10)) {
       expect(headers["x-service-signature"]).toBe(hmac(next, body));
       expect(headers["x-service-signature-previous"]).toBe(hmac(secret, body));
@@ -181,70 +181,70 @@ describe("what is sent", () => {
   });
 });
 
-describe("what an answer means", () => {
-  test("the whole schedule, with the same id each time; after the tenth attempt it has failed", async () => {
+describe("a response", () => {
+  test("with an error leads to ten attempts on schedule with the same id, then the delivery has failed", async () => {
     const subscribed = await hook();
     answer = (response) => response.writeHead(500).end("no");
-    await happen(fresh.database, subscribed.connectionId, one);
+    await recordEvents(fresh.database, subscribed.connectionId, oneEvent);
     deliver();
     const waits: number[] = [];
     for (let attempts = 1; attempts <= 9; attempts++) {
-      await settled({ open: 1, attempts });
+      await waitForLedger({ open: 1, attempts });
       waits.push(Math.round((await lastAttempt())?.wait ?? 0));
       await becomeDue();
     }
-    await settled({ open: 0, failed: 1, attempts: 10 });
+    await waitForLedger({ open: 0, failed: 1, attempts: 10 });
     const schedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
     for (const [index, wait] of schedule.entries()) expect(Math.abs((waits[index] ?? 0) - wait)).toBeLessThanOrEqual(1);
     expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     await expect.poll(() => stateOf(subscribed)).toMatchObject({ state: "active", failing: true });
   });
 
-  test("Retry-After is kept", async () => {
+  test("with Retry-After delays the next attempt", async () => {
     const { connectionId } = await hook();
     answer = (response) => response.writeHead(429, { "retry-after": "3600" }).end();
-    await happen(fresh.database, connectionId, one);
+    await recordEvents(fresh.database, connectionId, oneEvent);
     deliver();
-    await settled({ open: 1, attempts: 1 });
+    await waitForLedger({ open: 1, attempts: 1 });
     expect((await lastAttempt())?.wait).toBeGreaterThan(3590);
   });
 
-  test("410 ends the subscription and what was still to be delivered", async () => {
+  test("of 410 ends the subscription and its open deliveries", async () => {
     const subscribed = await hook();
     answer = (response) => response.writeHead(410).end();
-    await happen(fresh.database, subscribed.connectionId, { events: 3, records: 1 });
+    await recordEvents(fresh.database, subscribed.connectionId, { events: 3, records: 1 });
     deliver();
-    await settled({ open: 0, failed: 3, attempts: 1 });
+    await waitForLedger({ open: 0, failed: 3, attempts: 1 });
     expect(await stateOf(subscribed)).toMatchObject({ state: "ended" });
     expect(received).toHaveLength(1);
   });
 
-  test("a redirect is a failure and not followed", async () => {
+  test("with a redirect is a failure and is not followed", async () => {
     const { connectionId } = await hook();
     answer = (response) => response.writeHead(307, { location: `${receiver.url}/elsewhere` }).end();
-    await happen(fresh.database, connectionId, one);
+    await recordEvents(fresh.database, connectionId, oneEvent);
     deliver();
-    await settled({ open: 1, attempts: 1 });
+    await waitForLedger({ open: 1, attempts: 1 });
     expect((await lastAttempt())?.status).toBe(307);
     expect(received.map(({ url }) => url)).toEqual(["/hook"]);
   });
 
-  test("one record waits for its next attempt, others go on, and what came later comes later", async () => {
+  test("with an error delays only events of the same record, which stay in order", async () => {
     const { connectionId } = await hook();
     let broken = true;
     answer = (response, { event }) =>
       void response.writeHead(broken && event["resourceId"] === "record-0" ? 500 : 200).end();
-    await happen(fresh.database, connectionId, { events: 6, records: 2 });
+    await recordEvents(fresh.database, connectionId, { events: 6, records: 2 });
     deliver();
-    await settled({ open: 3, done: 3, attempts: 4 });
-    // Recorded while its record waits: it must not overtake.
-    await happen(fresh.database, connectionId, { events: 2, records: 2 });
-    await settled({ open: 4, done: 4, attempts: 5 });
+    await waitForLedger({ open: 3, done: 3, attempts: 4 });
+    // A new event of the waiting record must not overtake it.
+    await recordEvents(fresh.database, connectionId, { events: 2, records: 2 });
+    await waitForLedger({ open: 4, done: 4, attempts: 5 });
     const due = "SELECT count(*)::int AS count FROM deliveries WHERE state = 'open' AND due_at <= now()";
     await expect.poll(async () => (await fresh.database.query(due)).rows).toEqual([{ count: 0 }]);
     broken = false;
     await becomeDue();
-    await settled({ open: 0, done: 8, attempts: 9 });
+    await waitForLedger({ open: 0, done: 8, attempts: 9 });
     const order = (record: string) =>
       received
         .filter(({ event }) => event["resourceId"] === record)
@@ -253,23 +253,23 @@ describe("what an answer means", () => {
     expect(order("record-1")).toEqual([2, 4, 6, 8]);
   });
 
-  test("a success clears the failures, and gives a subscription in use its time anew", async () => {
+  test("of success clears earlier failures and extends the subscription", async () => {
     const subscribed = await hook();
     await fresh.database.query(
       "UPDATE subscriptions SET failing_since = now() - interval '9 days', expires_at = now() + interval '59 days'",
     );
-    await happen(fresh.database, subscribed.connectionId, one);
+    await recordEvents(fresh.database, subscribed.connectionId, oneEvent);
     deliver();
-    await settled({ done: 1 });
+    await waitForLedger({ done: 1 });
     await expect.poll(() => stateOf(subscribed)).toMatchObject({ state: "active", failing: false });
     expect((await stateOf(subscribed))?.days).toBeGreaterThan(89);
   });
 
-  test("after days of failures it is paused, and the log says so", async () => {
+  test("with errors for five days pauses the subscription and adds an event", async () => {
     const subscribed = await hook();
     await fresh.database.query("UPDATE subscriptions SET failing_since = now() - interval '121 hours'");
     answer = (response) => response.writeHead(500).end();
-    await happen(fresh.database, subscribed.connectionId, one);
+    await recordEvents(fresh.database, subscribed.connectionId, oneEvent);
     deliver();
     await expect.poll(() => stateOf(subscribed), { timeout: 10_000 }).toMatchObject({ state: "paused" });
     const { rows } = await fresh.database.query(
@@ -281,9 +281,9 @@ describe("what an answer means", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("one whose time is over has ended", async () => {
+  test("is no longer awaited when the subscription has expired", async () => {
     const subscribed = await hook();
-    await happen(fresh.database, subscribed.connectionId, one);
+    await recordEvents(fresh.database, subscribed.connectionId, oneEvent);
     await fresh.database.query("UPDATE subscriptions SET expires_at = now() - interval '1 second'");
     expect(await endExpiredSubscriptions(fresh.database)).toBe(1);
     expect(await stateOf(subscribed)).toMatchObject({ state: "ended" });
@@ -291,10 +291,10 @@ describe("what an answer means", () => {
   });
 });
 
-describe("receivers that mean no good", () => {
+describe("a malicious receiver", () => {
   const to = async (url: string) => {
     const { connectionId } = await subscribe(fresh.database, url);
-    await happen(fresh.database, connectionId, one);
+    await recordEvents(fresh.database, connectionId, oneEvent);
   };
   const serve = async (misbehave: Parameters<typeof serveSocket>[0]): Promise<string> => {
     const server = await serveSocket(misbehave);
@@ -317,38 +317,38 @@ describe("receivers that mean no good", () => {
       (socket) => pour(socket, 500),
       { status: 500, answer: "The answer has more than 65536 bytes." },
     ],
-  ])("one that %s has not taken it", async (_what, misbehave, attempt) => {
+  ])("that %s has not accepted the delivery", async (_title, misbehave, attempt) => {
     await to(await serve(misbehave));
     deliver({ deadlineMs: 1000 });
-    await settled({ open: 1, attempts: 1 });
+    await waitForLedger({ open: 1, attempts: 1 });
     expect(await lastAttempt()).toMatchObject(attempt);
   });
 
   test.each<[string, Parameters<typeof serveSocket>[0]]>([
-    ["with 10 GB", (socket) => pour(socket, 200)],
-    ["by the drop", (socket) => drip(socket, "HTTP/1.1 200 OK\r\n\r\n")],
-  ])("one that says yes %s has taken it", async (_what, misbehave) => {
+    ["10 GB", (socket) => pour(socket, 200)],
+    ["a dripping body", (socket) => drip(socket, "HTTP/1.1 200 OK\r\n\r\n")],
+  ])("that returns 200 with %s has accepted the delivery", async (_title, misbehave) => {
     await to(await serve(misbehave));
     const before = process.memoryUsage().rss;
     deliver({ deadlineMs: 1000 });
-    await settled({ done: 1, attempts: 1 });
+    await waitForLedger({ done: 1, attempts: 1 });
     expect((await lastAttempt())?.status).toBe(200);
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
   });
 
   test.each(["http://127.0.0.1", "http://[::1]", "http://2130706433", "http://0x7f.1", "http://[::ffff:7f00:1]"])(
-    "%s is not reached",
+    "at the private address %s is not called",
     async (host) => {
       const hits = receiver.hits();
       await to(`${host}:${receiver.port}/hook`);
       deliver({ lookup: leadingTo("93.184.215.14") });
-      await settled({ open: 1, attempts: 1 });
+      await waitForLedger({ open: 1, attempts: 1 });
       expect(await lastAttempt()).toMatchObject({ status: null, answer: expect.stringMatching(/private/) as string });
       expect(receiver.hits()).toBe(hits);
     },
   );
 
-  test("a name that leads inside by the time of the delivery is not reached", async () => {
+  test("whose name resolves to a private address at delivery is not called", async () => {
     const hits = receiver.hits();
     const lookup = leadingTo("93.184.215.14", "127.0.0.1");
     const guarded = openHttpClient({ allowPrivate: false, lookup });
@@ -356,17 +356,17 @@ describe("receivers that mean no good", () => {
     await guarded.close();
     await to(`http://receiver.example:${receiver.port}/hook`);
     deliver({ lookup });
-    await settled({ open: 1, attempts: 1 });
+    await waitForLedger({ open: 1, attempts: 1 });
     expect(await lastAttempt()).toMatchObject({ status: null, answer: expect.stringMatching(/private/) as string });
     expect(receiver.hits()).toBe(hits);
   });
 });
 
-/** Another answer each time, the last one from then on. */
+/** Resolves to the next address each time, then always to the last one. */
 function leadingTo(...addresses: string[]): LookupFunction {
-  let asked = 0;
+  let lookups = 0;
   return (_name, { all }, callback) => {
-    const address = addresses[Math.min(asked++, addresses.length - 1)] ?? "";
+    const address = addresses[Math.min(lookups++, addresses.length - 1)] ?? "";
     if (all === true) callback(null, [{ address, family: 4 }]);
     else callback(null, address, 4);
   };

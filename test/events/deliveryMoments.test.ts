@@ -1,4 +1,4 @@
-/** Unlucky moments: what happens to the ledger of deliveries when two change it at the same time. */
+/** Race conditions: two processes change the ledger of deliveries at the same time. */
 import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startDeliverer } from "../../src/core/delivering/deliverer.ts";
@@ -31,8 +31,8 @@ const attempted = (id: string, sequence: number): Attempted => ({
   answer: undefined,
 });
 
-/** Sessions of this database that wait for a lock. */
-async function waiting(count: number): Promise<void> {
+/** Waits until so many database sessions wait for a lock. */
+async function waitForLocks(count: number): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await service.storage.database.query<{ count: number }>(
@@ -45,21 +45,21 @@ async function waiting(count: number): Promise<void> {
 }
 
 /**
- * Somebody holds the first delivery. Behind it waits who takes all of them from the first on, and behind that one who
- * writes down the second and then the first: if nothing else kept them apart, each would wait for the other.
+ * One session locks the first delivery. A second session wants all deliveries, starting with the first. A third session
+ * completes the second delivery and then the first. Without further precautions, the last two would deadlock.
  */
-async function crossed(user: EndUser, id: string, other: () => Promise<unknown>) {
-  // So many that the database looks for each by itself, in the order given.
+async function inOppositeOrder(user: EndUser, id: string, takeAll: () => Promise<unknown>) {
+  // With so many rows, the database locks one by one in the given order.
   await user.note(upTo(3000).map((number) => invoice(String(number))));
   await service.storage.database.query("ANALYZE deliveries, events, subscriptions");
   const client = await service.storage.database.connect();
   try {
     await client.query("BEGIN");
     await client.query("SELECT FROM deliveries WHERE subscription_id = $1 AND sequence = 1 FOR UPDATE", [id]);
-    const taken = other();
-    await waiting(1);
+    const taken = takeAll();
+    await waitForLocks(1);
     const written = completeDeliveries(service.storage.database, [attempted(id, 2), attempted(id, 1)]);
-    await waiting(2);
+    await waitForLocks(2);
     await client.query("COMMIT");
     return await Promise.all([taken, written]);
   } finally {
@@ -68,30 +68,30 @@ async function crossed(user: EndUser, id: string, other: () => Promise<unknown>)
 }
 
 test.each([
-  ["a replay", (user: EndUser, id: string) => user.call("POST", `/webhooks/${id}/replay`, replayed), 200],
-  ["a removal", (user: EndUser, id: string) => user.call("DELETE", `/webhooks/${id}`), 200],
-])("%s and what came of attempts do not wait for each other", async (_name, act, status) => {
+  ["replaying", (user: EndUser, id: string) => user.call("POST", `/webhooks/${id}/replay`, replayed), 200],
+  ["deleting", (user: EndUser, id: string) => user.call("DELETE", `/webhooks/${id}`), 200],
+])("%s a subscription does not deadlock with completing its deliveries", async (_name, act, status) => {
   const user = await newEndUser(service);
   const id = await user.subscribe();
-  const [answer] = await crossed(user, id, () => act(user, id));
+  const [answer] = await inOppositeOrder(user, id, () => act(user, id));
   expect(answer).toMatchObject({ status });
 });
 
 const replayed = { body: { from: "2026-01-01T00:00:00Z" } };
 
-test("the end of a subscription's time and what came of attempts do not wait for each other", async () => {
+test("ending an expired subscription does not deadlock with completing its deliveries", async () => {
   const user = await newEndUser(service);
   const id = await user.subscribe();
   const { database } = service.storage;
-  const [ended] = await crossed(user, id, async () => {
+  const [ended] = await inOppositeOrder(user, id, async () => {
     await database.query("UPDATE subscriptions SET expires_at = now() WHERE id = $1", [id]);
     return endExpiredSubscriptions(database);
   });
   expect(ended).toBe(1);
 });
 
-/** A subscription with so many events, and who delivers them, until the test ends. */
-async function delivered(events: number, answer: RequestListener) {
+/** A subscription with so many events, and a deliverer that stops when the test ends. */
+async function setUpDeliveries(events: number, answer: RequestListener) {
   const { database, vault, config } = service.storage;
   await database.query("DELETE FROM subscriptions");
   const receiver = await serveHttp(answer);
@@ -121,10 +121,10 @@ async function delivered(events: number, answer: RequestListener) {
   return { id, database, connectionId: user.connectionId, start, states };
 }
 
-test("what was taken counts also when somebody just writes to the subscription", async () => {
+test("completes a delivery while another session writes to the subscription", async () => {
   const writer = await service.storage.database.connect();
   onTestFinished(() => writer.release());
-  const { id, database, start, states } = await delivered(1, async (_request, response) => {
+  const { id, database, start, states } = await setUpDeliveries(1, async (_request, response) => {
     await writer.query("BEGIN");
     await writer.query("SELECT FROM subscriptions WHERE id = $1 FOR NO KEY UPDATE", [id]);
     response.end();
@@ -132,7 +132,7 @@ test("what was taken counts also when somebody just writes to the subscription",
   await database.query("UPDATE subscriptions SET failing_since = now() - interval '9 days' WHERE id = $1", [id]);
   start();
   await expect.poll(states, { timeout: 10_000 }).toEqual(["done"]);
-  // The first try to give it back ends without it.
+  // The first attempt to release the subscription skips it, because it is locked.
   const tried = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'COMMIT'
     AND query_start > (SELECT max(settled_at) FROM deliveries WHERE subscription_id = $1)`;
   await expect.poll(async () => (await database.query(tried, [id])).rowCount).toBeGreaterThan(0);
@@ -141,17 +141,17 @@ test("what was taken counts also when somebody just writes to the subscription",
   await expect.poll(async () => (await database.query(healthy, [id])).rowCount, { timeout: 10_000 }).toBe(1);
 });
 
-test("what is renewed just after it was given back waits for nobody", async () => {
+test("renewing a lease just after its release does not block the next claim", async () => {
   const user = await newEndUser(service);
   const id = await user.subscribe();
   await user.note([invoice("1")]);
   const { database } = service.storage;
   const claim = async () => {
-    const claimed = await claimSubscriptions(database, { most: 64, leaseSeconds: 5, without: nobody });
+    const claimed = await claimSubscriptions(database, { most: 64, leaseSeconds: 5, without: noExclusions });
     return claimed.filter((lease) => lease.id === id);
   };
   const [lease] = await claim();
-  if (lease === undefined) throw new Error("Nothing is due.");
+  if (lease === undefined) throw new Error("No delivery is due.");
   const held = { ...lease, took: false, failed: false };
   expect((await renewLeases(database, [held], 5)).renewed).toMatchObject([{ id }]);
   expect(await claim()).toEqual([]);
@@ -160,11 +160,11 @@ test("what is renewed just after it was given back waits for nobody", async () =
   expect(await claim()).toMatchObject([{ id }]);
 });
 
-const nobody = { endpoints: [], tenants: [] };
+const noExclusions = { endpoints: [], tenants: [] };
 
-test("what is no longer kept cannot be sent, and holds up nothing else", async () => {
+test("a delivery whose event was deleted fails without delaying others", async () => {
   const ids: unknown[] = [];
-  const { id, database, connectionId, start, states } = await delivered(2, (request, response) => {
+  const { id, database, connectionId, start, states } = await setUpDeliveries(2, (request, response) => {
     ids.push(request.headers["webhook-id"]);
     response.end();
   });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** A connection that nobody has written to yet. */
+/** A connection without events. */
 async function newConnection(): Promise<string> {
   const id = newId();
   await database.query(
@@ -32,7 +32,7 @@ async function newConnection(): Promise<string> {
   return id;
 }
 
-async function subscribe(connectionId: string, wish: Partial<Parameters<typeof addSubscription>[1]> = {}) {
+async function subscribe(connectionId: string, options: Partial<Parameters<typeof addSubscription>[1]> = {}) {
   const { id } = await addSubscription(database, {
     id: newId(),
     tenantId: "t",
@@ -41,7 +41,7 @@ async function subscribe(connectionId: string, wish: Partial<Parameters<typeof a
     secret: Buffer.of(),
     eventType: null,
     resource: null,
-    ...wish,
+    ...options,
   });
   return id;
 }
@@ -78,36 +78,36 @@ describe("the log", () => {
     expect(await deliveries(subscription)).toEqual(upTo(320).map((sequence) => [sequence]));
   });
 
-  test("has one entry for a change that fifty tell of at once", async () => {
+  test("has one entry for a change that fifty writers report at once", async () => {
     const id = await newConnection();
-    const told = [invoice("7"), invoice("7"), invoice("8")];
-    const counts = await Promise.all(upTo(50).map(() => note(database, id, told)));
+    const changes = [invoice("7"), invoice("7"), invoice("8")];
+    const counts = await Promise.all(upTo(50).map(() => note(database, id, changes)));
     expect(counts.filter((count) => count > 0)).toEqual([2]);
-    const later = await Promise.all(upTo(50).map(() => note(database, id, [invoice("9"), ...told])));
+    const later = await Promise.all(upTo(50).map(() => note(database, id, [invoice("9"), ...changes])));
     expect(later.filter((count) => count > 0)).toEqual([1]);
     expect(await sequences(id)).toEqual([1, 2, 3]);
   });
 
-  test("tells changes apart by record, kind and moment, or by their mark alone", async () => {
+  test("identifies changes by record, kind and time, or by their mark alone", async () => {
     const id = await newConnection();
     const later = new Date(changedAt.getTime() + 1);
-    const each = [invoice("1"), invoice("1", "UPDATED"), { ...invoice("1"), changedAt: later }, customer("1")];
-    expect(await note(database, id, each)).toBe(4);
+    const changes = [invoice("1"), invoice("1", "UPDATED"), { ...invoice("1"), changedAt: later }, customer("1")];
+    expect(await note(database, id, changes)).toBe(4);
     expect(await note(database, id, [{ ...invoice("1"), mark: "a" }])).toBe(1);
     expect(await note(database, id, [{ ...customer("2"), mark: "a", changedAt: later }])).toBe(0);
   });
 
-  test("is one for each connection", async () => {
-    const one = await newConnection();
-    const other = await newConnection();
-    await note(database, one, [invoice("1"), invoice("2")]);
-    await note(database, other, [invoice("1")]);
-    expect([await sequences(one), await sequences(other)]).toEqual([[1, 2], [1]]);
+  test("is separate for each connection", async () => {
+    const first = await newConnection();
+    const second = await newConnection();
+    await note(database, first, [invoice("1"), invoice("2")]);
+    await note(database, second, [invoice("1")]);
+    expect([await sequences(first), await sequences(second)]).toEqual([[1, 2], [1]]);
   });
 });
 
 describe("deliveries", () => {
-  test("are made for who asked for that kind and record, and is still there", async () => {
+  test("are made for matching subscriptions that have not ended or expired", async () => {
     const id = await newConnection();
     const all = await subscribe(id);
     const invoices = await subscribe(id, { resource: "INVOICE" });
@@ -120,13 +120,13 @@ describe("deliveries", () => {
     await setState(database, ended, "ended");
     await database.query("UPDATE subscriptions SET expires_at = now() WHERE id = $1", [expired]);
     await note(database, id, [invoice("1"), customer("1"), invoice("1", "UPDATED")]);
-    const made = await Promise.all([all, invoices, updates, paused, ended, expired, foreign].map(deliveries));
-    expect(made).toEqual([[[1], [2], [3]], [[1], [3]], [[2], [3]], [[1], [2], [3]], [], [], []]);
+    const created = await Promise.all([all, invoices, updates, paused, ended, expired, foreign].map(deliveries));
+    expect(created).toEqual([[[1], [2], [3]], [[1], [3]], [[2], [3]], [[1], [2], [3]], [], [], []]);
     const due = "SELECT id FROM subscriptions WHERE connection_id = $1 AND due_at <= now() ORDER BY id";
     expect(await column(due, id)).toEqual([all, invoices, updates, paused].toSorted());
   });
 
-  test("keep one record's changes in one lane", async () => {
+  test("of one record share a lane", async () => {
     const id = await newConnection();
     const subscription = await subscribe(id);
     await note(database, id, [invoice("1"), customer("1"), invoice("1", "UPDATED")]);
@@ -138,7 +138,7 @@ describe("deliveries", () => {
     expect(lanes[0]).not.toBe(lanes[1]);
   });
 
-  test("are lists of at most a hundred, in one lane, where the target system's leave so", async () => {
+  test("are lists of at most a hundred events in one lane if the target system delivers in batches", async () => {
     const id = await newConnection();
     const all = await subscribe(id);
     const updates = await subscribe(id, { eventType: "UPDATED" });
@@ -152,23 +152,23 @@ describe("deliveries", () => {
     expect(await column(lanes, id)).toEqual([0]);
   });
 
-  test("wake who listens, once the transaction is through and only then", async () => {
+  test("notify the deliverer only after the transaction commits", async () => {
     const id = await newConnection();
     await subscribe(id, { resource: "INVOICE" });
     const listener = await database.connect();
-    const heard: string[] = [];
-    listener.on("notification", ({ channel }) => heard.push(channel));
+    const notifications: string[] = [];
+    listener.on("notification", ({ channel }) => notifications.push(channel));
     await listener.query("LISTEN kontor_deliveries");
     await transaction(database, async (client) => {
       await appendChanges(client, { id, batches: false }, [invoice("1")]);
       await listener.query("SELECT 1");
-      expect(heard).toEqual([]);
+      expect(notifications).toEqual([]);
     });
     await listener.query("SELECT 1");
-    expect(heard).toEqual(["kontor_deliveries"]);
+    expect(notifications).toEqual(["kontor_deliveries"]);
     await note(database, id, [customer("1"), invoice("1")]);
     await listener.query("SELECT 1");
-    expect(heard).toEqual(["kontor_deliveries"]);
+    expect(notifications).toEqual(["kontor_deliveries"]);
     listener.release(true);
   });
 });
@@ -177,7 +177,7 @@ describe("after thirty days", () => {
   const age = (table: string, time: string, where: string) =>
     database.query(`UPDATE ${table} SET ${time} = now() - interval '31 days' WHERE ${where}`);
 
-  test("events, deliveries and attempts are forgotten, younger ones are not", async () => {
+  test("events, deliveries and attempts are deleted, but not newer ones", async () => {
     const id = await newConnection();
     const subscription = await subscribe(id);
     await note(
@@ -203,7 +203,7 @@ describe("after thirty days", () => {
     expect(await sequences(id)).toEqual([4, 5, 6, 7]);
   });
 
-  test("what is still to be delivered stays, with its event and all later ones", async () => {
+  test("an open delivery is kept, with its event and all later events", async () => {
     const id = await newConnection();
     const subscription = await subscribe(id);
     await note(
@@ -223,7 +223,7 @@ describe("after thirty days", () => {
     expect(await sequences(id)).toEqual([3, 4, 5]);
   });
 
-  test("a subscription that has ended goes too; one that is there stays, however old", async () => {
+  test("ended subscriptions are deleted, but not active ones, however old", async () => {
     const id = await newConnection();
     const ended = await subscribe(id);
     const old = await subscribe(id);

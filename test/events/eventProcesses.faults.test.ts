@@ -1,4 +1,4 @@
-/** Workers in processes of their own that die in the middle: every change is told, each once, told or looked for. */
+/** Workers that die while they work: every change becomes exactly one event, whether reported by webhook or polled. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { bodies } from "../support/bodies.ts";
@@ -41,38 +41,38 @@ const isReady = async (table: string, { connectionId }: Listener, condition: str
   return (found.rowCount ?? 0) > 0;
 };
 
-test("killed workers lose nothing and tell nothing twice", { timeout: 120_000 }, async () => {
-  const told = await listenTo(service, "sandbox");
-  const looked = await listenTo(service, "sandbox-key");
+test("killed workers lose no event and record none twice", { timeout: 120_000 }, async () => {
+  const reported = await listenTo(service, "sandbox");
+  const polled = await listenTo(service, "sandbox-key");
   onTestFinished(async () => {
-    await told.close();
-    await looked.close();
+    await reported.close();
+    await polled.close();
   });
-  for (const listener of [told, looked]) await listener.subscribe({ resource: "ITEM" });
-  const pace = kontor(["connections", "poll", looked.connectionId, "1"], settings());
+  for (const listener of [reported, polled]) await listener.subscribe({ resource: "ITEM" });
+  const pace = kontor(["connections", "poll", polled.connectionId, "1"], settings());
   expect(await pace.ended).toMatchObject({ code: 0, out: "Polls it every 1 seconds.\n" });
   let worker = await startWorker();
-  await expect.poll(() => isReady("vendor_subscriptions", told, "facts IS NOT NULL"), patience).toBe(true);
-  await expect.poll(() => isReady("polls", looked, "polled_until IS NOT NULL"), patience).toBe(true);
+  await expect.poll(() => isReady("vendor_subscriptions", reported, "facts IS NOT NULL"), patience).toBe(true);
+  await expect.poll(() => isReady("polls", polled, "polled_until IS NOT NULL"), patience).toBe(true);
 
   const ids: string[] = [];
   for (let round = 0; round < 3; round++) {
     const next = startWorker();
     for (let count = 0; count < 8; count++) {
-      const { status, data, text } = await told.call("POST", "/accounting/items", {
+      const { status, data, text } = await reported.call("POST", "/accounting/items", {
         body: { ...bodies["items.create"], itemNumber: `Q-${round}-${count}` },
       });
       if (status !== 201) throw new Error(text);
       ids.push(data["id"] ?? "");
       if (count === 4) {
-        // Somewhere in the middle of whatever it does.
+        // At a random moment of its work.
         await pause(50 + 200 * Math.random());
         worker.process.kill("SIGKILL");
       }
     }
     worker = await next;
   }
-  // Who was killed in the middle of a poll has it in hand until its lease ends.
+  // A poll of a killed worker is blocked until its lease expires.
   await service.storage.database.query("UPDATE poll_schedule SET leased_until = NULL, due_at = now()");
   const log = async ({ connectionId }: Listener) => {
     const { rows } = await service.storage.database.query<{ line: string }>(
@@ -82,10 +82,10 @@ test("killed workers lose nothing and tell nothing twice", { timeout: 120_000 },
     return rows.map(({ line }) => line);
   };
   const expected = ids.map((id) => `CREATED ${id}`).toSorted();
-  await expect.poll(() => log(told), patience).toEqual(expected);
-  await expect.poll(() => log(looked), patience).toEqual(expected);
-  const delivered = ({ heard }: Listener) => new Set(heard.map(({ resourceId }) => resourceId)).size;
-  await expect.poll(() => delivered(told), patience).toBe(ids.length);
-  await expect.poll(() => delivered(looked), patience).toBe(ids.length);
-  expect(told.unsigned + looked.unsigned).toBe(0);
+  await expect.poll(() => log(reported), patience).toEqual(expected);
+  await expect.poll(() => log(polled), patience).toEqual(expected);
+  const delivered = ({ received }: Listener) => new Set(received.map(({ resourceId }) => resourceId)).size;
+  await expect.poll(() => delivered(reported), patience).toBe(ids.length);
+  await expect.poll(() => delivered(polled), patience).toBe(ids.length);
+  expect(reported.unsigned + polled.unsigned).toBe(0);
 });

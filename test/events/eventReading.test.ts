@@ -20,28 +20,28 @@ interface Read {
 
 async function read(user: EndUser, query: Record<string, string> = {}): Promise<Read> {
   const { status, rows, meta, text } = await user.call("GET", "/events", { query });
-  if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
+  if (status !== 200) throw new Error(`GET /events returned ${status}: ${text}`);
   return { ids: rows.map(({ id }) => Number(id)), cursor: (meta as { cursor?: string }).cursor ?? "no cursor" };
 }
 
 const recordsOf = (count: number) => upTo(count).map((number) => invoice(String(number)));
 
 describe("the log", () => {
-  test("is read in order, from cursor to cursor, also when nothing is new", async () => {
+  test("is read in order from cursor to cursor, even without new events", async () => {
     const user = await newEndUser(service);
     expect(await read(user)).toEqual({ ids: [], cursor: "0" });
     await user.note(recordsOf(7));
-    const one = await read(user, { limit: "5" });
-    expect(one).toEqual({ ids: [1, 2, 3, 4, 5], cursor: "5" });
-    const two = await read(user, { limit: "5", cursor: one.cursor });
-    expect(two).toEqual({ ids: [6, 7], cursor: "7" });
-    expect(await read(user, { cursor: two.cursor })).toEqual({ ids: [], cursor: "7" });
+    const first = await read(user, { limit: "5" });
+    expect(first).toEqual({ ids: [1, 2, 3, 4, 5], cursor: "5" });
+    const second = await read(user, { limit: "5", cursor: first.cursor });
+    expect(second).toEqual({ ids: [6, 7], cursor: "7" });
+    expect(await read(user, { cursor: second.cursor })).toEqual({ ids: [], cursor: "7" });
     await user.note([customer("8")]);
-    expect(await read(user, { cursor: two.cursor })).toEqual({ ids: [8], cursor: "8" });
+    expect(await read(user, { cursor: second.cursor })).toEqual({ ids: [8], cursor: "8" });
     expect((await read(user, { cursor: "0" })).ids).toEqual(upTo(8));
   });
 
-  test("says of each event what a delivery says, and when it was written down", async () => {
+  test("returns the fields of a delivery and the date of recording for each event", async () => {
     const user = await newEndUser(service);
     await user.note([invoice("17", "DELETED")]);
     const { rows } = await user.call("GET", "/events");
@@ -57,7 +57,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("is read without a gap while fifty write", async () => {
+  test("is read without gaps while fifty writers add events", async () => {
     const user = await newEndUser(service);
     const writing = Promise.all(upTo(50).map((writer) => user.note([invoice(`${writer}-a`), invoice(`${writer}-b`)])));
     const seen: number[] = [];
@@ -70,7 +70,7 @@ describe("the log", () => {
     expect(seen).toEqual(upTo(100));
   });
 
-  test("says from where it can be read when it has forgotten what was asked for", async () => {
+  test("refuses a cursor before the oldest event and names the first valid cursor", async () => {
     const user = await newEndUser(service);
     await user.note(recordsOf(9));
     const forget = (last: number) =>
@@ -90,11 +90,11 @@ describe("the log", () => {
   });
 
   test.each([
-    ["that cannot be read", "soon", "meta.cursor"],
+    ["that is not a number", "soon", "meta.cursor"],
     ["that is negative", "-1", "meta.cursor"],
     ["that is empty", "", "meta.cursor"],
-    ["beyond all numbers", "9".repeat(19), "meta.cursor"],
-    ["that this log did not give", "3", "which is cursor=2"],
+    ["that is too large", "9".repeat(19), "meta.cursor"],
+    ["that this log never returned", "3", "which is cursor=2"],
   ])("refuses a cursor %s", async (_, cursor, remedy) => {
     const user = await newEndUser(service);
     await user.note(recordsOf(2));
@@ -104,25 +104,25 @@ describe("the log", () => {
   });
 });
 
-describe("a connection that needs its user again", () => {
+describe("a connection that needs reauthorisation", () => {
   const paths = ["/accounting/paymentTerms", "/accounting/units", "/auth/environments", "/accounting/taxRates"];
   const callAll = (user: EndUser) => Promise.all([...paths, ...paths].map((path) => user.call("GET", path)));
   const events = async (user: EndUser) => (await user.call("GET", "/events")).rows;
 
-  test("is told of once, however many calls found out, and again only after it was mended", async () => {
+  test("produces one event, however many calls fail, and another only after it was reconnected", async () => {
     const user = await newEndUser(service);
-    const wanted = await user.subscribe({ resource: "TOKEN" });
-    const other = await user.subscribe({ resource: "INVOICE" });
+    const tokenSubscription = await user.subscribe({ resource: "TOKEN" });
+    const invoiceSubscription = await user.subscribe({ resource: "INVOICE" });
     await platform.sandbox.changeGrants({ revoke: true });
     const replies = await callAll(user);
     for (const reply of replies) expect(problem(reply)).toMatchObject({ code: "connection_needs_reauth" });
-    const { data: shown } = await user.call("GET", "/auth/connection");
-    expect(shown).toMatchObject({ state: "needs_reauth", id: user.connectionId });
-    const revoked = { eventType: "REVOKED", resource: "TOKEN", resourceId: shown["id"] };
+    const { data: connection } = await user.call("GET", "/auth/connection");
+    expect(connection).toMatchObject({ state: "needs_reauth", id: user.connectionId });
+    const revoked = { eventType: "REVOKED", resource: "TOKEN", resourceId: connection["id"] };
     expect(await events(user)).toMatchObject([{ id: "1", ...revoked }]);
     const deliveries = async (id: string) => (await user.call("GET", `/webhooks/${id}/deliveries`)).rows;
-    expect(await deliveries(wanted)).toMatchObject([{ state: "open", events: [revoked] }]);
-    expect(await deliveries(other)).toEqual([]);
+    expect(await deliveries(tokenSubscription)).toMatchObject([{ state: "open", events: [revoked] }]);
+    expect(await deliveries(invoiceSubscription)).toEqual([]);
 
     const { data } = await user.call("POST", "/auth/reconnect", { body: { callbackUrl: callback } });
     const browser = platform.browser();
@@ -134,7 +134,7 @@ describe("a connection that needs its user again", () => {
     expect(await events(user)).toMatchObject([revoked, { id: "2", ...revoked }]);
   });
 
-  test("is told of once where a key is refused, which may work again", async () => {
+  test("produces one event if the vendor refuses its key, and is active again when the key works", async () => {
     const apiKey = await platform.sandbox.issueToken("Taken back later");
     const body = { apiKey, environmentName: "production", companyId: "kornfeld" };
     const { data } = await platform.call("POST", "/auth/accounts/sandbox-key", { body });
@@ -146,21 +146,21 @@ describe("a connection that needs its user again", () => {
     );
     for (const path of [...paths, ...paths])
       expect(problem(await call(path))).toMatchObject({ code: "connection_needs_reauth" });
-    const { data: shown } = await call("/auth/connection");
-    expect(shown).toMatchObject({ state: "needs_reauth" });
+    const { data: connection } = await call("/auth/connection");
+    expect(connection).toMatchObject({ state: "needs_reauth" });
     const listed = async () => {
       const { rows } = await platform.call("GET", "/tenants/get-end-user-list", { query: { limit: "100" } });
-      return rows.find(({ id }) => id === shown["id"])?.["state"];
+      return rows.find(({ id }) => id === connection["id"])?.["state"];
     };
     expect(await listed()).toBe("needs_reauth");
     const { rows } = await call("/events");
-    expect(rows).toMatchObject([{ id: "1", eventType: "REVOKED", resource: "TOKEN", resourceId: shown["id"] }]);
+    expect(rows).toMatchObject([{ id: "1", eventType: "REVOKED", resource: "TOKEN", resourceId: connection["id"] }]);
     await database.query("INSERT INTO sandbox.tokens (hash, name) VALUES ($1, 'Given again')", [taken.rows[0]?.hash]);
     expect((await call("/accounting/units")).status).toBe(200);
     expect(await listed()).toBe("active");
   });
 
-  test("has no event without its state, nor the state without the event", async () => {
+  test("gets its event and its state in one transaction", async () => {
     const user = await newEndUser(service);
     const { database } = service.storage;
     await database.query(

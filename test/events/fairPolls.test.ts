@@ -1,4 +1,4 @@
-/** Polls that wait for a vendor leave room for those of other tenants and of other vendors. */
+/** Polls that wait for a slow vendor do not block polls of other tenants and vendors. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Connector, ListHandler } from "../../src/contract/connector.ts";
@@ -45,7 +45,7 @@ async function connect(tenantId: string, targetSystem: string): Promise<void> {
   await createConnection(fresh.database, vault, { tenantId, targetSystem, credentials: {} });
 }
 
-test("neither a tenant's nor a vendor's polls that hang keep the others waiting", async () => {
+test("hanging polls of one tenant or vendor do not block other polls", async () => {
   const { database } = fresh;
   const tenants = await Promise.all(["A", "B", "C", "D"].map((name) => createTenant(database, name)));
   const [greedy = "", other = "", third = "", fourth = ""] = tenants;
@@ -76,14 +76,14 @@ test("neither a tenant's nor a vendor's polls that hang keep the others waiting"
     onFault: () => {},
   });
   await poller.schedule();
-  // The greedy one's come first.
+  // The greedy tenant's polls are due first.
   await database.query(
     "UPDATE poll_schedule SET due_at = now() - interval '1 hour' FROM connections c WHERE c.id = connection_id AND c.tenant_id = $1",
     [greedy],
   );
   await poller.begin();
   await expect.poll(() => polled).toContain(fourth);
-  const count = (tenantId: string): number => polled.filter((each) => each === tenantId).length;
+  const count = (tenantId: string): number => polled.filter((polledTenant) => polledTenant === tenantId).length;
   expect([count(greedy), count(other) + count(third), count(fourth)]).toEqual([6, 2, 1]);
   release();
   await poller.close();

@@ -1,4 +1,4 @@
-/** How a connection got where it is, how events were heard, and who did what: what the database itself writes down. */
+/** The history of connections, the source of events and the audit log, which the database itself records. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   endConnection,
@@ -33,11 +33,11 @@ const connectionOf = async (accountKey: string): Promise<string> => {
   return ((await answer.json()) as { data: { id: string } }).data.id;
 };
 
-test("a connection's history has every step, with renewals of a day counted in one", async () => {
+test("a connection's history has every step, and one entry for all token renewals of a day", async () => {
   const id = await connectionOf(await service.connect("sandbox-key", { environment: "production" }));
   const now = async () => {
     const found = await findConnection(database(), id);
-    if (found === undefined) throw new Error("The connection is gone.");
+    if (found === undefined) throw new Error("The connection does not exist.");
     return found;
   };
   for (let times = 0; times < 3; times++) await rotateCredentials(database(), await now());
@@ -62,14 +62,14 @@ test("a connection's history has every step, with renewals of a day counted in o
 describe("the audit log", () => {
   const change = (statement: string) => database().query(statement);
 
-  test("takes new rows, and nobody changes or removes one", async () => {
+  test("accepts new rows, but no updates or deletions", async () => {
     await change("INSERT INTO audit_log (role, person, action) VALUES ('shell', 'test', 'tried')");
     for (const statement of ["UPDATE audit_log SET person = 'x'", "DELETE FROM audit_log", "TRUNCATE audit_log"])
       await expect(change(statement), statement).rejects.toThrow("only written to");
   });
 });
 
-test("a delivery that is not taken has a line with tenant, connection, target system and code", async () => {
+test("logs a failed delivery with tenant, connection, target system and code", async () => {
   await listener.call("POST", "/webhooks", { body: { callbackUrl: "http://127.0.0.1:9/closed" } });
   await vi.waitFor(
     async () => {
@@ -77,15 +77,15 @@ test("a delivery that is not taken has a line with tenant, connection, target sy
         body: { contactType: "COMPANY", companyName: "Uhu Handel" },
       });
       expect(created.status).toBe(201);
-      const told = lines.map((line) => JSON.parse(line) as object).find((line) => "delivery" in line);
-      expect(told).toMatchObject({
+      const logLine = lines.map((line) => JSON.parse(line) as object).find((line) => "delivery" in line);
+      expect(logLine).toMatchObject({
         msg: "a delivery was not taken",
         connection: listener.connectionId,
         targetSystem: "sandbox-key",
         code: "delivery_retried",
         attempt: 1,
       });
-      expect(told).toHaveProperty("tenant");
+      expect(logLine).toHaveProperty("tenant");
     },
     { timeout: 60_000, interval: 1000 },
   );

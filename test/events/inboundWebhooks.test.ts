@@ -1,4 +1,4 @@
-/** Posts to addresses that somebody entered in a vendor's portal, and notices that do not say enough. */
+/** Posts to webhook URLs that were entered in a vendor's portal, and ambiguous notices. */
 
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -18,13 +18,13 @@ import { findRegistrations } from "../../src/store/registrations.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 
 const signed = (secret: string, body: Buffer) => createHmac("sha256", secret).update(body).digest("hex");
-/** What a look at the vendor brings. */
+/** The connector's lookup of an ambiguous notice at the vendor. */
 let lookUp: (notice: Notice, session: Session) => Promise<readonly Notice[]>;
 
 const portal: Connector = {
   id: "bureau",
   name: "Bureau",
-  about: "A vendor whose portal takes one address.",
+  about: "A vendor whose portal accepts one webhook URL.",
   site: "https://bureau.example",
   signIn: { kind: "apiKey", asks: [], headers: {} },
   needs: [],
@@ -133,11 +133,11 @@ async function logOf(name: string): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-describe("the operator's address", () => {
-  test("reaches every connection of the company whose tenant has no client of its own, and nobody else", async () => {
+describe("the operator's webhook URL", () => {
+  test("reaches the company's connections of all tenants without their own client, and no others", async () => {
     const { reception } = open();
-    const told = post([notice("one"), notice("two", { company: "nowhere" })], operatorSecret);
-    expect(await reception.atPortal("bureau", undefined, told)).toEqual({ kind: "stored" });
+    const webhook = post([notice("one"), notice("two", { company: "nowhere" })], operatorSecret);
+    expect(await reception.atPortal("bureau", undefined, webhook)).toEqual({ kind: "stored" });
     expect(await logOf("plain north")).toEqual(["CREATED one"]);
     expect(await logOf("other north")).toEqual(["CREATED one"]);
     expect(await logOf("plain south")).toEqual([]);
@@ -146,7 +146,7 @@ describe("the operator's address", () => {
     expect(rows[0]?.changed_at.toISOString()).toBe("2026-03-02T09:00:00.000Z");
   });
 
-  test("takes the same post again without adding anything, and another change of the same second", async () => {
+  test("ignores a repeated post, but records another change in the same second", async () => {
     const { reception } = open();
     const first = post([notice("three"), notice("three", { eventType: "UPDATED" })], operatorSecret);
     for (let times = 0; times < 3; times++) await reception.atPortal("bureau", undefined, first);
@@ -159,7 +159,7 @@ describe("the operator's address", () => {
     ]);
   });
 
-  test("takes what the vendor has numbered once, whatever else is in the post that brings it again", async () => {
+  test("records a numbered notice once, even if a later post repeats it with others", async () => {
     const { reception } = open();
     const first = notice("four", { number: "17" });
     const second = notice("four", { number: "18" });
@@ -171,7 +171,7 @@ describe("the operator's address", () => {
     ]);
   });
 
-  test("refuses what is signed with another key, and is unknown where nobody set one", async () => {
+  test("refuses posts signed with another key, and is unknown if no key is set", async () => {
     const { reception } = open();
     expect(await reception.atPortal("bureau", undefined, post([notice("x")], "wrong"))).toEqual({
       kind: "invalidSignature",
@@ -182,7 +182,7 @@ describe("the operator's address", () => {
     expect((await logOf("plain north")).filter((line) => line.endsWith(" x"))).toEqual([]);
   });
 
-  test("is closed for a while to who posts without end", async () => {
+  test("refuses posts for a while after too many", async () => {
     const { reception } = open();
     const forged = post([notice("x")], "wrong");
     const answers = await Promise.all(
@@ -193,14 +193,14 @@ describe("the operator's address", () => {
   });
 });
 
-describe("a tenant's own address", () => {
-  test("reaches its own connections only, with its own key, which is kept encrypted", async () => {
+describe("a tenant's webhook URL", () => {
+  test("reaches only the tenant's connections, with the tenant's key, which is stored encrypted", async () => {
     const { reception } = open();
-    const told = [notice("mine")];
-    expect(await reception.atPortal("bureau", people.own, post(told, operatorSecret))).toEqual({
+    const notices = [notice("mine")];
+    expect(await reception.atPortal("bureau", people.own, post(notices, operatorSecret))).toEqual({
       kind: "invalidSignature",
     });
-    expect(await reception.atPortal("bureau", people.own, post(told, ownSecret))).toEqual({ kind: "stored" });
+    expect(await reception.atPortal("bureau", people.own, post(notices, ownSecret))).toEqual({ kind: "stored" });
     expect(await logOf("own north")).toEqual(["CREATED mine"]);
     expect(await logOf("plain north")).not.toContain("CREATED mine");
     const [kept] = await findRegistrations(database, people.own, "bureau");
@@ -210,14 +210,14 @@ describe("a tenant's own address", () => {
   });
 });
 
-test("what a portal tells is not looked for, where its address was entered", async () => {
+test("resources that a portal's webhook reports are not polled", async () => {
   for (const name of ["plain north", "own north"])
     await database.query(
       `INSERT INTO subscriptions (id, tenant_id, connection_id, callback_url, secret, expires_at)
        SELECT id, tenant_id, id, 'https://x.example', '', now() + interval '1 day' FROM connections WHERE id = $1`,
       [connections[name]],
     );
-  const looked = async (operator: boolean) => {
+  const polledResources = async (operator: boolean) => {
     await database.query("DELETE FROM polls");
     await addPolls(database, pollableOf({ connectors, reportChannelOf: () => ({ by: "portal", operator }) }), "recent");
     const { rows } = await database.query<{ connection_id: string; resource: string }>(
@@ -227,21 +227,21 @@ test("what a portal tells is not looked for, where its address was entered", asy
       rows.filter((row) => row.connection_id === connections[name]).map((row) => row.resource);
     return { plain: of("plain north"), own: of("own north") };
   };
-  expect(await looked(true)).toEqual({ plain: ["ITEM"], own: ["ITEM"] });
-  expect(await looked(false)).toEqual({ plain: ["INVOICE", "ITEM"], own: ["ITEM"] });
+  expect(await polledResources(true)).toEqual({ plain: ["ITEM"], own: ["ITEM"] });
+  expect(await polledResources(false)).toEqual({ plain: ["INVOICE", "ITEM"], own: ["ITEM"] });
 });
 
-describe("a notice that does not say enough", () => {
+describe("an ambiguous notice", () => {
   const unclear = (id: string) => [notice(id, { company: "south", ambiguous: { kind: "touched" } })];
   const waiting = async () =>
     (await database.query<{ notice: Buffer; attempts: number }>("SELECT notice, attempts FROM ambiguous_notices")).rows;
   const south = () => logOf("plain south");
 
-  test("waits encrypted until the vendor was looked at, and is told once", async () => {
+  test("is stored encrypted until the lookup, and becomes one event", async () => {
     const { reception, clear } = open();
-    const told = post(unclear("riddle"), operatorSecret);
-    await reception.atPortal("bureau", undefined, told);
-    await reception.atPortal("bureau", undefined, told);
+    const webhook = post(unclear("riddle"), operatorSecret);
+    await reception.atPortal("bureau", undefined, webhook);
+    await reception.atPortal("bureau", undefined, webhook);
     expect(await waiting()).toHaveLength(1);
     expect((await waiting())[0]?.notice.toString("latin1")).not.toContain("riddle");
     expect(await south()).toEqual([]);
@@ -252,12 +252,12 @@ describe("a notice that does not say enough", () => {
     expect(await clear()).toBe(1);
     expect(await south()).toEqual(["UPDATED riddle"]);
     expect(await waiting()).toEqual([]);
-    await reception.atPortal("bureau", undefined, told);
+    await reception.atPortal("bureau", undefined, webhook);
     await clear();
     expect(await south()).toEqual(["UPDATED riddle"]);
   });
 
-  test("is looked at again while the vendor is down, for a day", async () => {
+  test("is looked up again for a day while the vendor is down", async () => {
     const { reception, clear } = open();
     lookUp = async () => {
       throw new Failure("target_unavailable", "Down.");

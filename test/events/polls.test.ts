@@ -1,4 +1,4 @@
-/** Looks at a vendor's lists, on a clock of our own, with a real database. */
+/** Polls of a vendor's lists, with a test clock and a real database. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Connector, ListCall, ListHandler } from "../../src/contract/connector.ts";
@@ -10,7 +10,7 @@ import { openPoller, type Poller } from "../../src/core/changes/poller.ts";
 import { waitAfterPoll } from "../../src/core/changes/pollSchedule.ts";
 import { masterKey, newMasterKey, openVault } from "../../src/core/secrets/vault.ts";
 import { type Database, migrate } from "../../src/store/postgres/database.ts";
-import { tell } from "../faults/scale.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 
 interface Item {
@@ -19,32 +19,32 @@ interface Item {
   readonly updatedDate?: string;
 }
 
-/** What the vendor has, and what it was asked. */
+/** The vendor's records and the requests that it received. */
 const vendor = {
   items: [] as Item[],
   contacts: [] as Item[],
-  tellsTotal: true,
-  asked: [] as ListCall[],
-  /** Happens before a page is read. */
+  hasTotal: true,
+  requests: [] as ListCall[],
+  /** Runs before a page is read. */
   meanwhile: async (_call: ListCall): Promise<void> => {},
 };
 
-type Things = "items" | "contacts";
-const listing = (things: Things, more: Partial<ListHandler<never>> = {}): ListHandler<never> => ({
+type VendorList = "items" | "contacts";
+const listing = (things: VendorList, more: Partial<ListHandler<never>> = {}): ListHandler<never> => ({
   fields: {},
   filters: ["lastModifiedAt"],
   orders: [],
   requires: [],
   ...more,
   list: async (call) => {
-    vendor.asked.push(call);
+    vendor.requests.push(call);
     await vendor.meanwhile(call);
     const { page = 1, limit = 100 } = call.window ?? {};
     const since = call.filters.lastModifiedAt?.getTime() ?? 0;
     const isRecent = ({ updatedDate = "2100-01-01" }: Item) => Date.parse(updatedDate) >= since;
     const found = since === 0 ? vendor[things] : vendor[things].filter(isRecent);
     const records = found.slice((page - 1) * limit, page * limit) as never[];
-    return { records, raw: [], ...(vendor.tellsTotal && { total: found.length }) };
+    return { records, raw: [], ...(vendor.hasTotal && { total: found.length }) };
   },
 });
 
@@ -93,7 +93,7 @@ afterAll(() => fresh.drop());
 
 beforeEach(async () => {
   await database.query("DELETE FROM connections");
-  Object.assign(vendor, { items: [], contacts: [], tellsTotal: true, asked: [], meanwhile: async () => {} });
+  Object.assign(vendor, { items: [], contacts: [], hasTotal: true, requests: [], meanwhile: async () => {} });
   faults.length = 0;
   await createConnection(database, vault, { tenantId, targetSystem: "ledgers", credentials: {} });
   connectionId = (await database.query<{ id: string }>("SELECT id FROM connections")).rows[0]?.id ?? "";
@@ -109,10 +109,10 @@ async function subscribe(resource: string | null): Promise<void> {
   await poller.schedule();
 }
 
-/** Five minutes later. */
-async function look(): Promise<void> {
+/** Polls five minutes later. */
+async function poll(): Promise<void> {
   moment += 300_000;
-  vendor.asked = [];
+  vendor.requests = [];
   await database.query("UPDATE poll_schedule SET due_at = now()");
   await poller.begin();
   await poller.idle();
@@ -133,80 +133,82 @@ const item = (id: string, name = "Nagel", updated = moment): Item => ({
 });
 const many = (count: number) => Array.from({ length: count }, (_, number) => item(`item-${number}`));
 
-describe("a look", () => {
-  test("at more records than are held at a time finds out what is gone", async () => {
-    const all = many(12_000);
-    vendor.contacts = all;
+describe("a poll", () => {
+  test("of more records than are held in memory finds deleted records", async () => {
+    const contacts = many(12_000);
+    vendor.contacts = contacts;
     await subscribe("CONTACT");
-    await look();
-    await look();
+    await poll();
+    await poll();
     expect(await log()).toEqual([]);
     const gone = ["item-7", "item-6000", "item-11999"];
-    vendor.contacts = [...all.filter(({ id }) => !gone.includes(id)), item("late")];
-    await look();
+    vendor.contacts = [...contacts.filter(({ id }) => !gone.includes(id)), item("late")];
+    await poll();
     expect((await log()).sort()).toEqual(["CREATED CONTACT late", ...gone.map((id) => `DELETED CONTACT ${id}`).sort()]);
-    tell(
+    reportFigure(
       "H13",
-      `a poll of ${all.length} records, which are more than it holds at a time, found the ${gone.length} that were gone`,
+      `a poll of ${contacts.length} records, more than it holds in memory, found the ${gone.length} deleted ones`,
     );
   }, 60_000);
 
-  test("begins without news, then tells what is new, changed and gone", async () => {
+  test("sets a baseline first, then reports new, changed and deleted records", async () => {
     vendor.items = many(250);
     await subscribe("ITEM");
-    await look();
+    await poll();
     expect(await log()).toEqual([]);
-    expect(vendor.asked.map(({ window }) => window?.page)).toEqual([1, 2, 3]);
-    await look();
+    expect(vendor.requests.map(({ window }) => window?.page)).toEqual([1, 2, 3]);
+    await poll();
     expect(await log()).toEqual([]);
-    // One page of what changed, one for the number of all.
-    expect(vendor.asked.map(({ window, filters }) => [window?.limit, filters.lastModifiedAt?.toISOString()])).toEqual([
+    // One page of changes, and one for the total.
+    expect(
+      vendor.requests.map(({ window, filters }) => [window?.limit, filters.lastModifiedAt?.toISOString()]),
+    ).toEqual([
       [100, new Date(moment - 300_000 - 120_000).toISOString()],
       [5, undefined],
     ]);
     vendor.items = [...vendor.items.slice(2), item("item-1", "Schraube"), item("new")];
-    await look();
+    await poll();
     expect(await log()).toEqual(["UPDATED ITEM item-1", "CREATED ITEM new", "DELETED ITEM item-0"]);
-    await look();
+    await poll();
     expect(await log()).toHaveLength(3);
   });
 
-  test("at a vendor that tells of deletions reads no list whole for them", async () => {
+  test("does not read the whole list if the vendor reports deletions", async () => {
     let deleted: readonly string[] = [];
     const list = listing("items", { deletedSince: async () => deleted });
     poller = open({ ...ledgers, operations: { "items.list": list } });
     vendor.items = many(250);
     await subscribe("ITEM");
-    await look();
+    await poll();
     vendor.items = vendor.items.slice(1);
     deleted = ["item-0", "came and went"];
-    await look();
+    await poll();
     expect(await log()).toEqual(["DELETED ITEM item-0"]);
-    expect(vendor.asked.map(({ window }) => window?.limit)).toEqual([100, 5]);
-    await look();
+    expect(vendor.requests.map(({ window }) => window?.limit)).toEqual([100, 5]);
+    await poll();
     expect(await log()).toHaveLength(1);
   });
 
-  test("at a list that cannot be asked for changes reads all of it", async () => {
+  test("reads the whole list if it has no filter for changes", async () => {
     vendor.contacts = [
       { id: "one", name: "A" },
       { id: "two", name: "B" },
     ];
     await subscribe("CONTACT");
-    await look();
+    await poll();
     vendor.contacts = [
       { id: "one", name: "Z" },
       { id: "three", name: "C" },
     ];
-    await look();
+    await poll();
     expect(await log()).toEqual(["UPDATED CONTACT one", "CREATED CONTACT three", "DELETED CONTACT two"]);
   });
 
-  test("believes that something is gone only when it is missing twice", async () => {
+  test("reports a deletion only if the record is missing twice", async () => {
     vendor.items = many(201);
     await subscribe("ITEM");
-    await look();
-    // While the pages are read, one is deleted: another slips from the second page to the first, which was read already.
+    await poll();
+    // A record is deleted while pages are read, so another one moves from the second page to the first, already read one.
     let slipped = false;
     vendor.items = vendor.items.slice(1);
     vendor.meanwhile = async ({ window, filters }) => {
@@ -214,54 +216,54 @@ describe("a look", () => {
       slipped = true;
       vendor.items = vendor.items.slice(1);
     };
-    await look();
+    await poll();
     expect(slipped).toBe(true);
     expect(await log()).toEqual(["DELETED ITEM item-0"]);
-    await look();
+    await poll();
     expect(await log()).toEqual(["DELETED ITEM item-0", "DELETED ITEM item-1"]);
   });
 
-  test("believes of nothing that it is gone while a record has no id: it may be that one", async () => {
+  test("reports no deletion while a record has no id, because it may be the missing one", async () => {
     vendor.contacts = [
       { id: "one", name: "A" },
       { id: "two", name: "B" },
     ];
     await subscribe("CONTACT");
-    await look();
+    await poll();
     vendor.contacts = [
       { id: "", name: "A" },
       { id: "three", name: "C" },
     ];
-    await look();
+    await poll();
     expect(await log()).toEqual(["CREATED CONTACT three"]);
     vendor.contacts = vendor.contacts.slice(1);
-    await look();
+    await poll();
     expect(await log()).toEqual(["CREATED CONTACT three", "DELETED CONTACT one", "DELETED CONTACT two"]);
   });
 
-  test("compares all ids once a day where the vendor does not count", async () => {
+  test("compares all ids once a day if the vendor reports no total", async () => {
     vendor.items = many(3);
-    vendor.tellsTotal = false;
+    vendor.hasTotal = false;
     await subscribe("ITEM");
-    await look();
+    await poll();
     vendor.items = vendor.items.slice(1);
-    await look();
+    await poll();
     expect(await log()).toEqual([]);
     moment += 24 * 3_600_000;
-    await look();
+    await poll();
     expect(await log()).toEqual(["DELETED ITEM item-0"]);
   });
 
-  test("of whole days asks for a day that it still is somewhere", async () => {
+  test("with a filter by day starts with a day that has not ended in every time zone", async () => {
     poller = open({ ...ledgers, operations: { "items.list": listing("items", { modifiedBy: "day" }) } });
     moment = Date.parse("2026-03-02T09:00:00Z");
     await subscribe("ITEM");
-    await look();
-    await look();
-    expect(vendor.asked[0]?.filters.lastModifiedAt?.toISOString()).toBe("2026-03-01T00:00:00.000Z");
+    await poll();
+    await poll();
+    expect(vendor.requests[0]?.filters.lastModifiedAt?.toISOString()).toBe("2026-03-01T00:00:00.000Z");
   });
 
-  test("tells of a record that does not say when it changed with a moment from which on the list has it", async () => {
+  test("gives a record without a date of change a date by which the list finds it", async () => {
     const usual = listing("items");
     const silent: ListHandler<never> = {
       ...usual,
@@ -273,67 +275,67 @@ describe("a look", () => {
     };
     poller = open({ ...ledgers, operations: { "items.list": silent } });
     await subscribe("ITEM");
-    await look();
+    await poll();
     vendor.items = [item("new", "Nagel", moment + 1000)];
-    await look();
+    await poll();
     expect(await log()).toEqual(["CREATED ITEM new"]);
     const { rows } = await database.query<{ at: Date }>("SELECT changed_at AS at FROM events");
     const filters = { lastModifiedAt: rows[0]?.at ?? new Date() };
     expect(await silent.list({ ids: {}, filters }, {} as Session)).toMatchObject({ records: [{ id: "new" }] });
   });
 
-  test("that was taken over in the meantime writes nothing down", async () => {
+  test("records nothing if another worker has taken it over", async () => {
     vendor.items = many(2);
     await subscribe("ITEM");
-    await look();
+    await poll();
     vendor.items = [...vendor.items, item("new")];
     vendor.meanwhile = async () => void (await database.query("UPDATE poll_schedule SET fence = fence + 1"));
-    await look();
+    await poll();
     expect(await log()).toEqual([]);
     vendor.meanwhile = async () => {};
     await database.query("UPDATE poll_schedule SET leased_until = NULL");
-    await look();
+    await poll();
     expect(await log()).toEqual(["CREATED ITEM new"]);
   });
 });
 
-describe("what is looked for", () => {
-  test("begins anew when somebody wants it again, and ends when nobody does", async () => {
+describe("polling", () => {
+  test("ends without subscriptions, and starts with a new baseline later", async () => {
     vendor.items = many(2);
     await subscribe("ITEM");
-    await look();
+    await poll();
     await database.query("DELETE FROM subscriptions");
     await poller.sweep();
     expect((await database.query("SELECT FROM record_snapshots")).rowCount).toBe(0);
     expect((await database.query("SELECT FROM poll_schedule")).rowCount).toBe(0);
     vendor.items = [...vendor.items, item("new")];
     await subscribe(null);
-    await look();
+    await poll();
     expect(await log()).toEqual([]);
   });
 
-  test("is left alone while the end user has to come again, and caught up with afterwards", async () => {
+  test("pauses while the connection needs reauthorisation, and catches up afterwards", async () => {
     await subscribe("ITEM");
-    await look();
+    await poll();
     await database.query("UPDATE connections SET state = 'needs_reauth'");
     vendor.items = many(1);
-    await look();
-    expect(vendor.asked).toEqual([]);
+    await poll();
+    expect(vendor.requests).toEqual([]);
     await database.query("UPDATE connections SET state = 'active'");
-    await look();
+    await poll();
     expect(await log()).toEqual(["CREATED ITEM item-0"]);
   });
 
-  test("goes on at other lists where one is refused, and waits longer and longer where the vendor is down", async () => {
+  test("continues with other lists if one is refused, and backs off while the vendor is down", async () => {
     const refuse = (code: "target_forbidden" | "target_unavailable") => async (call: ListCall) => {
-      // Only the items' list can be asked for changes; the first look has no such filter, so it is told by its turn.
-      if (code === "target_unavailable" || vendor.asked.indexOf(call) >= 1) throw new Failure(code, "No.");
+      // Refuse the second list, which is recognised by its position.
+      if (code === "target_unavailable" || vendor.requests.indexOf(call) >= 1) throw new Failure(code, "No.");
     };
     await subscribe(null);
-    await look();
+    await poll();
     vendor.contacts = [{ id: "one", name: "A" }];
     vendor.meanwhile = refuse("target_forbidden");
-    await look();
+    await poll();
     expect(await log()).toEqual(["CREATED CONTACT one"]);
     const schedule = async () => {
       const { rows } = await database.query<{ seconds: number; failures: number; last_fault: string | null }>(
@@ -346,16 +348,16 @@ describe("what is looked for", () => {
     const usual = { seconds: expect.toSatisfy((seconds: number) => Math.abs(seconds - wait) < 1), failures: 0 };
     expect(await schedule()).toEqual({ ...usual, last_fault: "target_forbidden" });
     vendor.meanwhile = refuse("target_unavailable");
-    await look();
+    await poll();
     expect(await schedule()).toEqual({ seconds: 630, failures: 1, last_fault: "target_unavailable" });
-    await look();
+    await poll();
     expect(await schedule()).toEqual({ seconds: 1260, failures: 2, last_fault: "target_unavailable" });
     vendor.meanwhile = async () => {};
-    await look();
+    await poll();
     expect(await schedule()).toEqual({ ...usual, last_fault: null });
   });
 
-  test("is read a few connections at a time, each once", async () => {
+  test("reads a few connections at a time, each once", async () => {
     for (let count = 0; count < 30; count++)
       await createConnection(database, vault, { tenantId, targetSystem: "ledgers", credentials: {} });
     await database.query(
@@ -363,15 +365,15 @@ describe("what is looked for", () => {
        SELECT id, tenant_id, id, 'https://x.example', 'ITEM', '', now() + interval '1 day' FROM connections`,
     );
     await poller.schedule();
-    let now = 0;
+    let running = 0;
     let most = 0;
     vendor.meanwhile = async () => {
-      most = Math.max(most, ++now);
+      most = Math.max(most, ++running);
       await new Promise((resolve) => setImmediate(resolve));
-      now--;
+      running--;
     };
-    await look();
-    expect(vendor.asked).toHaveLength(31);
+    await poll();
+    expect(vendor.requests).toHaveLength(31);
     expect(most).toBeLessThanOrEqual(8);
     expect((await database.query("SELECT FROM poll_schedule WHERE due_at > now()")).rowCount).toBe(31);
   });

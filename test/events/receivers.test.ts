@@ -1,4 +1,4 @@
-/** The guide's receivers, each run in its own language, take what is delivered and nothing else. */
+/** The example receivers of the guide accept our deliveries and nothing else. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { newSigningSecret } from "../../src/core/secrets/signature.ts";
 import { migrate, openDatabase } from "../../src/store/postgres/database.ts";
 import { databaseForTest } from "../support/database.ts";
 import { hmac } from "../support/platform.ts";
-import { happen, ledgerOf, rigVault, subscribe } from "./deliveries/rig.ts";
+import { ledgerOf, recordEvents, rigVault, subscribe } from "./deliveries/rig.ts";
 
 const file = (name: string): string => new URL(`../../docs/snippets/${name}`, import.meta.url).pathname;
 
@@ -72,9 +72,9 @@ function deliver(databaseUrl: string): void {
 
 describe.each(languages)("$name", ({ run }) => {
   const [program = ""] = run("");
-  test("takes ours and refuses others'", async (context) => {
-    const isThere = spawnSync("which", [program]).status === 0;
-    context.skip(!isThere, `there is no ${program} on this machine`);
+  test("accepts our deliveries and refuses forged ones", async (context) => {
+    const isInstalled = spawnSync("which", [program]).status === 0;
+    context.skip(!isInstalled, `${program} is not installed on this machine`);
     const { database, url: databaseUrl } = await databaseForTest();
     await migrate(database);
     const port = await freePort();
@@ -86,11 +86,11 @@ describe.each(languages)("$name", ({ run }) => {
     await expect.poll(() => forged(hmac(newSigningSecret(), "{}")), { timeout: 10_000 }).toBe(401);
     expect(await forged("")).toBe(401);
     expect(await post(url, "{}", {})).toBe(401);
-    // Of somebody who has not put the new secret in place yet.
+    // After a rotation, for a receiver that still has the previous secret.
     const overlap = { "x-service-signature": hmac(newSigningSecret(), "{}"), "webhook-id": "old" };
     expect(await post(url, "{}", { ...overlap, "x-service-signature-previous": hmac(secret, "{}") })).toBe(204);
 
-    await happen(database, connectionId, { events: 3, records: 1 });
+    await recordEvents(database, connectionId, { events: 3, records: 1 });
     deliver(databaseUrl);
     await expect.poll(() => ledgerOf(database), { timeout: 10_000 }).toMatchObject({ done: 3, attempts: 3 });
     await expect
@@ -100,7 +100,7 @@ describe.each(languages)("$name", ({ run }) => {
   });
 });
 
-test("the guide quotes each of them to the letter", () => {
+test("the guide contains the source of each receiver", () => {
   const guide = readFileSync(new URL("../../docs/guides/events.md", import.meta.url), "utf8");
   for (const { snippet } of languages) expect(guide).toContain(`\n${readFileSync(file(snippet), "utf8").trim()}\n`);
 });

@@ -13,8 +13,8 @@ afterAll(() => service.stop());
 
 const query = (statement: string, ...values: unknown[]) => service.storage.database.query(statement, values);
 
-/** As a worker would leave them: some taken, some given up. */
-const settle = (id: string, state: "done" | "failed", numbers: readonly number[]) =>
+/** Sets deliveries to the state that a worker leaves. */
+const complete = (id: string, state: "done" | "failed", numbers: readonly number[]) =>
   query(
     `UPDATE deliveries SET state = $2, attempts = 10, settled_at = now(), due_at = now() + interval '1 day'
      WHERE subscription_id = $1 AND sequence = ANY ($3)`,
@@ -23,7 +23,7 @@ const settle = (id: string, state: "done" | "failed", numbers: readonly number[]
     numbers,
   );
 
-async function openOnes(id: string): Promise<number[][]> {
+async function openDeliveries(id: string): Promise<number[][]> {
   const { rows } = await query(
     `SELECT sequences::int[] FROM deliveries
      WHERE subscription_id = $1 AND state = 'open' AND attempts = 0 AND due_at <= now() AND settled_at IS NULL
@@ -35,7 +35,7 @@ async function openOnes(id: string): Promise<number[][]> {
 
 const isDue = async (id: string) =>
   (await query("SELECT FROM subscriptions WHERE id = $1 AND due_at <= now()", id)).rowCount === 1;
-const rest = (id: string) => query("UPDATE subscriptions SET due_at = NULL WHERE id = $1", id);
+const clearDue = (id: string) => query("UPDATE subscriptions SET due_at = NULL WHERE id = $1", id);
 const replay = (user: EndUser, id: string, body: object) => user.call("POST", `/webhooks/${id}/replay`, { body });
 const invoices = (count: number) => upTo(count).map((number) => invoice(String(number)));
 
@@ -50,12 +50,12 @@ const recordedAt = (user: EndUser, moments: readonly string[]) =>
   );
 
 describe("the list of deliveries", () => {
-  test("tells newest first what was sent, what became of it and what comes next", async () => {
+  test("returns events, attempts and the next attempt, newest first", async () => {
     const user = await newEndUser(service);
     const id = await user.subscribe();
     await user.note([invoice("a"), customer("b"), invoice("a", "DELETED")]);
-    await settle(id, "done", [1]);
-    await settle(id, "failed", [2]);
+    await complete(id, "done", [1]);
+    await complete(id, "failed", [2]);
     await query(
       `INSERT INTO delivery_attempts (subscription_id, sequence, at, status, milliseconds, answer)
        VALUES ($1, 2, '2026-09-30T12:00:06Z', NULL, 20000, 'timeout'), ($1, 2, '2026-09-30T12:00:00Z', 503, 12, 'Away.')`,
@@ -92,7 +92,7 @@ describe("the list of deliveries", () => {
     expect(failed.meta.pagination).toMatchObject({ total: 1 });
   });
 
-  test("is paged, also where events leave as lists", async () => {
+  test("is paged, also for deliveries in batches", async () => {
     const user = await newEndUser(service);
     const id = await user.subscribe();
     for (const turn of upTo(6)) await user.note([invoice(`${turn}-1`), invoice(`${turn}-2`)], true);
@@ -103,7 +103,7 @@ describe("the list of deliveries", () => {
     expect(rows[0]?.["events"]).toMatchObject([{ resourceId: "1-1" }, { resourceId: "1-2" }]);
   });
 
-  test("refuses a state that there is not", async () => {
+  test("refuses an unknown state", async () => {
     const user = await newEndUser(service);
     const path = `/webhooks/${await user.subscribe()}/deliveries`;
     const refused = problem(await user.call("GET", path, { query: { state: "lost" } }));
@@ -112,55 +112,55 @@ describe("the list of deliveries", () => {
 });
 
 describe("a replay", () => {
-  test("of one delivery opens it anew, at once, under the same id", async () => {
+  test("of one delivery opens it again immediately under the same id", async () => {
     const user = await newEndUser(service);
     const id = await user.subscribe();
     await user.note(invoices(3));
-    await settle(id, "done", [1, 2, 3]);
-    await rest(id);
+    await complete(id, "done", [1, 2, 3]);
+    await clearDue(id);
     const { status, data } = await replay(user, id, { deliveryId: `msg_${id}_2` });
     expect([status, data]).toEqual([200, { deliveries: 1 }]);
-    expect(await openOnes(id)).toEqual([[2]]);
+    expect(await openDeliveries(id)).toEqual([[2]]);
     expect(await isDue(id)).toBe(true);
   });
 
-  test("of all that failed leaves the others alone", async () => {
+  test("of failed deliveries leaves other deliveries unchanged", async () => {
     const user = await newEndUser(service);
     const id = await user.subscribe();
     const other = await user.subscribe();
     await user.note(invoices(4));
-    await settle(id, "failed", [1, 3]);
-    await settle(id, "done", [2, 4]);
-    await settle(other, "failed", [1, 2, 3, 4]);
-    await rest(id);
+    await complete(id, "failed", [1, 3]);
+    await complete(id, "done", [2, 4]);
+    await complete(other, "failed", [1, 2, 3, 4]);
+    await clearDue(id);
     expect((await replay(user, id, { failed: true })).data).toEqual({ deliveries: 2 });
-    expect(await openOnes(id)).toEqual([[1], [3]]);
-    expect(await openOnes(other)).toEqual([]);
-    await settle(id, "done", [1, 3]);
-    await rest(id);
+    expect(await openDeliveries(id)).toEqual([[1], [3]]);
+    expect(await openDeliveries(other)).toEqual([]);
+    await complete(id, "done", [1, 3]);
+    await clearDue(id);
     expect((await replay(user, id, { failed: true })).data).toEqual({ deliveries: 0 });
     expect(await isDue(id)).toBe(false);
   });
 
-  test("of a time takes what matches, also from before the subscription, the end not included", async () => {
+  test("of a period includes matching events from before the subscription and excludes the end", async () => {
     const user = await newEndUser(service);
     await user.note([invoice("1"), customer("1"), invoice("2"), invoice("3"), invoice("4")]);
     const id = await user.subscribe({ resource: "INVOICE" });
     await user.note([invoice("5")]);
-    await settle(id, "done", [6]);
+    await complete(id, "done", [6]);
     const hours = upTo(6).map((hour) => `2026-11-10T0${hour}:00:00Z`);
     await recordedAt(user, hours);
-    const some = await replay(user, id, { from: hours[1], to: hours[3] });
-    expect(some.data).toEqual({ deliveries: 1 });
-    expect(await openOnes(id)).toEqual([[3]]);
+    const twoHours = await replay(user, id, { from: hours[1], to: hours[3] });
+    expect(twoHours.data).toEqual({ deliveries: 1 });
+    expect(await openDeliveries(id)).toEqual([[3]]);
     expect((await replay(user, id, { from: "2026-11-10T04:00:00+01:00" })).data).toEqual({ deliveries: 4 });
-    expect(await openOnes(id)).toEqual([[3], [4], [5], [6]]);
+    expect(await openDeliveries(id)).toEqual([[3], [4], [5], [6]]);
     expect((await replay(user, id, { from: "2026-11-01T00:00:00Z", to: hours[0] })).data).toEqual({ deliveries: 0 });
     expect((await replay(user, id, { from: "2026-11-01T00:00:00Z" })).data).toEqual({ deliveries: 5 });
-    expect(await openOnes(id)).toEqual([[1], [3], [4], [5], [6]]);
+    expect(await openDeliveries(id)).toEqual([[1], [3], [4], [5], [6]]);
   });
 
-  test("goes on while events come, and nothing is made twice", async () => {
+  test("creates no delivery twice while new events arrive", async () => {
     const user = await newEndUser(service);
     await user.note(invoices(1000));
     const id = await user.subscribe();
@@ -169,19 +169,19 @@ describe("a replay", () => {
     const replies = await Promise.all(upTo(10).map(() => replay(user, id, { from })));
     await Promise.all(writers);
     expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
-    expect((await openOnes(id)).flat()).toEqual(upTo(1020));
+    expect((await openDeliveries(id)).flat()).toEqual(upTo(1020));
   });
 
-  test("asked for ten times at once makes each delivery once", async () => {
+  test("requested ten times at once creates each delivery once", async () => {
     const user = await newEndUser(service);
     await user.note(invoices(1000));
     const id = await user.subscribe();
     const replies = await Promise.all(upTo(10).map(() => replay(user, id, { from: "2026-01-01T00:00:00Z" })));
     expect(replies.map(({ data }) => data)).toEqual(upTo(10).map(() => ({ deliveries: 1000 })));
-    expect((await openOnes(id)).flat()).toEqual(upTo(1000));
+    expect((await openDeliveries(id)).flat()).toEqual(upTo(1000));
   });
 
-  test("says that a paused subscription has to be renewed first", async () => {
+  test("warns that a paused subscription has to be renewed first", async () => {
     const user = await newEndUser(service);
     const id = await user.subscribe();
     await user.note(invoices(1));
@@ -191,29 +191,29 @@ describe("a replay", () => {
     expect(meta.warnings).toEqual([expect.stringContaining(`/webhooks/${id}/renew`)]);
   });
 
-  test("cannot bring back what is no longer kept", async () => {
+  test("cannot repeat deliveries whose events were deleted", async () => {
     const user = await newEndUser(service);
     const id = await user.subscribe();
     await user.note(invoices(2));
-    await settle(id, "failed", [1, 2]);
+    await complete(id, "failed", [1, 2]);
     await query("DELETE FROM events WHERE connection_id = $1 AND sequence = 1", user.connectionId);
     const gone = problem(await replay(user, id, { deliveryId: `msg_${id}_1` }));
     expect(gone).toMatchObject({ status: 404, code: "not_found", field: "deliveryId" });
     expect((await replay(user, id, { failed: true })).data).toEqual({ deliveries: 1 });
-    expect(await openOnes(id)).toEqual([[2]]);
+    expect(await openDeliveries(id)).toEqual([[2]]);
   });
 
   test.each<[string, object, string, number]>([
-    ["nothing", {}, "deliveryId", 400],
-    ["two things", { failed: true, from: "2026-01-01T00:00:00Z" }, "deliveryId", 400],
-    ["an end without a beginning", { to: "2026-01-01T00:00:00Z" }, "from", 400],
-    ["no time", { from: "yesterday" }, "from", 400],
-    ["a time that ends before it begins", { from: "2026-01-02T00:00:00Z", to: "2026-01-01T00:00:00Z" }, "to", 400],
-    ["what did not fail", { failed: false }, "failed", 400],
+    ["an empty body", {}, "deliveryId", 400],
+    ["two kinds of selection", { failed: true, from: "2026-01-01T00:00:00Z" }, "deliveryId", 400],
+    ["an end without a start", { to: "2026-01-01T00:00:00Z" }, "from", 400],
+    ["an invalid time", { from: "yesterday" }, "from", 400],
+    ["a period that ends before it starts", { from: "2026-01-02T00:00:00Z", to: "2026-01-01T00:00:00Z" }, "to", 400],
+    ["failed: false", { failed: false }, "failed", 400],
     ["an unknown field", { all: true }, "all", 400],
     ["a delivery of another subscription", { deliveryId: `msg_${"0".repeat(26)}_1` }, "deliveryId", 404],
-    ["no delivery at all", { deliveryId: "msg_" }, "deliveryId", 404],
-    ["a number beyond all numbers", { deliveryId: `msg_x_${"9".repeat(40)}` }, "deliveryId", 404],
+    ["an incomplete delivery id", { deliveryId: "msg_" }, "deliveryId", 404],
+    ["a sequence number that is too large", { deliveryId: `msg_x_${"9".repeat(40)}` }, "deliveryId", 404],
   ])("is refused for %s", async (_, body, field, status) => {
     const user = await newEndUser(service);
     const id = await user.subscribe();

@@ -1,4 +1,4 @@
-/** One connection, several companies: each subscription hears of its own, and nothing that cannot be heard is promised. */
+/** A connection with several companies: each subscription receives the events of its company only. */
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createConnection } from "../../src/core/accounts/connection.ts";
@@ -9,7 +9,7 @@ import { type Loopback, serveHttp } from "../support/loopback.ts";
 import { type Call, makeCall, problem } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
 
-interface Heard {
+interface ReceivedEvent {
   readonly subscription: string;
   readonly resourceId: string;
   readonly companyId?: string;
@@ -19,16 +19,16 @@ let service: Service;
 let server: Loopback;
 let call: Call;
 let tenantId = "";
-const arrivals: Heard[] = [];
+const arrivals: ReceivedEvent[] = [];
 beforeAll(async () => {
   service = await startService({ POLL_SECONDS: "1" }, { worker: true });
   server = await serveHttp(async (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     await once(request, "end");
-    const { resourceId, companyId } = JSON.parse(Buffer.concat(chunks).toString()) as Heard;
+    const { resourceId, companyId } = JSON.parse(Buffer.concat(chunks).toString()) as ReceivedEvent;
     const subscription = String(request.headers["x-service-subscription"]);
-    // What an earlier test began may still arrive.
+    // Events of an earlier test may still arrive.
     if (request.url === `/${tenantId}`)
       arrivals.push({ subscription, resourceId, ...(companyId !== undefined && { companyId }) });
     response.end();
@@ -38,7 +38,7 @@ afterAll(async () => {
   await service.stop();
   await server.close();
 });
-/** A tenant of its own for each: one for all would hear of every connection to these books. */
+/** A new tenant for each test, because a tenant's subscription receives the events of all its connections. */
 beforeEach(async () => {
   arrivals.length = 0;
   const { database } = service.storage;
@@ -57,19 +57,23 @@ async function connect(targetSystem: string, choice: { environment?: string; com
 
 const patience = { timeout: 20_000, interval: 50 };
 const inOrder = () => arrivals.toSorted((a, b) => (a.subscription < b.subscription ? -1 : 1));
-const made = async (path: string, request: object): Promise<Record<string, string>> => {
+const create = async (path: string, request: object): Promise<Record<string, string>> => {
   const { status, data, text } = await call("POST", path, request);
-  if (status !== 201) throw new Error(`Answered ${status}: ${text}`);
+  if (status !== 201) throw new Error(`POST ${path} returned ${status}: ${text}`);
   return data;
 };
-const wish = () => ({ callbackUrl: `${server.url}/${tenantId}`, resource: "CUSTOMER" });
+const subscriptionBody = () => ({ callbackUrl: `${server.url}/${tenantId}`, resource: "CUSTOMER" });
 const subscribe = async (accountKey: string, companyId?: string) =>
-  (await made("/webhooks", { accountKey, body: wish(), ...(companyId !== undefined && { query: { companyId } }) }))[
-    "id"
-  ] ?? "";
+  (
+    await create("/webhooks", {
+      accountKey,
+      body: subscriptionBody(),
+      ...(companyId !== undefined && { query: { companyId } }),
+    })
+  )["id"] ?? "";
 const write = async (accountKey: string, companyId: string) =>
   (
-    await made("/accounting/customers", {
+    await create("/accounting/customers", {
       accountKey,
       query: { companyId, environmentName: "production" },
       body: { ...bodies["customers.create"], number: undefined },
@@ -90,29 +94,29 @@ async function ready(accountKey: string, count: number): Promise<void> {
 }
 
 describe.each([
-  ["sandbox", "told by the vendor"],
-  ["sandbox-key", "polled for"],
-])("at %s, where changes are %s", (targetSystem) => {
-  test("each hears of its own company, the tenant of all, also when sent again", async () => {
+  ["sandbox", "reported by webhook"],
+  ["sandbox-key", "polled"],
+])("%s, where changes are %s", (targetSystem) => {
+  test("a subscription receives its company's events, the tenant's all, also in a replay", async () => {
     const accountKey = await connect(targetSystem, { environment: "production", company: "bergblick" });
-    const own = await subscribe(accountKey);
-    const other = await subscribe(accountKey, "kornfeld");
+    const ownCompany = await subscribe(accountKey);
+    const otherCompany = await subscribe(accountKey, "kornfeld");
     await ready(accountKey, 2);
-    const { id: all = "" } = await made("/tenants/webhooks", { body: wish() });
+    const { id: all = "" } = await create("/tenants/webhooks", { body: subscriptionBody() });
 
     const atOwn = await write(accountKey, "bergblick");
     await expect.poll(() => arrivals.length, patience).toBe(2);
     expect(inOrder()).toEqual([
-      { subscription: own, resourceId: atOwn },
+      { subscription: ownCompany, resourceId: atOwn },
       { subscription: all, resourceId: atOwn },
     ]);
     arrivals.length = 0;
     const atOther = await write(accountKey, "kornfeld");
     await expect.poll(() => arrivals.length, patience).toBe(2);
-    const told = { resourceId: atOther, companyId: "kornfeld" };
+    const otherEvent = { resourceId: atOther, companyId: "kornfeld" };
     expect(inOrder()).toEqual([
-      { subscription: other, ...told },
-      { subscription: all, ...told },
+      { subscription: otherCompany, ...otherEvent },
+      { subscription: all, ...otherEvent },
     ]);
     const { rows } = await call("GET", "/events", { accountKey });
     const customers = rows.filter(({ resource }) => resource === "CUSTOMER");
@@ -122,7 +126,7 @@ describe.each([
     ]);
 
     arrivals.length = 0;
-    for (const id of [own, other]) {
+    for (const id of [ownCompany, otherCompany]) {
       const again = await call("POST", `/webhooks/${id}/replay`, {
         accountKey,
         body: { from: "2026-01-01T00:00:00Z" },
@@ -131,25 +135,25 @@ describe.each([
     }
     await expect.poll(() => arrivals.length, patience).toBe(2);
     expect(inOrder()).toEqual([
-      { subscription: own, resourceId: atOwn },
-      { subscription: other, ...told },
+      { subscription: ownCompany, resourceId: atOwn },
+      { subscription: otherCompany, ...otherEvent },
     ]);
     const listed = await call("GET", "/webhooks/subscriptions", { accountKey });
     expect(listed.rows.map(({ id, companyId }) => [id, companyId])).toEqual([
-      [other, "kornfeld"],
-      [own, undefined],
+      [otherCompany, "kornfeld"],
+      [ownCompany, undefined],
     ]);
     await call("DELETE", `/tenants/webhooks/${all}`);
     expect((await call("DELETE", "/auth/connection", { accountKey })).status).toBe(200);
   }, 60_000);
 });
 
-test("a company that another subscription named first keeps its changes when that one ends", async () => {
+test("a company's events continue when the connection's first subscription is deleted", async () => {
   const accountKey = await connect("sandbox-key");
   const first = await subscribe(accountKey, "bergblick");
   const second = await subscribe(accountKey, "kornfeld");
   await ready(accountKey, 2);
-  const unclear = await call("POST", "/webhooks", { accountKey, body: wish() });
+  const unclear = await call("POST", "/webhooks", { accountKey, body: subscriptionBody() });
   expect(problem(unclear)).toMatchObject({ status: 400, code: "environment_required" });
   await call("DELETE", `/webhooks/${first}`, { accountKey });
   const id = await write(accountKey, "kornfeld");
@@ -158,18 +162,24 @@ test("a company that another subscription named first keeps its changes when tha
     .toEqual([{ subscription: second, resourceId: id, companyId: "kornfeld" }]);
 }, 30_000);
 
-test("a company that is not there is refused", async () => {
+test("refuses an unknown company", async () => {
   const accountKey = await connect("sandbox-key", { environment: "production", company: "bergblick" });
-  const refused = await call("POST", "/webhooks", { accountKey, query: { companyId: "nobody" }, body: wish() });
+  const refused = await call("POST", "/webhooks", {
+    accountKey,
+    query: { companyId: "nobody" },
+    body: subscriptionBody(),
+  });
   expect(problem(refused)).toMatchObject({ status: 400, code: "invalid_request", field: "companyId" });
 });
 
-test("a subscription for the tenant says of which connections nothing will be heard", async () => {
+test("a tenant's subscription warns about connections without a chosen company", async () => {
   const accountKey = await connect("sandbox-key");
   const { data } = await call("GET", "/auth/connection", { accountKey });
-  const { meta, data: subscription } = await call("POST", "/tenants/webhooks", { body: wish() });
+  const { meta, data: subscription } = await call("POST", "/tenants/webhooks", { body: subscriptionBody() });
   expect(meta.warnings).toEqual([expect.stringMatching(`^No company is chosen for .*${data["id"] ?? "?"}`)]);
   await call("DELETE", `/tenants/webhooks/${subscription["id"] ?? ""}`);
-  const { meta: none } = await call("POST", "/tenants/webhooks", { body: { ...wish(), resource: "TOKEN" } });
+  const { meta: none } = await call("POST", "/tenants/webhooks", {
+    body: { ...subscriptionBody(), resource: "TOKEN" },
+  });
   expect(none?.warnings).toBeUndefined();
 });

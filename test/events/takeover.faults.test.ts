@@ -1,4 +1,4 @@
-/** A worker that dies in the middle of a task: another takes it over, and what was written stays written once. */
+/** A worker dies during a task: another one takes over, and the record is written only once. */
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { transaction } from "../../src/store/postgres/database.ts";
@@ -14,18 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The one that is at work: to start one takes as long as what most tests look at. */
-let working: Kontor | undefined;
+/** Shared by the tests, because starting a worker takes as long as most tests. */
+let currentWorker: Kontor | undefined;
 const started: Kontor[] = [];
 afterAll(async () => {
   for (const { process } of started) process.kill("SIGKILL");
   await Promise.all(started.map(({ ended }) => ended));
 });
 
-/** A worker in a process of its own, on the same data; the one that an earlier test has left at work, if there is one. */
-async function someWorker(): Promise<Kontor> {
-  working ??= await startWorker();
-  return working;
+/** The running worker process of an earlier test, or a new one. */
+async function runningWorker(): Promise<Kontor> {
+  currentWorker ??= await startWorker();
+  return currentWorker;
 }
 
 async function startWorker(): Promise<Kontor> {
@@ -43,7 +43,7 @@ async function startWorker(): Promise<Kontor> {
 }
 
 const kill = async ({ process, ended }: Kontor): Promise<number> => {
-  working = undefined;
+  currentWorker = undefined;
   process.kill("SIGKILL");
   await ended;
   return Date.now();
@@ -54,45 +54,45 @@ const waitingForLock = () =>
     "SELECT FROM pg_locks JOIN pg_database ON database = pg_database.oid WHERE NOT granted AND datname = current_database()",
   );
 
-test("a write whose worker was killed while the vendor wrote is taken over within 30 seconds and made once", async () => {
-  const dying = await someWorker();
+test("another worker takes over a write within 30 seconds, and the record is created once", async () => {
+  const dying = await runningWorker();
   const { taskId, at } = await transaction(service.storage.database, async (client) => {
-    // The sandbox stands still in the middle of its own writing, and goes on when the worker is dead.
+    // The lock stops the sandbox in the middle of its write until the worker is dead.
     await client.query("LOCK TABLE sandbox.records IN SHARE MODE");
     const sent = { ...bodies["expenses.create"], description: "Übernommen" };
     const begun = taskIdOf(await post(service, "/accounting/expenses/async", sent));
     await vi.waitFor(async () => expect((await waitingForLock()).rowCount).toBe(1), { timeout: 15_000, interval: 50 });
     return { taskId: begun, at: await kill(dying) };
   });
-  await someWorker();
+  await runningWorker();
   const { status } = await endOf(service, taskId, {}, 60_000);
   expect({ status, inTime: Date.now() - at <= 30_000 }).toEqual({ status: "SUCCESS", inTime: true });
   const written = (await service.list("expenses.list")).filter((row) => row["description"] === "Übernommen");
   expect(written).toHaveLength(1);
 }, 90_000);
 
-test("a job at the vendor is asked after by whoever is there, and not begun again", async () => {
+test("another worker polls a job at the vendor without starting it again", async () => {
   const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
   const { database } = service.storage;
   await database.query(`UPDATE sandbox.tokens SET behaviour = '{"ready_after": 3}'`);
   onTestFinished(async () => void (await database.query("UPDATE sandbox.tokens SET behaviour = NULL")));
-  const dying = await someWorker();
+  const dying = await runningWorker();
   const path = `/accounting/journalEntries?fiscalYearStartDate=${day.slice(0, 4)}-01-01`;
   const taskId = taskIdOf(await call(service, path, { headers: { "x-account-key": accountKey } }));
   const polls = () => database.query<{ polls: number }>("SELECT polls FROM sandbox.jobs");
   await vi.waitFor(async () => expect((await polls()).rows[0]?.polls).toBeGreaterThan(0), { timeout: 15_000 });
   await kill(dying);
-  await someWorker();
+  await runningWorker();
   const { status } = await endOf(service, taskId, { accountKey }, 60_000);
   expect({ status, jobs: (await polls()).rowCount }).toEqual({ status: "SUCCESS", jobs: 1 });
 }, 90_000);
 
-test("a job that fails at the vendor fails the task, in the vendor's words", async () => {
+test("a job that fails at the vendor fails the task with the vendor's message", async () => {
   const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
   const { database } = service.storage;
   await database.query(`UPDATE sandbox.tokens SET behaviour = '{"job_failure": "The tape is full."}'`);
   onTestFinished(async () => void (await database.query("UPDATE sandbox.tokens SET behaviour = NULL")));
-  await someWorker();
+  await runningWorker();
   const path = `/accounting/journalEntries?fiscalYearStartDate=${day.slice(0, 4)}-01-01`;
   const taskId = taskIdOf(await call(service, path, { headers: { "x-account-key": accountKey } }));
   expect(await endOf(service, taskId, { accountKey })).toMatchObject({
@@ -101,10 +101,10 @@ test("a job that fails at the vendor fails the task, in the vendor's words", asy
   });
 }, 60_000);
 
-test("a vendor that is away for a moment only delays the task", async () => {
+test("a short outage of the vendor only delays the task", async () => {
   const { changeGrants } = await openSandbox({ pool: service.storage.database, ...service.storage.config.sandbox });
   await changeGrants({ behaviour: { failures: [{ status: 503, times: 2, path: "/expenses" }] } });
-  await someWorker();
+  await runningWorker();
   const sent = { ...bodies["expenses.create"], description: "Mit Geduld" };
   const taskId = taskIdOf(await post(service, "/accounting/expenses/async", sent));
   expect(await endOf(service, taskId, {}, 40_000)).toMatchObject({ status: "SUCCESS" });
@@ -112,9 +112,9 @@ test("a vendor that is away for a moment only delays the task", async () => {
   expect(written).toHaveLength(1);
 }, 60_000);
 
-test("a worker ends cleanly when it is asked to", async () => {
-  const worker = await someWorker();
-  working = undefined;
+test("a worker ends cleanly on SIGTERM", async () => {
+  const worker = await runningWorker();
+  currentWorker = undefined;
   worker.process.kill("SIGTERM");
   const { code, out } = await worker.ended;
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("Kontor has ended.") });

@@ -1,4 +1,4 @@
-/** Subscriptions for a whole tenant, whose connection an event is about, test events, and whose changes are meant. */
+/** Subscriptions for a whole tenant, end users in events, test events, and the choice of a company. */
 import { once } from "node:events";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -53,25 +53,25 @@ async function connect(endUser: object): Promise<{ id: string; accountKey: strin
   return { accountKey, id: (await call("GET", "/auth/connection", { accountKey })).data["id"] ?? "" };
 }
 const sandbox = () => openSandbox({ pool: service.storage.database, ...service.storage.config.sandbox });
-const heard = async (count: number): Promise<Arrival[]> => {
+const waitForArrivals = async (count: number): Promise<Arrival[]> => {
   await expect.poll(() => arrivals.length, { timeout: 10_000 }).toBe(count);
   return arrivals;
 };
 
-test("whose connection it is is told wherever the connection is, and end users are found by it", async () => {
+test("a connection shows its end user, and the list of end users can be filtered by it", async () => {
   const { id, accountKey } = await connect({ endUserId: "kunde-7", endUserName: "Kunde Sieben" });
-  const whose = { endUserId: "kunde-7", endUserName: "Kunde Sieben" };
-  expect((await call("GET", "/auth/connection", { accountKey })).data).toMatchObject(whose);
+  const endUser = { endUserId: "kunde-7", endUserName: "Kunde Sieben" };
+  expect((await call("GET", "/auth/connection", { accountKey })).data).toMatchObject(endUser);
   for (const query of [{ endUserId: "kunde-7" }, { endUserName: "Kunde Sieben" }]) {
     const { rows, meta } = await call("GET", "/tenants/get-end-user-list", { query });
-    expect(rows).toMatchObject([{ id, ...whose }]);
+    expect(rows).toMatchObject([{ id, ...endUser }]);
     expect(meta.pagination?.["total"]).toBe(1);
   }
   const long = await call("GET", "/auth/sandbox", { query: { endUserId: "x".repeat(201) } });
   expect([long.status, long.text]).toEqual([400, expect.stringContaining("endUserId")]);
 });
 
-test("one subscription hears of all connections, also of those that come later, and each event says whose it is", async () => {
+test("one subscription receives the events of all connections, also later ones, with their end users", async () => {
   arrivals.length = 0;
   const first = await connect({ endUserId: "a" });
   const other = await connect({});
@@ -80,10 +80,10 @@ test("one subscription hears of all connections, also of those that come later, 
   const later = await connect({ endUserId: "c" });
   const { database } = service.storage;
   for (const { id } of [first, other, later]) await note(database, id, [invoice(`of-${id}`)]);
-  // A connection's own subscription is another one, and knows nothing of the tenant's.
+  // The tenant's subscription does not appear among a connection's subscriptions.
   expect((await call("GET", "/webhooks/subscriptions", { accountKey: first.accountKey })).rows).toEqual([]);
 
-  const events = (await heard(3))
+  const events = (await waitForArrivals(3))
     .map(({ event }) => event)
     .toSorted((a, b) => (String(a["resourceId"]) < String(b["resourceId"]) ? -1 : 1));
   expect(events).toEqual(
@@ -112,14 +112,14 @@ test("one subscription hears of all connections, also of those that come later, 
   expect((await call("POST", `/tenants/webhooks/${id}/replay`, { body: { deliveryId: one?.["id"] } })).data).toEqual({
     deliveries: 1,
   });
-  await heard(4);
+  await waitForArrivals(4);
   const everything = { from: "2026-01-01T00:00:00Z" };
   expect((await call("POST", `/tenants/webhooks/${id}/replay`, { body: everything })).data).toEqual({ deliveries: 3 });
-  await heard(7);
+  await waitForArrivals(7);
 
   const rotated = await call("POST", `/tenants/webhooks/${id}/secret`);
   await note(database, first.id, [invoice("after")]);
-  const last = (await heard(8)).at(-1);
+  const last = (await waitForArrivals(8)).at(-1);
   expect(last?.headers["x-service-signature"]).toBe(hmac(rotated.data["secret"] ?? "", Buffer.from(last?.body ?? "")));
 
   expect((await call("GET", "/tenants/webhooks")).data["id"]).toBe(id);
@@ -130,7 +130,7 @@ test("one subscription hears of all connections, also of those that come later, 
   expect(left).toEqual([]);
 });
 
-test("a receiver that is gone ends the tenant's subscription for all connections", async () => {
+test("410 ends the tenant's subscription for all connections", async () => {
   const connections = [await connect({}), await connect({})];
   const made = await call("POST", "/tenants/webhooks", { body: { callbackUrl: server.url, resource: "BILL" } });
   const id = made.data["id"] ?? "";
@@ -147,7 +147,7 @@ test("a receiver that is gone ends the tenant's subscription for all connections
   expect(rows).toEqual([{ state: "ended" }]);
 });
 
-test("another tenant's subscription looks unknown", async () => {
+test("another tenant's subscription is not found", async () => {
   const { data } = await call("POST", "/tenants/webhooks", { body: { callbackUrl: server.url } });
   const { database } = service.storage;
   const { apiKey } = await createApiKey(database, await createTenant(database, "Andere"));
@@ -161,7 +161,7 @@ test("another tenant's subscription looks unknown", async () => {
   await call("DELETE", `/tenants/webhooks/${data["id"] ?? ""}`);
 });
 
-test("a test event is marked, signed, sent at once, and its outcome told", async () => {
+test("a test event is marked, signed and sent immediately, and its outcome is returned", async () => {
   const { accountKey } = await connect({ endUserId: "t" });
   const own = await call("POST", "/webhooks", { accountKey, body: { callbackUrl: server.url, resource: "OFFER" } });
   const all = await call("POST", "/tenants/webhooks", { body: { callbackUrl: server.url, eventType: "DELETED" } });
@@ -178,7 +178,7 @@ test("a test event is marked, signed, sent at once, and its outcome told", async
       answer: "Gesehen",
       milliseconds: expect.any(Number),
     });
-    const [{ headers, body, event } = { headers: {}, body: "", event: {} }] = await heard(1);
+    const [{ headers, body, event } = { headers: {}, body: "", event: {} }] = await waitForArrivals(1);
     expect(event).toMatchObject(expected);
     expect((headers as Record<string, string>)["x-service-signature"]).toBe(hmac(secret, Buffer.from(body)));
     status = 500;
@@ -190,24 +190,24 @@ test("a test event is marked, signed, sent at once, and its outcome told", async
   }
 });
 
-test("a subscription says whose changes are meant where the connection has nothing chosen", async () => {
+test("a subscription must name the company if the connection has none", async () => {
   const accountKey = await service.connect("sandbox-key");
   const headers = { "x-account-key": accountKey, "content-type": "application/json" };
-  const subscribe = (query: string, wish: object = { resource: "INVOICE" }) =>
+  const subscribe = (query: string, options: object = { resource: "INVOICE" }) =>
     callService(service, `/webhooks?${query}`, {
       method: "POST",
       headers,
-      body: JSON.stringify({ callbackUrl: server.url, ...wish }),
+      body: JSON.stringify({ callbackUrl: server.url, ...options }),
     });
   expect(codesOf(await subscribe(""))).toEqual(["environment_required"]);
   expect(codesOf(await subscribe("environmentName=production"))).toEqual(["company_required"]);
-  // What is not the target system's needs no company.
+  // Events that do not come from the target system need no company.
   expect((await subscribe("", { resource: "TOKEN" })).status).toBe(201);
   expect((await subscribe("companyId=bergblick")).status).toBe(201);
   expect((await subscribe("")).status).toBe(201);
   const nowhere = await subscribe("companyId=probelauf&environmentName=production");
   expect([codesOf(nowhere), fieldsOf(nowhere)]).toEqual([["invalid_request"], ["companyId"]]);
-  // The poll takes it from there.
+  // The poll uses the company of the subscription.
   const connection = (await listConnections(service.storage.database)).at(-1);
   const polled = async () =>
     (

@@ -9,7 +9,7 @@ let service: Service;
 let user: EndUser;
 
 beforeAll(async () => {
-  // Only the receiver of these tests may be inside the network.
+  // The receiver of these tests is the only private address allowed.
   service = await startService({ ALLOW_PRIVATE_NETWORK: "127.0.0.9" });
   user = await newEndUser(service);
 });
@@ -26,7 +26,7 @@ async function rowOf(id: string) {
     due_at: Date | null;
   }>("SELECT * FROM subscriptions WHERE id = $1", [id]);
   const [row] = rows;
-  if (row === undefined) throw new Error("There is no such row.");
+  if (row === undefined) throw new Error("The subscription does not exist.");
   const { vault } = service.storage;
   return {
     ...row,
@@ -38,7 +38,7 @@ async function rowOf(id: string) {
 const standard = (hex = ""): string => `whsec_${Buffer.from(hex, "hex").toString("base64")}`;
 
 describe("a subscription", () => {
-  test("is made with a secret that is shown once and kept encrypted", async () => {
+  test("has a secret that is shown once and stored encrypted", async () => {
     const { status, data } = await user.call("POST", "/webhooks", { body: { callbackUrl: receiver } });
     expect(status).toBe(201);
     expect(data).toEqual({
@@ -58,7 +58,7 @@ describe("a subscription", () => {
     expect(row.secret.includes(Buffer.from(secret, "hex")) || row.secret.includes(secret)).toBe(false);
   });
 
-  test("is asked for as one object: the newest that matches", async () => {
+  test("is returned as a single object: the newest that matches", async () => {
     const own = await newEndUser(service);
     expect(problem(await own.call("GET", "/webhooks"))).toMatchObject({ status: 404, code: "not_found" });
     const first = await own.subscribe({ callbackUrl: `${receiver}?1` });
@@ -83,7 +83,7 @@ describe("a subscription", () => {
     expect([status, meta.warnings?.map((warning) => warning.split(" ")[0])]).toEqual([200, Object.keys(query)]);
   });
 
-  test("stands in the list with all that is known of it, newest first", async () => {
+  test("is listed with all its fields, newest first", async () => {
     const own = await newEndUser(service);
     const ids = [];
     for (const resource of ["INVOICE", "CUSTOMER", "PAYMENT"]) ids.unshift(await own.subscribe({ resource }));
@@ -109,7 +109,7 @@ describe("a subscription", () => {
     expect(one.rows[0]).not.toHaveProperty("resource");
   });
 
-  test("can be to any resource there is", async () => {
+  test("can be for any resource", async () => {
     const own = await newEndUser(service);
     for (const resource of eventResources) await own.subscribe({ resource });
     expect((await own.call("GET", "/webhooks/subscriptions")).meta.pagination).toMatchObject({
@@ -117,10 +117,10 @@ describe("a subscription", () => {
     });
   });
 
-  test("is made with a warning where nothing will ever be delivered", async () => {
+  test("is created with a warning if it will never receive events", async () => {
     const exporting = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
-    const subscribe = async (wish: object, accountKey?: string) => {
-      const request = { body: { callbackUrl: receiver, ...wish }, ...(accountKey && { accountKey }) };
+    const subscribe = async (options: object, accountKey?: string) => {
+      const request = { body: { callbackUrl: receiver, ...options }, ...(accountKey && { accountKey }) };
       const { status, meta } = await user.call("POST", "/webhooks", request);
       return { status, warnings: (meta as { warnings?: string[] } | undefined)?.warnings };
     };
@@ -136,7 +136,7 @@ describe("a subscription", () => {
     expect(await subscribe({ resource: "CONTACT" }, exporting)).toEqual({ status: 201 });
   });
 
-  test("is removed with what still waits for it", async () => {
+  test("is deleted with its open deliveries", async () => {
     const own = await newEndUser(service);
     const id = await own.subscribe();
     await own.note([invoice("1")]);
@@ -150,7 +150,7 @@ describe("a subscription", () => {
     expect(await own.note([invoice("2")])).toBe(1);
   });
 
-  test("is one of at most a hundred of a connection", async () => {
+  test("is refused if the connection already has a hundred", async () => {
     const own = await newEndUser(service);
     const [first] = await Promise.all(upTo(100).map(() => own.subscribe()));
     const more = () => own.call("POST", "/webhooks", { body: { callbackUrl: receiver } });
@@ -161,7 +161,7 @@ describe("a subscription", () => {
 });
 
 describe("a secret", () => {
-  test("is rotated: the new one is shown once, the old one counts for a day", async () => {
+  test("is rotated: the new one is shown once, the old one stays valid for a day", async () => {
     const made = await user.call("POST", "/webhooks", { body: { callbackUrl: receiver } });
     const { id = "", secret } = made.data;
     const { status, data } = await user.call("POST", `/webhooks/${id}/secret`);
@@ -178,19 +178,19 @@ describe("a secret", () => {
     expect([row.now(), row.before()]).toEqual([data["secret"], secret]);
   });
 
-  test("is never lost between two who rotate at once", async () => {
+  test("is never lost when two callers rotate at once", async () => {
     const id = await user.subscribe();
     for (let turn = 0; turn < 10; turn++) {
       const rotate = () => user.call("POST", `/webhooks/${id}/secret`);
-      const given = (await Promise.all([rotate(), rotate()])).map(({ data }) => data["secret"] ?? "");
+      const secrets = (await Promise.all([rotate(), rotate()])).map(({ data }) => data["secret"] ?? "");
       const row = await rowOf(id);
-      expect([row.now(), row.before()].toSorted()).toEqual(given.toSorted());
+      expect([row.now(), row.before()].toSorted()).toEqual(secrets.toSorted());
     }
   });
 });
 
-describe("renewed", () => {
-  test("it lasts another 90 days, and a paused one goes on at once", async () => {
+describe("renewing", () => {
+  test("extends a subscription by 90 days and resumes a paused one immediately", async () => {
     const { database } = service.storage;
     const id = await user.subscribe({ resource: "OFFER" });
     await user.note([{ ...invoice("1"), resource: "OFFER" }]);
@@ -206,7 +206,7 @@ describe("renewed", () => {
     expect(days(awake[0]?.["nextAttemptDate"], asleep[0]?.["nextAttemptDate"])).toBeCloseTo(1, 3);
   });
 
-  test("one that is not paused keeps its schedule", async () => {
+  test("does not change the schedule of an active subscription", async () => {
     const id = await user.subscribe({ resource: "ITEM" });
     await user.note([{ ...invoice("1"), resource: "ITEM" }]);
     const { database } = service.storage;
@@ -216,45 +216,45 @@ describe("renewed", () => {
     expect((await user.call("GET", `/webhooks/${id}/deliveries`)).rows).toEqual(before.rows);
   });
 
-  test("one that has ended stays ended", async () => {
+  test("is refused for an ended subscription, like rotating and replaying", async () => {
     const id = await user.subscribe();
     await setState(service.storage.database, id, "ended");
-    const said = { status: 400, code: "invalid_request", field: "webhookId" };
+    const refusal = { status: 400, code: "invalid_request", field: "webhookId" };
     for (const [path, body] of [
       ["renew", {}],
       ["secret", {}],
       ["replay", { failed: true }],
     ] as const) {
       const refused = await user.call("POST", `/webhooks/${id}/${path}`, { body });
-      expect(problem(refused), path).toMatchObject(said);
+      expect(problem(refused), path).toMatchObject(refusal);
       expect(refused.text, path).toContain("POST /webhooks");
     }
   });
 });
 
-const wrongWishes: readonly [string, object, string, string][] = [
-  ["no address", {}, "callbackUrl", "is required"],
-  ["an empty address", { callbackUrl: "" }, "callbackUrl", "https://platform.example/events"],
-  ["no URL", { callbackUrl: "events, please" }, "callbackUrl", "https://platform.example/events"],
-  ["a relative address", { callbackUrl: "/events" }, "callbackUrl", "https://platform.example/events"],
+const invalidBodies: readonly [string, object, string, string][] = [
+  ["a missing URL", {}, "callbackUrl", "is required"],
+  ["an empty URL", { callbackUrl: "" }, "callbackUrl", "https://platform.example/events"],
+  ["text that is not a URL", { callbackUrl: "events, please" }, "callbackUrl", "https://platform.example/events"],
+  ["a relative URL", { callbackUrl: "/events" }, "callbackUrl", "https://platform.example/events"],
   ["a number", { callbackUrl: 7 }, "callbackUrl", "must be string"],
   ["ftp", { callbackUrl: "ftp://93.184.215.14/" }, "callbackUrl", "must begin with https:// or http://"],
-  ["a script", { callbackUrl: "javascript:alert(1)" }, "callbackUrl", "must begin with https:// or http://"],
-  ["a password in it", { callbackUrl: "https://a:b@93.184.215.14/" }, "callbackUrl", "must not have a user name"],
-  ["inside the network", { callbackUrl: "http://10.0.0.1/" }, "callbackUrl", "send a public one"],
-  ["inside, by name", { callbackUrl: "http://localhost/" }, "callbackUrl", "send a public one"],
-  ["inside, in disguise", { callbackUrl: "http://2130706433/" }, "callbackUrl", "send a public one"],
-  ["the cloud's own", { callbackUrl: "http://169.254.169.254/" }, "callbackUrl", "send a public one"],
-  ["too long", { callbackUrl: `${receiver}?${"x".repeat(2000)}` }, "callbackUrl", "2000 characters"],
-  ["an unknown kind", { callbackUrl: receiver, eventType: "CHANGED" }, "eventType", "CREATED, UPDATED, DELETED"],
-  ["a kind in small letters", { callbackUrl: receiver, eventType: "created" }, "eventType", "CREATED, UPDATED"],
+  ["a script URL", { callbackUrl: "javascript:alert(1)" }, "callbackUrl", "must begin with https:// or http://"],
+  ["a URL with a password", { callbackUrl: "https://a:b@93.184.215.14/" }, "callbackUrl", "must not have a user name"],
+  ["a private address", { callbackUrl: "http://10.0.0.1/" }, "callbackUrl", "send a public one"],
+  ["a name with a private address", { callbackUrl: "http://localhost/" }, "callbackUrl", "send a public one"],
+  ["a private address as a number", { callbackUrl: "http://2130706433/" }, "callbackUrl", "send a public one"],
+  ["the cloud's metadata address", { callbackUrl: "http://169.254.169.254/" }, "callbackUrl", "send a public one"],
+  ["a URL that is too long", { callbackUrl: `${receiver}?${"x".repeat(2000)}` }, "callbackUrl", "2000 characters"],
+  ["an unknown event type", { callbackUrl: receiver, eventType: "CHANGED" }, "eventType", "CREATED, UPDATED, DELETED"],
+  ["a lower-case event type", { callbackUrl: receiver, eventType: "created" }, "eventType", "CREATED, UPDATED"],
   ["an unknown resource", { callbackUrl: receiver, resource: "UNICORN" }, "resource", "must be one of ACCOUNT"],
   ["several resources", { callbackUrl: receiver, resource: ["INVOICE"] }, "resource", "must be string"],
-  ["a field too many", { callbackUrl: receiver, secret: "mine" }, "secret", "is not a known field"],
+  ["an unknown field", { callbackUrl: receiver, secret: "mine" }, "secret", "is not a known field"],
 ];
 
-describe("refused is", () => {
-  test.each(wrongWishes)("%s", async (_, body, field, remedy) => {
+describe("refuses", () => {
+  test.each(invalidBodies)("%s", async (_, body, field, remedy) => {
     const refused = await user.call("POST", "/webhooks", { body });
     expect(problem(refused)).toMatchObject({ status: 400, code: "invalid_request", field });
     const { message } = problem(refused) as { message: string };
@@ -262,13 +262,13 @@ describe("refused is", () => {
     expect(message).toContain(remedy);
   });
 
-  test("nothing of it stays", async () => {
+  test("invalid subscriptions without storing them", async () => {
     const own = await newEndUser(service);
-    for (const [, body] of wrongWishes) await own.call("POST", "/webhooks", { body });
+    for (const [, body] of invalidBodies) await own.call("POST", "/webhooks", { body });
     expect((await own.call("GET", "/webhooks/subscriptions")).meta.pagination).toMatchObject({ total: 0 });
   });
 
-  test("what has no keys", async () => {
+  test("requests without keys", async () => {
     const none = await makeCall(service.url, "")("GET", "/webhooks/subscriptions");
     expect(problem(none)).toMatchObject({ status: 401, code: "api_key_missing" });
     const half = await makeCall(service.url, service.keys.apiKey)("GET", "/events");
@@ -276,7 +276,7 @@ describe("refused is", () => {
   });
 });
 
-test("another account's subscription looks exactly like one that never was", async () => {
+test("another account's subscription is indistinguishable from an unknown one", async () => {
   const platform = await openPlatform(service);
   const owner = await newEndUser(service);
   const neighbour = await newEndUser(service);

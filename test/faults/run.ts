@@ -1,20 +1,21 @@
 /**
- * `npm run test:faults -- <part of a file's name>…`: what `npm test` has no time for. Real programs that are killed, flooded
- * and soaked, in small (`npm run faults` does it in large), and where everything is tried at every place, all of it.
+ * `npm run test:faults -- <part of a file name>…`: tests that are too slow for `npm test`. They kill, flood and soak real
+ * programs on a small scale (`npm run faults` uses a larger one), and run tests that `npm test` runs only in part completely.
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
-const isTriedInPart = (file: string): boolean => readFileSync(join(root, file), "utf8").includes("inTurn(");
-const all = globSync("{src,test}/**/*.test.ts", { cwd: root }).filter(
-  (file) => file.endsWith(".faults.test.ts") || isTriedInPart(file),
+const runsInPart = (file: string): boolean => readFileSync(join(root, file), "utf8").includes("inTurn(");
+const allFiles = globSync("{src,test}/**/*.test.ts", { cwd: root }).filter(
+  (file) => file.endsWith(".faults.test.ts") || runsInPart(file),
 );
-const named = process.argv.slice(2);
-const files = named.length === 0 ? all : all.filter((file) => named.some((name) => file.includes(name)));
+const namedParts = process.argv.slice(2);
+const files =
+  namedParts.length === 0 ? allFiles : allFiles.filter((file) => namedParts.some((name) => file.includes(name)));
 if (files.length === 0) {
-  process.stderr.write(`There is no ${named.join(", ")}. There are ${all.join(", ")}.\n`);
+  process.stderr.write(`No test file matches ${namedParts.join(", ")}. Available: ${allFiles.join(", ")}.\n`);
   process.exit(2);
 }
 const { status } = spawnSync(join(root, "node_modules/.bin/vitest"), ["run", ...files], {

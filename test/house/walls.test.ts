@@ -1,4 +1,4 @@
-/** The walls of the house (docs/extend/architecture.md): who may import whom, and what may stand where. */
+/** The walls of the architecture (docs/extend/architecture.md): which folder may import which, and where things belong. */
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,14 +9,14 @@ const root = join(import.meta.dirname, "../..");
 const files = globSync("src/**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
 const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
 
-/** The room a file stands in: its folder below src, a vendor's or a capability's folder, or the file itself at the top. */
+/** The room of a file: its folder below src, a vendor's or a capability's folder, or the file itself at the top. */
 function roomOf(file: string): string {
   const [, room = "", second = "", third] = file.split("/");
   if (room === "connectors") return third === undefined ? "connectors" : `connectors/${second}`;
   return room === "core" ? `core/${second}` : room;
 }
 
-/** The capabilities, in order: each may import those before it that it names, and what every one of them may. */
+/** The capabilities in order. Each lists the earlier ones that it may import, besides the contract, the kit and the store. */
 const capabilities: Readonly<Record<string, readonly string[]>> = {
   secrets: [],
   outbound: ["secrets"],
@@ -39,9 +39,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   connectors: ["contract"],
   store: ["contract"],
   ...Object.fromEntries(
-    Object.entries(capabilities).map(([name, others]) => [
+    Object.entries(capabilities).map(([name, targets]) => [
       `core/${name}`,
-      ["contract", "kit", "store", ...others.map((other) => `core/${other}`)],
+      ["contract", "kit", "store", ...targets.map((target) => `core/${target}`)],
     ]),
   ),
   web: ["contract"],
@@ -70,33 +70,35 @@ const imports = files.flatMap((file) =>
   })),
 );
 
-test("every file imports only what its room may", () => {
+test("every file imports only from rooms that its room may import", () => {
   expect(imports.length).toBeGreaterThan(100);
   const breaches = imports.filter(({ file, target }) => !allowed(roomOf(file), roomOf(target)));
   expect(breaches.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-test("the capabilities of core stand in an order without an arrow upwards", () => {
+test("the capabilities of core import only earlier capabilities", () => {
   const order = Object.keys(capabilities);
   expect(
     globSync("src/core/*", { cwd: root })
       .map((folder) => basename(folder))
       .toSorted(),
   ).toEqual(order.toSorted());
-  const upwards = Object.entries(capabilities).flatMap(([name, others]) =>
-    others.filter((other) => order.indexOf(other) >= order.indexOf(name)).map((other) => `${name} imports ${other}`),
+  const upwards = Object.entries(capabilities).flatMap(([name, targets]) =>
+    targets
+      .filter((target) => order.indexOf(target) >= order.indexOf(name))
+      .map((target) => `${name} imports ${target}`),
   );
   expect(upwards).toEqual([]);
 });
 
-/** Rooms with floors, the lowest first. A file may import its own floor and those below; files beside the folders are on top. */
+/** Rooms with floors, lowest first. A file may import its own floor and lower ones. Files beside the folders are on top. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   http: ["server", "data", "endpoints", "log"],
   reference: ["openapi", "site"],
   console: ["texts", "parts", "pages", "actions"],
 };
 
-test.each(Object.entries(floors))("the floors of %s stand in an order without an arrow upwards", (room, order) => {
+test.each(Object.entries(floors))("the floors of %s import only lower floors", (room, order) => {
   const folders = globSync(`src/${room}/*/`, { cwd: root }).map((folder) => basename(folder));
   expect(folders.toSorted()).toEqual(order.toSorted());
   const floorOf = (file: string): number => {
@@ -109,7 +111,7 @@ test.each(Object.entries(floors))("the floors of %s stand in an order without an
   expect(upwards.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-test("no file imports itself by way of others", () => {
+test("no file imports itself indirectly", () => {
   expect(circles(new Map(files.map((file) => [file, targetsOf(file)])))).toEqual([]);
 });
 
@@ -122,9 +124,9 @@ test(`no folder of src holds more than ${mostInAFolder} source files`, () => {
 });
 
 const targetsOf = (file: string): string[] =>
-  imports.filter((each) => each.file === file && files.includes(each.target)).map(({ target }) => target);
+  imports.filter((entry) => entry.file === file && files.includes(entry.target)).map(({ target }) => target);
 
-/** Files that can be reached from themselves, each circle once: strongly connected components, after Tarjan. */
+/** Import cycles: the strongly connected components, by Tarjan's algorithm. */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const indexes = new Map<string, number>();
   const lows = new Map<string, number>();
@@ -146,13 +148,13 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return found;
 }
 
-test("nothing of the product needs tests, simulators or benchmarks", () => {
+test("the product imports no tests, simulators or benchmarks", () => {
   const outside = imports.map(({ target }) => target).filter((target) => !target.startsWith("src/"));
   expect([...new Set(outside)]).toEqual(["package.json"]);
 });
 
 test("only config.ts reads the environment", () => {
-  // Besides it, the command line hands process.env over, and PostgreSQL inherits the environment.
+  // The command line passes process.env on, and the embedded PostgreSQL inherits the environment.
   const readers = files.filter((file) => /process\.env/.test(textOf(file)));
   expect(readers.filter((file) => !file.startsWith("src/cli"))).toEqual([
     "src/config.ts",
@@ -160,7 +162,7 @@ test("only config.ts reads the environment", () => {
   ]);
 });
 
-test("a vendor's name stands in its own folder and in the list, nowhere else", () => {
+test("a vendor's name occurs only in its own folder and in the list", () => {
   const vendors = connectors.filter(({ builtIn }) => builtIn === undefined);
   expect(vendors.length).toBeGreaterThan(3);
   const names = [...new Set(vendors.flatMap(({ id, name }) => [id.toLowerCase(), name.toLowerCase()]))];
@@ -169,15 +171,15 @@ test("a vendor's name stands in its own folder and in the list, nowhere else", (
     .filter((file) => file !== "src/connectors/index.ts")
     .flatMap((file) => {
       const text = textOf(file).toLowerCase();
-      const own = folders.find((folder) => file.startsWith(`src/connectors/${folder}/`));
+      const ownFolder = folders.find((folder) => file.startsWith(`src/connectors/${folder}/`));
       return names
-        .filter((name) => text.includes(name) && (own === undefined || !isOf(name, own)))
+        .filter((name) => text.includes(name) && (ownFolder === undefined || !isOf(name, ownFolder)))
         .map((name) => `${file}: ${name}`);
     });
   expect(strangers).toEqual([]);
 });
 
-/** Whether a name is that of a vendor whose folder this is; editions of one product share it. */
+/** Whether the vendor of this name has this folder. Editions of one product share a folder. */
 const isOf = (name: string, folder: string): boolean =>
   connectors.some(({ id, name: title }) => id.startsWith(folder) && [id, title.toLowerCase()].includes(name));
 
@@ -200,16 +202,16 @@ describe("every connector", () => {
   );
 });
 
-/** What no connector offers itself, and why. */
+/** The operations that no connector offers, and why. */
 const answeredByUs: Readonly<Record<string, string>> = {
-  "asyncTask.get": "a task is ours, not the target system's",
+  "asyncTask.get": "tasks belong to Kontor, not to the target system",
   "bookingProposals.createAsync": "a task that carries out bookingProposals.create",
   "expenses.createAsync": "a task that carries out expenses.create",
   "files.createAsync": "a task that carries out files.create",
-  "passThrough.create": "hands a request on, whatever the target system",
+  "passThrough.create": "forwards a request to any target system",
 };
 
-test("the sandbox offers every operation that is not our own", () => {
+test("the sandbox offers every operation that connectors can offer", () => {
   const sandbox = connectors.find(({ id }) => id === "sandbox");
   const missing = operationTable.map(([id]) => id).filter((id) => sandbox?.operations[id] === undefined);
   expect(missing.toSorted()).toEqual(Object.keys(answeredByUs).toSorted());

@@ -1,17 +1,17 @@
-/** Nobody takes the service from anybody else: callers of one vendor, slow ones and quick ones, over real HTTP. */
+/** Slow callers do not block others: callers of one vendor, slow and quick ones, over real HTTP. */
 
 import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createConnection } from "../../src/core/accounts/connection.ts";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
-import { measured, tell } from "../faults/scale.ts";
+import { measured, reportFigure } from "../faults/scale.ts";
 import { type Call, makeCall, problem, type Reply } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startVendor, type Vendor } from "../support/vendor.ts";
 
 let vendor: Vendor;
 let service: Service;
-/** What the vendor keeps its answers back for. */
+/** Requests that the vendor has not answered yet. */
 let open: ServerResponse[] = [];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ function release(): void {
 
 interface Tenant {
   readonly call: Call;
-  /** A connection; the vendor knows it by its key. */
+  /** Connects with this API key, by which the vendor recognises the connection. */
   connect(key: string): Promise<() => Promise<Reply>>;
 }
 
@@ -55,23 +55,23 @@ async function newTenant(): Promise<Tenant> {
   };
 }
 
-const times = <Result>(count: number, one: () => Promise<Result>): Promise<Result>[] =>
-  Array.from({ length: count }, one);
+const times = <Result>(count: number, work: () => Promise<Result>): Promise<Result>[] =>
+  Array.from({ length: count }, work);
 
-/** Reads that the vendor does not answer: under way, as many as may be. */
+/** Starts reads that the vendor does not answer, and waits until as many as allowed are in progress. */
 async function keepOpen(read: () => Promise<Reply>, count: number): Promise<Promise<Reply>[]> {
   const reads = times(count, read);
   await expect.poll(() => open.length, { timeout: 10_000 }).toBeGreaterThan(40);
   return reads;
 }
 
-/** The vendor answers: the next come as the first go. */
+/** Lets the vendor answer until all reads are done. */
 async function answered(reads: readonly Promise<Reply>[]): Promise<Reply[]> {
   const releasing = setInterval(release, 5);
   return Promise.all(reads).finally(() => clearInterval(releasing));
 }
 
-test("200 slow reads of one tenant keep neither another tenant nor its own next connection waiting", async () => {
+test("200 slow reads of one connection block neither other tenants nor the tenant's other connections", async () => {
   const greedy = await newTenant();
   const other = await newTenant();
   const reads = await keepOpen(await greedy.connect("slow-one"), 200);
@@ -87,18 +87,18 @@ test("200 slow reads of one tenant keep neither another tenant nor its own next 
   expect((await answered(reads)).map(({ status }) => status)).toEqual(Array(200).fill(200));
 }, 30_000);
 
-test("another tenant's requests take no longer than twice as long as alone", async () => {
+test("another tenant's requests take at most twice as long beside slow reads", async () => {
   const greedy = await newTenant();
   const other = await newTenant();
   const stranger = await other.connect("quick");
   const slowest = async (): Promise<number> => {
-    const took: number[] = [];
+    const durations: number[] = [];
     for (let count = 0; count < measured(3000, 50); count++) {
       const began = performance.now();
       expect((await stranger()).status).toBe(200);
-      took.push(performance.now() - began);
+      durations.push(performance.now() - began);
     }
-    return took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? Number.NaN;
+    return durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)] ?? Number.NaN;
   };
   await slowest();
   const alone = await slowest();
@@ -107,10 +107,10 @@ test("another tenant's requests take no longer than twice as long as alone", asy
   expect((await answered(reads)).map(({ status }) => status)).toEqual(Array(200).fill(200));
   const ratio = beside / alone;
   const seen = `p99 of the other tenant ${beside.toFixed(1)} ms beside 200 slow reads, ${ratio.toFixed(2)} × alone`;
-  tell("H4", seen, ratio <= 2);
+  reportFigure("H4", seen, ratio <= 2);
 }, 60_000);
 
-test("who would wait for too many of its own hears it at once, and nobody else does", async () => {
+test("a full queue refuses its own tenant's requests immediately, and no others", async () => {
   const greedy = await newTenant();
   const other = await newTenant();
   const reads = await keepOpen(await greedy.connect("slow-many"), 500);
@@ -123,7 +123,7 @@ test("who would wait for too many of its own hears it at once, and nobody else d
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
 }, 30_000);
 
-test("a tenant whose requests keep the database busy leaves connections to it to others", async () => {
+test("a tenant that keeps the database busy leaves database connections to others", async () => {
   const greedy = await newTenant();
   const other = await newTenant();
   const stranger = await other.connect("quick");

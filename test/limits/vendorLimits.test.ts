@@ -1,4 +1,4 @@
-/** Vendors' limits across processes (R14 in small). */
+/** Vendors' rate limits across processes (R14 in small). */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -7,7 +7,7 @@ import { type CallWindow, partsOf } from "../../src/core/limits/limits.ts";
 import { openSharedCounts } from "../../src/core/limits/sharedCounts.ts";
 import { type Database, migrate, openDatabase, transaction } from "../../src/store/postgres/database.ts";
 import { closeLimit, pruneVendorLimits, takeCalls } from "../../src/store/vendorLimits.ts";
-import { patience, scaled, tell } from "../faults/scale.ts";
+import { patience, reportFigure, scaled } from "../faults/scale.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 import { serveHttp, serveSocket } from "../support/loopback.ts";
 
@@ -21,7 +21,7 @@ afterAll(() => fresh.drop());
 const taking = ({ key, calls, seconds }: CallWindow, wanted: number, database: Database = fresh.database) =>
   takeCalls(database, [{ key, most: calls, ...partsOf({ key, calls, seconds }) }], wanted);
 
-test("processes that ask at the same moment are granted what one would be, together", async () => {
+test("concurrent processes together get as many permits as one process would", async () => {
   const pools = Array.from({ length: 5 }, () => openDatabase({ url: fresh.url, connections: 2, onLost: () => {} }));
   const window = { key: "at once", calls: 100, seconds: 60 };
   const taken = await Promise.all(pools.flatMap((pool) => Array.from({ length: 20 }, () => taking(window, 3, pool))));
@@ -33,7 +33,7 @@ test("processes that ask at the same moment are granted what one would be, toget
   for (const wait of waits) expect(wait).toBeLessThanOrEqual(64);
 });
 
-test("several windows are taken from together, in whatever order they are named, or not at all", async () => {
+test("permits of several windows are taken together, in any order, or not at all", async () => {
   const windows = [
     { key: "b short", most: 2, width: 60, parts: 61 },
     { key: "a long", most: 50, width: 60, parts: 61 },
@@ -51,7 +51,7 @@ test("several windows are taken from together, in whatever order they are named,
   ]);
 });
 
-test("two that add the same windows do not wait for each other", async () => {
+test("two processes that add the same windows do not deadlock", async () => {
   const windows = ["second", "first"].map((key) => ({ key, most: 2, width: 60, parts: 61 }));
   const add = "INSERT INTO vendor_limits (key) VALUES ($1)";
   const isWaiting = `SELECT count(*)::int AS waiting FROM pg_stat_activity
@@ -66,7 +66,7 @@ test("two that add the same windows do not wait for each other", async () => {
   expect(await taken).toEqual({ permits: 1, wait: 0 });
 });
 
-test("a window frees what it granted, no sooner than it says", async () => {
+test("a window releases its permits no sooner than announced", async () => {
   const window = { key: "short", calls: 2, seconds: 0.5 };
   expect(await taking(window, 5)).toEqual({ permits: 2, wait: 0 });
   const { permits, wait } = await taking(window, 1);
@@ -75,13 +75,13 @@ test("a window frees what it granted, no sooner than it says", async () => {
   await expect.poll(async () => (await taking(window, 5)).permits, { interval: 20 }).toBe(2);
 });
 
-test("where there is plenty more is granted than asked for, so that few calls cost a query", async () => {
+test("grants more permits than requested if many are free, so that few calls need a query", async () => {
   const window = { key: "plenty", calls: 60, seconds: 60 };
   expect((await taking(window, 1)).permits).toBe(6);
   expect((await taking({ ...window, calls: 8 }, 1)).permits).toBe(1);
 });
 
-test("what a vendor closed is closed to all processes until its moment", async () => {
+test("a window that a vendor has closed stays closed to all processes until its time", async () => {
   const window = { key: "closed", calls: 60, seconds: 60 };
   await closeLimit(fresh.database, window.key, 30);
   await closeLimit(fresh.database, window.key, 5);
@@ -90,7 +90,7 @@ test("what a vendor closed is closed to all processes until its moment", async (
   expect(Math.round(wait)).toBe(30);
 });
 
-test("counts that nobody uses any more are forgotten, others are not", async () => {
+test("deletes unused counts and keeps others", async () => {
   await taking({ key: "old", calls: 5, seconds: 60 }, 1);
   await taking({ key: "new", calls: 5, seconds: 60 }, 1);
   await fresh.database.query("UPDATE vendor_limits SET used_at = now() - interval '3 days' WHERE key = 'old'");
@@ -99,7 +99,7 @@ test("counts that nobody uses any more are forgotten, others are not", async () 
   expect(rows).toEqual([{ key: "new" }]);
 });
 
-test("while the database does not answer, the process counts for itself, from what it knows", async () => {
+test("counts in the process itself while the database does not respond", async () => {
   const silent = await serveSocket(() => {});
   const url = `postgres://k@127.0.0.1:${silent.port}/k`;
   const dead = openDatabase({ url, connections: 1, onLost: () => {} });
@@ -111,7 +111,7 @@ test("while the database does not answer, the process counts for itself, from wh
   expect(Date.now() - began).toBeLessThan(8000);
   expect(await counts.take(windows, 3)).toEqual({ permits: 2, waitMs: 0 });
   expect((await counts.take(windows, 3)).permits).toBe(0);
-  // It is asked once, and then left alone for a while.
+  // The database is asked once, and then not again for a while.
   expect(faults).toHaveLength(1);
   await silent.close();
   await dead.end();
@@ -134,7 +134,7 @@ async function callers(count: number, parameters: readonly (string | number)[]):
   );
 }
 
-/** A vendor that refuses whatever exceeds its limit in the time just before, to the millisecond. */
+/** A vendor that enforces a sliding limit to the millisecond. */
 async function strictVendor(calls: number, seconds: number) {
   const taken: number[] = [];
   let refused = 0;
@@ -157,7 +157,7 @@ async function strictVendor(calls: number, seconds: number) {
 }
 
 test(
-  "five processes with a deep queue use nine tenths of a vendor's limit and are never refused",
+  "five processes with a long queue use nine tenths of a vendor's limit and are never refused",
   async () => {
     const limit = scaled(60, 20);
     const seconds = scaled(60, 10);
@@ -169,16 +169,19 @@ test(
     expect(told.map(({ faults }) => faults)).toEqual([0, 0, 0, 0, 0]);
     expect(vendor.refused()).toBe(0);
     expect(vendor.taken).toHaveLength(all);
-    // From the second window, when all are there, to the last, when some have nothing more to ask for.
+    // Without the first window, in which processes still start, and the last one, in which some are done.
     const [from = 0, to = 0] = [vendor.taken[limit], vendor.taken[all - limit]];
     const used = (all - 2 * limit) / ((limit * (to - from)) / (seconds * 1000));
     expect(used).toBeGreaterThanOrEqual(0.9);
-    tell("R14", `${vendor.refused()} of ${all} refused at ${limit} in ${seconds} s, ${(100 * used).toFixed(1)} % used`);
+    reportFigure(
+      "R14",
+      `${vendor.refused()} of ${all} refused at ${limit} in ${seconds} s, ${(100 * used).toFixed(1)} % used`,
+    );
   },
   patience(120_000),
 );
 
-test("one process alone asks the database far less often than the vendor", { timeout: 60_000 }, async () => {
+test("one process queries the database far less often than it calls the vendor", { timeout: 60_000 }, async () => {
   const vendor = await strictVendor(600, 60);
   const [told] = await callers(1, [fresh.url, vendor.url, 500, 600, 60]);
   await vendor.close();

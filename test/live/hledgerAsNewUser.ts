@@ -1,4 +1,4 @@
-/** What a new user tries with an hledger-web of their own: connect in a browser, read, edit the journal, hear of it, verify. */
+/** A new user with their own hledger-web: connects in a browser, reads, edits the journal, receives an event, verifies. */
 import { appendFileSync, utimesSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -8,13 +8,13 @@ import { barriersOn, openBrowser, openSite, openWindow, type Site } from "../sup
 import { type Loopback, serveHttp } from "../support/loopback.ts";
 import { type Call, makeCall } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
-import { listensTo, openEar } from "../support/vendors.ts";
+import { openWebhookReceiver, waitUntilListening } from "../support/vendors.ts";
 import { failsOf, reportOn } from "../support/verifying.ts";
 import type { Started } from "./program.ts";
 
 const credentials = { username: "bookkeeper", password: "Ledger-7x_Quick" };
 
-/** As a web server in front of it would ask for a password. */
+/** A web server in front of it that asks for a password. */
 function servePasswordProxy(url: string): Promise<Loopback> {
   const { username, password } = credentials;
   const expected = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
@@ -34,9 +34,9 @@ function servePasswordProxy(url: string): Promise<Loopback> {
 
 export function tryAsNewUser({ url, folder }: Started): void {
   describe.each([
-    { what: "alone", hasPassword: false },
-    { what: "behind a password", hasPassword: true },
-  ])("hledger-web $what, as a new user tries it", ({ hasPassword }) => {
+    { title: "without a password", hasPassword: false },
+    { title: "with a password", hasPassword: true },
+  ])("hledger-web $title, for a new user", ({ hasPassword }) => {
     let service: Service;
     let site: Site;
     let browser: Browser;
@@ -59,7 +59,7 @@ export function tryAsNewUser({ url, folder }: Started): void {
       await proxy.close();
     });
 
-    test("is connected through the key-entry page", async () => {
+    test("connects through the key-entry page", async () => {
       const { page, complaints, close } = await openWindow(browser, { bypassCSP: true });
       const query = { callbackUrl: `${site.origin}/back` };
       await page.goto((await call("GET", "/auth/hledger-web", { query })).data["url"] ?? "");
@@ -75,41 +75,41 @@ export function tryAsNewUser({ url, folder }: Started): void {
       await close();
     });
 
-    test("a wrong password is refused, and says so", async () => {
+    test("refuses a wrong password with a message", async () => {
       const body = { baseUrl: proxy.url, ...credentials, password: "another" };
       const refused = await call("POST", "/auth/accounts/hledger-web", { body });
       const errors = [{ code: "target_rejected", targetStatus: 401 }];
       expect(refused).toMatchObject({ status: 422, body: { errors } });
     });
 
-    test("an entry that was written into the journal by hand is heard of, and read", async () => {
-      const ear = await openEar();
-      const wish = { callbackUrl: ear.url, resource: "JOURNAL_ENTRY", eventType: "CREATED" };
+    test("sends an event for an entry added to the journal file, and reads it", async () => {
+      const receiver = await openWebhookReceiver();
+      const wish = { callbackUrl: receiver.url, resource: "JOURNAL_ENTRY", eventType: "CREATED" };
       const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
-      ear.believe(data["secret"] ?? "");
+      receiver.trust(data["secret"] ?? "");
       const connection = await call("GET", "/auth/connection", { accountKey });
-      await listensTo(service, connection.data["id"] ?? "", "polled");
+      await waitUntilListening(service, connection.data["id"] ?? "", "polled");
       const number = hasPassword ? "HAND-2" : "HAND-1";
       writeByHand(number);
       const change = { eventType: "CREATED", resource: "JOURNAL_ENTRY" };
-      await vi.waitFor(() => expect(ear.heard).toMatchObject([change]), { timeout: 30_000, interval: 50 });
-      const path = `/journalEntries/${ear.heard[0]?.resourceId}`;
+      await vi.waitFor(() => expect(receiver.received).toMatchObject([change]), { timeout: 30_000, interval: 50 });
+      const path = `/journalEntries/${receiver.received[0]?.resourceId}`;
       expect((await call("GET", path, { accountKey })).data).toMatchObject({
         number,
         journalLineItems: [{ totalNetAmount: 7.25 }, { totalNetAmount: 7.25 }],
       });
-      expect(ear.doubtful).toEqual([]);
-      await ear.close();
+      expect(receiver.rejected).toEqual([]);
+      await receiver.close();
     });
 
-    test("kontor verify is green", async () => {
+    test("passes kontor verify", async () => {
       const report = await reportOn(call, accountKey);
       expect(failsOf(report)).toEqual([]);
       expect(report).toMatchObject({ targetSystem: "hledger-web", isProven: true });
     }, 240_000);
   });
 
-  /** It looks at the file's time by the second, so the change is of a later one. */
+  /** hledger-web compares the file's time by the second, so the change must be in a later second. */
   function writeByHand(number: string): void {
     const file = join(folder, "books.journal");
     appendFileSync(file, `\n2025-04-02 * (${number}) Stamps\n    expenses:office    $7.25\n    assets:cash\n`);

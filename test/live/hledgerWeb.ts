@@ -1,4 +1,4 @@
-/** hledger-web with a small journal, in the shapes that its documentation has: declared accounts, two commodities, prices. */
+/** hledger-web with a small journal as in its documentation: declared accounts, two commodities, prices. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Program, type Started, start } from "./program.ts";

@@ -1,4 +1,4 @@
-/** Real programs that suites run opposite of: how each is found and started. */
+/** Finds and starts the real programs that live tests run against. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { globSync, mkdtempSync, rmSync } from "node:fs";
@@ -9,16 +9,16 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface Program {
-  /** What has to be on the path, and the package of Debian's that brings it. */
+  /** The command that must be on the path, and the Debian package that contains it. */
   readonly command: string;
   readonly debianPackage: string;
-  /** What has to be there beside the command, such as its modules: patterns of paths. */
+  /** Patterns of other required files, such as modules. */
   readonly files?: readonly string[];
 }
 
 export interface Started {
   readonly url: string;
-  /** Its own folder, which goes with it. */
+  /** A temporary folder that is deleted with the program. */
   readonly folder: string;
   stop(): Promise<void>;
 }
@@ -31,9 +31,9 @@ export const howToInstall = ({ debianPackage }: Program): string =>
 
 export interface Starting {
   readonly program: Program;
-  /** Puts what it needs into its folder, and tells what it is called with. */
+  /** Prepares the folder and returns the command's parameters. */
   prepare(folder: string, port: number): readonly string[] | Promise<readonly string[]>;
-  /** An address that answers, whatever it says, once it is up. */
+  /** A path that returns any response once the program is up. */
   readonly ready: string;
 }
 
@@ -41,11 +41,11 @@ export async function start({ program, prepare, ready }: Starting): Promise<Star
   const folder = mkdtempSync(join(tmpdir(), "kontor-live-"));
   const port = await freePort();
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  const given = await (async () => prepare(folder, port))().catch((error: unknown) => {
+  const parameters = await (async () => prepare(folder, port))().catch((error: unknown) => {
     remove();
     throw error;
   });
-  const child = spawn(program.command, given, {
+  const child = spawn(program.command, parameters, {
     stdio: "ignore",
     env: { ...process.env, LC_ALL: "C.UTF-8" },
   });
@@ -57,7 +57,7 @@ export async function start({ program, prepare, ready }: Starting): Promise<Star
     }
     remove();
   };
-  await answering(child, `${url}${ready}`).catch(async (error: unknown) => {
+  await untilResponding(child, `${url}${ready}`).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
@@ -73,10 +73,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Nothing tells when it listens: it is asked until it answers. */
-async function answering(child: ChildProcess, url: string): Promise<void> {
+/** Polls until the program responds. */
+async function untilResponding(child: ChildProcess, url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode} before it answered.`);
+    if (child.exitCode !== null) throw new Error(`The program ended with ${child.exitCode} before it responded.`);
     const isUp = await fetch(url).then(
       () => true,
       () => false,
@@ -84,5 +84,5 @@ async function answering(child: ChildProcess, url: string): Promise<void> {
     if (isUp) return;
     await pause(100);
   }
-  throw new Error(`Nobody answers at ${url}.`);
+  throw new Error(`No response from ${url}.`);
 }

@@ -1,4 +1,4 @@
-/** Tryton of Debian's packages, with invented books in a SQLite file of its own. */
+/** Tryton from Debian's packages, with invented books in a SQLite file. */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const ofDebian = (module: string): string => `tryton-modules-${module.replaceAll
 export const program: Program = {
   command: "trytond",
   debianPackage: ["tryton-server", "tryton-proteus", ...modules.map(ofDebian)].join(" "),
-  // Later versions were not tried.
+  // Later versions are untested.
   files: ["trytond-6.0.*", "proteus", ...modules.map((module) => `trytond/modules/${module}`)].map(
     (path) => `/usr/lib/python3/dist-packages/${path}`,
   ),
@@ -22,10 +22,10 @@ const credentials = { database: "books", username: "bookkeeper", password: "Ledg
 
 export interface StartedTryton extends Started {
   readonly credentials: typeof credentials;
-  /** Somebody saves a record at this moment. */
+  /** Saves a record at this time, as a user of Tryton. */
   touch(model: string, id: string, at: number): void;
   endSessions(): void;
-  /** Somebody works at Tryton's own screens, which speak the same protocol. */
+  /** Calls Tryton as its own client does, which uses the same protocol. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
 }
 
@@ -41,7 +41,7 @@ export async function startTryton(): Promise<StartedTryton> {
   return {
     ...started,
     credentials,
-    // The suite's clock runs ahead of the program's: what hangs on it is changed where the program keeps it.
+    // The suite's clock runs ahead of the program's, so the date of change is set directly in the database.
     touch: (model, id, at) => {
       const stamp = new Date(at).toISOString().replace("T", " ").replace("Z", "000");
       change(`UPDATE ${model.replaceAll(".", "_")} SET write_date = ? WHERE id = ?`, stamp, Number(id));

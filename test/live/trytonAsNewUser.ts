@@ -1,17 +1,17 @@
-/** What a new user tries with a Tryton of their own: connect in a browser, read, post an invoice, hear of a change, verify. */
+/** A new user with their own Tryton: connects in a browser, reads, posts an invoice, receives an event, verifies. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { barriersOn, openBrowser, openSite, openWindow, type Site } from "../support/browser.ts";
 import { type Call, makeCall } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
-import { listensTo, openEar } from "../support/vendors.ts";
+import { openWebhookReceiver, waitUntilListening } from "../support/vendors.ts";
 import { failsOf, reportOn } from "../support/verifying.ts";
 import type { StartedTryton } from "./tryton.ts";
 
 const company = "2";
 
 export function tryAsNewUser({ url, credentials, call: inTryton }: StartedTryton): void {
-  describe("Tryton, as a new user tries it", () => {
+  describe("Tryton, for a new user", () => {
     let service: Service;
     let site: Site;
     let browser: Browser;
@@ -31,7 +31,7 @@ export function tryAsNewUser({ url, credentials, call: inTryton }: StartedTryton
       await service.stop();
     });
 
-    test("is connected through the key-entry page", async () => {
+    test("connects through the key-entry page", async () => {
       const { page, complaints, close } = await openWindow(browser, { bypassCSP: true });
       const query = { callbackUrl: `${site.origin}/back`, environmentSelection: "true" };
       await page.goto((await call("GET", "/auth/tryton", { query })).data["url"] ?? "");
@@ -50,7 +50,7 @@ export function tryAsNewUser({ url, credentials, call: inTryton }: StartedTryton
       await close();
     });
 
-    test("reads invoices and balanced entries of the company that was chosen", async () => {
+    test("reads invoices and balanced entries of the chosen company", async () => {
       const { rows: invoices } = await call("GET", "/invoices", { accountKey });
       expect(new Set(invoices.map(({ status }) => status))).toContain("PARTIALLY_OVERDUE");
       const { rows: entries } = await call("GET", "/journalEntries", { accountKey, query: { limit: "100" } });
@@ -59,7 +59,7 @@ export function tryAsNewUser({ url, credentials, call: inTryton }: StartedTryton
       for (const entry of entries as unknown as readonly Entry[]) expect(differenceOf(entry)).toBe(0);
     });
 
-    test("a posted invoice is in Tryton, with its number and its taxes", async () => {
+    test("posts an invoice to Tryton with its number and taxes", async () => {
       const contactId = await firstId("/customers", "C001");
       const line = { itemId: await firstId("/items", "CONS-H"), description: "Übung", quantity: 3, unitAmount: 10.5 };
       const body = { contactId, invoiceDate: new Date().toISOString(), status: "OPEN", lineItems: [line] };
@@ -74,23 +74,23 @@ export function tryAsNewUser({ url, credentials, call: inTryton }: StartedTryton
       });
     });
 
-    test("a change that was made in Tryton is heard", async () => {
-      const ear = await openEar();
-      const wish = { callbackUrl: ear.url, resource: "INVOICE", eventType: "UPDATED" };
+    test("sends an event for a change made in Tryton", async () => {
+      const receiver = await openWebhookReceiver();
+      const wish = { callbackUrl: receiver.url, resource: "INVOICE", eventType: "UPDATED" };
       const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
-      ear.believe(data["secret"] ?? "");
+      receiver.trust(data["secret"] ?? "");
       const connection = await call("GET", "/auth/connection", { accountKey });
-      await listensTo(service, connection.data["id"] ?? "", "polled");
+      await waitUntilListening(service, connection.data["id"] ?? "", "polled");
       const { rows } = await call("GET", "/invoices", { accountKey, query: { status: "DRAFT" } });
       const invoiceId = rows[0]?.["invoiceId"] ?? "";
       await inTryton("model.account.invoice.write", [Number(invoiceId)], { reference: "changed by hand" });
       const change = { eventType: "UPDATED", resource: "INVOICE", resourceId: invoiceId };
-      await vi.waitFor(() => expect(ear.heard).toMatchObject([change]), { timeout: 30_000, interval: 50 });
-      expect(ear.doubtful).toEqual([]);
-      await ear.close();
+      await vi.waitFor(() => expect(receiver.received).toMatchObject([change]), { timeout: 30_000, interval: 50 });
+      expect(receiver.rejected).toEqual([]);
+      await receiver.close();
     });
 
-    test("kontor verify is green", async () => {
+    test("passes kontor verify", async () => {
       const report = await reportOn(call, accountKey);
       expect(failsOf(report)).toEqual([]);
       expect(report).toMatchObject({ targetSystem: "tryton", isProven: true });

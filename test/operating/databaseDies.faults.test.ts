@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Demo } from "../../src/core/accounts/demo.ts";
-import { tell } from "../faults/scale.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { type Kontor, kontor } from "../support/process.ts";
 
 let folder = "";
@@ -59,7 +59,7 @@ test("PostgreSQL is killed twice: requests in between get 503 with Retry-After, 
     took.push(`${((performance.now() - killed) / 1000).toFixed(1)} s`);
     expect(await postmaster()).not.toBe(before);
   }
-  tell("H8", `answers as before ${took.join(" and ")} after it was killed, 503 with Retry-After in between`);
+  reportFigure("H8", `answers as before ${took.join(" and ")} after it was killed, 503 with Retry-After in between`);
   const details = await ask("/health/details");
   expect(details.body).toMatchObject({ status: "ok", database: "ok", disk: "ok", workers: 1 });
   expect(service.process.exitCode).toBeNull();

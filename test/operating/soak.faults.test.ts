@@ -8,7 +8,7 @@ import { Pool } from "undici";
 import { expect, onTestFinished, test } from "vitest";
 import { type ListSide, openListSide } from "../../bench/listSides.ts";
 import { startNeighbour } from "../../bench/program.ts";
-import { patience, scaled, tell } from "../faults/scale.ts";
+import { patience, reportFigure, scaled } from "../faults/scale.ts";
 
 const visitors = 20;
 const parts = 10;
@@ -110,7 +110,7 @@ test(
     const memorySeen = isLong
       ? `${slope.toFixed(2)} MB per 100,000 (${last})`
       : `${last}, too few to judge its growth by`;
-    tell("R15", `${requests} requests, ${memorySeen}, no descriptor more`);
+    reportFigure("R15", `${requests} requests, ${memorySeen}, no descriptor more`);
   },
   patience(180_000),
 );

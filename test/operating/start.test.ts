@@ -9,8 +9,8 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Demo } from "../../src/core/accounts/demo.ts";
 import { readServiceFile } from "../../src/store/serviceFile.ts";
-import { tell } from "../faults/scale.ts";
-import { canBeInit, type Ended, type Kontor, kontor, npmStart, npmStartAsInit } from "../support/process.ts";
+import { reportFigure } from "../faults/scale.ts";
+import { canBeInit, type Kontor, kontor, npmStart, npmStartAsInit, type ProcessResult } from "../support/process.ts";
 
 let folder = "";
 let service: Kontor;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const run = (...parameters: string[]): Promise<Ended> => kontor(parameters, settings()).ended;
+const run = (...parameters: string[]): Promise<ProcessResult> => kontor(parameters, settings()).ended;
 const readDemo = async () => JSON.parse(await readFile(join(folder, "demo.json"), "utf8")) as Demo;
 const isUp = () => service.until(/is running\.[^]*Demo keys/);
 
@@ -217,7 +217,10 @@ test("SIGTERM to npm start ends the service behind it within ten seconds", async
   const isGone = () => !existsSync(join(folder, "running.json")) && !existsSync(`/proc/${processId}`);
   const asked = performance.now();
   await expect.poll(isGone, { timeout: 10_000, interval: 100 }).toBe(true);
-  tell("H12", `npm start and all behind it ended ${((performance.now() - asked) / 1000).toFixed(1)} s after SIGTERM`);
+  reportFigure(
+    "H12",
+    `npm start and all behind it ended ${((performance.now() - asked) / 1000).toFixed(1)} s after SIGTERM`,
+  );
 }, 60_000);
 
 // Namespaces are forbidden in some containers; nothing else makes a process the first.

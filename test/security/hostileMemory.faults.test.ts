@@ -1,11 +1,11 @@
-/** Many answers of a hostile vendor at once, and what they do to the memory of a process that works already (R10). */
+/** Many concurrent responses of a hostile vendor, and the memory of a process that is already in use (R10). */
 import { expect, test } from "vitest";
 import { hostileIn } from "../../bench/hostile.ts";
-import { measured, tell } from "../faults/scale.ts";
+import { measured, reportFigure } from "../faults/scale.ts";
 
-test("hostile answers at once take a bounded amount of memory", async () => {
+test("concurrent hostile responses take a bounded amount of memory", async () => {
   const [fromBusy] = await hostileIn({ waves: measured(3, 1), atOnce: measured(50, 14), rounds: measured(10, 2) });
-  // Above what is aimed at, because a busy machine frees late, and far below what such answers would take.
+  // Above the target, because a busy machine frees memory late, and far below the size of the responses.
   expect(Number(/\d+/.exec(fromBusy?.measured ?? "")?.[0])).toBeLessThan(350);
-  tell("R10", `${fromBusy?.measured} with ${fromBusy?.what.replace("hostile: ", "")}`, fromBusy?.met ?? false);
+  reportFigure("R10", `${fromBusy?.measured} with ${fromBusy?.what.replace("hostile: ", "")}`, fromBusy?.met ?? false);
 }, 120_000);

@@ -1,4 +1,4 @@
-/** The master key is replaced while the service works, and whoever seals anew is killed again and again (S6). */
+/** The master key is rotated while the service runs, and the rotating process is killed repeatedly (S6). */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,10 +11,10 @@ import { createConnection } from "../../src/core/accounts/connection.ts";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { listTenants } from "../../src/store/tenants.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
-import { patience, scaled, tell } from "../faults/scale.ts";
+import { patience, reportFigure, scaled } from "../faults/scale.ts";
 import { kontor } from "../support/process.ts";
 
-/** Connections with credentials of their own, made beside the running program. */
+/** Connections with different credentials, added while the program runs. */
 async function connect(folder: string, count: number): Promise<string[]> {
   const config = readConfig({ DATA_DIR: folder }, new Date());
   const storage = await openStorage({ config, log: pino({ level: "silent" }), exclusive: false });
@@ -31,7 +31,7 @@ async function connect(folder: string, count: number): Promise<string[]> {
   return accountKeys;
 }
 
-/** So many requests a second, each of another connection, until it is told to stop. */
+/** Sends so many requests a second, each for another connection, until stopped. */
 function visit({ url, demo }: Program, accountKeys: readonly string[], perSecond: number) {
   const pool = new Pool(url, { connections: 20 });
   const answers: Promise<number>[] = [];
@@ -54,7 +54,7 @@ function visit({ url, demo }: Program, accountKeys: readonly string[], perSecond
 }
 
 test(
-  "nobody notices a new master key, however often its bringer is killed, and the old one can go",
+  "no request fails while the master key is rotated and its process is killed, and the old key can be removed",
   async () => {
     const place = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
     onTestFinished(place.remove);
@@ -70,7 +70,7 @@ test(
     for (let killed = 0; killed < kills; killed++) {
       const bringer = rotate();
       await expect.poll(async () => (await keys()).length, { timeout: 20_000 }).toBe(2);
-      // It waits until every process has seen the key, and then seals.
+      // The rotation waits until every process has the new key, and then re-encrypts.
       await pause(2000 * Math.random() + scaled(3000, 300) * Math.random());
       bringer.process.kill("SIGKILL");
       await bringer.ended;
@@ -79,12 +79,12 @@ test(
     const current = await keys();
     expect(current).toHaveLength(1);
     expect(current).not.toContain(old);
-    // With the new key alone, also after a while in which every process has forgotten the old one.
+    // With the new key alone, also after all cached copies of the old key have expired.
     await pause(2000);
     const statuses = await leave();
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
     expect(statuses.length).toBeGreaterThan(scaled(200, 20));
-    tell("S6", `${accountKeys.length} credentials, ${statuses.length} requests, 0 failed, ${kills} killed`);
+    reportFigure("S6", `${accountKeys.length} credentials, ${statuses.length} requests, 0 failed, ${kills} killed`);
   },
   patience(120_000),
 );

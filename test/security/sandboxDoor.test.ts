@@ -1,4 +1,4 @@
-/** A sandbox that others than this machine reach: not there unless asked for, and then behind a password, a limit and a lid. */
+/** A sandbox that other machines can reach: off by default, and protected by a password, a rate limit and a maximum size. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { run } from "../../src/wiring/run.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
-import { tell } from "../faults/scale.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { freshDatabase } from "../support/database.ts";
 import { openBrowser } from "../support/oauth.ts";
 
@@ -25,7 +25,7 @@ async function open(settings: Record<string, string>) {
     await fresh.drop();
     await rm(folder, { recursive: true, force: true });
   });
-  /** Rows of all tables, and what they take. */
+  /** The rows of all tables, and their size. */
   const size = async () => {
     const { rows: tables } = await storage.database.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -35,14 +35,14 @@ async function open(settings: Record<string, string>) {
       const { rows } = await storage.database.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${name}`);
       return [name, rows[0]?.count ?? 0] as const;
     });
-    // The start goes on in the background, and makes tables for days that come.
+    // After the start, a background job creates tables for the coming days.
     const filled = (await Promise.all(counts)).filter(([, count]) => count > 0);
     return { tables: tables.length, rows: Object.fromEntries(filled) };
   };
   return { ...running, config, folder, size };
 }
 
-test("on an address that others reach there is no sandbox and no demo unless asked for", async () => {
+test("sandbox and demo are off by default on a public address", async () => {
   const { url, demo, config } = await open({});
   expect((await fetch(`${url}/sandbox/keys`)).status).toBe(404);
   const systems = await (await fetch(`${url}/targetSystems`)).text();
@@ -52,7 +52,7 @@ test("on an address that others reach there is no sandbox and no demo unless ask
   expect(config.notices).toEqual([expect.stringContaining("SANDBOX=on")]);
 });
 
-test("asked for, it has a password that is nowhere but in the data folder", async () => {
+test("an enabled sandbox has a password that is stored only in the data folder", async () => {
   const { url, folder } = await open({ SANDBOX: "on" });
   const browser = openBrowser(url);
   const page = await browser.open("/sandbox/keys");
@@ -65,10 +65,10 @@ test("asked for, it has a password that is nowhere but in the data folder", asyn
   expect((await browser.submit(refused, kept)).location?.pathname).toBe("/sandbox/keys");
 });
 
-test("its requests count like any other, our own to it do not", async () => {
+test("requests to the sandbox are rate limited, except the service's own", async () => {
   const { url, demo } = await open({ SANDBOX: "on", RATE_LIMIT: "1", RATE_LIMIT_BURST: "2" });
   const keys = { "x-api-key": demo?.apiKey ?? "", "x-account-key": demo?.accountKey ?? "" };
-  // A key that nobody has used yet counts against its address.
+  // Requests with a new key count for the caller's IP address.
   expect((await fetch(`${url}/accounting/units`, { headers: keys })).status).toBe(200);
   const asked = Array.from({ length: 20 }, () => fetch(`${url}/sandbox/v1/me`));
   const answers = await Promise.all(asked);
@@ -79,7 +79,7 @@ test("its requests count like any other, our own to it do not", async () => {
   expect((await fetch(`${url}/accounting/units`, { headers: keys })).status).toBe(200);
 });
 
-test("what needs no key adds no row to any table but the request log, which keeps refusals for some days", async () => {
+test("requests without a key add rows only to the request log", async () => {
   const { url, size } = await open({ SANDBOX: "on", REQUEST_LOG_DAYS: "0" });
   const before = await size();
   const browser = openBrowser(url);
@@ -104,10 +104,10 @@ test("what needs no key adds no row to any table but the request log, which keep
     await fetch(`${url}${path}`);
   const after = await size();
   expect(after.rows).toEqual(before.rows);
-  tell("H2", `not one row more in ${after.tables} tables`);
+  reportFigure("H2", `no additional rows in ${after.tables} tables`);
 });
 
-test("holds no more than its room: then it refuses what adds something, and reads and deletes on", async () => {
+test("a full sandbox refuses new records, and still reads and deletes", async () => {
   const { url, demo } = await open({ SANDBOX: "on", SANDBOX_MEGABYTES: "1" });
   const headers = { "x-api-key": demo?.apiKey ?? "", "x-account-key": demo?.accountKey ?? "" };
   const upload = async () => {
@@ -117,7 +117,7 @@ test("holds no more than its room: then it refuses what adds something, and read
     return fetch(`${url}/accounting/files`, { method: "POST", headers, body: form });
   };
   expect((await upload()).status).toBe(201);
-  // Its size is looked up once a second.
+  // The size is checked once a second.
   await expect
     .poll(async () => (await upload()).json(), { timeout: 10_000, interval: 300 })
     .toMatchObject({ errors: [{ code: "target_rejected", targetMessage: expect.stringContaining("full") }] });

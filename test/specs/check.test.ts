@@ -84,20 +84,20 @@ const exchange = (more: Partial<Exchange>, body?: unknown, reply?: unknown): Exc
 });
 const differences = (one: Exchange, about = description) => checkExchanges(folder, about, [one]).differences;
 
-test("what agrees has no differences", () => {
+test("reports no differences for matching traffic", () => {
   const report = checkExchanges(folder, description, [
     exchange({ query: "page=1" }, undefined, [{ id: "a", size: null }]),
   ]);
   expect(report).toEqual({ checked: 1, differences: [], idle: [] });
 });
 
-test("a bound that a flag makes exclusive is out itself", () => {
+test("excludes a bound that a flag makes exclusive", () => {
   const reply = (count: number) => exchange({ query: "page=1" }, undefined, [{ id: "a", count }]);
   expect(differences(reply(1))).toEqual([]);
   expect(differences(reply(0))).toEqual(["GET /{company}/things{format} answers 200 []/count must be > 0"]);
 });
 
-test("unknown parameters, fields, types, statuses and addresses are told apart", () => {
+test("reports unknown parameters, fields, types, statuses and paths", () => {
   const got = "GET /{company}/things{format}";
   expect(differences(exchange({ query: "pages=1" }, undefined, []))).toEqual([
     `${got} asks with the unknown parameter pages`,
@@ -116,7 +116,7 @@ test("unknown parameters, fields, types, statuses and addresses are told apart",
   expect(differences(exchange({ path: "/v2/7/others" }))).toEqual(["GET /7/others: no such address"]);
 });
 
-test("lines of JSON are held to the description of their list", () => {
+test("checks lines of JSON against the description of their list", () => {
   const lines = (...values: unknown[]) =>
     exchange({
       replyHeaders: { "content-type": "application/x-ndjson" },
@@ -130,7 +130,7 @@ test("lines of JSON are held to the description of their list", () => {
   ]);
 });
 
-test("a Postman collection knows addresses and fields", () => {
+test("reads paths and fields from a Postman collection", () => {
   const post = { method: "POST", host: "notes.vendor.example", path: "/v1/notes/6f0b9f0e-0000-4000-8000-000000000009" };
   expect(differences(exchange(post, { text: "b" }))).toEqual([]);
   expect(differences(exchange(post, { words: "b" }))).toEqual([
@@ -138,7 +138,7 @@ test("a Postman collection knows addresses and fields", () => {
   ]);
 });
 
-test("an excuse covers what it is about, and shows when it covers nothing", () => {
+test("an excuse covers its differences, and is reported if it covers none", () => {
   const excused = [{ about: /colour/, reason: "added last year" }];
   const red = exchange({}, undefined, [{ id: "a", colour: "red" }]);
   expect(checkExchanges(folder, { ...description, excused }, [red])).toEqual({ checked: 1, differences: [], idle: [] });
@@ -147,7 +147,7 @@ test("an excuse covers what it is about, and shows when it covers nothing", () =
   ]);
 });
 
-test("what we made go wrong is nobody's description", () => {
+test("ignores exchanges in which the simulator failed on purpose", () => {
   const report = checkExchanges(folder, description, [exchange({ troubled: true, status: 418 })]);
   expect(report).toEqual({ checked: 0, differences: [], idle: [] });
 });

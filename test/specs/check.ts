@@ -1,4 +1,4 @@
-/** Compares what a connector asked and its simulator answered with the vendor's own description. */
+/** Compares the requests of a connector and the responses of its simulator with the vendor's API description. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
@@ -12,22 +12,24 @@ import { type Found, jsonSchemaOf, type OpenApi, openFinder, type Schema, unknow
 import { fromPostman } from "./postman.ts";
 
 export interface SpecReport {
-  /** Exchanges that the descriptions speak of. */
+  /** The number of exchanges that the descriptions cover. */
   readonly checked: number;
-  /** One line for each difference that nothing excuses. */
+  /** One line for each difference without an excuse. */
   readonly differences: readonly string[];
-  /** Excuses that excused nothing: the description was mended, or the excuse never was one. */
+  /** Excuses without a difference: the description was corrected, or the excuse was never needed. */
   readonly idle: readonly string[];
 }
 
 export function checkExchanges(folder: string, description: Description, exchanges: readonly Exchange[]): SpecReport {
   const books = description.files.map((file) => openBook(folder, file));
-  const told = exchanges.filter((one) => !one.troubled && books.some((book) => book.speaksOf(one)));
-  const found = told.flatMap((one) => books.flatMap((book) => (book.speaksOf(one) ? book.differences(one) : [])));
+  const covered = exchanges.filter((exchange) => !exchange.troubled && books.some((book) => book.covers(exchange)));
+  const found = covered.flatMap((exchange) =>
+    books.flatMap((book) => (book.covers(exchange) ? book.differences(exchange) : [])),
+  );
   const lines = [...new Set(found)].toSorted();
   const { excused } = description;
   return {
-    checked: told.length,
+    checked: covered.length,
     differences: lines.filter((line) => !excused.some(({ about }) => about.test(line))),
     idle: excused.filter(({ about }) => !lines.some((line) => about.test(line))).map(({ reason }) => reason),
   };
@@ -41,7 +43,7 @@ function openBook(folder: string, file: DescriptionFile) {
   const validate = openValidator(document);
   const base = typeof file.base === "string" ? new RegExp(`^${file.base}(?=/|$)`) : file.base;
   return {
-    speaksOf: ({ host, path }: Exchange) => host === file.host && base.test(path),
+    covers: ({ host, path }: Exchange) => host === file.host && base.test(path),
     differences: (exchange: Exchange): string[] => {
       const path = decodeURIComponent(exchange.path.replace(base, ""));
       const found = find(exchange.method, path);
@@ -81,7 +83,7 @@ function openBook(folder: string, file: DescriptionFile) {
 
   function faultsOf(schema: Schema, bytes: Buffer, type: unknown): string[] {
     const lines = isLines(type) ? jsonLines(bytes) : undefined;
-    // Lines are described as a list of all of them, or as the only one.
+    // A description has the lines as a list, or only a single line.
     const value: unknown = lines === undefined ? JSON.parse(bytes.toString()) : schema.items ? lines : lines[0];
     const unknown = file.complete ? unknownFields(document, schema, value) : [];
     return [...unknown.map((field) => `with the unknown field ${field}`), ...validate(schema, value)];
@@ -97,7 +99,7 @@ function documentOf(
   return fromEntityTables(read, typeof base === "string" ? base : "");
 }
 
-/** `nullable` beside a reference means something to people only: written out, it means the same to a validator. */
+/** Validators ignore `nullable` beside a reference, so it is expanded. */
 function withNulls(document: OpenApi): OpenApi {
   const written = JSON.stringify(document, (name, part: unknown) => {
     if (name === "pattern" && typeof part === "string" && !isPattern(part)) return undefined;
@@ -110,7 +112,7 @@ function withNulls(document: OpenApi): OpenApi {
   return JSON.parse(written) as OpenApi;
 }
 
-/** What other languages take for a pattern need not be one here. */
+/** Patterns of other languages may not be valid here. */
 function isPattern(source: string): boolean {
   try {
     return new RegExp(source, "u").source !== "";
@@ -119,14 +121,14 @@ function isPattern(source: string): boolean {
   }
 }
 
-/** In OpenAPI 3.0 a flag says that the bound itself is out; later the bound does. */
+/** OpenAPI 3.0 marks an exclusive bound with a flag. Later versions put the bound there. */
 function withBounds(part: object): object {
   const { minimum, exclusiveMinimum, ...rest } = part as { readonly [name: string]: unknown };
   if (typeof exclusiveMinimum !== "boolean") return part;
   return { ...rest, ...(minimum !== undefined && { [exclusiveMinimum ? "exclusiveMinimum" : "minimum"]: minimum }) };
 }
 
-/** Validators are made once for each schema; a description has hundreds. */
+/** Compiles a validator once per schema, because a description has hundreds. */
 function openValidator(document: OpenApi): (schema: Schema, value: unknown) => string[] {
   const options = { strict: false, allErrors: true, validateFormats: false, logger: false } as const;
   const ajv = document.openapi.startsWith("3.1") ? new Ajv2020(options) : new Ajv(options);

@@ -1,4 +1,4 @@
-/** Reads a table of entity sets, as OData services are documented, as an OpenAPI document that knows addresses, fields and their types. */
+/** Reads a table of entity sets, as OData services are documented, as an OpenAPI document with paths, fields and their types. */
 import type { OpenApi } from "./openapi.ts";
 
 interface Property {
@@ -25,7 +25,7 @@ const primitive = (type: string): object | undefined => {
   return { type: name === "Boolean" ? "boolean" : "string", nullable: true };
 };
 
-/** Paths begin where `base` ends: `/api/v1` of `/api/v1/{division}/crm/Accounts`. */
+/** Paths start after `base`: `/api/v1` of `/api/v1/{division}/crm/Accounts`. */
 export function fromEntityTables(sets: EntityTables, base: string): OpenApi {
   const known = new Set(Object.keys(sets));
   const fieldOf = ({ type }: Property, method: string): object => {
@@ -36,7 +36,7 @@ export function fromEntityTables(sets: EntityTables, base: string): OpenApi {
     const deferred = { type: "object", properties: { results: { type: "array", items }, __deferred: {} } };
     return { anyOf: [{ type: "array", items }, deferred] };
   };
-  /** What a method may carry. */
+  /** The fields that a method accepts. */
   const made = new Map<string, object>();
   const schemaOf = (name: string, method: string): object => {
     const key = `${name} ${method}`;

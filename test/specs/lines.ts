@@ -1,7 +1,7 @@
-/** Bodies whose lines are values of JSON (NDJSON). */
+/** Bodies with one JSON value per line (NDJSON). */
 export const isLines = (type: unknown): boolean => typeof type === "string" && /\/x-ndjson/.test(type);
 
-/** What is in them; a line may be a list. */
+/** The values of all lines. A line may be a list. */
 export const jsonLines = (bytes: Buffer): unknown[] =>
   bytes
     .toString()

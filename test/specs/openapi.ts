@@ -1,4 +1,4 @@
-/** Finds in an OpenAPI document what is said about one request. */
+/** Finds the part of an OpenAPI document that describes a request. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -42,7 +42,7 @@ export interface Found {
   readonly parameters: readonly Parameter[];
 }
 
-/** The operation for a path, the one with the fewest ids in it where several fit. */
+/** The operation for a path. If several match, the one with the fewest ids. */
 export function openFinder(document: OpenApi): (method: string, path: string) => Found | undefined {
   const rows = Object.entries(document.paths)
     .map(([template, methods]) => ({ template, methods, pattern: patternOf(template) }))
@@ -61,7 +61,7 @@ export function openFinder(document: OpenApi): (method: string, path: string) =>
 
 const idsIn = (template: string): number => template.split("{").length;
 
-/** `{format}` is a file ending that may be missing; any other name is a segment, or what stands in brackets. */
+/** `{format}` is an optional file extension. Any other name is a segment, or the text in brackets. */
 function patternOf(template: string): RegExp {
   const escaped = template.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&");
   const source = escaped.replaceAll("{format}", "(?:\\.\\w+)?").replaceAll(/\{[^}]+\}/g, "[^/]+");
@@ -77,14 +77,14 @@ function resolved<Part extends { readonly $ref?: string }>(document: OpenApi, pa
   return resolved(document, found as Part);
 }
 
-/** The JSON schema of a body, if it has one; some descriptions say it for every type at once. */
+/** The JSON schema of a body, if any. Some descriptions have one schema for all content types. */
 export function jsonSchemaOf(document: OpenApi, content: Content | undefined): Schema | undefined {
   const found = content && resolved(document, content).content;
   const [, json] = Object.entries(found ?? {}).find(([type]) => /[/+]json|\/x-ndjson|\/\*$/.test(type)) ?? [];
   return json?.schema;
 }
 
-/** Fields of a value that its schema does not name. */
+/** Fields of a value that its schema does not have. */
 export function unknownFields(document: OpenApi, schema: Schema, value: unknown, at = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   const alternatives = flattened(document, schema);
@@ -104,7 +104,7 @@ export function unknownFields(document: OpenApi, schema: Schema, value: unknown,
   });
 }
 
-/** The schema and all that it is made of: a field that any of them names is known. */
+/** The schema and its parts: a field is known if any of them has it. */
 function flattened(document: OpenApi, schema: Schema): Schema[] {
   const plain = resolved(document, schema);
   const parts = [...(plain.allOf ?? []), ...(plain.oneOf ?? []), ...(plain.anyOf ?? [])];

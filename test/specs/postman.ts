@@ -1,4 +1,4 @@
-/** Reads a Postman collection as an OpenAPI document that knows addresses, parameters and names of fields, no types. */
+/** Reads a Postman collection as an OpenAPI document with paths, parameters and names of fields, but without types. */
 import type { OpenApi, Schema } from "./openapi.ts";
 
 interface Item {

@@ -1,4 +1,4 @@
-/** `npm run test:specs -- <folder>`: runs the connectors' suites with the vendors' own descriptions beside them. */
+/** `npm run test:specs -- <folder>`: runs the conformance suites with the vendors' API descriptions in that folder. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** A body of every creation, with everything that the sandbox writableFields; it comes back as it was sent. */
+/** A body for every create operation, with every field that the sandbox stores. Reading the record returns the same values. */
 import type { CustomerOrSupplierInput } from "../../src/contract/inputs/contacts.ts";
 import type { InputOf } from "../../src/contract/operations.ts";
 import { address, at, documentBodies } from "./documentBodies.ts";

@@ -12,11 +12,11 @@ import { isInNpm, systemChromium } from "./chromium.ts";
 export const openBrowser = async (): Promise<Browser> =>
   playwright.launch({
     executablePath: isInNpm ? await chromium.executablePath() : (systemChromium() ?? "chromium"),
-    // The whole window as one tile: a picture of many takes the process that puts it together twice as long.
+    // One tile for the whole window: compositing several tiles takes twice as long.
     args: ["--no-sandbox", "--default-tile-width=2048", "--default-tile-height=2048"],
   });
 
-/** A new window with no cookies, and everything that its pages complained about or that ran without leave. */
+/** A new window without cookies. `complaints` lists console messages, page errors and injected scripts that ran. */
 export interface Window {
   readonly page: Page;
   readonly complaints: string[];
@@ -26,11 +26,11 @@ export interface Window {
 export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<Window> {
   const context = await browser.newContext(options);
   const complaints: string[] = [];
-  // A script that got into a page would call one of these.
-  await context.exposeFunction("canary", () => complaints.push("the canary was called"));
+  // The payloads of the tests call this function if they run as a script.
+  await context.exposeFunction("canary", () => complaints.push("an injected script ran"));
   const page = await context.newPage();
   page.on("console", (message) => {
-    // The browser reports every answer of 400 and above; that is no fault of a page.
+    // The browser also logs every response with status 400 or above, which is not a fault of the page.
     if (!message.text().startsWith("Failed to load resource: the server responded with"))
       complaints.push(message.text());
   });
@@ -44,7 +44,7 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** How a page is looked at: by day or by night, on a desk or on a phone. */
+/** How a page is viewed: in light or dark mode, on a desktop or a phone. */
 export interface Setting {
   readonly colorScheme: "light" | "dark";
   readonly viewport: { readonly width: number; readonly height: number };
@@ -55,20 +55,20 @@ export const byDayAndNight = (viewport: Setting["viewport"]): readonly Setting[]
   { colorScheme: "dark", viewport },
 ];
 
-/** Rules about nothing but colours, which are most of the work. */
+/** The rules that depend only on colours. They take most of the time. */
 const colourRules = ["color-contrast", "link-in-text-block"];
 
-interface Search {
+interface AxeOptions {
   readonly rules?: readonly string[];
-  /** A selector of what was searched on another page. */
+  /** A selector for parts that were already checked on another page. */
   readonly known?: string | undefined;
 }
 
-async function searched(page: Page, { rules, known }: Search = {}): Promise<string[]> {
-  // Most of a check is to read axe, which a page that was searched before has.
+async function axeViolations(page: Page, { rules, known }: AxeOptions = {}): Promise<string[]> {
+  // Loading axe takes most of the time, so a page loads it only once.
   if (await page.evaluate("!window.axe")) await page.evaluate(`${axe}; undefined`);
   const where = known === undefined ? "document" : JSON.stringify({ exclude: [known] });
-  // Only what is not in order leaves the page: to tell of the rest takes longer than to find it.
+  // Return only the violations: transferring the other results takes longer than the check itself.
   const how = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
   const violations = await page.evaluate<AxeResults["violations"]>(
     `axe.run(${where}, ${JSON.stringify(how)}).then(({ violations }) => violations)`,
@@ -76,32 +76,32 @@ async function searched(page: Page, { rules, known }: Search = {}): Promise<stri
   return violations.map(({ id, nodes }) => `${page.url()}: ${id} ${nodes[0]?.html}`);
 }
 
-async function measured(page: Page): Promise<string[]> {
+async function overflowOf(page: Page): Promise<string[]> {
   const isTooWide = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
   return isTooWide ? [`${page.url()}: wider than the screen`] : [];
 }
 
 /** What is hard to use on the page as it is shown. */
-export const barriersOn = async (page: Page, search: Search = {}): Promise<string[]> => [
-  ...(await searched(page, search)),
-  ...(await measured(page)),
+export const barriersOn = async (page: Page, search: AxeOptions = {}): Promise<string[]> => [
+  ...(await axeViolations(page, search)),
+  ...(await overflowOf(page)),
 ];
 
-/** The same in every setting, of a page that is loaded once: what tells them apart is its style, not its script. */
+/** The problems in every setting. The page is loaded only once, because settings change its style but not its script. */
 export async function barriersInEach(page: Page, settings: readonly Setting[], known?: string): Promise<string[]> {
   const barriers: string[] = [];
   for (const [index, { colorScheme, viewport }] of settings.entries()) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
-    // By night everything has the place that it has by day.
-    const isPlaced = settings.slice(0, index).some((former) => former.viewport === viewport);
-    const found = await barriersOn(page, isPlaced ? { rules: colourRules, known } : { known });
+    // The layout is the same in dark mode, so only colours have to be checked again.
+    const isLayoutChecked = settings.slice(0, index).some((former) => former.viewport === viewport);
+    const found = await barriersOn(page, isLayoutChecked ? { rules: colourRules, known } : { known });
     barriers.push(...found.map((barrier) => `${colorScheme}, ${viewport.width} wide: ${barrier}`));
   }
   return barriers;
 }
 
-/** All that axe looks at but the words and where they lead: what pages of one kind have in common. */
+/** Everything that axe checks except texts and link targets. Pages of one kind have the same shape. */
 const shape = `
   shapeOf = ({ name, value }) =>
     ["action", "value"].includes(name) ? name : name + "=" + value.split("?")[0];
@@ -112,12 +112,12 @@ const shape = `
     ...[...element.attributes].filter((attribute) => !isLeading(element, attribute)).map(shapeOf),
   ].join(" ")).join("\\n")`;
 
-/** For many pages in one setting, of few kinds: of each kind the first is searched, and every one is measured. */
+/** For many pages of few kinds: runs axe on the first page of each kind, and checks the width of every page. */
 export function lookOnceAtEachKind(): (page: Page) => Promise<string[]> {
   const kinds = new Set<string>();
   return async (page) => {
     const kind = await page.evaluate<string>(shape);
-    if (kinds.has(kind)) return await measured(page);
+    if (kinds.has(kind)) return await overflowOf(page);
     kinds.add(kind);
     return await barriersOn(page);
   };
@@ -130,7 +130,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** Another web site on this machine: what it was asked, in order. */
+/** Another web site on this machine, with the requests that it received. */
 export interface Site {
   readonly origin: string;
   readonly received: Received[];

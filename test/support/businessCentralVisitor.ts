@@ -1,15 +1,15 @@
-/** Somebody who signs in to the simulated vendor and asks it things, for the tests. */
+/** A client that signs in to the simulated vendor and sends requests, for tests. */
 import type { Simulator } from "../../simulators/start.ts";
 
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** Whatever the vendor says; a test looks at what it needs. */
+  /** The parsed body. */
   readonly json: Record<string, unknown> & { readonly value: readonly Record<string, unknown>[] };
   readonly bytes: Buffer;
 }
 
-interface Asking {
+interface RequestOptions {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,8 +35,8 @@ export async function visit(simulator: Simulator) {
     const answer = await fetch(`${login}/token`, { method: "POST", body });
     return (await answer.json()) as Record<string, string>;
   };
-  const signIn = async (asked: string) => {
-    const body = new URLSearchParams({ client_id: clientId, redirect_uri: redirect, state: "s", scope: asked });
+  const signIn = async (scopes: string) => {
+    const body = new URLSearchParams({ client_id: clientId, redirect_uri: redirect, state: "s", scope: scopes });
     const answer = await fetch(`${login}/authorize`, { method: "POST", redirect: "manual", body });
     const code = new URL(answer.headers.get("location") ?? redirect).searchParams.get("code") ?? "";
     return exchange({ grant_type: "authorization_code", code, redirect_uri: redirect });
@@ -44,13 +44,13 @@ export async function visit(simulator: Simulator) {
   const { access_token = "", refresh_token = "" } = await signIn(scope);
   let token = access_token;
 
-  /** A path within the first company, one within the environment, or a whole link as the vendor gave it. */
-  const ask = async (path: string, { method = "GET", body, headers = {} }: Asking = {}): Promise<Reply> => {
+  /** Takes a path within the first company, a path within the environment (with a leading slash), or a full link. */
+  const ask = async (path: string, { method = "GET", body, headers = {} }: RequestOptions = {}): Promise<Reply> => {
     const root = `${vendorHost}/v2.0/production/api/v2.0`;
-    const inside = path.startsWith("/") ? `${root}${path}` : `${root}/companies(${company})/${path}`;
-    const whole = path.startsWith("https:") ? path : inside;
+    const ownUrl = path.startsWith("/") ? `${root}${path}` : `${root}/companies(${company})/${path}`;
+    const url = path.startsWith("https:") ? path : ownUrl;
     const type = body === undefined ? {} : { "content-type": "application/json" };
-    const answer = await fetch(whole.replace("https://", `${simulator.url}/`), {
+    const answer = await fetch(url.replace("https://", `${simulator.url}/`), {
       method,
       headers: { authorization: `Bearer ${token}`, ...type, ...headers },
       ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
@@ -60,8 +60,8 @@ export async function visit(simulator: Simulator) {
     return { status: answer.status, headers: answer.headers, json, bytes };
   };
   const renew = async () => {
-    const given = await exchange({ grant_type: "refresh_token", refresh_token });
-    token = given["access_token"] ?? "";
+    const tokens = await exchange({ grant_type: "refresh_token", refresh_token });
+    token = tokens["access_token"] ?? "";
   };
   return { ask, renew, signIn, company, login, clientId, refreshToken: refresh_token };
 }

@@ -1,4 +1,4 @@
-/** A request to a running service, and the whole of its answer. */
+/** Sends a request to a running service and returns the complete response. */
 import type { Service } from "./service.ts";
 
 export interface ErrorEntry {
@@ -29,11 +29,14 @@ export interface Answer {
   readonly body: Body;
 }
 
-/** With the demo's keys, unless the headers say otherwise; an empty header is left out. */
+/** Uses the demo's keys by default. Empty headers are omitted. */
 export async function call({ url, fetch, keys }: Service, path: string, more: RequestInit = {}): Promise<Answer> {
-  const own = { "x-api-key": keys.apiKey, "x-account-key": keys.accountKey };
-  const wanted = { ...own, ...(more.headers as Record<string, string> | undefined) };
-  const headers = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ""));
+  const allHeaders = {
+    "x-api-key": keys.apiKey,
+    "x-account-key": keys.accountKey,
+    ...(more.headers as Record<string, string> | undefined),
+  };
+  const headers = Object.fromEntries(Object.entries(allHeaders).filter(([, value]) => value !== ""));
   const answer = await fetch(url + path, { ...more, headers });
   const text = await answer.text();
   const isJson = answer.headers.get("content-type")?.startsWith("application/json");

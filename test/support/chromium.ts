@@ -2,10 +2,10 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The one without windows first: it takes a third less of the processor for the same pages. */
+/** The headless shell comes first, because it uses a third less processor time for the same pages. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
-/** npm brings one for x64 only. Elsewhere the system's own serves; undefined where there is none. */
+/** The system's Chromium, if installed. The npm package has one for x64 only. */
 export function systemChromium(): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);

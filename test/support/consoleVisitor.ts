@@ -1,4 +1,4 @@
-/** A visitor of the console over HTTP, signed in by a link, who sends forms with the session's check. */
+/** A visitor of the console over HTTP: signs in with a link and sends forms with the session's CSRF token. */
 import { type ConsoleLink, makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
 import type { Service } from "./service.ts";
 
@@ -11,7 +11,7 @@ export interface Shown {
 
 export interface Visitor {
   open(path: string): Promise<Shown>;
-  /** Sends a form with the check of this session's pages. */
+  /** Sends a form with the session's CSRF token. */
   send(path: string, fields?: Record<string, string>): Promise<Shown>;
   readonly cookie: string;
 }
@@ -37,13 +37,13 @@ export function openConsole({ url, storage }: Pick<Service, "url" | "storage">):
   return {
     post,
     linkFor: async (role, tenantId, person = "Ada") => {
-      const made: ConsoleLink = await makeConsoleLink(storage.database, url, { role, tenantId, person });
-      return made.url;
+      const link: ConsoleLink = await makeConsoleLink(storage.database, url, { role, tenantId, person });
+      return link.url;
     },
     signIn: async (link, agent = "Firefox") => {
       const token = new URL(link).searchParams.get("link") ?? "";
       const answer = await post("/console/sign-in", { link: token }, { "user-agent": agent });
-      if (answer.status !== 303) throw new Error(`Sign-in failed: ${answer.status}`);
+      if (answer.status !== 303) throw new Error(`Signing in returned ${answer.status}.`);
       const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
       const headers = { cookie, "user-agent": agent };
       const open = async (path: string) => shownOf(await fetch(url + path, { headers, redirect: "manual" }));

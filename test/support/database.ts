@@ -1,4 +1,4 @@
-/** A throw-away database for a test file, on the one PostgreSQL that the whole run shares (test/setup.ts). */
+/** A temporary database for a test file, on the PostgreSQL server that the whole run shares (test/setup.ts). */
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import { type Database, migrate, openDatabase } from "../../src/store/postgres/database.ts";
@@ -6,7 +6,7 @@ import { openQueue } from "../../src/store/postgres/queue.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server's address without a database name. */
+    /** The server's URL without a database name. */
     postgres: string;
   }
 }
@@ -17,14 +17,14 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/** What many databases begin with: filling one takes ten times as long as copying it. */
+/** The initial content of many databases. Copying a template is ten times faster than filling a database. */
 export interface Template {
   readonly name: string;
   readonly base?: Template;
   fill(database: Database): Promise<unknown>;
 }
 
-/** Those that the service makes when it starts. */
+/** The tables that the service creates on its first start. */
 export const tables: Template = {
   name: "tables",
   fill: async (database) => {
@@ -38,13 +38,13 @@ const names = (function* () {
   for (let count = 0; ; count++) yield `t${process.pid}_${Date.now().toString(36)}_${count}`;
 })();
 
-/** Empty, unless it begins as a template. */
+/** Empty, or a copy of a template. */
 export async function freshDatabase(template?: Template): Promise<FreshDatabase> {
   const server = inject("postgres");
   const name = names.next().value;
   await administer(server, async (client) => {
     if (template !== undefined) await prepare(client, template);
-    // Page by page through the log, as usual, takes three times as long.
+    // The default strategy copies page by page through the write-ahead log and takes three times as long.
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template?.name ?? "template1"} STRATEGY file_copy`);
   });
   const url = `${server}/${name}`;
@@ -59,22 +59,22 @@ export async function freshDatabase(template?: Template): Promise<FreshDatabase>
   };
 }
 
-/** For a single test: dropped when it ends. */
+/** For a single test: dropped when the test ends. */
 export async function databaseForTest(): Promise<FreshDatabase> {
   const fresh = await freshDatabase();
   onTestFinished(fresh.drop);
   return fresh;
 }
 
-const preparing = 7_201_999;
+const templateLock = 7_201_999;
 
-/** Made once for the whole run, by whoever needs it first; other files wait meanwhile. */
+/** Makes the template once per run. Test files that need it at the same time wait. */
 async function prepare(client: pg.Client, template: Template): Promise<void> {
-  await client.query("SELECT pg_advisory_lock($1)", [preparing]);
+  await client.query("SELECT pg_advisory_lock($1)", [templateLock]);
   try {
     await make(client, template);
   } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [preparing]);
+    await client.query("SELECT pg_advisory_unlock($1)", [templateLock]);
   }
 }
 

@@ -1,56 +1,56 @@
-/** Checks answers against the OpenAPI description that the service itself hands out. */
+/** Checks responses against the OpenAPI description that the service publishes. */
 import { Compile, type Validator } from "typebox/compile";
 
-interface Described {
+interface DescribedOperation {
   readonly responses: Readonly<
     Record<string, { readonly content: Readonly<Record<string, { readonly schema: object }>> }>
   >;
 }
 
-export interface Answered {
+export interface ActualResponse {
   readonly status: number;
   readonly type: string;
   readonly body: string;
 }
 
 export interface Description {
-  /** What is wrong with an answer; undefined when it is as described. */
-  fault(method: string, path: string, answered: Answered): string | undefined;
-  /** The same for an answer that no operation stands behind: it must be an error. */
-  strayFault(answered: Answered): string | undefined;
+  /** The difference between a response and its description, if any. */
+  fault(method: string, path: string, response: ActualResponse): string | undefined;
+  /** The same for a path without an operation: the response must be an error. */
+  errorFault(response: ActualResponse): string | undefined;
 }
 
 export async function readDescription(url: string): Promise<Description> {
   const description = (await (await fetch(`${url}/openapi.json`)).json()) as Record<string, unknown>;
-  const whole = resolve(description, description) as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  const resolved = resolve(description, description) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
     readonly components: { readonly schemas: Readonly<Record<string, object>> };
   };
   const checks = new Map<object, Pick<Validator, "Check" | "Errors">>();
-  const faultBy = (schema: object, { status, body }: Answered): string | undefined => {
+  const faultBy = (schema: object, { status, body }: ActualResponse): string | undefined => {
     const check = checks.get(schema) ?? Compile(schema);
     checks.set(schema, check);
     const value: unknown = JSON.parse(body);
     return check.Check(value) ? undefined : `${status} ${JSON.stringify(check.Errors(value))}: ${body.slice(0, 500)}`;
   };
-  const failureBody = whole.components.schemas["FailureBody"] ?? {};
+  const failureBody = resolved.components.schemas["FailureBody"] ?? {};
   return {
-    fault: (method, path, answered) => {
-      const { content } = whole.paths[path]?.[method.toLowerCase()]?.responses[answered.status] ?? {};
-      const [type = ""] = answered.type.split(";");
+    fault: (method, path, response) => {
+      const { content } = resolved.paths[path]?.[method.toLowerCase()]?.responses[response.status] ?? {};
+      const [type = ""] = response.type.split(";");
       const media = content?.[type];
-      if (media === undefined) return `${answered.status} ${type} is not described: ${answered.body.slice(0, 300)}`;
-      return type === "application/json" ? faultBy(media.schema, answered) : undefined;
+      if (media === undefined) return `${response.status} ${type} is not described: ${response.body.slice(0, 300)}`;
+      return type === "application/json" ? faultBy(media.schema, response) : undefined;
     },
-    strayFault: (answered) => {
-      if (answered.status < 400 || answered.type !== "application/json; charset=utf-8")
-        return `${answered.status} ${answered.type} is no error: ${answered.body.slice(0, 300)}`;
-      return faultBy(failureBody, answered);
+    errorFault: (response) => {
+      if (response.status < 400 || response.type !== "application/json; charset=utf-8")
+        return `${response.status} ${response.type} is not an error: ${response.body.slice(0, 300)}`;
+      return faultBy(failureBody, response);
     },
   };
 }
 
-/** The value with every reference replaced by what it points to. One object for each reference, so that checks are kept. */
+/** Replaces every reference by its target. Equal references share one object, so that compiled checks can be reused. */
 function resolve(value: unknown, root: Record<string, unknown>, known = new Map<string, unknown>()): unknown {
   if (Array.isArray(value)) return value.map((inner) => resolve(inner, root, known));
   if (typeof value !== "object" || value === null) return value;

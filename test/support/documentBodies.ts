@@ -1,9 +1,9 @@
-/** A body of every document's creation, with everything that the sandbox writableFields; it comes back as it was sent. */
+/** A body for creating each kind of document, with every field that the sandbox stores. Reading it returns the same values. */
 import type { BillInput } from "../../src/contract/inputs/purchasing.ts";
 import type { InputOf } from "../../src/contract/operations.ts";
 
-/** Not overdue for as long as anybody runs this. */
-export const farAway = "2099-12-31T00:00:00Z";
+/** Never overdue while these tests are in use. */
+export const farFuture = "2099-12-31T00:00:00Z";
 export const at = (day: string) => `2026-${day}T00:00:00Z`;
 
 export const address = {
@@ -16,7 +16,7 @@ export const address = {
 const documentAddresses = [{ ...address, type: "BILLING" }];
 const dimensions = [{ id: "dim-k10", categoryName: "Kostenträger", name: "Käse & Küche" }];
 
-/** Three pieces at 33.33, a tenth off, 19 %. */
+/** Three pieces at 33.33, with 10 % discount and 19 % tax. */
 const pieces = { quantity: 3, unitAmount: 33.33, taxRatePercentage: 19, description: "Übungsware" };
 const pieceTotals = {
   totalDiscountAmount: 10,
@@ -26,8 +26,15 @@ const pieceTotals = {
   totalTaxAmount: 17.1,
 };
 const unitDiscount = { unitDiscountAmount: 3.33, unitDiscountPercentage: 10 };
-const bought = { ...pieces, ...pieceTotals, ...unitDiscount, itemId: "item-1", taxCode: "VST19", unitName: "PIECE" };
-const sold = { ...bought, taxCode: "UST19" };
+const boughtItem = {
+  ...pieces,
+  ...pieceTotals,
+  ...unitDiscount,
+  itemId: "item-1",
+  taxCode: "VST19",
+  unitName: "PIECE",
+};
+const soldItem = { ...boughtItem, taxCode: "UST19" };
 
 const supplierDocument: BillInput = {
   accountId: "acc-1600",
@@ -35,11 +42,11 @@ const supplierDocument: BillInput = {
   contactId: "sup-1",
   currency: "EUR",
   deliveryDate: at("08-01"),
-  dueDate: farAway,
+  dueDate: farFuture,
   journalCode: "RE",
   lineItems: [
     {
-      ...bought,
+      ...boughtItem,
       accountId: "acc-3400",
       accountNumber: "3400",
       deferredStartDate: at("08-01"),
@@ -93,7 +100,7 @@ export const documentBodies: {
     deliveryDate: at("08-02"),
     discountPaymentDate: at("08-10"),
     discountPaymentDate2: at("08-16"),
-    dueDate: farAway,
+    dueDate: farFuture,
     iban: "DE00",
     isPaymentOrder: true,
     journalCode: "RE",
@@ -131,7 +138,7 @@ export const documentBodies: {
     addresses: documentAddresses,
     contactId: "cus-1",
     currency: "EUR",
-    dueDate: farAway,
+    dueDate: farFuture,
     invoiceDate: at("08-04"),
     invoiceNumber: "AR-ÜBUNG-1",
     invoiceType: "STANDARD",
@@ -156,7 +163,14 @@ export const documentBodies: {
     contactId: "cus-1",
     currency: "EUR",
     lineItems: [
-      { ...sold, accountCode: "8400", accountId: "acc-8400", name: "Übungsstück", taxType: "EXCLUSIVE", type: "ITEM" },
+      {
+        ...soldItem,
+        accountCode: "8400",
+        accountId: "acc-8400",
+        name: "Übungsstück",
+        taxType: "EXCLUSIVE",
+        type: "ITEM",
+      },
     ],
     name: "Angebot für Neuland",
     offerDate: at("08-06"),
@@ -174,7 +188,7 @@ export const documentBodies: {
     contactId: "cus-1",
     currency: "EUR",
     deliveryDate: at("08-20"),
-    lineItems: [{ ...sold, itemName: "Übungsstück" }],
+    lineItems: [{ ...soldItem, itemName: "Übungsstück" }],
     oneLineAddress: "Neuland, Mühlgasse 7, 00123 Musterstadt",
     orderDate: at("08-07"),
     projectId: "prj-messe",

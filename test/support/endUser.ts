@@ -1,7 +1,7 @@
-/** What an end user does in front of a real browser on the way to a connection. */
+/** The steps of an end user who connects in a real browser. */
 import type { Page } from "playwright-core";
 
-/** The sandbox's login, where it is shown, and consent. */
+/** Logs in to the sandbox if necessary, and answers its consent page. */
 export async function allowAtSandbox(page: Page, answer: "allow" | "deny" = "allow"): Promise<void> {
   await page.waitForSelector("#user, [name=answer]");
   if (await page.isVisible("#user")) await logIn(page);
@@ -14,7 +14,7 @@ async function logIn(page: Page): Promise<void> {
   await page.click("button");
 }
 
-/** In a tab of its own, as one who was asked for a key would. */
+/** Creates an API key in a second tab, as an end user would. */
 export async function makeSandboxKey(page: Page, service: string): Promise<string> {
   const tab = await page.context().newPage();
   await tab.goto(`${service}/sandbox/keys`);
@@ -30,7 +30,7 @@ export async function enterKey(page: Page, key: string): Promise<void> {
   await page.click(".submit");
 }
 
-/** It takes the focus; only then is the page at rest. */
+/** Waits until the error message has the focus: only then has the page finished loading. */
 export const seesProblem = (page: Page): Promise<void> => page.locator("#problem:focus").waitFor();
 
 export const environments = { production: "Produktion" };

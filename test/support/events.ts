@@ -1,4 +1,4 @@
-/** Changes as a connector would tell of them, written into the log of a connection. */
+/** Changes as a connector reports them, written to the event log of a connection. */
 import { appendChanges, type Change } from "../../src/core/events/eventLog.ts";
 import { type Database, transaction } from "../../src/store/postgres/database.ts";
 import { makeCall, type Reply, type Request } from "./platform.ts";
@@ -25,24 +25,24 @@ export const note = (database: Database, id: string, changes: readonly Change[],
 
 export const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** As a worker leaves it that gave up on the receiver, or was told to. */
+/** Sets the state that a worker sets when it gives up on a receiver or a subscription ends. */
 export async function setState(database: Database, id: string, state: "paused" | "ended"): Promise<void> {
   await database.query("UPDATE subscriptions SET state = $2, updated_at = now() WHERE id = $1", [id, state]);
 }
 
-/** One end user's side of the webhook endpoints. */
+/** The webhook endpoints as called for one end user. */
 export interface EndUser {
   readonly connectionId: string;
   readonly call: (method: string, path: string, request?: Request) => Promise<Reply>;
-  /** The new subscription's id. */
-  readonly subscribe: (wish?: object) => Promise<string>;
+  /** Returns the new subscription's id. */
+  readonly subscribe: (options?: object) => Promise<string>;
   readonly note: (changes: readonly Change[], batches?: boolean) => Promise<number>;
 }
 
-/** Never called: nobody delivers in a service without a worker. */
+/** Never called, because a service without a worker delivers nothing. */
 export const receiver = "http://127.0.0.9:9/events";
 
-/** A connection of its own, so that tests do not see each other's events. */
+/** A new connection, so that tests do not see each other's events. */
 export async function newEndUser(service: Service): Promise<EndUser> {
   const accountKey = await service.connect("sandbox", { environment: "production", company: "bergblick" });
   const asTenant = makeCall(service.url, service.keys.apiKey);
@@ -52,14 +52,10 @@ export async function newEndUser(service: Service): Promise<EndUser> {
   return {
     connectionId,
     call,
-    subscribe: async (wish = {}) => {
-      const {
-        status,
-        data: made,
-        text,
-      } = await call("POST", "/webhooks", { body: { callbackUrl: receiver, ...wish } });
-      if (status !== 201) throw new Error(`Answered ${status}: ${text}`);
-      return made["id"] ?? "";
+    subscribe: async (options = {}) => {
+      const reply = await call("POST", "/webhooks", { body: { callbackUrl: receiver, ...options } });
+      if (reply.status !== 201) throw new Error(`POST /webhooks returned ${reply.status}: ${reply.text}`);
+      return reply.data["id"] ?? "";
     },
     note: (changes, batches) => note(service.storage.database, connectionId, changes, batches),
   };

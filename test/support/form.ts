@@ -1,4 +1,4 @@
-/** Multipart bodies written by hand, so that they can also be wrong. */
+/** Multipart bodies made by hand, so that tests can also send invalid ones. */
 import { call } from "./calling.ts";
 import type { Service } from "./service.ts";
 

@@ -1,4 +1,4 @@
-/** Requests that nobody should send, made with fast-check from the rows of the tables. */
+/** Invalid and malicious requests for every route, made with fast-check. */
 import fc from "fast-check";
 import type { TSchema } from "typebox";
 import { operationTable } from "../../src/contract/operations.ts";
@@ -15,7 +15,7 @@ export interface Row {
   readonly body?: TSchema | undefined;
 }
 
-/** Every route that the description knows. */
+/** Every route of the OpenAPI description. */
 export const rows: readonly Row[] = [
   ...operationTable.map(([id, operation]) => ({ ...operation, id, parameters: Object.keys(parametersOf(operation)) })),
   ...endpoints.map(([id, { method, path, query = {}, body }]) => ({
@@ -99,12 +99,12 @@ const oddTexts = [
   "y".repeat(2500),
 ];
 const oddText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: "binary", maxLength: 20 }));
-/** A lone surrogate cannot be sent in an address at all. */
+/** A URL cannot contain a lone surrogate. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** What a decoder can stumble over: half a sequence, no hex digits, bytes that are no UTF-8. */
-const broken = fc.constantFrom("%", "%z", "%zz", "%c3%28", "%ff", "%e2%82", "%00", "%2", "%%", "%2e%2e%2f");
-const piece = fc.oneof({ arbitrary: oddText.map(encode), weight: 5 }, { arbitrary: broken, weight: 1 });
+/** Invalid percent-encoding: incomplete sequences, wrong hex digits, bytes that are not UTF-8. */
+const brokenEncoding = fc.constantFrom("%", "%z", "%zz", "%c3%28", "%ff", "%e2%82", "%00", "%2", "%%", "%2e%2e%2f");
+const piece = fc.oneof({ arbitrary: oddText.map(encode), weight: 5 }, { arbitrary: brokenEncoding, weight: 1 });
 const segment = fc.oneof({ arbitrary: piece, weight: 5 }, { arbitrary: fc.constantFrom("..", ".", ""), weight: 1 });
 
 function address({ path, parameters }: Row): fc.Arbitrary<string> {
@@ -115,7 +115,7 @@ function address({ path, parameters }: Row): fc.Arbitrary<string> {
   const filled = fc
     .tuple(...names.map(() => segment))
     .map((ids) => names.reduce((at, name, index) => at.replace(name, ids[index] ?? ""), path))
-    // Without an id at its end it is the address of the list.
+    // Without an id at its end, the path would be the list's.
     .filter((address) => path === "/" || !address.endsWith("/"));
   return fc
     .tuple(filled, pairs)
@@ -124,7 +124,7 @@ function address({ path, parameters }: Row): fc.Arbitrary<string> {
     );
 }
 
-/** Once in as many times, roughly. */
+/** The value, or undefined: the higher `times`, the more often undefined. */
 const sometimes = <Value>(arbitrary: fc.Arbitrary<Value>, times: number): fc.Arbitrary<Value | undefined> =>
   fc.oneof({ arbitrary, weight: 10 }, { arbitrary: fc.constant(undefined), weight: Math.ceil(10 * times) });
 
@@ -145,8 +145,8 @@ function headers({ apiKey, accountKey }: Keys): fc.Arbitrary<Record<string, stri
       // 20 kB: more than the server reads.
       "x-large": rare("l".repeat(20_000)),
     })
-    .map((all) =>
-      Object.fromEntries(Object.entries(all).filter((one): one is [string, string] => one[1] !== undefined)),
+    .map((values) =>
+      Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)),
     );
 }
 
@@ -156,12 +156,12 @@ const oddValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** A right body with one thing wrong, or nothing like a body. */
+/** A valid body with one fault, or something that is not a body at all. */
 function bodyText(schema: TSchema | undefined): fc.Arbitrary<string> {
-  const right = (schema === undefined ? {} : exampleOf(schema as JsonSchema)) as Record<string, unknown>;
-  const names = fc.constantFrom(...Object.keys(right), "more", "toString");
-  const changed = fc.tuple(names, oddValue).map(([name, value]) => JSON.stringify({ ...right, [name]: value }));
-  const without = names.map((name) => JSON.stringify({ ...right, [name]: undefined }));
+  const valid = (schema === undefined ? {} : exampleOf(schema as JsonSchema)) as Record<string, unknown>;
+  const names = fc.constantFrom(...Object.keys(valid), "more", "toString");
+  const changed = fc.tuple(names, oddValue).map(([name, value]) => JSON.stringify({ ...valid, [name]: value }));
+  const without = names.map((name) => JSON.stringify({ ...valid, [name]: undefined }));
   const notJson = fc.constantFrom("", "{", "nope", "[1,]", '"', "{}{}", "\0", "\ufeff{}", '{"__proto__":{"a":1}}');
   const deep = fc.constantFrom("[".repeat(50_000), `${"[".repeat(5000)}${"]".repeat(5000)}`, "1".repeat(1000));
   return fc.oneof(
@@ -203,17 +203,17 @@ export function hostile(row: Row, keys: Keys): fc.Arbitrary<Hostile> {
   }));
 }
 
-/** The value with every text replaced, and where those were. */
-export function poisoned(value: unknown, poison: string, place = ""): { value: unknown; places: string[] } {
-  if (typeof value === "string") return { value: poison, places: [place] };
+/** The value with every text replaced, and the paths of those texts. */
+export function poisoned(value: unknown, poison: string, path = ""): { value: unknown; places: string[] } {
+  if (typeof value === "string") return { value: poison, places: [path] };
   if (typeof value !== "object" || value === null) return { value, places: [] };
-  const inner = Object.entries(value).map(([name, one]) => {
-    const at = Array.isArray(value) ? `${place}[${name}]` : place === "" ? name : `${place}.${name}`;
-    return [name, poisoned(one, poison, at)] as const;
+  const inner = Object.entries(value).map(([name, child]) => {
+    const childPath = Array.isArray(value) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`;
+    return [name, poisoned(child, poison, childPath)] as const;
   });
   const entries = inner.map(([name, { value }]) => [name, value] as const);
   return {
-    value: Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries),
+    value: Array.isArray(value) ? entries.map(([, child]) => child) : Object.fromEntries(entries),
     places: inner.flatMap(([, { places }]) => places),
   };
 }

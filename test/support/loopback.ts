@@ -1,18 +1,18 @@
-/** Servers on loopback for tests: well-behaved HTTP ones, and bare sockets that can misbehave. */
+/** Servers on loopback for tests: HTTP servers, and plain sockets that can misbehave. */
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSocketServer, type Server, type Socket } from "node:net";
 
 export interface Loopback {
   readonly url: string;
   readonly port: number;
-  /** How many connections were made. */
+  /** The number of connections so far. */
   hits(): number;
   close(): Promise<void>;
 }
 
 export const serveHttp = (listener: RequestListener): Promise<Loopback> => listening(createServer(listener));
 
-/** The socket is handed over once a whole request head has arrived. */
+/** Calls `answer` once a complete request head has arrived. */
 export function serveSocket(answer: (socket: Socket, head: string) => void): Promise<Loopback> {
   return listening(
     createSocketServer((socket) => {
@@ -28,13 +28,13 @@ export function serveSocket(answer: (socket: Socket, head: string) => void): Pro
   );
 }
 
-/** Takes what a client says first, whatever the protocol, and hangs up. */
-export function serveGreeting(heard: (bytes: Buffer) => void): Promise<Loopback> {
+/** Reads the client's first bytes, whatever the protocol, and hangs up. */
+export function serveGreeting(receive: (bytes: Buffer) => void): Promise<Loopback> {
   return listening(
     createSocketServer((socket) => {
       socket.on("error", () => socket.destroy());
       socket.once("data", (bytes: Buffer) => {
-        heard(bytes);
+        receive(bytes);
         socket.destroy();
       });
     }),

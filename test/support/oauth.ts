@@ -1,4 +1,4 @@
-/** The sandbox's OAuth server on a real port, with a user's browser and a client that both speak plain HTTP. */
+/** The sandbox's OAuth server on a real port, with a simple browser. */
 import { createHash, randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
@@ -18,7 +18,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
   const books = { day: "2026-06-15", entries: 500 };
   const { database, drop } = await freshDatabase({ name: "oauth", fill: (pool) => openSandbox({ pool, ...books }) });
   const sandbox = await openSandbox({ pool: database, ...books });
-  // After an aborted fetch, the client opens a connection in advance that would otherwise be waited for.
+  // After an aborted fetch, the client opens a spare connection. Without this option, closing would wait for it.
   const app = Fastify({ forceCloseConnections: true });
   await app.register(sandbox.routes, { prefix: "/sandbox" });
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -48,7 +48,7 @@ export interface Browser {
   submit(page: Page, fields: Record<string, string>): Promise<Page>;
 }
 
-/** Keeps cookies, follows nothing by itself. */
+/** Keeps cookies, but does not follow redirects. */
 export function openBrowser(base: string): Browser {
   const cookies = new Map<string, string>();
   const go = async (address: string, init: RequestInit = {}): Promise<Page> => {
@@ -78,7 +78,7 @@ export function openBrowser(base: string): Browser {
 
 export function formOn({ text }: Pick<Page, "text">): { action: string; hidden: Record<string, string> } {
   const [, action] = /<form [^>]*\bmethod="post" action="([^"]*)"/.exec(text) ?? [];
-  if (action === undefined) throw new Error(`There is no form on the page: ${text}`);
+  if (action === undefined) throw new Error(`The page has no form: ${text}`);
   const hidden = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
   return {
     action: plain(action),

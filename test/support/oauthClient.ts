@@ -1,4 +1,4 @@
-/** A client of the sandbox's OAuth server, and a user who says yes. */
+/** A client of the sandbox's OAuth server, and a user who gives consent. */
 import { type Browser, challengeFor, newVerifier, type OAuthServer, openBrowser } from "./oauth.ts";
 
 export const redirectUri = "https://platform.example/back?kept=1";
@@ -10,7 +10,7 @@ export const client = {
 };
 export const verifier = newVerifier();
 
-export const wish = {
+export const authorizeRequest = {
   response_type: "code",
   client_id: client.clientId,
   redirect_uri: redirectUri,
@@ -19,19 +19,19 @@ export const wish = {
   code_challenge: challengeFor(verifier),
   code_challenge_method: "S256",
 };
-export type Changes = Partial<Record<keyof typeof wish, string | undefined>>;
+export type Changes = Partial<Record<keyof typeof authorizeRequest, string | undefined>>;
 
 export const basic = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => {
-  const written = [clientId, clientSecret].map((part) => new URLSearchParams({ part }).toString().slice(5));
-  return { authorization: `Basic ${Buffer.from(written.join(":")).toString("base64")}` };
+  const encoded = [clientId, clientSecret].map((part) => new URLSearchParams({ part }).toString().slice(5));
+  return { authorization: `Basic ${Buffer.from(encoded.join(":")).toString("base64")}` };
 };
 
 export function authorizeUrl({ issuer }: OAuthServer, changes: Changes = {}): string {
-  const given = Object.entries({ ...wish, ...changes }).filter(([, value]) => value !== undefined);
-  return `${issuer}/authorize?${new URLSearchParams(given as [string, string][]).toString()}`;
+  const parameters = Object.entries({ ...authorizeRequest, ...changes }).filter(([, value]) => value !== undefined);
+  return `${issuer}/authorize?${new URLSearchParams(parameters as [string, string][]).toString()}`;
 }
 
-/** As far as the consent page. */
+/** Signs in and opens the consent page. */
 export async function signIn(server: OAuthServer, browser: Browser, changes: Changes = {}) {
   const login = await browser.open(authorizeUrl(server, changes));
   const sent = await browser.submit(login, { user: "demo", password: "demo" });

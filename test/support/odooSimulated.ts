@@ -1,4 +1,4 @@
-/** The simulated Odoo of a version, asked without the service in between. */
+/** A session with the simulated Odoo of a version, without the service. */
 import { onTestFinished } from "vitest";
 import { simulationOf } from "../../simulators/odoo/simulation.ts";
 import { startSimulator } from "../../simulators/start.ts";
@@ -16,8 +16,8 @@ export async function odooOf(version: number): Promise<Session> {
   const { baseUrl = "", ...credentials } = simulator.vendor.access.credentials as Record<string, string>;
   const site = `${simulator.url}/${new URL(baseUrl).host}`;
   const headers = { "content-type": "application/json", authorization: `bearer ${credentials["apiKey"]}` };
-  const ask = async (path: string, given: unknown): Promise<unknown> => {
-    const body = JSON.stringify(given).replaceAll(/"\{(\w+)\}"/g, (_, name: string) =>
+  const post = async (path: string, content: unknown): Promise<unknown> => {
+    const body = JSON.stringify(content).replaceAll(/"\{(\w+)\}"/g, (_, name: string) =>
       JSON.stringify(credentials[name]),
     );
     const answer = await fetch(`${site}${path}`, { method: "POST", body, headers });
@@ -28,8 +28,8 @@ export async function odooOf(version: number): Promise<Session> {
   };
   return sessionWith({
     company: "1",
-    readByPost: ask,
-    send: ({ path, body }) => ask(path, body),
+    readByPost: post,
+    send: ({ path, body }) => post(path, body),
     download: async (path) => {
       const answer = await fetch(`${site}${path}`, { redirect: "manual" });
       if (answer.status >= 300) throw new Failure("target_bad_response", `${answer.status}: ${path}`);
@@ -39,16 +39,16 @@ export async function odooOf(version: number): Promise<Session> {
   });
 }
 
-interface Wanted {
+interface WriteOptions {
   readonly ids?: Readonly<Record<string, string>>;
   readonly files?: readonly UploadedFile[];
   readonly marker?: string;
 }
 
-/** A write with all of its steps. */
-export async function write(session: Session, id: OperationId, body: object, wanted: Wanted = {}): Promise<Row> {
+/** Runs a write with all its steps. */
+export async function write(session: Session, id: OperationId, body: object, options: WriteOptions = {}): Promise<Row> {
   const handler = writeOf<object, Row>(odoo, id);
-  const call = { ids: {}, files: [], marker: "m-1", ...wanted, body, filters: {} };
+  const call = { ids: {}, files: [], marker: "m-1", ...options, body, filters: {} };
   const reply = await session.send(handler.request(call, await handler.prepare?.(call, session)));
   return handler.answer((await handler.complete?.(reply, call, session)) ?? reply, call).record;
 }

@@ -1,4 +1,4 @@
-/** An Odoo for tests of single handlers: it has the given rows of each model, whatever is asked of them. */
+/** An Odoo for tests of single handlers: returns the given rows of each model, whatever the search. */
 import type { Session, VendorRequest } from "../../src/contract/session.ts";
 import { sessionWith } from "./vendorSession.ts";
 
@@ -6,18 +6,18 @@ export type OdooRow = Readonly<Record<string, unknown>> & { readonly id: number 
 
 export type OdooRows = Readonly<Record<string, readonly OdooRow[]>>;
 
-export interface OdooQuestion {
+export interface OdooCall {
   readonly path: string;
   readonly model: string;
   readonly method: string;
-  /** By place with JSON-RPC, by name with JSON-2. */
+  /** By position with JSON-RPC, by name with JSON-2. */
   readonly args: unknown;
 }
 
 interface OdooParts {
   readonly version?: number | string;
   readonly rows?: OdooRows;
-  /** Answers to other methods, by `model.method`. */
+  /** Results of other methods, by `model.method`. */
   readonly replies?: Readonly<Record<string, unknown>>;
 }
 
@@ -26,32 +26,38 @@ interface Body {
   readonly ids?: readonly number[];
 }
 
-/** Only truth values have to be told from nothing. */
+/** Odoo sends false for an empty value, so fields with real booleans need their type. */
 const flags = new Set(["active", "deprecated", "is_company", "price_include", "early_discount", "end_month"]);
 const typesOf = (rows: readonly OdooRow[]) =>
   Object.fromEntries(rows.flatMap(Object.keys).map((name) => [name, { type: flags.has(name) ? "boolean" : "char" }]));
 
-function questionIn(path: string, body: Body): OdooQuestion & { readonly ids: readonly number[] } {
+function callIn(path: string, body: Body): OdooCall & { readonly ids: readonly number[] } {
   const [, model = "", method = ""] = /^\/json\/2\/([^/]+)\/(\w+)$/.exec(path) ?? [];
   if (model !== "") return { path, model, method, args: body, ids: body.ids ?? [] };
   const [, , , named = "", called = "", args = []] = body.params?.args ?? [];
-  const places = args as readonly unknown[];
-  return { path, model: named as string, method: called as string, args: places, ids: (places[0] ?? []) as number[] };
+  const positional = args as readonly unknown[];
+  return {
+    path,
+    model: named as string,
+    method: called as string,
+    args: positional,
+    ids: (positional[0] ?? []) as number[],
+  };
 }
 
 export function odooWith({ version = 17, rows = {}, replies = {} }: OdooParts = {}) {
-  const asked: OdooQuestion[] = [];
+  const asked: OdooCall[] = [];
   const sent: VendorRequest[] = [];
   const resultOf = (path: string, body: Body): unknown => {
-    const { ids, ...question } = questionIn(path, body);
+    const { ids, ...question } = callIn(path, body);
     const { model, method } = question;
     asked.push(question);
-    const all = rows[model] ?? [];
+    const modelRows = rows[model] ?? [];
     if (`${model}.${method}` in replies) return replies[`${model}.${method}`];
-    if (method === "fields_get") return typesOf(all);
-    if (method === "search_count") return all.length;
-    if (method === "formatted_read_group") return [{ __count: all.length }];
-    return method === "read" ? all.filter(({ id }) => ids.includes(id)) : all;
+    if (method === "fields_get") return typesOf(modelRows);
+    if (method === "search_count") return modelRows.length;
+    if (method === "formatted_read_group") return [{ __count: modelRows.length }];
+    return method === "read" ? modelRows.filter(({ id }) => ids.includes(id)) : modelRows;
   };
   const answer = (path: string, body: Body): unknown => {
     if (path.endsWith("version_info")) return { jsonrpc: "2.0", id: 1, result: { server_version_info: [version, 0] } };
@@ -160,7 +166,7 @@ const accounts = [
   { id: 41, code: "400100", name: "Customers", account_type: "asset_receivable", ...stamps },
 ];
 
-/** An invoice of two chairs, and what it refers to. */
+/** An invoice for two chairs, and the records that it refers to. */
 export const invoiceBooks = (changes: object = {}, more: OdooRows = {}): OdooRows => ({
   "account.move": [{ ...move, ...changes }],
   "account.move.line": [line, owed, taxLine],

@@ -1,4 +1,4 @@
-/** A hundred texts that would run a script, or change a page, wherever they are not written as text. */
+/** A hundred texts that run a script or change a page unless they are escaped. */
 const cores = [
   "<script>canary()</script>",
   "<ScRiPt src=//evil.example/x.js></ScRiPt>",

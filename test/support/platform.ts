@@ -1,4 +1,4 @@
-/** What a platform does to connect its end users, and what their browsers do, over real HTTP. */
+/** A platform that connects its end users, and their browsers, over real HTTP. */
 import { createHmac } from "node:crypto";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import { openSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
@@ -14,7 +14,7 @@ export interface Reply {
   readonly headers: Headers;
   readonly text: string;
   readonly body: Fields;
-  /** Of an answer about one thing, and of one about many. */
+  /** The data of a response, as one record and as a list. */
   readonly data: Fields;
   readonly rows: readonly Fields[];
   readonly meta: { readonly warnings?: string[]; readonly pagination?: Readonly<Record<string, number>> };
@@ -33,29 +33,29 @@ export type Call = (method: string, path: string, request?: Request) => Promise<
 export interface Platform {
   readonly url: string;
   readonly database: Database;
-  /** A second handle on the books and the OAuth server that the service has inside. */
+  /** Direct access to the books and the OAuth server of the service's sandbox. */
   readonly sandbox: Sandbox;
-  /** With the demo tenant's API key unless another is given. */
+  /** Uses the demo tenant's API key by default. */
   readonly call: Call;
-  /** The key of a tenant that has set up nothing yet. */
+  /** Creates a tenant without settings and returns its API key. */
   newTenant(): Promise<string>;
-  /** The address to show to the end user; the callback is `callback` unless given. */
+  /** Starts a flow and returns the URL for the end user. The callback URL is `callback` by default. */
   begin(targetSystem: string, query?: Fields): Promise<string>;
   browser(): Browser;
-  /** Through login and consent to where the vendor sends the browser: our callback, not opened yet. */
+  /** Logs in and answers the consent page. Returns the vendor's redirect to our callback, not opened yet. */
   signIn(browser: Browser, address: string, answer?: "allow" | "deny"): Promise<URL>;
-  /** The whole redirect flow; where the browser ends up. */
+  /** Runs the complete redirect flow and returns the browser's last URL. */
   join(query?: Fields, browser?: Browser): Promise<URL>;
   count(table: string): Promise<number>;
 }
 
-/** Never opened: a redirect is read, not followed. */
+/** Never opened: tests read the redirect and do not follow it. */
 export const callback = "http://127.0.0.1:9/back?kept=1";
 const login = { user: "demo", password: "demo" };
 
-export function makeCall(url: string, ownKey: string): Call {
+export function makeCall(url: string, defaultKey: string): Call {
   const fetch = openCheckedFetch(url);
-  return async (method, path, { query = {}, body, apiKey = ownKey, accountKey, headers = {} } = {}) => {
+  return async (method, path, { query = {}, body, apiKey = defaultKey, accountKey, headers = {} } = {}) => {
     const answer = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, {
       method,
       headers: {
@@ -90,14 +90,14 @@ export async function openPlatform({ url, storage: { database }, keys }: Service
     const { status, data, text } = await call("GET", `/auth/${targetSystem}`, {
       query: { callbackUrl: callback, ...query },
     });
-    if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
+    if (status !== 200) throw new Error(`GET /auth/${targetSystem} returned ${status}: ${text}`);
     return data["url"] ?? "";
   };
 
   const signIn: Platform["signIn"] = async (browser, address, answer = "allow") => {
     const away = await browser.open(address);
     let page = await browser.open(hrefOf(away));
-    // Who is signed in already is asked for consent at once.
+    // A browser that is already signed in sees the consent page immediately.
     if (page.text.includes('name="password"')) page = await browser.open(hrefOf(await browser.submit(page, login)));
     return new URL(hrefOf(await browser.submit(page, { answer })));
   };
@@ -125,18 +125,18 @@ export async function openPlatform({ url, storage: { database }, keys }: Service
 }
 
 export function hrefOf({ location, status, text }: Page): string {
-  if (location === undefined) throw new Error(`Not led on, but ${status}: ${text}`);
+  if (location === undefined) throw new Error(`Expected a redirect, but got ${status}: ${text}`);
   return location.href;
 }
 
 export const accountKeyIn = (address: URL | string): string =>
   new URL(address).searchParams.get("accountKey") ?? "no account key";
 
-/** As the contract tells a platform to compute it. */
+/** The signature that platforms compute. */
 export const hmac = (secret: string, message: string | Buffer): string =>
   createHmac("sha256", Buffer.from(secret, "hex")).update(message).digest("hex");
 
-/** What a failed call says. */
+/** The status and first error of a failed call. */
 export function problem({ status, body }: Reply): object {
   const { errors } = body as unknown as { errors?: object[] };
   return { status, ...errors?.[0] };

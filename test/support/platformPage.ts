@@ -1,29 +1,31 @@
-/** A platform's own page that opens the hosted pages with our script. */
+/** A platform's page that opens the hosted pages with our script. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 
 export interface PlatformPage {
   readonly origin: string;
-  /** Where end users came back to. */
+  /** The URLs that end users returned to. */
   readonly arrived: URL[];
-  /** The address to show to an end user. */
+  /** Starts a flow and returns the URL for the end user. */
   begin(slug: string, query?: Readonly<Record<string, string>>): Promise<string>;
-  /** Picks a target system on the platform's page; the window that opens is the answer. */
+  /** Picks a target system on the platform's page and returns the window that opens. */
   pick(page: Page, typed: string, name: RegExp): Promise<Page>;
   close(): void;
 }
 
-/** Its server has the API key; its page only asks it for an address. */
+/** The API key stays on the platform's server; the page asks the server for the URL. */
 export async function openPlatformPage(
   service: string,
   apiKey: string,
-  usual: Readonly<Record<string, string>> = {},
+  defaultQuery: Readonly<Record<string, string>> = {},
 ): Promise<PlatformPage> {
   const arrived: URL[] = [];
   const begin: PlatformPage["begin"] = async (slug, query = {}) => {
-    const asked = new URLSearchParams({ callbackUrl: `${origin}/back`, ...usual, ...query });
-    const answer = await fetch(`${service}/auth/${slug}?${asked.toString()}`, { headers: { "x-api-key": apiKey } });
+    const parameters = new URLSearchParams({ callbackUrl: `${origin}/back`, ...defaultQuery, ...query });
+    const answer = await fetch(`${service}/auth/${slug}?${parameters.toString()}`, {
+      headers: { "x-api-key": apiKey },
+    });
     return ((await answer.json()) as { data: { url: string } }).data.url;
   };
   const server = createServer((request, response) => {

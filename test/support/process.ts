@@ -1,9 +1,9 @@
-/** The real program in a process of its own, as an operator runs it. */
+/** The real program in its own process, as an operator runs it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-export interface Ended {
+export interface ProcessResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -11,9 +11,9 @@ export interface Ended {
 
 export interface Kontor {
   readonly process: ChildProcess;
-  /** Waits for a line in what it prints or logs; fails when it ends before. */
+  /** Waits for a line in its output or log. Fails if the process ends first. */
   until(line: RegExp): Promise<RegExpExecArray>;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ProcessResult>;
 }
 
 const program = join(import.meta.dirname, "../../bin/kontor.js");
@@ -26,18 +26,18 @@ export const kontor = (parameters: readonly string[], settings: Settings): Konto
 /** The README's command. */
 export const npmStart = (settings: Settings): Kontor => start("npm", ["start"], settings);
 
-/** As root of the namespace where we are not root ourselves. */
+/** A process namespace of its own. Without root rights, it needs a user namespace as well. */
 const asInit = [...(process.getuid?.() === 0 ? [] : ["--map-root-user"]), "--pid", "--fork", "--mount-proc"];
 
 export const canBeInit = (): boolean => spawnSync("unshare", [...asInit, "true"]).status === 0;
 
-/** The same as process 1, as in a container: when npm ends, the system kills everything that is left. */
+/** The same as process 1, as in a container: when npm ends, the system kills all remaining processes. */
 export const npmStartAsInit = (settings: Settings): Kontor => start("unshare", [...asInit, "npm", "start"], settings);
 
 function start(command: string, parameters: readonly string[], settings: Settings): Kontor {
   const child = spawn(command, parameters, {
     cwd: join(import.meta.dirname, "../.."),
-    // Nothing of the machine's own settings, so that every machine tests the same.
+    // Without the machine's other settings, so that the test is the same everywhere.
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -45,7 +45,9 @@ function start(command: string, parameters: readonly string[], settings: Setting
   let err = "";
   child.stdout.on("data", (chunk) => (out += chunk));
   child.stderr.on("data", (chunk) => (err += chunk));
-  const ended = once(child, "close").then(([code]: (number | null)[]): Ended => ({ code: code ?? null, out, err }));
+  const ended = once(child, "close").then(
+    ([code]: (number | null)[]): ProcessResult => ({ code: code ?? null, out, err }),
+  );
   const until = (line: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const look = (): void => {
@@ -55,7 +57,7 @@ function start(command: string, parameters: readonly string[], settings: Setting
       child.stdout.on("data", look);
       child.stderr.on("data", look);
       look();
-      void ended.then(() => reject(new Error(`Ended without ${line}:\n${out}\n${err}`)));
+      void ended.then(() => reject(new Error(`The process ended without ${line}:\n${out}\n${err}`)));
     });
   return { process: child, until, ended };
 }

@@ -1,8 +1,8 @@
-/** Bytes to a port, and everything that comes back until the other side closes. */
+/** Sends bytes to a port and returns everything received until the other side closes. */
 import { connect } from "node:net";
 
 export interface Exchange {
-  /** Keep our side open after sending: the other side has to end it. */
+  /** Keeps our side open after sending, so that the other side has to close. */
   readonly keepOpen?: boolean;
 }
 
@@ -17,7 +17,7 @@ export function exchange(
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     socket.setEncoding("utf8");
     socket.on("data", (text: string) => (received += text));
-    // A reset is a close, too.
+    // A reset also counts as a close.
     socket.on("error", () => {});
     socket.on("end", () => socket.end());
     socket.on("close", () => resolve(received));

@@ -1,4 +1,4 @@
-/** A platform that subscribes at a running service and keeps what is delivered to it. */
+/** A platform that subscribes to a running service and collects its deliveries. */
 import { once } from "node:events";
 import type { Connection } from "../../src/store/connections.ts";
 import { type Loopback, serveHttp } from "./loopback.ts";
@@ -16,9 +16,9 @@ export interface Listener {
   readonly connectionId: string;
   readonly accountKey: string;
   call(method: string, path: string, request?: Request): Promise<Reply>;
-  subscribe(wish?: object): Promise<string>;
-  /** What came with a right signature, in its order. */
-  readonly heard: ReceivedWebhook[];
+  subscribe(options?: object): Promise<string>;
+  /** The events with a valid signature, in order of arrival. */
+  readonly received: ReceivedWebhook[];
   /** Whether each body was a list. */
   readonly lists: boolean[];
   readonly unsigned: number;
@@ -35,7 +35,7 @@ export async function listenTo(
   const asTenant = makeCall(service.url, service.keys.apiKey);
   const call: Listener["call"] = (method, path, request) => asTenant(method, path, { accountKey, ...request });
   const secrets = new Map<string, string>();
-  const heard: ReceivedWebhook[] = [];
+  const received: ReceivedWebhook[] = [];
   const lists: boolean[] = [];
   let unsigned = 0;
   const server: Loopback = await serveHttp(async (request, response) => {
@@ -45,9 +45,9 @@ export async function listenTo(
     const body = Buffer.concat(chunks);
     const secret = secrets.get(String(request.headers["x-service-subscription"])) ?? "";
     if (hmac(secret, body) === request.headers["x-service-signature"]) {
-      const told = JSON.parse(body.toString("utf8")) as ReceivedWebhook | ReceivedWebhook[];
-      lists.push(Array.isArray(told));
-      heard.push(...[told].flat());
+      const events = JSON.parse(body.toString("utf8")) as ReceivedWebhook | ReceivedWebhook[];
+      lists.push(Array.isArray(events));
+      received.push(...[events].flat());
     } else unsigned++;
     setTimeout(() => response.end(), slowMs);
   });
@@ -58,14 +58,14 @@ export async function listenTo(
     connectionId: rows[0]?.id ?? "",
     accountKey,
     call,
-    heard,
+    received,
     lists,
     get unsigned() {
       return unsigned;
     },
-    subscribe: async (wish = {}) => {
-      const { status, data, text } = await call("POST", "/webhooks", { body: { callbackUrl: server.url, ...wish } });
-      if (status !== 201) throw new Error(`Answered ${status}: ${text}`);
+    subscribe: async (options = {}) => {
+      const { status, data, text } = await call("POST", "/webhooks", { body: { callbackUrl: server.url, ...options } });
+      if (status !== 201) throw new Error(`POST /webhooks returned ${status}: ${text}`);
       secrets.set(data["id"] ?? "", data["secret"] ?? "");
       return data["id"] ?? "";
     },

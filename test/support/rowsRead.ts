@@ -1,4 +1,4 @@
-/** How many rows of tables a piece of work looks at, as the database itself counts: time says little on a busy machine. */
+/** Counts the table rows that some work reads, as PostgreSQL reports them. Times say little on a busy machine. */
 import type { Database, Queryable } from "../../src/store/postgres/database.ts";
 
 interface Plan {
@@ -9,7 +9,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Its queries are explained while they are carried out, and answer with their plans. */
+/** Runs every query with EXPLAIN ANALYZE, so that it returns its plan instead of its rows. */
 export async function rowsRead(database: Database, work: (client: Queryable) => Promise<unknown>): Promise<number> {
   let rows = 0;
   const query = async (text: string, values?: readonly unknown[]) => {
@@ -25,7 +25,7 @@ export async function rowsRead(database: Database, work: (client: Queryable) => 
 }
 
 function rowsIn(plan: Plan): number {
-  const own = (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
+  const ownRows = (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
   const below = (plan.Plans ?? []).map(rowsIn);
-  return below.reduce((sum, rows) => sum + rows, plan["Relation Name"] === undefined ? 0 : own);
+  return below.reduce((sum, rows) => sum + rows, plan["Relation Name"] === undefined ? 0 : ownRows);
 }

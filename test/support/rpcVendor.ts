@@ -1,4 +1,4 @@
-/** A vendor that speaks JSON-RPC as Tryton does, for tests of single handlers: rows by model, other methods by name. */
+/** A vendor with Tryton's JSON-RPC, for tests of single handlers: rows by model, other methods by name. */
 import { Failure } from "../../src/contract/failure.ts";
 import type { VendorRequest } from "../../src/contract/session.ts";
 import { sessionWith } from "./vendorSession.ts";
@@ -15,15 +15,15 @@ export const moment = (second: number, microsecond: number) => ({
   second,
   microsecond,
 });
-export interface Question {
+export interface RpcCall {
   readonly method: string;
   readonly params: readonly unknown[];
 }
 
-/** One that has these rows of each model, and answers other methods with what is given. */
+/** Has these rows of each model, and returns these results for other methods. */
 export function rpcWith(replies: Readonly<Record<string, unknown>>, sent: VendorRequest[] = []) {
-  const asked: Question[] = [];
-  const result = ({ method }: Question): unknown => {
+  const asked: RpcCall[] = [];
+  const result = ({ method }: RpcCall): unknown => {
     if (method in replies) return replies[method];
     if (method === "model.ir.date.today") return day(2026, 11, 16);
     const [, model = "", verb] = /^model\.(.+)\.(search_read|search_count)$/.exec(method) ?? [];
@@ -33,12 +33,12 @@ export function rpcWith(replies: Readonly<Record<string, unknown>>, sent: Vendor
   const session = sessionWith({
     company: "1",
     readByPost: async (_path, body) => {
-      asked.push(body as Question);
-      return { id: 1, result: result(body as Question) };
+      asked.push(body as RpcCall);
+      return { id: 1, result: result(body as RpcCall) };
     },
     send: async (request) => {
       sent.push(request);
-      const reply = result(request.body as Question);
+      const reply = result(request.body as RpcCall);
       if (reply instanceof Failure) throw reply;
       return { id: 1, result: reply };
     },

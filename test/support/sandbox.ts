@@ -1,4 +1,4 @@
-/** A filled sandbox behind a Fastify that nobody listens on, for tests of the sandbox itself. */
+/** A sandbox with seed data, called through Fastify's inject, for tests of the sandbox itself. */
 import Fastify, { type InjectOptions } from "fastify";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import type { SendPost } from "../../src/sandbox/webhooks/post.ts";
@@ -18,9 +18,9 @@ export interface TestSandbox {
   readonly pool: Database;
   readonly close: () => Promise<void>;
   readonly issueToken: (name: string) => Promise<string>;
-  /** Its address, for what cannot be injected. */
+  /** Listens on a port and returns the URL, for tests that cannot use inject. */
   readonly listen: () => Promise<string>;
-  /** The number that a statement answers. */
+  /** The `count` that a statement returns. */
   readonly count: (statement: string) => Promise<number>;
   /** The path is below /sandbox/v1. */
   readonly ask: (path: string, more?: InjectOptions) => Promise<Answer>;

@@ -18,7 +18,7 @@ export const bill = {
   line_items: [{ description: "Papier", quantity: "3", unit_amount: "10", tax_code: "VST19", account_id: "acc-4930" }],
 };
 
-/** Calls on a sandbox that may not be open yet. */
+/** Calls to a sandbox that opens later. */
 export const callsOn = (sandbox: () => TestSandbox) => ({
   written: async (method: "POST" | "PUT" | "PATCH", path: string, body: object): Promise<Native> => {
     const answer = await sandbox().tell(method, path, body);

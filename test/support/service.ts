@@ -1,4 +1,4 @@
-/** The whole service on a free port of this machine, with a database of its own, called as a platform would. */
+/** The whole service on a free port with its own database, called as a platform would. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,10 +18,10 @@ import { type CheckedFetch, openCheckedFetch } from "../openapi/checkedFetch.ts"
 import { freshDatabase, type Template, tables } from "./database.ts";
 
 export type Row = { readonly [field: string]: unknown };
-export interface Asked {
+export interface RequestOptions {
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
-  /** Another connection than the demo's. */
+  /** By default, the demo's connection. */
   readonly accountKey?: string;
 }
 interface Answer {
@@ -36,17 +36,17 @@ interface Answer {
 
 export interface Service {
   readonly url: string;
-  /** Held to the description of the API. */
+  /** Checks every response against the OpenAPI description. */
   readonly fetch: CheckedFetch;
-  /** For what an operator does beside the running service. */
+  /** For actions of an operator beside the running service. */
   readonly storage: Storage;
-  /** The demo's. */
+  /** The demo's keys. */
   readonly keys: { readonly apiKey: string; readonly accountKey: string };
-  ask(id: OperationId, asked?: Asked): Promise<Answer>;
-  /** The data of a list, or of all its pages. */
-  list(id: OperationId, asked?: Asked): Promise<Row[]>;
-  get(id: OperationId, asked?: Asked): Promise<Row>;
-  /** A connection to one of the sandbox's editions, or without a choice of company. */
+  ask(id: OperationId, options?: RequestOptions): Promise<Answer>;
+  /** The data of a list, from all its pages. */
+  list(id: OperationId, options?: RequestOptions): Promise<Row[]>;
+  get(id: OperationId, options?: RequestOptions): Promise<Row>;
+  /** Connects one of the sandbox's editions and returns the account key. */
   connect(targetSystem: string, choice?: { environment?: string; company?: string }): Promise<string>;
   stop(): Promise<void>;
 }
@@ -82,25 +82,25 @@ export async function startService(
   const log = pino(logOptions({ level: config.logLevel }), logged);
   const storage = await openStorage({ config, log, exclusive: false });
   const running = await run(storage, { api: true, worker });
-  if (running.demo === undefined) throw new Error("The service started without its demo.");
+  if (running.demo === undefined) throw new Error("The service started without the demo.");
   const checkedFetch = openCheckedFetch(running.url);
   const caller = { url: running.url, fetch: checkedFetch, ...running.demo };
-  const list = (id: OperationId, asked?: Asked) => wholeList(caller, id, asked);
+  const list = (id: OperationId, options?: RequestOptions) => allRows(caller, id, options);
   return {
     url: running.url,
     fetch: checkedFetch,
     storage,
     keys: running.demo,
-    ask: (id, asked) => ask(caller, id, asked),
+    ask: (id, options) => ask(caller, id, options),
     list,
-    get: async (id, asked) => must(await ask(caller, id, asked)) as Row,
+    get: async (id, options) => dataOf(await ask(caller, id, options)) as Row,
     connect: async (targetSystem, choice = {}) => {
       const { issueToken, issueGrant } = await openSandbox({ pool: storage.database, ...config.sandbox });
       const [tenant] = await listTenants(storage.database);
       const withKey = connectors.some(({ id, signIn }) => id === targetSystem && signIn.kind === "apiKey");
       const credentials = withKey ? { apiKey: await issueToken("Test") } : { ...(await issueGrant("Test")) };
-      const wanted = { tenantId: tenant?.id ?? "", targetSystem, credentials, ...choice };
-      return createConnection(storage.database, storage.vault, wanted);
+      const connection = { tenantId: tenant?.id ?? "", targetSystem, credentials, ...choice };
+      return createConnection(storage.database, storage.vault, connection);
     },
     stop: async () => {
       await running.stop();
@@ -117,30 +117,34 @@ interface Caller {
   readonly accountKey: string;
 }
 
-async function ask({ url, fetch, apiKey, accountKey }: Caller, id: OperationId, asked: Asked = {}): Promise<Answer> {
+async function ask(
+  { url, fetch, apiKey, accountKey }: Caller,
+  id: OperationId,
+  options: RequestOptions = {},
+): Promise<Answer> {
   const { method, path } = operations[id];
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asked.ids?.[name] ?? ""));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(options.ids?.[name] ?? ""));
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked.query ?? {})) query.set(name, String(value));
+  for (const [name, value] of Object.entries(options.query ?? {})) query.set(name, String(value));
   const answer = await fetch(`${url}${filled}?${query.toString()}`, {
     method,
-    headers: { "x-api-key": apiKey, "x-account-key": asked.accountKey ?? accountKey },
+    headers: { "x-api-key": apiKey, "x-account-key": options.accountKey ?? accountKey },
   });
   return { status: answer.status, body: (await answer.json()) as Answer["body"] };
 }
 
-function must({ status, body }: Answer): unknown {
-  if (status !== 200) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
+function dataOf({ status, body }: Answer): unknown {
+  if (status !== 200) throw new Error(`The service returned ${status}: ${JSON.stringify(body)}`);
   return body.data;
 }
 
-async function wholeList(caller: Caller, id: OperationId, asked: Asked = {}): Promise<Row[]> {
+async function allRows(caller: Caller, id: OperationId, options: RequestOptions = {}): Promise<Row[]> {
   const operation: Operation = operations[id];
-  if (!("page" in operation.query)) return must(await ask(caller, id, asked)) as Row[];
+  if (!("page" in operation.query)) return dataOf(await ask(caller, id, options)) as Row[];
   const rows: Row[] = [];
   for (let page = 1; ; page++) {
-    const answer = await ask(caller, id, { ...asked, query: { limit: 100, ...asked.query, page } });
-    rows.push(...(must(answer) as Row[]));
+    const answer = await ask(caller, id, { ...options, query: { limit: 100, ...options.query, page } });
+    rows.push(...(dataOf(answer) as Row[]));
     if (page >= (answer.body.meta?.pagination?.["totalPages"] ?? 0)) return rows;
   }
 }

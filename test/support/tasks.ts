@@ -1,4 +1,4 @@
-/** Begins tasks and waits for their ends, as a platform would. */
+/** Starts tasks and waits until they end, as a platform would. */
 import { expect, vi } from "vitest";
 import { type Answer, call } from "./calling.ts";
 import type { Row, Service } from "./service.ts";
@@ -9,7 +9,7 @@ export interface Task {
   readonly responseData?: unknown;
 }
 
-interface Asking {
+interface TaskRequest {
   readonly accountKey?: string;
   readonly query?: string;
 }
@@ -27,18 +27,27 @@ export function taskIdOf({ status, body }: Answer, expected: 201 | 202 = 202): s
   return (body.data as { taskId: string }).taskId;
 }
 
-export const askTask = (service: Service, taskId: string, { accountKey, query = "" }: Asking = {}): Promise<Answer> =>
+export const askTask = (
+  service: Service,
+  taskId: string,
+  { accountKey, query = "" }: TaskRequest = {},
+): Promise<Answer> =>
   call(service, `/accounting/asyncTask/${taskId}?${query}`, {
     ...(accountKey !== undefined && { headers: { "x-account-key": accountKey } }),
   });
 
 export const taskOf = ({ body }: Answer): Task => body.data as Task;
 
-/** Asks until the task has ended. */
-export async function endOf(service: Service, taskId: string, asking: Asking = {}, within = 20_000): Promise<Task> {
+/** Polls until the task has ended. */
+export async function endOf(
+  service: Service,
+  taskId: string,
+  request: TaskRequest = {},
+  within = 20_000,
+): Promise<Task> {
   const { task } = await vi.waitFor(
     async () => {
-      const answer = await askTask(service, taskId, asking);
+      const answer = await askTask(service, taskId, request);
       const found = taskOf(answer);
       if (answer.status !== 200 || found.status === "OPEN" || found.status === "IN_PROGRESS")
         throw new Error(`Not yet: ${answer.status} ${answer.text}`);
@@ -49,8 +58,8 @@ export async function endOf(service: Service, taskId: string, asking: Asking = {
   return task;
 }
 
-/** All records of a task that has ended, page by page as a platform reads them. */
-export async function recordsOf(service: Service, taskId: string, { accountKey }: Asking = {}): Promise<Row[]> {
+/** All records of an ended task, read page by page. */
+export async function recordsOf(service: Service, taskId: string, { accountKey }: TaskRequest = {}): Promise<Row[]> {
   const records: Row[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const query = `page=${page}&limit=100`;

@@ -1,4 +1,4 @@
-/** For tests: what must be true of the books whatever was written, read over the API without trusting what wrote them. */
+/** Invariants of the books that must hold after any write, checked through the API and independently of the writing code. */
 import { Big } from "big.js";
 import { listOf, type Native, type TestSandbox, textOf } from "./sandbox.ts";
 
@@ -13,9 +13,9 @@ const shown = (balances: ReadonlyMap<string, Big>) =>
     .filter(([, balance]) => !balance.eq(0))
     .map(([name, balance]) => `${name} ${balance.toFixed(2)}`)
     .sort();
-const differences = (what: string, one: readonly string[], other: readonly string[]) => [
-  ...one.filter((line) => !other.includes(line)).map((line) => `${what}: ${line} is too much`),
-  ...other.filter((line) => !one.includes(line)).map((line) => `${what}: ${line} is missing`),
+const differences = (subject: string, actual: readonly string[], expected: readonly string[]) => [
+  ...actual.filter((line) => !expected.includes(line)).map((line) => `${subject}: unexpected ${line}`),
+  ...expected.filter((line) => !actual.includes(line)).map((line) => `${subject}: ${line} is missing`),
 ];
 
 const claims = [
@@ -53,7 +53,7 @@ const claims = [
   },
 ] as const;
 
-/** What is not true; nothing, if all is well. */
+/** The violations found; empty if the books are consistent. */
 export async function truths(sandbox: TestSandbox, day = "2026-06-15"): Promise<string[]> {
   const year = day.slice(0, 4);
   const entries = await sandbox.walk("journal-entries");
@@ -76,8 +76,11 @@ export async function truths(sandbox: TestSandbox, day = "2026-06-15"): Promise<
 
 function ledgerTruths(entries: readonly Native[]): string[] {
   const gaps = entries.filter((entry, index) => entry["number"] !== String(index + 1));
-  const crooked = entries.filter((entry) => !sum(listOf(entry, "journal_line_items"), posted).eq(0));
-  return [...gaps.map(({ id }) => `${id} has a gap before it`), ...crooked.map(({ id }) => `${id} does not balance`)];
+  const unbalanced = entries.filter((entry) => !sum(listOf(entry, "journal_line_items"), posted).eq(0));
+  return [
+    ...gaps.map(({ id }) => `${id} has a gap before it`),
+    ...unbalanced.map(({ id }) => `${id} does not balance`),
+  ];
 }
 
 async function balanceTruths(sandbox: TestSandbox, entries: readonly Native[], year: string): Promise<string[]> {
@@ -92,14 +95,14 @@ async function balanceTruths(sandbox: TestSandbox, entries: readonly Native[], y
     trial.map((row) => [textOf(row, "account_code"), big(row, "closing_debit").minus(big(row, "closing_credit"))]),
   );
   const accounts = await sandbox.walk("accounts");
-  const own = (account: Native) => big(account, "balance").times(account["side"] === "debit" ? 1 : -1);
-  const stated = new Map(accounts.map((account) => [textOf(account, "code"), own(account)]));
+  const signedBalance = (account: Native) => big(account, "balance").times(account["side"] === "debit" ? 1 : -1);
+  const stated = new Map(accounts.map((account) => [textOf(account, "code"), signedBalance(account)]));
   const banks = await sandbox.walk("bank-accounts");
   const wrongBanks = banks.filter((bank) => !big(bank, "balance").eq(stated.get(textOf(bank, "number")) ?? "0.001"));
   return [
     ...differences("trial balance", shown(closing), ledger),
     ...differences("accounts", shown(stated), ledger),
-    ...wrongBanks.map(({ id }) => `${id} is not what its account says`),
+    ...wrongBanks.map(({ id }) => `${id} differs from the balance of its account`),
   ];
 }
 
@@ -114,14 +117,14 @@ function openItemTruths(items: readonly Native[], lines: readonly Native[]): str
     (item) => `${item["type"] === "bill" ? "1600" : "1400"} ${textOf(item, "document_number")}`,
     open,
   );
-  const crooked = items.filter(
+  const inconsistent = items.filter(
     (item) =>
       !sum(listOf(item, "entries"), posted).eq(open(item)) ||
       !big(item, "total_debit").minus(big(item, "total_credit")).eq(open(item)),
   );
   return [
     ...differences("open items", shown(stated), shown(left)),
-    ...crooked.map(({ id }) => `${id} is not its entries`),
+    ...inconsistent.map(({ id }) => `${id} differs from the sum of its entries`),
   ];
 }
 
@@ -151,7 +154,7 @@ function paymentTruths(payments: readonly Native[], entries: readonly Native[]):
         ),
       ).length > 0,
   );
-  return [...wrong, ...leftOver.map(([id]) => `${String(id)} was deleted but not taken back`)];
+  return [...wrong, ...leftOver.map(([id]) => `${String(id)} was deleted but its entries were not reversed`)];
 }
 
 interface Books {
@@ -174,28 +177,37 @@ async function documentTruths(sandbox: TestSandbox, { items, payments, entries, 
     for (const document of await sandbox.walk(list)) {
       const status = textOf(document, "status");
       const payment = textOf(document, "payment_status");
-      const say = (isTrue: boolean, what: string) =>
-        isTrue || wrong.push(`${list} ${document.id} (${status}, ${payment}): ${what}`);
+      const check = (isTrue: boolean, fault: string) =>
+        isTrue || wrong.push(`${list} ${document.id} (${status}, ${payment}): ${fault}`);
       const isDraft = status === "draft" || status === "submitted";
       const amount = big(document, gross);
       const rest = amount.minus(paid.get(document.id) ?? 0);
       const isLate = textOf(document, "due_date") < day;
-      say(sum(listOf(document, lines[0]), (line) => big(line, lines[1])).eq(amount), "the lines make another total");
-      say(big(document, net).plus(big(document, "total_tax_amount")).eq(amount), "net and tax make another total");
-      say(booked.has(document.id) !== isDraft, "drafts are not booked, others are");
-      say(isDraft || textOf(document, number) !== "", "what is booked has a number");
-      say(
-        open.has(`open-${document.id}`) === ["pending", "partly_paid"].includes(payment),
-        "the open item does not fit",
+      check(
+        sum(listOf(document, lines[0]), (line) => big(line, lines[1])).eq(amount),
+        "the lines do not add up to the total",
       );
-      if (payment === "paid") say(rest.eq(0) && document["paid_date"] !== null, "paid, but not by payments");
-      if (payment === "pending") say(rest.eq(amount) && (document["paid_date"] ?? null) === null, "paid, but pending");
-      if (payment === "partly_paid") say(rest.gt(0) && rest.lt(amount), "partly paid, but not in part");
+      check(
+        big(document, net).plus(big(document, "total_tax_amount")).eq(amount),
+        "net and tax do not add up to the total",
+      );
+      check(booked.has(document.id) !== isDraft, "a draft is booked, or a final document is not");
+      check(isDraft || textOf(document, number) !== "", "a booked document has no number");
+      check(
+        open.has(`open-${document.id}`) === ["pending", "partly_paid"].includes(payment),
+        "the open item does not match the payment status",
+      );
+      if (payment === "paid")
+        check(rest.eq(0) && document["paid_date"] !== null, "paid, but its payments do not cover it");
+      if (payment === "pending")
+        check(rest.eq(amount) && (document["paid_date"] ?? null) === null, "paid, but pending");
+      if (payment === "partly_paid")
+        check(rest.gt(0) && rest.lt(amount), "partly paid, but its payments cover nothing or everything");
       if (["pending", "partly_paid"].includes(payment) && textOf(document, "due_date") !== "")
-        say(status.endsWith("overdue") === isLate, "the status does not fit the day");
-      say(
+        check(status.endsWith("overdue") === isLate, "the status does not match the due date");
+      check(
         (document["currency"] === "EUR") === (document["exchange_rate"] === null),
-        "the rate does not fit the currency",
+        "the exchange rate does not match the currency",
       );
     }
   }

@@ -1,45 +1,45 @@
-/** A stand-in for the sandbox's API on loopback: it takes everything, and remembers what came. */
+/** A stand-in for the sandbox's API on loopback that accepts everything and records the requests. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Loopback, serveHttp } from "./loopback.ts";
 
-export interface Came {
+export interface ReceivedRequest {
   readonly method: string;
-  /** Behind the company, with the query. */
+  /** The part after the company, with the query. */
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly size: number;
   readonly digest: string;
-  /** Of small bodies. */
+  /** The body, if small. */
   readonly text: string;
 }
 
 export interface Vendor extends Loopback {
-  readonly came: Came[];
-  /** How it answers, unless it is the usual way. */
-  answer: ((came: Came, response: ServerResponse) => boolean) | undefined;
-  /** What came besides readings. */
-  writes(): Came[];
+  readonly received: ReceivedRequest[];
+  /** Handles a request instead of the default, and returns whether it did. */
+  answer: ((request: ReceivedRequest, response: ServerResponse) => boolean) | undefined;
+  /** All requests except reads. */
+  writes(): ReceivedRequest[];
 }
 
 const remembered = 64 * 1024;
 
 export async function startVendor(): Promise<Vendor> {
-  const came: Came[] = [];
+  const received: ReceivedRequest[] = [];
   const state: { answer: Vendor["answer"] } = { answer: undefined };
   const server = await serveHttp((request, response) => {
     void serve(request, response);
   });
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const one = await receive(request);
-    came.push(one);
-    if (state.answer?.(one, response)) return;
+    const record = await receive(request);
+    received.push(record);
+    if (state.answer?.(record, response)) return;
     response.setHeader("content-type", "application/json");
-    response.statusCode = one.method === "POST" ? 201 : 200;
-    response.end(JSON.stringify(one.method === "GET" ? { items: [], total: 0 } : { id: `made-${came.length}` }));
+    response.statusCode = record.method === "POST" ? 201 : 200;
+    response.end(JSON.stringify(record.method === "GET" ? { items: [], total: 0 } : { id: `made-${received.length}` }));
   }
   return Object.defineProperty(
-    { ...server, came, answer: undefined, writes: () => came.filter(({ method }) => method !== "GET") },
+    { ...server, received, answer: undefined, writes: () => received.filter(({ method }) => method !== "GET") },
     "answer",
     {
       get: () => state.answer,
@@ -50,7 +50,7 @@ export async function startVendor(): Promise<Vendor> {
   );
 }
 
-async function receive(request: IncomingMessage): Promise<Came> {
+async function receive(request: IncomingMessage): Promise<ReceivedRequest> {
   const hash = createHash("sha256");
   let size = 0;
   let text = "";

@@ -5,9 +5,10 @@ import type { OperationId } from "../../src/contract/operations.ts";
 import type { Session, VendorQuery } from "../../src/contract/session.ts";
 import type { Row } from "./service.ts";
 
-/** A vendor in a few lines, for tests of single handlers: whatever is not given is not expected to be used. */
+/** Sessions with a vendor for tests of single handlers. Calling a method that the test does not define fails. */
 
-const unexpected = (): Promise<never> => Promise.reject(new Error("The vendor was not expected to be asked this way."));
+const unexpected = (): Promise<never> =>
+  Promise.reject(new Error("The test does not define this method of the session."));
 
 export const sessionWith = (parts: Partial<Session>): Session => ({
   read: unexpected,
@@ -20,13 +21,13 @@ export const sessionWith = (parts: Partial<Session>): Session => ({
   ...parts,
 });
 
-/** A vendor that has what is given, by its path, and nothing else. */
+/** A vendor with these replies by path. Other paths are not found. */
 export const sessionWithReplies = (replies: Readonly<Record<string, unknown>>): Session => {
   const read = (path: string): Promise<unknown> =>
     path in replies ? Promise.resolve(replies[path]) : Promise.reject(new Failure("not_found", "record not found"));
   return sessionWith({ read, readWithHeaders: async (path) => ({ body: await read(path), headers: {} }) });
 };
-/** A vendor whose lists are lines of JSON, by their path; what it was asked for stands in `asked`. */
+/** A vendor whose lists are lines of JSON, by path. `asked` lists the requests. */
 export function sessionWithLines(
   replies: Readonly<Record<string, readonly unknown[]>>,
 ): Session & { readonly asked: readonly string[] } {
@@ -44,7 +45,7 @@ export function sessionWithLines(
   return Object.assign(sessionWith({ readLines, read: async (path) => find(path)[0] }), { asked });
 }
 
-/** A vendor that gives each path its reply, whatever its query, and a file that says where it was. */
+/** A vendor with these replies by path, whatever the query (except `$filter`). A downloaded file contains its own path. */
 export const replying = (replies: Readonly<Record<string, unknown>>, nothing: unknown): Session => {
   const read = async (path: string, query: VendorQuery = {}): Promise<unknown> =>
     replies[`${path}?${String(query["$filter"] ?? "")}`] ?? replies[path] ?? nothing;
@@ -55,19 +56,19 @@ export const replying = (replies: Readonly<Record<string, unknown>>, nothing: un
   });
 };
 
-interface Asked {
+interface ReadRequest {
   readonly ids?: Readonly<Record<string, string>>;
   readonly filters?: Filters;
 }
 
-/** Single operations of a connector, asked without the service around it. */
+/** Single reads of a connector, without the service. */
 export const readsOf = ({ operations }: Connector) => ({
-  get: (id: OperationId, session: Session, { ids = {} }: Asked) =>
+  get: (id: OperationId, session: Session, { ids = {} }: ReadRequest) =>
     (operations[id] as unknown as GetHandler<Row>).get({ ids, filters: {} }, session),
-  list: (id: OperationId, session: Session, { ids = {}, filters = {} }: Asked = {}) =>
+  list: (id: OperationId, session: Session, { ids = {}, filters = {} }: ReadRequest = {}) =>
     (operations[id] as unknown as ListHandler<Row>).list({ ids, filters, window: { page: 1, limit: 20 } }, session),
 });
 
-/** One write of a connector, asked without the service around it. */
+/** A single write of a connector, without the service. */
 export const writeOf = <Input = object, Record = unknown>({ operations }: Connector, id: OperationId) =>
   operations[id] as unknown as WriteHandler<Input, Record>;

@@ -1,4 +1,4 @@
-/** The service with every simulator opposite, and what an end user and a platform do with each vendor. */
+/** The service with all simulators, and the steps of an end user and a platform with each vendor. */
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Page } from "playwright-core";
@@ -11,7 +11,7 @@ import type { Connector } from "../../src/contract/connector.ts";
 import { serveHttp } from "./loopback.ts";
 import { type Service, startService } from "./service.ts";
 
-/** The target systems that a simulator stands in for, with its slug. */
+/** The target systems that have a simulator, with the simulator's slug. */
 export const vendors: readonly (readonly [targetSystem: string, simulator: string])[] = simulated().flatMap((slug) =>
   slugsOf(
     slug,
@@ -21,22 +21,22 @@ export const vendors: readonly (readonly [targetSystem: string, simulator: strin
 
 export function connectorOf(id: string): Connector {
   const found = connectors.find((connector) => connector.id === id);
-  if (found === undefined) throw new Error(`There is no connector ${id}.`);
+  if (found === undefined) throw new Error(`Connector ${id} does not exist.`);
   return found;
 }
 
-export interface VendorPark {
+export interface VendorRig {
   readonly service: Service;
   simulatorOf(slug: string): Simulator;
   close(): Promise<void>;
 }
 
-export async function openVendors(): Promise<VendorPark> {
+export async function openVendors(): Promise<VendorRig> {
   const simulators = new Map<string, Simulator>();
   for (const slug of simulated()) simulators.set(slug, await startSimulator(await simulationOf(slug)));
   const simulatorOf = (slug: string): Simulator => {
     const found = simulators.get(slug);
-    if (found === undefined) throw new Error(`There is no simulator ${slug}.`);
+    if (found === undefined) throw new Error(`Simulator ${slug} does not exist.`);
     return found;
   };
   const settings = vendors.map(([targetSystem, slug]) => settingsFor(connectorOf(targetSystem), simulatorOf(slug)));
@@ -53,8 +53,8 @@ export async function openVendors(): Promise<VendorPark> {
   };
 }
 
-/** Through the key page or the vendor's consent page, and through the choices, as far as the platform's own page. */
-export async function joinInBrowser(
+/** Goes through the key page or the vendor's consent page and through the choices, until the platform's page opens. */
+export async function connectInBrowser(
   page: Page,
   connector: Connector,
   { vendor }: Simulator,
@@ -83,9 +83,9 @@ export async function joinInBrowser(
   }
   if (connector.needs.includes("environment")) await pick(first?.environment);
   const { companyIn, companyScopes } = connector.signIn.kind === "oauth2" ? connector.signIn : {};
-  // Some let one choose on their own page.
+  // Some vendors have the choice of company on their own page.
   if (connector.needs.includes("company") && companyIn === undefined) await pick(first?.id);
-  // Once more, for the company that was chosen.
+  // Some ask for consent again, for the chosen company.
   if (companyScopes !== undefined) await allow.click();
 }
 
@@ -95,19 +95,19 @@ export interface ReceivedWebhook {
   readonly resourceId: string;
 }
 
-/** A platform's receiver, which believes only what Standard Webhooks' own library does. */
-export interface Ear {
+/** A platform's webhook receiver that verifies signatures with the Standard Webhooks library. */
+export interface WebhookReceiver {
   readonly url: string;
-  /** What came, each with whether it was part of a list. */
-  readonly heard: readonly (ReceivedWebhook & { readonly listed: boolean })[];
-  readonly doubtful: readonly string[];
-  believe(secret: string): void;
+  /** The verified events, and whether each was part of a list. */
+  readonly received: readonly (ReceivedWebhook & { readonly listed: boolean })[];
+  readonly rejected: readonly string[];
+  trust(secret: string): void;
   close(): Promise<void>;
 }
 
-export async function openEar(): Promise<Ear> {
-  const heard: (ReceivedWebhook & { listed: boolean })[] = [];
-  const doubtful: string[] = [];
+export async function openWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: (ReceivedWebhook & { listed: boolean })[] = [];
+  const rejected: string[] = [];
   let webhook: Webhook | undefined;
   const server = await serveHttp(async (request, response) => {
     const body = await bytesOf(request);
@@ -115,17 +115,17 @@ export async function openEar(): Promise<Ear> {
       const events = webhook?.verify(body, request.headers as Record<string, string>) as
         | ReceivedWebhook
         | ReceivedWebhook[];
-      heard.push(...[events].flat().map((one) => ({ ...one, listed: Array.isArray(events) })));
+      received.push(...[events].flat().map((event) => ({ ...event, listed: Array.isArray(events) })));
     } catch (error) {
-      doubtful.push((error as Error).message);
+      rejected.push((error as Error).message);
     }
     response.end();
   });
   return {
     url: server.url,
-    heard,
-    doubtful,
-    believe: (secret) => {
+    received,
+    rejected,
+    trust: (secret) => {
       webhook = new Webhook(Buffer.from(secret, "hex").toString("base64"));
     },
     close: () => server.close(),
@@ -139,11 +139,15 @@ async function bytesOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Waits until changes at the vendor are events or looked for: what happened before is no news. */
-export async function listensTo(service: Service, connectionId: string, how: "webhook" | "polled"): Promise<void> {
+/** Waits until the service has subscribed or polled once. Earlier changes do not become events. */
+export async function waitUntilListening(
+  service: Service,
+  connectionId: string,
+  source: "webhook" | "polled",
+): Promise<void> {
   const ready = async () => {
-    const table = how === "webhook" ? "vendor_subscriptions" : "polls";
-    const condition = how === "webhook" ? "facts IS NOT NULL" : "polled_until IS NOT NULL";
+    const table = source === "webhook" ? "vendor_subscriptions" : "polls";
+    const condition = source === "webhook" ? "facts IS NOT NULL" : "polled_until IS NOT NULL";
     const statement = `SELECT FROM ${table} WHERE connection_id = $1 AND ${condition}`;
     return (await service.storage.database.query(statement, [connectionId])).rowCount;
   };

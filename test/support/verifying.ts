@@ -1,4 +1,4 @@
-/** A verification of what is on stage: asked over HTTP, with the simulator's clock. */
+/** Runs the verification against a stage: over HTTP, with the simulator's clock. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Ask, Clock } from "../../src/verify/asking.ts";
 import type { Report } from "../../src/verify/report.ts";
@@ -13,7 +13,7 @@ export const askOf =
     return { status, body, retryAfter: Number(headers.get("retry-after") ?? 0) };
   };
 
-/** The simulator keeps to limits by its own clock. */
+/** The simulator counts rate limits by its own clock. */
 export const clockOf = (stage: Stage): Clock => ({
   now: () => stage.simulator.now(),
   wait: async (seconds: number) => stage.simulator.wait(seconds * 1000),
@@ -22,7 +22,7 @@ export const clockOf = (stage: Stage): Clock => ({
 export const failsOf = ({ findings }: Report): string[] =>
   findings.filter(({ level }) => level === "fail").map(({ check, text }) => `${check}: ${text}`);
 
-/** Of a real program, in its own time. */
+/** The report on a real program, in real time. */
 export const reportOn = (call: Call, accountKey: string): Promise<Report> =>
   verify({
     ask: async (path, query) => {

@@ -1,4 +1,4 @@
-/** The API with connectors of a test's own, for what no built-in target system asks for or does. */
+/** The API with a test's own connectors, for behaviour that no built-in target system has. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
@@ -50,16 +50,16 @@ export async function startWith(
 }
 
 export interface Surroundings {
-  /** Where the sandbox answers, if another service has it. */
+  /** The sandbox's URL, if it runs in another service. */
   readonly ownUrl?: string;
-  /** Stands between the service and the world. */
+  /** Wraps the HTTP client. */
   readonly between?: (outbound: Outbound) => Outbound;
   readonly deadlineMs?: number;
-  /** Instead of waiting in real time before another attempt. */
+  /** Replaces the wait before a retry. */
   readonly pause?: (milliseconds: number) => Promise<void>;
 }
 
-/** The API on a free port, with a storage of its own. */
+/** Starts the API on a free port with this storage. */
 export async function listenWith(
   storage: Storage,
   connectors: readonly Connector[],

@@ -1,4 +1,4 @@
-/** Writes through the public API, each checked against the contract and looked up by its marker. */
+/** Writes through the public API, checks every response against the contract and looks records up by their marker. */
 
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
@@ -14,17 +14,17 @@ import { day, type Row, type Service } from "./service.ts";
 
 export interface Sent {
   readonly ids?: Readonly<Record<string, string>>;
-  /** A form is sent as one, anything else as JSON. */
+  /** Sent as JSON, unless it is a form. */
   readonly body?: unknown;
 }
 
 export interface Writer {
-  /** Which writes were made. */
-  readonly made: ReadonlySet<OperationId>;
+  /** The operations that were tried. */
+  readonly attempted: ReadonlySet<OperationId>;
   send(id: OperationId, sent: Sent): Promise<Answer>;
-  /** The record of a write that went well, without a warning, and as the contract says. */
+  /** Writes, and returns the record. Fails on errors, warnings and records that do not match the contract. */
   write(id: OperationId, sent: Sent): Promise<Row>;
-  /** The record as it is read afterwards, where it can be. */
+  /** Reads the record again, if it can be read. */
   readBack(id: OperationId, row: Row): Promise<Row>;
 }
 
@@ -32,10 +32,10 @@ export const idOf = (row: Row): string => String(row["invoiceId"] ?? row["lineIt
 
 export async function openWriter(service: Service): Promise<Writer> {
   const session = await sessionOf(service);
-  const made = new Set<OperationId>();
+  const attempted = new Set<OperationId>();
   const send: Writer["send"] = (id, { ids = {}, body }) => {
     const { method, path } = operations[id];
-    made.add(id);
+    attempted.add(id);
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ""));
     if (body instanceof FormData) return call(service, filled, { method, body });
     const json = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
@@ -51,29 +51,29 @@ export async function openWriter(service: Service): Promise<Writer> {
     const schema = operation.many ? Type.Array(operation.record) : operation.record;
     expect(Compile(schema).Errors(body.data)).toEqual([]);
     const marker = headers.get("x-operation-id") ?? "";
-    const again = { ids: sent.ids ?? {}, filters: {}, files: [], body: sent.body, marker };
-    if (operation.method === "POST") expect(await foundAgain(session, id, again)).toEqual(body.data);
+    const retry = { ids: sent.ids ?? {}, filters: {}, files: [], body: sent.body, marker };
+    if (operation.method === "POST") expect(await findByMarker(session, id, retry)).toEqual(body.data);
     return (operation.many ? (body.data as Row[])[0] : body.data) as Row;
   };
-  return { made, send, write, readBack: (id, row) => readBack(service, id, row) };
+  return { attempted, send, write, readBack: (id, row) => readBack(service, id, row) };
 }
 
-/** What would be answered if the answer to the first attempt had been lost. */
-async function foundAgain(session: Session, id: OperationId, again: WriteCall<unknown>): Promise<unknown> {
+/** The record that a retry would return if the response to the first attempt were lost. */
+async function findByMarker(session: Session, id: OperationId, retry: WriteCall<unknown>): Promise<unknown> {
   const handler = sandbox.operations[id] as WriteHandler<unknown, unknown>;
-  const found = await handler.find?.(again, session);
-  return found === undefined ? found : handler.answer(found, again).record;
+  const found = await handler.find?.(retry, session);
+  return found === undefined ? found : handler.answer(found, retry).record;
 }
 
 async function sessionOf({ url, storage }: Service): Promise<Session> {
   const { issueToken } = await openSandbox({ pool: storage.database, day, entries: 1000 });
   const headers = { authorization: `Bearer ${await issueToken("Test")}` };
-  const place = `${url}/sandbox/v1/environments/production/companies/bergblick`;
-  const unused = () => Promise.reject(new Error("only reads are expected"));
+  const base = `${url}/sandbox/v1/environments/production/companies/bergblick`;
+  const unused = () => Promise.reject(new Error("The test expects only reads."));
   return {
     read: async (path, query = {}) => {
-      const asked = new URLSearchParams(query as Record<string, string>);
-      return (await fetch(`${place}${path}?${asked.toString()}`, { headers })).json();
+      const search = new URLSearchParams(query as Record<string, string>);
+      return (await fetch(`${base}${path}?${search.toString()}`, { headers })).json();
     },
     memory: new Map(),
     readWithHeaders: unused,
@@ -92,5 +92,5 @@ async function readBack(service: Service, id: OperationId, row: Row): Promise<Ro
     return service.get(get, { ids: { [name]: idOf(row) } });
   }
   if (!(list in operations)) return row;
-  return (await service.list(list)).find((one) => idOf(one) === idOf(row)) ?? {};
+  return (await service.list(list)).find((candidate) => idOf(candidate) === idOf(row)) ?? {};
 }

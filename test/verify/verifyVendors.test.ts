@@ -8,7 +8,7 @@ import { openRedaction } from "../../src/verify/redact.ts";
 import type { Report } from "../../src/verify/report.ts";
 import { verify } from "../../src/verify/verify.ts";
 import type { Facts } from "../conformance/facts.ts";
-import { offered } from "../conformance/reading.ts";
+import { offeredOperations } from "../conformance/reading.ts";
 import { openStages, type Stage, type Stages } from "../conformance/stage.ts";
 import { inTurn } from "../faults/scale.ts";
 import { isLines, jsonLines } from "../specs/lines.ts";
@@ -44,7 +44,7 @@ describe.each(slugs)("on the simulator of %s", (slug) => {
   test("everything is in order, and nothing was changed", () => {
     expect(failsOf(report)).toEqual([]);
     expect(report).toMatchObject({ targetSystem: slug, isProven: true, isReplay: false });
-    expect(report.lists.length).toBeGreaterThan(Math.min(15, offered(stage.facts, "list").length - 1));
+    expect(report.lists.length).toBeGreaterThan(Math.min(15, offeredOperations(stage.facts, "list").length - 1));
     const { isReading: reads = () => false, isSignIn = () => false } = stage.facts.simulation;
     const changing = stage.exchanges().filter(({ method, host, path, body }) => {
       const sent = { url: `/${host}${path}`, body };
@@ -61,7 +61,7 @@ describe.each(slugs)("on the simulator of %s", (slug) => {
     const said = saidIn([...replies.values()].map(valueOf));
     const { isNumber = () => false } = stage.facts.simulation;
     const planted = [...said.personal].filter((one) => !said.words.has(one) && !isNumber(one));
-    expect(planted.length).toBeGreaterThan(Math.min(200, 10 * offered(stage.facts, "list").length));
+    expect(planted.length).toBeGreaterThan(Math.min(200, 10 * offeredOperations(stage.facts, "list").length));
     expect(planted.filter((value) => texts.has(value) || (value.length > 8 && all.includes(value)))).toEqual([]);
     expect(stage.secrets.shownIn(all)).toEqual([]);
     expect(all).not.toMatch(/@(?!example\.invalid)[a-z]+\.(?:com|de|example|nz|nl)/i);

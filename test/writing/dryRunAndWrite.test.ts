@@ -1,4 +1,4 @@
-/** Whoever believes a dry run is right to: what it calls valid the sandbox takes, and what the sandbox takes it calls valid. */
+/** Dry runs are reliable: the sandbox accepts a write exactly if the dry run says that it is valid. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** What there is in the demo company, and sometimes what there is not. */
+/** Existing ids of the demo company, and sometimes unknown ones. */
 const known: Readonly<Record<string, readonly unknown[]>> = {
   accountCode: ["4930", "8400"],
   accountId: ["acc-4930", "acc-8400"],
@@ -80,7 +80,7 @@ function valueFor(schema: JsonSchema, name: string, owner: string): fc.Arbitrary
   );
 }
 
-/** Few fields at once: of bodies with everything in them nothing is ever right. */
+/** Only a few fields at once, because bodies with all random fields are never valid. */
 function bodyFor({ properties = {}, required = [], title = "" }: JsonSchema): fc.Arbitrary<object> {
   const optional = Object.keys(properties).filter((name) => !required.includes(name));
   return fc
@@ -94,7 +94,7 @@ function bodyFor({ properties = {}, required = [], title = "" }: JsonSchema): fc
     );
 }
 
-/** A right body, with some fields left out, changed or put in. */
+/** A valid body with some fields omitted, changed or added. */
 const nearlyRight = (right: object, schema: JsonSchema): fc.Arbitrary<object> =>
   fc
     .tuple(fc.subarray(Object.keys(right)), fc.option(bodyFor({ ...schema, required: [] }), { freq: 2, nil: {} }))
@@ -120,7 +120,7 @@ const rightBodies: { readonly [id in OperationId]?: object } = {
 const tried = Object.keys(rightBodies) as OperationId[];
 const counts = { accepted: 0, refused: 0 };
 
-test.each(tried)("%s is taken exactly if the dry run calls it valid", { timeout: 120_000 }, async (id) => {
+test.each(tried)("%s succeeds exactly if the dry run says that it is valid", { timeout: 120_000 }, async (id) => {
   const { method, path, body: schema } = operations[id];
   const whole = plain(schema ?? {});
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "");
@@ -144,7 +144,7 @@ test.each(tried)("%s is taken exactly if the dry run calls it valid", { timeout:
   );
 });
 
-test("both happened often enough to mean something", () => {
+test("valid and invalid bodies both occurred often enough", () => {
   expect(counts.accepted).toBeGreaterThan(50);
   expect(counts.refused).toBeGreaterThan(50);
 });

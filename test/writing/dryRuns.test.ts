@@ -32,7 +32,7 @@ const invoice = {
 };
 
 describe("a dry run", () => {
-  test("shows what would be sent, without secrets, and sends nothing", async () => {
+  test("returns the request to the vendor without secrets, and does not send it", async () => {
     const before = await service.list("invoices.list");
     const answer = await tried("/invoices", invoice);
     expect(answer.status, answer.text).toBe(200);
@@ -56,12 +56,12 @@ describe("a dry run", () => {
     },
   );
 
-  test("refuses a day that the calendar does not have", async () => {
+  test("refuses a day that does not exist", async () => {
     const answer = await tried("/invoices", { ...invoice, invoiceDate: "2026-02-30" });
     expect([answer.status, fieldsOf(answer)]).toEqual([400, ["invoiceDate"]]);
   });
 
-  test("says where it does not add up", async () => {
+  test("reports amounts that do not add up", async () => {
     const { data } = await tried("/invoices", {
       ...invoice,
       dueDate: "2026-07-01T00:00:00Z",
@@ -77,7 +77,7 @@ describe("a dry run", () => {
     ]);
   });
 
-  test("knows from the target system which year is closed", async () => {
+  test("reports a fiscal year that is closed in the target system", async () => {
     const years = await service.list("fiscalYears.list");
     const closed = years.find(({ status }) => status === "CLOSED");
     const day = String(closed?.["endDate"]);
@@ -87,14 +87,14 @@ describe("a dry run", () => {
     ]);
   });
 
-  test("names the fields that this target system cannot do without, as a write does", async () => {
+  test("reports fields that this target system requires, as a write does", async () => {
     const { contactId: _none, ...without } = invoice;
     const answer = await tried("/payments", {});
     expect([answer.status, fieldsOf(answer).length > 0]).toEqual([400, true]);
     expect((await tried("/invoices", without)).status).toBe(200);
   });
 
-  test("names what each line lacks, and takes a list of nothing for none", async () => {
+  test("reports missing fields of each line, and treats an empty list as missing", async () => {
     const line = { invoiceId: "inv-1", amount: 1, paymentDate: "2026-08-01" };
     const { amount: _amount, ...unpaid } = line;
     const lacking = await tried("/payments", { paymentLines: [line, unpaid, { amount: 0 }] });
@@ -106,7 +106,7 @@ describe("a dry run", () => {
     expect([empty.status, fieldsOf(empty)]).toEqual([400, ["paymentLines"]]);
   });
 
-  test("says in our words what the target system would refuse, and keeps nothing of the question", async () => {
+  test("reports a refusal of the target system with our field names, and stores nothing", async () => {
     const before = await service.list("invoices.list");
     const lineItems = [{ quantity: 2, unitAmount: 50 }];
     expect((await tried("/invoices", { ...invoice, grossTotalAmount: undefined, lineItems })).data).toMatchObject({
@@ -121,12 +121,12 @@ describe("a dry run", () => {
     expect(await service.list("invoices.list")).toEqual(before);
   });
 
-  test("refuses a part of a number that has to be whole", async () => {
+  test("refuses a fraction where an integer is required", async () => {
     const answer = await tried("/paymentTerms", { code: "HALB", name: "Halbe Tage", paymentDays: 14.5 });
     expect([answer.status, fieldsOf(answer)]).toEqual([400, ["paymentDays"]]);
   });
 
-  test("warns of what looks odd here, but is right where it goes", async () => {
+  test("only warns of unusual values that the target system accepts", async () => {
     const project = { name: "Rückwärts", startDate: "2026-08-02T00:00:00Z", endDate: "2026-08-01T00:00:00Z" };
     const { data, body } = await tried("/projects", project);
     expect(data).toMatchObject({ valid: true, problems: [] });
@@ -135,7 +135,7 @@ describe("a dry run", () => {
 });
 
 describe("documents", () => {
-  test("have their content type and name, in lists and alone, and the right bytes", async () => {
+  test("have the right content type, name and bytes, in lists and as single documents", async () => {
     const bills = await service.list("bills.list");
     const ids = bills.map(({ id }) => ({ billId: String(id) }));
     for (const id of ids) {
@@ -154,7 +154,7 @@ describe("documents", () => {
     expect.fail("no bill has a document");
   });
 
-  test("that are attached come back as they were sent", async () => {
+  test("that are attached are returned unchanged", async () => {
     const [entry] = await service.list("journalEntries.list", { query: { limit: 5 } });
     const journalEntryId = String(entry?.["id"]);
     const content = Buffer.from("%PDF-1.7 Prüfung");

@@ -1,4 +1,4 @@
-/** Writes that happen once, as a caller sees them: over HTTP, against the sandbox. */
+/** Idempotent writes as a caller sees them: over HTTP, with the sandbox. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, call, codesOf } from "../support/calling.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -29,7 +29,7 @@ const countInvoices = async () =>
   (await call(service, "/accounting/invoices?limit=5")).body.meta?.pagination?.["total"] ?? 0;
 const idIn = ({ body }: Answer) => (body.data as { invoiceId: string }).invoiceId;
 
-test("the same request twice is one invoice and the same bytes, whatever the order of its fields", async () => {
+test("a repeated request creates one invoice and returns the same bytes, whatever the order of fields", async () => {
   const before = await countInvoices();
   const first = await post("order-1");
   const again = await post("order-1");
@@ -41,7 +41,7 @@ test("the same request twice is one invoice and the same bytes, whatever the ord
   expect(await countInvoices()).toBe(before + 1);
 });
 
-test("a hundred at once with one key are one invoice", async () => {
+test("a hundred concurrent requests with one key create one invoice", async () => {
   const before = await countInvoices();
   const answers = await Promise.all(Array.from({ length: 100 }, () => post("order-2")));
   const good = answers.filter(({ status }) => status === 201);
@@ -52,14 +52,14 @@ test("a hundred at once with one key are one invoice", async () => {
   expect(await countInvoices()).toBe(before + 1);
 });
 
-test("another request under the same key is refused, and another company's is another request", async () => {
+test("refuses a different request with the same key, also for another company", async () => {
   await post("order-3");
   const changed = await post("order-3", { ...invoice, currency: "USD" });
   expect([changed.status, codesOf(changed)]).toEqual([422, ["idempotency_key_reused"]]);
   expect(codesOf(await post("order-3", invoice, "?companyId=kornfeld"))).toEqual(["idempotency_key_reused"]);
 });
 
-test("keys of another connection are its own", async () => {
+test("every connection has its own keys", async () => {
   const mine = await post("order-4");
   const theirs = await call(service, "/accounting/invoices", {
     method: "POST",
@@ -70,20 +70,20 @@ test("keys of another connection are its own", async () => {
   expect(idIn(theirs)).not.toBe(idIn(mine));
 });
 
-test("a refusal of the target system is told again without asking it again", async () => {
+test("a repeated request returns the target system's refusal without calling it again", async () => {
   const first = await post("order-5", { ...invoice, contactId: "nobody" });
   expect([first.status, codesOf(first)]).toEqual([422, ["target_rejected"]]);
   const again = await post("order-5", { ...invoice, contactId: "nobody" });
   expect([again.status, again.body.errors]).toEqual([first.status, first.body.errors]);
 });
 
-test.each(["with space", "x".repeat(256)])("%j is no key", async (key) => {
+test.each(["with space", "x".repeat(256)])("%j is refused as a key", async (key) => {
   const answer = await post(key);
   expect(answer.status).toBe(400);
   expect(answer.body.errors).toEqual([expect.objectContaining({ code: "invalid_request", field: "Idempotency-Key" })]);
 });
 
-test("what became of a write can be asked by who made it, and by nobody else", async () => {
+test("only the connection that made a write can read its outcome", async () => {
   const written = await post("order-6");
   const path = `/operations/${written.headers.get("x-operation-id")}`;
   const { body } = await call(service, path);
@@ -99,7 +99,7 @@ test("what became of a write can be asked by who made it, and by nobody else", a
   expect([foreign.status, codesOf(foreign)]).toEqual([404, ["not_found"]]);
 });
 
-test("a dry run sends nothing and uses up no key", async () => {
+test("a dry run sends no write and does not use up the key", async () => {
   const before = await countInvoices();
   const { status, body } = await post("order-7", invoice, "?dryRun=true");
   expect([status, (body.data as { valid: boolean }).valid]).toEqual([200, true]);

@@ -1,9 +1,9 @@
-/** The service is killed again and again while it writes: what was answered happened once, and was told once (R4). */
+/** The service is killed repeatedly while it writes: every confirmed write exists once and has one event (R4). */
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort, openWorkplace, type Program } from "../../bench/program.ts";
-import { patience, scaled, tell } from "../faults/scale.ts";
+import { patience, reportFigure, scaled } from "../faults/scale.ts";
 import { serveHttp } from "../support/loopback.ts";
 
 const writers = 4;
@@ -14,7 +14,7 @@ interface Told {
   readonly resourceId: string;
 }
 
-/** Whoever asks while the service is away asks again. */
+/** Retries while the service is down. */
 async function ask<Data>({ url, demo }: Program, path: string, key?: string, body?: object): Promise<Data | undefined> {
   const keys = { "x-api-key": demo.apiKey, "x-account-key": demo.accountKey, "content-type": "application/json" };
   const sent = body && { method: "POST", body: JSON.stringify(body) };
@@ -47,7 +47,7 @@ async function events(program: Program): Promise<Told[]> {
 }
 
 test(
-  "whenever the service is killed, each write that was answered is there once and told of once",
+  "every confirmed write exists once and has one event, whenever the service is killed",
   async () => {
     const kills = scaled(100, 2);
     const receiver = await serveHttp((_request, response) => void response.end());
@@ -74,7 +74,7 @@ test(
         .filter(({ eventType, resource }) => eventType === "CREATED" && resource === "CUSTOMER")
         .map(({ resourceId }) => resourceId);
     await ask(program, "/webhooks", undefined, { callbackUrl: receiver.url, resource: "CUSTOMER" });
-    // What changed before the first look is no news.
+    // Wait for the first poll, which only sets the baseline.
     const early = new Set<string>();
     const hears = async (): Promise<number> => {
       early.add(await create(`Vorher-${early.size}`));
@@ -109,7 +109,7 @@ test(
     await expect
       .poll(async () => (await created()).filter((id) => !early.has(id)).toSorted(), { timeout: 60_000, interval: 500 })
       .toEqual([...ids.values()].toSorted());
-    tell("R4", `${kills} killed, ${ids.size} writes answered, each there once and told of once`);
+    reportFigure("R4", `${kills} killed, ${ids.size} writes confirmed, each exists once and has one event`);
   },
   patience(180_000),
 );

@@ -1,4 +1,4 @@
-/** Writes that happen once, whatever happens (R4 and R13 in small). */
+/** Writes that happen only once, whatever fails (R4 and R13 in small). */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { Failure } from "../../src/contract/failure.ts";
 import { outcomeOf, reconcile } from "../../src/core/writing/journal.ts";
 import { findOperation } from "../../src/store/operations.ts";
 import { migrate } from "../../src/store/postgres/database.ts";
-import { tell } from "../faults/scale.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 import { type Loopback, serveHttp } from "../support/loopback.ts";
 import { type Bench, connectionId, createNote, type Note, openBench, type Step, tenantId } from "./once/bench.ts";
@@ -74,7 +74,7 @@ function takeNote(sent: string, answer: (status: number, value: unknown) => void
 let keys = 0;
 const newKey = (): string => `key-${++keys}`;
 
-test("the same key and body get the stored answer, byte for byte", async () => {
+test("the same key and body return the stored response, byte for byte", async () => {
   const key = newKey();
   const first = await bench.writeNote({ text: "a", key });
   const again = await bench.writeNote({ text: "a", key });
@@ -89,13 +89,13 @@ test("another body under the same key is refused", async () => {
   expect(notes).toHaveLength(1);
 });
 
-test("without a key, two requests are two writes", async () => {
+test("two requests without a key are two writes", async () => {
   await bench.writeNote({ text: "a" });
   await bench.writeNote({ text: "a" });
   expect(notes).toHaveLength(2);
 });
 
-test("500 at once with one key are one write; the others wait or get its answer", async () => {
+test("500 at once with one key make one write, and all get its response", async () => {
   const key = newKey();
   const all = await Promise.allSettled(Array.from({ length: 500 }, () => bench.writeNote({ text: "a", key })));
   expect(notes).toHaveLength(1);
@@ -105,10 +105,10 @@ test("500 at once with one key are one write; the others wait or get its answer"
     all.flatMap((one) => (one.status === "rejected" ? [(one.reason as { code: string }).code] : [])),
   );
   expect([...refusals].filter((code) => code !== "idempotency_in_progress")).toEqual([]);
-  tell("R13", `${notes.length} write of ${all.length} requests, ${texts.size} answer`);
+  reportFigure("R13", `${notes.length} write for ${all.length} requests, ${texts.size} distinct response`);
 });
 
-test("a refusal is final and is told again", async () => {
+test("a refusal is final and is returned again", async () => {
   const key = newKey();
   mood = "refuses";
   await expect(bench.writeNote({ text: "a", key })).rejects.toMatchObject({ code: "target_rejected" });
@@ -120,7 +120,7 @@ test("a refusal is final and is told again", async () => {
   expect(notes).toHaveLength(0);
 });
 
-test("what was not even tried may be tried again with the same key", async () => {
+test("a write that was never attempted can be retried with the same key", async () => {
   const key = newKey();
   mood = "is busy";
   await expect(bench.writeNote({ text: "a", key })).rejects.toMatchObject({ code: "target_rate_limited" });
@@ -132,21 +132,21 @@ test("what was not even tried may be tried again with the same key", async () =>
 describe.each(["resets after doing it", "hangs after doing it", "fails after doing it"] as const)(
   "a vendor that %s",
   (how) => {
-    test("is asked whether the record is there, and it counts", async () => {
+    test("is asked for the record, which completes the write", async () => {
       mood = how;
       const written = await bench.writeNote({ text: "a", key: newKey() });
       expect(written.record).toMatchObject({ id: "note-1" });
       expect(notes).toHaveLength(1);
     });
 
-    test("leaves the outcome open where nobody can look it up", async () => {
+    test("leaves the outcome unknown if the record cannot be looked up", async () => {
       mood = how;
       const { find: _, ...blind } = createNote;
       const key = newKey();
       await expect(bench.writeNote({ text: "a", key, handler: blind })).rejects.toMatchObject({
         code: "outcome_unknown",
       });
-      // Not made again either: what cannot be known is said.
+      // A retry does not write again, but reports the unknown outcome.
       mood = "well";
       await expect(bench.writeNote({ text: "a", key, handler: blind })).rejects.toMatchObject({
         code: "outcome_unknown",
@@ -156,7 +156,7 @@ describe.each(["resets after doing it", "hangs after doing it", "fails after doi
   },
 );
 
-test("an open outcome is settled by looking at the vendor, without writing", async () => {
+test("reconciling looks the record up at the vendor without writing", async () => {
   mood = "hangs";
   const write = bench.writeOf({ text: "a", key: newKey() });
   const failure = await bench
@@ -169,12 +169,12 @@ test("an open outcome is settled by looking at the vendor, without writing", asy
   mood = "well";
   expect(open && (await reconcile(bench, write, open))).toMatchObject({ state: "absent" });
   expect(notes).toHaveLength(0);
-  // Now that it is known to be absent, the same key may write.
+  // The record is now known to be absent, so the same key may write.
   expect(await bench.writeNote({ text: "a", key: write.idempotencyKey ?? "" })).toMatchObject({ replayed: false });
   expect(notes).toHaveLength(1);
 });
 
-test("an open outcome that only a repetition can settle stays open until then", async () => {
+test("an outcome that only a retry can determine stays unknown until then", async () => {
   const { find: _, ...blind } = createNote;
   const handler = { ...blind, repeatable: true as const };
   mood = "hangs";
@@ -184,7 +184,7 @@ test("an open outcome that only a repetition can settle stays open until then", 
   const id = (failure as { details: { operationId: string } }).details.operationId;
   const open = await findOperation(bench.database, { id, connectionId });
   mood = "well";
-  // Nobody knows whether it is there: to say that it is not would invite a second one under another key.
+  // Nobody knows whether the record exists. Reporting it as absent would invite a second write with another key.
   expect(open && (await reconcile(bench, write, open))).toMatchObject({ state: "unknown" });
   expect(await bench.writeNote({ text: "a", key, handler })).toMatchObject({ replayed: false });
   expect(notes).toHaveLength(1);
@@ -192,7 +192,7 @@ test("an open outcome that only a repetition can settle stays open until then", 
 
 const steps: Step[] = ["before intent", "after intent", "after the vendor answered", "before the answer goes out"];
 
-test.each(steps)("a process that is killed %s leaves a write that a retry completes, once", async (step) => {
+test.each(steps)("a retry completes a write once if the process is killed %s", async (step) => {
   const key = newKey();
   expect(await runWriter(key, step)).toEqual({ signal: "SIGKILL", text: "" });
   expect(notes.length).toBe(step === "before intent" || step === "after intent" ? 0 : 1);
@@ -210,21 +210,21 @@ function runWriter(key: string, step?: Step): Promise<{ signal: NodeJS.Signals |
   return new Promise((resolve) => child.once("close", (_status, signal) => resolve({ signal, text })));
 }
 
-describe("what follows once the vendor has taken a write", () => {
+describe("a further step after the vendor has accepted a write", () => {
   const following = (complete: NonNullable<typeof createNote.complete>, more: Partial<typeof createNote> = {}) => ({
     ...createNote,
     ...more,
     complete,
   });
 
-  test("stands in for the vendor's first reply", async () => {
+  test("provides the record instead of the first reply", async () => {
     const handler = following(async (reply) => ({ ...(reply as Note), text: "read back" }));
     expect(await bench.writeNote({ text: "a", handler })).toMatchObject({
       record: { id: "note-1", text: "read back" },
     });
   });
 
-  test("may fail without an invitation to repeat the write: the record is told as far as it is known", async () => {
+  test("that fails does not invite a retry, and the response has the known part of the record", async () => {
     const key = newKey();
     const handler = following(() => Promise.reject(new Failure("target_unavailable", "Notebook is down.")));
     const first = await bench.writeNote({ text: "a", key, handler });
@@ -234,7 +234,7 @@ describe("what follows once the vendor has taken a write", () => {
     expect(notes).toHaveLength(1);
   });
 
-  test("where our database is gone by then, does not invite to a repetition without a key", async () => {
+  test("does not invite a retry without a key if our database is down by then", async () => {
     const key = newKey();
     const gone = following(() => Promise.reject(Object.assign(new Error("refused"), { code: "ECONNREFUSED" })));
     const first = bench.writeNote({ text: "a", key, handler: gone });
@@ -246,7 +246,7 @@ describe("what follows once the vendor has taken a write", () => {
     expect(notes).toHaveLength(1);
   });
 
-  test("tells of what only the first reply has, where that is less than a record", async () => {
+  test("that fails returns what the first reply has, even if that is not a whole record", async () => {
     const handler = following(() => Promise.reject(new Failure("target_timeout", "late")), {
       answer: () => {
         throw new TypeError("only the id is there");
@@ -256,7 +256,7 @@ describe("what follows once the vendor has taken a write", () => {
     expect((await bench.writeNote({ text: "a", handler })).record).toEqual({ id: "note-1" });
   });
 
-  test("is final where everything was taken back", async () => {
+  test("is final if everything was rolled back", async () => {
     const key = newKey();
     const handler = following(() => Promise.reject(new Failure("target_rejected", "closed", { undone: true })));
     await expect(bench.writeNote({ text: "a", key, handler })).rejects.toMatchObject({ code: "target_rejected" });
@@ -264,7 +264,7 @@ describe("what follows once the vendor has taken a write", () => {
     expect(notes).toHaveLength(1);
   });
 
-  test("is done by a retry where it was cut short, and the write is not made again", async () => {
+  test("is completed by a retry if it was interrupted, without writing again", async () => {
     const key = newKey();
     const { find: _, ...blind } = createNote;
     const dying = openBench(fresh.url, vendor.url);
@@ -274,14 +274,14 @@ describe("what follows once the vendor has taken a write", () => {
     });
     await dying.close();
     const handler = { ...blind, complete: async (reply: unknown) => ({ ...(reply as Note), text: "completed" }) };
-    // The database lets go of the dead one's lock a moment after its connection has ended.
+    // The database releases the dead process's lock a moment after its connection has ended.
     await expect
       .poll(() => bench.writeNote({ text: "a", key, handler }).catch((error: unknown) => error))
       .toMatchObject({ record: { id: "note-1", text: "completed" }, replayed: false });
     expect(notes).toHaveLength(1);
   });
 
-  test("is never done by a reconciliation", async () => {
+  test("is never run by a reconciliation", async () => {
     mood = "hangs after doing it";
     const key = newKey();
     const { find, ...blind } = createNote;
@@ -301,7 +301,7 @@ describe("what follows once the vendor has taken a write", () => {
     expect(notes).toHaveLength(1);
   });
 
-  test("has a reply that is not understood: it is kept, and nobody is told to wait and send it again", async () => {
+  test("with an unreadable reply is stored as final, without inviting a retry", async () => {
     const key = newKey();
     const handler = {
       ...createNote,

@@ -1,4 +1,4 @@
-/** What a target system refuses is told with the field of ours that it is about, wherever the encoder knows it. */
+/** A target system's refusal names our field, wherever the encoder knows it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createConnection } from "../../src/core/accounts/connection.ts";
 import { listTenants } from "../../src/store/tenants.ts";
@@ -7,7 +7,7 @@ import { call, codesOf, fieldsOf } from "../support/calling.ts";
 import { type Loopback, serveHttp } from "../support/loopback.ts";
 import { type Service, startService } from "../support/service.ts";
 
-/** Refuses every write with what it is told to. */
+/** A vendor that refuses every write with a given response. */
 const vendor = { status: 422, refusal: {} as object };
 let site: Loopback;
 let service: Service;
@@ -86,7 +86,7 @@ const refusals: readonly Refused[] = [
   { ...xero, refusal: elements("Last name may not be empty."), fields: ["contactPersons[0].lastName"] },
 ];
 
-test.each(refusals)("$targetSystem: $refusal is about $fields", async (refused) => {
+test.each(refusals)("$targetSystem: $refusal names $fields", async (refused) => {
   const { targetSystem, resource, sent, status, refusal, fields } = refused;
   Object.assign(vendor, { status, refusal });
   const answer = await post(`/accounting/${resource}`, sent, await connected(targetSystem));
@@ -96,7 +96,7 @@ test.each(refusals)("$targetSystem: $refusal is about $fields", async (refused) 
   });
 });
 
-test("a refusal that names no field of what was sent has none", async () => {
+test("a refusal without a field of the request has no field", async () => {
   Object.assign(vendor, { status: 422, refusal: { error: { base: ["De periode is afgesloten"] } } });
   expect(fieldsOf(await post("/accounting/items", product, await connected("moneybird-token")))).toEqual([undefined]);
 });
@@ -117,7 +117,7 @@ describe("the sandbox", () => {
     });
   });
 
-  test("a dry run names the same field, also in the words of the refusal", async () => {
+  test("a dry run names the same field, also in the message", async () => {
     const body = { ...invoice, lineItems: [{ ...line, taxCode: "nothing" }] };
     const { body: answer } = await post("/accounting/invoices?dryRun=true", body);
     expect(answer.data).toMatchObject({

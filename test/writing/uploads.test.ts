@@ -22,19 +22,19 @@ afterAll(async () => {
   await vendor?.close();
 });
 beforeEach(() => {
-  vendor.came.length = 0;
+  vendor.received.length = 0;
   vendor.answer = undefined;
 });
 
 const uploadsFolder = () => join(service.storage.config.dataFolder, "uploads");
 const filesOnDisk = async () =>
   (await readdir(uploadsFolder(), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-/** Every request's own folder, too. */
+/** All files, including the folder of each request. */
 const leftOnDisk = async () =>
   (await readdir(uploadsFolder(), { recursive: true })).filter((name) => name.includes("/"));
 afterEach(() =>
   vi.waitFor(async () => {
-    if ((await leftOnDisk()).length > 0) throw new Error("Something was left on the disk.");
+    if ((await leftOnDisk()).length > 0) throw new Error("Files were left on the disk.");
   }),
 );
 
@@ -65,19 +65,19 @@ describe("a body with files", () => {
     expect(sent?.text).toMatch(/filename="foto.pdf"[^]*second/);
   });
 
-  test("is the same as JSON where there is no file", async () => {
+  test("without files is the same as JSON", async () => {
     const answer = await post("/accounting/expenses", [part("expense", expense)]);
     expect(answer.status, answer.text).toBe(201);
     expect(vendor.writes()[0]?.headers["content-type"]).toBe("application/json");
   });
 
-  test("may come as JSON parts that programs send as files", async () => {
+  test("may have its JSON part sent as a file", async () => {
     const more = '; filename="blob"\r\ncontent-type: application/json';
     const answer = await post("/accounting/expenses", [part("expense", expense, more), file("files[]", "a.pdf")]);
     expect(answer.status, answer.text).toBe(201);
   });
 
-  test("carries what stands beside the record as a part", async () => {
+  test("may have further fields as parts", async () => {
     const body = { bookingProposalDate: "2026-08-01T00:00:00Z", lineItems: [{ totalGrossAmount: 5 }] };
     const parts = [part("bookingProposal", JSON.stringify(body)), file("files[]", "a.pdf")];
     const right = await post("/accounting/bookingProposals", [...parts, part("bookingType", "BILL")]);
@@ -89,13 +89,13 @@ describe("a body with files", () => {
     expect([twice.status, fieldsOf(twice)]).toEqual([400, ["bookingType"]]);
   });
 
-  test("passes the same strict check as JSON", async () => {
+  test("is validated as strictly as JSON", async () => {
     const answer = await post("/accounting/expenses", [part("expense", '{"colour":"red"}'), file("files[]", "a.pdf")]);
     expect([answer.status, fieldsOf(answer)]).toEqual([400, ["colour"]]);
     expect(vendor.writes()).toEqual([]);
   });
 
-  test("is one write, repeated or not; another file is another write", async () => {
+  test("is written once if repeated, and refused with another file under the same key", async () => {
     const send = (content: string) =>
       post("/accounting/expenses", [part("expense", expense), file("files[]", "a.pdf", content)], {
         "idempotency-key": "upload-1",
@@ -107,7 +107,7 @@ describe("a body with files", () => {
     expect(codesOf(await send("two"))).toEqual(["idempotency_key_reused"]);
   });
 
-  test("is only shown in a dry run", async () => {
+  test("is not sent in a dry run", async () => {
     const answer = await post("/accounting/expenses?dryRun=true", [part("expense", expense), file("files[]", "ä.pdf")]);
     expect(answer.body.data).toMatchObject({
       valid: true,
@@ -118,12 +118,12 @@ describe("a body with files", () => {
         form: { files: [{ name: "files", fileName: "ä.pdf", contentType: "application/pdf", size: 4 }] },
       },
     });
-    // The sandbox is only asked whether it would take the record: the files stay here.
+    // The dry run only asks the sandbox to check the record. The files are not sent.
     expect(vendor.writes().map(({ path }) => path)).toEqual(["/expenses?validate_only=true"]);
   });
 });
 
-test("a file comes with what there is to say about it", async () => {
+test("a file is uploaded with its fields", async () => {
   const answer = await post("/accounting/files", [
     part("documentType", "Vertrag"),
     part("documentDate", "2026-08-01"),
@@ -149,14 +149,14 @@ test.each([
   expect(request.form.files[0]?.fileName).toBe(expected);
 });
 
-describe("what cannot be taken is refused, and leaves nothing behind", () => {
+describe("refuses, and leaves nothing on the disk:", () => {
   const large = Buffer.alloc(50 * 1024 * 1024 + 1, "x");
   const json = part("expense", expense);
   const refused: readonly (readonly [string, string, readonly PartOf[], readonly unknown[]])[] = [
     ["an unknown part", "/expenses", [json, part("colour", "red")], [400, "invalid_request", "colour"]],
     ["a file in an unknown part", "/expenses", [json, file("scan", "a.pdf")], [400, "invalid_request", "scan"]],
     ["another record's part", "/expenses", [part("transaction", "{}")], [400, "invalid_request", "transaction"]],
-    ["no JSON part", "/expenses", [file("files[]", "a.pdf")], [400, "invalid_request", "expense"]],
+    ["a missing JSON part", "/expenses", [file("files[]", "a.pdf")], [400, "invalid_request", "expense"]],
     [
       "JSON that is none",
       "/expenses",
@@ -189,8 +189,13 @@ describe("what cannot be taken is refused, and leaves nothing behind", () => {
       [part("expense", large.subarray(0, 1024 * 1024 + 1))],
       [413, "body_too_large", "expense"],
     ],
-    ["no file", "/files", [part("note", "x")], [400, "invalid_request", "file"]],
-    ["two files for one", "/files", [file("file", "a.pdf"), file("file", "b.pdf")], [400, "invalid_request", "file"]],
+    ["a missing file", "/files", [part("note", "x")], [400, "invalid_request", "file"]],
+    [
+      "two files instead of one",
+      "/files",
+      [file("file", "a.pdf"), file("file", "b.pdf")],
+      [400, "invalid_request", "file"],
+    ],
     [
       "an encoded part",
       "/files",
@@ -198,7 +203,12 @@ describe("what cannot be taken is refused, and leaves nothing behind", () => {
       [400, "invalid_request", "file"],
     ],
     ["a part without a name", "/files", [["content-disposition: form-data", "x"]], [400, "invalid_request", undefined]],
-    ["files where none are taken", "/contacts", [file("files[]", "a.pdf")], [415, "unsupported_media_type", undefined]],
+    [
+      "files for an operation without files",
+      "/contacts",
+      [file("files[]", "a.pdf")],
+      [415, "unsupported_media_type", undefined],
+    ],
   ];
   test.each(refused)("%s", async (_name, path, parts, expected) => {
     const answer = await post(`/accounting${path}`, parts);
@@ -215,10 +225,10 @@ describe("what cannot be taken is refused, and leaves nothing behind", () => {
     });
 
   test.each([
-    ["without an end", formOf([json, file("files[]", "a.pdf")], "")],
+    ["without a final boundary", formOf([json, file("files[]", "a.pdf")], "")],
     ["in the middle of a file", formOf([json, file("files[]", "a.pdf", "x".repeat(5000))]).subarray(0, 3000)],
     ["in the middle of a header", formOf([json]).subarray(0, 30)],
-    ["before it begins", Buffer.from("nothing of a form")],
+    ["before the first part", Buffer.from("nothing of a form")],
     ["with a part that has no headers", Buffer.from(`--${boundary}\r\n--${boundary}--\r\n`)],
     ["with headers that do not end", Buffer.from(`--${boundary}\r\nx: y\r\n--${boundary}--\r\n`)],
   ])("a body that ends %s", async (_name, body) => {
@@ -237,7 +247,7 @@ describe("what cannot be taken is refused, and leaves nothing behind", () => {
     expect((await raw(path, "{}", contentType)).status).toBe(status);
   });
 
-  test("a stranger's files do not reach the disk", async () => {
+  test("files without a valid key", async () => {
     const answer = await post("/accounting/files", [file("file", "a.pdf")], { "x-api-key": "" });
     expect([answer.status, codesOf(answer)]).toEqual([401, ["api_key_missing"]]);
   });
@@ -259,7 +269,7 @@ describe("what cannot be taken is refused, and leaves nothing behind", () => {
   });
 });
 
-test("four files of 50 MB go through in little memory", { timeout: 120_000 }, async () => {
+test("four files of 50 MB need little memory", { timeout: 120_000 }, async () => {
   const size = 50 * 1024 * 1024;
   const chunk = Buffer.alloc(64 * 1024, "x");
   async function* body() {
@@ -274,7 +284,7 @@ test("four files of 50 MB go through in little memory", { timeout: 120_000 }, as
   const before = process.memoryUsage().rss;
   let most = 0;
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
-  // Not fetch, which would itself hold on to much of the body.
+  // Not fetch, which buffers much of the body.
   const request = httpRequest(`${service.url}/accounting/expenses`, {
     method: "POST",
     headers: { ...formHeaders, "x-api-key": service.keys.apiKey, "x-account-key": service.keys.accountKey },
@@ -286,6 +296,6 @@ test("four files of 50 MB go through in little memory", { timeout: 120_000 }, as
   clearInterval(watch);
   expect(answer.statusCode).toBe(201);
   expect(vendor.writes()[0]?.size).toBeGreaterThan(4 * size);
-  // The caller and the vendor are in this process, too.
+  // The caller and the vendor run in this process as well.
   expect((most - before) / 1024 / 1024).toBeLessThan(150);
 });

@@ -1,26 +1,26 @@
-/** Every write of the sandbox through the public API: the answer, what is read back, and the books afterwards. */
+/** Every write of the sandbox through the public API: the response, the stored record and the books. */
 import { Big } from "big.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandbox } from "../../src/connectors/sandbox/connector.ts";
 import type { FieldTable, WriteHandler } from "../../src/contract/connector.ts";
 import { type OperationId, operations, operationTable } from "../../src/contract/operations.ts";
 import { bodies } from "../support/bodies.ts";
-import { farAway, invoiceLine } from "../support/documentBodies.ts";
+import { farFuture, invoiceLine } from "../support/documentBodies.ts";
 import { type Row, type Service, startService } from "../support/service.ts";
 import { idOf, openWriter, type Writer } from "../support/writing.ts";
 
 let service: Service;
-let made: Writer["made"];
+let attempted: Writer["attempted"];
 let send: Writer["send"];
 let write: Writer["write"];
 let readBack: Writer["readBack"];
 beforeAll(async () => {
   service = await startService();
-  ({ made, send, write, readBack } = await openWriter(service));
+  ({ attempted, send, write, readBack } = await openWriter(service));
 });
 afterAll(() => service.stop());
 
-/** What was sent, as the record calls it; not everything that is stored can be read. */
+/** The sent values under the record's field names, without fields that cannot be read. */
 function expected(id: OperationId, body: Row): unknown {
   const { bankAccount, ...same } = body;
   return readable(operations[id].record, bankAccount === undefined ? same : { ...same, bankAccounts: [bankAccount] });
@@ -34,7 +34,7 @@ function readable(schema: unknown, value: unknown): unknown {
   return Object.fromEntries(known.map(([name, one]) => [name, readable(properties[name], one)]));
 }
 
-describe("what is created comes back as it was sent, and is there", () => {
+describe("a created record has the values that were sent, in the response and when read", () => {
   test.each(Object.entries(bodies))("%s", async (name, body) => {
     const id = name as OperationId;
     const created = await write(id, { body });
@@ -44,9 +44,9 @@ describe("what is created comes back as it was sent, and is there", () => {
 });
 
 describe("an invoice", () => {
-  const body = { invoiceDate: "2026-09-01T00:00:00Z", dueDate: farAway, contactId: "cus-1", currency: "EUR" };
+  const body = { invoiceDate: "2026-09-01T00:00:00Z", dueDate: farFuture, contactId: "cus-1", currency: "EUR" };
 
-  test("adds up by itself, gets a number, changes, grows and shrinks while it is not paid", async () => {
+  test("gets totals and a number, and can change its fields and lines while unpaid", async () => {
     const invoice = await write("invoices.create", { body: { ...body, lineItems: [invoiceLine] } });
     expect(invoice).toMatchObject({
       totalAmount: 107.09,
@@ -77,7 +77,7 @@ describe("an invoice", () => {
     expect(await service.get("invoices.get", { ids })).toMatchObject({ totalAmount: 109.47 });
   });
 
-  test("is paid by a payment, and not paid any more when that is deleted", async () => {
+  test("is paid by a payment, and unpaid again after its deletion", async () => {
     const invoice = await write("invoices.create", { body: { ...body, lineItems: [invoiceLine] } });
     const ids = { invoiceId: idOf(invoice) };
     const line = { invoiceId: ids.invoiceId, amount: 107.09, paymentDate: "2026-09-10" };
@@ -93,7 +93,7 @@ describe("an invoice", () => {
     expect(gone.status).toBe(404);
   });
 
-  test("warns of what the sandbox cannot store, line by line once", async () => {
+  test("warns once per line of fields that the sandbox cannot store", async () => {
     const line = { ...invoiceLine, taxType: "EXCLUSIVE" };
     const { status, body: answered } = await send("invoices.create", {
       body: { ...body, paidDate: "2026-09-02T00:00:00Z", lineItems: [line, line] },
@@ -105,14 +105,14 @@ describe("an invoice", () => {
     ]);
   });
 
-  test("is refused with the field's name where it does not add up", async () => {
+  test("is refused with the name of the field if it does not add up", async () => {
     const wrong = { ...body, lineItems: [{ ...invoiceLine, grossAmount: 107.1 }] };
     const { status, body: answered } = await send("invoices.create", { body: wrong });
     expect({ status, code: answered.errors?.[0]?.code }).toEqual({ status: 422, code: "target_rejected" });
   });
 });
 
-test("a bill is replaced as a whole, its lines one by one, and its deletion voids it", async () => {
+test("a bill and its lines can be replaced, and deleting it voids it", async () => {
   const sent = { ...bodies["bills.create"], billNumber: "ER-ÜBUNG-2" };
   const bill = await write("bills.create", { body: sent });
   const ids = { billId: idOf(bill) };
@@ -190,7 +190,7 @@ describe("files", () => {
   const content = bytes.toString("base64");
   const document = (fileName: string) => ({ fileName, contentType: "application/pdf" });
 
-  test("are uploaded, and belong to the document that names them", async () => {
+  test("are uploaded and belong to the document that refers to them", async () => {
     const about = { documentType: "Vertrag", documentDate: "2026-08-04T00:00:00Z", note: "Zum Üben" };
     const file = await write("files.create", { body: form({ file: scan("Übung 1.pdf"), ...about }) });
     expect(file).toMatchObject(document("Übung 1.pdf"));
@@ -212,7 +212,7 @@ describe("files", () => {
     expect(await readBack(id, created)).toEqual(created);
   });
 
-  test("a booking proposal's type comes in a part of its own, and its first file is its document", async () => {
+  test("of a booking proposal: the type is a separate part, and the first file becomes its document", async () => {
     const bookingProposal = JSON.stringify({ ...bodies["bookingProposals.create"], number: "BP-ÜBUNG-3" });
     const body = form({ bookingProposal, bookingType: "CREDIT_NOTE" }, [scan("eins.pdf")]);
     const created = await write("bookingProposals.create", { body });
@@ -234,7 +234,7 @@ describe("files", () => {
   });
 });
 
-test.each(["contacts", "journalEntries"] as const)("many %s at once are a task", async (kind) => {
+test.each(["contacts", "journalEntries"] as const)("creating many %s starts a task", async (kind) => {
   const year = { accountNumberLength: 4, chartOfAccount: "SKR03", fiscalYearStartDate: "2026-01-01T00:00:00Z" };
   const { number: _, ...entry } = bodies[`${kind}.create`];
   const { status, body } = await send(`${kind}.bulk`, { body: { ...year, entries: [entry, entry] } });
@@ -242,7 +242,7 @@ test.each(["contacts", "journalEntries"] as const)("many %s at once are a task",
 });
 
 describe("the books afterwards", () => {
-  test("every entry and the trial balance are even, and open items are what is not paid", async () => {
+  test("all entries and the trial balance balance, and open items match unpaid amounts", async () => {
     const entries = await service.list("journalEntries.list", { query: { fiscalYearStartDate: "2026-01-01" } });
     const uneven = entries.filter((entry) => !differenceOf(entry["journalLineItems"] as Row[]).eq(0));
     expect(uneven).toEqual([]);
@@ -260,23 +260,23 @@ describe("the books afterwards", () => {
     expect(invoices).not.toEqual([]);
   });
 
-  test("no field that the sandbox stores was forgotten", () => {
+  test("the tests above wrote every field that the sandbox stores", () => {
     const forgotten = Object.entries(bodies).flatMap(([id, body]) =>
       unsaid(handlerOf(id as OperationId).writableFields, [body], id),
     );
-    // Euros have no rate; files are there only once they were uploaded.
+    // Amounts in euros have no exchange rate, and file ids exist only after an upload.
     expect(forgotten.filter((field) => !/(exchangeRate|fileId)$/.test(field))).toEqual([]);
   });
 
-  test("no write of the table was forgotten", () => {
+  test("the tests above tried every write of the operation table", () => {
     const offered = operationTable.filter(([id, { kind }]) => kind === "write" && sandbox.operations[id] !== undefined);
-    expect(offered.map(([id]) => id).filter((id) => !made.has(id))).toEqual([]);
+    expect(offered.map(([id]) => id).filter((id) => !attempted.has(id))).toEqual([]);
   });
 });
 
 const handlerOf = (id: OperationId) => sandbox.operations[id] as WriteHandler<unknown, unknown>;
 
-/** The fields of the table that none of the bodies says. */
+/** The fields of the table that no body has. */
 function unsaid(table: FieldTable, said: readonly unknown[], path: string): string[] {
   return Object.entries(table).flatMap(([name, below]) => {
     const values = said.flatMap((one) => (one as Row)[name] ?? []);

@@ -7,7 +7,7 @@ import { connectEndUser } from "../../../test/conformance/connect.ts";
 import { openBrowser } from "../../../test/support/oauth.ts";
 import { type Call, callback, hrefOf, makeCall } from "../../../test/support/platform.ts";
 import { type Service, startService } from "../../../test/support/service.ts";
-import { listensTo, openEar } from "../../../test/support/vendors.ts";
+import { openWebhookReceiver, waitUntilListening } from "../../../test/support/vendors.ts";
 import { exactOnline } from "./connector.ts";
 
 let simulator: Simulator;
@@ -49,16 +49,16 @@ test("a token is renewed when it has ended, and not before", async () => {
 });
 
 test("what changes is heard of, signed with the key of the app", async () => {
-  const ear = await openEar();
-  const wish = { callbackUrl: ear.url, resource: "ITEM", eventType: "UPDATED" };
+  const receiver = await openWebhookReceiver();
+  const wish = { callbackUrl: receiver.url, resource: "ITEM", eventType: "UPDATED" };
   const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
-  ear.believe(data["secret"] ?? "");
+  receiver.trust(data["secret"] ?? "");
   const connection = await call("GET", "/auth/connection", { accountKey });
-  await listensTo(service, connection.data["id"] ?? "", "webhook");
+  await waitUntilListening(service, connection.data["id"] ?? "", "webhook");
   const { rows } = await call("GET", "/accounting/items", { accountKey, query: { limit: "5" } });
   const resourceId = rows[0]?.["id"] ?? "";
   simulator.vendor.touch(resourceId);
   const change = { eventType: "UPDATED", resource: "ITEM", resourceId };
-  await vi.waitFor(() => expect(ear.heard).toMatchObject([change]), { timeout: 20_000, interval: 20 });
-  await ear.close();
+  await vi.waitFor(() => expect(receiver.received).toMatchObject([change]), { timeout: 20_000, interval: 20 });
+  await receiver.close();
 });

@@ -1,7 +1,7 @@
 /** How Odoo is asked, and how it refuses; sources as in examples.test.ts. */
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { invoiceBooks, type OdooQuestion, odooWith } from "../../../test/support/odooVendor.ts";
+import { invoiceBooks, type OdooCall, odooWith } from "../../../test/support/odooVendor.ts";
 import { readsOf, writeOf } from "../../../test/support/vendorSession.ts";
 import { odoo } from "./connector.ts";
 import { refusals } from "./errors.ts";
@@ -12,7 +12,7 @@ const journals = { "account.journal": [{ id: 1, code: "INV", name: "Sales", type
 const domain = ["|", ["company_id", "=", false], ["company_id", "parent_of", [1]]];
 const context = { allowed_company_ids: [1] };
 
-const domainIn = (asked: readonly OdooQuestion[]): readonly unknown[] => {
+const domainIn = (asked: readonly OdooCall[]): readonly unknown[] => {
   const { args } = asked.find(({ method }) => method === "search_read") ?? expect.fail("nothing was searched");
   return (args as readonly (readonly unknown[])[])[0] ?? [];
 };

@@ -5,7 +5,7 @@ import { type Simulator, startSimulator } from "../../../simulators/start.ts";
 import { simulation } from "../../../simulators/tripletex/simulation.ts";
 import { type Call, makeCall } from "../../../test/support/platform.ts";
 import { type Service, startService } from "../../../test/support/service.ts";
-import { listensTo, openEar } from "../../../test/support/vendors.ts";
+import { openWebhookReceiver, waitUntilListening } from "../../../test/support/vendors.ts";
 import { tripletex } from "./connector.ts";
 
 let simulator: Simulator;
@@ -46,17 +46,17 @@ test("the consumer token is the registered client's, for the first session and f
 });
 
 test("changes at the client are heard of, because the subscriptions were made there", async () => {
-  const ear = await openEar();
-  const wish = { callbackUrl: ear.url, resource: "CUSTOMER", eventType: "UPDATED" };
+  const receiver = await openWebhookReceiver();
+  const wish = { callbackUrl: receiver.url, resource: "CUSTOMER", eventType: "UPDATED" };
   const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
-  ear.believe(data["secret"] ?? "");
+  receiver.trust(data["secret"] ?? "");
   const connection = await call("GET", "/auth/connection", { accountKey });
-  await listensTo(service, connection.data["id"] ?? "", "webhook");
+  await waitUntilListening(service, connection.data["id"] ?? "", "webhook");
   const { rows } = await call("GET", "/accounting/customers", { accountKey, query: { limit: "5" } });
   const resourceId = rows[0]?.["id"] ?? "";
   expect(resourceId).toMatch(/^9000\d{4}$/);
   simulator.vendor.touch(resourceId);
   const change = { eventType: "UPDATED", resource: "CUSTOMER", resourceId };
-  await vi.waitFor(() => expect(ear.heard).toMatchObject([change]), { timeout: 20_000, interval: 20 });
-  await ear.close();
+  await vi.waitFor(() => expect(receiver.received).toMatchObject([change]), { timeout: 20_000, interval: 20 });
+  await receiver.close();
 });

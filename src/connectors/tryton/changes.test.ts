@@ -2,7 +2,7 @@
 
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { day, decimal, moment, type Question, rpcWith } from "../../../test/support/rpcVendor.ts";
+import { day, decimal, moment, type RpcCall, rpcWith } from "../../../test/support/rpcVendor.ts";
 import { writeOf } from "../../../test/support/vendorSession.ts";
 import type { WriteCall } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
@@ -19,9 +19,9 @@ const callOf = (body: object, ids: WriteCall<object>["ids"] = {}): WriteCall<obj
   body,
 });
 
-async function sentBy(id: OperationId, call: WriteCall<object>, session: Session): Promise<Question> {
+async function sentBy(id: OperationId, call: WriteCall<object>, session: Session): Promise<RpcCall> {
   const handler = handlerOf(id);
-  return handler.request(call, await handler.prepare?.(call, session)).body as Question;
+  return handler.request(call, await handler.prepare?.(call, session)).body as RpcCall;
 }
 
 interface Lines {
@@ -161,7 +161,7 @@ describe("a draft that is changed", () => {
     const { session, sent } = rpcWith({ "account.invoice": [draft] });
     const call = callOf({ status: "VOIDED" }, { invoiceId: "10" });
     await handlerOf("invoices.patch").complete?.({ result: null }, call, session);
-    expect(sent.map(({ body }) => (body as Question).method)).toEqual(["model.account.invoice.cancel"]);
+    expect(sent.map(({ body }) => (body as RpcCall).method)).toEqual(["model.account.invoice.cancel"]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Writing to Tryton 6.0.29, as it was seen live on 2026-11-16: what is sent, how it is posted and found again. */
 
 import { expect, test } from "vitest";
-import { day, decimal, moment, type Question, rpcWith } from "../../../test/support/rpcVendor.ts";
+import { day, decimal, moment, type RpcCall, rpcWith } from "../../../test/support/rpcVendor.ts";
 import { writeOf } from "../../../test/support/vendorSession.ts";
 import type { WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -45,7 +45,7 @@ const screens = {
 test("fills in an invoice as Tryton's screens do, with Kontor's reference in the first line's note", async () => {
   const { session } = rpcWith(screens);
   const { body } = create.request(call, await create.prepare?.(call, session));
-  const { method, params } = body as Question;
+  const { method, params } = body as RpcCall;
   expect(method).toBe("model.account.invoice.create");
   expect(params).toEqual([
     [
@@ -85,13 +85,13 @@ const completed = (state: string, posted: unknown) => {
   const row = { id: 10, ...untouched, ...sold, state, create_uid: 2 };
   return rpcWith({ "account.invoice": [row], "model.account.invoice.post": posted });
 };
-const methods = (sent: readonly VendorRequest[]) => sent.map(({ body }) => (body as Question).method);
+const methods = (sent: readonly VendorRequest[]) => sent.map(({ body }) => (body as RpcCall).method);
 
 test("accepts the warning about a due date in the past, then posts the invoice", async () => {
   const { session, sent } = completed("draft", null);
   await create.complete?.({ result: [10] }, call, session);
   expect(methods(sent)).toEqual(["model.res.user.warning.create", "model.account.invoice.post"]);
-  const [accepted] = sent.map(({ body }) => (body as Question).params[0]);
+  const [accepted] = sent.map(({ body }) => (body as RpcCall).params[0]);
   expect(accepted).toEqual([{ user: 2, name: "invoice_payment_term_10", always: false }]);
 });
 

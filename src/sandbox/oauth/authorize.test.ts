@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formOn, type OAuthServer, openBrowser, startOAuthServer } from "../../../test/support/oauth.ts";
-import { authorizeUrl, type Changes, client, signIn, wish } from "../../../test/support/oauthClient.ts";
+import { authorizeUrl, type Changes, client, signIn, authorizeRequest } from "../../../test/support/oauthClient.ts";
 import { mayReturnTo } from "./clients.ts";
 
 let server: OAuthServer;
@@ -54,7 +54,7 @@ describe("where the browser may be sent", () => {
   ])("back with %s for %j", async (error, changes: Changes) => {
     const { status, location } = await openBrowser(server.issuer).open(authorizeUrl(server, changes));
     expect({ status, origin: location?.origin }).toEqual({ status: 303, origin: "https://platform.example" });
-    const expected = { error, state: wish.state, iss: server.issuer };
+    const expected = { error, state: authorizeRequest.state, iss: server.issuer };
     expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject(expected);
   });
 

@@ -8,7 +8,7 @@ import {
   redirectUri,
   signIn,
   verifier,
-  wish,
+  authorizeRequest,
 } from "../../../test/support/oauthClient.ts";
 import { openSandbox } from "../sandbox.ts";
 
@@ -56,7 +56,7 @@ describe("the whole way", () => {
     expect(back.status).toBe(303);
     const { code, ...others } = Object.fromEntries(back.location?.searchParams ?? []);
     expect(back.location?.href).toMatch(/^https:\/\/platform\.example\/back\?kept=1&/);
-    expect(others).toEqual({ kept: "1", state: wish.state, iss: server.issuer });
+    expect(others).toEqual({ kept: "1", state: authorizeRequest.state, iss: server.issuer });
 
     const tokens = await exchange(code ?? "");
     expect(tokens.status).toBe(200);
@@ -77,7 +77,7 @@ describe("the whole way", () => {
     const browser = openBrowser(server.issuer);
     const back = await browser.submit(await signIn(server, browser), { answer: "deny" });
     const answer = Object.fromEntries(back.location?.searchParams ?? []);
-    expect(answer).toEqual({ kept: "1", error: "access_denied", state: wish.state, iss: server.issuer });
+    expect(answer).toEqual({ kept: "1", error: "access_denied", state: authorizeRequest.state, iss: server.issuer });
   });
 
   test("a wrong password shows the form again, without what was typed", async () => {

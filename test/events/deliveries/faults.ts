@@ -1,4 +1,4 @@
-/** What may happen to those who deliver, in any size: small in the tests, whole in `npm run faults`. */
+/** Fault scenarios for deliveries in any size: small in the tests, full size in `npm run faults`. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -7,16 +7,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../../src/store/postgres/database.ts";
 import { startEmbedded } from "../../../src/store/postgres/embedded.ts";
 import {
-  happen,
   ledgerOf,
-  type Receiving,
+  type ReceiverProcess,
+  recordEvents,
   startDelivererProcess,
   startReceiver,
   subscribe,
   type WorkerOptions,
 } from "./rig.ts";
 
-export interface Place {
+export interface DatabaseRig {
   readonly database: Database;
   readonly databaseUrl: string;
 }
@@ -24,11 +24,11 @@ export interface Place {
 export interface Outcome {
   readonly total: number;
   readonly lost: number;
-  /** Requests for what had arrived before. */
+  /** Requests for deliveries that had already arrived. */
   readonly twice: number;
-  /** What came first after something later of its record. */
+  /** Deliveries whose first arrival came after a later event of the same record. */
   readonly inversions: number;
-  /** Any request, also a repeated one, after something later of its record. */
+  /** All requests, including repeated ones, that came after a later event of the same record. */
   readonly goneBack: number;
   readonly seconds: number;
 }
@@ -38,12 +38,12 @@ export interface Load {
   readonly eventsEach: number;
 }
 
-/** Everything that was opened is closed, however it ends. */
-async function among<Result>(delayMs: number, work: (stage: Stage) => Promise<Result>): Promise<Result> {
+/** Starts a receiver and stops every process at the end. */
+async function withRig<Result>(delayMs: number, work: (stage: Stage) => Promise<Result>): Promise<Result> {
   const receiver = await startReceiver(delayMs);
   const processes = new Set<ChildProcess>();
-  const start = (wishes: WorkerOptions): ChildProcess => {
-    const child = startDelivererProcess(wishes);
+  const start = (options: WorkerOptions): ChildProcess => {
+    const child = startDelivererProcess(options);
     processes.add(child);
     child.once("exit", () => processes.delete(child));
     return child;
@@ -59,39 +59,43 @@ async function among<Result>(delayMs: number, work: (stage: Stage) => Promise<Re
 }
 
 interface Stage {
-  readonly receiver: Receiving;
-  readonly start: (wishes: WorkerOptions) => ChildProcess;
+  readonly receiver: ReceiverProcess;
+  readonly start: (options: WorkerOptions) => ChildProcess;
 }
 
-async function fill(database: Database, { url }: Receiving, { subscriptions, eventsEach }: Load): Promise<string[]> {
+async function fill(
+  database: Database,
+  { url }: ReceiverProcess,
+  { subscriptions, eventsEach }: Load,
+): Promise<string[]> {
   const connections: string[] = [];
   for (let count = 0; count < subscriptions; count++) {
-    // One tenant alone gets only a part of what may be under way.
-    const { connectionId } = await subscribe(database, `${url}/hook`, "notebook", `yard-${count % 10}`);
-    await happen(database, connectionId, { events: eventsEach, records: Math.ceil(eventsEach / 5) });
+    // Several tenants, because one tenant may use only part of the parallel deliveries.
+    const { connectionId } = await subscribe(database, `${url}/hook`, "notebook", `tenant-${count % 10}`);
+    await recordEvents(database, connectionId, { events: eventsEach, records: Math.ceil(eventsEach / 5) });
     connections.push(connectionId);
   }
   return connections;
 }
 
-/** The ledger is counted only at the end: counting it all the time would be most of what the database does. */
-async function untilDone(database: Database, receiver: Receiving, total: number): Promise<void> {
+/** Counts the ledger only after all deliveries have arrived, because counting loads the database. */
+async function untilDone(database: Database, receiver: ReceiverProcess, total: number): Promise<void> {
   await untilArrived(receiver, total);
   while ((await ledgerOf(database)).done < total) await pause(50);
 }
 
-async function outcome({ seen }: Receiving, total: number, began: number): Promise<Outcome> {
+async function outcome({ seen }: ReceiverProcess, total: number, began: number): Promise<Outcome> {
   const { requests, distinct, inversions, goneBack } = await seen();
   const seconds = (performance.now() - began) / 1000;
   return { total, lost: total - distinct, twice: requests - distinct, inversions, goneBack, seconds };
 }
 
-/** Kills a random one of two deliverers again and again, evenly over what there is to deliver; another takes its place. */
-export const killAgainAndAgain = (
-  { database, databaseUrl }: Place,
+/** Kills one of two deliverers at random and replaces it, at regular intervals of deliveries. */
+export const killRepeatedly = (
+  { database, databaseUrl }: DatabaseRig,
   { kills, leaseSeconds, ...load }: Load & { readonly kills: number; readonly leaseSeconds: number },
 ): Promise<Outcome & { readonly killed: number }> =>
-  among(0, async ({ receiver, start }) => {
+  withRig(0, async ({ receiver, start }) => {
     const total = load.subscriptions * load.eventsEach;
     await fill(database, receiver, load);
     const workers = [1, 2].map(() => start({ databaseUrl, leaseSeconds }));
@@ -100,21 +104,21 @@ export const killAgainAndAgain = (
     let killed = 0;
     receiver.onProgress((distinct) => {
       if (killed >= kills || distinct < ((killed + 1) * total) / (kills + 1)) return;
-      const place = Math.floor(Math.random() * workers.length);
-      workers[place]?.kill("SIGKILL");
+      const index = Math.floor(Math.random() * workers.length);
+      workers[index]?.kill("SIGKILL");
       killed++;
-      workers[place] = start({ databaseUrl, leaseSeconds });
+      workers[index] = start({ databaseUrl, leaseSeconds });
     });
     await untilDone(database, receiver, total);
     return { ...(await outcome(receiver, total, began)), killed };
   });
 
-/** Stops a deliverer in the middle of its work for three leases, and lets it go on when another has taken over. */
-export const stopForAWhile = (
-  { database, databaseUrl }: Place,
+/** Pauses a deliverer for three leases while it works, and resumes it after another one has taken over. */
+export const pauseDeliverer = (
+  { database, databaseUrl }: DatabaseRig,
   { leaseSeconds, ...load }: Load & { readonly leaseSeconds: number },
 ): Promise<Outcome & { readonly refused: number; readonly attempts: number }> =>
-  among(100, async ({ receiver, start }) => {
+  withRig(100, async ({ receiver, start }) => {
     const total = load.subscriptions * load.eventsEach;
     await fill(database, receiver, load);
     const began = performance.now();
@@ -133,18 +137,18 @@ export const stopForAWhile = (
     await pause(3 * leaseSeconds * 1000);
     first.kill("SIGCONT");
     await untilDone(database, receiver, total);
-    // What it had under way is written down, or rather refused, as soon as it runs again.
+    // When it resumes, it reports the deliveries that it had in progress, and they are refused.
     await refusal.promise;
     const { rows } = await database.query<{ count: number }>("SELECT count(*)::int AS count FROM delivery_attempts");
     return { ...(await outcome(receiver, total, began)), refused, attempts: rows[0]?.count ?? 0 };
   });
 
-/** Kills PostgreSQL again and again, with everything that it has not written; deliverers and whoever records go on. */
+/** Kills PostgreSQL repeatedly and restarts it. Deliverers keep running, and more events are recorded. */
 export const restartDatabase = (
-  { database, databaseUrl, folder }: Place & { readonly folder: string },
+  { database, databaseUrl, folder }: DatabaseRig & { readonly folder: string },
   { restarts, ...load }: Load & { readonly restarts: number },
 ): Promise<Outcome & { readonly exits: number; readonly slowestMs: number }> =>
-  among(0, async ({ receiver, start }) => {
+  withRig(0, async ({ receiver, start }) => {
     const connections = await fill(database, receiver, load);
     const began = performance.now();
     const workers = [1, 2].map(() => start({ databaseUrl }));
@@ -160,14 +164,14 @@ export const restartDatabase = (
       const { distinct } = await receiver.seen();
       await untilArrived(receiver, distinct + 1);
       slowestMs = Math.max(slowestMs, performance.now() - ready);
-      for (const connectionId of connections) await happen(database, connectionId, { events: 10, records: 5 });
+      for (const connectionId of connections) await recordEvents(database, connectionId, { events: 10, records: 5 });
       events += connections.length * 10;
     }
     await untilDone(database, receiver, events);
     return { ...(await outcome(receiver, events, began)), exits, slowestMs };
   });
 
-async function untilArrived(receiver: Receiving, count: number): Promise<void> {
+async function untilArrived(receiver: ReceiverProcess, count: number): Promise<void> {
   while ((await receiver.seen()).distinct < count) await pause(10);
 }
 
@@ -189,30 +193,34 @@ export interface Trickle {
   readonly seconds: number;
   readonly perSecond: number;
   readonly deadlineMs: number;
-  /** An endpoint that takes connections and never answers, if there is to be one. */
+  /** An endpoint that accepts connections and never responds. */
   readonly deadUrl?: string;
 }
 
-/** Milliseconds from commit to arrival, sorted, at receivers that are well, while one may be dead. */
-export const delays = ({ database, databaseUrl }: Place, trickle: Trickle): Promise<number[]> =>
-  among(0, async ({ receiver, start }) => {
+/** Milliseconds from commit to arrival at healthy receivers, sorted. `deadUrl` adds a dead endpoint. */
+export const delays = ({ database, databaseUrl }: DatabaseRig, trickle: Trickle): Promise<number[]> =>
+  withRig(0, async ({ receiver, start }) => {
     const { healthy, seconds, perSecond, deadlineMs, deadUrl } = trickle;
     const subscribed = [];
     for (let count = 0; count < healthy; count++) subscribed.push(await subscribe(database, `${receiver.url}/hook`));
     const dead = deadUrl === undefined ? undefined : await subscribe(database, deadUrl);
     const worker = start({ databaseUrl, most: 1024, deadlineMs });
     await once(worker, "message");
-    if (dead !== undefined) await happen(database, dead.connectionId, { events: 1000, records: 1000 });
-    for (const { connectionId } of subscribed) await happen(database, connectionId, { events: 1, records: 1 });
+    if (dead !== undefined) await recordEvents(database, dead.connectionId, { events: 1000, records: 1000 });
+    for (const { connectionId } of subscribed) await recordEvents(database, connectionId, { events: 1, records: 1 });
     await untilArrived(receiver, healthy);
     const committed = new Map<string, number>();
     const began = performance.now();
     for (let count = 0; count < seconds * perSecond; count++) {
-      const one = subscribed[count % healthy];
-      if (one === undefined) continue;
-      await happen(database, one.connectionId, { events: 1, records: 1 });
-      committed.set(`msg_${one.id}_${Math.floor(count / healthy) + 2}`, performance.timeOrigin + performance.now());
-      if (dead !== undefined && count % 10 === 0) await happen(database, dead.connectionId, { events: 1, records: 1 });
+      const subscription = subscribed[count % healthy];
+      if (subscription === undefined) continue;
+      await recordEvents(database, subscription.connectionId, { events: 1, records: 1 });
+      committed.set(
+        `msg_${subscription.id}_${Math.floor(count / healthy) + 2}`,
+        performance.timeOrigin + performance.now(),
+      );
+      if (dead !== undefined && count % 10 === 0)
+        await recordEvents(database, dead.connectionId, { events: 1, records: 1 });
       await pause(Math.max(0, began + ((count + 1) * 1000) / perSecond - performance.now()));
     }
     await untilArrived(receiver, healthy + seconds * perSecond);

@@ -1,4 +1,4 @@
-/** A receiver that takes everything and remembers what came: `receiver.ts [ms until it answers]`. Tells it by message. */
+/** A receiver that accepts everything and reports its counts by message: `receiver.ts [response delay in ms]`. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Arrival, Seen } from "./rig.ts";
@@ -40,8 +40,8 @@ const server = createServer((request, response) => {
     else response.end();
   });
 });
-process.on("message", (asked) => {
-  if (asked === "seen") {
+process.on("message", (request) => {
+  if (request === "seen") {
     const answer: Seen = { requests, distinct: ids.size, inversions, goneBack };
     process.send?.({ answer });
   } else {

@@ -1,4 +1,4 @@
-/** A place to try deliveries in: subscriptions, events, deliverers and receivers, without the rest of the service. */
+/** A rig for deliveries: subscriptions, events, deliverers and receivers, without the rest of the service. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -23,12 +23,12 @@ export async function subscribe(
   database: Database,
   callbackUrl: string,
   targetSystem = "notebook",
-  tenantId = "yard",
+  tenantId = "rig",
 ): Promise<Subscribed> {
   const id = newId();
   const connectionId = newId();
   const secret = newSigningSecret();
-  await database.query("INSERT INTO tenants (id, name) VALUES ($1, 'Yard') ON CONFLICT DO NOTHING", [tenantId]);
+  await database.query("INSERT INTO tenants (id, name) VALUES ($1, 'Rig') ON CONFLICT DO NOTHING", [tenantId]);
   await database.query("INSERT INTO connections (id, tenant_id, target_system, credentials) VALUES ($1, $2, $3, '')", [
     connectionId,
     tenantId,
@@ -40,16 +40,16 @@ export async function subscribe(
   return { id, connectionId, secret };
 }
 
-export interface Happening {
+export interface EventLoad {
   readonly events: number;
-  /** How many records the events are spread over. */
+  /** The number of records that the events belong to. */
   readonly records: number;
   readonly batches?: boolean;
 }
 
-/** Records events of a connection; each is another change of its record. */
-export async function happen(database: Database, connectionId: string, happening: Happening): Promise<void> {
-  const { events, records, batches = false } = happening;
+/** Records events for a connection. Each event is a new change of its record. */
+export async function recordEvents(database: Database, connectionId: string, load: EventLoad): Promise<void> {
+  const { events, records, batches = false } = load;
   const types: readonly EventType[] = ["CREATED", "UPDATED", "DELETED"];
   const changedAt = new Date();
   for (let from = 0; from < events; from += 1000) {
@@ -64,14 +64,14 @@ export async function happen(database: Database, connectionId: string, happening
   }
 }
 
-/** What a receiver saw so far. */
+/** The counts of a receiver. */
 export interface Seen {
   readonly requests: number;
-  /** By webhook-id. */
+  /** Different `webhook-id` headers. */
   readonly distinct: number;
-  /** What came first after something later of its record. */
+  /** Deliveries whose first arrival came after a later event of the same record. */
   readonly inversions: number;
-  /** Any request, also a repeated one, after something later of its record. */
+  /** All requests, including repeated ones, that came after a later event of the same record. */
   readonly goneBack: number;
 }
 
@@ -81,41 +81,45 @@ export interface Arrival {
   readonly at: number;
 }
 
-export interface Receiving {
+export interface ReceiverProcess {
   readonly process: ChildProcess;
   readonly url: string;
-  /** Told every hundred distinct deliveries or so. */
-  onProgress(heard: (distinct: number) => void): void;
+  /** Called about every hundred distinct deliveries. */
+  onProgress(listener: (distinct: number) => void): void;
   seen(): Promise<Seen>;
-  /** First arrivals since the last time this was asked. */
+  /** First arrivals since the last call. */
   arrivals(): Promise<Arrival[]>;
   stop(): void;
 }
 
-const start = (name: string, given: readonly string[], settings: Readonly<Record<string, string>> = {}): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...given], {
+const start = (
+  name: string,
+  parameters: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...parameters], {
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...settings },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
 
-export async function startReceiver(delayMs = 0): Promise<Receiving> {
+export async function startReceiver(delayMs = 0): Promise<ReceiverProcess> {
   const child = start("receiver", [String(delayMs)]);
   const [port] = (await once(child, "message")) as [number];
-  let heard = (_distinct: number): void => {};
-  const asked: ((answer: unknown) => void)[] = [];
+  let progressListener = (_distinct: number): void => {};
+  const waiting: ((answer: unknown) => void)[] = [];
   child.on("message", (message: { progress?: number; answer?: unknown }) => {
-    if (message.progress !== undefined) heard(message.progress);
-    else asked.shift()?.(message.answer);
+    if (message.progress !== undefined) progressListener(message.progress);
+    else waiting.shift()?.(message.answer);
   });
-  const ask = <Answer>(what: string): Promise<Answer> =>
+  const ask = <Answer>(request: string): Promise<Answer> =>
     new Promise((resolve) => {
-      asked.push((answer) => resolve(answer as Answer));
-      child.send(what);
+      waiting.push((answer) => resolve(answer as Answer));
+      child.send(request);
     });
   return {
     process: child,
     url: `http://127.0.0.1:${port}`,
-    onProgress: (listener) => (heard = listener),
+    onProgress: (listener) => (progressListener = listener),
     seen: () => ask<Seen>("seen"),
     arrivals: () => ask<Arrival[]>("arrivals"),
     stop: () => child.kill("SIGKILL"),
@@ -129,9 +133,9 @@ export interface WorkerOptions {
   readonly deadlineMs?: number;
 }
 
-/** A deliverer in a process of its own. Sends a message when it runs, and one for attempts that were refused. */
-export function startDelivererProcess(wishes: WorkerOptions): ChildProcess {
-  const { databaseUrl, leaseSeconds = 5, most = 32, deadlineMs = 20_000 } = wishes;
+/** A deliverer in its own process. It sends a message when it runs, and one for every refused attempt. */
+export function startDelivererProcess(options: WorkerOptions): ChildProcess {
+  const { databaseUrl, leaseSeconds = 5, most = 32, deadlineMs = 20_000 } = options;
   return start("worker", [String(leaseSeconds), String(most), String(deadlineMs)], { DATABASE_URL: databaseUrl });
 }
 

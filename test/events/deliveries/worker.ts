@@ -1,4 +1,4 @@
-/** A deliverer alone: `DATABASE_URL=… worker.ts <lease seconds> <most under way> <deadline in ms>`. */
+/** Runs only a deliverer: `DATABASE_URL=… worker.ts <lease seconds> <most in parallel> <deadline in ms>`. */
 
 import { flushCompileCache } from "node:module";
 import { startDeliverer } from "../../../src/core/delivering/deliverer.ts";
@@ -24,7 +24,7 @@ const deliverer = startDeliverer({
   ...(deadlineMs !== undefined && { deadlineMs }),
 });
 process.send?.({ running: true });
-// It will be killed, and whoever comes after it need not read everything again.
+// Write the cache now, because this process will be killed and its successors use the cache.
 flushCompileCache();
 const stop = async (): Promise<void> => {
   await deliverer.stop();
@@ -33,5 +33,5 @@ const stop = async (): Promise<void> => {
   process.exit();
 };
 process.once("SIGTERM", () => void stop());
-// Whoever started it is gone.
+// The parent process has ended.
 process.once("disconnect", () => process.exit());

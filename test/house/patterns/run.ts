@@ -1,6 +1,6 @@
 /**
- * `npm run check`: no pattern of the product may take more than linear time on any text. Patterns meet what callers,
- * end users and vendors send, and while one runs nobody else is answered.
+ * `npm run check`: no regular expression of the product may take more than linear time. They run on input from callers,
+ * end users and vendors, and block all other requests while they run.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,12 +13,12 @@ interface Pattern {
   readonly flags: string;
 }
 
-/** Put together at run time, so that they are not read here; each with what keeps it linear. */
+/** Files with patterns that are built at run time and cannot be checked here, with the reason why they are linear. */
 const assembled: Readonly<Record<string, string>> = {
-  "src/contract/parameters.ts": "begins at the beginning; only the digits of a fraction repeat",
-  "src/core/secrets/scrubText.ts": "names of secrets: every repetition has a bound, and so has the text",
-  "src/pages/colour.ts": "begins at the beginning, and no part of it can begin with what the part before ends with",
-  "src/verify/recording.ts": "paths of the operation table, on paths of our own",
+  "src/contract/parameters.ts": "anchored at the start; only the digits of a fraction repeat",
+  "src/core/secrets/scrubText.ts": "names of secrets: every repetition is bounded, and so is the text",
+  "src/pages/colour.ts": "anchored at the start, and no part can start with the end of the previous part",
+  "src/verify/recording.ts": "paths of the operation table, matched against our own paths",
 };
 
 const root = join(import.meta.dirname, "../../..");
@@ -42,7 +42,7 @@ function patternsIn(file: string): Pattern[] {
   return found;
 }
 
-/** What is wrong with it, and a text that shows it. Proven, not guessed: a guess fails one run and not the next. */
+/** The fault of a pattern, with an example. Uses proofs only, because heuristics give different results in each run. */
 function faultOf({ file, source, flags }: Pattern): string[] {
   const found = checkSync(source, flags, { checker: "automaton", timeout: 120_000 });
   const name = `${file}: /${source}/${flags}`;
@@ -51,7 +51,7 @@ function faultOf({ file, source, flags }: Pattern): string[] {
     return [`${name} takes ${found.complexity.summary} time, for example on ${found.attack.pattern}`];
   const { error } = found;
   const reason = "message" in error ? error.message : error.kind;
-  return [`${name} cannot be proven to take linear time (${reason}): write it otherwise, or search step by step`];
+  return [`${name} cannot be proven to take linear time (${reason}). Rewrite it, or search step by step.`];
 }
 
 const sources = globSync("src/**/*.{ts,js}", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
@@ -60,8 +60,8 @@ const files = new Set([...built, ...Object.keys(assembled)]);
 const unlisted = [...files].filter((file) => !built.has(file) || assembled[file] === undefined);
 const faults = [
   ...patterns.flatMap(faultOf),
-  ...unlisted.map((file) => `${file}: patterns that are put together are listed in this test, with a reason`),
+  ...unlisted.map((file) => `${file}: list files with patterns built at run time in this test, with a reason`),
 ];
 for (const fault of faults) process.stderr.write(`${fault}\n`);
-if (patterns.length < 100) process.stderr.write("Too few patterns were found: is src still where it was?\n");
+if (patterns.length < 100) process.stderr.write("Too few patterns were found. Has src moved?\n");
 process.exitCode = faults.length > 0 || patterns.length < 100 ? 1 : 0;

@@ -1,4 +1,4 @@
-/** A process that makes calls as fast as it may: `caller.ts <database> <vendor> <calls> <limit> <seconds>`. */
+/** A process that makes calls as fast as allowed: `caller.ts <database> <vendor> <calls> <limit> <seconds>`. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connector } from "../../../src/contract/connector.ts";
 import { Failure } from "../../../src/contract/failure.ts";
@@ -26,11 +26,11 @@ const connector: Connector = {
   operations: {},
   limits: [{ per: "connection", calls: Number(limit), seconds: Number(seconds) }],
 };
-const told = { queries: 0, faults: 0, refusals: 0 };
+const totals = { queries: 0, faults: 0, refusals: 0 };
 const query = database.query.bind(database) as (...asked: unknown[]) => unknown;
-Object.assign(database, { query: (...asked: unknown[]) => (told.queries++, query(...asked)) });
+Object.assign(database, { query: (...asked: unknown[]) => (totals.queries++, query(...asked)) });
 
-const counts = openSharedCounts({ database, now: Date.now, onFault: () => void told.faults++ });
+const counts = openSharedCounts({ database, now: Date.now, onFault: () => void totals.faults++ });
 const turns = makePermits({
   limiter: openLimiter(counts, Date.now),
   connector,
@@ -49,19 +49,19 @@ const session = openSession({
   connection: { credentials: {} },
 });
 
-/** As a caller who keeps to what it is told. */
+/** Retries after `Retry-After`, as a caller should. */
 async function read(): Promise<void> {
   try {
     await session.read("/");
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "target_rate_limited") throw error;
-    told.refusals++;
+    totals.refusals++;
     await pause((error.details.retryAfter ?? 60) * 1000);
     await read();
   }
 }
 
-// Connections to the vendor and to the database are there before anything counts.
+// Open connections to the vendor and to the database before counting starts.
 const unlimited = openSession({
   connector,
   outbound,
@@ -72,14 +72,14 @@ const unlimited = openSession({
 });
 await Promise.all(Array.from({ length: 20 }, () => unlimited.read("/warm-up")));
 await counts.take([{ key: "warm-up", calls: 1000, seconds: 60 }], 1);
-told.queries = 0;
+totals.queries = 0;
 
-// As many at a time as may wait for one connection.
+// As many in parallel as may wait for one connection.
 let left = Number(wanted);
 const visitor = async (): Promise<void> => {
   while (left-- > 0) await read();
 };
 await Promise.all(Array.from({ length: 50 }, visitor));
-process.stdout.write(JSON.stringify(told));
+process.stdout.write(JSON.stringify(totals));
 await outbound.close();
 await database.end();

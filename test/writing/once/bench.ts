@@ -1,4 +1,4 @@
-/** A vendor of our own making, a connector for it, and everything that a write needs: for tests of writes that happen once. */
+/** An invented vendor, its connector and everything that a write needs, for tests of idempotent writes. */
 import { pino } from "pino";
 import type { Connector, WriteHandler } from "../../../src/contract/connector.ts";
 import type { Write } from "../../../src/core/calling/request.ts";
@@ -17,7 +17,7 @@ export interface Note {
   readonly text: string;
 }
 
-/** Where a process may die. */
+/** The steps at which a test can kill the process. */
 export type Step = "before intent" | "after intent" | "after the vendor answered" | "before the answer goes out";
 
 const notes = mapping<Note, Note>({ id: ({ id }) => id, text: ({ text }) => text });
@@ -45,7 +45,7 @@ const connector: Connector = {
 };
 
 export interface Bench extends JournalDeps {
-  /** Writes a note; `at` is told each step as it is reached. */
+  /** Writes a note and calls `at` at each step. */
   writeNote(
     wanted: { text: string; key?: string; handler?: typeof createNote },
     at?: (step: Step) => void,
@@ -58,7 +58,7 @@ export const connectionId = "connection-1";
 export const tenantId = "tenant-1";
 const key = Buffer.alloc(32, 7).toString("base64");
 
-/** On a database that has the tables, the tenant and the connection. */
+/** For a database that already has the tables, the tenant and the connection. */
 export function openBench(databaseUrl: string, vendorUrl: string): Bench {
   const database = openDatabase({ url: databaseUrl, connections: 5, onLost: () => {} });
   const keeperPool = openDatabase({ url: databaseUrl, connections: 1, onLost: () => {} });

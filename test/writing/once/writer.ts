@@ -1,4 +1,4 @@
-/** A process that writes a note and dies where it is told to: `writer.ts <database> <vendor> <key> [step]`. */
+/** A process that writes a note and dies at the given step: `writer.ts <database> <vendor> <key> [step]`. */
 import { openBench, type Step } from "./bench.ts";
 
 const [database = "", vendor = "", key = "", step] = process.argv.slice(2);
