@@ -117,12 +117,3 @@ function say(reply: FastifyReply, { status = 200, headers = {}, body }: Answer, 
   const { type, content } = wire.write(body, reply.request);
   return reply.header("content-type", headers["content-type"] ?? type).send(content);
 }
-
-export const refuse = (reply: FastifyReply, { status, headers = {}, body }: Refused): FastifyReply =>
-  reply
-    .code(status)
-    .headers({
-      "content-type": typeof body === "string" ? "text/html; charset=utf-8" : json.write(body, reply.request).type,
-      ...headers,
-    })
-    .send(typeof body === "string" ? body : JSON.stringify(body));

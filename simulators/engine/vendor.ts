@@ -1,9 +1,10 @@
 /** Puts a vendor together from its description: sign-in, addresses, the books, webhooks, what its own screens do. */
 import type { FastifyRequest } from "fastify";
+import { refuse } from "../../src/sandbox/engine/faults.ts";
 import type { Access, Refusals, Refused, Simulation, Vendor, World } from "../simulation.ts";
 import { type GrantVendor, grantRoutes } from "./consent.ts";
 import { type OAuthVendor, openOAuth } from "./oauth.ts";
-import { json, Refusal, type Route, refuse, type Serving, serve, type Wire } from "./routes.ts";
+import { json, Refusal, type Route, type Serving, serve, type Wire } from "./routes.ts";
 import { openSessions, type SessionVendor } from "./sessions.ts";
 import { anywhere, type Company, type Found } from "./tables.ts";
 import { openWebhookSender, type WebhookSender } from "./webhooks.ts";

@@ -1,5 +1,4 @@
 /** Posts to subscribers: signed, tried again as the vendor does but without its pauses, gathered where it gathers. */
-import { createHmac } from "node:crypto";
 import type { Posted, World } from "../simulation.ts";
 
 export interface Delivery {
@@ -22,9 +21,6 @@ export interface WebhookSender {
   gather<Item>(key: string, item: Item, send: (items: readonly Item[]) => Promise<unknown>): void;
   idle(): Promise<void>;
 }
-
-export const hmac = (key: string, body: string, encoding: "hex" | "base64" = "hex"): string =>
-  createHmac("sha256", key).update(body).digest(encoding);
 
 const isRefused = (status: number) => status < 200 || status > 299;
 

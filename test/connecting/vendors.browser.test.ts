@@ -1,7 +1,7 @@
 /** Every vendor as a new user tries it: joined in a real Chromium, read, written to and listened to over HTTP. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { portalKey, simulated } from "../../simulators/settings.ts";
+import { portalKey, simulatorSlugs } from "../../simulators/settings.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import { lookOnceAtEachKind, openBrowser, openSite, openWindow, type Site } from "../support/browser.ts";
@@ -217,7 +217,7 @@ test("who denies a vendor's question is back at the platform, without a key", as
 
 test("everybody can use the controls of each simulator", async () => {
   const { page, close } = await openWindow(browser, onPhone);
-  for (const slug of simulated()) {
+  for (const slug of simulatorSlugs()) {
     await page.goto(market.simulatorOf(slug).url);
     expect(await barriersOn(page), slug).toEqual([]);
   }

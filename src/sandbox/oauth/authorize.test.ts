@@ -30,7 +30,7 @@ describe("where the browser may be sent", () => {
   test.each(evil)("never to %s", async (redirect_uri) => {
     const page = await openBrowser(server.issuer).open(authorizeUrl(server, { redirect_uri }));
     expect(page).toMatchObject({ status: 400, location: undefined });
-    expect(page.text).toContain("not one that this application registered");
+    expect(page.text).toContain("did not register the redirect_uri");
   });
 
   test.each([undefined, "nobody", "", "<script>", "a\0b"])("never for the client %s", async (client_id) => {

@@ -51,15 +51,13 @@ test("no key without a login, nor from a form that another browser was given", a
   });
 });
 
-test("the page speaks the language that it was opened with, also after the login", async () => {
+test("keeps the language of the first page after the login", async () => {
   const browser = openBrowser(server.issuer);
-  const login = await browser.open(`${server.url}/sandbox/keys?ui_locales=fr-CH`);
-  expect(login.text).toContain('<html lang="fr">');
-  expect((await browser.submit(login, { user: "demo", password: "wrong" })).text).toContain(
-    "mot de passe est incorrect",
-  );
+  const login = await browser.open(`${server.url}/sandbox/keys?ui_locales=de-CH`);
+  expect(login.text).toContain('<html lang="de">');
+  expect((await browser.submit(login, { user: "demo", password: "wrong" })).text).toContain("Passwort ist falsch");
   const { location } = await browser.submit(login, { user: "demo", password: "demo" });
   const page = await browser.open(location?.href ?? "");
-  expect(page.text).toContain("Créer une clé");
-  expect((await browser.submit(page, {})).text).toContain("Voici votre clé");
+  expect(page.text).toContain("Schlüssel erstellen");
+  expect((await browser.submit(page, {})).text).toContain("Hier ist Ihr Schlüssel");
 });
