@@ -28,12 +28,15 @@ export interface Consent {
 }
 
 export function consentPage(frame: Frame, { texts, client, user, redirectUri, action, hidden }: Consent): string {
-  const signedIn = user === undefined ? noMarkup : fillIn(texts.signedInAs, { user: html`<strong>${user}</strong>` });
+  const signedIn =
+    user === undefined
+      ? noMarkup
+      : html`<p class="lead">${fillIn(texts.signedInAs, { user: html`<strong>${user}</strong>` })}</p>`;
   return page(
     frame,
     texts.allow,
     html`<h1>${fillIn(texts.wants, { client: html`<span class="client">${client}</span>` })}</h1>
-<p class="lead">${signedIn}</p>
+${signedIn}
 <ul>
 <li>${texts.see}</li>
 <li>${texts.read}</li>
