@@ -55,7 +55,7 @@ const description = ({ id, file_name, content_type, size }: FileRow) => ({ id, f
 
 function sendFile(pool: pg.Pool, reply: FastifyReply, [file]: readonly FileRow[]) {
   if (file === undefined) throw notFound("file");
-  // Headers are ASCII; the second form carries the real name.
+  // Headers are ASCII only; filename* has the real name.
   const ascii = file.file_name.replaceAll(/[^ -~]|["\\]/g, "_");
   const disposition = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.file_name)}`;
   reply.header("content-disposition", disposition).header("content-length", file.size);

@@ -1,4 +1,4 @@
-/** Booking proposals wait: nothing is booked for one until money moves. */
+/** Booking proposals. They are not booked until they are paid. */
 import { Big } from "big.js";
 import { money, rounded, zero } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
@@ -13,7 +13,7 @@ import { isCents } from "./postingLines.ts";
 import { findBy } from "./records.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
-/** A proposal waits: nothing is booked for it until money moves. */
+/** Stores a proposal without booking anything. */
 export async function makeProposal(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
   if (currencyIn(input) !== "EUR") throw rejected("currency", "must be EUR");
   const contactId = textIn(input, "contact_id");

@@ -1,4 +1,4 @@
-/** A customer or a supplier is a contact, too: whoever writes one of them writes all that there are of it. */
+/** A customer or supplier is also a contact. Writing one of these records updates the others. */
 import type { NativeRecord } from "../books/basics/types.ts";
 import { conflict } from "../server/errors.ts";
 import type { WriteContext } from "./context.ts";
@@ -26,7 +26,7 @@ const roles: readonly (readonly [Role, "is_customer" | "is_supplier", string])[]
 const numberIn = (context: WriteContext, prefix: string) =>
   nextNumber(context, numberRange("number", prefix, "contacts customers suppliers"));
 
-/** The account below the collective one is called by the number, where that can be an account's. */
+/** The party's account has the party's number, if that is a valid account number. */
 async function asParty(context: WriteContext, record: NativeRecord, [role, , prefix]: (typeof roles)[number]) {
   const number = textIn(record, "number") ?? (await numberIn(context, prefix));
   const account = /^[1-9]\d{4,8}$/.test(number) ? number : await numberIn(context, prefix);
@@ -85,13 +85,13 @@ export async function makeContact(context: WriteContext, input: NativeRecord): P
     number: textIn(input, "number") ?? (await numberIn(context, range)),
   } as unknown as NativeRecord;
   const flags: Record<string, boolean> = {};
-  // The first role has the contact's number, a second one has its own.
+  // The first role has the contact's number, a second role gets another.
   let number: unknown = contact["number"];
   for (const role of roles) {
     const [collection, flag] = role;
     const known = await findBy(context, collection, "id", contact.id);
     flags[flag] = known !== undefined || input[flag] === true;
-    if (known && input[flag] === false) throw conflict("Documents are kept for this contact in this role.", flag);
+    if (known && input[flag] === false) throw conflict("This contact has documents in this role.", flag);
     if (known) await putRecord(context, collection, { ...known, ...pick(contact), updated_at: context.now });
     else if (flags[flag]) {
       const { id, created_at } = contact;
