@@ -28,21 +28,24 @@ const refusal = async (path: string) => {
 };
 
 describe("every list", () => {
-  test.each(collections.map(({ name }) => name))("%s: pages show every record once, in one order", async (name) => {
-    const whole = await sandbox.walk(pathOf(name));
-    expect(whole.length).toBeGreaterThan(0);
-    const small: Native[] = [];
-    const pages = Math.min(Math.ceil(whole.length / 7), 30);
-    for (let page = 1; page <= pages; page++) {
-      const answer = (await sandbox.ask(`${mainCompany}/${pathOf(name, `page=${page}&page_size=7`)}`)).page();
-      expect(answer).toMatchObject({ total: whole.length, page, page_size: 7 });
-      small.push(...answer.items);
-    }
-    expect(small).toEqual(whole.slice(0, pages * 7));
-    expect(new Set(whole.map((record) => record.id ?? record["account_code"])).size).toBe(whole.length);
-  });
+  test.each(collections.map(({ name }) => name))(
+    "%s: pages contain every record once, in a stable order",
+    async (name) => {
+      const whole = await sandbox.walk(pathOf(name));
+      expect(whole.length).toBeGreaterThan(0);
+      const small: Native[] = [];
+      const pages = Math.min(Math.ceil(whole.length / 7), 30);
+      for (let page = 1; page <= pages; page++) {
+        const answer = (await sandbox.ask(`${mainCompany}/${pathOf(name, `page=${page}&page_size=7`)}`)).page();
+        expect(answer).toMatchObject({ total: whole.length, page, page_size: 7 });
+        small.push(...answer.items);
+      }
+      expect(small).toEqual(whole.slice(0, pages * 7));
+      expect(new Set(whole.map((record) => record.id ?? record["account_code"])).size).toBe(whole.length);
+    },
+  );
 
-  test("has pages of 20 unless told, and an empty one behind the last", async () => {
+  test("has 20 records per page by default, and an empty page after the last", async () => {
     const first = (await sandbox.ask(`${mainCompany}/journal-entries`)).page();
     expect(first).toMatchObject({ page: 1, page_size: 20 });
     expect(first.items.map(({ id }) => id).slice(0, 2)).toEqual(["je-1", "je-2"]);
@@ -51,7 +54,7 @@ describe("every list", () => {
   });
 
   const singles = collections.filter(({ single }) => single).map(({ name }) => name);
-  test.each(singles)("%s: one record by its id is the list's", async (name) => {
+  test.each(singles)("%s: a record read by id equals the one in the list", async (name) => {
     const record = (await sandbox.walk(name)).at(-1);
     expect((await sandbox.ask(`${mainCompany}/${name}/${record?.id}`)).json()).toEqual(record);
     for (const odd of ["none", "%00", "'", "%22%5C", "%F0%9F%A7%BE", "..%2F..", "a".repeat(99)])
@@ -59,7 +62,7 @@ describe("every list", () => {
   });
 
   const withLines = collections.filter(({ lines }) => lines !== undefined).map(({ name }) => name);
-  test.each(withLines)("%s: lines are a list of their own", async (name) => {
+  test.each(withLines)("%s: lines are a list", async (name) => {
     const record = (await sandbox.walk(name)).at(-1);
     const lines = listOf(record, "line_items");
     expect(lines.length).toBeGreaterThan(0);
@@ -148,7 +151,7 @@ describe("every filter", () => {
     expect(await sandbox.walk(`${name}?${filter}=1999${rest}`)).toEqual([]);
   });
 
-  test("several types at once, and filters together", async () => {
+  test("accepts several types, and combines filters", async () => {
     const accounts = await sandbox.walk("accounts");
     const [one, other] = new Set(accounts.map((account) => account["type"]));
     const both = accounts.filter((account) => account["type"] === one || account["type"] === other);
@@ -163,7 +166,7 @@ describe("every sort", () => {
     .filter(({ name }) => name !== "trial-balance")
     .flatMap(({ name, sorts }) => Object.keys(sorts).map((sort) => [name, sort] as const));
 
-  test.each(cases)("%s by %s, up and down", async (name, sort) => {
+  test.each(cases)("%s by %s, ascending and descending", async (name, sort) => {
     const key = (record: Native) => {
       const value = textOf(record, sort) || "\uffff";
       return sort.endsWith("_at") ? new Date(value).toISOString() : value;
@@ -178,13 +181,16 @@ describe("every sort", () => {
 });
 
 describe("refusals", () => {
-  test.each(["", "Bearer", "Bearer none", "Basic abc", "Bearer a b"])("%j is no way in", async (authorization) => {
-    for (const path of ["/me", "/behaviour", `${mainCompany}/invoices`]) {
-      const answer = await sandbox.ask(path, { headers: { authorization } });
-      expect(answer.status).toBe(401);
-      expect(answer.json()).toMatchObject({ error: { code: "unauthorized", message: expect.any(String) } });
-    }
-  });
+  test.each(["", "Bearer", "Bearer none", "Basic abc", "Bearer a b"])(
+    "refuses the authorization %j",
+    async (authorization) => {
+      for (const path of ["/me", "/behaviour", `${mainCompany}/invoices`]) {
+        const answer = await sandbox.ask(path, { headers: { authorization } });
+        expect(answer.status).toBe(401);
+        expect(answer.json()).toMatchObject({ error: { code: "unauthorized", message: expect.any(String) } });
+      }
+    },
+  );
 
   test.each([
     ["page", "accounts?page=0"],
@@ -220,7 +226,7 @@ describe("refusals", () => {
     expect(await refusal(path)).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("whatever is asked for, it is never the sandbox's fault", async () => {
+  test("never fails with a 5xx status, whatever the query", async () => {
     const asked = collections.flatMap(({ name, filters }) =>
       [...Object.keys(filters), "page", "page_size", "sort"].map((parameter) => [name, parameter] as const),
     );
@@ -241,7 +247,7 @@ describe("refusals", () => {
     );
   });
 
-  test("a body that is not JSON is invalid", async () => {
+  test("refuses a body that is not JSON as invalid", async () => {
     const headers = { authorization: `Bearer ${sandbox.token}`, "content-type": "application/json" };
     const answer = await sandbox.ask("/behaviour", { method: "PUT", headers, payload: "{" });
     expect(answer.status).toBe(400);

@@ -29,7 +29,7 @@ const amounts = async (one: TestSandbox) =>
     .filter((record) => String(record["client_reference"]).startsWith("life-"))
     .map((record) => [record["client_reference"], record["contact_id"], record["total_amount"], record["status"]]);
 
-test("a company that lives keeps true books, and the same seed is the same life", { timeout: 60_000 }, async () => {
+test("activity keeps the books consistent, and the same seed repeats it", { timeout: 60_000 }, async () => {
   const other = await openTestSandbox(0);
   try {
     for (const one of [sandbox, other]) {
@@ -50,7 +50,7 @@ test("a company that lives keeps true books, and the same seed is the same life"
   }
 });
 
-test("it is switched on, shown and switched off; what is out of bounds is refused", async () => {
+test("can be switched on, shown and switched off, and refuses values out of range", async () => {
   expect((await put({ every_seconds: 0 })).status).toBe(400);
   expect((await put({ minutes: 1e9 })).status).toBe(400);
   expect((await put({ often: 1 })).status).toBe(400);
@@ -63,7 +63,7 @@ test("it is switched on, shown and switched off; what is out of bounds is refuse
   expect(await simulateActivity({ pool: sandbox.pool, now: testMoment })).toBe(0);
 });
 
-test("it ends by itself", async () => {
+test("ends after the given time", async () => {
   await put({ every_seconds: 1 });
   await sandbox.pool.query("UPDATE sandbox.lives SET ends_at = now() - interval '1 second'");
   expect(await simulateActivity({ pool: sandbox.pool, now: testMoment })).toBe(0);

@@ -158,7 +158,7 @@ describe.each(days)("books that end on %s", (day) => {
       collection === "journal-entries" ? [...books.entries()] : (books.records.get(collection) ?? []),
     );
 
-  test.each(collections)("%s have every field and every value", (names, schema) => {
+  test.each(collections)("%s contain every field and every enumerated value", (names, schema) => {
     expect(gaps(schema as Schema, names.flatMap(natives))).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe.each(days)("books that end on %s", (day) => {
     for (const account of natives("accounts")) expect(known).toContain(account["type"]);
   });
 
-  test("awkward data is there", () => {
+  test("contain awkward data", () => {
     const invoices = natives("invoices");
     const lines = invoices.map((invoice) => list(invoice, "line_items"));
     expect(Math.max(...lines.map(({ length }) => length))).toBe(200);

@@ -91,7 +91,7 @@ describe.each(days)("documents that end on %s", (day) => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(companies)("$id: net and tax make the gross amount", (company) => {
+  test.each(companies)("$id: net plus tax is the gross amount", (company) => {
     const net = (record: NativeRecord) => big(record["total_net_amount"] ?? record["sum_net_amount"]);
     const documents = [...claims(company).map(({ record }) => record), ...company.records("expenses")];
     const amount = (record: NativeRecord) => big(record["total_gross_amount"] ?? record["total_amount"]);
@@ -116,7 +116,7 @@ describe.each(days)("documents that end on %s", (day) => {
     },
   );
 
-  test.each(companies)("$id: what is paid was paid in full", (company) => {
+  test.each(companies)("$id: paid documents were paid in full", (company) => {
     const payments = paid(company);
     const wrong = claims(company)
       .filter(({ payment }) => payment === "paid" || payment === "debited")
@@ -124,7 +124,7 @@ describe.each(days)("documents that end on %s", (day) => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(companies)("$id: open items are exactly what is unpaid of the documents", (company) => {
+  test.each(companies)("$id: open items equal the unpaid amounts of the documents", (company) => {
     const payments = paid(company);
     const booked = claims(company).filter(
       ({ number, payment }) => number !== "" && !settledOtherwise.includes(payment),
@@ -212,7 +212,7 @@ describe.each(days)("documents that end on %s", (day) => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(companies)("$id: a status fits the days", (company) => {
+  test.each(companies)("$id: statuses fit the dates", (company) => {
     const withStatus = (...statuses: string[]) =>
       claims(company).filter(
         ({ record }) => text(record, "due_date") !== "" && statuses.includes(text(record, "status")),
@@ -225,12 +225,12 @@ describe.each(days)("documents that end on %s", (day) => {
     expect([...early, ...late, ...unpaid.filter(({ record }) => record["paid_date"] !== null)]).toEqual([]);
   });
 
-  test.each(companies)("$id: foreign documents have a rate, others none", (company) => {
+  test.each(companies)("$id: only documents in foreign currencies have an exchange rate", (company) => {
     const wrong = claims(company).filter(({ record, isForeign }) => isForeign !== (record["exchange_rate"] !== null));
     expect(wrong).toEqual([]);
   });
 
-  test.each(companies)("$id: what arrived of an order fits its status", (company) => {
+  test.each(companies)("$id: received quantities fit the status of the order", (company) => {
     const receipts = company.records("goods-receipts").flatMap((receipt) => list(receipt, "line_items"));
     const arrived = totals(
       receipts,

@@ -74,7 +74,7 @@ describe.each(days)("books that end on %s", (day) => {
     expect(unknown).toEqual([]);
   });
 
-  test.each(companies)("$id: ids are unique, those of lines too", ({ books, entries }) => {
+  test.each(companies)("$id: ids are unique, including those of lines", ({ books, entries }) => {
     const lists = [...books.records.values(), entries];
     expect(lists.filter((records) => hasDoubles(records.map(({ id }) => id)))).toEqual([]);
     const lines = lists.flat().flatMap((record) => [record["line_items"], record["journal_line_items"]]);
@@ -100,12 +100,12 @@ describe.each(days)("books that end on %s", (day) => {
     },
   );
 
-  test("another run gives the same books to the byte", () => {
+  test("another run gives identical books", () => {
     expect(JSON.stringify(companiesOf(day).map(everything))).toBe(JSON.stringify(companies.map(everything)));
   });
 });
 
-test("the ledger is as large as wanted", () => {
+test("the ledger has the requested size", () => {
   const [company] = makeBooks({ day: "2026-11-15", entries: 20_000 }).companies;
   const numbers = Array.from(company?.entries() ?? [], ({ number }) => number);
   expect(numbers).toHaveLength(20_000);
@@ -118,7 +118,7 @@ test("the ledger is never smaller than its documents need", () => {
   expect(company?.entryCount).toBeGreaterThan(500);
 });
 
-test("a million entries are made one by one: the first is there before the others", () => {
+test("a million entries are generated one by one", () => {
   const [company] = makeBooks({ day: "2026-11-15", entries: 1_000_000 }).companies;
   const [first] = company?.entries() ?? [];
   expect([first?.number, company?.entryCount]).toEqual(["1", 1_000_000]);

@@ -23,7 +23,7 @@ async function signIn(browser: Browser): Promise<Page> {
 
 const keysOn = ({ text }: Page): string[] => text.match(/sandbox_[\w-]{32}/g) ?? [];
 
-test("a key is made after the login, works, and is shown once", async () => {
+test("creates a key after the login and shows it once", async () => {
   const browser = openBrowser(server.issuer);
   const page = await signIn(browser);
   expect(page.url).toBe(`${server.url}/sandbox/keys`);
@@ -38,7 +38,7 @@ test("a key is made after the login, works, and is shown once", async () => {
   );
 });
 
-test("no key without a login, nor from a form that another browser was given", async () => {
+test("creates no key without a login or with the form of another browser", async () => {
   const page = await signIn(openBrowser(server.issuer));
   const stranger = openBrowser(server.issuer);
   const login = await stranger.submit(page, {});

@@ -55,12 +55,12 @@ test.each(["2025", "2026"])("the trial balance of %s is the sum of the ledger wi
   }
 });
 
-test("there are drafts that it has to leave out", async () => {
+test("the books contain drafts, which it leaves out", async () => {
   const entries = await sandbox.walk("journal-entries");
   expect(entries.filter((entry) => entry["is_provisional"] === true).length).toBeGreaterThan(0);
 });
 
-test("it is narrowed by account, fiscal year and last change", async () => {
+test("filters by account, fiscal year and last change", async () => {
   const year = "trial-balance?fiscal_year_start=2026-01-01";
   const rows = await sandbox.walk(year);
   const [row] = rows.slice(3);

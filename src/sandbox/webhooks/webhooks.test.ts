@@ -44,7 +44,7 @@ const told = () =>
     ({ body }) => (JSON.parse(body) as { events?: { list: string; id: string; kind: string }[] }).events ?? [],
   );
 
-test("a subscription begins with a handshake and lasts for three days", async () => {
+test("a subscription starts with a handshake and lasts three days", async () => {
   const made = await subscribe();
   expect(posts[0]).toMatchObject({ url, headers: { "x-sandbox-token": "t" } });
   expect(made).toMatchObject({ id: expect.stringMatching(/^whs-/), signing_secret: expect.any(String) });
@@ -64,7 +64,7 @@ test("a subscription begins with a handshake and lasts for three days", async ()
   });
 });
 
-test("every committed change is told once, signed, in its order, and only of the lists that were asked for", async () => {
+test("delivers every committed change of the subscribed collections once, signed and in order", async () => {
   const subscription = await subscribe();
   const made = await written("POST", "invoices", invoice);
   await written("PATCH", `invoices/${made.id}`, { reference: "neu" });
@@ -88,7 +88,7 @@ test("every committed change is told once, signed, in its order, and only of the
   ]);
 });
 
-test("what nobody takes is posted again later, and stays in its order", async () => {
+test("retries a refused post later and keeps the order", async () => {
   await subscribe();
   const first = await written("POST", "invoices", invoice);
   status = 503;
@@ -102,7 +102,7 @@ test("what nobody takes is posted again later, and stays in its order", async ()
   expect(told().map(({ id }) => id)).toEqual([first.id, second.id]);
 });
 
-test("it is renewed, ended, and ends by itself", async () => {
+test("can be renewed and deleted, and expires", async () => {
   const one = await subscribe();
   await sandbox.pool.query("UPDATE sandbox.webhook_subscriptions SET expires_at = now() + interval '1 hour'");
   const renewed = await written("POST", `webhook-subscriptions/${one.id}/renewal`, {});

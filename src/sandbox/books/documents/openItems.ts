@@ -1,4 +1,4 @@
-/** What is still owed of a document. */
+/** Open items: the unpaid amounts of documents. */
 import { centsText } from "../basics/amounts.ts";
 import type { NativeRecord } from "../basics/types.ts";
 import { accountId } from "../masterdata/chart.ts";
@@ -7,14 +7,14 @@ import type { Stamps } from "./lines.ts";
 
 export interface Movement {
   readonly date: string;
-  /** Positive what is owed more, negative what is owed less. */
+  /** Positive if the debt grows, negative if it shrinks. */
   readonly cents: number;
   readonly description: string;
 }
 
 export const openItemId = (documentId: string): string => `open-${documentId}`;
 
-/** What is still owed, in the company's currency; nothing where the document is settled. */
+/** The open item in the company's currency, or undefined if the document is settled. */
 export function openItemOf(document: Owed, movements: readonly Movement[], stamps: Stamps): NativeRecord | undefined {
   const { side, control, openItemType } = kinds[document.kind];
   const isOnDebit = side === "debit";
