@@ -10,7 +10,7 @@ import {
 } from "../../test/support/sandbox.ts";
 import { collections as every } from "./reading/collections.ts";
 
-/** Nobody has written any transactions yet. */
+/** The seeded books have no transactions. */
 const collections = every.filter(({ name }) => name !== "transactions");
 
 let sandbox: TestSandbox;
@@ -31,17 +31,17 @@ describe("every list", () => {
   test.each(collections.map(({ name }) => name))(
     "%s: pages contain every record once, in a stable order",
     async (name) => {
-      const whole = await sandbox.walk(pathOf(name));
-      expect(whole.length).toBeGreaterThan(0);
+      const records = await sandbox.walk(pathOf(name));
+      expect(records.length).toBeGreaterThan(0);
       const small: Native[] = [];
-      const pages = Math.min(Math.ceil(whole.length / 7), 30);
+      const pages = Math.min(Math.ceil(records.length / 7), 30);
       for (let page = 1; page <= pages; page++) {
         const answer = (await sandbox.ask(`${mainCompany}/${pathOf(name, `page=${page}&page_size=7`)}`)).page();
-        expect(answer).toMatchObject({ total: whole.length, page, page_size: 7 });
+        expect(answer).toMatchObject({ total: records.length, page, page_size: 7 });
         small.push(...answer.items);
       }
-      expect(small).toEqual(whole.slice(0, pages * 7));
-      expect(new Set(whole.map((record) => record.id ?? record["account_code"])).size).toBe(whole.length);
+      expect(small).toEqual(records.slice(0, pages * 7));
+      expect(new Set(records.map((record) => record.id ?? record["account_code"])).size).toBe(records.length);
     },
   );
 
@@ -87,7 +87,7 @@ const from =
   (record, value) =>
     textOf(record, field) >= value;
 
-/** What a filter means, where it is not that the field of its name has this value. */
+/** Filters that do more than compare the field of the same name. */
 const meanings: Record<string, Match> = {
   types: equals("type"),
   is_active: (record, value) => String(record["status"] === "active") === value,
@@ -102,7 +102,7 @@ const meanings: Record<string, Match> = {
   invoice_id: (record, value) => listOf(record, "payment_lines").some((line) => line["invoice_id"] === value),
   "open-items fiscal_year": (record, value) => textOf(record, "posting_date").startsWith(value),
 };
-/** Values to try, where they are not those of the field of the filter's name. */
+/** Values to try, if they are not in the field with the filter's name. */
 const values: Record<string, (record: Native) => unknown> = {
   types: (record) => record["type"],
   is_active: () => "true",
@@ -117,7 +117,7 @@ const values: Record<string, (record: Native) => unknown> = {
   email: (record) => textOf(emails(record)[0], "email").toUpperCase(),
   invoice_id: (record) => listOf(record, "payment_lines")[0]?.["invoice_id"],
 };
-/** For what all records share. */
+/** For fields with the same value in all records. */
 const opposites: Record<string, string> = { fiscal_year: "2025", updated_since: "2100-01-01T00:00:00Z" };
 
 describe("every filter", () => {
@@ -131,23 +131,26 @@ describe("every filter", () => {
   const others = cases.filter((one) => !byYear.includes(one) && one[0] !== "trial-balance");
 
   test.each(others)("%s by %s finds exactly the records that match", async (name, filter) => {
-    const whole = await sandbox.walk(name);
+    const records = await sandbox.walk(name);
     const read = values[filter] ?? ((record: Native) => record[filter]);
-    // From the middle on, so that a "from" or "since" leaves some out; what all records share is tried with its opposite.
-    const candidates = [...whole.slice(Math.floor(whole.length / 2)), ...whole].map(read).concat(opposites[filter]);
+    // Starts in the middle, so that "from" and "since" exclude some records. Values that all records share need an opposite.
+    const candidates = [...records.slice(Math.floor(records.length / 2)), ...records]
+      .map(read)
+      .concat(opposites[filter]);
     const matches = meanings[`${name} ${filter}`] ?? meanings[filter] ?? equals(filter);
-    const expected = (value: unknown) => whole.filter((record) => matches(record, String(value)));
-    const narrows = (one: unknown): boolean => Boolean(one) && expected(one).length < whole.length;
-    const value = candidates.find((one) => narrows(one) && expected(one).length > 0) ?? candidates.find(narrows);
-    expect(value, "a value that some records have and others have not").toBeDefined();
+    const expected = (value: unknown) => records.filter((record) => matches(record, String(value)));
+    const narrows = (value: unknown): boolean => Boolean(value) && expected(value).length < records.length;
+    const value =
+      candidates.find((candidate) => narrows(candidate) && expected(candidate).length > 0) ?? candidates.find(narrows);
+    expect(value, "a value that only some records have").toBeDefined();
     const found = await sandbox.walk(`${name}?${filter}=${encodeURIComponent(String(value))}`);
     expect(found.map(({ id }) => id)).toEqual(expected(value).map(({ id }) => id));
   });
 
   test.each(byYear)("%s by %s: all in a fiscal year that exists, none in another", async (name, filter) => {
-    const whole = await sandbox.walk(name);
+    const records = await sandbox.walk(name);
     const rest = filter === "fiscal_year" ? "" : "-01-01";
-    expect(await sandbox.walk(`${name}?${filter}=2025${rest}`)).toEqual(whole);
+    expect(await sandbox.walk(`${name}?${filter}=2025${rest}`)).toEqual(records);
     expect(await sandbox.walk(`${name}?${filter}=1999${rest}`)).toEqual([]);
   });
 

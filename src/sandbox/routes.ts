@@ -69,8 +69,7 @@ function addAccountRoutes(app: FastifyInstance, { pool, environments, companies 
   app.get("/environments", async (request, reply) => shortList(reply, environments, queryOf(request)));
   app.get("/companies", async (request, reply) => {
     const { environment, ...query } = queryOf(request);
-    if (environment !== undefined && typeof environment !== "string")
-      throw invalid("environment", "must be given once");
+    if (environment !== undefined && typeof environment !== "string") throw invalid("environment", "must occur once");
     const chosen = companies.filter(({ environment_id }) => (environment ?? environment_id) === environment_id);
     return shortList(reply, chosen, query);
   });

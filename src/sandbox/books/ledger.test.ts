@@ -5,7 +5,7 @@ import { big, type Company, companiesOf, days, linesOf, posted, text, total, tot
 const inYear = ({ counted }: Company, year: string): NativeEntry[] =>
   counted.filter(({ fiscal_year }) => fiscal_year === year);
 const balancesOf = (entries: readonly NativeEntry[]) => totals(linesOf(entries), (line) => line.account_code, posted);
-/** Account by account, in their order, so that two of them can be compared. */
+/** Sorted by account, so that two of them can be compared. */
 const shown = (
   balances: ReadonlyMap<string, { eq(other: number): boolean; toFixed(places: number): string }>,
 ): string[] =>

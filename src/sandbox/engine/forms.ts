@@ -7,7 +7,7 @@ class RepeatedParameter extends Error {
   readonly statusCode = 400;
 }
 
-export function readParameters(text: string): Parameters {
+function readParameters(text: string): Parameters {
   const found: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(text)) {
     if (name in found) throw new RepeatedParameter(`The parameter ${name} occurs twice.`);

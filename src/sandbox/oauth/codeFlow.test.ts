@@ -164,9 +164,9 @@ describe("a code", () => {
   test("succeeds once when it is used twenty times concurrently, and its token is revoked", async () => {
     const code = await codeFor(server);
     const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(code)));
-    const given = answers.filter(({ status }) => status === 200);
-    expect(given).toHaveLength(1);
-    expect((await me(given[0]?.body["access_token"])).status).toBe(401);
+    const successes = answers.filter(({ status }) => status === 200);
+    expect(successes).toHaveLength(1);
+    expect((await me(successes[0]?.body["access_token"])).status).toBe(401);
   });
 });
 
@@ -197,13 +197,13 @@ describe("tokens", () => {
   });
 
   test.each(["access_token", "refresh_token"])("revoking the %s ends the grant", async (name) => {
-    const given = await tokens();
-    const stranger = await post("/revoke", { token: given[name] ?? "" }, basic(server.sandbox.oauthClient));
+    const issued = await tokens();
+    const stranger = await post("/revoke", { token: issued[name] ?? "" }, basic(server.sandbox.oauthClient));
     expect(stranger.status).toBe(200);
-    expect((await me(given["access_token"])).status).toBe(200);
-    expect((await post("/revoke", { token: given[name] ?? "" })).status).toBe(200);
-    expect((await me(given["access_token"])).status).toBe(401);
-    expect(await refresh(given["refresh_token"])).toMatchObject(invalidGrant);
+    expect((await me(issued["access_token"])).status).toBe(200);
+    expect((await post("/revoke", { token: issued[name] ?? "" })).status).toBe(200);
+    expect((await me(issued["access_token"])).status).toBe(401);
+    expect(await refresh(issued["refresh_token"])).toMatchObject(invalidGrant);
     expect((await post("/revoke", { token: "never-heard-of" })).status).toBe(200);
   });
 

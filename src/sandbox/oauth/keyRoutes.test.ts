@@ -1,4 +1,4 @@
-/** The page on which a user makes API keys, over HTTP. */
+/** The page on which a user creates API keys, over HTTP. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Browser,

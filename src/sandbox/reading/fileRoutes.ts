@@ -21,7 +21,7 @@ export function addFileRoutes(app: FastifyInstance, pool: pg.Pool, collection: C
   const find = async (request: FastifyRequest) => {
     const { company = "", id } = parametersOf(request);
     const ids = filesOf(JSON.parse(await mustFind(pool, { collection, ids: [company] }, id)) as Owner);
-    return { ids, read: (wanted: readonly string[]) => findFiles(pool, company, wanted) };
+    return { ids, read: (fileIds: readonly string[]) => findFiles(pool, company, fileIds) };
   };
   if (collection.name === "files") {
     app.get(`${path}/content`, async (request, reply) => {

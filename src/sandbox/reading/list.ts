@@ -36,7 +36,7 @@ export function readListRequest(collection: Readable, query: Query): ListRequest
 function readTexts(query: Query): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
-      if (typeof value !== "string") throw invalid(name, "must be given once");
+      if (typeof value !== "string") throw invalid(name, "must occur once");
       return [name, value];
     }),
   );

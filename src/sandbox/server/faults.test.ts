@@ -102,10 +102,10 @@ test("a hanging request is never answered and does not block the server from clo
   await app.inject({ method: "PUT", url: "/sandbox/v1/behaviour", headers, payload });
 
   const { port } = app.server.address() as AddressInfo;
-  const asked = request({ port, path: "/sandbox/v1/me", headers }).end();
+  const pending = request({ port, path: "/sandbox/v1/me", headers }).end();
   const outcome = Promise.race([
-    once(asked, "response").then(() => "answered"),
-    once(asked, "close").then(() => "cut"),
+    once(pending, "response").then(() => "answered"),
+    once(pending, "close").then(() => "cut"),
   ]);
   outcome.catch(() => {});
   const used = async () => (await app.inject({ url: "/sandbox/v1/behaviour", headers })).json<typeof payload>();

@@ -9,7 +9,7 @@ const posts: Post[] = [];
 let status = 200;
 let echoes = true;
 
-/** Gives a challenge back, and takes everything else. */
+/** Returns challenges and accepts everything else. */
 const send = async (post: Post) => {
   posts.push(post);
   const { challenge = "" } = JSON.parse(post.body) as { challenge?: string };
@@ -39,7 +39,7 @@ const seed = async () =>
   (await sandbox.pool.query<{ seed: Buffer }>("SELECT seed FROM sandbox.installation")).rows[0]?.seed ??
   Buffer.alloc(0);
 const run = async () => deliverDue({ pool: sandbox.pool, seed: await seed(), send, random: () => 0.5 });
-const told = () =>
+const deliveredEvents = () =>
   posts.flatMap(
     ({ body }) => (JSON.parse(body) as { events?: { list: string; id: string; kind: string }[] }).events ?? [],
   );
@@ -78,7 +78,7 @@ test("delivers every committed change of the subscribed collections once, signed
   expect(post?.headers["x-sandbox-signature"]).toBe(
     signatureOf(signingSecret(await seed(), subscription.id), post?.body ?? ""),
   );
-  expect(told().map(({ list, id, kind }) => [list, id, kind])).toEqual([
+  expect(deliveredEvents().map(({ list, id, kind }) => [list, id, kind])).toEqual([
     ["invoices", made.id, "created"],
     ["invoices", made.id, "updated"],
     ["payments", payment.id, "created"],
@@ -99,20 +99,20 @@ test("retries a refused post later and keeps the order", async () => {
   status = 200;
   posts.splice(1);
   expect(await run()).toBe(1);
-  expect(told().map(({ id }) => id)).toEqual([first.id, second.id]);
+  expect(deliveredEvents().map(({ id }) => id)).toEqual([first.id, second.id]);
 });
 
 test("can be renewed and deleted, and expires", async () => {
-  const one = await subscribe();
+  const subscription = await subscribe();
   await sandbox.pool.query("UPDATE sandbox.webhook_subscriptions SET expires_at = now() + interval '1 hour'");
-  const renewed = await written("POST", `webhook-subscriptions/${one.id}/renewal`, {});
+  const renewed = await written("POST", `webhook-subscriptions/${subscription.id}/renewal`, {});
   expect(Date.parse(String(renewed["expires_at"])) - Date.now()).toBeGreaterThan(2.9 * 86_400_000);
-  expect((await sandbox.tell("DELETE", `webhook-subscriptions/${one.id}`)).status).toBe(204);
-  expect((await sandbox.tell("DELETE", `webhook-subscriptions/${one.id}`)).status).toBe(404);
+  expect((await sandbox.tell("DELETE", `webhook-subscriptions/${subscription.id}`)).status).toBe(204);
+  expect((await sandbox.tell("DELETE", `webhook-subscriptions/${subscription.id}`)).status).toBe(404);
   const other = await subscribe();
   await sandbox.pool.query("UPDATE sandbox.webhook_subscriptions SET expires_at = now() - interval '1 second'");
   await written("POST", "invoices", invoice);
   await run();
-  expect(told()).toEqual([]);
+  expect(deliveredEvents()).toEqual([]);
   expect(await refused("POST", `webhook-subscriptions/${other.id}/renewal`, {})).toMatchObject({ status: 404 });
 });

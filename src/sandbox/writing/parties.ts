@@ -52,9 +52,9 @@ const pick = (record: NativeRecord) => Object.fromEntries(shared.map((field) => 
 
 export function makeParty(collection: Role) {
   return async (context: WriteContext, input: NativeRecord): Promise<NativeRecord> => {
-    const [own, other] = collection === "customers" ? roles : roles.toReversed();
-    if (own === undefined || other === undefined) return input;
-    const party = await asParty(context, input, own);
+    const [role, otherRole] = collection === "customers" ? roles : roles.toReversed();
+    if (role === undefined || otherRole === undefined) return input;
+    const party = await asParty(context, input, role);
     const contact = await findBy(context, "contacts", "id", party.id);
     const { created_at } = party;
     const known = contact ?? {
@@ -67,12 +67,12 @@ export function makeParty(collection: Role) {
     await putRecord(context, "contacts", {
       ...known,
       ...pick(party),
-      [own[1]]: true,
+      [role[1]]: true,
       id: party.id,
       updated_at: context.now,
     });
-    const double = await findBy(context, other[0], "id", party.id);
-    if (double) await putRecord(context, other[0], { ...double, ...pick(party), updated_at: context.now });
+    const twin = await findBy(context, otherRole[0], "id", party.id);
+    if (twin) await putRecord(context, otherRole[0], { ...twin, ...pick(party), updated_at: context.now });
     return party;
   };
 }

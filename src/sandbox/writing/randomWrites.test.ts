@@ -56,7 +56,7 @@ const writtenLine = (field: string, rule: string) => (one: Line) => ({
 const document = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 4 }), day, currency, status, taxRule });
 
 type Step = (sandbox: TestSandbox) => Promise<{ status: number }>;
-/** One of the records of a list, if there are any. */
+/** A random record of a list, if any. */
 async function chosen(list: string, index: number): Promise<string> {
   const { items, total } = (
     await sandbox.ask(`/environments/production/companies/bergblick/${list}?page_size=1&page=1`)
@@ -201,7 +201,7 @@ test("random writes keep the books consistent", { timeout: 120_000 }, async () =
     }),
     { numRuns: 8, interruptAfterTimeLimit: 10_000, endOnFailure: true },
   );
-  // Most of them are written, and none of them breaks anything.
+  // Most writes succeed, and none breaks the books.
   expect([...statuses.keys()].filter((status) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([]);
   expect(statuses.get(201)).toBeGreaterThan(20);
 });

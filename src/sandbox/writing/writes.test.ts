@@ -134,7 +134,7 @@ describe("a payment", () => {
   });
 
   test.each(["cleared_with_credit_note", "bad_debt", "debited"])(
-    "%s outlasts a change of a reference",
+    "%s survives a change of a reference",
     async (ended) => {
       const [settled] = (await sandbox.walk("invoices?sort=-invoice_date")).filter(
         (one) => one["payment_status"] === ended,

@@ -21,7 +21,7 @@ export function openItemOf(document: Owed, movements: readonly Movement[], stamp
   const added = movements.reduce((sum, { cents }) => sum + Math.max(cents, 0), 0);
   const taken = movements.reduce((sum, { cents }) => sum + Math.max(-cents, 0), 0);
   if (added === taken) return undefined;
-  const sides = (own: number, other: number) => (isOnDebit ? [own, other] : [other, own]).map(centsText);
+  const sides = (main: number, opposite: number) => (isOnDebit ? [main, opposite] : [opposite, main]).map(centsText);
   const [openDebit, openCredit] = sides(added - taken, 0);
   const [totalDebit, totalCredit] = sides(added, taken);
   return {

@@ -138,15 +138,15 @@ export function paymentOf(
 
 /** Offsets a document with its credit note. */
 export function clearing(note: TradeDocument, document: TradeDocument): Posting {
-  const [own, ...rest] = note.booking;
-  if (own === undefined || rest.length === 0 || document.number === null)
+  const [controlLine, ...rest] = note.booking;
+  if (controlLine === undefined || rest.length === 0 || document.number === null)
     throw new Error(`${note.id} has nothing to clear.`);
-  const [reversedOwn] = reversed([own]);
+  const [reversedLine] = reversed([controlLine]);
   return {
     date: note.date,
     journal: "SO",
     description: `Verrechnung ${document.number} mit ${note.number}`,
     document: note,
-    lines: [...(reversedOwn ? [reversedOwn] : []), { ...own, documentNumber: document.number }],
+    lines: [...(reversedLine ? [reversedLine] : []), { ...controlLine, documentNumber: document.number }],
   };
 }
