@@ -1,6 +1,6 @@
 /** Compares lists, single records, a write and a task of every connector with a bare proxy that sends the same requests. */
 import { setTimeout as pause } from "node:timers/promises";
-import { settingsFor, simulated, simulationOf } from "../simulators/settings.ts";
+import { settingsFor, simulationOf, simulatorSlugs } from "../simulators/settings.ts";
 import { type Simulator, startSimulator } from "../simulators/start.ts";
 import { connectors as all } from "../src/connectors/index.ts";
 import type { Connector } from "../src/contract/connector.ts";
@@ -25,7 +25,7 @@ export const connectors: Bench = async () => {
   const opposites: Opposite[] = [];
   const proxy = await startNeighbour("proxy", []);
   try {
-    opposites.push(...(await Promise.all(simulated().map(oppositeOf))));
+    opposites.push(...(await Promise.all(simulatorSlugs().map(oppositeOf))));
     const settings = opposites.map(({ connector, simulator, vendor }) =>
       settingsFor(connector, { ...simulator, url: vendor.url }),
     );

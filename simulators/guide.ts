@@ -1,22 +1,22 @@
-/** What somebody reads who has just started the simulators: the settings for the service, and what to do then. */
+/** The text that `npm run simulators` prints: the settings for the service, and the next steps. */
 import type { Connector } from "../src/contract/connector.ts";
 import { portalKey, settingsFor, slugsOf } from "./settings.ts";
 import type { Simulator } from "./start.ts";
 
 export interface GuideFacts {
-  /** Where the service is going to be. */
+  /** The URL at which the service will run. */
   readonly service: string;
   readonly connectors: readonly Pick<Connector, "id" | "signIn">[];
 }
 
-/** Everything in it can be pasted into a shell. */
+/** The whole text can be pasted into a shell. */
 export function guide(running: readonly Simulator[], facts: GuideFacts): string {
-  const all = running.flatMap((simulator) => editionsOf(simulator, facts));
+  const editions = running.flatMap((simulator) => editionsOf(simulator, facts));
   const { service } = facts;
   return `# 1. Paste these settings into another shell in this folder, and start the service there: npm start
 set -a
 ALLOW_PRIVATE_NETWORK=true
-${all.map(({ connector, simulator }) => settings(connector, simulator)).join("\n")}
+${editions.map(({ connector, simulator }) => settings(connector, simulator)).join("\n")}
 set +a
 
 # 2. Paste this into a third shell in this folder.
@@ -24,19 +24,19 @@ API_KEY=$(node -p 'require("./data/demo.json").apiKey')
 kontor() { curl -s "${service}$1" -H "X-API-KEY: $API_KEY" -H "X-ACCOUNT-KEY: $ACCOUNT_KEY" "\${@:2}"; echo; }
 connect() { kontor "/auth/$1?callbackUrl=$2&environmentSelection=true" -H "Accept: text/plain"; }
 
-# 3. Open the address that one of these prints in a browser. The page at its end shows the account key.
-${all.map(connecting).join("\n")}
+# 3. Run one of these and open the URL that it prints in a browser. The last page shows the account key.
+${editions.map(connecting).join("\n")}
 
-# 4. Take that key, and read or write as docs/guides/reading.md and docs/guides/writing.md say:
+# 4. Set that key, then read or write as described in docs/guides/reading.md and docs/guides/writing.md:
 ACCOUNT_KEY=…
 kontor "/accounting/invoices?limit=5"
 
-# 5. Ask for changes (docs/guides/events.md). Some seconds later, save an invoice by its id at the vendor's page, and read the log:
+# 5. Subscribe to changes (docs/guides/events.md). After some seconds, save an invoice by its id on the vendor's page, and read the events:
 kontor /webhooks -H "Content-Type: application/json" -d '{ "callbackUrl": "http://127.0.0.1:4000", "resource": "INVOICE" }'
-${running.map((simulator) => screens(simulator, service)).join("\n")}
+${running.map((simulator) => controlsOf(simulator, service)).join("\n")}
 kontor /events
 
-# Ctrl-C ends the simulators.`;
+# Ctrl-C stops the simulators.`;
 }
 
 interface Edition {
@@ -60,12 +60,12 @@ const settings = (connector: Edition["connector"], simulator: Simulator): string
 function connecting({ connector: { id, signIn }, simulator: { url, vendor } }: Edition): string {
   const { credentials, oauthClient } = vendor.access;
   const asks = signIn.asks.filter(({ ofApp }) => ofApp !== true || oauthClient === undefined);
-  const asked = asks.flatMap(({ name }) => credentials?.[name] ?? []);
-  return `connect ${id} ${url}${asked.length === 0 ? "" : `   # asks for ${asked.join(", then ")}`}`;
+  const values = asks.flatMap(({ name }) => credentials?.[name] ?? []);
+  return `connect ${id} ${url}${values.length === 0 ? "" : `   # asks for ${values.join(", then ")}`}`;
 }
 
-/** Vendors with a developer portal have to be told where to post. */
-function screens({ slug, url, vendor }: Simulator, service: string): string {
+/** Vendors with a developer portal need the webhook URL. */
+function controlsOf({ slug, url, vendor }: Simulator, service: string): string {
   const portal = `curl ${url}/-/portal -d url=${service}/events/${slug} -d key=${portalKey(slug)}`;
-  return `#    ${slug}: ${url}${vendor.portal ? `, once its developer portal knows where to post:\n${portal}` : ""}`;
+  return `#    ${slug}: ${url}${vendor.portal ? `, after setting the webhook URL in its developer portal:\n${portal}` : ""}`;
 }

@@ -1,22 +1,22 @@
-/** `npm run simulators -- [slug …] [--port 4100]`: starts the simulators, and says how to try the service with them. */
+/** `npm run simulators -- [slug …] [--port 4100]`: starts the simulators and prints how to try the service with them. */
 import { parseArgs } from "node:util";
 import { connectors } from "../src/connectors/index.ts";
 import { guide } from "./guide.ts";
-import { simulated, simulationOf } from "./settings.ts";
+import { simulationOf, simulatorSlugs } from "./settings.ts";
 import { type Simulator, startSimulator } from "./start.ts";
 
-/** They may run for days. */
+/** How many exchanges a simulator keeps: it may run for days. */
 const keep = 200;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { port: { type: "string", default: "4100" }, service: { type: "string", default: "http://127.0.0.1:3000" } },
 });
-const found = simulated();
-const unknown = positionals.filter((slug) => !found.includes(slug));
-const wanted = found.filter((slug) => positionals.length === 0 || positionals.includes(slug));
+const available = simulatorSlugs();
+const unknown = positionals.filter((slug) => !available.includes(slug));
+const chosen = available.filter((slug) => positionals.length === 0 || positionals.includes(slug));
 
-if (unknown.length > 0) fail(`There is no simulator of ${unknown.join(", ")}. There are: ${found.join(", ")}`);
+if (unknown.length > 0) fail(`There is no simulator for ${unknown.join(", ")}. Available: ${available.join(", ")}.`);
 else if (!/^\d+$/.test(values.port)) fail(`--port must be a number, not "${values.port}".`);
 else await start(Number(values.port));
 
@@ -25,15 +25,15 @@ function fail(text: string): void {
   process.exitCode = 1;
 }
 
-/** A simulator keeps its port whichever others run; 0 gives each any that is free. */
+/** Each simulator has its fixed port, whichever others run. With 0, each gets a free one. */
 async function start(firstPort: number): Promise<void> {
-  const portOf = (slug: string): number => (firstPort === 0 ? 0 : firstPort + found.indexOf(slug));
+  const portOf = (slug: string): number => (firstPort === 0 ? 0 : firstPort + available.indexOf(slug));
   const running: Simulator[] = [];
   const stop = async (): Promise<void> => {
     for (const simulator of running.splice(0)) await simulator.close();
   };
   try {
-    for (const slug of wanted)
+    for (const slug of chosen)
       running.push(await startSimulator(await simulationOf(slug), { port: portOf(slug), keep }));
   } catch (error) {
     await stop();

@@ -1,4 +1,4 @@
-/** What the service is started with, so that it takes a simulator for the vendor. */
+/** The settings that make the service use a simulator instead of the vendor. */
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { Connector } from "../src/contract/connector.ts";
@@ -6,7 +6,7 @@ import type { Simulation } from "./simulation.ts";
 import type { Simulator } from "./start.ts";
 
 /** The slugs of all simulators, in alphabetical order. */
-export const simulated = (): string[] =>
+export const simulatorSlugs = (): string[] =>
   globSync("*/simulation.ts", { cwd: import.meta.dirname })
     .map((file) => file.split(/[/\\]/)[0] ?? "")
     .toSorted();
@@ -16,11 +16,11 @@ export async function simulationOf(slug: string): Promise<Simulation> {
   return ((await import(file)) as { simulation: Simulation }).simulation;
 }
 
-/** The target systems that a simulator stands in for, editions such as `<slug>-token` included. */
+/** The target systems that a simulator replaces, including editions such as `<slug>-token`. */
 export const slugsOf = (simulator: string, targetSystems: readonly string[]): string[] =>
   targetSystems.filter((slug) => slug === simulator || slug.startsWith(`${simulator}-`));
 
-/** A key as the vendor's developer portal would make one. */
+/** The webhook key that the vendor's developer portal would issue. */
 export const portalKey = (slug: string): string => `simulated-webhook-key-of-${slug}`;
 
 export function settingsFor(

@@ -1,36 +1,39 @@
 /**
- * What a simulator is: a faithful fake of one vendor, for tests and for trying things offline. It is written from the
- * vendor's own documentation, never from our connector, so that a misreading on one side shows.
+ * A simulator is a faithful fake of one vendor, for tests and for trying things offline. It is written from the vendor's
+ * documentation, never from our connector, so that a misreading on one side becomes visible.
  */
 import type { FastifyInstance } from "fastify";
+import type { Refused } from "../src/sandbox/engine/faults.ts";
 
-/** One vendor, as `simulators/<slug>/simulation.ts` describes it. */
+export type { Refused };
+
+/** One vendor, as described in `simulators/<slug>/simulation.ts`. */
 export interface Simulation {
-  /** The slug of the connector that it stands opposite to. */
+  /** The slug of the connector that it is the counterpart of. */
   readonly slug: string;
-  /** Requests that trouble leaves alone because they sign in, where their address does not say so. */
+  /** Requests that sign in and therefore never fail on purpose, if the URL does not show it. */
   readonly isSignIn?: (request: SentRequest) => boolean;
-  /** Requests that only read although they are POST, as with JSON-RPC. */
+  /** POST requests that only read, as with JSON-RPC. */
   readonly isReading?: (request: SentRequest) => boolean;
-  /** Texts that are numbers of documents, or units, although the field that they are in is called a name. */
+  /** Texts that are document numbers or units although the name of their field says "name". */
   readonly isNumber?: (text: string) => boolean;
-  /** Opens a fresh world: an invented company, nobody signed in. Two worlds know nothing of each other. */
+  /** Opens a new, independent world with an invented company and nobody signed in. */
   open(world: World): Vendor;
 }
 
-/** What tells a request from others: its address, host included, and what it carries. */
 export interface SentRequest {
+  /** Host included. */
   readonly url: string;
   readonly body: Buffer;
 }
 
-/** What surrounds a vendor. */
+/** The surroundings of a vendor. */
 export interface World {
-  /** Milliseconds; a test may move it. */
+  /** Milliseconds. Tests may move the clock. */
   now(): number;
-  /** Where this simulator itself is reached, host folders excluded: `http://127.0.0.1:PORT`. */
+  /** The simulator's own base URL without host folders: `http://127.0.0.1:PORT`. */
   readonly url: () => string;
-  /** Posts a webhook, and tells what came back. */
+  /** Posts a webhook and returns the response. */
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Posted>;
 }
 
@@ -40,52 +43,45 @@ export interface Posted {
 }
 
 export interface Vendor {
-  /** The vendor's addresses. Each path begins with its host: `/api.vendor.example/v2/invoices`. */
+  /** Adds the vendor's routes. Each path begins with its host: `/api.vendor.example/v2/invoices`. */
   routes(app: FastifyInstance): void;
   readonly access: Access;
-  /** The companies that a new sign-in can reach: `id` is what the vendor calls it. */
+  /** The companies that a new connection can access, with the vendor's ids. */
   readonly companies: readonly { readonly id: string; readonly environment?: string }[];
-  /** Ends every access token that was given out; refresh tokens go on. */
+  /** Expires all access tokens. Refresh tokens stay valid. */
   expireTokens(): void;
   /**
-   * Somebody at the vendor's own screens saves the record with this id without changing anything but its stamp. `list` is
-   * ours that has it, for vendors whose records of several kinds have the same ids.
+   * Acts as a user who saves the record with this id in the vendor's own UI: only its timestamp changes. `list` is
+   * Kontor's list with the record, for vendors that use the same ids for several kinds of records.
    */
   touch(id: string, list?: string): void;
-  /** Somebody deletes it at the vendor's own screens, as far as the vendor lets one. */
+  /** Acts as a user who deletes the record in the vendor's own UI, if the vendor allows it. */
   remove(id: string): void;
-  /** How the vendor says no: the body, status and headers that it documents. What it never says is left out. */
+  /** The vendor's documented error responses. Errors that it never sends are left out. */
   readonly refusals: Partial<Refusals>;
-  /** Waits until every webhook that is under way was answered or given up. */
+  /** Waits until every webhook in flight was answered or given up. */
   settle(): Promise<void>;
-  /** For vendors that sign what they post with a key of the app's. */
+  /** For vendors that sign webhooks with a key of the app. */
   readonly webhookKey?: string;
-  /** For vendors whose webhooks are set up at a developer portal rather than by API. */
+  /** For vendors whose webhooks are set up in a developer portal instead of by API. */
   readonly portal?: { subscribe(subscription: { readonly url: string; readonly key: string }): void };
 }
 
-/** What a test signs in with. */
+/** The credentials that a test signs in with. */
 export interface Access {
   /** An OAuth client that the vendor knows. */
   readonly oauthClient?: { readonly clientId: string; readonly clientSecret: string };
-  /** What the connector asks the end user for, such as `{ apiKey }`. */
+  /** The credentials that the connector asks the end user for, such as `{ apiKey }`. */
   readonly credentials?: Readonly<Record<string, string>>;
 }
 
-export interface Refused {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a text as it is. */
-  readonly body: unknown;
-}
-
-/** Each as the vendor documents it; `invalid` is a write that it understood and refused. */
+/** The vendor's error responses, as documented. `invalid` answers a write that it understood and refused. */
 export interface Refusals {
   readonly unauthorized: Refused;
   readonly forbidden: Refused;
   readonly notFound: Refused;
   readonly invalid: Refused;
-  /** With the vendor's own way to say how long to wait; 7 seconds. */
+  /** Asks the client to wait 7 seconds, in the vendor's format. */
   readonly rateLimited: Refused;
   readonly broken: Refused;
 }

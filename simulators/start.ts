@@ -1,31 +1,32 @@
-/** Starts a simulator on loopback: what surrounds a vendor, the same for all of them. */
+/** Starts a simulator on loopback, with everything that surrounds a vendor and is the same for all of them. */
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { openHanging, type Refused, refuse, takeFault } from "../src/sandbox/engine/faults.ts";
 import { addControls, isControl } from "./engine/controls.ts";
-import type { Refusals, Refused, SentRequest, Simulation, Vendor } from "./simulation.ts";
+import type { Refusals, SentRequest, Simulation, Vendor } from "./simulation.ts";
 
 export interface Simulator {
   readonly slug: string;
-  /** What `TARGET_SITE_<SLUG>` is set to. */
+  /** The value for `TARGET_SITE_<SLUG>`. */
   readonly url: string;
   readonly vendor: Vendor;
-  /** Moves the vendor's clock on. */
+  /** Moves the vendor's clock forward. */
   wait(milliseconds: number): void;
   now(): number;
-  /** The next requests to the vendor's data, sign-in left out, go wrong. */
+  /** Makes the next requests for the vendor's data fail. Signing in is not affected. */
   trouble(kind: Trouble, times: number): void;
-  /** Everything that was asked and answered since the last look. */
+  /** All requests and responses since the last call. */
   exchanges(): Exchange[];
   close(): Promise<void>;
 }
 
 /**
- * `silence` never answers, `garbage` is no JSON with status 200. `lostAnswer` strikes the next write: it is carried out,
- * and the connection breaks before the answer.
+ * `silence` never responds, `garbage` responds with status 200 and broken JSON. `lostAnswer` affects the next write: the
+ * vendor carries it out, and the connection breaks before the response.
  */
 export type Trouble = keyof Refusals | "silence" | "garbage" | "lostAnswer";
 
-/** One request and its reply, as they went over the wire. */
+/** One request and its response, as sent over the wire. */
 export interface Exchange {
   readonly method: string;
   /** Without the query. */
@@ -37,15 +38,15 @@ export interface Exchange {
   readonly status: number;
   readonly replyHeaders: Readonly<Record<string, unknown>>;
   readonly reply: Buffer;
-  /** Whether we made it go wrong. */
+  /** Whether the simulator made it fail on purpose. */
   readonly troubled: boolean;
 }
 
 export interface StartOptions {
   readonly port?: number;
-  /** Paths, host included, that trouble leaves alone: the sign-in. */
+  /** Paths, host included, that never fail on purpose: the sign-in. */
   readonly spared?: RegExp;
-  /** How many exchanges are kept for the next look; the oldest go first. */
+  /** How many exchanges are kept for the next call; the oldest are dropped. */
   readonly keep?: number;
 }
 
@@ -62,15 +63,15 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
   let url = "";
   const now = () => Date.now() + ahead;
   const posted: string[] = [];
-  const vendor = simulation.open({ now, url: () => url, post: told(posted) });
-  const record = recorder(app, keep);
+  const vendor = simulation.open({ now, url: () => url, post: loggingPost(posted) });
+  const record = addRecorder(app, keep);
   const isSpared = (request: FastifyRequest) =>
     spared.test(request.url) || isControl(request.url) || simulation.isSignIn?.(sentOf(request)) === true;
   const isReading = (request: FastifyRequest) =>
     request.method === "GET" || request.method === "HEAD" || simulation.isReading?.(sentOf(request)) === true;
-  // Before the vendor looks at it, or as soon as the body is there where that tells what it is.
+  // Before the vendor sees the request, or as soon as its body is known if only the body tells what it is.
   const when = simulation.isSignIn || simulation.isReading ? "preValidation" : "onRequest";
-  const troubles = troubleMaker(app, vendor, { when, isSpared, isReading, record });
+  const trouble = addTrouble(app, vendor, { when, isSpared, isReading, record });
   keepRawBodies(app);
   addControls(app, { slug: simulation.slug, vendor, posted: () => posted.splice(0) });
   vendor.routes(app);
@@ -84,9 +85,7 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
     wait: (milliseconds) => {
       ahead += milliseconds;
     },
-    trouble: (kind, times) => {
-      troubles.splice(0, Infinity, ...Array.from({ length: times }, () => kind));
-    },
+    trouble,
     exchanges: () => record.take(),
     close: async () => {
       await vendor.settle();
@@ -95,32 +94,41 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
   };
 }
 
-/** Known once the body is there. */
+/** The body is only known after the `onRequest` hook. */
 const sentOf = ({ url, body }: FastifyRequest): SentRequest => ({
   url,
   body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
 });
 
-interface Making {
+interface TroubleOptions {
   readonly when: "onRequest" | "preValidation";
   readonly isSpared: (request: FastifyRequest) => boolean;
   readonly isReading: (request: FastifyRequest) => boolean;
   readonly record: Recorder;
 }
 
-/** What is going to go wrong, the next first. */
-function troubleMaker(app: FastifyInstance, vendor: Vendor, { when, isSpared, isReading, record }: Making): Trouble[] {
-  const troubles: Trouble[] = [];
+interface ActiveTrouble {
+  readonly kind: Trouble;
+  readonly times: number;
+}
+
+function addTrouble(
+  app: FastifyInstance,
+  vendor: Vendor,
+  { when, isSpared, isReading, record }: TroubleOptions,
+): Simulator["trouble"] {
+  let active: readonly ActiveTrouble[] = [];
   const lost = new WeakSet<FastifyRequest>();
+  const hang = openHanging(app);
   const strike = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (isSpared(request)) return;
-    if (troubles[0] === "lostAnswer" && isReading(request)) return;
-    const kind = troubles.shift();
-    if (kind === undefined) return;
+    const { fault, remaining } = takeFault(active, ({ kind }) => kind !== "lostAnswer" || !isReading(request));
+    active = remaining;
+    if (fault === undefined) return;
     record.trouble(request);
-    if (kind === "silence") reply.hijack();
-    else if (kind === "lostAnswer") lost.add(request);
-    else await refuse(reply, (kind === "garbage" ? garbage : vendor.refusals[kind]) ?? unknownRefusal(kind));
+    if (fault.kind === "silence") hang(reply);
+    else if (fault.kind === "lostAnswer") lost.add(request);
+    else await refuse(reply, refusalFor(vendor, fault.kind));
   };
   if (when === "onRequest") app.addHook("onRequest", strike);
   else app.addHook("preValidation", strike);
@@ -128,22 +136,20 @@ function troubleMaker(app: FastifyInstance, vendor: Vendor, { when, isSpared, is
     if (lost.has(request)) request.raw.socket.destroy();
     return payload;
   });
-  return troubles;
+  return (kind, times) => {
+    active = [{ kind, times }];
+  };
 }
-
-const unknownRefusal = (kind: Trouble): never => {
-  throw new Error(`The vendor never says ${kind}.`);
-};
 
 const garbage: Refused = { status: 200, headers: { "content-type": "application/json" }, body: '{"half":' };
 
-const refuse = (reply: FastifyReply, { status, headers = {}, body }: Refused) =>
-  reply
-    .code(status)
-    .headers({ "content-type": typeof body === "string" ? "text/plain" : "application/json", ...headers })
-    .send(typeof body === "string" ? body : JSON.stringify(body));
+function refusalFor({ refusals }: Vendor, kind: keyof Refusals | "garbage"): Refused {
+  const refused = kind === "garbage" ? garbage : refusals[kind];
+  if (refused === undefined) throw new Error(`The vendor has no refusal "${kind}".`);
+  return refused;
+}
 
-/** Bodies arrive as bytes, whatever they are; a vendor's routes read them as they need. */
+/** Bodies arrive as bytes. The vendor's routes parse them. */
 function keepRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -154,18 +160,18 @@ interface Recorder {
   take(): Exchange[];
 }
 
-function recorder(app: FastifyInstance, keep: number): Recorder {
-  const taken: Exchange[] = [];
+function addRecorder(app: FastifyInstance, keep: number): Recorder {
+  const exchanges: Exchange[] = [];
   const troubled = new WeakSet<FastifyRequest>();
   app.addHook("onSend", async (request, reply, payload) => {
     if (isControl(request.url)) return payload;
-    if (taken.length >= keep) taken.shift();
-    const [whole = "", query = ""] = request.url.split("?");
-    const [, host = "", ...rest] = whole.split("/");
-    taken.push({
+    if (exchanges.length >= keep) exchanges.shift();
+    const [address = "", query = ""] = request.url.split("?");
+    const [, host = "", ...path] = address.split("/");
+    exchanges.push({
       method: request.method,
       host,
-      path: `/${rest.join("/")}`,
+      path: `/${path.join("/")}`,
       query,
       headers: request.headers,
       body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
@@ -178,25 +184,25 @@ function recorder(app: FastifyInstance, keep: number): Recorder {
   });
   return {
     trouble: (request: FastifyRequest) => void troubled.add(request),
-    take: () => taken.splice(0),
+    take: () => exchanges.splice(0),
   };
 }
 
-const mostTold = 100;
+const maxPosted = 100;
 
-/** Keeps what became of the last posts, for the controls. */
-function told(posted: string[]): typeof post {
+/** Keeps the outcome of the last posts for the controls. */
+function loggingPost(posted: string[]): typeof post {
   const note = (line: string) => {
-    if (posted.length >= mostTold) posted.shift();
+    if (posted.length >= maxPosted) posted.shift();
     posted.push(line);
   };
   return async (url, headers, body) => {
     try {
       const answer = await post(url, headers, body);
-      note(`posted to ${url}, which answered ${answer.status}`);
+      note(`posted to ${url}, which responded with ${answer.status}`);
       return answer;
     } catch (error) {
-      note(`posted to ${url}, where nobody answered`);
+      note(`posted to ${url}, which did not respond`);
       throw error;
     }
   };

@@ -5,8 +5,8 @@ import { type Dialect, type Resource, routesOf } from "../../simulators/engine/r
 import { get, type Query, Refusal, type Route } from "../../simulators/engine/routes.ts";
 import { type Row, rows, text } from "../../simulators/engine/values.ts";
 import { simulate, type VendorContext } from "../../simulators/engine/vendor.ts";
-import { hmac } from "../../simulators/engine/webhooks.ts";
 import type { Refusals } from "../../simulators/simulation.ts";
+import { hmac } from "../../src/sandbox/engine/secrets.ts";
 import { access } from "./access.ts";
 import { openCompanies, type Table, withTotals } from "./books.ts";
 

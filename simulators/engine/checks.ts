@@ -1,55 +1,54 @@
-/** What holds of a body, told field by field, and all that is wrong with one. */
+/** Checks a request body field by field and reports everything that is wrong with it. */
 import { isRow, type Row, rows, text } from "./values.ts";
 
-/** What is wrong with one field of a body. */
 export interface Finding {
   readonly field: string;
   readonly violation: string;
   readonly message: string;
 }
 
-type Said = readonly [message: string, violation: string];
+type Complaint = readonly [message: string, violation: string];
 
-/** How the vendor says it, and what it calls each. */
+/** The vendor's messages, each with the vendor's name for the violation. */
 export interface CheckWords {
-  missing(): Said;
-  empty(): Said;
-  notAmong(values: readonly unknown[]): Said;
-  form(): Said;
-  tooLong(longest: number): Said;
-  /** Whatever else a check says. */
-  other(message: string): Said;
+  missing(): Complaint;
+  empty(): Complaint;
+  notAmong(values: readonly unknown[]): Complaint;
+  form(): Complaint;
+  tooLong(longest: number): Complaint;
+  /** For every other message. */
+  other(message: string): Complaint;
 }
 
-/** What may be asked of one field. Everything but `need` only counts where a value is given. */
+/** The check of one field. Everything but `need` applies only if the field has a value. */
 export interface Check {
   readonly need?: boolean;
   readonly oneOf?: readonly unknown[];
   readonly form?: (text: string) => boolean;
   readonly longest?: number;
-  /** What holds of the object that it is, or of each in the list that it is. */
+  /** The checks of the object in the field, or of each object in its list. */
   readonly inside?: Checks | ((row: Row) => Checks);
   readonly each?: Checks | ((row: Row) => Checks);
-  /** Anything else; says what is wrong. */
-  readonly unless?: string | false | Said | undefined;
+  /** The message of any other check that failed. */
+  readonly unless?: string | false | Complaint | undefined;
 }
 export type Checks = Readonly<Record<string, Check>>;
 
 export const need: Check = { need: true };
 export const choice = (...oneOf: readonly unknown[]): Check => ({ need: true, oneOf });
 export const upTo = (longest: number): Check => ({ longest });
-/** The same check for several. */
+/** The same check for several fields. */
 export const all = (fields: string, check: Check): Checks =>
   Object.fromEntries(fields.split(" ").map((field) => [field, check]));
 
-/** In the order of the checks. */
+/** The findings, in the order of the checks. */
 export function inspect(row: Row, checks: Checks, says: CheckWords, prefix = ""): Finding[] {
   return Object.entries(checks).flatMap(([name, check]) => {
     const value = row[name];
     const field = `${prefix}${name}`;
-    const found = saidOf(value, check, says).map(([message, violation]) => ({ field, violation, message }));
-    const below = (part: Row, given: Checks | ((row: Row) => Checks), where: string) =>
-      inspect(part, typeof given === "function" ? given(part) : given, says, `${where}.`);
+    const found = complaintsAbout(value, check, says).map(([message, violation]) => ({ field, violation, message }));
+    const below = (part: Row, inner: Checks | ((row: Row) => Checks), path: string) =>
+      inspect(part, typeof inner === "function" ? inner(part) : inner, says, `${path}.`);
     const { inside, each } = check;
     if (inside && isRow(value)) found.push(...below(value, inside, field));
     for (const [index, part] of each ? rows(value).entries() : [])
@@ -58,13 +57,14 @@ export function inspect(row: Row, checks: Checks, says: CheckWords, prefix = "")
   });
 }
 
-function saidOf(value: unknown, { need: isNeeded, oneOf, form, longest, unless }: Check, says: CheckWords): Said[] {
-  const found: Said[] = [];
-  const isGiven = value !== null && value !== undefined;
-  if (isNeeded && !isGiven) found.push(says.missing());
+function complaintsAbout(value: unknown, check: Check, says: CheckWords): Complaint[] {
+  const { need: isNeeded, oneOf, form, longest, unless } = check;
+  const found: Complaint[] = [];
+  const hasValue = value !== null && value !== undefined;
+  if (isNeeded && !hasValue) found.push(says.missing());
   else if (isNeeded && value === "") found.push(says.empty());
-  if (isGiven && oneOf && !oneOf.includes(value)) found.push(says.notAmong(oneOf));
-  if (isGiven && form && !(typeof value === "string" && form(value))) found.push(says.form());
+  if (hasValue && oneOf && !oneOf.includes(value)) found.push(says.notAmong(oneOf));
+  if (hasValue && form && !(typeof value === "string" && form(value))) found.push(says.form());
   if (longest !== undefined && text(value).length > longest) found.push(says.tooLong(longest));
   if (unless) found.push(typeof unless === "string" ? says.other(unless) : unless);
   return found;

@@ -1,55 +1,65 @@
-/** Where an end user lets an app in: with OAuth, or at a vendor whose browser brings a key back. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+/** The page on which an end user gives an app access, and vendors whose browser brings a key back from it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { consentPage } from "../../src/sandbox/engine/consentPage.ts";
+import { formOf, queryParameters, withParameters } from "../../src/sandbox/engine/forms.ts";
+import { html } from "../../src/sandbox/engine/markup.ts";
+import { page, pageHeaders } from "../../src/sandbox/engine/page.ts";
+import { textsIn } from "../../src/sandbox/oauth/texts.ts";
 import type { Access } from "../simulation.ts";
-import { formOf } from "./form.ts";
-import { escaped, page } from "./page.ts";
+import { frame } from "./frame.ts";
 
 export interface GrantVendor {
   /** The path of its page, host included. */
   readonly path: string;
   readonly title: string;
   readonly client: NonNullable<Access["oauthClient"]>;
-  /** The parameters that name the app, where the browser goes back to, and the key that it brings there. */
+  /** The parameters for the app, for the URL to return to, and for the key that the browser brings there. */
   readonly parameters: { readonly app: string; readonly back: string; readonly key: string };
   readonly key: string;
 }
 
 export const grantRoutes =
-  ({ path, title, client, parameters: { app: appIn, back, key: keyIn }, key }: GrantVendor) =>
+  ({ path, title, client, parameters, key }: GrantVendor) =>
   (app: FastifyInstance): void => {
+    const { back } = parameters;
     app.get(path, (request, reply) => {
-      const isKnown = (request.query as Readonly<Record<string, string>>)[appIn] === client.clientId;
-      return reply.type("text/html").send(consentPage(request, { title, isKnown, back }));
+      const isKnown = queryParameters(request)[parameters.app] === client.clientId;
+      return showConsent(request, reply, { title, isKnown, back });
     });
     app.post(path, (request, reply) => {
       const form = formOf(request);
-      const address = new URL(form.get(back) ?? "");
-      if (form.get("answer") !== "deny") address.searchParams.set(keyIn, key);
-      return reply.redirect(address.href);
+      return reply.redirect(
+        withParameters(form[back] ?? "", form["answer"] === "deny" ? {} : { [parameters.key]: key }),
+      );
     });
   };
 
-export interface Consent {
+interface Consent {
   readonly title: string;
-  /** Whether there is such an app. */
+  /** Whether the vendor knows the app. */
   readonly isKnown: boolean;
-  /** The parameter that says where the browser goes back to. */
+  /** The parameter with the URL that the browser returns to. */
   readonly back: string;
 }
 
-export function consentPage(request: FastifyRequest, { title, isKnown, back }: Consent): string {
-  const query = request.query as Readonly<Record<string, string>>;
-  if (!isKnown) return page(title, "<p>There is no such app here.</p>");
-  const fields = Object.entries(query)
-    .map(([field, value]) => `<input type="hidden" name="${escaped(field)}" value="${escaped(value)}">`)
-    .join("");
-  const [path = ""] = request.url.split("?");
-  return page(
-    title,
-    `<p>${escaped(new URL(query[back] ?? "").host)} asks to read and write your books.</p>
-<form method="post" action="${escaped(path)}">${fields}
-<button>Allow access</button>
-<button name="answer" value="deny">Deny</button>
-</form>`,
-  );
+const texts = textsIn("en", undefined);
+
+export function showConsent(request: FastifyRequest, reply: FastifyReply, { title, isKnown, back }: Consent) {
+  const query = queryParameters(request);
+  const redirectUri = query[back] ?? "";
+  const content = isKnown
+    ? consentPage(frame(title), {
+        texts,
+        client: new URL(redirectUri).host,
+        redirectUri,
+        action: request.url.split("?")[0] ?? "",
+        hidden: query,
+      })
+    : page(
+        frame(title),
+        "Unknown app",
+        html`<h1>Unknown app</h1>
+<p class="lead">${title} does not know the app that sent you here.</p>`,
+      );
+  return reply.headers(pageHeaders({ leavesSite: true })).send(content);
 }

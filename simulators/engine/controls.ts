@@ -1,93 +1,104 @@
-/** What nobody at the vendor's API can do, by hand: a small page at `/`, and the four things that its forms post to. */
+/** A small page at `/` for actions that the vendor's API does not offer, and the endpoints of its four forms. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { formOf, type Parameters, queryParameters } from "../../src/sandbox/engine/forms.ts";
+import { html, noMarkup } from "../../src/sandbox/engine/markup.ts";
+import { addStylesheet, page, pageHeaders } from "../../src/sandbox/engine/page.ts";
 import type { Vendor } from "../simulation.ts";
-import { formOf } from "./form.ts";
-import { escaped, page } from "./page.ts";
+import { frame, stylesheet } from "./frame.ts";
 
 export interface Controlled {
   readonly slug: string;
   readonly vendor: Vendor;
-  /** A line for each webhook that was posted since the last look. */
+  /** One line for each webhook posted since the last call. */
   readonly posted: () => string[];
 }
 
-/** Not one of the vendor's own addresses: those begin with a host. */
+/** The controls' own URLs. All paths of the vendor begin with a host. */
 export const isControl = (url: string): boolean => /^\/(?:$|\?|-\/)/.test(url);
 
 export function addControls(app: FastifyInstance, controlled: Controlled): void {
   const { vendor, posted } = controlled;
+  addStylesheet(app, stylesheet);
   app.get("/", (request, reply) => {
-    const { accountKey } = request.query as { accountKey?: string };
-    const connected = accountKey === undefined ? undefined : `Connected. The account key is ${accountKey}`;
-    return reply.type("text/html").send(controlPage(controlled, connected));
+    const { accountKey } = queryParameters(request);
+    const message = accountKey === undefined ? undefined : `Connected. The account key is ${accountKey}`;
+    return showControls(reply, controlled, message);
   });
-  const control = (name: string, act: (form: URLSearchParams) => void) =>
+  const addControl = (name: string, run: (form: Parameters) => void) =>
     app.post(`/-/${name}`, async (request: FastifyRequest, reply: FastifyReply) => {
       posted();
       try {
-        act(formOf(request));
+        run(formOf(request));
         await vendor.settle();
-        return say(request, reply, [`${name}: done`, ...posted()].join("\n"));
+        return report(request, reply, [`${name}: done`, ...posted()].join("\n"));
       } catch (error) {
-        return say(request, reply.code(400), `${name}: ${(error as Error).message}`);
+        return report(request, reply.code(400), `${name}: ${(error as Error).message}`);
       }
     });
-  const say = (request: FastifyRequest, reply: FastifyReply, text: string) =>
+  const report = (request: FastifyRequest, reply: FastifyReply, text: string) =>
     request.headers.accept?.includes("text/html")
-      ? reply.type("text/html").send(controlPage(controlled, text))
+      ? showControls(reply, controlled, text)
       : reply.type("text/plain").send(`${text}\n`);
-  control("touch", (form) => vendor.touch(needed(form, "id")));
-  control("remove", (form) => vendor.remove(needed(form, "id")));
-  control("expire", () => vendor.expireTokens());
-  control("portal", (form) => {
-    if (vendor.portal === undefined) throw new Error("This vendor's webhooks are set up by its API.");
-    vendor.portal.subscribe({ url: needed(form, "url"), key: needed(form, "key") });
+  addControl("touch", (form) => vendor.touch(required(form, "id")));
+  addControl("remove", (form) => vendor.remove(required(form, "id")));
+  addControl("expire", () => vendor.expireTokens());
+  addControl("portal", (form) => {
+    if (vendor.portal === undefined) throw new Error("Subscribe to this vendor's webhooks through its API.");
+    vendor.portal.subscribe({ url: required(form, "url"), key: required(form, "key") });
   });
 }
 
-function needed(form: URLSearchParams, name: string): string {
-  const value = form.get(name);
-  if (value === null || value === "") throw new Error(`${name} is missing`);
+function required(form: Parameters, name: string): string {
+  const value = form[name];
+  if (value === undefined) throw new Error(`${name} is missing`);
   return value;
 }
 
-interface Act {
+interface Control {
   readonly name: string;
   readonly title: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly button: string;
 }
 
-const field = ([name, label]: [string, string]) =>
-  `<label>${label} <input name="${name}" required autocomplete="off"></label>`;
-const form = ({ name, title, fields, button }: Act) => `<form method="post" action="/-/${name}">
-<h2>${title}</h2>
-${Object.entries(fields).map(field).join("\n")}
-<button>${button}</button>
-</form>`;
-
-const touch: Act = {
+const touch: Control = {
   name: "touch",
-  button: "Save",
   title: "Save a record without changing it",
   fields: { id: "The record's id at the vendor" },
+  button: "Save",
 };
-const remove: Act = {
+const remove: Control = {
   name: "remove",
   title: "Delete a record",
-  button: "Delete",
   fields: { id: "The record's id at the vendor" },
+  button: "Delete",
 };
-const expire: Act = { name: "expire", title: "End all access tokens", fields: {}, button: "End them" };
-const portal: Act = {
+const expire: Control = {
+  name: "expire",
+  title: "Expire all access tokens",
+  fields: {},
+  button: "Expire",
+};
+const portal: Control = {
   name: "portal",
+  title: "Set the webhook URL, as in the vendor's developer portal",
+  fields: { url: "URL", key: "Signing key" },
   button: "Set",
-  title: "Set the webhook address, as at the vendor's developer portal",
-  fields: { url: "Address", key: "Key that signs what is posted there" },
 };
 
-function controlPage({ slug, vendor }: Controlled, news: string | undefined): string {
-  const acts = [touch, remove, expire, ...(vendor.portal ? [portal] : [])];
-  const said = news === undefined ? "" : `<p role="status">${escaped(news)}</p>\n`;
-  return page(slug, said + acts.map(form).join("\n"));
+function showControls(reply: FastifyReply, { slug, vendor }: Controlled, message: string | undefined) {
+  const controls = [touch, remove, expire, ...(vendor.portal ? [portal] : [])];
+  const status = message === undefined ? noMarkup : html`<p class="made" role="status">${message}</p>`;
+  const content = html`<h1>Controls</h1>
+${status}
+${controls.map(formFor)}`;
+  return reply.headers(pageHeaders({ leavesSite: false })).send(page(frame(slug), "Controls", content));
 }
+
+const formFor = ({ name, title, fields, button }: Control) => html`<form method="post" action="/-/${name}">
+<h2>${title}</h2>
+${Object.entries(fields).map(
+  ([field, label]) => html`<label>${label} <input name="${field}" required autocomplete="off"></label>`,
+)}
+<button class="primary wide">${button}</button>
+</form>`;

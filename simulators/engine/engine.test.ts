@@ -1,4 +1,4 @@
-/** What no vendor's suite shows of the engine. */
+/** Behaviour of the engine that no vendor's suite covers. */
 import { expect, test } from "vitest";
 import { openBucket, openMinutes } from "./limits.ts";
 import { byCursor, byOffset } from "./pages.ts";
@@ -8,12 +8,12 @@ import { big, sum } from "./values.ts";
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `row~${index}` }));
 
-test("a cursor goes on behind the last row that was shown, whatever came before it meanwhile", () => {
+test("a cursor continues after the last row shown, even if rows were added or removed before it", () => {
   const first = byCursor(ids(5), undefined, 2);
   const later = [{ id: "new" }, ...ids(5)];
   expect(byCursor(later, first.next, 2).rows).toEqual([{ id: "row~2" }, { id: "row~3" }]);
-  const goneOn = byCursor(ids(5).slice(2), first.next, 2);
-  expect(goneOn).toMatchObject({ rows: [{ id: "row~4" }], next: undefined, hasMore: false });
+  const shortened = byCursor(ids(5).slice(2), first.next, 2);
+  expect(shortened).toMatchObject({ rows: [{ id: "row~4" }], next: undefined, hasMore: false });
   expect(byOffset(ids(5), 4, 2)).toEqual({ rows: [{ id: "row~4" }], total: 5, hasMore: false });
 });
 
@@ -27,10 +27,10 @@ test("limits follow the vendor's clock", () => {
   expect([admits(), inMinute()]).toEqual([true, 1]);
 });
 
-test("what is done at once and fails leaves neither rows nor news", () => {
+test("a failed transaction leaves no rows and notifies nobody", () => {
   const company = openCompany<"notes">({ id: "one", tables: ["notes"], now: () => 0, newId: () => "made" });
-  const heard: string[] = [];
-  company.listen((_company, { kind, row }) => void heard.push(`${kind} ${String(row["text"])}`));
+  const notices: string[] = [];
+  company.listen((_company, { kind, row }) => void notices.push(`${kind} ${String(row["text"])}`));
   const before = company.add("notes", { id: "kept", text: "before" });
   const failing = () =>
     company.atOnce(() => {
@@ -40,10 +40,10 @@ test("what is done at once and fails leaves neither rows nor news", () => {
     });
   expect(failing).toThrow("no");
   expect(company.tables.notes.all()).toEqual([before]);
-  expect(heard).toEqual(["created before"]);
+  expect(notices).toEqual(["created before"]);
 });
 
-test("the seed adds up: documents by their lines, payments by their documents, the ledger by its entries", () => {
+test("the seed data adds up: payments cover paid documents, and every journal entry balances", () => {
   const { invoices, bills, entries } = makeSeedData({ name: "told", now: Date.parse("2026-11-16T12:00:00Z") });
   const paid = [...invoices, ...bills].filter(({ plan }) => plan === "paid");
   expect(paid.length).toBeGreaterThan(100);

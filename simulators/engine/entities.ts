@@ -1,4 +1,4 @@
-/** Entity sets as OData knows them, told in words: typed properties, what is taken for a value, what hangs on what. */
+/** OData entity sets, described as text: typed properties, the values that they accept, and how sets are related. */
 import type { Operator } from "./odata.ts";
 import type { Company } from "./tables.ts";
 import { type Row, words } from "./values.ts";
@@ -24,44 +24,44 @@ export interface Property {
   readonly kind: Kind["kind"];
   readonly type: string;
   readonly empty: string | number | boolean;
-  /** Only the vendor writes it. */
+  /** Only the vendor may write it. */
   readonly readOnly: boolean;
   readonly options: readonly string[];
-  /** How many letters a text may have. */
+  /** The maximum length of a text. */
   readonly longest: number;
 }
 
 export interface EntitySet {
   readonly name: string;
-  /** What the vendor's messages call a row of it. */
+  /** The name of a row in the vendor's messages. */
   readonly caption: string;
   readonly properties: ReadonlyMap<string, Property>;
-  /** A row before anything is known of it. */
+  /** A row in which every property is empty. */
   readonly empty: Readonly<Row>;
-  /** What it is sorted by unless asked otherwise. */
+  /** The property that it is sorted by, by default. */
   readonly sort: string;
-  /** The property that names the row it belongs to. */
+  /** The property with the id of the row that a row belongs to. */
   readonly parent: string;
-  /** Parts in the plural. */
+  /** Sets whose rows belong to a row, such as an invoice's lines. */
   readonly many: readonly string[];
-  /** Parts in the singular: their set, and the property that holds their id. */
+  /** Single related rows, such as an invoice's customer: their set, and the property with their id. */
   readonly one: Readonly<Record<string, readonly [set: string, property: string]>>;
-  /** The methods that change it. */
+  /** The HTTP methods that change it. */
   readonly writes: readonly string[];
-  /** The words that it was told in. */
+  /** The words of its description. */
   readonly flags: readonly string[];
 }
 
 export type EntitySets = ReadonlyMap<string, EntitySet>;
 
-/** How the vendor says no. */
+/** The vendor's errors. */
 export interface EntityRefusals {
   badRequest(message: string): Error;
   notImplemented(message: string): Error;
   noProperty(name: string, set: string): Error;
   noSegment(name: string | undefined): Error;
   noRecord(caption: string, id: string): Error;
-  /** A part in the singular that there is none of. */
+  /** The single related row does not exist. */
   nonePart(name: string): Error;
   notAllowed(method: string, what: string): Error;
   missingToken(): Error;
@@ -70,75 +70,75 @@ export interface EntityRefusals {
   longText(given: string, longest: number): Error;
   noOption(given: string, known: readonly string[]): Error;
   readOnly(name: string): Error;
-  /** An id that is said to be of something and is not. */
+  /** An id that refers to no row. */
   noReference(property: string, caption: string): Error;
 }
 
-/** A comparison that holds for every row that is asked for. */
+/** A comparison that is true for every requested row. */
 export interface Condition {
   readonly property: string;
   readonly operator: Operator;
   readonly value: unknown;
 }
 
-/** A row on its way into the books. */
+/** A row that is about to be stored. */
 export interface Draft {
   readonly book: Company;
   readonly set: string;
-  /** What is to be stored; a rule may change it. */
+  /** The values to store. A rule may change them. */
   readonly row: Row;
-  /** What the caller named. */
+  /** The properties that the caller sent. */
   readonly given: ReadonlySet<string>;
-  /** The row as it was, when it is changed rather than made. */
+  /** The previous row, for an update. */
   readonly old?: Row;
 }
 
-/** A vendor's entity sets, and the rules of its business. */
+/** A vendor's entity sets and business rules. */
 export interface EntityService {
   readonly sets: EntitySets;
-  /** Before the names of types and actions in messages and addresses. */
+  /** The prefix of types and actions in messages and URLs. */
   readonly namespace: string;
   readonly says: EntityRefusals;
   readonly largestPage: number;
-  /** The rows of a set at the top of a company; some must be told what to look under, some are computed when asked. */
+  /** The rows of a set in a company. Some sets need a condition on their parent, some are computed. */
   rowsOf(book: Company, set: EntitySet, conditions: readonly Condition[]): readonly Row[];
-  /** What a row shows in place of what is stored. */
+  /** Values that a response shows instead of the stored ones. */
   shown(book: Company, set: EntitySet, row: Row): Row;
-  /** Parts that are drawn up when asked for: their set, what one says, and its bytes. */
+  /** Documents that are printed on request: their set, the row of one, and its bytes. */
   readonly papers: { readonly set: string; of(set: EntitySet, row: Row): Row; draw(set: EntitySet, row: Row): Buffer };
   act(book: Company, set: string, row: Row, action: string): void;
-  /** Checks and fills in. */
+  /** Checks a row and fills in defaults. */
   rule(draft: Draft): void;
-  /** Properties whose ids the rules look at themselves. */
+  /** Properties whose ids the rules check themselves. */
   readonly ownChecks: RegExp;
-  /** What a part is said to hang on, besides the id. */
+  /** Further values that link a row to the row above it. */
   belonging(set: EntitySet, above: EntitySet): Row;
-  /** After a row was made, before its parts. */
+  /** Called after a row was created, before the rows below it. */
   made(book: Company, set: string, row: Row): void;
-  /** After a row was written with all its parts. */
+  /** Called after a row and all rows below it were written. */
   written(book: Company, set: string, row: Row): void;
-  /** Refuses, or deletes. */
+  /** Deletes the row, or refuses to. */
   remove(book: Company, set: EntitySet, row: Row): void;
 }
 
 export const entitySet = ({ sets }: Pick<EntityService, "sets">, name: string): EntitySet => {
   const set = sets.get(name);
-  if (set === undefined) throw new Error(`There is no set ${name}.`);
+  if (set === undefined) throw new Error(`The entity set ${name} does not exist.`);
   return set;
 };
 
-/** Sorted as the vendor sorts unless asked otherwise. */
+/** In the vendor's default order. */
 export function sorted({ sort }: EntitySet, rows: readonly Row[]): readonly Row[] {
-  const side = (row: Row) => (row[sort] ?? "") as string | number;
-  const order = (one: Row, other: Row) => (side(one) < side(other) ? -1 : side(one) > side(other) ? 1 : 0);
+  const value = (row: Row) => (row[sort] ?? "") as string | number;
+  const order = (left: Row, right: Row) => (value(left) < value(right) ? -1 : value(left) > value(right) ? 1 : 0);
   return sort === "" ? rows : rows.toSorted(order);
 }
 
-/** The rows of a set that belong to one. */
+/** The rows of a set that belong to a row. */
 export const rowsUnder = ({ tables }: Company, set: EntitySet, { id }: Row): readonly Row[] =>
   sorted(set, tables[set.name]?.under(set.parent, id) ?? []);
 
-/** OData names hold no spaces: "In Review" travels as In_x0020_Review, and the empty option as _x0020_. */
+/** OData names contain no spaces: "In Review" is sent as In_x0020_Review, and the empty option as _x0020_. */
 export const encoded = (option: string): string =>
   /_x[0-9A-F]{4}_/.test(option)
     ? option
@@ -147,48 +147,50 @@ export const encoded = (option: string): string =>
         (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`,
       );
 const plain = (name: string) =>
-  name.replaceAll(/_x([0-9A-F]{4})_/g, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  name.replaceAll(/_x([0-9A-F]{4})_/g, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** What sets are told with. */
-export interface ChangeNotice {
+/** The text that describes entity sets, and the meaning of its words. */
+export interface EntitySetDescription {
   /**
-   * A set, its caption, what it is; its properties. A property is `name`, `name:kind` or `name:@options`, and a closing `!`
-   * means that only the vendor writes it; `@group` stands for several, and `-name` takes one away that a group has.
+   * One entry per set: its name, caption and kind, then its properties. A property is `name`, `name:kind` or
+   * `name:@options`. A closing `!` means that only the vendor writes it. `@group` inserts several properties, and `-name`
+   * removes one that a group has.
    */
   readonly source: string;
   readonly groups: Readonly<Record<string, string>>;
-  /** What a word says of a set: methods, `sort=`, `parent=`, `many=`, `keyless`, `bare` (without a stamp). */
+  /** The flags behind a kind: methods, `sort=`, `parent=`, `many=`, `keyless`, `bare` (without a timestamp). */
   readonly kinds: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, string>>;
   readonly longest: Readonly<Record<string, number>>;
-  /** The part in the singular that a property leads to: its name and its set. */
+  /** The single related row that a property refers to: its name and its set. */
   part(property: string, set: string, flags: readonly string[]): readonly [name: string, set: string] | undefined;
-  /** Parts in the plural besides those that are told. */
+  /** Sets below a set, besides those in the text. */
   more(set: string, flags: readonly string[]): readonly string[];
 }
 
-export const entitySets = (telling: ChangeNotice): EntitySets =>
-  new Map(telling.source.split(/\n(?! )/).map((entry) => setOf(entry, telling)));
+export const entitySets = (description: EntitySetDescription): EntitySets =>
+  new Map(description.source.split(/\n(?! )/).map((entry) => setOf(entry, description)));
 
 const split = (list: string) => list.split(/\s+/).filter(Boolean);
-const told = (list: string, among: Readonly<Record<string, string>>): string[] =>
-  split(list).flatMap((word) => [word, ...(among[word] === undefined ? [] : told(among[word], among))]);
+/** The words of a list, each followed by the words that it stands for. */
+const expanded = (list: string, meanings: Readonly<Record<string, string>>): string[] =>
+  split(list).flatMap((word) => [word, ...(meanings[word] === undefined ? [] : expanded(meanings[word], meanings))]);
 
-function setOf(entry: string, telling: ChangeNotice): [string, EntitySet] {
+function setOf(entry: string, description: EntitySetDescription): [string, EntitySet] {
   const [head = "", ...rest] = entry.split(": ");
   const [name = "", caption = "", kind = ""] = head.split(", ");
-  const flags = told(kind, telling.kinds);
+  const flags = expanded(kind, description.kinds);
   const value = (flag: string) => flags.findLast((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1);
-  const own = told(rest.join(": "), telling.groups);
-  const named = own.filter((word) => !/^[@-]/.test(word) && !own.includes(`-${word.replace(/:.*$/, "")}`));
-  const whole = [
+  const listed = expanded(rest.join(": "), description.groups);
+  const named = listed.filter((word) => !/^[@-]/.test(word) && !listed.includes(`-${word.replace(/:.*$/, "")}`));
+  const complete = [
     ...(flags.includes("keyless") ? [] : ["id:g!"]),
     ...named,
     ...(flags.includes("bare") ? [] : ["lastModifiedDateTime:s!"]),
   ];
-  const properties = new Map(whole.map((word) => propertyOf(word, telling)));
-  const one = [...properties.keys()].flatMap((property) => {
-    const part = telling.part(property, name, flags);
+  const properties = new Map(complete.map((word) => propertyOf(word, description)));
+  const related = [...properties.keys()].flatMap((property) => {
+    const part = description.part(property, name, flags);
     return part === undefined ? [] : [[part[0], [part[1], property]] as const];
   });
   const stored = [...properties.values()].filter((property) => property.kind !== "stream");
@@ -199,20 +201,19 @@ function setOf(entry: string, telling: ChangeNotice): [string, EntitySet] {
     flags,
     sort: value("sort") ?? "number",
     parent: value("parent") ?? "",
-    one: Object.fromEntries(one),
+    one: Object.fromEntries(related),
     writes: flags.filter((flag) => /^[A-Z]+$/.test(flag)),
-    many: [...telling.more(name, flags), ...(value("many")?.split(",") ?? [])],
+    many: [...description.more(name, flags), ...(value("many")?.split(",") ?? [])],
     empty: Object.fromEntries(stored.map((property) => [property.name, emptyOf(property)])),
   };
   return [name, set];
 }
 
-function propertyOf(word: string, { options, longest }: ChangeNotice): [string, Property] {
+function propertyOf(word: string, { options, longest }: EntitySetDescription): [string, Property] {
   const [name = "", kind = ""] = word.replace("!", "").split(":");
   const names = kind.startsWith("@") ? words(options[kind.slice(1)] ?? "").map(encoded) : [];
   const known = kinds[(names.length > 0 ? "@" : kind) as keyof typeof kinds];
-  const most = longest[name] ?? 2048;
-  return [name, { name, ...known, readOnly: word.endsWith("!"), options: names, longest: most }];
+  return [name, { name, ...known, readOnly: word.endsWith("!"), options: names, longest: longest[name] ?? 2048 }];
 }
 
 const emptyOf = ({ empty, options: [first] }: Property) => first ?? empty;
@@ -223,23 +224,23 @@ const patterns: Partial<Record<Property["kind"], RegExp>> = {
   stamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/,
 };
 
-/** A value that the caller sent, as it is stored, or its refusal. */
-export function accept(property: Property, given: unknown, says: EntityRefusals): string | number | boolean {
+/** The value to store for the value that the caller sent. Throws the vendor's error if it is not valid. */
+export function accept(property: Property, value: unknown, says: EntityRefusals): string | number | boolean {
   const { kind, type, longest, options } = property;
-  if (given === null) return emptyOf(property);
+  if (value === null) return emptyOf(property);
   const bad = () =>
-    says.badRequest(`Cannot convert the literal '${JSON.stringify(given)}' to the expected type '${type}'.`);
+    says.badRequest(`Cannot convert the literal '${JSON.stringify(value)}' to the expected type '${type}'.`);
   if (kind === "boolean" || kind === "decimal" || kind === "integer") {
-    if (typeof given !== (kind === "boolean" ? "boolean" : "number")) throw bad();
-    if (kind === "integer" && !Number.isInteger(given)) throw bad();
-    return given as number | boolean;
+    if (typeof value !== (kind === "boolean" ? "boolean" : "number")) throw bad();
+    if (kind === "integer" && !Number.isInteger(value)) throw bad();
+    return value as number | boolean;
   }
-  if (typeof given !== "string" || patterns[kind]?.test(given) === false) throw bad();
-  if (kind === "date" && Number.isNaN(Date.parse(given))) throw bad();
-  if (kind === "guid") return given.toLowerCase();
-  if (kind === "text" && given.length > longest) throw says.longText(given, longest);
-  if (kind !== "option") return given;
-  const option = encoded(given === "" ? " " : given);
-  if (!options.includes(option)) throw says.noOption(given, options.map(plain));
+  if (typeof value !== "string" || patterns[kind]?.test(value) === false) throw bad();
+  if (kind === "date" && Number.isNaN(Date.parse(value))) throw bad();
+  if (kind === "guid") return value.toLowerCase();
+  if (kind === "text" && value.length > longest) throw says.longText(value, longest);
+  if (kind !== "option") return value;
+  const option = encoded(value === "" ? " " : value);
+  if (!options.includes(option)) throw says.noOption(value, options.map(plain));
   return option;
 }

@@ -1,16 +1,16 @@
-/** What can be asked of entity sets: `$filter` and `$orderby`, with the types of properties minded. */
+/** `$filter` and `$orderby` of entity sets, checked against the types of properties. */
 import { type Condition, type EntityRefusals, type EntitySet, encoded, type Property } from "./entities.ts";
 import { byOrder, type Expression, holds, type Literal, type Operator, parseFilter, parseOrder } from "./odata.ts";
 import { type Row, text } from "./values.ts";
 
 export interface Filter {
   test(row: Row): boolean;
-  /** The comparisons that hold for every row, for sets that must be told what to look under. */
+  /** The comparisons that are true for every row, for sets that need a condition on their parent. */
   readonly conditions: readonly Condition[];
   readonly properties: ReadonlySet<string>;
 }
 
-interface Asking {
+interface QueryContext {
   readonly set: EntitySet;
   readonly says: EntityRefusals;
 }
@@ -18,66 +18,66 @@ interface Asking {
 export const filterOf = (source: string, set: EntitySet, says: EntityRefusals): Filter =>
   meaning(parseFilter(source, says.badRequest), { set, says });
 
-function meaning(node: Expression, asking: Asking): Filter {
-  const { badRequest } = asking.says;
+function meaning(node: Expression, context: QueryContext): Filter {
+  const { badRequest } = context.says;
   if (node.kind === "and" || node.kind === "or")
-    return joined(node.kind, meaning(node.left, asking), meaning(node.right, asking), asking);
+    return joined(node.kind, meaning(node.left, context), meaning(node.right, context), context);
   if (node.kind === "not") {
-    const { test, properties } = meaning(node.inner, asking);
+    const { test, properties } = meaning(node.inner, context);
     return { test: (row) => !test(row), conditions: [], properties };
   }
-  if (node.kind === "call") return searched(node.name, node.given, asking);
+  if (node.kind === "call") return searched(node.name, node.given, context);
   if (node.kind !== "compare" || node.right.kind !== "literal")
     throw badRequest("A comparison of a property is expected.");
-  return compared(node.left, node.operator, node.right, asking);
+  return compared(node.left, node.operator, node.right, context);
 }
 
-/** One can ask for two values of one property, not for one of two properties. */
-function joined(kind: "and" | "or", one: Filter, other: Filter, { says }: Asking): Filter {
-  const properties = new Set([...one.properties, ...other.properties]);
+/** `or` may combine values of one property, but not conditions on two properties. */
+function joined(kind: "and" | "or", left: Filter, right: Filter, { says }: QueryContext): Filter {
+  const properties = new Set([...left.properties, ...right.properties]);
   if (kind === "and")
     return {
-      test: (row) => one.test(row) && other.test(row),
+      test: (row) => left.test(row) && right.test(row),
       properties,
-      conditions: [...one.conditions, ...other.conditions],
+      conditions: [...left.conditions, ...right.conditions],
     };
   if (properties.size > 1)
     throw says.notImplemented("The 'OR' operator is not supported on distinct fields on an OData filter.");
-  return { test: (row) => one.test(row) || other.test(row), conditions: [], properties };
+  return { test: (row) => left.test(row) || right.test(row), conditions: [], properties };
 }
 
 const cases: Readonly<Record<string, (value: string) => string>> = {
   tolower: (value) => value.toLowerCase(),
   toupper: (value) => value.toUpperCase(),
 };
-const searches: Readonly<Record<string, (value: string, wanted: string) => boolean>> = {
-  contains: (value, wanted) => value.includes(wanted),
-  startswith: (value, wanted) => value.startsWith(wanted),
-  endswith: (value, wanted) => value.endsWith(wanted),
+const searches: Readonly<Record<string, (value: string, part: string) => boolean>> = {
+  contains: (value, part) => value.includes(part),
+  startswith: (value, part) => value.startsWith(part),
+  endswith: (value, part) => value.endsWith(part),
 };
-const unknown = ({ says }: Asking, name: string) =>
+const unknown = ({ says }: QueryContext, name: string) =>
   says.notImplemented(`The function '${name}' is not supported in a filter.`);
 
-function searched(name: string, [left, wanted]: readonly Expression[], asking: Asking): Filter {
+function searched(name: string, [left, part]: readonly Expression[], context: QueryContext): Filter {
   const search = searches[name];
-  if (search === undefined) throw unknown(asking, name);
-  if (wanted?.kind !== "literal") throw asking.says.badRequest(`A value is expected in '${name}'.`);
-  const { name: own } = propertyIn(left, asking);
-  return { test: (row) => search(text(row[own]), wanted.text), conditions: [], properties: new Set([own]) };
+  if (search === undefined) throw unknown(context, name);
+  if (part?.kind !== "literal") throw context.says.badRequest(`A value is expected in '${name}'.`);
+  const property = propertyIn(left, context).name;
+  return { test: (row) => search(text(row[property]), part.text), conditions: [], properties: new Set([property]) };
 }
 
-function compared(left: Expression, operator: Operator, right: Literal, asking: Asking): Filter {
+function compared(left: Expression, operator: Operator, right: Literal, context: QueryContext): Filter {
   const letters = left.kind === "call" ? cases[left.name] : (value: string) => value;
-  if (letters === undefined) throw unknown(asking, left.kind === "call" ? left.name : "");
-  const { name, kind } = propertyIn(left.kind === "call" ? left.given[0] : left, asking);
-  const value = comparable({ name, kind }, right, asking);
-  const side = (row: Row): unknown => {
+  if (letters === undefined) throw unknown(context, left.kind === "call" ? left.name : "");
+  const { name, kind } = propertyIn(left.kind === "call" ? left.given[0] : left, context);
+  const value = comparable({ name, kind }, right, context);
+  const valueOf = (row: Row): unknown => {
     const found = row[name] ?? "";
     if (kind === "date" || kind === "stamp") return Date.parse(text(found));
     return typeof found === "string" ? letters(found) : found;
   };
   return {
-    test: (row) => holds(operator, side(row), value),
+    test: (row) => holds(operator, valueOf(row), value),
     properties: new Set([name]),
     conditions: [{ property: name, operator, value }],
   };
@@ -95,7 +95,11 @@ const fitting: Readonly<Record<Property["kind"], readonly string[]>> = {
   stream: [],
 };
 
-function comparable({ kind, name }: Pick<Property, "kind" | "name">, literal: Literal, { says }: Asking): unknown {
+function comparable(
+  { kind, name }: Pick<Property, "kind" | "name">,
+  literal: Literal,
+  { says }: QueryContext,
+): unknown {
   const type = literal.type.endsWith("'") ? "text" : literal.type;
   if (!fitting[kind].includes(type))
     throw says.badRequest(
@@ -107,7 +111,7 @@ function comparable({ kind, name }: Pick<Property, "kind" | "name">, literal: Li
   return kind === "option" ? encoded(literal.text) : type === "guid" ? literal.text.toLowerCase() : literal.text;
 }
 
-const propertyIn = (node: Expression | undefined, { set, says }: Asking): Property =>
+const propertyIn = (node: Expression | undefined, { set, says }: QueryContext): Property =>
   propertyOf(set, node?.kind === "field" ? node.name : "", says);
 
 export function propertyOf({ properties, name: set }: EntitySet, name: string, says: EntityRefusals): Property {
@@ -116,7 +120,7 @@ export function propertyOf({ properties, name: set }: EntitySet, name: string, s
   return property;
 }
 
-export function orderOf(source: string, set: EntitySet, says: EntityRefusals): (one: Row, other: Row) => number {
+export function orderOf(source: string, set: EntitySet, says: EntityRefusals): (left: Row, right: Row) => number {
   const order = parseOrder(source, says.badRequest);
   for (const { name } of order) propertyOf(set, name, says);
   return byOrder(order, (row, name) => row[name] ?? "");

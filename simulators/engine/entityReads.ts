@@ -1,4 +1,4 @@
-/** Answers from entity sets: rows with their parts and streams, page by page. */
+/** Reads from entity sets: rows with their related rows and streams, page by page. */
 import { type EntityService, type EntitySet, entitySet, noGuid, rowsUnder } from "./entities.ts";
 import { filterOf, orderOf, propertyOf } from "./entityQuery.ts";
 import { split } from "./odata.ts";
@@ -6,13 +6,13 @@ import { byCursor, cursorAt } from "./pages.ts";
 import type { Company } from "./tables.ts";
 import { type Row, text } from "./values.ts";
 
-/** What was asked with `$`, at the top or inside an `$expand`. */
+/** The `$` options of a query, or those inside an `$expand`. */
 export type Options = ReadonlyMap<string, string>;
 
 export interface Where {
   readonly service: EntityService;
   readonly book: Company;
-  /** `https://.../api/v2.0`, the vendor's own address. */
+  /** The vendor's real URL: `https://.../api/v2.0`. */
   readonly root: string;
 }
 
@@ -34,10 +34,10 @@ export function represent(where: Where, set: EntitySet, row: Row, options: Optio
   const shown = { ...row, ...service.shown(book, set, row) };
   const select = options.get("$select") ?? "*";
   const names = select === "*" ? undefined : select.split(",");
-  const wanted = new Set(names?.map((name) => propertyOf(set, name.trim(), service.says)) ?? set.properties.values());
+  const selected = new Set(names?.map((name) => propertyOf(set, name.trim(), service.says)) ?? set.properties.values());
   for (const property of set.properties.values()) {
     const { kind, name } = property;
-    if (!wanted.has(property)) continue;
+    if (!selected.has(property)) continue;
     if (kind === "stream") Object.assign(answer, streamLinks(where, set, row, name));
     else answer[name] = shown[name];
   }
@@ -45,7 +45,7 @@ export function represent(where: Where, set: EntitySet, row: Row, options: Optio
   return answer;
 }
 
-/** A paper can be read where it hangs; a file can be written, too. */
+/** A printed document can only be read, below the row that it belongs to. A file can be written, too. */
 function streamLinks(where: Where, { name: set }: EntitySet, row: Row, name: string): Row {
   const { papers } = where.service;
   const isPaper = set === papers.set;
@@ -56,7 +56,7 @@ function streamLinks(where: Where, { name: set }: EntitySet, row: Row, name: str
 function expanded(where: Where, set: EntitySet, row: Row, part: string): Row {
   const { service, book } = where;
   const [, name = part, inner = ""] = /^(\w+)\s*\((.*)\)$/s.exec(part) ?? [];
-  const pairs = split(inner, ";").map((each) => /^\s*([^=]*?)\s*=(.*)$/s.exec(each)?.slice(1) ?? [each, ""]);
+  const pairs = split(inner, ";").map((option) => /^\s*([^=]*?)\s*=(.*)$/s.exec(option)?.slice(1) ?? [option, ""]);
   const options = optionsOf(service, pairs as [string, string][]);
   if (!set.many.includes(name)) {
     const found = single(where, set, row, name);
@@ -64,10 +64,10 @@ function expanded(where: Where, set: EntitySet, row: Row, part: string): Row {
   }
   const below = entitySet(service, name);
   const { rows } = cut(service, matching(service, below, rowsUnder(book, below, row), options), options);
-  return { [name]: rows.map((each) => represent(where, below, each, options)) };
+  return { [name]: rows.map((child) => represent(where, below, child, options)) };
 }
 
-/** The part in the singular, such as an invoice's customer. */
+/** The single related row, such as an invoice's customer. */
 export function single({ service, book }: Omit<Where, "root">, set: EntitySet, row: Row, name: string) {
   const [part, property] = set.one[name] ?? [];
   if (part === undefined || property === undefined) throw service.says.noProperty(name, set.name);
@@ -78,29 +78,30 @@ export function single({ service, book }: Omit<Where, "root">, set: EntitySet, r
 }
 
 function matching({ says }: EntityService, set: EntitySet, rows: readonly Row[], options: Options): readonly Row[] {
-  const [filter = "", order = ""] = [options.get("$filter"), options.get("$orderby")];
+  const filter = options.get("$filter") ?? "";
+  const order = options.get("$orderby") ?? "";
   const found = filter === "" ? rows : rows.filter(filterOf(filter, set, says).test);
   return order === "" ? found : found.toSorted(orderOf(order, set, says));
 }
 
-/** What `$skip` and `$top` leave. */
+/** The rows that `$skip` and `$top` leave. */
 function cut({ says }: EntityService, rows: readonly Row[], options: Options) {
-  const whole = (name: string, otherwise: number) => {
-    const given = options.get(name) ?? String(otherwise);
-    if (/^\d+$|^Infinity$/.test(given)) return Number(given);
+  const integer = (name: string, fallback: number) => {
+    const value = options.get(name) ?? String(fallback);
+    if (/^\d+$|^Infinity$/.test(value)) return Number(value);
     throw says.badRequest(
-      `Invalid value '${given}' for ${name} query option found. The ${name} query option requires a non-negative integer value.`,
+      `Invalid value '${value}' for ${name} query option found. The ${name} query option requires a non-negative integer value.`,
     );
   };
-  const skip = whole("$skip", 0);
-  const upTo = rows.slice(0, skip + whole("$top", Number.POSITIVE_INFINITY));
+  const skip = integer("$skip", 0);
+  const upTo = rows.slice(0, skip + integer("$top", Number.POSITIVE_INFINITY));
   return { skip, upTo, rows: upTo.slice(skip) };
 }
 
-/** How large a page may be: the vendor's own limit, or less where `Prefer` asks for it. */
+/** The size of a page: the vendor's limit, or less if `Prefer` asks for less. */
 export function pageSize({ largestPage }: EntityService, prefer: string): number {
-  const [, asked] = /odata\.maxpagesize\s*=\s*(\d+)/.exec(prefer) ?? [];
-  return Math.min(Number(asked ?? 0) || largestPage, largestPage);
+  const [, preferred] = /odata\.maxpagesize\s*=\s*(\d+)/.exec(prefer) ?? [];
+  return Math.min(Number(preferred ?? 0) || largestPage, largestPage);
 }
 
 interface Page {
@@ -109,7 +110,7 @@ interface Page {
   readonly size: number;
 }
 
-/** One page of a list, and the address of the next if there is more. */
+/** One page of a list, with the URL of the next page, if any. */
 export function listed(where: Where, set: EntitySet, rows: readonly Row[], { options, path, size }: Page): Row {
   const { service, root } = where;
   const found = matching(service, set, rows, options);

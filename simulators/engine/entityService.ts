@@ -1,4 +1,4 @@
-/** OData 4 over HTTP: `invoices(id)/lines`, actions and streams, whatever the sets and the rules of the business are. */
+/** OData 4 over HTTP: `invoices(id)/lines`, actions and streams, for any sets and business rules. */
 import { type EntitySet, entitySet, rowsUnder } from "./entities.ts";
 import { filterOf } from "./entityQuery.ts";
 import { addressOf, listed, type Options, optionsOf, pageSize, represent, single, type Where } from "./entityReads.ts";
@@ -20,7 +20,7 @@ export interface Asked {
   readonly body: Buffer;
 }
 
-/** Splits `companies(1)/items(2)` into names and keys; a key may stand in quotes or name its property. */
+/** Splits `companies(1)/items(2)` into names and keys. A key may be quoted or name its property. */
 export const segmentsOf = (parts: readonly string[]): readonly Segment[] =>
   parts.map((part) => {
     const [, name = part, key] = /^([\w$.]+)\((.*)\)$/.exec(part) ?? [];
@@ -34,7 +34,7 @@ interface Place {
   readonly row?: Row;
   readonly above?: Above;
   readonly path: string;
-  /** What follows a row: an action, a stream. */
+  /** The segment after a row: an action or a stream. */
   readonly tail?: string;
 }
 

@@ -1,15 +1,15 @@
-/** Rows of entity sets made, changed and deleted, with the parts that are sent along. */
+/** Creates, updates and deletes rows of entity sets, with the nested rows in a body. */
 import { accept, type EntityService, type EntitySet, entitySet, noGuid, rowsUnder } from "./entities.ts";
 import type { Company } from "./tables.ts";
 import { isRow, type Row, text } from "./values.ts";
 
-/** The row that another is made beneath. */
+/** The row below which another is created. */
 export interface Above {
   readonly set: EntitySet;
   readonly row: Row;
 }
 
-interface Given {
+interface ParsedBody {
   readonly values: Row;
   readonly names: ReadonlySet<string>;
   readonly parts: readonly (readonly [set: string, bodies: readonly unknown[]])[];
@@ -26,31 +26,31 @@ export function bodyOf({ says }: Pick<EntityService, "says">, body: Buffer): Row
   throw says.badRequest("Invalid Request Body");
 }
 
-/** Some callers send these along, as in the vendor's own examples; it keeps its own. */
+/** Callers may send these, as in the vendor's examples. The vendor ignores them. */
 const ignored = new Set(["id", "lastModifiedDateTime"]);
 
-function read({ says, namespace }: EntityService, set: EntitySet, body: unknown): Given {
+function read({ says, namespace }: EntityService, set: EntitySet, body: unknown): ParsedBody {
   if (!isRow(body)) throw says.badRequest("Invalid Request Body");
   const values: Row = {};
   const parts: [string, readonly unknown[]][] = [];
   let content: Buffer | undefined;
-  for (const [name, given] of Object.entries(body)) {
+  for (const [name, value] of Object.entries(body)) {
     if (name.includes("@odata.")) continue;
     const property = set.properties.get(name);
-    if (set.many.includes(name) && Array.isArray(given)) parts.push([name, given]);
+    if (set.many.includes(name) && Array.isArray(value)) parts.push([name, value]);
     else if (property === undefined)
       throw says.badRequest(
         `The property '${name}' does not exist on type '${namespace}.${set.name}'. Make sure to only use property names that are defined by the type.`,
       );
-    else if (property.kind === "stream") content = Buffer.from(String(given), "base64");
+    else if (property.kind === "stream") content = Buffer.from(String(value), "base64");
     else if (ignored.has(name)) continue;
     else if (property.readOnly && name !== set.parent) throw says.readOnly(name);
-    else values[name] = accept(property, given, says);
+    else values[name] = accept(property, value, says);
   }
   return { values, names: new Set(Object.keys(values)), parts, ...(content && { content }) };
 }
 
-/** Ids that are said to be of something must be. */
+/** Refuses ids that refer to no row. */
 function checkReferences({ says, sets, ownChecks }: EntityService, book: Company, set: EntitySet, values: Row): void {
   for (const [part, property] of Object.values(set.one)) {
     const id = values[property];
@@ -59,26 +59,26 @@ function checkReferences({ says, sets, ownChecks }: EntityService, book: Company
   }
 }
 
-/** A new row of a set: empty values, an id, what is given. */
-export const put = (sets: EntityService["sets"], book: Company, set: string, given: Row): Row =>
-  book.add(set, { ...entitySet({ sets }, set).empty, id: book.newId(), ...given });
+/** Adds a row with these values. Every other property is empty. */
+export const put = (sets: EntityService["sets"], book: Company, set: string, values: Row): Row =>
+  book.add(set, { ...entitySet({ sets }, set).empty, id: book.newId(), ...values });
 
-export function create(service: EntityService, book: Company, set: string, making: Making): Row {
-  const row = make(service, book, set, making);
+export function create(service: EntityService, book: Company, set: string, newRow: NewRow): Row {
+  const row = make(service, book, set, newRow);
   service.written(book, set, row);
   return row;
 }
 
-interface Making {
+interface NewRow {
   readonly body: unknown;
   readonly above?: Above | undefined;
 }
 
-function make(service: EntityService, book: Company, name: string, { body, above }: Making): Row {
+function make(service: EntityService, book: Company, name: string, { body, above }: NewRow): Row {
   const set = entitySet(service, name);
   const { values, names, parts, content } = read(service, set, body);
   checkReferences(service, book, set, values);
-  // What is made beneath something belongs to it, whatever else was said.
+  // A row that is created below another belongs to it, whatever the body says.
   const belonging = above &&
     set.parent !== "" && { [set.parent]: above.row["id"], ...service.belonging(set, above.set) };
   const row: Row = { ...set.empty, ...values, ...belonging };
@@ -88,7 +88,7 @@ function make(service: EntityService, book: Company, name: string, { body, above
   service.made(book, name, made);
   try {
     for (const [part, bodies] of parts)
-      for (const each of bodies) make(service, book, part, { body: each, above: { set, row: made } });
+      for (const partBody of bodies) make(service, book, part, { body: partBody, above: { set, row: made } });
   } catch (error) {
     discard(service, book, set, made);
     throw error;
@@ -96,15 +96,15 @@ function make(service: EntityService, book: Company, name: string, { body, above
   return made;
 }
 
-/** With all that hangs on it. */
+/** Deletes a row with all rows below it. */
 export function discard(
   service: Pick<EntityService, "sets">,
   book: Company,
   { name, many }: EntitySet,
   row: Row,
 ): void {
-  for (const part of many.map((each) => entitySet(service, each)))
-    for (const each of rowsUnder(book, part, row)) discard(service, book, part, each);
+  for (const part of many.map((partName) => entitySet(service, partName)))
+    for (const child of rowsUnder(book, part, row)) discard(service, book, part, child);
   book.files.delete(text(row["id"]));
   book.remove(name, row);
 }
@@ -114,7 +114,7 @@ export function setContent(book: Company, row: Row, bytes: Buffer): void {
   row["byteSize"] = bytes.length;
 }
 
-/** Changing needs the row's ETag or `*`; deleting compares it only where it is sent. */
+/** An update needs the row's ETag or `*`. A deletion compares it only if it is sent. */
 export function checkToken(
   { says }: Pick<EntityService, "says">,
   etag: unknown,

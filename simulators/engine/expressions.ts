@@ -1,25 +1,25 @@
-/** Filters as people write them: comparisons joined by words, with brackets, functions and the names of fields. */
+/** Filter languages: comparisons joined by words, with brackets, functions and field names. */
 import type { Row } from "./values.ts";
 
 export type Value = string | number | boolean | null;
 export type Reader = (row: Row) => Value;
 
-/** What differs between the filter languages of vendors. */
+/** The differences between the vendors' filter languages. */
 export interface Language {
-  /** One token, sticky, behind any space: the groups `name`, `sign`, and one for each kind of literal. */
+  /** Matches one token after optional spaces (sticky), with the groups `name`, `sign`, and one for each kind of literal. */
   readonly token: RegExp;
-  /** What a literal is worth, by its kind. */
+  /** The value of a literal, by its kind. */
   readonly literals: Readonly<Record<string, (written: string) => Value>>;
-  /** In capitals; asked for whatever their case, as are comparisons (in small letters). */
+  /** In upper case; matched case-insensitively. Comparisons are in lower case and matched the same way. */
   readonly or: readonly string[];
   readonly and: readonly string[];
   readonly not?: readonly string[];
   readonly comparisons: Readonly<Record<string, (left: Value, right: Value) => boolean>>;
-  /** By their names in small letters. Behind a dot, what stands before it is the first value: `Name.Contains("x")`. */
+  /** By lower-case name. In `Name.Contains("x")`, the part before the dot is the first argument. */
   readonly functions: Readonly<Record<string, (...values: readonly Value[]) => Value>>;
-  /** Refuses what there is none of. */
+  /** Throws if the field does not exist. */
   field(name: string): Reader;
-  /** How the vendor says that it did not understand. */
+  /** The vendor's error for a filter that it cannot parse. */
   fail(message: string): Error;
 }
 
@@ -30,7 +30,7 @@ interface Token {
 
 const end: Token = { kind: "end", text: "" };
 
-/** What a filter makes of a row; a condition makes true or false. */
+/** A function that evaluates the filter for a row. A condition evaluates to true or false. */
 export function readerOf(source: string, language: Language): Reader {
   const { or, and, not = [], comparisons, functions, literals, field, fail } = language;
   const tokens = tokensOf(source.trimEnd(), language);
@@ -48,18 +48,18 @@ export function readerOf(source: string, language: Language): Reader {
   const either = (): Reader => {
     let left = both();
     while (takes(...or)) {
-      const one = left;
-      const other = both();
-      left = (row) => one(row) === true || other(row) === true;
+      const first = left;
+      const second = both();
+      left = (row) => first(row) === true || second(row) === true;
     }
     return left;
   };
   const both = (): Reader => {
     let left = comparison();
     while (takes(...and)) {
-      const one = left;
-      const other = comparison();
-      left = (row) => one(row) === true && other(row) === true;
+      const first = left;
+      const second = comparison();
+      left = (row) => first(row) === true && second(row) === true;
     }
     return left;
   };
@@ -104,14 +104,14 @@ export function readerOf(source: string, language: Language): Reader {
       values.push(operand());
       takes(",");
     }
-    // What no row is looked at for is worked out, or refused, at once.
+    // A call that does not depend on the row is evaluated, or refused, immediately.
     if (values.some((read) => read.length > 0)) return (row) => work(...values.map((read) => read(row)));
     const value = work(...values.map((read) => read({})));
     return () => value;
   };
-  const whole = either();
+  const filter = either();
   if (peek() !== end) throw fail("Syntax error");
-  return whole;
+  return filter;
 }
 
 function tokensOf(source: string, { token, fail }: Language): Token[] {
@@ -127,7 +127,7 @@ function tokensOf(source: string, { token, fail }: Language): Token[] {
   return found;
 }
 
-/** What is nothing is neither more nor less than anything. */
+/** Null is neither greater nor less than any value. */
 const known =
   (holds: (left: string | number | boolean, right: typeof left) => boolean) => (left: Value, right: Value) =>
     left !== null && right !== null && holds(left, right);
@@ -140,30 +140,30 @@ export const comparing = {
   atMost: known((left, right) => left <= right),
 };
 
-const onText = (work: (whole: string, part: string) => Value) => (whole: Value | undefined, part: Value | undefined) =>
-  whole === null ? null : work(String(whole), String(part ?? ""));
-/** What most languages can do with a text. */
+const onText = (work: (text: string, part: string) => Value) => (text: Value | undefined, part: Value | undefined) =>
+  text === null ? null : work(String(text), String(part ?? ""));
+/** Text functions that most languages have. */
 export const textFunctions = {
-  contains: onText((whole, part) => whole.includes(part)),
-  trim: onText((whole) => whole.trim()),
-  startswith: onText((whole, part) => whole.startsWith(part)),
-  endswith: onText((whole, part) => whole.endsWith(part)),
-  tolower: onText((whole) => whole.toLowerCase()),
-  toupper: onText((whole) => whole.toUpperCase()),
+  contains: onText((text, part) => text.includes(part)),
+  trim: onText((text) => text.trim()),
+  startswith: onText((text, part) => text.startsWith(part)),
+  endswith: onText((text, part) => text.endsWith(part)),
+  tolower: onText((text) => text.toLowerCase()),
+  toupper: onText((text) => text.toUpperCase()),
 };
 
-/** `Date DESC, Number`: each name by `read`, nothing before everything else. */
-export function orderOf(order: string, read: (name: string) => Reader): (one: Row, other: Row) => number {
+/** Compares rows by an order such as `Date DESC, Number`. Null comes first. */
+export function orderOf(order: string, read: (name: string) => Reader): (left: Row, right: Row) => number {
   const keys = order.split(",").map((part) => {
     const [name = "", direction = "ASC"] = part.trim().split(/\s+/);
     return { of: read(name), sign: /^desc/i.test(direction) ? -1 : 1 };
   });
-  return (left, right) => {
+  return (leftRow, rightRow) => {
     for (const { of, sign } of keys) {
-      const one = of(left);
-      const other = of(right);
-      if (one === other) continue;
-      return one === null || (other !== null && one < other) ? -sign : sign;
+      const left = of(leftRow);
+      const right = of(rightRow);
+      if (left === right) continue;
+      return left === null || (right !== null && left < right) ? -sign : sign;
     }
     return 0;
   };

@@ -1,4 +1,4 @@
-/** Files: what is uploaded as a form, what is kept, and papers that the vendor prints. */
+/** Uploaded and stored files, and the PDF documents that a vendor prints. */
 import { Busboy } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
 
@@ -10,11 +10,11 @@ export interface StoredFile {
 
 export interface Form {
   readonly fields: Readonly<Record<string, string>>;
-  /** By the name of their field. */
+  /** By field name. */
   readonly files: Readonly<Record<string, StoredFile>>;
 }
 
-/** Nothing when the request is no `multipart/form-data`. */
+/** Returns `undefined` if the request is not `multipart/form-data`. */
 export async function readForm({ headers, body }: FastifyRequest): Promise<Form | undefined> {
   const type = headers["content-type"] ?? "";
   if (!/^multipart\/form-data\b/i.test(type)) return undefined;
@@ -34,7 +34,7 @@ export async function readForm({ headers, body }: FastifyRequest): Promise<Form 
   });
 }
 
-/** A small but whole PDF of one page. */
+/** A small, valid PDF with one page. */
 export function pdf(...lines: readonly string[]): Buffer {
   const shown = lines.map((line) => `(${line.replaceAll(/[^\x20-\x7e]|[()\\]/g, "?")}) Tj T*`).join(" ");
   const content = `BT /F1 14 Tf 18 TL 72 770 Td ${shown} ET`;

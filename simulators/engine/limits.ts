@@ -1,7 +1,7 @@
-/** How often one may ask. */
+/** Rate limits. */
 import type { World } from "../simulation.ts";
 
-/** A token bucket that fills evenly. */
+/** A token bucket that refills evenly. Returns whether a request is allowed. */
 export function openBucket(world: Pick<World, "now">, perSecond: number | undefined): () => boolean {
   let tokens = perSecond ?? 0;
   let at = world.now();
@@ -16,7 +16,7 @@ export function openBucket(world: Pick<World, "now">, perSecond: number | undefi
   };
 }
 
-/** Counts requests by the clock's minutes; says how many this minute has seen. */
+/** Counts requests by the minutes of the clock. Returns how many there were in this minute. */
 export function openMinutes(world: Pick<World, "now">): () => number {
   let minute = 0;
   let count = 0;

@@ -1,4 +1,4 @@
-/** OData's grammar, which vendors of all versions share. What the parts mean is each vendor's own. */
+/** OData's grammar, which all versions share. Each vendor decides what the parts mean. */
 import type { Row } from "./values.ts";
 
 export const operators = ["eq", "ne", "gt", "ge", "lt", "le"] as const;
@@ -6,7 +6,7 @@ export type Operator = (typeof operators)[number];
 
 export interface Literal {
   readonly kind: "literal";
-  /** `text`, `number`, `long`, `boolean`, `null`, `guid`, `date`, `stamp`; `datetime'` and its like for typed quotes. */
+  /** `text`, `number`, `long`, `boolean`, `null`, `guid`, `date`, `stamp`; for typed quotes, `datetime'` and the like. */
   readonly type: string;
   readonly text: string;
 }
@@ -44,13 +44,13 @@ function tokensOf(source: string, bad: Bad): (Field | Literal)[] {
   return tokens;
 }
 
-/** Reads from what binds least to what binds most. */
+/** Parses from the operator with the lowest precedence to the one with the highest. */
 export function parseFilter(source: string, bad: Bad): Expression {
   const tokens = tokensOf(source, bad);
   let at = 0;
   const take = <Word extends string>(...words: readonly Word[]): Word | undefined => {
     const token = tokens[at];
-    const word = token?.kind === "field" ? words.find((each) => each === token.name) : undefined;
+    const word = token?.kind === "field" ? words.find((candidate) => candidate === token.name) : undefined;
     if (word !== undefined) at += 1;
     return word;
   };
@@ -86,24 +86,21 @@ export function parseFilter(source: string, bad: Bad): Expression {
     if (token === undefined) throw bad(`Expression expected at position ${source.length} in '${source}'.`);
     return token.kind === "field" && take("(") ? { kind: "call", name: token.name, given: listed() } : token;
   };
-  const whole = either();
+  const filter = either();
   if (at < tokens.length) throw bad(`Syntax error at position ${at} in '${source}'.`);
-  return whole;
+  return filter;
 }
 
-/** Nothing is neither more nor less than anything. */
+/** Null is neither greater nor less than any value. */
 export function holds(operator: Operator, left: unknown, right: unknown): boolean {
   if (operator === "eq" || operator === "ne") return (left === right) === (operator === "eq");
-  const one = left as number;
-  const other = right as number;
-  if (one === null) return false;
-  return operator === "gt"
-    ? one > other
-    : operator === "ge"
-      ? one >= other
-      : operator === "lt"
-        ? one < other
-        : one <= other;
+  return left !== null && isInOrder(operator, left as number, right as number);
+}
+
+function isInOrder(operator: Operator, left: number, right: number): boolean {
+  if (operator === "gt") return left > right;
+  if (operator === "ge") return left >= right;
+  return operator === "lt" ? left < right : left <= right;
 }
 
 interface Order {
@@ -111,7 +108,7 @@ interface Order {
   readonly sign: 1 | -1;
 }
 
-/** `$orderby`: several fields, each up or down. */
+/** Parses `$orderby`: several fields, each ascending or descending. */
 export const parseOrder = (source: string, bad: Bad): readonly Order[] =>
   source.split(",").map((part) => {
     const [name = "", direction = "asc", ...more] = part.trim().split(/\s+/);
@@ -119,19 +116,19 @@ export const parseOrder = (source: string, bad: Bad): readonly Order[] =>
     return { name, sign: direction === "desc" ? -1 : 1 };
   });
 
-/** Nothing comes before everything else. */
+/** Null comes first. */
 export const byOrder =
-  (order: readonly Order[], side: (row: Row, name: string) => unknown) =>
-  (one: Row, other: Row): number => {
+  (order: readonly Order[], valueOf: (row: Row, name: string) => unknown) =>
+  (leftRow: Row, rightRow: Row): number => {
     for (const { name, sign } of order) {
-      const left = side(one, name) as number | null;
-      const right = side(other, name) as number | null;
+      const left = valueOf(leftRow, name) as number | null;
+      const right = valueOf(rightRow, name) as number | null;
       if (left !== right) return left === null || (right !== null && left < right) ? -sign : sign;
     }
     return 0;
   };
 
-/** Splits `$expand` and its like at a sign, but not inside brackets or quotes. */
+/** Splits `$expand` and the like at a separator, but not inside brackets or quotes. */
 export function split(source: string, sign: string): string[] {
   const parts = [""];
   let depth = 0;

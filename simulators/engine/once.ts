@@ -1,4 +1,4 @@
-/** Writes that carry a key are carried out once. */
+/** Idempotency keys: a write with a key is carried out once. */
 import type { FastifyRequest } from "fastify";
 import { digest } from "./values.ts";
 
@@ -7,7 +7,7 @@ interface Done {
   readonly result: unknown;
 }
 
-/** The same key and the same request give the first result again; another request under that key is the vendor's to refuse. */
+/** A repeated request gets the first result again. Another request with the same key throws `differs()`, if given. */
 export function openOnce() {
   const done = new Map<string, Done>();
   return <Result>(key: string, request: FastifyRequest, work: () => Result, differs?: () => Error): Result => {

@@ -1,4 +1,4 @@
-/** The ways in which vendors cut lists into pages. */
+/** The ways in which vendors split lists into pages. */
 import type { Row } from "./values.ts";
 
 export interface Page<Each = Row> {
@@ -7,7 +7,6 @@ export interface Page<Each = Row> {
   readonly hasMore: boolean;
 }
 
-/** From an offset on. */
 export const byOffset = <Each>(all: readonly Each[], offset: number, size: number): Page<Each> => ({
   rows: all.slice(offset, offset + size),
   total: all.length,
@@ -25,11 +24,11 @@ export const byNumber = <Each>(all: readonly Each[], page: number, size: number,
 interface Numbered {
   readonly page: number;
   readonly size: number;
-  /** How many there are. */
+  /** The number of pages. */
   readonly pages: number;
 }
 
-/** Goes on behind the last row that was shown, even if rows came or went meanwhile; `next` is nothing at the end. */
+/** Continues after the last row shown, even if rows were added or removed meanwhile. `next` is undefined at the end. */
 export function byCursor(all: readonly Row[], cursor: string | undefined, size: number, key = "id"): CursorPage {
   const [offset = "0", ...id] = cursor === undefined ? [] : Buffer.from(cursor, "base64url").toString().split("~");
   const last = id.length === 0 ? -1 : all.findIndex((row) => row[key] === id.join("~"));
@@ -39,21 +38,21 @@ export function byCursor(all: readonly Row[], cursor: string | undefined, size: 
   return { ...page, next: page.hasMore ? Buffer.from(end).toString("base64url") : undefined };
 }
 
-/** Where a list is first entered in its midst. */
+/** A cursor for starting in the middle of a list. */
 export const cursorAt = (offset: number): string => Buffer.from(`${offset}`).toString("base64url");
 
 interface CursorPage extends Page {
   readonly next: string | undefined;
 }
 
-/** The vendor names its own address in links, whatever it is reached by: `/api.vendor.example/v2/…` is `https://api…`. */
+/** Links contain the vendor's real URL, not the simulator's: `/api.vendor.example/v2/…` becomes `https://api…`. */
 export function linkTo(url: string, parameters: Readonly<Record<string, string | number>>): string {
   const address = new URL(url.replace(/^\//, "https://"));
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, String(value));
   return address.href;
 }
 
-/** The whole number that a parameter gives, within its bounds; what is none counts as not given. */
-export function whole(given: string | undefined, otherwise: number, most = Number.POSITIVE_INFINITY): number {
-  return given !== undefined && /^\d+$/.test(given) ? Math.min(Number(given), most) : otherwise;
+/** The integer in a parameter, at most `max`, or the fallback if the parameter is missing or no integer. */
+export function whole(parameter: string | undefined, fallback: number, max = Number.POSITIVE_INFINITY): number {
+  return parameter !== undefined && /^\d+$/.test(parameter) ? Math.min(Number(parameter), max) : fallback;
 }

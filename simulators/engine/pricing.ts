@@ -1,14 +1,14 @@
-/** What lines of documents come to. */
+/** Prices of document lines. */
 import type { Big } from "big.js";
 import { big, sum } from "./values.ts";
 
 interface LinePrice {
   readonly quantity: unknown;
   readonly price: unknown;
-  /** Percent off. */
+  /** In percent. */
   readonly discount?: unknown;
   readonly taxPercent?: unknown;
-  /** The price has the tax in it. */
+  /** Whether the price includes the tax. */
   readonly isInclusive?: boolean;
 }
 
@@ -21,21 +21,21 @@ interface PricedLine {
 
 export const percentOf = (value: Big, percent: unknown): Big => value.times(big(percent)).div(100);
 
-/** Rounded at each step, to so many digits. */
+/** Rounds after every step. */
 export function priceLine({ quantity, price, discount, taxPercent, isInclusive }: LinePrice, digits = 2): PricedLine {
-  const whole = big(quantity).times(big(price)).round(digits);
-  const off = percentOf(whole, discount).round(digits);
-  const left = whole.minus(off);
-  const net = isInclusive === true ? left.div(big(taxPercent).div(100).plus(1)).round(digits) : left;
-  const tax = isInclusive === true ? left.minus(net) : percentOf(net, taxPercent).round(digits);
-  return { discount: off, net, tax, gross: net.plus(tax) };
+  const full = big(quantity).times(big(price)).round(digits);
+  const deduction = percentOf(full, discount).round(digits);
+  const reduced = full.minus(deduction);
+  const net = isInclusive === true ? reduced.div(big(taxPercent).div(100).plus(1)).round(digits) : reduced;
+  const tax = isInclusive === true ? reduced.minus(net) : percentOf(net, taxPercent).round(digits);
+  return { discount: deduction, net, tax, gross: net.plus(tax) };
 }
 
-/** Shares an amount out by value; the last takes what rounding leaves. Nothing is shared among nothing. */
+/** Distributes an amount in proportion to the values. The last share absorbs the rounding; all are zero if the values are. */
 export function shareOut(amount: Big, values: readonly Big[], digits = 2): Big[] {
-  const whole = sum(values);
-  if (whole.eq(0) || amount.eq(0)) return values.map(() => big(0));
-  const shares = values.map((value) => amount.times(value).div(whole).round(digits));
+  const total = sum(values);
+  if (total.eq(0) || amount.eq(0)) return values.map(() => big(0));
+  const shares = values.map((value) => amount.times(value).div(total).round(digits));
   const rest = amount.minus(sum(shares.slice(0, -1)));
   return shares.map((share, index) => (index === shares.length - 1 ? rest : share));
 }

@@ -1,36 +1,36 @@
-/** What most addresses of most vendors are: a list, a record, and the ways to make, change and delete one. */
+/** The usual routes of a table: list, get, create, update, delete. */
 import { type Answer, type Ask, del, get, post, type Refusal, type Route } from "./routes.ts";
 import type { Company } from "./tables.ts";
 import type { Row } from "./values.ts";
 
-/** Leaving one out is the way to say that the vendor does not offer it. */
+/** The vendor does not offer what is left out. */
 export interface Resource<Name extends string = string> {
   readonly path: string;
   readonly table: Name;
-  /** As the vendor shows it; as it is kept unless told. */
+  /** The vendor's representation. By default, the stored row. */
   readonly show?: (company: Company<Name>, row: Row) => unknown;
-  /** `no` where there is no list; the dialect's way unless told. */
+  /** `no` if there is no list. By default, the dialect's list. */
   readonly list?: "no" | ((ask: Ask<Name>, all: readonly Row[]) => Answer);
-  /** The rules of the business: the new row, not yet kept, or a refusal. */
+  /** The business rules: returns the row to store, or throws a refusal. */
   readonly create?: (company: Company<Name>, given: Row, ask: Ask<Name>) => Row;
-  /** Changes the row, or refuses before it does. */
+  /** Changes the row, or refuses before changing anything. */
   readonly update?: (company: Company<Name>, row: Row, given: Row, ask: Ask<Name>) => void;
-  /** Deletes, or refuses; `plainly` where there is nothing to think about. */
+  /** Deletes the row, or refuses to. `plainly` deletes it without a rule. */
   readonly remove?: "plainly" | ((company: Company<Name>, row: Row) => void);
-  /** Where it differs from the dialect's. */
+  /** If it differs from the dialect's. */
   readonly missing?: () => Refusal;
   readonly removed?: Answer;
 }
 
-/** How a vendor answers, whatever it is asked about. */
+/** What all resources of a vendor have in common. */
 export interface Dialect<Name extends string, Known extends Resource<Name>> {
-  /** Filters, orders and cuts into pages. */
+  /** Filters, sorts and pages. */
   list(ask: Ask<Name>, resource: Known, all: readonly Row[]): Answer;
-  /** The record within a body. */
+  /** The record in a request body. */
   given(ask: Ask<Name>, resource: Known): Row;
   missing(resource: Known): Refusal;
   readonly update?: "PUT" | "PATCH" | "POST";
-  /** What making and changing are answered with; the record unless told. */
+  /** The response to a create or an update. By default, the record. */
   readonly written?: (ask: Ask<Name>, resource: Known, row: Row, isNew: boolean) => Answer;
 }
 
@@ -43,7 +43,7 @@ export function routesOf<Name extends string, Known extends Resource<Name>>(
   const found = (ask: Ask<Name>) => findOr(ask, table, resource.missing ?? (() => dialect.missing(resource)));
   const written =
     dialect.written ?? ((ask, _resource, row, isNew) => ({ status: isNew ? 201 : 200, body: shown(ask, row) }));
-  const one = `${path}/:id`;
+  const recordPath = `${path}/:id`;
   const routes: Route<Name>[] = [];
   if (list !== "no")
     routes.push(
@@ -52,7 +52,7 @@ export function routesOf<Name extends string, Known extends Resource<Name>>(
         return list === undefined ? dialect.list(ask, resource, all) : list(ask, all);
       }),
     );
-  routes.push(["GET", one, (ask) => ({ body: shown(ask, found(ask)) })]);
+  routes.push(["GET", recordPath, (ask) => ({ body: shown(ask, found(ask)) })]);
   if (create !== undefined)
     routes.push(
       post(path, (ask) => {
@@ -63,7 +63,7 @@ export function routesOf<Name extends string, Known extends Resource<Name>>(
   if (update !== undefined)
     routes.push([
       dialect.update ?? "PATCH",
-      one,
+      recordPath,
       (ask) => {
         const row = found(ask);
         update(ask.company, row, dialect.given(ask, resource), ask);
@@ -72,7 +72,7 @@ export function routesOf<Name extends string, Known extends Resource<Name>>(
     ]);
   if (remove !== undefined)
     routes.push(
-      del(one, (ask) => {
+      del(recordPath, (ask) => {
         const row = found(ask);
         if (remove === "plainly") ask.company.remove(table, row);
         else remove(ask.company, row);
@@ -82,7 +82,7 @@ export function routesOf<Name extends string, Known extends Resource<Name>>(
   return routes;
 }
 
-/** The row that the address names. */
+/** The row that the path names. */
 export function findOr<Name extends string>(
   { company, params }: Ask<Name>,
   table: Name,

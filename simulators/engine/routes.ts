@@ -1,4 +1,4 @@
-/** Addresses: a method, a path below the vendor's base, and what is answered there. */
+/** Routes: a method, a path below the vendor's base, and a handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Refused, World } from "../simulation.ts";
 import type { Company } from "./tables.ts";
@@ -7,21 +7,21 @@ import { isRow, type Row } from "./values.ts";
 export type Query = Readonly<Record<string, string | undefined>>;
 
 export interface Ask<Name extends string = string> {
-  /** The company that the request names; asking for it refuses where it names none. */
+  /** The company that the request names. Reading it throws a refusal if the request names none. */
   readonly company: Company<Name>;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly request: FastifyRequest;
   readonly world: World;
-  /** As the wire format reads it. */
+  /** Parsed by the wire format. */
   body(): Row;
 }
 
 export interface Answer {
-  /** 200 unless told. */
+  /** 200 by default. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes go out as they are, everything else as the wire format writes it. */
+  /** Bytes are sent as they are; the wire format writes everything else. */
   readonly body?: unknown;
 }
 
@@ -38,15 +38,15 @@ export const put = route("PUT");
 export const patch = route("PATCH");
 export const del = route("DELETE");
 
-/** How bodies travel. */
+/** The format of bodies. */
 export interface Wire {
   read(request: FastifyRequest): Row;
   write(body: unknown, request: FastifyRequest): { readonly type: string; readonly content: string | Buffer };
 }
 
-/** Thrown wherever the vendor says no, sent as the reply. */
+/** Thrown to refuse a request, and sent as the response. */
 export class Refusal extends Error {
-  /** Some vendors say in it what was asked for, and when. */
+  /** A function for vendors that repeat the request or the time in their errors. */
   readonly refused: Refused | ((request: FastifyRequest, world: World) => Refused);
   constructor(refused: Refusal["refused"]) {
     super("refused");
@@ -54,7 +54,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Numbers may stay text, so that ids beyond 2^53 and decimals survive. */
+/** With "texts", numbers stay text, so that ids beyond 2^53 and decimals are not rounded. */
 export function parseJson(body: unknown, digits: "numbers" | "texts" = "numbers"): unknown {
   const keep = (_key: string, value: unknown, context?: { source: string }) =>
     typeof value === "number" ? (context?.source ?? String(value)) : value;
@@ -74,9 +74,9 @@ export interface Serving<Name extends string> {
   readonly world: World;
   readonly wire: Wire;
   company(request: FastifyRequest): Company<Name>;
-  /** Every way to write a path; itself unless told. */
+  /** All paths that a path may be written as. By default, only itself. */
   spellings?(path: string): readonly string[];
-  /** What the vendor makes of the parts of an address. */
+  /** How the vendor reads a path parameter. */
   parameter?(value: string): string;
 }
 
@@ -90,11 +90,11 @@ export function serve<Name extends string>(
       app.route({
         method,
         url,
-        handler: async (request, reply) => say(reply, await handler(asking(request, serving)), serving.wire),
+        handler: async (request, reply) => send(reply, await handler(askOf(request, serving)), serving.wire),
       });
 }
 
-function asking<Name extends string>(
+function askOf<Name extends string>(
   request: FastifyRequest,
   { world, wire, company, parameter = (value) => value }: Serving<Name>,
 ): Ask<Name> {
@@ -111,18 +111,9 @@ function asking<Name extends string>(
   };
 }
 
-function say(reply: FastifyReply, { status = 200, headers = {}, body }: Answer, wire: Wire): FastifyReply {
+function send(reply: FastifyReply, { status = 200, headers = {}, body }: Answer, wire: Wire): FastifyReply {
   reply.code(status).headers(headers);
   if (body === undefined || Buffer.isBuffer(body)) return reply.send(body);
   const { type, content } = wire.write(body, reply.request);
   return reply.header("content-type", headers["content-type"] ?? type).send(content);
 }
-
-export const refuse = (reply: FastifyReply, { status, headers = {}, body }: Refused): FastifyReply =>
-  reply
-    .code(status)
-    .headers({
-      "content-type": typeof body === "string" ? "text/html; charset=utf-8" : json.write(body, reply.request).type,
-      ...headers,
-    })
-    .send(typeof body === "string" ? body : JSON.stringify(body));

@@ -1,6 +1,6 @@
 /**
- * The invented seed that vendors' simulators dress in their own shapes: the sandbox's books, which are true ones. Every
- * document is priced, numbered, settled and booked; every entry of the ledger balances.
+ * Seed data for the simulators, which they convert to their vendor's format. It comes from the sandbox's books: every
+ * document is priced, numbered, settled and booked, and every journal entry balances.
  */
 import { calendar } from "../../src/sandbox/books/basics/calendar.ts";
 import { seedOf } from "../../src/sandbox/books/basics/random.ts";
@@ -17,7 +17,7 @@ import { makeParties, type Party, partyRecords } from "../../src/sandbox/books/m
 import { routinePostings } from "../../src/sandbox/books/recurringPostings.ts";
 import { day, rows, text } from "./values.ts";
 
-/** A customer or a supplier, and everything that the sandbox has on record of it. */
+/** A customer or a supplier, with the sandbox's record of it. */
 export interface SeedParty extends Party {
   readonly record: NativeRecord;
 }
@@ -29,7 +29,7 @@ export interface SeedPayment {
   readonly amount: string;
 }
 
-/** An invoice, a bill, or a credit note of either side: `plan` says what became of it. */
+/** An invoice, a bill, or a credit note of a customer or supplier. `plan` says how it ends. */
 export interface SeedDocument extends TradeDocument {
   /** `draft`, `open`, `overdue`, `partially_paid`, `paid`, `voided`… */
   readonly status: string;
@@ -37,7 +37,7 @@ export interface SeedDocument extends TradeDocument {
   readonly payments: readonly SeedPayment[];
   readonly created: number;
   readonly updated: number;
-  /** Whether a paper was kept with it. */
+  /** Whether a file is attached. */
   readonly hasFile: boolean;
 }
 
@@ -50,33 +50,33 @@ export interface SeedData {
   readonly creditNotes: readonly SeedDocument[];
   readonly bills: readonly SeedDocument[];
   readonly vendorCredits: readonly SeedDocument[];
-  /** With what they stand at on the last day. */
+  /** With their balances on the last day. */
   readonly accounts: readonly NativeRecord[];
   /** In the order of their numbers. */
   readonly entries: readonly NativeEntry[];
 }
 
 export interface SeedOptions {
-  /** Another name is another seed. */
+  /** Different names give different data. */
   readonly name: string;
-  /** The moment that it ends at. */
+  /** The time at which the data ends. */
   readonly now: number;
-  /** How much of everything there is, where it differs from the large or the small company's. */
   readonly size?: "large" | "small";
+  /** Numbers of records that differ from those of the size. */
   readonly scale?: Partial<Scale>;
-  /** Entries of the ledger; never fewer than the documents need. */
+  /** The number of journal entries, if that is more than the documents need. */
   readonly entries?: number;
 }
 
-/** More than a page of nearly everything. */
+/** More than one page of nearly every list. */
 const large: Scale = { ...fullScale, customers: 125, suppliers: 110, bills: [125, fullScale.bills[1]] };
 
 export function makeSeedData({ name, now, size = "large", scale, entries = 0 }: SeedOptions): SeedData {
   const time = calendar(day(now));
-  const whole: Scale = { ...(size === "large" ? large : smallScale), ...scale };
-  const customers = makeParties("customer", whole.customers).map(unlike);
-  const suppliers = makeParties("supplier", whole.suppliers).map(unlike);
-  const context = { company: name, time, scale: whole, customers, suppliers };
+  const counts: Scale = { ...(size === "large" ? large : smallScale), ...scale };
+  const customers = makeParties("customer", counts.customers).map(withUniqueName);
+  const suppliers = makeParties("supplier", counts.suppliers).map(withUniqueName);
+  const context = { company: name, time, scale: counts, customers, suppliers };
   const invoices = makeInvoices(context);
   const bills = makeBills(context);
   const creditNotes = makeCreditNotes(context, invoices);
@@ -86,17 +86,24 @@ export function makeSeedData({ name, now, size = "large", scale, entries = 0 }: 
     books.payments.flatMap(({ id, payment_lines: lines }) => rows(lines).map((line) => ({ id, line }))),
     ({ line }) => text(line["invoice_id"]),
   );
-  const told = (document: TradeDocument): SeedDocument => {
+  const withStatus = (document: TradeDocument): SeedDocument => {
     const { status, paid_date: paidDate, file_id: file, created_at, updated_at } = books.statusOf(document);
     const paid = (payments.get(document.id) ?? []).map(({ id, line }) => ({
       id,
       date: text(line["payment_date"]),
       amount: text(line["amount"]),
     }));
-    const stamps = { created: moment(created_at, document.id), updated: moment(updated_at, document.id) };
-    return { ...document, ...stamps, status, paidDate, payments: paid, hasFile: file !== null };
+    return {
+      ...document,
+      created: uniqueTime(created_at, document.id),
+      updated: uniqueTime(updated_at, document.id),
+      status,
+      paidDate,
+      payments: paid,
+      hasFile: file !== null,
+    };
   };
-  // Most dress the documents, and book by rules of their own.
+  // Made on demand: most simulators use only the documents and book them by their own rules.
   let book: ReturnType<typeof ledger> | undefined;
   const booked = () => (book ??= ledger(time, [...books.postings, ...routinePostings(context)], entries));
   const withRecord = (parties: readonly Party[]) => {
@@ -108,10 +115,10 @@ export function makeSeedData({ name, now, size = "large", scale, entries = 0 }: 
     suppliers: withRecord(suppliers),
     items,
     taxRates,
-    invoices: invoices.map(told),
-    creditNotes: creditNotes.map(told),
-    bills: bills.map(told),
-    vendorCredits: vendorCredits.map(told),
+    invoices: invoices.map(withStatus),
+    creditNotes: creditNotes.map(withStatus),
+    bills: bills.map(withStatus),
+    vendorCredits: vendorCredits.map(withStatus),
     get accounts() {
       return accountRecords(time, booked().balances);
     },
@@ -121,9 +128,9 @@ export function makeSeedData({ name, now, size = "large", scale, entries = 0 }: 
   };
 }
 
-/** The sandbox has thirty names. */
-const unlike = (party: Party, index: number): Party =>
+/** The sandbox has thirty names only. */
+const withUniqueName = (party: Party, index: number): Party =>
   index < 30 ? party : { ...party, name: `${party.name} ${index + 1}` };
 
-/** The sandbox counts in minutes; here no two records changed at the same moment. */
-const moment = (at: string, id: string): number => Date.parse(at) + (seedOf(id) % 60_000);
+/** The sandbox's times are whole minutes. The seed data has no two records with the same time. */
+const uniqueTime = (at: string, id: string): number => Date.parse(at) + (seedOf(id) % 60_000);

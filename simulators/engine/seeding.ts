@@ -1,29 +1,29 @@
-/** Invented books: tables that are written down as text, and so many of a kind, one some days after the other. */
+/** Helpers for seed data: tables written as text, and series of records at regular intervals. */
 import type { Company } from "./tables.ts";
 import { day, dayLength, pick, type Row, words } from "./values.ts";
 
 export const times = <Each>(count: number, make: (index: number) => Each): Each[] =>
   Array.from({ length: Math.ceil(count) }, (_, index) => make(index));
 
-/** So many, each so many days after the one before, the last one some days ago. */
+/** Makes `count` records, `days` apart, the last one shortly before now. */
 export const daily = (
   company: Pick<Company, "now" | "past">,
   [count, days]: readonly [count: number, days: number],
-  one: (index: number, date: string) => void,
+  make: (index: number, date: string) => void,
 ): void =>
   void times(count, (index) => {
     const at = company.now() - ((Math.ceil(count) - index) * days - 5) * dayLength;
-    company.past(at, () => one(index, day(at)));
+    company.past(at, () => make(index, day(at)));
   });
 
-/** One of them, in turn. */
+/** The row at this index, starting over at the end. */
 export const nth = <Name extends string>(
   { tables }: Pick<Company<Name>, "tables">,
   name: NoInfer<Name>,
   index: number,
 ): Row => pick(tables[name].all(), index);
 
-/** Companies that are called by a colour, an animal and a trade. */
+/** Names of companies, made of a colour, an animal and a trade. */
 export function namesOf(...lists: readonly [colours: string, animals: string, trades: string]) {
   const [colours, animals, trades] = lists.map(words) as [readonly string[], readonly string[], readonly string[]];
   return (index: number): string => `${pick(colours, index)}${pick(animals, index * 5 + 1)} ${pick(trades, index * 3)}`;
@@ -35,19 +35,23 @@ const cell = (column: string, value: string): [string, unknown] => {
 };
 
 /**
- * `units: unitNumber# name barred?` begins a table and names its columns, `#` for numbers and `?` for yes or no; `1|stk.; 2|kg|yes`
- * are two of its rows, on lines of their own or behind the columns and ` = `. What is empty is not there.
+ * `units: unitNumber# name barred?` begins a table and names its columns, with `#` for numbers and `?` for booleans.
+ * `1|stk.; 2|kg|yes` are two rows, on a separate line or after the columns and ` = `. Empty values are omitted.
  */
 export function readTables<Name extends string>(source: string): [table: Name, row: Row][] {
-  let [table, columns]: [string, string[]] = ["", []];
+  let table = "";
+  let columns: string[] = [];
   return source
     .trim()
     .split("\n")
     .flatMap((line) => {
       const [, name, rest = "", first = ""] = /^([\w.]+): ([^=]+)(?: = (.+))?$/.exec(line) ?? [];
-      if (name !== undefined) [table, columns] = [name, rest.split(" ")];
+      if (name !== undefined) {
+        table = name;
+        columns = rest.split(" ");
+      }
       const written = (name === undefined ? line : first).split("; ").filter(Boolean);
-      return written.map((one): [Name, Row] => [table as Name, rowOf(columns, one)]);
+      return written.map((values): [Name, Row] => [table as Name, rowOf(columns, values)]);
     });
 }
 

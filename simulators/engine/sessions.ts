@@ -1,38 +1,38 @@
-/** Sessions: a token that is made from what an end user has, and that ends. */
+/** Sessions: a token that is issued for an end user's credentials and that expires. */
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Access, Refused, World } from "../simulation.ts";
 import { type Answer, type Ask, Refusal } from "./routes.ts";
 
-type Wanted = Pick<Ask, "request" | "query" | "world" | "body">;
+type SessionRequest = Pick<Ask, "request" | "query" | "world" | "body">;
 
 export interface SessionVendor {
-  /** What the connector asks the end user for. */
+  /** The credentials that the connector asks the end user for. */
   readonly credentials: NonNullable<Access["credentials"]>;
-  /** Where one is made: the method, and the path below the base. */
+  /** The method and the path, below the base, that open a session. */
   readonly start: readonly ["POST" | "PUT", path: string];
-  /** Whether a request to make one carries what is right; it may also refuse in words of its own. */
-  isRight(ask: Wanted): boolean;
-  /** When the one that is asked for ends; not by itself unless told. */
-  ends?(ask: Wanted): number;
-  /** What is answered with a new one. */
-  answer(token: string, ask: Wanted): object;
-  /** The one that a request carries. */
+  /** Whether the credentials in the request are right. It may also throw its own refusal. */
+  isRight(ask: SessionRequest): boolean;
+  /** When the new session expires. By default, never. */
+  ends?(ask: SessionRequest): number;
+  /** The response with a new token. */
+  answer(token: string, ask: SessionRequest): object;
+  /** The token in a request. */
   tokenIn(request: FastifyRequest): string | undefined;
 }
 
-export interface SessionDesk {
-  readonly route: readonly ["POST" | "PUT", path: string, handler: (ask: Wanted) => Answer];
+export interface Sessions {
+  readonly route: readonly ["POST" | "PUT", path: string, handler: (ask: SessionRequest) => Answer];
   admits(request: FastifyRequest): boolean;
   expire(): void;
 }
 
-/** One is asked for without one. */
-export function openSessions(vendor: SessionVendor, base: string, refused: Refused, { now }: World): SessionDesk {
+/** The request that opens a session needs no token. */
+export function openSessions(vendor: SessionVendor, base: string, refused: Refused, { now }: World): Sessions {
   const { isRight, ends = () => Number.POSITIVE_INFINITY, answer, tokenIn } = vendor;
   const [method, path] = vendor.start;
   const sessions = new Map<string, number>();
-  const start = (ask: Wanted) => {
+  const start = (ask: SessionRequest) => {
     if (!isRight(ask)) throw new Refusal(refused);
     const token = randomBytes(16).toString("hex");
     sessions.set(token, ends(ask));

@@ -1,11 +1,11 @@
-/** What one company has on record: tables with ids, stamps and listeners, numbers in series, files. */
+/** The records of one company: tables with ids, timestamps and listeners, number series, files. */
 import type { StoredFile } from "./files.ts";
 import { day, type Row, text } from "./values.ts";
 
 export interface Change<Name extends string = string> {
   readonly table: Name;
   readonly row: Row;
-  /** `created`, `updated`, `deleted`, or a word of the vendor's own. */
+  /** `created`, `updated`, `deleted`, or the vendor's own word. */
   readonly kind: string;
 }
 
@@ -16,44 +16,44 @@ export interface Table {
   all(): Row[];
   has(id: unknown): boolean;
   get(id: unknown): Row | undefined;
-  /** The row that is kept under this one's id. */
+  /** The stored row with the same id. */
   known(row: Row): Row | undefined;
-  /** The first whose field has this value. */
+  /** The first row whose field has this value. */
   find(field: string, value: unknown): Row | undefined;
   where(test: (row: Row) => boolean): Row[];
   first(test: (row: Row) => boolean): Row | undefined;
-  /** Those whose field has this value; kept by it, so that asking is cheap. */
+  /** The rows whose field has this value. They are indexed, so the lookup is cheap. */
   under(field: string, value: unknown): readonly Row[];
-  /** Keeps a row without a stamp, and tells nobody. */
+  /** Stores a row without a timestamp and without notifying listeners. */
   put(row: Row): Row;
   drop(row: Row): void;
 }
 
 export interface Company<Name extends string = string> {
   readonly id: string;
-  /** What the vendor says of the company itself. */
+  /** The vendor's data about the company itself. */
   readonly facts: Row;
   readonly tables: Readonly<Record<Name, Table>>;
-  /** By the id of the file or of what it hangs on, as the vendor likes. */
+  /** By the id of the file or of the record that it belongs to, depending on the vendor. */
   readonly files: Map<string, StoredFile>;
   now(): number;
   today(): string;
   newId(): string;
   /** The next number of a series. */
   next(series: string, first?: number): number;
-  /** Keeps a new row: with an id where it has none. */
+  /** Stores a new row, with a new id if it has none. */
   add(table: Name, row: Row): Row;
-  /** Moves a row's stamp on, always past the one before, and tells nobody. */
+  /** Gives a row a later timestamp than before, without notifying listeners. */
   restamp(table: Name, row: Row): Row;
-  /** Keeps a row with its stamp, later than before, and tells those who listen; in a word of the vendor's own if given. */
+  /** Stores a row with a later timestamp than before and notifies listeners, with the vendor's own word if given. */
   save(table: Name, row: Row, kind?: string): Row;
   remove(table: Name, row: Row): void;
-  /** Tells those who listen, and nothing else. */
+  /** Only notifies the listeners. */
   tell(change: Change<Name>): void;
   listen(listener: Listener<Name>): void;
-  /** Does it as if it were then. */
+  /** Runs `work` as if it were this time. */
   past<Result>(at: number, work: () => Result): Result;
-  /** All of it or nothing. Rows are to be replaced in it, not changed. */
+  /** A transaction. `work` has to replace rows instead of changing them. */
   atOnce<Result>(work: () => Result): Result;
 }
 
@@ -63,11 +63,11 @@ export interface CompanyRules<Name extends string> {
   readonly tables: readonly Name[];
   now(): number;
   newId(): string;
-  /** The field with the id, where it is not `id`; several where only together they tell rows apart. */
+  /** The field with the id, if it is not `id`; several for a composite key. */
   readonly key?: (table: Name) => string | readonly string[];
-  /** Writes into a row when it was made or changed, as the vendor does; a table may go without. */
+  /** Writes the creation or modification time into a row, as the vendor does. Some tables have none. */
   stamp?(row: Row, at: number, table: Name, isNew: boolean): void;
-  /** When a row was last stamped. */
+  /** The last timestamp of a row. */
   stampOf?(row: Row): number | undefined;
 }
 
@@ -183,12 +183,12 @@ function openTable(key: string | readonly string[]): Table {
   };
 }
 
-/** A row that was changed where it lies stays in its group: what it hangs on does not change. */
-function regroup(groups: ReadonlyMap<string, Map<string, Row[]>>, out: Row | undefined, into?: Row): void {
+/** A row that was changed in place stays in its group, because its parent does not change. */
+function regroup(groups: ReadonlyMap<string, Map<string, Row[]>>, removed: Row | undefined, added?: Row): void {
   for (const [field, group] of groups) {
-    const before = text(out?.[field]);
-    if (out !== undefined) group.set(before, group.get(before)?.filter((each) => each !== out) ?? []);
-    if (into !== undefined) group.set(text(into[field]), [...(group.get(text(into[field])) ?? []), into]);
+    const before = text(removed?.[field]);
+    if (removed !== undefined) group.set(before, group.get(before)?.filter((row) => row !== removed) ?? []);
+    if (added !== undefined) group.set(text(added[field]), [...(group.get(text(added[field])) ?? []), added]);
   }
 }
 
@@ -198,12 +198,12 @@ export interface Found<Name extends string> {
   readonly row: Row;
 }
 
-/** Wherever it is. */
-export function anywhere<Name extends string>(companies: readonly Company<Name>[], id: string): Found<Name> {
+/** Finds a record in any table of any company. */
+export function findRecord<Name extends string>(companies: readonly Company<Name>[], id: string): Found<Name> {
   for (const company of companies)
     for (const [table, { get }] of Object.entries<Table>(company.tables)) {
       const row = get(id);
       if (row !== undefined) return { company, table: table as Name, row };
     }
-  throw new Error(`There is no record ${id}.`);
+  throw new Error(`The record ${id} does not exist.`);
 }

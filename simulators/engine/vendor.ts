@@ -1,14 +1,15 @@
-/** Puts a vendor together from its description: sign-in, addresses, the books, webhooks, what its own screens do. */
+/** Builds a vendor from its description: sign-in, routes, books, webhooks, and the actions of its own UI. */
 import type { FastifyRequest } from "fastify";
+import { refuse } from "../../src/sandbox/engine/faults.ts";
 import type { Access, Refusals, Refused, Simulation, Vendor, World } from "../simulation.ts";
 import { type GrantVendor, grantRoutes } from "./consent.ts";
 import { type OAuthVendor, openOAuth } from "./oauth.ts";
-import { json, Refusal, type Route, refuse, type Serving, serve, type Wire } from "./routes.ts";
+import { json, Refusal, type Route, type Serving, serve, type Wire } from "./routes.ts";
 import { openSessions, type SessionVendor } from "./sessions.ts";
-import { anywhere, type Company, type Found } from "./tables.ts";
+import { type Company, type Found, findRecord } from "./tables.ts";
 import { openWebhookSender, type WebhookSender } from "./webhooks.ts";
 
-/** What the parts of a vendor share. */
+/** Shared by all parts of a vendor. */
 export interface VendorContext<Name extends string = string> {
   readonly world: World;
   readonly companies: readonly Company<Name>[];
@@ -18,40 +19,40 @@ export interface VendorContext<Name extends string = string> {
 export interface VendorDescription<Name extends string>
   extends Pick<Serving<Name>, "spellings" | "parameter">,
     Pick<Simulation, "isSignIn" | "isReading" | "isNumber"> {
-  /** The slug of the connector that it stands opposite to. */
+  /** The slug of the connector that it is the counterpart of. */
   readonly slug: string;
-  /** Where its data is, host first: `/api.vendor.example/v2`. */
+  /** The base path of its data, beginning with the host: `/api.vendor.example/v2`. */
   readonly base: string;
   readonly oauth?: OAuthVendor;
   /** The page that gives an app a key. */
   readonly grant?: GrantVendor;
   readonly session?: SessionVendor;
-  /** What the connector asks the end user for, and whether a request carries it. */
+  /** API keys: the credentials that the connector asks the end user for, and whether a request has them. */
   readonly keys?: { readonly credentials: Access["credentials"]; admits(request: FastifyRequest): boolean };
-  /** The invented companies, with all that is in them. */
+  /** The invented companies with their seed data. */
   companies(world: World): readonly Company<Name>[];
-  /** Which of them a request names; nothing is refused as not found. */
+  /** The company that a request names; `undefined` is refused as not found. */
   company(request: FastifyRequest, companies: readonly Company<Name>[]): Company<Name> | undefined;
   readonly environment?: (company: Company<Name>) => string;
-  /** The three plug-ins meet here: each route asks in the query language, and answers by the rules of the business. */
+  /** The routes, which apply the query language and the business rules. */
   routes(context: VendorContext<Name>): readonly Route<Name>[];
-  /** JSON unless told. */
+  /** JSON by default. */
   wire?(world: World): Wire;
   refusals(world: World): Refusals;
-  /** What an address that there is none of is answered with; `notFound` unless told. */
+  /** The response to an unknown path. By default, `notFound`. */
   readonly elsewhere?: keyof Refusals;
-  /** Errors besides `Refusal` that are the caller's fault. */
+  /** The response to other errors than `Refusal` that are the caller's fault. */
   refused?(error: unknown): Refused | undefined;
-  /** Before everything else at the base, once signed in: limits, headers. */
+  /** Runs before every route below the base, after the sign-in check: limits, headers. */
   admit?(
     world: World,
   ): (request: FastifyRequest, scope: string) => { refused?: Refused; headers?: Record<string, string | number> };
-  /** Addresses outside the base, which no sign-in guards. */
+  /** Routes outside the base, which need no sign-in. */
   readonly outside?: (context: VendorContext<Name>) => Vendor["routes"];
-  /** What the vendor's own screens do besides saving and deleting. */
+  /** What the vendor's own UI does instead of plain saving and deleting. */
   readonly screens?: { save?(found: Found<Name>): void; remove?(found: Found<Name>): void };
   readonly webhookKey?: string;
-  /** For vendors whose webhooks are set up at a developer portal. */
+  /** For vendors whose webhooks are set up in a developer portal. */
   readonly portal?: (context: VendorContext<Name>) => NonNullable<Vendor["portal"]>;
 }
 
@@ -85,19 +86,19 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
       ...(vendor.keys?.credentials && { credentials: vendor.keys.credentials }),
       ...(vendor.session && { credentials: vendor.session.credentials }),
     },
-    companies: companies.map((each) => ({ id: each.id, ...(environment && { environment: environment(each) }) })),
+    companies: companies.map((entry) => ({ id: entry.id, ...(environment && { environment: environment(entry) }) })),
     refusals,
     expireTokens: () => {
       oauth?.expire();
       session?.expire();
     },
     touch: (id) => {
-      const found = anywhere(companies, id);
+      const found = findRecord(companies, id);
       if (screens.save) screens.save(found);
       else found.company.save(found.table, found.row);
     },
     remove: (id) => {
-      const found = anywhere(companies, id);
+      const found = findRecord(companies, id);
       if (screens.remove) screens.remove(found);
       else found.company.remove(found.table, found.row);
     },

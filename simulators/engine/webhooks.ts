@@ -1,30 +1,26 @@
-/** Posts to subscribers: signed, tried again as the vendor does but without its pauses, gathered where it gathers. */
-import { createHmac } from "node:crypto";
+/** Sends webhooks to subscribers. Retries and batches them as the vendor does, but without the vendor's pauses. */
 import type { Posted, World } from "../simulation.ts";
 
 export interface Delivery {
   readonly url: string;
   readonly body: string;
-  /** Besides the content type. */
+  /** In addition to the content type. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How often it is tried. */
+  /** The maximum number of attempts. */
   readonly attempts?: number;
-  /** Whether an answer makes the vendor try again; nobody there is status 0. Anything but 2xx unless told. */
+  /** Whether the vendor retries after this status; 0 means no response. By default, after anything but 2xx. */
   again?(status: number): boolean;
 }
 
 export interface WebhookSender {
-  /** Waits for the last answer; status 0 is none. */
+  /** Returns the last response. Status 0 means no response. */
   deliver(delivery: Delivery): Promise<Posted>;
-  /** Goes on with it behind whatever is answered meanwhile; after what came before under the same key. */
+  /** Runs `work` in the background, after earlier work with the same key. */
   later(work: () => Promise<unknown>, key?: string): void;
-  /** What comes for the same key until it is sent goes out together, after what was sent for it before. */
+  /** Sends items with the same key in one batch, after earlier batches with that key. */
   gather<Item>(key: string, item: Item, send: (items: readonly Item[]) => Promise<unknown>): void;
   idle(): Promise<void>;
 }
-
-export const hmac = (key: string, body: string, encoding: "hex" | "base64" = "hex"): string =>
-  createHmac("sha256", key).update(body).digest(encoding);
 
 const isRefused = (status: number) => status < 200 || status > 299;
 

@@ -1,14 +1,14 @@
-/** Vendors that think in a zone of their own. */
+/** For vendors with local times. */
 
 const hour = 3_600_000;
 
-/** The moment at which a day begins there; clocks change later than that. */
+/** The time at which a day begins in the zone. Clocks never change that early in the day. */
 export function midnightIn(timeZone: string): (day: string) => number {
   const offsetAt = offsetIn(timeZone);
   return (day) => Date.parse(day) - offsetAt(Date.parse(day) - hour);
 }
 
-/** Milliseconds to add to UTC at a moment. Clocks are put on and back on the hour, so each hour is looked up only once. */
+/** Milliseconds to add to UTC at a given time. Clocks change on the hour, so each hour is looked up only once. */
 export function offsetIn(timeZone: string): (at: number) => number {
   const clock = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   const found = new Map<number, number>();

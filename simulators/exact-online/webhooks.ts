@@ -1,8 +1,9 @@
 /** Webhooks: one subscription a topic and division, one thin notice a call, with the hash of it in the body. */
+
+import { hmac } from "../../src/sandbox/engine/secrets.ts";
 import { post, type Route } from "../engine/routes.ts";
 import { text, words } from "../engine/values.ts";
 import type { VendorContext } from "../engine/vendor.ts";
-import { hmac } from "../engine/webhooks.ts";
 import { models, type Name } from "./models.ts";
 import { addressOf, showing } from "./odata.ts";
 import { bad } from "./refusals.ts";

@@ -1,9 +1,10 @@
 /** Webhooks: checked when they are made, told of every change one by one, and tried again when they fail. */
+
+import { hmac } from "../../src/sandbox/engine/secrets.ts";
 import { findOr } from "../engine/resources.ts";
 import { del, get, post } from "../engine/routes.ts";
 import { digest, type Row, text } from "../engine/values.ts";
 import type { VendorContext } from "../engine/vendor.ts";
-import { hmac } from "../engine/webhooks.ts";
 import { actionOf, type Books, entities, idOf, type Table } from "./administration.ts";
 import { encode, inside, type Route } from "./api.ts";
 import { showContact } from "./masters.ts";

@@ -1,10 +1,11 @@
 /** QuickBooks Online's API 3 at minor version 75, as Intuit's pages have it (2026-11). */
+
+import { hmac } from "../../src/sandbox/engine/secrets.ts";
 import { pdf, readForm } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
 import { type Answer, type Ask, get, parseJson, post, Refusal, type Route } from "../engine/routes.ts";
 import { dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
 import { simulate, type VendorContext } from "../engine/vendor.ts";
-import { hmac } from "../engine/webhooks.ts";
 import { attach, openBooks } from "./books.ts";
 import { type Entity, entityAt, isEntity, isList, isTransaction, type Name, stampAt } from "./models.ts";
 import { select } from "./query.ts";

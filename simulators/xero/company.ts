@@ -1,5 +1,5 @@
 /** One organisation and everything in it, as rows in tables; and how Xero writes dates, amounts and envelopes. */
-import { escaped } from "../engine/page.ts";
+import { escaped } from "../../src/sandbox/engine/markup.ts";
 import { type Company as AnyCompany, openCompany } from "../engine/tables.ts";
 import { dayLength, type Row, cents as rounded, row, text, uuid } from "../engine/values.ts";
 

@@ -1,9 +1,10 @@
 /** Xero, as its developer pages and its published API description tell of it. */
+
+import { hmac } from "../../src/sandbox/engine/secrets.ts";
 import { get, json, type Route } from "../engine/routes.ts";
 import type { Found } from "../engine/tables.ts";
 import { type Row, text, uuid } from "../engine/values.ts";
 import { simulate, type VendorContext } from "../engine/vendor.ts";
-import { hmac } from "../engine/webhooks.ts";
 import type { Vendor } from "../simulation.ts";
 import { openBooks } from "./books.ts";
 import { type Company, instantOf, type Name, type Table, type TableName, tables, xml } from "./company.ts";

@@ -1,4 +1,4 @@
-/** The switch of a company's simulated activity. */
+/** Switches a company's simulated activity on and off. */
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { invalidField, notFound } from "./server/errors.ts";
@@ -31,7 +31,7 @@ export function addActivityRoutes(app: FastifyInstance, pool: pg.Pool): void {
       `SELECT ${columns} FROM sandbox.lives WHERE company = $1 AND ends_at > now()`,
       [parametersOf(request)["company"]],
     );
-    if (rows[0] === undefined) throw notFound("life: nothing happens in this company by itself");
+    if (rows[0] === undefined) throw notFound("life: the simulated activity of this company is off");
     return reply.send(rows[0]);
   });
   app.delete("/life", async (request, reply) => {

@@ -3,7 +3,7 @@ import { describe, pdf } from "./pdf.ts";
 
 const read = (bytes: Buffer) => bytes.toString("latin1");
 
-test("every offset of the table points at its object", () => {
+test("every offset in the table points to its object", () => {
   const file = read(pdf("Rechnung Ü-1 (Entwurf)", ["Größe: 5", "a \\ b"]));
   expect(file.startsWith("%PDF-1.4\n")).toBe(true);
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1]);
@@ -15,19 +15,19 @@ test("every offset of the table points at its object", () => {
     expect(file.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`));
 });
 
-test("the stream is as long as it says", () => {
+test("the stream has the declared length", () => {
   const file = read(pdf("Rechnung", ["Straße 5 €"]));
   const [, length, content] = /\/Length (\d+) >>\nstream\n([\s\S]*)\nendstream/.exec(file) ?? [];
   expect(content).toHaveLength(Number(length));
 });
 
-test("brackets, backslashes and letters outside of Latin-1 cannot break the page", () => {
+test("escapes brackets, backslashes and characters outside Latin-1", () => {
   const file = read(pdf("a(b)c\\d", ["日本\n€ ü"]));
   expect(file).toContain("(a\\(b\\)c\\\\d) Tj");
   expect(file).toContain("(???? ü) Tj");
 });
 
-test("a record becomes its plain fields and a line for each of its lines", () => {
+test("describes a record by its plain fields and its lines", () => {
   const record = { id: "i-1", total_amount: "0.00", note: null, line_items: [{ id: "l-1", name: "Brot", tax: null }] };
   expect(describe(record)).toEqual(["id: i-1", "total amount: 0.00", "", "l-1  Brot"]);
 });

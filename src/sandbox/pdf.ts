@@ -1,4 +1,4 @@
-/** A small real PDF: one A4 page of text in Helvetica, readable by any viewer. */
+/** A small valid PDF: one A4 page of text in Helvetica. */
 const linesOnPage = 52;
 const longestLine = 95;
 
@@ -18,7 +18,7 @@ export function pdf(title: string, lines: readonly string[]): Buffer {
     return offset;
   });
   const start = file.length;
-  // Readers find objects by these offsets: each row is exactly 20 bytes long.
+  // Viewers find objects by these offsets. Each row is exactly 20 bytes long.
   const rows = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
   file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`;
   file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 6 0 R >>\nstartxref\n${start}\n%%EOF\n`;
@@ -32,13 +32,13 @@ function page(title: string, lines: readonly string[]): string {
   return ["BT /F 15 Tf 50 790 Td", `${literal(title)} Tj`, "/F 10 Tf 14 TL 0 -26 Td", ...shown, "ET"].join("\n");
 }
 
-/** One byte a character; what Latin-1 does not have becomes a question mark. */
+/** One byte per character. Characters outside Latin-1 become question marks. */
 function literal(text: string): string {
   const bytes = text.replaceAll(/[^ -~\u00a0-\u00ff]/gu, "?");
   return `(${bytes.replaceAll(/[\\()]/g, "\\$&")})`;
 }
 
-/** A record as lines of text: its plain fields, then one line for each of its lines. */
+/** A record as lines of text: its plain fields, then its lines. */
 export function describe(record: Readonly<Record<string, unknown>>): string[] {
   const fields = Object.entries(record).filter(([, value]) => isPlain(value));
   const lists = Object.values(record).filter((value) => Array.isArray(value));

@@ -10,7 +10,7 @@ import {
 } from "../../test/support/sandbox.ts";
 import { collections as every } from "./reading/collections.ts";
 
-/** Nobody has written any transactions yet. */
+/** The seeded books have no transactions. */
 const collections = every.filter(({ name }) => name !== "transactions");
 
 let sandbox: TestSandbox;
@@ -28,21 +28,24 @@ const refusal = async (path: string) => {
 };
 
 describe("every list", () => {
-  test.each(collections.map(({ name }) => name))("%s: pages show every record once, in one order", async (name) => {
-    const whole = await sandbox.walk(pathOf(name));
-    expect(whole.length).toBeGreaterThan(0);
-    const small: Native[] = [];
-    const pages = Math.min(Math.ceil(whole.length / 7), 30);
-    for (let page = 1; page <= pages; page++) {
-      const answer = (await sandbox.ask(`${mainCompany}/${pathOf(name, `page=${page}&page_size=7`)}`)).page();
-      expect(answer).toMatchObject({ total: whole.length, page, page_size: 7 });
-      small.push(...answer.items);
-    }
-    expect(small).toEqual(whole.slice(0, pages * 7));
-    expect(new Set(whole.map((record) => record.id ?? record["account_code"])).size).toBe(whole.length);
-  });
+  test.each(collections.map(({ name }) => name))(
+    "%s: pages contain every record once, in a stable order",
+    async (name) => {
+      const records = await sandbox.walk(pathOf(name));
+      expect(records.length).toBeGreaterThan(0);
+      const small: Native[] = [];
+      const pages = Math.min(Math.ceil(records.length / 7), 30);
+      for (let page = 1; page <= pages; page++) {
+        const answer = (await sandbox.ask(`${mainCompany}/${pathOf(name, `page=${page}&page_size=7`)}`)).page();
+        expect(answer).toMatchObject({ total: records.length, page, page_size: 7 });
+        small.push(...answer.items);
+      }
+      expect(small).toEqual(records.slice(0, pages * 7));
+      expect(new Set(records.map((record) => record.id ?? record["account_code"])).size).toBe(records.length);
+    },
+  );
 
-  test("has pages of 20 unless told, and an empty one behind the last", async () => {
+  test("has 20 records per page by default, and an empty page after the last", async () => {
     const first = (await sandbox.ask(`${mainCompany}/journal-entries`)).page();
     expect(first).toMatchObject({ page: 1, page_size: 20 });
     expect(first.items.map(({ id }) => id).slice(0, 2)).toEqual(["je-1", "je-2"]);
@@ -51,7 +54,7 @@ describe("every list", () => {
   });
 
   const singles = collections.filter(({ single }) => single).map(({ name }) => name);
-  test.each(singles)("%s: one record by its id is the list's", async (name) => {
+  test.each(singles)("%s: a record read by id equals the one in the list", async (name) => {
     const record = (await sandbox.walk(name)).at(-1);
     expect((await sandbox.ask(`${mainCompany}/${name}/${record?.id}`)).json()).toEqual(record);
     for (const odd of ["none", "%00", "'", "%22%5C", "%F0%9F%A7%BE", "..%2F..", "a".repeat(99)])
@@ -59,7 +62,7 @@ describe("every list", () => {
   });
 
   const withLines = collections.filter(({ lines }) => lines !== undefined).map(({ name }) => name);
-  test.each(withLines)("%s: lines are a list of their own", async (name) => {
+  test.each(withLines)("%s: lines are a list", async (name) => {
     const record = (await sandbox.walk(name)).at(-1);
     const lines = listOf(record, "line_items");
     expect(lines.length).toBeGreaterThan(0);
@@ -84,7 +87,7 @@ const from =
   (record, value) =>
     textOf(record, field) >= value;
 
-/** What a filter means, where it is not that the field of its name has this value. */
+/** Filters that do more than compare the field of the same name. */
 const meanings: Record<string, Match> = {
   types: equals("type"),
   is_active: (record, value) => String(record["status"] === "active") === value,
@@ -99,7 +102,7 @@ const meanings: Record<string, Match> = {
   invoice_id: (record, value) => listOf(record, "payment_lines").some((line) => line["invoice_id"] === value),
   "open-items fiscal_year": (record, value) => textOf(record, "posting_date").startsWith(value),
 };
-/** Values to try, where they are not those of the field of the filter's name. */
+/** Values to try, if they are not in the field with the filter's name. */
 const values: Record<string, (record: Native) => unknown> = {
   types: (record) => record["type"],
   is_active: () => "true",
@@ -114,7 +117,7 @@ const values: Record<string, (record: Native) => unknown> = {
   email: (record) => textOf(emails(record)[0], "email").toUpperCase(),
   invoice_id: (record) => listOf(record, "payment_lines")[0]?.["invoice_id"],
 };
-/** For what all records share. */
+/** For fields with the same value in all records. */
 const opposites: Record<string, string> = { fiscal_year: "2025", updated_since: "2100-01-01T00:00:00Z" };
 
 describe("every filter", () => {
@@ -128,27 +131,30 @@ describe("every filter", () => {
   const others = cases.filter((one) => !byYear.includes(one) && one[0] !== "trial-balance");
 
   test.each(others)("%s by %s finds exactly the records that match", async (name, filter) => {
-    const whole = await sandbox.walk(name);
+    const records = await sandbox.walk(name);
     const read = values[filter] ?? ((record: Native) => record[filter]);
-    // From the middle on, so that a "from" or "since" leaves some out; what all records share is tried with its opposite.
-    const candidates = [...whole.slice(Math.floor(whole.length / 2)), ...whole].map(read).concat(opposites[filter]);
+    // Starts in the middle, so that "from" and "since" exclude some records. Values that all records share need an opposite.
+    const candidates = [...records.slice(Math.floor(records.length / 2)), ...records]
+      .map(read)
+      .concat(opposites[filter]);
     const matches = meanings[`${name} ${filter}`] ?? meanings[filter] ?? equals(filter);
-    const expected = (value: unknown) => whole.filter((record) => matches(record, String(value)));
-    const narrows = (one: unknown): boolean => Boolean(one) && expected(one).length < whole.length;
-    const value = candidates.find((one) => narrows(one) && expected(one).length > 0) ?? candidates.find(narrows);
-    expect(value, "a value that some records have and others have not").toBeDefined();
+    const expected = (value: unknown) => records.filter((record) => matches(record, String(value)));
+    const narrows = (value: unknown): boolean => Boolean(value) && expected(value).length < records.length;
+    const value =
+      candidates.find((candidate) => narrows(candidate) && expected(candidate).length > 0) ?? candidates.find(narrows);
+    expect(value, "a value that only some records have").toBeDefined();
     const found = await sandbox.walk(`${name}?${filter}=${encodeURIComponent(String(value))}`);
     expect(found.map(({ id }) => id)).toEqual(expected(value).map(({ id }) => id));
   });
 
   test.each(byYear)("%s by %s: all in a fiscal year that exists, none in another", async (name, filter) => {
-    const whole = await sandbox.walk(name);
+    const records = await sandbox.walk(name);
     const rest = filter === "fiscal_year" ? "" : "-01-01";
-    expect(await sandbox.walk(`${name}?${filter}=2025${rest}`)).toEqual(whole);
+    expect(await sandbox.walk(`${name}?${filter}=2025${rest}`)).toEqual(records);
     expect(await sandbox.walk(`${name}?${filter}=1999${rest}`)).toEqual([]);
   });
 
-  test("several types at once, and filters together", async () => {
+  test("accepts several types, and combines filters", async () => {
     const accounts = await sandbox.walk("accounts");
     const [one, other] = new Set(accounts.map((account) => account["type"]));
     const both = accounts.filter((account) => account["type"] === one || account["type"] === other);
@@ -163,7 +169,7 @@ describe("every sort", () => {
     .filter(({ name }) => name !== "trial-balance")
     .flatMap(({ name, sorts }) => Object.keys(sorts).map((sort) => [name, sort] as const));
 
-  test.each(cases)("%s by %s, up and down", async (name, sort) => {
+  test.each(cases)("%s by %s, ascending and descending", async (name, sort) => {
     const key = (record: Native) => {
       const value = textOf(record, sort) || "\uffff";
       return sort.endsWith("_at") ? new Date(value).toISOString() : value;
@@ -178,13 +184,16 @@ describe("every sort", () => {
 });
 
 describe("refusals", () => {
-  test.each(["", "Bearer", "Bearer none", "Basic abc", "Bearer a b"])("%j is no way in", async (authorization) => {
-    for (const path of ["/me", "/behaviour", `${mainCompany}/invoices`]) {
-      const answer = await sandbox.ask(path, { headers: { authorization } });
-      expect(answer.status).toBe(401);
-      expect(answer.json()).toMatchObject({ error: { code: "unauthorized", message: expect.any(String) } });
-    }
-  });
+  test.each(["", "Bearer", "Bearer none", "Basic abc", "Bearer a b"])(
+    "refuses the authorization %j",
+    async (authorization) => {
+      for (const path of ["/me", "/behaviour", `${mainCompany}/invoices`]) {
+        const answer = await sandbox.ask(path, { headers: { authorization } });
+        expect(answer.status).toBe(401);
+        expect(answer.json()).toMatchObject({ error: { code: "unauthorized", message: expect.any(String) } });
+      }
+    },
+  );
 
   test.each([
     ["page", "accounts?page=0"],
@@ -220,7 +229,7 @@ describe("refusals", () => {
     expect(await refusal(path)).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("whatever is asked for, it is never the sandbox's fault", async () => {
+  test("never fails with a 5xx status, whatever the query", async () => {
     const asked = collections.flatMap(({ name, filters }) =>
       [...Object.keys(filters), "page", "page_size", "sort"].map((parameter) => [name, parameter] as const),
     );
@@ -241,7 +250,7 @@ describe("refusals", () => {
     );
   });
 
-  test("a body that is not JSON is invalid", async () => {
+  test("refuses a body that is not JSON as invalid", async () => {
     const headers = { authorization: `Bearer ${sandbox.token}`, "content-type": "application/json" };
     const answer = await sandbox.ask("/behaviour", { method: "PUT", headers, payload: "{" });
     expect(answer.status).toBe(400);

@@ -1,4 +1,4 @@
-/** The HTTP API. Its data routes are made from the table of collections. */
+/** The HTTP API. Its data routes follow from the table of collections. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type pg from "pg";
 import { addActivityRoutes } from "./activityRoutes.ts";
@@ -41,7 +41,7 @@ export function sandboxRoutes(facts: Facts): FastifyPluginAsync {
         addAuthentication(app, facts.pool);
         app.addHook("onRequest", async ({ headers: { "x-sandbox-tenant": tenant } }) => {
           if (tenant !== undefined && !facts.environments.some(({ tenant_id }) => tenant_id === tenant))
-            throw new ApiError("unauthorized", "There is no such tenant.");
+            throw new ApiError("unauthorized", "The tenant does not exist.");
         });
         needRoom(app, facts.hasRoom, (message) => new ApiError("rejected", message));
         addAccountRoutes(app, facts);
@@ -69,8 +69,7 @@ function addAccountRoutes(app: FastifyInstance, { pool, environments, companies 
   app.get("/environments", async (request, reply) => shortList(reply, environments, queryOf(request)));
   app.get("/companies", async (request, reply) => {
     const { environment, ...query } = queryOf(request);
-    if (environment !== undefined && typeof environment !== "string")
-      throw invalid("environment", "must be given once");
+    if (environment !== undefined && typeof environment !== "string") throw invalid("environment", "must occur once");
     const chosen = companies.filter(({ environment_id }) => (environment ?? environment_id) === environment_id);
     return shortList(reply, chosen, query);
   });
@@ -115,7 +114,7 @@ function companyRoutes({ pool, companies, now, committed, webhooks }: Facts): Fa
 
 const orderPackage = "Rechnungswesen";
 
-/** Asked for by header, for callers that want to see what a company without the package is told. */
+/** Only checked if a header asks for it, to show how companies without the package are refused. */
 function checkPackage(companies: readonly CompanyRow[], request: FastifyRequest): void {
   const isGuarded = request.headers["x-sandbox-packages"] === "checked" && /\/purchase-orders\b/.test(request.url);
   const company = companies.find(({ id }) => id === parametersOf(request)["company"]);
@@ -129,7 +128,7 @@ function checkPackage(companies: readonly CompanyRow[], request: FastifyRequest)
 interface Reading {
   readonly collection: Collection;
   readonly path: string;
-  /** The names of the path's parameters that the rows depend on. */
+  /** The path parameters that the rows depend on. */
   readonly parents: readonly string[];
 }
 
@@ -149,7 +148,7 @@ function addReadRoutes(app: FastifyInstance, pool: pg.Pool, { collection, path, 
   });
 }
 
-/** Lines are read below a record that must exist. */
+/** Lines are read below an existing record. */
 function addLineRoutes(app: FastifyInstance, pool: pg.Pool, collection: Collection & { lines: Collection }): void {
   void app.register(async (scope) => {
     scope.addHook("preHandler", async (request) => {

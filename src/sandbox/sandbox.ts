@@ -1,4 +1,4 @@
-/** The built-in demo accounting system: a separate system with its own data and its own HTTP API. */
+/** The built-in demo accounting system, with its own data and its own HTTP API. */
 import { readFile } from "node:fs/promises";
 import type { FastifyPluginAsync } from "fastify";
 import type pg from "pg";
@@ -20,45 +20,45 @@ import { addTriggers } from "./webhooks/triggers.ts";
 
 export interface SandboxOptions extends SeedOptions {
   readonly pool: pg.Pool;
-  /** Where browsers reach the service that we are part of. Absent: as each request says. */
+  /** Where browsers reach the service that runs the sandbox. By default, as each request says. */
   readonly publicUrl?: () => string;
-  /** What time it is for whoever writes. */
+  /** The clock for writes. */
   readonly now?: () => Date;
-  /** How webhooks are posted. Absent: none are. */
+  /** Posts webhooks. Without it, there are none. */
   readonly send?: SendPost;
-  /** Whether others than this machine reach it. Then its password is made up, and not shown on its pages. */
+  /** Whether other machines can reach it. Its password is then random and not shown on its pages. */
   readonly isPublic?: boolean;
-  /** What it may hold beside the books that it begins with. */
+  /** The maximum size of its data, in addition to the seeded books. */
   readonly megabytes?: number;
 }
 
 export interface Sandbox {
   /** Paths start with /v1 and /oauth; /keys is a page. */
   readonly routes: FastifyPluginAsync;
-  /** Of its one user. */
+  /** The login of its one user. */
   readonly login: Login;
-  /** The client of the service that we are part of. */
+  /** The client of the service that runs the sandbox. */
   readonly oauthClient: OAuthClient;
-  /** An API key. */
+  /** Creates an API key. */
   readonly issueToken: (name: string) => Promise<string>;
-  /** The tokens of a user who allowed the built-in client, without a browser. */
+  /** Issues the tokens of a user who allowed the built-in client, without a browser. */
   readonly issueGrant: (name: string, options?: { accessSeconds?: number }) => Promise<IssuedGrant>;
   readonly registerClient: (client: NewClient) => Promise<void>;
-  /** For tests: ends access tokens or whole grants, or switches a behaviour on, whoever holds the tokens. */
+  /** For tests: expires access tokens, revokes grants or switches a behaviour on, whoever has the tokens. */
   readonly changeGrants: (change: GrantChange, choice?: GrantChoice) => Promise<number>;
-  /** Simulates activity and delivers webhooks, until it is stopped. Any number of processes may. */
+  /** Simulates activity and delivers webhooks until it is stopped. Several processes may do so. */
   readonly work: (onFault: (error: unknown) => void) => { stop(): Promise<void> };
 }
 
-/** One process seeds the books; others that start meanwhile wait for it. */
+/** The lock of the process that seeds the books. Other processes wait for it. */
 const seedingLock = 7_201_005;
 
-/** Books that are there already stay as they are, whatever day and number of entries are asked for. */
+/** Existing books are kept as they are, whatever the day and the number of entries. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { pool, now = () => new Date() } = options;
   const schema = await readFile(new URL("schema.sql", import.meta.url), "utf8");
   const { isNew, oauth } = await transaction(pool, async (client) => {
-    // A million entries take longer than any limit that suits a request.
+    // A million entries take longer than any timeout for requests.
     await client.query("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");
     await client.query("SELECT pg_advisory_xact_lock($1)", [seedingLock]);
     await client.query(schema);
@@ -68,7 +68,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     await noteSize(client);
     return { isNew, oauth: await prepareOAuth(client) };
   });
-  // Statistics and the visibility map, without which the counting of filtered lists is many times slower.
+  // Without statistics and a visibility map, counting filtered lists is many times slower.
   if (isNew) await pool.query("VACUUM (ANALYZE) sandbox.records, sandbox.entries, sandbox.balances");
   const environments = await bodies<EnvironmentRow>(pool, "environments");
   const companies = await bodies<CompanyRow>(pool, "companies");
@@ -78,7 +78,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const login = loginOf(seed, isPublic);
   const deliveries = new Set<RunningTask>();
   const committed = () => {
-    for (const each of deliveries) each.wake();
+    for (const delivery of deliveries) delivery.wake();
   };
   return {
     routes: async (app) => {

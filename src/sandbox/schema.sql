@@ -1,4 +1,4 @@
--- The sandbox's own data: a separate system that happens to live in the same database.
+-- The data of the sandbox, which is a separate system in the same database.
 CREATE SCHEMA IF NOT EXISTS sandbox;
 
 CREATE TABLE IF NOT EXISTS sandbox.environments (
@@ -14,27 +14,27 @@ CREATE TABLE IF NOT EXISTS sandbox.companies (
   body jsonb NOT NULL
 );
 
--- One row once the books are complete. It is written in the transaction that fills them.
+-- One row as soon as the books are complete. It is written in the transaction that seeds them.
 CREATE TABLE IF NOT EXISTS sandbox.filling (
   single boolean PRIMARY KEY DEFAULT true CHECK (single),
   day date NOT NULL,
   entries bigint NOT NULL,
   filled_at timestamptz NOT NULL DEFAULT now()
 );
--- What everything took on the disk then (server/room.ts).
+-- The size of all tables at that time (server/room.ts).
 ALTER TABLE sandbox.filling ADD COLUMN IF NOT EXISTS bytes bigint;
 
 CREATE TABLE IF NOT EXISTS sandbox.tokens (
   hash bytea PRIMARY KEY,
   name text NOT NULL,
-  -- What a test asked for, and what it has used up of it (server/faults.ts).
+  -- The faults that are switched on and not used up (server/faults.ts).
   behaviour jsonb,
   minute_start timestamptz,
   minute_count integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Everything but the ledger: the complete record with its lines.
+-- All records but the ledger, complete with their lines.
 CREATE TABLE IF NOT EXISTS sandbox.records (
   company text NOT NULL REFERENCES sandbox.companies,
   collection text NOT NULL,
@@ -48,7 +48,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS records_position ON sandbox.records (company, 
 CREATE UNIQUE INDEX IF NOT EXISTS records_marker ON sandbox.records (company, collection, (body->>'client_reference'))
   WHERE body->>'client_reference' IS NOT NULL;
 
--- The files' bytes in pieces; what they are called is a record like any other.
+-- The bytes of files in chunks. Their names are in records.
 CREATE TABLE IF NOT EXISTS sandbox.file_chunks (
   company text NOT NULL REFERENCES sandbox.companies,
   id text COLLATE "C" NOT NULL,
@@ -73,14 +73,14 @@ CREATE TABLE IF NOT EXISTS sandbox.jobs (
   position bigint GENERATED ALWAYS AS IDENTITY,
   kind text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- How often somebody polled.
+  -- The number of polls.
   polls integer NOT NULL DEFAULT 0,
   body jsonb NOT NULL,
   PRIMARY KEY (company, id)
 );
 CREATE UNIQUE INDEX IF NOT EXISTS jobs_marker ON sandbox.jobs (company, (body->>'client_reference'));
 
--- The ledger. An entry is never deleted and its number has no gaps, so a page is a range of numbers.
+-- The ledger. Entries are never deleted and their numbers have no gaps, so a page is a range of numbers.
 CREATE TABLE IF NOT EXISTS sandbox.entries (
   company text NOT NULL REFERENCES sandbox.companies,
   number bigint NOT NULL,
@@ -88,7 +88,7 @@ CREATE TABLE IF NOT EXISTS sandbox.entries (
   transaction_date date NOT NULL,
   fiscal_year text NOT NULL,
   updated_at timestamptz NOT NULL,
-  -- json, not jsonb: it leaves as it came in, without being taken apart.
+  -- json instead of jsonb, because it is sent as it was stored, without being parsed.
   body json NOT NULL,
   PRIMARY KEY (company, number)
 );
@@ -98,12 +98,12 @@ CREATE INDEX IF NOT EXISTS entries_date ON sandbox.entries (company, transaction
 ALTER TABLE sandbox.entries ADD COLUMN IF NOT EXISTS client_reference text;
 CREATE UNIQUE INDEX IF NOT EXISTS entries_marker ON sandbox.entries (company, client_reference)
   WHERE client_reference IS NOT NULL;
--- What was booked for a document. Most entries have none.
+-- Finds the entries of a document. Most entries have none.
 CREATE INDEX IF NOT EXISTS entries_document ON sandbox.entries (company, (body->>'document_id'))
   WHERE body->>'document_id' IS NOT NULL;
 CREATE INDEX IF NOT EXISTS entries_year ON sandbox.entries (company, fiscal_year, number);
 
--- The sums of the ledger without drafts, kept together with it. Month 0 is the opening balance.
+-- The sums of the ledger without drafts, updated together with it. Month 0 is the opening balance.
 CREATE TABLE IF NOT EXISTS sandbox.balances (
   company text NOT NULL REFERENCES sandbox.companies,
   fiscal_year text NOT NULL,
@@ -115,7 +115,7 @@ CREATE TABLE IF NOT EXISTS sandbox.balances (
   PRIMARY KEY (company, fiscal_year, account, month)
 );
 
--- The OAuth server (oauth/). Whatever somebody could present is kept as SHA-256 only.
+-- The OAuth server (oauth/). Codes, tokens and other secrets are stored as SHA-256 hashes only.
 CREATE TABLE IF NOT EXISTS sandbox.installation (
   single boolean PRIMARY KEY DEFAULT true CHECK (single),
   -- The built-in client's secret and the forms' check values are derived from it.
@@ -126,11 +126,11 @@ CREATE TABLE IF NOT EXISTS sandbox.clients (
   id text PRIMARY KEY,
   name text NOT NULL,
   secret_hash bytea NOT NULL,
-  -- Exact addresses; one that ends in /* stands for one more segment.
+  -- Exact URLs. One that ends in /* matches one more path segment.
   redirect_uris text[] NOT NULL
 );
 
--- A user's leave for a client. Its row in tokens has its name and behaviour, as an API key's has; nothing hashes to it.
+-- A user's consent for a client. Its row in tokens has its name and behaviour, like that of an API key, but no secret has its hash.
 CREATE TABLE IF NOT EXISTS sandbox.grants (
   hash bytea PRIMARY KEY REFERENCES sandbox.tokens ON DELETE CASCADE,
   client text NOT NULL REFERENCES sandbox.clients,
@@ -152,7 +152,7 @@ CREATE TABLE IF NOT EXISTS sandbox.grant_tokens (
   grant_hash bytea NOT NULL REFERENCES sandbox.grants ON DELETE CASCADE,
   kind text NOT NULL CHECK (kind IN ('access', 'refresh')),
   expires_at timestamptz NOT NULL,
-  -- Refresh tokens serve once; a used one is remembered, because its second use ends the grant.
+  -- Refresh tokens work once. Used ones are kept, because a second use ends the grant.
   used_at timestamptz
 );
 CREATE INDEX IF NOT EXISTS grant_tokens_grant ON sandbox.grant_tokens (grant_hash);
@@ -164,7 +164,7 @@ CREATE TABLE IF NOT EXISTS sandbox.sessions (
   expires_at timestamptz NOT NULL
 );
 
--- Webhook subscriptions (webhooks/). What is signed with is derived, so nothing secret is kept.
+-- Webhook subscriptions (webhooks/). Their signing secrets are derived and not stored.
 CREATE TABLE IF NOT EXISTS sandbox.webhook_subscriptions (
   id text PRIMARY KEY,
   company text NOT NULL REFERENCES sandbox.companies,
@@ -172,14 +172,14 @@ CREATE TABLE IF NOT EXISTS sandbox.webhook_subscriptions (
   collections text[] NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
-  -- Posts that failed in a row, and when the next one may be tried.
+  -- Failed posts in a row, and the time of the next attempt.
   attempts integer NOT NULL DEFAULT 0,
   due_at timestamptz NOT NULL DEFAULT now(),
   leased_until timestamptz,
   UNIQUE (company, url)
 );
 
--- What is still to be delivered: one row for a record and a transaction, however often it was touched there.
+-- Changes to deliver: one row per record and transaction, however often the transaction changed the record.
 CREATE TABLE IF NOT EXISTS sandbox.webhook_changes (
   subscription text NOT NULL REFERENCES sandbox.webhook_subscriptions ON DELETE CASCADE,
   number bigint GENERATED ALWAYS AS IDENTITY,
@@ -192,7 +192,7 @@ CREATE TABLE IF NOT EXISTS sandbox.webhook_changes (
 );
 CREATE INDEX IF NOT EXISTS webhook_changes_order ON sandbox.webhook_changes (subscription, number);
 
--- Whoever writes to the books, by whatever way: those who want to know are told once it is committed.
+-- Records every change of the books for the subscriptions. It becomes visible when the transaction is committed.
 CREATE OR REPLACE FUNCTION sandbox.note_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   changed record;
@@ -217,7 +217,7 @@ CREATE TABLE IF NOT EXISTS sandbox.lives (
   company text PRIMARY KEY REFERENCES sandbox.companies,
   every_seconds integer NOT NULL,
   seed integer NOT NULL,
-  -- How many things have happened.
+  -- The number of actions so far.
   step integer NOT NULL DEFAULT 0,
   due_at timestamptz NOT NULL DEFAULT now(),
   ends_at timestamptz NOT NULL

@@ -6,7 +6,7 @@ const day = "2026-06-15";
 const count =
   "SELECT (SELECT count(*) FROM sandbox.entries)::int AS entries, (SELECT count(*) FROM sandbox.records)::int AS records";
 
-test("a first start that is stopped leaves no half books, and the next one fills them", async () => {
+test("an aborted first start leaves no partial books, and the next start seeds them", async () => {
   const { database } = await databaseForTest();
   const stop = (done: number) => {
     if (done >= 2000) throw new Error("stopped");
@@ -20,7 +20,7 @@ test("a first start that is stopped leaves no half books, and the next one fills
   expect(seen.at(-1)).toEqual([rows[0]?.entries, rows[0]?.entries]);
 });
 
-test("processes that start together fill the books once", async () => {
+test("processes that start together seed the books once", async () => {
   const { database } = await databaseForTest();
   const fillings: number[] = [0, 0, 0];
   const open = (process: number) =>
@@ -31,7 +31,7 @@ test("processes that start together fill the books once", async () => {
   expect(rows).toEqual([{ rows: 1 }]);
 });
 
-test("books that are there stay as they are", async () => {
+test("keeps existing books", async () => {
   const { database } = await databaseForTest();
   await openSandbox({ pool: database, day, entries: 500 });
   const before = (await database.query(count)).rows;

@@ -1,4 +1,4 @@
-/** The invented books are stored once, inside one transaction: after a kill there are no books at all, and the next start begins anew. */
+/** Stores the seeded books in one transaction. If the process is killed, there are none and the next start seeds them again. */
 import type { CompanyBooks, EnvironmentRow, NativeEntry, NativeRecord } from "./books/basics/types.ts";
 import { type BooksOptions, makeBooks } from "./books/books.ts";
 import { describe, pdf } from "./pdf.ts";
@@ -9,7 +9,7 @@ export interface SeedOptions extends BooksOptions {
   readonly progress?: (done: number, of: number) => void;
 }
 
-/** Large enough to be quick, small enough that a million entries never sit in memory. */
+/** Large enough to be fast, small enough that a million entries are never in memory at once. */
 const batchSize = 1000;
 
 async function storeEnvironments(database: Queryable, environments: readonly EnvironmentRow[]): Promise<void> {
@@ -33,7 +33,7 @@ async function storeCompany(database: Queryable, { company, records }: CompanyBo
   }
 }
 
-/** Positions go on where the collection ends. */
+/** Positions continue after the last record of the collection. */
 async function storeRecords(
   database: Queryable,
   { company, collection }: { company: string; collection: string },

@@ -10,47 +10,47 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const put = (payload: object) => sandbox.ask(`${company}/life`, asked("PUT", payload));
-const asked = (method: "PUT" | "DELETE" | "GET", payload?: object) => ({
+const put = (payload: object) => sandbox.ask(`${company}/life`, requestOf("PUT", payload));
+const requestOf = (method: "PUT" | "DELETE" | "GET", payload?: object) => ({
   method,
   headers: { authorization: `Bearer ${sandbox.token}` },
   ...(payload && { payload }),
 });
 
-async function liveThrough(one: TestSandbox, steps: number): Promise<void> {
+async function runActivity(target: TestSandbox, steps: number): Promise<void> {
   for (let step = 0; step < steps; step++) {
-    await one.pool.query("UPDATE sandbox.lives SET due_at = now()");
-    await simulateActivity({ pool: one.pool, now: testMoment });
+    await target.pool.query("UPDATE sandbox.lives SET due_at = now()");
+    await simulateActivity({ pool: target.pool, now: testMoment });
   }
 }
 
-const amounts = async (one: TestSandbox) =>
-  (await one.walk("invoices"))
+const amounts = async (target: TestSandbox) =>
+  (await target.walk("invoices"))
     .filter((record) => String(record["client_reference"]).startsWith("life-"))
     .map((record) => [record["client_reference"], record["contact_id"], record["total_amount"], record["status"]]);
 
-test("a company that lives keeps true books, and the same seed is the same life", { timeout: 60_000 }, async () => {
-  const other = await openTestSandbox(0);
+test("activity keeps the books consistent, and the same seed repeats it", { timeout: 60_000 }, async () => {
+  const twin = await openTestSandbox(0);
   try {
-    for (const one of [sandbox, other]) {
-      await one.pool.query(
+    for (const target of [sandbox, twin]) {
+      await target.pool.query(
         "INSERT INTO sandbox.lives (company, every_seconds, seed, ends_at) VALUES ('bergblick', 5, 42, now() + interval '1 hour')",
       );
-      await liveThrough(one, 40);
+      await runActivity(target, 40);
     }
     expect(await truths(sandbox)).toEqual([]);
     const lived = await amounts(sandbox);
     expect(lived.length).toBeGreaterThan(15);
     expect(new Set(lived.map((row) => row[3])).size).toBeGreaterThan(1);
-    expect(await amounts(other)).toEqual(lived);
+    expect(await amounts(twin)).toEqual(lived);
     const payments = await sandbox.walk("payments");
     expect(payments.some((record) => String(record["client_reference"]).startsWith("life-"))).toBe(true);
   } finally {
-    await other.close();
+    await twin.close();
   }
 });
 
-test("it is switched on, shown and switched off; what is out of bounds is refused", async () => {
+test("can be switched on, shown and switched off, and refuses values out of range", async () => {
   expect((await put({ every_seconds: 0 })).status).toBe(400);
   expect((await put({ minutes: 1e9 })).status).toBe(400);
   expect((await put({ often: 1 })).status).toBe(400);
@@ -58,12 +58,12 @@ test("it is switched on, shown and switched off; what is out of bounds is refuse
   expect(answer.json()).toMatchObject({ company: "bergblick", every_seconds: 2, seed: 3, step: 0 });
   await simulateActivity({ pool: sandbox.pool, now: testMoment });
   expect((await sandbox.ask(`${company}/life`)).json()).toMatchObject({ step: 1 });
-  expect((await sandbox.ask(`${company}/life`, asked("DELETE"))).status).toBe(204);
+  expect((await sandbox.ask(`${company}/life`, requestOf("DELETE"))).status).toBe(204);
   expect((await sandbox.ask(`${company}/life`)).status).toBe(404);
   expect(await simulateActivity({ pool: sandbox.pool, now: testMoment })).toBe(0);
 });
 
-test("it ends by itself", async () => {
+test("ends after the given time", async () => {
   await put({ every_seconds: 1 });
   await sandbox.pool.query("UPDATE sandbox.lives SET ends_at = now() - interval '1 second'");
   expect(await simulateActivity({ pool: sandbox.pool, now: testMoment })).toBe(0);

@@ -17,7 +17,7 @@ export interface Activity {
   readonly ends_at: Date;
 }
 
-/** Performs what is due in every company that has it switched on; answers in how many. */
+/** Performs the actions that are due, and returns in how many companies. */
 export async function simulateActivity({ pool, now, committed }: WriteDeps): Promise<number> {
   const happened = await transaction(pool, async (client) => {
     await client.query("DELETE FROM sandbox.lives WHERE ends_at < now()");
@@ -38,7 +38,7 @@ export async function simulateActivity({ pool, now, committed }: WriteDeps): Pro
 
 type Action = (context: WriteContext, chance: Random, name: string) => Promise<unknown>;
 
-/** Ten things in turn, each with numbers of its own. What the books refuse is an invoice instead. */
+/** Ten actions in turn, with random numbers. If the books refuse one, an invoice is written instead. */
 async function performAction(context: WriteContext, { seed, step }: Pick<Activity, "seed" | "step">): Promise<void> {
   const chance = random(hash(seed, step));
   const name = `life-${seed}-${step}`;
@@ -62,10 +62,14 @@ async function ids(context: WriteContext, collection: string, condition = "true"
   return rows.map(({ id }) => id);
 }
 
-/** One of the newest of these; a refusal where there is none. */
-async function one(context: WriteContext, chance: Random, [collection, condition]: [string, string?]): Promise<string> {
+/** The id of one of the newest records. Throws if there is none. */
+async function pickNewest(
+  context: WriteContext,
+  chance: Random,
+  [collection, condition]: [string, string?],
+): Promise<string> {
   const known = await ids(context, collection, condition);
-  if (known.length === 0) throw new ApiError("not_found", "There is nothing of the kind.");
+  if (known.length === 0) throw new ApiError("not_found", "There is no such record.");
   return chance.pick(known);
 }
 
@@ -80,7 +84,7 @@ const lines = (chance: Random) =>
 const invoiced: Action = async (context, chance, name) =>
   create(context, "invoices", {
     invoice_date: bookingDay(context),
-    contact_id: await one(context, chance, ["customers"]),
+    contact_id: await pickNewest(context, chance, ["customers"]),
     client_reference: name,
     line_items: lines(chance),
   });
@@ -89,14 +93,14 @@ const isOpen =
   "body->>'payment_status' = 'pending' AND body->>'currency' = 'EUR' AND body->>'client_reference' LIKE 'life-%'";
 
 const paid: Action = async (context, chance, name) => {
-  const id = await one(context, chance, ["invoices", isOpen]);
+  const id = await pickNewest(context, chance, ["invoices", isOpen]);
   const { total_amount: amount } = await mustFindRecord(context, "invoices", id);
   const line = { invoice_id: id, amount, payment_date: bookingDay(context) };
   await create(context, "payments", { client_reference: name, payment_lines: [line] });
 };
 
 const changed: Action = async (context, chance) =>
-  change(context, "invoices", await one(context, chance, ["invoices", isOpen]), {
+  change(context, "invoices", await pickNewest(context, chance, ["invoices", isOpen]), {
     verb: "PATCH",
     body: { reference: `Nachtrag ${chance.between(100, 999)}` },
   });
@@ -104,7 +108,7 @@ const changed: Action = async (context, chance) =>
 const billed: Action = async (context, chance, name) =>
   create(context, "bills", {
     bill_date: bookingDay(context),
-    contact_id: await one(context, chance, ["suppliers"]),
+    contact_id: await pickNewest(context, chance, ["suppliers"]),
     status: "draft",
     client_reference: name,
     line_items: [
@@ -116,10 +120,17 @@ const billDeleted: Action = async (context, chance) =>
   remove(
     context,
     "bills",
-    await one(context, chance, ["bills", "body->>'status' = 'draft' AND body->>'client_reference' LIKE 'life-%'"]),
+    await pickNewest(context, chance, [
+      "bills",
+      "body->>'status' = 'draft' AND body->>'client_reference' LIKE 'life-%'",
+    ]),
   );
 
 const paymentDeleted: Action = async (context, chance) =>
-  remove(context, "payments", await one(context, chance, ["payments", "body->>'client_reference' LIKE 'life-%'"]));
+  remove(
+    context,
+    "payments",
+    await pickNewest(context, chance, ["payments", "body->>'client_reference' LIKE 'life-%'"]),
+  );
 
 const actions = [invoiced, invoiced, billed, changed, paid, invoiced, billDeleted, invoiced, paid, paymentDeleted];

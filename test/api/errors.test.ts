@@ -181,7 +181,7 @@ describe("a fault of the target system", () => {
     expect(answer.text).not.toContain(secret);
     expect(answer.text).not.toContain(token);
     if (fault.status >= 400 && !("body" in fault))
-      expect(answer.body.errors?.[0]?.targetMessage).toBe("Switched on by the behaviour of this token.");
+      expect(answer.body.errors?.[0]?.targetMessage).toBe("This failure was switched on for this token.");
   });
 
   test("is told apart from ours", async () => {

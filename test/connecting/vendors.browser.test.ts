@@ -1,7 +1,7 @@
 /** Every vendor as a new user tries it: connected in Chromium, then read, written and subscribed to over HTTP. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { portalKey, simulated } from "../../simulators/settings.ts";
+import { portalKey, simulatorSlugs } from "../../simulators/settings.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import { lookOnceAtEachKind, openBrowser, openSite, openWindow, type Site } from "../support/browser.ts";
@@ -221,7 +221,7 @@ test("denying access at the vendor returns to the platform without a key", async
 
 test("the controls of each simulator are accessible", async () => {
   const { page, close } = await openWindow(browser, onPhone);
-  for (const slug of simulated()) {
+  for (const slug of simulatorSlugs()) {
     await page.goto(rig.simulatorOf(slug).url);
     expect(await barriersOn(page), slug).toEqual([]);
   }

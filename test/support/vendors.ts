@@ -4,19 +4,20 @@ import type { IncomingMessage } from "node:http";
 import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
-import { settingsFor, simulated, simulationOf, slugsOf } from "../../simulators/settings.ts";
+import { settingsFor, simulationOf, simulatorSlugs, slugsOf } from "../../simulators/settings.ts";
 import { type Simulator, startSimulator } from "../../simulators/start.ts";
 import { connectors } from "../../src/connectors/index.ts";
 import type { Connector } from "../../src/contract/connector.ts";
 import { serveHttp } from "./loopback.ts";
 import { type Service, startService } from "./service.ts";
 
-/** The target systems that have a simulator, with the simulator's slug. */
-export const vendors: readonly (readonly [targetSystem: string, simulator: string])[] = simulated().flatMap((slug) =>
-  slugsOf(
-    slug,
-    connectors.map(({ id }) => id),
-  ).map((id) => [id, slug] as const),
+/** The target systems that a simulator stands in for, with its slug. */
+export const vendors: readonly (readonly [targetSystem: string, simulator: string])[] = simulatorSlugs().flatMap(
+  (slug) =>
+    slugsOf(
+      slug,
+      connectors.map(({ id }) => id),
+    ).map((id) => [id, slug] as const),
 );
 
 export function connectorOf(id: string): Connector {
@@ -33,7 +34,7 @@ export interface VendorRig {
 
 export async function openVendors(): Promise<VendorRig> {
   const simulators = new Map<string, Simulator>();
-  for (const slug of simulated()) simulators.set(slug, await startSimulator(await simulationOf(slug)));
+  for (const slug of simulatorSlugs()) simulators.set(slug, await startSimulator(await simulationOf(slug)));
   const simulatorOf = (slug: string): Simulator => {
     const found = simulators.get(slug);
     if (found === undefined) throw new Error(`Simulator ${slug} does not exist.`);

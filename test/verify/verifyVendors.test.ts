@@ -1,6 +1,6 @@
 /** `kontor verify` on vendors' simulators, in `npm run test:faults` on all of them: all is well, a recording is harmless, and replaying it finds the same. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { simulated, simulationOf } from "../../simulators/settings.ts";
+import { simulationOf, simulatorSlugs } from "../../simulators/settings.ts";
 import type { Exchange } from "../../simulators/start.ts";
 import { connectors } from "../../src/connectors/index.ts";
 import { type Recording, recording, replaying } from "../../src/verify/recording.ts";
@@ -14,7 +14,7 @@ import { inTurn } from "../faults/scale.ts";
 import { isLines, jsonLines } from "../specs/lines.ts";
 import { askOf, clockOf, failsOf } from "../support/verifying.ts";
 
-const slugs = inTurn(simulated(), 0, 4);
+const slugs = inTurn(simulatorSlugs(), 0, 4);
 
 /** One service for all: opening one takes as long as many calls. */
 let stages: Stages;

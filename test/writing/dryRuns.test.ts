@@ -114,7 +114,7 @@ describe("a dry run", () => {
       problems: [
         {
           field: "lineItems[0].taxRatePercentage",
-          message: "lineItems[0].taxRatePercentage is required where no item says it.",
+          message: "lineItems[0].taxRatePercentage is required if the item does not define it.",
         },
       ],
     });

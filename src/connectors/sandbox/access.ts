@@ -71,20 +71,10 @@ export const oauth: OAuthSignIn = {
   headers: { authorization: "Bearer {accessToken}" },
 };
 
-/** The sandbox's pages use the language of the flow. */
+/** The labels on the sandbox's pages, which are in English and German. */
 const keySteps: Readonly<Record<string, readonly string[]>> = {
-  da: ["API-nøgler", "Opret en nøgle"],
   de: ["API-Schlüssel", "Schlüssel erstellen"],
   en: ["API keys", "Create a key"],
-  es: ["Claves de API", "Crear una clave"],
-  fi: ["API-avaimet", "Luo avain"],
-  fr: ["Clés d’API", "Créer une clé"],
-  it: ["Chiavi API", "Crea una chiave"],
-  nb: ["API-nøkler", "Opprett en nøkkel"],
-  nl: ["API-sleutels", "Sleutel maken"],
-  pl: ["Klucze API", "Utwórz klucz"],
-  pt: ["Chaves de API", "Criar uma chave"],
-  sv: ["API-nycklar", "Skapa en nyckel"],
 };
 
 export const apiKey: ApiKeySignIn = {

@@ -81,23 +81,30 @@ export const sandboxLedger: Connector = {
   },
 };
 
-export const sandboxDrafts: Connector = {
+/** The chart of accounts, the fiscal years and the journal entries, which differ by edition. */
+const journalEdition = (
+  facts: Pick<Connector, "id" | "name" | "about">,
+  journalEntries: Connector["operations"],
+): Connector => ({
   ...access,
   signIn: apiKey,
-  id: "sandbox-drafts",
-  name: "Sandbox Drafts",
-  about: "The sandbox's entries that are not booked yet.",
-  operations: { ...reading, ...draftJournalEntries },
-};
+  ...facts,
+  operations: { ...reading, ...journalEntries },
+});
 
-export const sandboxCrowns: Connector = {
-  ...access,
-  signIn: apiKey,
-  id: "sandbox-nok",
-  name: "Sandbox NOK",
-  about: "The sandbox's entries converted to Norwegian kroner.",
-  operations: { ...reading, ...journalEntriesInCrowns },
-};
+export const sandboxDrafts = journalEdition(
+  { id: "sandbox-drafts", name: "Sandbox Drafts", about: "The sandbox's entries that are not booked yet." },
+  draftJournalEntries,
+);
+
+export const sandboxCrowns = journalEdition(
+  {
+    id: "sandbox-nok",
+    name: "Sandbox NOK",
+    about: "The sandbox's entries converted to Norwegian kroner.",
+  },
+  journalEntriesInCrowns,
+);
 
 const withPackage = {
   rules: ["The company needs the package Rechnungswesen. Without it, requests fail with target_forbidden."],

@@ -1,4 +1,4 @@
-import type { Call, StartHandler } from "../../contract/connector.ts";
+import type { StartHandler } from "../../contract/connector.ts";
 import { debitCredit } from "../../contract/enums.ts";
 import type { JournalEntriesBulkInput, JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import { type Dimension, JournalEntry, type JournalLineItem, type TaxRate } from "../../contract/records/ledger.ts";
@@ -152,35 +152,30 @@ export const bookedJournalEntries = {
   }),
 };
 
-const recent = ({ filters }: Call): VendorQuery =>
-  filters.transactionDateFrom === undefined ? { period: "twelve_months" } : {};
-const lastTwelveMonths = "Without transactionDateFrom, the entries of the last twelve months are listed.";
-const datedFilters = { ...modified, ...by("transactionDateFrom") };
-
-export const draftJournalEntries = {
-  "journalEntries.list": list({
+/** Entries of the last twelve months by default. The sandbox's switches select them and change how they look. */
+const recentEntries = (switches: VendorQuery, rules: readonly string[]) =>
+  list({
     ...journalEntry,
     path: "/journal-entries",
-    query: (call) => ({ ...recent(call), is_provisional: true, draft_numbers: true }),
-    filters: datedFilters,
-    rules: [
-      "Only drafts are listed: isProvisional is always true.",
-      "The number of a draft is temporary. It gets its final number when it is booked.",
-      lastTwelveMonths,
-    ],
-  }),
+    query: ({ filters }) => ({
+      ...(filters.transactionDateFrom === undefined && { period: "twelve_months" }),
+      ...switches,
+    }),
+    filters: { ...modified, ...by("transactionDateFrom") },
+    rules: [...rules, "Without transactionDateFrom, the entries of the last twelve months are listed."],
+  });
+
+export const draftJournalEntries = {
+  "journalEntries.list": recentEntries({ is_provisional: true, draft_numbers: true }, [
+    "Only drafts are listed: isProvisional is always true.",
+    "The number of a draft is temporary. It gets its final number when it is booked.",
+  ]),
 };
 
 const inCrowns = "All amounts are converted to NOK, and currency is always NOK.";
 
 export const journalEntriesInCrowns = {
-  "journalEntries.list": list({
-    ...journalEntry,
-    path: "/journal-entries",
-    query: (call) => ({ ...recent(call), currency: "NOK" }),
-    filters: datedFilters,
-    rules: [inCrowns, lastTwelveMonths],
-  }),
+  "journalEntries.list": recentEntries({ currency: "NOK" }, [inCrowns]),
   "journalEntries.get": get({
     ...journalEntry,
     path: "/journal-entries/{journalEntryId}",

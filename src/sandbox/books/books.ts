@@ -1,4 +1,4 @@
-/** The invented companies and their books: the same on every run, dated so that they end on the wanted day. */
+/** The invented companies and their books. They are the same on every run and end on the given day. */
 import { calendar } from "./basics/calendar.ts";
 import type { Books, CompanyRow, EnvironmentRow } from "./basics/types.ts";
 import { companyBooks } from "./company.ts";
@@ -7,7 +7,7 @@ import { fullScale, smallScale } from "./documents/companyContext.ts";
 export interface BooksOptions {
   /** The last day of the books, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Ledger entries of the first company; never fewer than its documents need. */
+  /** Journal entries of the first company, if that is more than its documents need. */
   readonly entries: number;
 }
 
@@ -57,7 +57,7 @@ const companies: readonly CompanyRow[] = [
 
 const smallBooks = 200;
 
-/** The charts of accounts of the two years: the small companies change theirs. */
+/** The charts of accounts of the two years. The small companies change theirs. */
 const charts: Readonly<Record<string, readonly [string, string]>> = {
   kornfeld: ["SKR14", "SKR04"],
   probelauf: ["SKR51", "SKR42"],

@@ -1,4 +1,4 @@
-/** One company's books, put together from their families. */
+/** The complete books of one company. */
 import { type Calendar, compare } from "./basics/calendar.ts";
 import { fileId, fileRecord } from "./basics/files.ts";
 import type { CompanyBooks, CompanyRow, NativeRecord } from "./basics/types.ts";
@@ -69,7 +69,7 @@ export function companyBooks(company: CompanyRow, { time, entries, scale, charts
   };
 }
 
-/** What there is before anything is traded. */
+/** The records that exist before any trade. */
 function masterData({ time, customers, suppliers }: CompanyContext, charts: CompanyOptions["charts"]) {
   const contactIds = customers.map(({ id }) => id);
   return new Map([
@@ -87,7 +87,7 @@ function masterData({ time, customers, suppliers }: CompanyContext, charts: Comp
   ]);
 }
 
-const byTime = (one: NativeRecord, other: NativeRecord): number => compare(one.updated_at, other.updated_at);
+const byTime = (left: NativeRecord, right: NativeRecord): number => compare(left.updated_at, right.updated_at);
 
 function partyFiles({ time, customers, suppliers }: CompanyContext): NativeRecord[] {
   const named = [...partyRecords(time, customers), ...partyRecords(time, suppliers)].filter(

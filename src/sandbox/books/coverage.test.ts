@@ -1,4 +1,4 @@
-/** Every field of the contract's records, and every value of its sets, occurs somewhere in the books. */
+/** Every field and every enumerated value of the contract's records occurs somewhere in the books. */
 import type { TSchema } from "typebox";
 import { describe, expect, test } from "vitest";
 import { accountType } from "../../contract/enums.ts";
@@ -24,7 +24,7 @@ interface Schema {
   readonly type?: string | string[];
   readonly title?: string;
   readonly enum?: readonly string[];
-  /** Told of every value that the list does not have: the books may have more kinds than the contract. */
+  /** Called for every value that is not in the list, because the books may have more kinds than the contract. */
   readonly default?: string;
   readonly format?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -35,8 +35,8 @@ type Native = Readonly<Record<string, unknown>>;
 const isNative = (value: unknown): value is Native => typeof value === "object" && value !== null;
 
 /**
- * Not looked for, because they are not made here: what the storage derives from the ledger (trial balance), what the API
- * makes (content of documents, document types, tasks, subscriptions, bookings), what is only written (transactions).
+ * Not checked, because the books do not contain them: data derived from the ledger (trial balance), data made by the API
+ * (content of documents, document types, tasks, subscriptions, bookings), and data that is only written (transactions).
  */
 const collections: readonly (readonly [readonly string[], TSchema])[] = [
   [["accounts"], Account],
@@ -67,7 +67,7 @@ const collections: readonly (readonly [readonly string[], TSchema])[] = [
   [["vendor-credits"], VendorCredit],
 ];
 
-/** Where the sandbox's own names do not follow from ours; every name of the list must occur. */
+/** The sandbox's names that do not follow from those of the contract. Every name in a list has to occur. */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
   "Account.debitCreditIndicator": ["side"],
   "Document.base64Encoded": [],
@@ -95,21 +95,21 @@ const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_
 const namesOf = (title: string, field: string): readonly string[] =>
   otherwise[`${title}.${field}`] ?? [renamed[field] ?? snake(field)];
 
-/** A credit note is not written off: it shares these sets with the invoices and bills, which show every value. */
+/** Credit notes are not written off. They share these enumerations with invoices and bills, which have every value. */
 const showsAll = (title: string): boolean => title !== "CreditNote" && title !== "VendorCredit";
-/** Only what clears another document has it. */
+/** Only documents that clear another one have it. */
 const shownByCredits = "credit_note_cleared";
 
-/** Of the hundred and more currencies a few will do. */
+/** A few of the more than a hundred currencies are enough. */
 const isCurrency = (schema: Schema): boolean => (schema.enum?.length ?? 0) > 100;
 
-/** The sandbox's words for the values of a set. */
+/** The sandbox's words for the values of an enumeration. */
 const wordsOf = (schema: Schema): string[] =>
   (schema.enum ?? []).map((value) =>
     isCurrency(schema) || value.startsWith("SKR") ? value : value.toLowerCase().replaceAll("-", "_"),
   );
 
-/** What is wrong with how a value is written. */
+/** The problem with the format of a value, if any. */
 function misspelt(schema: Schema, value: unknown): boolean {
   if (schema.enum) return !wordsOf(schema).includes(String(value));
   if (schema.format === "date-time") return !/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d[+-]\d\d:\d\d)?$/.test(String(value));
@@ -122,7 +122,7 @@ function misspelt(schema: Schema, value: unknown): boolean {
   return typeof value !== "string" || value === "";
 }
 
-/** Everything that is missing from these records, or written otherwise than agreed. */
+/** Everything that these records lack or write in the wrong format. */
 function gaps(schema: Schema, natives: readonly Native[]): string[] {
   const title = schema.title ?? "";
   return Object.entries(schema.properties ?? {}).flatMap(([field, property]) =>
@@ -158,7 +158,7 @@ describe.each(days)("books that end on %s", (day) => {
       collection === "journal-entries" ? [...books.entries()] : (books.records.get(collection) ?? []),
     );
 
-  test.each(collections)("%s have every field and every value", (names, schema) => {
+  test.each(collections)("%s contain every field and every enumerated value", (names, schema) => {
     expect(gaps(schema as Schema, names.flatMap(natives))).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe.each(days)("books that end on %s", (day) => {
     for (const account of natives("accounts")) expect(known).toContain(account["type"]);
   });
 
-  test("awkward data is there", () => {
+  test("contain awkward data", () => {
     const invoices = natives("invoices");
     const lines = invoices.map((invoice) => list(invoice, "line_items"));
     expect(Math.max(...lines.map(({ length }) => length))).toBe(200);

@@ -1,10 +1,10 @@
-/** Documents, payments, open items and the ledger tell the same story. */
+/** Documents, payments, open items and the ledger agree. */
 import type { Big } from "big.js";
 import { describe, expect, test } from "vitest";
 import type { NativeRecord } from "./basics/types.ts";
 import { big, type Company, companiesOf, days, linesOf, list, open, posted, text, total, totals } from "./testing.ts";
 
-/** Each kind of claim: where its number, total and day are, its collective account, and the sign of what is owed there. */
+/** Each kind of document: the fields of its number, total and date, its collective account, and the sign of the debt. */
 const kinds = [
   { collection: "invoices", name: "invoice", amount: "total_amount", control: "1400", sign: 1 },
   { collection: "credit-notes", name: "credit_note", amount: "total_gross_amount", control: "1400", sign: -1 },
@@ -17,7 +17,7 @@ const trade = [
   gross,
   ...["net", "tax", "discount"].map((part) => [`total_${part}_amount`, `total_${part}_amount`] as const),
 ];
-/** Collection → where its lines are, and which total is the sum of which field of the lines. */
+/** Collection → the field of its lines, and which total is the sum of which field of the lines. */
 const sums: readonly (readonly [string, string, readonly (readonly [string, string])[]])[] = [
   ["bills", "line_items", trade],
   ["booking-proposals", "line_items", [gross]],
@@ -91,7 +91,7 @@ describe.each(days)("documents that end on %s", (day) => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(companies)("$id: net and tax make the gross amount", (company) => {
+  test.each(companies)("$id: net plus tax is the gross amount", (company) => {
     const net = (record: NativeRecord) => big(record["total_net_amount"] ?? record["sum_net_amount"]);
     const documents = [...claims(company).map(({ record }) => record), ...company.records("expenses")];
     const amount = (record: NativeRecord) => big(record["total_gross_amount"] ?? record["total_amount"]);
@@ -110,13 +110,13 @@ describe.each(days)("documents that end on %s", (day) => {
         expect([record.id, booking?.transaction_date ?? "", head?.account_code]).toEqual(
           number === "" ? [record.id, "", undefined] : [record.id, date, kind.control],
         );
-        // Abroad every group of lines is converted by itself.
+        // In foreign currencies, every group of lines is converted separately.
         expect(booked.abs().toNumber()).toBeLessThanOrEqual(record["exchange_rate"] === null ? 0 : 0.05);
       }
     },
   );
 
-  test.each(companies)("$id: what is paid was paid in full", (company) => {
+  test.each(companies)("$id: paid documents were paid in full", (company) => {
     const payments = paid(company);
     const wrong = claims(company)
       .filter(({ payment }) => payment === "paid" || payment === "debited")
@@ -124,7 +124,7 @@ describe.each(days)("documents that end on %s", (day) => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(companies)("$id: open items are exactly what is unpaid of the documents", (company) => {
+  test.each(companies)("$id: open items equal the unpaid amounts of the documents", (company) => {
     const payments = paid(company);
     const booked = claims(company).filter(
       ({ number, payment }) => number !== "" && !settledOtherwise.includes(payment),
@@ -138,7 +138,7 @@ describe.each(days)("documents that end on %s", (day) => {
       }))
       .filter(({ rest }) => !rest.eq(0));
     const expected = unpaid.map(({ number, kind, rest, record }) => {
-      // Foreign documents are paid in one sum or not at all, so what is unpaid is what was booked.
+      // Documents in foreign currencies are paid in full or not at all, so the unpaid amount is the booked one.
       const head = company.entriesOf(record.id)[0]?.journal_line_items[0];
       const euros = record["exchange_rate"] === null || head === undefined ? rest.times(kind.sign) : posted(head);
       return `${number} ${euros.toFixed(2)}`;
@@ -212,7 +212,7 @@ describe.each(days)("documents that end on %s", (day) => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(companies)("$id: a status fits the days", (company) => {
+  test.each(companies)("$id: statuses fit the dates", (company) => {
     const withStatus = (...statuses: string[]) =>
       claims(company).filter(
         ({ record }) => text(record, "due_date") !== "" && statuses.includes(text(record, "status")),
@@ -225,12 +225,12 @@ describe.each(days)("documents that end on %s", (day) => {
     expect([...early, ...late, ...unpaid.filter(({ record }) => record["paid_date"] !== null)]).toEqual([]);
   });
 
-  test.each(companies)("$id: foreign documents have a rate, others none", (company) => {
+  test.each(companies)("$id: only documents in foreign currencies have an exchange rate", (company) => {
     const wrong = claims(company).filter(({ record, isForeign }) => isForeign !== (record["exchange_rate"] !== null));
     expect(wrong).toEqual([]);
   });
 
-  test.each(companies)("$id: what arrived of an order fits its status", (company) => {
+  test.each(companies)("$id: received quantities fit the status of the order", (company) => {
     const receipts = company.records("goods-receipts").flatMap((receipt) => list(receipt, "line_items"));
     const arrived = totals(
       receipts,
@@ -266,7 +266,7 @@ test("the books of the next day have the same documents in the same order", () =
   );
   const moved = today.filter((amount, index) => amount !== tomorrow[index]);
   expect(today.length).toBeGreaterThan(100);
-  // Those whose age is counted from the last day pass others now and then.
+  // Documents whose age counts from the last day may overtake others.
   expect(moved.length).toBeLessThan(today.length / 10);
 });
 

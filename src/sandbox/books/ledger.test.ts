@@ -5,7 +5,7 @@ import { big, type Company, companiesOf, days, linesOf, posted, text, total, tot
 const inYear = ({ counted }: Company, year: string): NativeEntry[] =>
   counted.filter(({ fiscal_year }) => fiscal_year === year);
 const balancesOf = (entries: readonly NativeEntry[]) => totals(linesOf(entries), (line) => line.account_code, posted);
-/** Account by account, in their order, so that two of them can be compared. */
+/** Sorted by account, so that two of them can be compared. */
 const shown = (
   balances: ReadonlyMap<string, { eq(other: number): boolean; toFixed(places: number): string }>,
 ): string[] =>
@@ -17,7 +17,7 @@ const shown = (
 describe.each(days)("the ledger that ends on %s", (day) => {
   const companies = companiesOf(day);
 
-  test.each(companies)("$id: every entry balances, drafts too", ({ entries }) => {
+  test.each(companies)("$id: every entry balances, including drafts", ({ entries }) => {
     const crooked = entries.filter((entry) => !total(entry.journal_line_items, posted).eq(0));
     expect(crooked).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe.each(days)("the ledger that ends on %s", (day) => {
     expect(both).toEqual([]);
   });
 
-  test.each(companies)("$id: entries are as many as wanted and numbered without gaps", ({ id, books, entries }) => {
+  test.each(companies)("$id: has the requested number of entries, numbered without gaps", ({ id, books, entries }) => {
     expect(entries).toHaveLength(id === "bergblick" ? 2000 : 200);
     expect(books.entryCount).toBe(entries.length);
     expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => String(index + 1)));
@@ -43,7 +43,7 @@ describe.each(days)("the ledger that ends on %s", (day) => {
     },
   );
 
-  test.each(companies)("$id: the second year opens with what the first closed with", (company) => {
+  test.each(companies)("$id: the second year opens with the closing balances of the first", (company) => {
     const opening = inYear(company, company.secondYear).filter(({ record_type }) => record_type === "opening");
     expect(opening).toHaveLength(1);
     expect(shown(balancesOf(opening))).toEqual(shown(balancesOf(inYear(company, company.firstYear))));
@@ -63,7 +63,7 @@ describe.each(days)("the ledger that ends on %s", (day) => {
     expect(others).toEqual([]);
   });
 
-  test.each(companies)("$id: accounts and bank accounts say what the ledger says", (company) => {
+  test.each(companies)("$id: balances of accounts and bank accounts match the ledger", (company) => {
     const ledger = shown(balancesOf(inYear(company, company.secondYear)));
     const accounts = company.records("accounts").map((account) => {
       const balance = big(account["balance"]);
@@ -74,7 +74,7 @@ describe.each(days)("the ledger that ends on %s", (day) => {
     expect(shown(new Map(banks))).toEqual(ledger.filter((line) => /^12[012]0 /.test(line)));
   });
 
-  test.each(companies)("$id: nobody takes out of the till what is not in it", ({ counted }) => {
+  test.each(companies)("$id: the cash balance is never negative", ({ counted }) => {
     let till = big("0");
     const least = counted.map((entry) => {
       const moved = total(

@@ -1,4 +1,4 @@
-/** What is booked without a document: wages, rent, depreciation, accruals, and drafts that do not count yet. */
+/** Postings without a document: wages, rent, depreciation, accruals, and drafts, which do not affect balances. */
 import { addDays, type Calendar } from "./basics/calendar.ts";
 import { at } from "./basics/random.ts";
 import type { CompanyContext } from "./documents/companyContext.ts";
@@ -40,7 +40,7 @@ function monthly(date: string, index: number, wages: number): Posting[] {
   ];
 }
 
-/** Set aside at the end of the first year, taken back at the beginning of the second. */
+/** Booked at the end of the first year and reversed at the beginning of the second. */
 function accruals({ firstYear, secondYear }: Calendar): Posting[] {
   const lines = [debit("4980", 75_000), credit("0970", 75_000)];
   const prepaid = [debit("0980", 36_000), credit("4210", 36_000)];

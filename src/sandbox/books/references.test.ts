@@ -1,11 +1,11 @@
-/** What a record refers to exists, ids are unique, nothing happened after the last day, and every run is the same. */
+/** References exist, ids are unique, nothing is dated after the last day, and every run gives the same books. */
 import { describe, expect, test } from "vitest";
 import type { NativeRecord } from "./basics/types.ts";
 import { makeBooks } from "./books.ts";
 import { type Company, companiesOf, days, text } from "./testing.ts";
 
 const claims = ["invoices", "bills", "credit-notes", "vendor-credits"];
-/** Field → the collections of which one must have a record with this id. */
+/** Field → the collections, one of which has a record with this id. */
 const targets: Readonly<Record<string, readonly string[]>> = {
   account_id: ["accounts"],
   asset_account_id: ["accounts"],
@@ -30,17 +30,17 @@ const targets: Readonly<Record<string, readonly string[]>> = {
   project_id: ["projects"],
   purchase_order_id: ["purchase-orders"],
 };
-/** Field → the collection of which one record must have this code. */
+/** Field → the collection that has a record with this code. */
 const codes: Readonly<Record<string, string>> = {
   account_code: "accounts",
   journal_code: "journals",
   payment_term_code: "payment-terms",
   tax_code: "tax-rates",
 };
-/** These name things that are not records. */
+/** Ids of things that are not records. */
 const free = new Set(["id", "accounting_period_id", "task_id", "vat_id"]);
 
-/** Every text in a field of a record, and of all objects and lists below it. */
+/** Every text in a record, including nested objects and lists. */
 function* texts(value: unknown, name = ""): Iterable<readonly [field: string, text: string]> {
   if (typeof value === "string") yield [name, value];
   else if (Array.isArray(value)) for (const item of value) yield* texts(item, name);
@@ -74,7 +74,7 @@ describe.each(days)("books that end on %s", (day) => {
     expect(unknown).toEqual([]);
   });
 
-  test.each(companies)("$id: ids are unique, those of lines too", ({ books, entries }) => {
+  test.each(companies)("$id: ids are unique, including those of lines", ({ books, entries }) => {
     const lists = [...books.records.values(), entries];
     expect(lists.filter((records) => hasDoubles(records.map(({ id }) => id)))).toEqual([]);
     const lines = lists.flat().flatMap((record) => [record["line_items"], record["journal_line_items"]]);
@@ -100,12 +100,12 @@ describe.each(days)("books that end on %s", (day) => {
     },
   );
 
-  test("another run gives the same books to the byte", () => {
+  test("another run gives identical books", () => {
     expect(JSON.stringify(companiesOf(day).map(everything))).toBe(JSON.stringify(companies.map(everything)));
   });
 });
 
-test("the ledger is as large as wanted", () => {
+test("the ledger has the requested size", () => {
   const [company] = makeBooks({ day: "2026-11-15", entries: 20_000 }).companies;
   const numbers = Array.from(company?.entries() ?? [], ({ number }) => number);
   expect(numbers).toHaveLength(20_000);
@@ -118,7 +118,7 @@ test("the ledger is never smaller than its documents need", () => {
   expect(company?.entryCount).toBeGreaterThan(500);
 });
 
-test("a million entries are made one by one: the first is there before the others", () => {
+test("a million entries are generated one by one", () => {
   const [company] = makeBooks({ day: "2026-11-15", entries: 1_000_000 }).companies;
   const [first] = company?.entries() ?? [];
   expect([first?.number, company?.entryCount]).toEqual(["1", 1_000_000]);

@@ -1,4 +1,4 @@
-/** What the tests of the books share: reading records without trusting the code that made them. */
+/** Helpers for the tests of the books. They read records without relying on the code that made them. */
 import { Big } from "big.js";
 import type { CompanyBooks, NativeEntry, NativeLine, NativeRecord } from "./basics/types.ts";
 import { makeBooks } from "./books.ts";
@@ -29,7 +29,7 @@ export const list = (record: Readonly<Record<string, unknown>>, field: string): 
   return Array.isArray(value) ? value : [];
 };
 
-/** Debit is positive. */
+/** Positive for debit. */
 export const posted = (line: Readonly<Record<string, unknown>>): Big => big(line["debit"]).minus(big(line["credit"]));
 export const open = (item: NativeRecord): Big => big(item["open_debit"]).minus(big(item["open_credit"]));
 
@@ -42,7 +42,7 @@ export interface Company {
   readonly firstYear: string;
   readonly secondYear: string;
   records(collection: string): readonly NativeRecord[];
-  /** The entries of a document, the one that booked it first. */
+  /** The entries of a document, beginning with the one that booked it. */
   entriesOf(documentId: string): readonly NativeEntry[];
 }
 

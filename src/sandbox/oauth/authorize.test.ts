@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formOn, type OAuthServer, openBrowser, startOAuthServer } from "../../../test/support/oauth.ts";
-import { authorizeUrl, type Changes, client, signIn, authorizeRequest } from "../../../test/support/oauthClient.ts";
+import { authorizeRequest, authorizeUrl, type Changes, client, signIn } from "../../../test/support/oauthClient.ts";
 import { mayReturnTo } from "./clients.ts";
 
 let server: OAuthServer;
@@ -30,7 +30,7 @@ describe("where the browser may be sent", () => {
   test.each(evil)("never to %s", async (redirect_uri) => {
     const page = await openBrowser(server.issuer).open(authorizeUrl(server, { redirect_uri }));
     expect(page).toMatchObject({ status: 400, location: undefined });
-    expect(page.text).toContain("not one that this application registered");
+    expect(page.text).toContain("did not register the redirect_uri");
   });
 
   test.each([undefined, "nobody", "", "<script>", "a\0b"])("never for the client %s", async (client_id) => {
@@ -38,7 +38,7 @@ describe("where the browser may be sent", () => {
     expect(page).toMatchObject({ status: 400, location: undefined });
   });
 
-  test("a parameter given twice is not followed", async () => {
+  test("never if a parameter occurs twice", async () => {
     const page = await openBrowser(server.issuer).open(`${authorizeUrl(server)}&redirect_uri=https://evil.example/`);
     expect(page).toMatchObject({ status: 400, location: undefined });
   });
@@ -58,7 +58,7 @@ describe("where the browser may be sent", () => {
     expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject(expected);
   });
 
-  test("an address that ends in /* stands for one plain segment", () => {
+  test("a registered URL that ends in /* matches one plain segment", () => {
     const registered = ["https://kontor.example/auth/callback/*"];
     const start = "https://kontor.example/auth/callback/";
     expect(mayReturnTo(registered, `${start}sandbox-key`)).toBe(true);
@@ -69,7 +69,7 @@ describe("where the browser may be sent", () => {
 });
 
 describe("forms", () => {
-  test("a form without, with a foreign, or with another request's check value does nothing", async () => {
+  test("refuses a form without a check value, or with that of another browser or request", async () => {
     const browser = openBrowser(server.issuer);
     const consent = await signIn(server, browser);
     const foreign = openBrowser(server.issuer);
@@ -84,13 +84,13 @@ describe("forms", () => {
     expect(page).toMatchObject({ status: 403, location: undefined });
   });
 
-  test("a consent without a login leads to the login", async () => {
+  test("redirects a consent without a login to the login", async () => {
     const consent = await signIn(server, openBrowser(server.issuer));
     const page = await openBrowser(server.issuer).submit(consent, { answer: "allow" });
     expect(page.location?.pathname).toBe("/sandbox/oauth/authorize");
   });
 
-  test("the cookie changes with the login and is kept from scripts and other paths", async () => {
+  test("changes the cookie at login and hides it from scripts and other paths", async () => {
     const browser = openBrowser(server.issuer);
     const login = await browser.open(authorizeUrl(server));
     const before = new Map(browser.cookies);
@@ -100,7 +100,7 @@ describe("forms", () => {
     expect(login.headers.get("set-cookie")).toMatch(/; Path=\/sandbox[\w/]*; HttpOnly; SameSite=Lax$/);
   });
 
-  test("nothing can run on the pages, and they are not framed, kept or told to others", async () => {
+  test("pages run no scripts and are not framed, cached or leaked by the referrer", async () => {
     const payload = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&lt;`;
     const hostile = { ...client, clientId: "hostile", name: payload };
     await server.sandbox.registerClient(hostile);

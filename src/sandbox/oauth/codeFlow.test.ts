@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newVerifier, type OAuthServer, openBrowser, startOAuthServer } from "../../../test/support/oauth.ts";
 import {
+  authorizeRequest,
   authorizeUrl,
   basic,
   client,
@@ -8,7 +9,6 @@ import {
   redirectUri,
   signIn,
   verifier,
-  authorizeRequest,
 } from "../../../test/support/oauthClient.ts";
 import { openSandbox } from "../sandbox.ts";
 
@@ -40,8 +40,8 @@ const me = (token: string | undefined) =>
   fetch(`${server.url}/sandbox/v1/me`, { headers: { authorization: `Bearer ${token}` } });
 const invalidGrant = { status: 400, body: { error: "invalid_grant" } };
 
-describe("the whole way", () => {
-  test("login, consent, code, tokens, data", async () => {
+describe("the code flow", () => {
+  test("leads from login and consent to a code, tokens and data", async () => {
     const browser = openBrowser(server.issuer);
     const login = await browser.open(authorizeUrl(server));
     expect(login.text).toContain("Muster Shop");
@@ -67,20 +67,20 @@ describe("the whole way", () => {
     expect((await me(tokens.body["refresh_token"])).status).toBe(401);
   });
 
-  test("who is signed in already is asked for consent only", async () => {
+  test("asks a user who is already signed in for consent only", async () => {
     const browser = openBrowser(server.issuer);
     await signIn(server, browser);
     expect((await browser.open(authorizeUrl(server))).text).toContain("wants to read and write");
   });
 
-  test("a denied consent goes back as access_denied, without a code", async () => {
+  test("returns access_denied without a code if the user denies", async () => {
     const browser = openBrowser(server.issuer);
     const back = await browser.submit(await signIn(server, browser), { answer: "deny" });
     const answer = Object.fromEntries(back.location?.searchParams ?? []);
     expect(answer).toEqual({ kept: "1", error: "access_denied", state: authorizeRequest.state, iss: server.issuer });
   });
 
-  test("a wrong password shows the form again, without what was typed", async () => {
+  test("shows the form again after a wrong password, without the input", async () => {
     const browser = openBrowser(server.issuer);
     const login = await browser.open(authorizeUrl(server));
     const again = await browser.submit(login, { user: "demo", password: "not-this-one" });
@@ -90,7 +90,7 @@ describe("the whole way", () => {
     expect((await browser.submit(again, { user: "demo", password: "demo" })).status).toBe(303);
   });
 
-  test("the built-in client returns to the service, and its secret is the same at every start", async () => {
+  test("sends the built-in client back to the service and keeps its secret across starts", async () => {
     const browser = openBrowser(server.issuer);
     const redirect = `${server.url}/auth/callback/sandbox`;
     const changes = { client_id: server.sandbox.oauthClient.clientId, redirect_uri: redirect };
@@ -106,7 +106,7 @@ describe("the whole way", () => {
     expect(server.sandbox.oauthClient.clientSecret).toHaveLength(43);
   });
 
-  test("it says what it can do", async () => {
+  test("publishes its metadata", async () => {
     const answer = await fetch(`${server.issuer}/.well-known/oauth-authorization-server`);
     expect(await answer.json()).toMatchObject({
       issuer: server.issuer,
@@ -120,7 +120,7 @@ describe("the whole way", () => {
 });
 
 describe("a code", () => {
-  test("needs the verifier, and a wrong one uses it up", async () => {
+  test("needs the verifier and is used up by a wrong one", async () => {
     const code = await codeFor(server);
     expect(await exchange(code, { code_verifier: newVerifier() })).toMatchObject(invalidGrant);
     expect(await exchange(code)).toMatchObject(invalidGrant);
@@ -132,7 +132,7 @@ describe("a code", () => {
     );
   });
 
-  test("used again ends what it gave", async () => {
+  test("revokes its tokens when it is used again", async () => {
     const code = await codeFor(server);
     const { body } = await exchange(code);
     expect((await me(body["access_token"])).status).toBe(200);
@@ -141,7 +141,7 @@ describe("a code", () => {
     expect(await refresh(body["refresh_token"])).toMatchObject(invalidGrant);
   });
 
-  test("is for its client only, whose code it stays", async () => {
+  test("works for its client only and survives the attempt of another", async () => {
     const other = { clientId: "other", clientSecret: "other", redirectUris: [redirectUri] };
     await server.sandbox.registerClient(other);
     const code = await codeFor(server);
@@ -150,7 +150,7 @@ describe("a code", () => {
     expect((await exchange(code)).status).toBe(200);
   });
 
-  test("lives for a minute", async () => {
+  test("expires after a minute", async () => {
     const code = await codeFor(server);
     const { rows } = await server.database.query<{ seconds: string }>(
       "SELECT max(extract(epoch FROM expires_at - now())) AS seconds FROM sandbox.codes",
@@ -161,19 +161,19 @@ describe("a code", () => {
     expect(await exchange(code)).toMatchObject(invalidGrant);
   });
 
-  test("of twenty uses at once, at most one is answered and nothing is left of it", async () => {
+  test("succeeds once when it is used twenty times concurrently, and its token is revoked", async () => {
     const code = await codeFor(server);
     const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(code)));
-    const given = answers.filter(({ status }) => status === 200);
-    expect(given).toHaveLength(1);
-    expect((await me(given[0]?.body["access_token"])).status).toBe(401);
+    const successes = answers.filter(({ status }) => status === 200);
+    expect(successes).toHaveLength(1);
+    expect((await me(successes[0]?.body["access_token"])).status).toBe(401);
   });
 });
 
 describe("tokens", () => {
   const tokens = async () => (await exchange(await codeFor(server))).body;
 
-  test("a refresh token changes with every use, and the access token before stays", async () => {
+  test("rotates the refresh token and keeps the earlier access token valid", async () => {
     const first = await tokens();
     const second = (await refresh(first["refresh_token"])).body;
     expect(second["refresh_token"]).not.toBe(first["refresh_token"]);
@@ -181,7 +181,7 @@ describe("tokens", () => {
     expect((await refresh(second["refresh_token"])).status).toBe(200);
   });
 
-  test("an old refresh token used again ends the grant", async () => {
+  test("revokes the grant when an old refresh token is used again", async () => {
     const first = await tokens();
     const second = (await refresh(first["refresh_token"])).body;
     expect(await refresh(first["refresh_token"])).toMatchObject(invalidGrant);
@@ -189,25 +189,25 @@ describe("tokens", () => {
     expect(await refresh(second["refresh_token"])).toMatchObject(invalidGrant);
   });
 
-  test("another client's refresh token is refused and stays good", async () => {
+  test("refuses another client's refresh token, which stays valid", async () => {
     const first = await tokens();
     const stranger = await refresh(first["refresh_token"], basic(server.sandbox.oauthClient));
     expect(stranger).toMatchObject(invalidGrant);
     expect((await refresh(first["refresh_token"])).status).toBe(200);
   });
 
-  test.each(["access_token", "refresh_token"])("giving the %s back ends the grant", async (name) => {
-    const given = await tokens();
-    const stranger = await post("/revoke", { token: given[name] ?? "" }, basic(server.sandbox.oauthClient));
+  test.each(["access_token", "refresh_token"])("revoking the %s ends the grant", async (name) => {
+    const issued = await tokens();
+    const stranger = await post("/revoke", { token: issued[name] ?? "" }, basic(server.sandbox.oauthClient));
     expect(stranger.status).toBe(200);
-    expect((await me(given["access_token"])).status).toBe(200);
-    expect((await post("/revoke", { token: given[name] ?? "" })).status).toBe(200);
-    expect((await me(given["access_token"])).status).toBe(401);
-    expect(await refresh(given["refresh_token"])).toMatchObject(invalidGrant);
+    expect((await me(issued["access_token"])).status).toBe(200);
+    expect((await post("/revoke", { token: issued[name] ?? "" })).status).toBe(200);
+    expect((await me(issued["access_token"])).status).toBe(401);
+    expect(await refresh(issued["refresh_token"])).toMatchObject(invalidGrant);
     expect((await post("/revoke", { token: "never-heard-of" })).status).toBe(200);
   });
 
-  test("nothing that can be presented is in the database", async () => {
+  test("stores no secret in the database", async () => {
     const browser = openBrowser(server.issuer);
     const back = await browser.submit(await signIn(server, browser), { answer: "allow" });
     const code = back.location?.searchParams.get("code") ?? "";
@@ -227,7 +227,7 @@ describe("tokens", () => {
 });
 
 describe("a client", () => {
-  test("may show its secret in the body", async () => {
+  test("may send its secret in the body", async () => {
     const form = { client_id: client.clientId, client_secret: client.clientSecret };
     const { status } = await post("/token", { grant_type: "refresh_token", refresh_token: "none", ...form }, {});
     expect(status).toBe(400);
@@ -261,7 +261,7 @@ describe("a client", () => {
     expect(await post("/token", form)).toMatchObject({ status: 400, body: { error } });
   });
 
-  test("what is not a form, or says something twice, is an invalid request", async () => {
+  test("refuses bodies that are not forms, repeat a parameter or are too long", async () => {
     const bodies = [
       ["application/json", '{"grant_type":"refresh_token","refresh_token":"x"}'],
       ["application/x-www-form-urlencoded", "grant_type=refresh_token&refresh_token=a&refresh_token=b"],

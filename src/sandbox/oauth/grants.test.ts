@@ -26,7 +26,7 @@ async function refresh(token: string, signal?: AbortSignal) {
   return { status: answer.status, body: (await answer.json()) as Record<string, string | number> };
 }
 
-test("a grant without a browser is as good as one with", async () => {
+test("issues a grant without a browser", async () => {
   const { accessToken, refreshToken, expiresAt } = await server.sandbox.issueGrant("Grant");
   expect(await status(accessToken)).toBe(200);
   const seconds = (Date.parse(expiresAt) - Date.now()) / 1000;
@@ -37,7 +37,7 @@ test("a grant without a browser is as good as one with", async () => {
   expect(await (await api("/me", String(body["access_token"]))).json()).toEqual(before);
 });
 
-test("an access token ends when its time is over, a refresh token does not", async () => {
+test("expires access tokens, but not refresh tokens", async () => {
   const { accessToken, refreshToken } = await server.sandbox.issueGrant("Short", { accessSeconds: 0 });
   expect(await status(accessToken)).toBe(401);
   const next = await refresh(refreshToken);
@@ -45,7 +45,7 @@ test("an access token ends when its time is over, a refresh token does not", asy
   expect(await status(String(next.body["access_token"]))).toBe(401);
 });
 
-test("access tokens that are out can be ended at once", async () => {
+test("expires issued access tokens on request", async () => {
   const mine = await server.sandbox.issueGrant("Mine");
   const other = await server.sandbox.issueGrant("Other");
   expect(await server.sandbox.changeGrants({ expire: true }, { name: "Mine" })).toBe(1);
@@ -54,7 +54,7 @@ test("access tokens that are out can be ended at once", async () => {
   expect(await status(String(body["access_token"]))).toBe(200);
 });
 
-test("a grant can be revoked, and an API key is none of its business", async () => {
+test("revokes a grant without affecting API keys", async () => {
   const key = await server.sandbox.issueToken("Revoked");
   const { accessToken, refreshToken } = await server.sandbox.issueGrant("Revoked");
   const { clientId } = server.sandbox.oauthClient;
@@ -63,7 +63,7 @@ test("a grant can be revoked, and an API key is none of its business", async () 
   expect(await refresh(refreshToken)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
 });
 
-test("a behaviour belongs to the grant and outlives its tokens", async () => {
+test("keeps a behaviour with the grant when its tokens change", async () => {
   const { accessToken, refreshToken } = await server.sandbox.issueGrant("Behaving");
   const failures = [
     { status: 503, times: 1, path: "/oauth/token" },
@@ -77,7 +77,7 @@ test("a behaviour belongs to the grant and outlives its tokens", async () => {
   expect(await status(accessToken)).toBe(200);
 });
 
-test("the token address can be slowed down, and who does not wait keeps the refresh token", async () => {
+test("delays the token endpoint, and a client that gives up keeps its refresh token", async () => {
   const { refreshToken, accessToken } = await server.sandbox.issueGrant("Slow");
   await server.sandbox.changeGrants({ behaviour: { token_delay_ms: 300 } }, { name: "Slow" });
   expect(await status(accessToken)).toBe(200);

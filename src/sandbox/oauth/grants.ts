@@ -1,21 +1,21 @@
-/** Grants with their codes and tokens. A grant ends as a whole: with its revocation, all it gave out is worth nothing. */
+/** Grants with their codes and tokens. Revoking a grant invalidates every code and token issued for it. */
 import { randomBytes } from "node:crypto";
+import type { GrantStore, Issued, Redeemable } from "../engine/redemption.ts";
+import { hashOf, randomSecret } from "../engine/secrets.ts";
 import type { Queryable } from "../server/database.ts";
 import type { Behaviour } from "../server/faults.ts";
-import { hashOf, type Token } from "../server/tokens.ts";
-import { TokenError } from "./errors.ts";
-import { challengeOf, newSecret, same } from "./secrets.ts";
+import type { Token } from "../server/tokens.ts";
 
 export interface NewGrant {
   readonly client: string;
-  /** Whose books they are. */
+  /** The user whose books they are. */
   readonly name: string;
   readonly scope: string;
   readonly behaviour?: Behaviour;
 }
 
 export async function addGrant(database: Queryable, grant: NewGrant): Promise<Buffer> {
-  // The hash of nothing that anybody has: a grant is reached through its tokens only.
+  // No secret has this hash: a grant is reached through its tokens only.
   const hash = randomBytes(32);
   await database.query("INSERT INTO sandbox.tokens (hash, name, behaviour) VALUES ($1, $2, $3)", [
     hash,
@@ -30,13 +30,13 @@ export async function addGrant(database: Queryable, grant: NewGrant): Promise<Bu
   return hash;
 }
 
-/** The code is in this answer and nowhere else. */
+/** Returns the code, of which only the hash is stored. */
 export async function addCode(
   database: Queryable,
   grant: Buffer,
   { redirectUri, challenge }: { redirectUri: string; challenge: string },
 ): Promise<string> {
-  const code = newSecret("code");
+  const code = `sandbox_code_${randomSecret()}`;
   await database.query("DELETE FROM sandbox.codes WHERE expires_at < now() - interval '1 day'");
   await database.query(
     `INSERT INTO sandbox.codes (hash, grant_hash, redirect_uri, challenge, expires_at)
@@ -46,20 +46,17 @@ export async function addCode(
   return code;
 }
 
-export interface Issued {
-  readonly accessToken: string;
+interface IssuedTokens extends Issued {
   readonly refreshToken: string;
-  /** Of the access token. */
+  /** When the access token expires. */
   readonly expiresAt: Date;
-  readonly seconds: number;
-  readonly scope: string;
 }
 
-const usualAccessSeconds = 600;
+const defaultAccessSeconds = 600;
 
-export async function issueTokens(database: Queryable, grant: Buffer): Promise<Issued> {
-  const accessToken = newSecret("access");
-  const refreshToken = newSecret("refresh");
+export async function issueTokens(database: Queryable, grant: Buffer): Promise<IssuedTokens> {
+  const accessToken = `sandbox_access_${randomSecret()}`;
+  const refreshToken = `sandbox_refresh_${randomSecret()}`;
   await database.query("DELETE FROM sandbox.grant_tokens WHERE grant_hash = $1 AND expires_at < now()", [grant]);
   const { rows } = await database.query<{ expiresAt: Date; seconds: number; scope: string }>(
     `WITH facts AS (
@@ -73,10 +70,10 @@ export async function issueTokens(database: Queryable, grant: Buffer): Promise<I
        VALUES ($4, $1, 'refresh', now() + interval '90 days')
      )
      SELECT expires_at AS "expiresAt", seconds, scope FROM facts, access`,
-    [grant, usualAccessSeconds, hashOf(accessToken), hashOf(refreshToken)],
+    [grant, defaultAccessSeconds, hashOf(accessToken), hashOf(refreshToken)],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error("The grant is not there.");
+  if (row === undefined) throw new Error("The grant does not exist.");
   return { accessToken, refreshToken, ...row };
 }
 
@@ -84,12 +81,7 @@ export async function revokeGrant(database: Queryable, grant: Buffer): Promise<v
   await database.query("UPDATE sandbox.grants SET revoked_at = now() WHERE hash = $1 AND revoked_at IS NULL", [grant]);
 }
 
-/** What a client presents to get tokens. */
-export type Presented =
-  | { readonly kind: "code"; readonly secret: string; readonly redirectUri: string; readonly verifier: string }
-  | { readonly kind: "refresh"; readonly secret: string };
-
-/** The grant behind it, for its behaviour; whether it may be used is found out by redeeming it. */
+/** The grant that a code or token belongs to, whether or not that is still valid. */
 export async function grantBehind(database: Queryable, secret: string, client: string): Promise<Token | undefined> {
   const { rows } = await database.query<Token>(
     `SELECT t.hash, t.name, t.behaviour FROM sandbox.grants g JOIN sandbox.tokens t USING (hash)
@@ -101,53 +93,36 @@ export async function grantBehind(database: Queryable, secret: string, client: s
   return rows[0];
 }
 
-interface Redeemable {
-  readonly grant: Buffer;
-  readonly client: string;
-  readonly live: boolean;
-  readonly used: boolean;
-  readonly redirectUri?: string;
-  readonly challenge?: string;
-}
-
-const redeemable = {
-  code: `SELECT c.grant_hash AS grant, g.client, c.used_at IS NOT NULL AS used,
-           c.expires_at > now() AND g.revoked_at IS NULL AS live, c.redirect_uri AS "redirectUri", c.challenge
+const selectRedeemable = {
+  code: `SELECT c.grant_hash AS grant, g.client, c.used_at IS NOT NULL AS "isUsed",
+           c.expires_at > now() AND g.revoked_at IS NULL AS "isLive", c.redirect_uri AS "redirectUri", c.challenge
          FROM sandbox.codes c JOIN sandbox.grants g ON g.hash = c.grant_hash WHERE c.hash = $1 FOR UPDATE`,
-  refresh: `SELECT r.grant_hash AS grant, g.client, r.used_at IS NOT NULL AS used,
-              r.expires_at > now() AND g.revoked_at IS NULL AS live
+  refresh: `SELECT r.grant_hash AS grant, g.client, r.used_at IS NOT NULL AS "isUsed",
+              r.expires_at > now() AND g.revoked_at IS NULL AS "isLive"
             FROM sandbox.grant_tokens r JOIN sandbox.grants g ON g.hash = r.grant_hash
             WHERE r.hash = $1 AND r.kind = 'refresh' FOR UPDATE`,
 };
-const useUp = {
+const markUsed = {
   code: "UPDATE sandbox.codes SET used_at = now() WHERE hash = $1",
   refresh: "UPDATE sandbox.grant_tokens SET used_at = now() WHERE hash = $1",
 };
 
-/**
- * Gives tokens for a code or a refresh token, which is used up by it, also when it does not fit. One that was used
- * before has been in other hands: the grant ends. Inside a transaction; a refusal is returned, because what it changed
- * has to stay.
- */
-export async function redeem(database: Queryable, client: string, presented: Presented): Promise<Issued | TokenError> {
-  const hash = hashOf(presented.secret);
-  const { rows } = await database.query<Redeemable>(redeemable[presented.kind], [hash]);
-  const [found] = rows;
-  const refused = new TokenError("invalid_grant", "The code or token is not valid, has expired or was used before.");
-  if (found === undefined || found.client !== client) return refused;
-  if (found.used) await revokeGrant(database, found.grant);
-  if (found.used || !found.live) return refused;
-  await database.query(useUp[presented.kind], [hash]);
-  if (presented.kind === "code" && !fits(found, presented)) return refused;
-  return issueTokens(database, found.grant);
-}
+/** Inside a transaction: a code or token that was found stays locked until it is marked as used. */
+export const grantStore = (database: Queryable): GrantStore<Buffer, IssuedTokens> => ({
+  find: async ({ kind, secret }) => {
+    const { rows } = await database.query<Redeemable<Buffer>>(selectRedeemable[kind], [hashOf(secret)]);
+    return rows[0];
+  },
+  use: async ({ kind, secret }) => {
+    await database.query(markUsed[kind], [hashOf(secret)]);
+  },
+  issue: (grant) => issueTokens(database, grant),
+  revoke: (grant) => revokeGrant(database, grant),
+});
 
-const fits = (found: Redeemable, { redirectUri, verifier }: Extract<Presented, { kind: "code" }>): boolean =>
-  found.redirectUri === redirectUri && same(found.challenge ?? "", challengeOf(verifier));
-
-/** What tests do to grants that somebody else holds the tokens of. */
+/** What tests change about grants whose tokens somebody else has. */
 export interface GrantChange {
-  /** Ends the access tokens that are out. */
+  /** Expires the access tokens. */
   readonly expire?: true;
   readonly revoke?: true;
   readonly behaviour?: Behaviour | null;
@@ -158,24 +133,22 @@ export interface GrantChoice {
   readonly name?: string;
 }
 
-/** Answers how many grants there are of the kind. */
+/** Returns how many grants match the choice. */
 export async function changeGrants(database: Queryable, change: GrantChange, choice: GrantChoice): Promise<number> {
   const { rows } = await database.query<{ hash: Buffer }>(
     `SELECT hash FROM sandbox.grants JOIN sandbox.tokens USING (hash)
      WHERE client = coalesce($1, client) AND name = coalesce($2, name)`,
     [choice.clientId ?? null, choice.name ?? null],
   );
-  const hashes = [rows.map(({ hash }) => hash)];
+  const hashes = rows.map(({ hash }) => hash);
   if (change.expire)
     await database.query(
       "UPDATE sandbox.grant_tokens SET expires_at = now() WHERE kind = 'access' AND grant_hash = ANY($1)",
-      hashes,
+      [hashes],
     );
-  if (change.revoke) await database.query("UPDATE sandbox.grants SET revoked_at = now() WHERE hash = ANY($1)", hashes);
+  if (change.revoke)
+    await database.query("UPDATE sandbox.grants SET revoked_at = now() WHERE hash = ANY($1)", [hashes]);
   if (change.behaviour !== undefined)
-    await database.query("UPDATE sandbox.tokens SET behaviour = $2 WHERE hash = ANY($1)", [
-      ...hashes,
-      change.behaviour,
-    ]);
+    await database.query("UPDATE sandbox.tokens SET behaviour = $2 WHERE hash = ANY($1)", [hashes, change.behaviour]);
   return rows.length;
 }

@@ -1,4 +1,4 @@
-/** The page on which a user makes API keys, over HTTP. */
+/** The page on which a user creates API keys, over HTTP. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Browser,
@@ -23,7 +23,7 @@ async function signIn(browser: Browser): Promise<Page> {
 
 const keysOn = ({ text }: Page): string[] => text.match(/sandbox_[\w-]{32}/g) ?? [];
 
-test("a key is made after the login, works, and is shown once", async () => {
+test("creates a key after the login and shows it once", async () => {
   const browser = openBrowser(server.issuer);
   const page = await signIn(browser);
   expect(page.url).toBe(`${server.url}/sandbox/keys`);
@@ -38,7 +38,7 @@ test("a key is made after the login, works, and is shown once", async () => {
   );
 });
 
-test("no key without a login, nor from a form that another browser was given", async () => {
+test("creates no key without a login or with the form of another browser", async () => {
   const page = await signIn(openBrowser(server.issuer));
   const stranger = openBrowser(server.issuer);
   const login = await stranger.submit(page, {});
@@ -51,15 +51,13 @@ test("no key without a login, nor from a form that another browser was given", a
   });
 });
 
-test("the page speaks the language that it was opened with, also after the login", async () => {
+test("keeps the language of the first page after the login", async () => {
   const browser = openBrowser(server.issuer);
-  const login = await browser.open(`${server.url}/sandbox/keys?ui_locales=fr-CH`);
-  expect(login.text).toContain('<html lang="fr">');
-  expect((await browser.submit(login, { user: "demo", password: "wrong" })).text).toContain(
-    "mot de passe est incorrect",
-  );
+  const login = await browser.open(`${server.url}/sandbox/keys?ui_locales=de-CH`);
+  expect(login.text).toContain('<html lang="de">');
+  expect((await browser.submit(login, { user: "demo", password: "wrong" })).text).toContain("Passwort ist falsch");
   const { location } = await browser.submit(login, { user: "demo", password: "demo" });
   const page = await browser.open(location?.href ?? "");
-  expect(page.text).toContain("Créer une clé");
-  expect((await browser.submit(page, {})).text).toContain("Voici votre clé");
+  expect(page.text).toContain("Schlüssel erstellen");
+  expect((await browser.submit(page, {})).text).toContain("Hier ist Ihr Schlüssel");
 });

@@ -1,25 +1,25 @@
-/** Where a user makes the API key that the key-entry page asks for. */
+/** The page on which a user creates the API key that the key-entry page asks for. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { acceptForms } from "../engine/forms.ts";
+import { addStylesheet, pageHeaders } from "../engine/page.ts";
+import { derive } from "../engine/secrets.ts";
 import { needRoom } from "../server/room.ts";
 import { issueToken } from "../server/tokens.ts";
-import { PageError } from "./errors.ts";
-import { checkedForm, showError, showLogin, takeLogin, textsFor } from "./login.ts";
-import { keyPage, pageHeaders } from "./pages.ts";
-import { queryText, takeForms } from "./parameters.ts";
-import { derive } from "./secrets.ts";
+import { checkedForm, localesOf, processLogin, sendError, showLogin, textsFor } from "./login.ts";
+import { PageError } from "./pageErrors.ts";
+import { keyPage } from "./pages.ts";
 import type { Server } from "./server.ts";
 import { cookieOf, userOf } from "./sessions.ts";
-import { addStylesheet } from "./stylesheet.ts";
 
-export async function keyRoutes(app: FastifyInstance, server: Server): Promise<void> {
-  takeForms(app);
-  app.setErrorHandler(showError);
+export function addKeyRoutes(app: FastifyInstance, server: Server): void {
+  acceptForms(app);
+  app.setErrorHandler(sendError);
   needRoom(app, server.hasRoom, (message) => new PageError(message, 507));
-  await addStylesheet(app);
-  app.get("/keys", (request, reply) => answer(server, request, reply));
-  app.post("/keys", (request, reply) => answer(server, request, reply));
-  app.get("/login", (request, reply) => reply.redirect(keysWith(queryOf(request)), 303));
-  app.post("/login", (request, reply) => takeLogin(server, loginFor(request, reply), keysWith(queryOf(request))));
+  addStylesheet(app, "/style.css");
+  app.get("/keys", (request, reply) => showKeys(server, request, reply));
+  app.post("/keys", (request, reply) => showKeys(server, request, reply));
+  app.get("/login", (request, reply) => reply.redirect(addressOf(queryOf(request)), 303));
+  app.post("/login", (request, reply) => processLogin(server, loginFor(request, reply), addressOf(queryOf(request))));
 }
 
 const loginFor = (request: FastifyRequest, reply: FastifyReply) => ({
@@ -29,15 +29,15 @@ const loginFor = (request: FastifyRequest, reply: FastifyReply) => ({
   query: queryOf(request),
 });
 
-const keysWith = (query: string): string => (query === "" ? "keys" : `keys?${query}`);
+const addressOf = (query: string): string => (query === "" ? "keys" : `keys?${query}`);
 
-/** Only the language goes along. */
-function queryOf({ url }: FastifyRequest): string {
-  const locales = new URLSearchParams(queryText(url)).get("ui_locales") ?? "";
+/** Keeps the language only. */
+function queryOf(request: FastifyRequest): string {
+  const locales = localesOf(request) ?? "";
   return locales === "" ? "" : new URLSearchParams({ ui_locales: locales }).toString();
 }
 
-async function answer(server: Server, request: FastifyRequest, reply: FastifyReply) {
+async function showKeys(server: Server, request: FastifyRequest, reply: FastifyReply) {
   const cookie = cookieOf(request.headers.cookie);
   const user = await userOf(server.pool, cookie);
   if (cookie === undefined || user === undefined) return showLogin(server, loginFor(request, reply));

@@ -1,29 +1,31 @@
-/** Who sits in front of the browser: the sandbox's one login, and forms that only its own pages can send. */
+/** The login of the sandbox's one user, and the check that a form comes from one of its own pages. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { PageError, RedirectError } from "./errors.ts";
-import { loginPage, pageHeaders, problemPage } from "./pages.ts";
-import { formOf, type Parameters, queryText } from "./parameters.ts";
-import { derive, newSecret, same } from "./secrets.ts";
+import { formOf, type Parameters, queryText } from "../engine/forms.ts";
+import { pageHeaders } from "../engine/page.ts";
+import { derive, isSame } from "../engine/secrets.ts";
+import { PageError, RedirectError } from "./pageErrors.ts";
+import { loginPage, problemPage } from "./pages.ts";
 import type { Server } from "./server.ts";
-import { cookieHeader, cookieOf, openSession } from "./sessions.ts";
-import { speaking } from "./texts/speaking.ts";
-import type { Texts } from "./texts/texts.ts";
+import { cookieHeader, cookieOf, newCookie, openSession } from "./sessions.ts";
+import { type Texts, textsIn } from "./texts.ts";
 
 export interface LoginRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** What one signs in for; undefined: the user's API keys. */
+  /** The application that the user signs in for; undefined for the page with their API keys. */
   readonly clientName: string | undefined;
-  /** Carried along the way. */
+  /** Repeated in every URL up to the answer. */
   readonly query: string;
 }
 
-/** The language of the request: what the client asks for in the address, or what the browser does. */
-export const textsFor = ({ url, headers }: FastifyRequest): Texts =>
-  speaking(new URLSearchParams(queryText(url)).get("ui_locales") ?? undefined, headers["accept-language"]);
+export const localesOf = (request: FastifyRequest): string | undefined =>
+  new URLSearchParams(queryText(request)).get("ui_locales") ?? undefined;
+
+export const textsFor = (request: FastifyRequest): Texts =>
+  textsIn(localesOf(request), request.headers["accept-language"]);
 
 export function showLogin(server: Server, { request, reply, clientName, query }: LoginRequest, hasFailed = false) {
-  const cookie = cookieOf(request.headers.cookie) ?? newSecret("session");
+  const cookie = cookieOf(request.headers.cookie) ?? newCookie();
   const check = derive(server.seed, "login", cookie, query);
   const { isShown, ...login } = server.login;
   const page = loginPage({
@@ -41,40 +43,40 @@ export function showLogin(server: Server, { request, reply, clientName, query }:
     .send(page);
 }
 
-/** Leads on to `next`, or shows the form again. */
-export async function takeLogin(server: Server, login: LoginRequest, next: string) {
+/** Redirects to `next`, or shows the form again. */
+export async function processLogin(server: Server, login: LoginRequest, next: string) {
   const { request, reply, query } = login;
   const { user = "", password = "" } = checkedForm(server, request, { purpose: "login", query });
-  if (user !== server.login.user || !same(password, server.login.password)) return showLogin(server, login, true);
+  if (user !== server.login.user || !isSame(password, server.login.password)) return showLogin(server, login, true);
   const session = await openSession(server.pool, user);
   reply.header("set-cookie", cookieHeader(session, server.issuer(request)));
   return reply.redirect(next, 303);
 }
 
-/** The form was made by us, for this browser and for this very request. */
+/** Refuses a form that was not made by this server for this browser and this request. */
 export function checkedForm(
   server: Server,
   request: FastifyRequest,
   { purpose, query }: { purpose: string; query: string },
 ): Parameters {
-  const form = formOf(request.body);
+  const form = formOf(request);
   const cookie = cookieOf(request.headers.cookie);
-  if (cookie === undefined || !same(form["check"] ?? "", derive(server.seed, purpose, cookie, query)))
-    throw new PageError("This form is out of date, or it did not come from this page.", 403, "outOfDate");
+  if (cookie === undefined || !isSame(form["check"] ?? "", derive(server.seed, purpose, cookie, query)))
+    throw new PageError("The form's check value does not match.", 403, "outOfDate");
   return form;
 }
 
-export const sendBack = (reply: FastifyReply, location: string) =>
+export const redirectBack = (reply: FastifyReply, location: string) =>
   reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" }).redirect(location, 303);
 
-export function showError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof RedirectError) return sendBack(reply, error.location);
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof RedirectError) return redirectBack(reply, error.location);
   const status = error instanceof PageError ? error.status : (error.statusCode ?? 500);
   if (status >= 500) request.log.error({ err: error }, "the sandbox failed");
   const texts = textsFor(request);
-  const known = error instanceof PageError && error.text !== undefined ? texts[error.text] : error.message;
+  const message = error instanceof PageError && error.text !== undefined ? texts[error.text] : error.message;
   return reply
     .code(status)
     .headers(pageHeaders({ leavesSite: false }))
-    .send(problemPage(texts, status >= 500 ? texts.ourFault : known));
+    .send(problemPage(texts, status >= 500 ? texts.ourFault : message));
 }

@@ -1,4 +1,4 @@
-/** The sandbox's pages in a real Chromium, on their way to a client that sends the browser on to another site. */
+/** The sandbox's pages in a real Chromium, with a client that redirects the browser to another site. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
@@ -49,7 +49,7 @@ async function signInByKeyboard(page: Page, password: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("one signs in by keyboard, allows, and arrives where the client sends one", async () => {
+test("a user signs in by keyboard, gives consent and arrives at the client's next page", async () => {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
@@ -61,7 +61,7 @@ test("one signs in by keyboard, allows, and arrives where the client sends one",
   expect(complaints).toEqual([]);
 });
 
-test("everybody can use the pages, by day and by night", async () => {
+test("the pages are accessible in light and dark mode", async () => {
   const viewport = { width: 375, height: 700 };
   const page = await browser.newPage({ viewport });
   const barriers = () => barriersInEach(page, byDayAndNight(viewport));

@@ -1,16 +1,16 @@
-/** The sandbox's own OAuth 2 server: code flow with PKCE, refresh tokens that change with every use. */
+/** The sandbox's OAuth 2 server: code flow with PKCE, and refresh tokens that change with every use. */
 import { randomBytes } from "node:crypto";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type pg from "pg";
+import { derive } from "../engine/secrets.ts";
 import { type Queryable, transaction } from "../server/database.ts";
 import { scopes } from "./authorization.ts";
-import { authorizeRoutes } from "./authorizeRoutes.ts";
+import { addAuthorizeRoutes } from "./authorizeRoutes.ts";
 import { registerClient } from "./clients.ts";
 import { addGrant, issueTokens } from "./grants.ts";
-import { keyRoutes } from "./keyRoutes.ts";
-import { derive } from "./secrets.ts";
+import { addKeyRoutes } from "./keyRoutes.ts";
 import type { Server } from "./server.ts";
-import { tokenRoutes } from "./tokenRoutes.ts";
+import { addTokenServer } from "./tokenServer.ts";
 
 export interface OAuthClient {
   readonly clientId: string;
@@ -19,7 +19,7 @@ export interface OAuthClient {
 
 const builtInId = "kontor-sandbox";
 
-/** Inside the transaction that makes the tables; the built-in client's secret is the same at every start. */
+/** Inside the transaction that creates the tables. The built-in client's secret is the same at every start. */
 export async function prepareOAuth(database: Queryable): Promise<{ seed: Buffer; client: OAuthClient }> {
   await database.query("INSERT INTO sandbox.installation (seed) VALUES ($1) ON CONFLICT DO NOTHING", [randomBytes(32)]);
   const { rows } = await database.query<{ seed: Buffer }>("SELECT seed FROM sandbox.installation");
@@ -33,13 +33,13 @@ export async function prepareOAuth(database: Queryable): Promise<{ seed: Buffer;
 export interface OAuthOptions {
   readonly pool: pg.Pool;
   readonly seed: Buffer;
-  /** Where browsers reach the service. Absent: as the request says. */
+  /** Where browsers reach the service. By default, as the request says. */
   readonly publicUrl: (() => string) | undefined;
   readonly login: Server["login"];
   readonly hasRoom: Server["hasRoom"];
 }
 
-/** Below /oauth; and, with the same login, the page on which a user makes API keys. */
+/** The OAuth server below /oauth and, behind the same login, the page on which a user creates API keys. */
 export function oauthRoutes({ pool, seed, publicUrl, login, hasRoom }: OAuthOptions): FastifyPluginAsync {
   const site = (request: FastifyRequest) => publicUrl?.() ?? `${request.protocol}://${request.host}`;
   return async (app) => {
@@ -49,17 +49,17 @@ export function oauthRoutes({ pool, seed, publicUrl, login, hasRoom }: OAuthOpti
       login,
       hasRoom,
       issuer: (request) => `${site(request)}${app.prefix}/oauth`,
-      // The service that we are part of: where it is may change with every start.
+      // The URL of the service that runs the sandbox may change with every start.
       withRedirects: (client, request) =>
         client.id === builtInId ? { ...client, redirectUris: [`${site(request)}/auth/callback/*`] } : client,
     };
-    await app.register((scope) => authorizeRoutes(scope, server), { prefix: "/oauth" });
-    await app.register((scope) => tokenRoutes(scope, server), { prefix: "/oauth" });
-    await app.register((scope) => keyRoutes(scope, server));
+    await app.register(async (scope) => addAuthorizeRoutes(scope, server), { prefix: "/oauth" });
+    await app.register(async (scope) => addTokenServer(scope, server), { prefix: "/oauth" });
+    await app.register(async (scope) => addKeyRoutes(scope, server));
   };
 }
 
-/** The credentials of a connection, as if a user had allowed it. */
+/** The credentials of a connection, as if a user had given their consent. */
 export interface IssuedGrant {
   readonly accessToken: string;
   readonly refreshToken: string;

@@ -1,11 +1,12 @@
-/** Users who signed in with a browser. The browser holds a cookie, the database its hash. */
+/** Users who are signed in with a browser. The browser has a cookie, the database its hash. */
+import { hashOf, randomSecret } from "../engine/secrets.ts";
 import type { Queryable } from "../server/database.ts";
-import { hashOf } from "../server/tokens.ts";
-import { newSecret } from "./secrets.ts";
 
 const cookieName = "sandbox_session";
 
-/** The cookie's value; a browser that is not signed in yet has one too, so that its login form can be bound to it. */
+export const newCookie = (): string => `${cookieName}_${randomSecret()}`;
+
+/** Browsers have a cookie before they sign in as well, so that the login form can be bound to it. */
 export function cookieOf(header: string | undefined): string | undefined {
   const values = (header ?? "")
     .split(";")
@@ -14,16 +15,17 @@ export function cookieOf(header: string | undefined): string | undefined {
   return values.map(([, value = ""]) => value).find((value) => /^sandbox_session_[\w-]{43}$/.test(value));
 }
 
-/** For all of the sandbox. Lax, because the way to the first page leads through another site. */
+/** Valid for the whole sandbox. Lax, because another site links to the first page. */
 export function cookieHeader(value: string, issuer: string): string {
   const { pathname, protocol } = new URL(".", issuer);
-  const facts = [`${cookieName}=${value}`, `Path=${pathname}`, "HttpOnly", "SameSite=Lax"];
-  return [...facts, ...(protocol === "https:" ? ["Secure"] : [])].join("; ");
+  const parts = [`${cookieName}=${value}`, `Path=${pathname}`, "HttpOnly", "SameSite=Lax"];
+  if (protocol === "https:") parts.push("Secure");
+  return parts.join("; ");
 }
 
-/** Always a new cookie: one from before the login could be known to somebody else. */
+/** Always issues a new cookie: somebody else could know the one from before the login. */
 export async function openSession(database: Queryable, user: string): Promise<string> {
-  const value = newSecret("session");
+  const value = newCookie();
   await database.query("DELETE FROM sandbox.sessions WHERE expires_at < now()");
   await database.query(
     "INSERT INTO sandbox.sessions (hash, user_name, expires_at) VALUES ($1, $2, now() + interval '1 hour')",

@@ -1,4 +1,4 @@
-/** Everything that a company has, as a table: the routes, their filters and their sort orders are read from it. */
+/** The table of all collections of a company. It defines the routes, their filters and their sort orders. */
 import {
   active,
   among,
@@ -24,20 +24,20 @@ export interface Collection {
   /** SQL for the rows (id, position, updated_at, body) of company $1. */
   readonly rows: string;
   readonly filters: Readonly<Record<string, Filter>>;
-  /** Sort word to SQL. */
+  /** Sort name to SQL. */
   readonly sorts: Readonly<Record<string, string>>;
-  /** Filters without which there is no answer. */
+  /** Required filters. */
   readonly required: readonly string[];
   /** Positions run from 1 without gaps and nothing is ever deleted. */
   readonly gapless: boolean;
-  /** Whether one record can be read by its id. */
+  /** Whether a record can be read by its id. */
   readonly single: boolean;
-  /** How many records a page may have, if not a hundred. */
+  /** The maximum page size. 100 by default. */
   readonly largestPage?: number;
   readonly lines?: Collection;
-  /** Other ways to show its records, each by a parameter of its own. */
+  /** Parameters that change how its records look. */
   readonly views?: Views;
-  /** Where the files that its `file_id` and `files` name are found: the first one's bytes, or all of them. */
+  /** The path of the files in its `file_id` and `files`: the bytes of the first, or the list of all. */
   readonly files?: readonly ("document" | "documents" | "attachments")[];
 }
 
@@ -55,7 +55,7 @@ const documentFilters = {
 const contactFilters = { name: personOrCompany, email: anywhere("$.**.email"), number: anywhere("$.number") };
 
 const instants = { created_at: "(body->>'created_at')::timestamptz", updated_at: "updated_at" };
-/** Byte order, so that every database sorts alike. */
+/** Byte order, so that every database sorts the same way. */
 const byText = (...fields: string[]) =>
   Object.fromEntries(fields.map((field) => [field, `(body->>'${field}') COLLATE "C"`]));
 
@@ -78,7 +78,7 @@ function collection(name: string, { unstamped, ...details }: Details = {}): Coll
   };
 }
 
-/** The lines of record $2. A line without a time of its own changed when its record did. */
+/** The lines of record $2. A line without a timestamp has that of its record. */
 const linesOf = (name: string) =>
   collection("line-items", {
     rows: `SELECT line->>'id' COLLATE "C" AS id, lines.position, line AS body,
@@ -93,7 +93,7 @@ const withLines = (name: string, details: Details = {}) => collection(name, { ..
 const ledger = `SELECT id, number AS position, updated_at, body, transaction_date, fiscal_year, client_reference
   FROM sandbox.entries WHERE company = $1`;
 
-/** The opening and the closing balance stand on one side; the totals are the year's movements on both. */
+/** Opening and closing balances are on one side. The totals are the year's movements on both sides. */
 const trialBalance = `SELECT sums.account AS id, account.position, sums.fiscal_year, sums.updated_at, jsonb_build_object(
     'account_code', account.body->'code', 'account_number', account.body->'number', 'account_name', account.body->'name',
     'opening_debit', greatest(opening, 0.00)::text, 'opening_credit', greatest(-opening, 0.00)::text,
@@ -195,7 +195,7 @@ export const collections: readonly Collection[] = [
   collection("vendor-credits", { filters: documentFilters }),
 ];
 
-/** What an export hands out. */
+/** The entries of an export. */
 export const exported = collection("journal-entries", {
   rows: ledger,
   gapless: true,

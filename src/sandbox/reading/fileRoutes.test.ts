@@ -27,7 +27,7 @@ test.each(["invoices", "offers", "bills", "booking-proposals"])(
   },
 );
 
-test("a file's description says its name, type and size", async () => {
+test("describes a file with name, type and size", async () => {
   const [file] = await sandbox.walk("files");
   const { headers, bytes } = await content(file?.id);
   expect(file).toMatchObject({ content_type: "application/pdf", size: bytes.length });
@@ -36,7 +36,7 @@ test("a file's description says its name, type and size", async () => {
   expect((await content("none")).status).toBe(404);
 });
 
-test("the documents of a bill are listed", async () => {
+test("lists the documents of a bill", async () => {
   const bills = await sandbox.walk("bills");
   const bill = bills.find(hasFile);
   const { items, total } = (await sandbox.ask(`${mainCompany}/bills/${bill?.id}/documents`)).page();
@@ -49,7 +49,7 @@ test("the documents of a bill are listed", async () => {
   expect((await sandbox.ask(`${mainCompany}/bills/${bare?.id}/documents`)).page().items).toEqual([]);
 });
 
-test("the attachments of an entry are its own files only", async () => {
+test("lists only the entry's own files as its attachments", async () => {
   const entry = (await sandbox.walk("journal-entries")).find(hasFile);
   const path = `${mainCompany}/journal-entries/${entry?.id}/attachments`;
   const listed = (await sandbox.ask(path)).page().items.map(({ id }) => id);
@@ -59,7 +59,7 @@ test("the attachments of an entry are its own files only", async () => {
   expect((await sandbox.ask(`${path}/${foreign?.id}`)).status).toBe(404);
 });
 
-test("document types are a list, extensions one record", async () => {
+test("lists document types, and returns extensions as one record", async () => {
   const types = await sandbox.walk("document-types");
   expect(types[0]).toEqual({ name: "Ausgangsrechnung", category: "outgoing" });
   const { json } = await sandbox.ask(`${mainCompany}/document-extensions`);

@@ -21,7 +21,7 @@ export function addFileRoutes(app: FastifyInstance, pool: pg.Pool, collection: C
   const find = async (request: FastifyRequest) => {
     const { company = "", id } = parametersOf(request);
     const ids = filesOf(JSON.parse(await mustFind(pool, { collection, ids: [company] }, id)) as Owner);
-    return { ids, read: (wanted: readonly string[]) => findFiles(pool, company, wanted) };
+    return { ids, read: (fileIds: readonly string[]) => findFiles(pool, company, fileIds) };
   };
   if (collection.name === "files") {
     app.get(`${path}/content`, async (request, reply) => {
@@ -55,7 +55,7 @@ const description = ({ id, file_name, content_type, size }: FileRow) => ({ id, f
 
 function sendFile(pool: pg.Pool, reply: FastifyReply, [file]: readonly FileRow[]) {
   if (file === undefined) throw notFound("file");
-  // Headers are ASCII; the second form carries the real name.
+  // Headers are ASCII only; filename* has the real name.
   const ascii = file.file_name.replaceAll(/[^ -~]|["\\]/g, "_");
   const disposition = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.file_name)}`;
   reply.header("content-disposition", disposition).header("content-length", file.size);

@@ -1,10 +1,10 @@
-/** What a list can be narrowed by: how the text of the query is read, and the SQL condition that it becomes. */
+/** Filters of lists: each parses a query parameter and turns it into a SQL condition. */
 import { invalid } from "../server/errors.ts";
 
 export interface Filter {
-  /** Turns the text into a value for PostgreSQL, or refuses it with the parameter's name. */
+  /** Parses the text into a value for PostgreSQL. Its errors name the parameter. */
   readonly read: (text: string, name: string) => unknown;
-  /** `value` is the placeholder of what was read. The row has id, position, updated_at and body. */
+  /** `value` is the placeholder of the parsed value. The row has id, position, updated_at and body. */
   readonly where: (value: string) => string;
 }
 type Read = Filter["read"];
@@ -41,10 +41,10 @@ const instant: Read = (text, name) => {
 
 const field = (name: string) => `body->>'${name}'`;
 
-/** The field is exactly this text. */
+/** The field equals this text. */
 export const is = (name: string): Filter => ({ read: words, where: (value) => `${field(name)} = ${value}` });
 
-/** The field is one of the words that it can be. */
+/** The field equals one of its possible values. */
 export const among = (name: string, list: string): Filter => ({
   read: (text, parameter) => {
     if (!list.split(" ").includes(text)) throw invalid(parameter, `must be one of ${list.replaceAll(" ", ", ")}`);
@@ -53,7 +53,7 @@ export const among = (name: string, list: string): Filter => ({
   where: (value) => `${field(name)} = ${value}`,
 });
 
-/** For rows with a column of their own for it. */
+/** For rows that have a column for the field. */
 export const marked: Filter = { read: words, where: (value) => `client_reference = ${value}` };
 
 export const anyOf = (name: string): Filter => ({
@@ -74,7 +74,7 @@ export const provisional: Filter = {
   where: (value) => `(body->>'is_provisional')::boolean = ${value}::boolean`,
 };
 
-/** What is recent ends with the latest entry, so that books which nobody has touched for a year still show something. */
+/** A period ends with the latest entry, so that books that nobody has touched for a year still show entries. */
 const latest = "(SELECT max(transaction_date) FROM sandbox.entries WHERE company = $1)";
 const periods = { current_year: `date_trunc('year', ${latest})`, twelve_months: `${latest} - interval '12 months'` };
 export const recent: Filter = {
@@ -88,10 +88,10 @@ export const recent: Filter = {
 
 export const transactionDateFrom: Filter = { read: day, where: (value) => `transaction_date >= ${value}::date` };
 
-/** The database may run with the C locale, which knows no capitals but those of English. */
+/** The database may have the C locale, which only knows the upper-case letters of English. */
 const small = (sql: string) => `lower(${sql} COLLATE "und-x-icu")`;
 
-/** Somewhere below, a field with this text in capitals or not. */
+/** A nested field has this text, case-insensitive. */
 export const anywhere = (path: string): Filter => ({
   read: words,
   where: (value) =>
@@ -115,7 +115,7 @@ const years = (condition: string) =>
   `(SELECT left(year.body->>'start_date', 4) FROM sandbox.records AS year
     WHERE year.company = $1 AND year.collection = 'fiscal-years' AND ${condition})`;
 
-/** Fiscal years are called by the calendar year that they begin in. `column` is SQL for the row's year. */
+/** Fiscal years are named after the calendar year in which they begin. `column` is SQL for the row's year. */
 export const inFiscalYear = (column: string) => ({
   fiscal_year: { read: words, where: (value: string) => `${column} = ${value}` },
   fiscal_year_start: {
@@ -124,7 +124,7 @@ export const inFiscalYear = (column: string) => ({
   },
 });
 
-/** For what holds in every fiscal year, such as the chart of accounts: all of it, if there is such a year. */
+/** For lists that are the same in every fiscal year, such as the chart of accounts: all rows, if the year exists. */
 export const inAnyFiscalYear = {
   fiscal_year: { read: words, where: (value: string) => `${value} IN ${years("true")}` },
   fiscal_year_start: {

@@ -1,4 +1,4 @@
-/** From a list's query text to one SQL statement. */
+/** Turns the query of a list into one SQL statement. */
 import type { FastifyReply } from "fastify";
 import { invalid } from "../server/errors.ts";
 import { json, type Query } from "../server/http.ts";
@@ -26,8 +26,8 @@ export function readListRequest(collection: Readable, query: Query): ListRequest
     return { where: filter.where, value: filter.read(text, name) };
   });
   return {
-    page: whole("page", page ?? "1", lastPage),
-    size: whole("page_size", page_size ?? String(defaultSize), collection.largestPage ?? largestSize),
+    page: integer("page", page ?? "1", lastPage),
+    size: integer("page_size", page_size ?? String(defaultSize), collection.largestPage ?? largestSize),
     filters,
     ...(sort === undefined ? {} : { sort: readSort(collection, sort) }),
   };
@@ -36,16 +36,16 @@ export function readListRequest(collection: Readable, query: Query): ListRequest
 function readTexts(query: Query): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
-      if (typeof value !== "string") throw invalid(name, "must be given once");
+      if (typeof value !== "string") throw invalid(name, "must occur once");
       return [name, value];
     }),
   );
 }
 
-function whole(name: string, text: string, most: number): number {
+function integer(name: string, text: string, max: number): number {
   const value = Number(text);
-  if (!/^\d{1,12}$/.test(text) || value < 1 || value > most)
-    throw invalid(name, `must be a whole number from 1 to ${most}`);
+  if (!/^\d{1,12}$/.test(text) || value < 1 || value > max)
+    throw invalid(name, `must be a whole number from 1 to ${max}`);
   return value;
 }
 
@@ -58,7 +58,7 @@ function readSort({ sorts }: Readable, text: string): { sql: string; descending:
   return { sql, descending };
 }
 
-/** Answers one row: the total, and the page's bodies as text that is already JSON. `ids` are the rows' $1, $2. */
+/** Returns one row: the total, and the bodies of the page as JSON text. `ids` are $1 and $2 of the rows' SQL. */
 export function listStatement(collection: Collection, ids: readonly string[], request: ListRequest) {
   const skipped = (request.page - 1) * request.size;
   const values: unknown[] = [...ids];
@@ -71,13 +71,13 @@ export function listStatement(collection: Collection, ids: readonly string[], re
     });
   }
   const condition = ["true", ...request.filters.map(({ where, value }) => where(place(value)))].join(" AND ");
-  // Equal values follow each other by id, so that a page never repeats or misses a record.
+  // Equal values are sorted by id, so that pages never repeat or miss a record.
   const direction = request.sort?.descending ? "DESC" : "ASC";
   const order = request.sort ? `${request.sort.sql} ${direction}, id ${direction}` : "position";
   const window = `WHERE ${condition} ORDER BY ${order} LIMIT ${place(request.size)} OFFSET ${place(skipped)}`;
   return statement(collection, values, {
     total: `SELECT count(*) FROM found WHERE ${condition}`,
-    // In a long list the records that are skipped are passed over in the index, without being read.
+    // In a long list, the index skips the records of earlier pages without reading them.
     page: collection.gapless
       ? `SELECT body FROM found WHERE position = ANY (ARRAY(SELECT position FROM found ${window})) ORDER BY ${order}`
       : `SELECT body FROM found ${window}`,
@@ -90,7 +90,7 @@ function statement({ rows }: Collection, values: unknown[], { total, page }: { t
   return { text, values };
 }
 
-/** A list that is short and in memory. */
+/** A short list in memory. */
 export function shortList(reply: FastifyReply, items: readonly unknown[], query: Query, largestPage = 100) {
   const request = readListRequest({ filters: {}, sorts: {}, required: [], largestPage }, query);
   const start = (request.page - 1) * request.size;

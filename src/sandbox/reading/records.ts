@@ -1,4 +1,4 @@
-/** Reads records as JSON text, which is sent on without being taken apart. */
+/** Reads records as JSON text, which is sent without being parsed. */
 import type { Queryable } from "../server/database.ts";
 import { notFound } from "../server/errors.ts";
 import type { Collection } from "./collections.ts";
@@ -6,7 +6,7 @@ import { type ListRequest, listStatement, page } from "./list.ts";
 
 export interface Place {
   readonly collection: Collection;
-  /** The company, then the record that a line belongs to. */
+  /** The company and, for lines, the record that they belong to. */
   readonly ids: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export async function listRecords(database: Queryable, { collection, ids }: Plac
 
 export async function mustFind(database: Queryable, { collection, ids }: Place, id = ""): Promise<string> {
   const text = `SELECT body::text FROM (${collection.rows}) AS found WHERE id = $${ids.length + 1}`;
-  // PostgreSQL has no text with NUL, so there is no such record either.
+  // PostgreSQL stores no NUL, so no record has such an id.
   const known = [...ids, id].every((part) => !part.includes("\0"));
   const found = known ? await database.query<{ body: string }>(text, [...ids, id]) : undefined;
   const body = found?.rows[0]?.body;
@@ -35,7 +35,7 @@ export interface FileRow {
   readonly client_reference: string | null;
 }
 
-/** In the order of the ids; unknown ones are left out. */
+/** In the order of the ids. Unknown ids are left out. */
 export async function findFiles(database: Queryable, company: string, ids: readonly string[]): Promise<FileRow[]> {
   const { rows } = await database.query<FileRow>(
     `SELECT company, id, body->>'file_name' AS file_name, body->>'content_type' AS content_type,
@@ -47,7 +47,7 @@ export async function findFiles(database: Queryable, company: string, ids: reado
   return rows;
 }
 
-/** Piece by piece, so that a large file never sits in memory. */
+/** In chunks, so that a large file is never in memory as a whole. */
 export async function* contentOf(database: Queryable, { company, id }: FileRow): AsyncIterable<Buffer> {
   for (let place = 0; ; place++) {
     const { rows } = await database.query<{ bytes: Buffer }>(

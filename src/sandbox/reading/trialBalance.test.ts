@@ -12,7 +12,7 @@ type Sides = { readonly debit: Big; readonly credit: Big };
 const nothing: Sides = { debit: new Big(0), credit: new Big(0) };
 const plus = (a: Sides, b: Sides): Sides => ({ debit: a.debit.plus(b.debit), credit: a.credit.plus(b.credit) });
 
-/** Account code to its sums: the opening in place 0, the months that have any behind it. */
+/** Account code → its sums: the opening balance at index 0, then the months with postings. */
 function sumsOf(entries: readonly Native[]): Map<string, (Sides | undefined)[]> {
   const sums = new Map<string, (Sides | undefined)[]>();
   for (const entry of entries) {
@@ -30,7 +30,7 @@ const text = ({ debit, credit }: Sides, prefix = "") => ({
   [`${prefix}debit`]: debit.toFixed(2),
   [`${prefix}credit`]: credit.toFixed(2),
 });
-/** A balance stands on one side only. */
+/** A balance is on one side only. */
 function balance({ debit, credit }: Sides): Sides {
   const net = debit.minus(credit);
   return net.gt(0) ? { debit: net, credit: new Big(0) } : { debit: new Big(0), credit: net.times(-1) };
@@ -55,12 +55,12 @@ test.each(["2025", "2026"])("the trial balance of %s is the sum of the ledger wi
   }
 });
 
-test("there are drafts that it has to leave out", async () => {
+test("the books contain drafts, which it leaves out", async () => {
   const entries = await sandbox.walk("journal-entries");
   expect(entries.filter((entry) => entry["is_provisional"] === true).length).toBeGreaterThan(0);
 });
 
-test("it is narrowed by account, fiscal year and last change", async () => {
+test("filters by account, fiscal year and last change", async () => {
   const year = "trial-balance?fiscal_year_start=2026-01-01";
   const rows = await sandbox.walk(year);
   const [row] = rows.slice(3);
@@ -68,8 +68,8 @@ test("it is narrowed by account, fiscal year and last change", async () => {
   expect(await sandbox.walk(`${year}&account_number=${textOf(row, "account_number")}`)).toEqual([row]);
   expect(await sandbox.walk(`${year}&fiscal_year=2026`)).toEqual(rows);
   expect(await sandbox.walk(`${year}&fiscal_year=2025`)).toEqual([]);
-  const since = rows.map((one) => textOf(one, "updated_at")).sort()[Math.floor(rows.length / 2)] ?? "";
-  const changed = rows.filter((one) => textOf(one, "updated_at") >= since);
+  const since = rows.map((row) => textOf(row, "updated_at")).sort()[Math.floor(rows.length / 2)] ?? "";
+  const changed = rows.filter((row) => textOf(row, "updated_at") >= since);
   expect(changed.length).toBeLessThan(rows.length);
   expect(await sandbox.walk(`${year}&updated_since=${encodeURIComponent(since)}`)).toEqual(changed);
 });

@@ -1,4 +1,4 @@
-/** How the sandbox reaches its tables. */
+/** Transactions of the sandbox. */
 import type pg from "pg";
 
 /** A pool, or a client inside a transaction. */

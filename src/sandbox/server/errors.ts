@@ -1,4 +1,4 @@
-/** What the sandbox answers when it does not do what was asked. */
+/** The sandbox's error responses. */
 const statuses = {
   invalid: 400,
   unauthorized: 401,
@@ -14,7 +14,7 @@ export type ErrorCode = keyof typeof statuses;
 
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** The place in the body that is at fault. */
+  /** The path of the wrong field in the body. */
   readonly field: string | undefined;
   constructor(code: ErrorCode, message: string, field?: string) {
     super(message);
@@ -29,10 +29,10 @@ export class ApiError extends Error {
 export const notFound = (what: string): ApiError => new ApiError("not_found", `There is no such ${what}.`);
 export const invalid = (name: string, rule: string): ApiError => new ApiError("invalid", `${name} ${rule}.`);
 
-/** The body cannot be read. */
+/** The body is malformed. */
 export const invalidField = (field: string, rule: string): ApiError =>
   new ApiError("invalid", `${field} ${rule}.`, field);
-/** The body can be read, but the books do not take it. */
+/** The body is well-formed, but the books do not accept it. */
 export const rejected = (field: string, rule: string): ApiError => new ApiError("rejected", `${field} ${rule}.`, field);
 export const conflict = (message: string, field?: string): ApiError => new ApiError("conflict", message, field);
 
@@ -40,7 +40,7 @@ export const errorBody = (code: ErrorCode, message: string, field?: string) => (
   error: { code, message, ...(field !== undefined && { field }) },
 });
 
-/** The code that goes with a status, for failures that are switched on. */
+/** The code for a status, for failures that are switched on. */
 export function codeOf(status: number): ErrorCode {
   for (const [code, known] of Object.entries(statuses)) if (known === status) return code as ErrorCode;
   return status < 500 ? "invalid" : "unavailable";

@@ -17,7 +17,7 @@ afterAll(() => sandbox.close());
 
 const turnOn = (payload: object) => sandbox.ask("/behaviour", { method: "PUT", payload });
 
-test("failures come as often as asked, with their own body and Retry-After", async () => {
+test("fails the given number of times, with the given body and Retry-After", async () => {
   await turnOn({
     failures: [
       { status: 503, times: 2, retry_after: 7 },
@@ -37,13 +37,13 @@ test("failures come as often as asked, with their own body and Retry-After", asy
   expect(answers[3]?.json()).toMatchObject({ name: "test" });
 });
 
-test("a failure can be kept to a path", async () => {
+test("limits a failure to a path", async () => {
   await turnOn({ failures: [{ status: 409, times: 1, path: "/journals" }] });
   expect((await sandbox.ask("/me")).status).toBe(200);
   expect((await sandbox.ask(`${mainCompany}/journals`)).json()).toMatchObject({ error: { code: "conflict" } });
 });
 
-test("the requests of a minute can be limited, also when they come at once", async () => {
+test("limits requests per minute, even if they are concurrent", async () => {
   await turnOn({ requests_per_minute: 3 });
   const answers = await Promise.all(Array.from({ length: 5 }, () => sandbox.ask("/me")));
   const refused = answers.filter(({ status }) => status === 429);
@@ -60,14 +60,14 @@ test("a new minute begins after sixty seconds", () => {
   expect(decide(behaviour, first.usage, { path: "/", now: 160_000 }).failure).toBeUndefined();
 });
 
-test("answers can be delayed", async () => {
+test("delays responses", async () => {
   await turnOn({ delay_ms: 80 });
   const start = performance.now();
   await sandbox.ask("/me");
   expect(performance.now() - start).toBeGreaterThanOrEqual(79);
 });
 
-test("the behaviour is shown, belongs to one token and can be taken back", async () => {
+test("shows and removes the behaviour of a token, and of that token only", async () => {
   const other = { headers: { authorization: `Bearer ${await sandbox.issueToken("other")}` } };
   await turnOn({ delay_ms: 0, failures: [{ status: 500, times: 5 }] });
   expect((await sandbox.ask("/me", other)).status).toBe(200);
@@ -91,7 +91,7 @@ test.each([
   expect(answer.json()).toMatchObject({ error: { code: "invalid", message: expect.stringContaining(name) } });
 });
 
-test("a request that hangs is never answered and does not keep the server from closing", async () => {
+test("a hanging request is never answered and does not block the server from closing", async () => {
   const { database } = await databaseForTest();
   const opened = await openSandbox({ pool: database, day: "2026-06-15", entries: 500 });
   const headers = { authorization: `Bearer ${await opened.issueToken("hanging")}` };
@@ -102,10 +102,10 @@ test("a request that hangs is never answered and does not keep the server from c
   await app.inject({ method: "PUT", url: "/sandbox/v1/behaviour", headers, payload });
 
   const { port } = app.server.address() as AddressInfo;
-  const asked = request({ port, path: "/sandbox/v1/me", headers }).end();
+  const pending = request({ port, path: "/sandbox/v1/me", headers }).end();
   const outcome = Promise.race([
-    once(asked, "response").then(() => "answered"),
-    once(asked, "close").then(() => "cut"),
+    once(pending, "response").then(() => "answered"),
+    once(pending, "close").then(() => "cut"),
   ]);
   outcome.catch(() => {});
   const used = async () => (await app.inject({ url: "/sandbox/v1/behaviour", headers })).json<typeof payload>();

@@ -1,7 +1,8 @@
 /**
  * Delays, rate limits and failures that can be switched on for one token, for tests and for platforms that want to try
- * their error handling. Reading and deciding are pure; tokens.ts keeps what is used up.
+ * their error handling. The functions here are pure; tokens.ts stores the counts.
  */
+import { takeFault } from "../engine/faults.ts";
 import { invalid } from "./errors.ts";
 
 export interface Behaviour {
@@ -9,9 +10,9 @@ export interface Behaviour {
   readonly requests_per_minute?: number;
   /** For grants: how long new access tokens live. */
   readonly access_seconds?: number;
-  /** For grants: how long a request for new tokens waits, besides. */
+  /** For grants: an additional delay of requests for new tokens. */
   readonly token_delay_ms?: number;
-  /** After how many polls a new job is ready. */
+  /** How many polls a new job needs until it is ready. */
   readonly ready_after?: number;
   /** New jobs fail with this message. */
   readonly job_failure?: string;
@@ -20,15 +21,15 @@ export interface Behaviour {
 
 interface Failure {
   readonly status: number;
-  /** How many requests still fail in this way. */
+  /** How many more requests fail like this. */
   readonly times: number;
   /** Only requests whose path contains this. */
   readonly path?: string;
-  /** Seconds, for the header of that name. */
+  /** Seconds, for the Retry-After header. */
   readonly retry_after?: number;
-  /** Sent instead of JSON, under JSON's name. */
+  /** Sent instead of JSON, but with the content type of JSON. */
   readonly body?: string;
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   readonly hang?: boolean;
 }
 
@@ -47,25 +48,24 @@ export interface Decision {
 const minute = 60_000;
 
 export function decide(behaviour: Behaviour, usage: Usage, request: { path: string; now: number }): Decision {
-  const fresh = request.now - usage.start >= minute ? { start: request.now, count: 0 } : usage;
-  if (fresh.count >= (behaviour.requests_per_minute ?? Number.POSITIVE_INFINITY)) {
-    const retry_after = Math.ceil((fresh.start + minute - request.now) / 1000);
-    return { behaviour, usage: fresh, failure: { status: 429, retry_after } };
+  const current = request.now - usage.start >= minute ? { start: request.now, count: 0 } : usage;
+  if (current.count >= (behaviour.requests_per_minute ?? Number.POSITIVE_INFINITY)) {
+    const retry_after = Math.ceil((current.start + minute - request.now) / 1000);
+    return { behaviour, usage: current, failure: { status: 429, retry_after } };
   }
-  const used = { start: fresh.start, count: fresh.count + 1 };
-  const failure = behaviour.failures?.find(({ times, path }) => times > 0 && request.path.includes(path ?? ""));
-  if (failure === undefined) return { behaviour, usage: used };
-  const failures = behaviour.failures?.map((one) => (one === failure ? { ...one, times: one.times - 1 } : one)) ?? [];
-  return { behaviour: { ...behaviour, failures }, usage: used, failure };
+  const counted = { start: current.start, count: current.count + 1 };
+  const { fault, remaining } = takeFault(behaviour.failures ?? [], ({ path = "" }) => request.path.includes(path));
+  if (fault === undefined) return { behaviour, usage: counted };
+  return { behaviour: { ...behaviour, failures: remaining }, usage: counted, failure: fault };
 }
 
 type Check = (value: unknown, name: string) => unknown;
 
-const whole =
-  (least: number, most: number): Check =>
+const integer =
+  (min: number, max: number): Check =>
   (value, name) => {
-    if (!Number.isInteger(value) || (value as number) < least || (value as number) > most)
-      throw invalid(name, `must be a whole number from ${least} to ${most}`);
+    if (!Number.isInteger(value) || (value as number) < min || (value as number) > max)
+      throw invalid(name, `must be a whole number from ${min} to ${max}`);
     return value;
   };
 const plain =
@@ -77,35 +77,35 @@ const plain =
   };
 
 const failureFields: Record<string, Check> = {
-  status: whole(200, 599),
-  times: whole(1, 1_000_000),
+  status: integer(200, 599),
+  times: integer(1, 1_000_000),
   path: plain("string"),
-  retry_after: whole(0, 86_400),
+  retry_after: integer(0, 86_400),
   body: plain("string"),
   hang: plain("boolean"),
 };
 const behaviourFields: Record<string, Check> = {
-  delay_ms: whole(0, 120_000),
-  requests_per_minute: whole(0, 1_000_000),
-  access_seconds: whole(0, 86_400),
-  token_delay_ms: whole(0, 120_000),
-  ready_after: whole(0, 1_000_000),
+  delay_ms: integer(0, 120_000),
+  requests_per_minute: integer(0, 1_000_000),
+  access_seconds: integer(0, 86_400),
+  token_delay_ms: integer(0, 120_000),
+  ready_after: integer(0, 1_000_000),
   job_failure: plain("string"),
   failures: (value) => {
     if (!Array.isArray(value)) throw invalid("failures", "must be a list");
-    return value.map((one) => ({ status: 503, times: 1, ...fields(one, failureFields) }));
+    return value.map((failure) => ({ status: 503, times: 1, ...readFields(failure, failureFields) }));
   },
 };
 
-export const readBehaviour = (body: unknown): Behaviour => fields(body, behaviourFields);
+export const readBehaviour = (body: unknown): Behaviour => readFields(body, behaviourFields);
 
-function fields(value: unknown, checks: Record<string, Check>): Record<string, unknown> {
+function readFields(value: unknown, checks: Record<string, Check>): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalid("body", "must be an object");
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => {
+    Object.entries(value).map(([name, field]) => {
       const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-      if (check === undefined) throw invalid(name, "is not known");
-      return [name, check(one, name)];
+      if (check === undefined) throw invalid(name, "is unknown");
+      return [name, check(field, name)];
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** What the routes have in common: reading parameters and sending JSON. */
+/** Helpers for routes: reading parameters and sending JSON. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 export type Parameters = Readonly<Record<string, string>>;

@@ -1,15 +1,15 @@
-/** What the sandbox does by itself, again and again. */
+/** Runs a task again and again. */
 export interface PeriodicTask {
-  /** Milliseconds between two runs, unless it is woken. */
+  /** Milliseconds between two runs, unless the task is woken. */
   readonly every: number;
-  /** Answers how much there was to do: after something, it runs again at once. */
+  /** Returns how much there was to do. If anything, it runs again immediately. */
   readonly run: () => Promise<number>;
 }
 
 export interface RunningTask {
-  /** Runs now. */
+  /** Starts the next run immediately. */
   wake(): void;
-  /** Ends when what is under way has ended. */
+  /** Waits for the current run. */
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function startPeriodicTask({ every, run }: PeriodicTask, onFault: (error:
         resolve();
       };
     });
-  const turns = (async () => {
+  const loop = (async () => {
     while (!ending.signal.aborted) {
       isWoken = false;
       const done = await run().catch((error: unknown) => {
@@ -43,7 +43,7 @@ export function startPeriodicTask({ every, run }: PeriodicTask, onFault: (error:
     stop: async () => {
       ending.abort();
       endRest();
-      await turns;
+      await loop;
     },
   };
 }

@@ -1,13 +1,13 @@
-/** How much the sandbox may hold beside the books that it began with: whoever has a key could fill the disk otherwise. */
+/** Limits the size of the sandbox's data, because anyone with a key could fill the disk. */
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import type { Queryable } from "./database.ts";
 
-/** What all of it takes on the disk. */
+/** The size of all tables on disk. */
 const size = `(SELECT sum(pg_total_relation_size(oid)) FROM pg_class
   WHERE relnamespace = 'sandbox'::regnamespace AND relkind = 'r')`;
 
-/** Once, when the books are complete. */
+/** Records the initial size, once the books are complete. */
 export async function noteSize(database: Queryable): Promise<void> {
   await database.query(`UPDATE sandbox.filling SET bytes = ${size} WHERE bytes IS NULL`);
 }
@@ -16,7 +16,7 @@ export type HasRoom = () => Promise<boolean>;
 
 const megabyte = 1024 * 1024;
 
-/** Looked up once a second at most: more than a second's writes cannot come on top. */
+/** Checks at most once a second, so that the limit is exceeded by one second's writes at most. */
 export function openRoom(pool: pg.Pool, megabytes: number): HasRoom {
   let known = { at: 0, answer: Promise.resolve(true) };
   const ask = async (): Promise<boolean> => {
@@ -29,10 +29,10 @@ export function openRoom(pool: pg.Pool, megabytes: number): HasRoom {
   };
 }
 
-/** Whatever adds something is refused by these routes while there is no room; reading and deleting go on. */
+/** Refuses writes while the sandbox is full. Reading and deleting stay possible. */
 export function needRoom(app: FastifyInstance, hasRoom: HasRoom, refusal: (message: string) => Error): void {
   app.addHook("preHandler", async ({ method }) => {
     if (!["POST", "PUT", "PATCH"].includes(method) || (await hasRoom())) return;
-    throw refusal("The sandbox is full: delete something, or have its operator give it more room.");
+    throw refusal("The sandbox is full. Delete something, or ask its operator to raise SANDBOX_MEGABYTES.");
   });
 }

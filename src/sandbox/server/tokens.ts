@@ -1,6 +1,7 @@
-/** Who may ask, and what was switched on for them. Only hashes are kept. */
-import { createHash, randomBytes } from "node:crypto";
+/** API keys and access tokens, with the behaviour switched on for each. Only their hashes are stored. */
+import { randomBytes } from "node:crypto";
 import type pg from "pg";
+import { hashOf } from "../engine/secrets.ts";
 import { type Queryable, transaction } from "./database.ts";
 import { type Behaviour, type Decision, decide } from "./faults.ts";
 
@@ -10,15 +11,13 @@ export interface Token {
   readonly behaviour: Behaviour | null;
 }
 
-export const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
-
 export async function issueToken(database: Queryable, name: string): Promise<string> {
   const token = `sandbox_${randomBytes(24).toString("base64url")}`;
   await database.query("INSERT INTO sandbox.tokens (hash, name) VALUES ($1, $2)", [hashOf(token), name]);
   return token;
 }
 
-/** Behind an API key, or behind the access token of a grant. */
+/** Finds an API key, or the grant of an access token. */
 export async function findToken(database: Queryable, token: string): Promise<Token | undefined> {
   const { rows } = await database.query<Token>({
     name: "sandbox-token",
@@ -37,7 +36,7 @@ export async function setBehaviour(database: Queryable, { hash }: Token, behavio
   );
 }
 
-/** Counts the request and tells what is to happen to it; the row is locked, so that requests at once count apart. */
+/** Counts the request and decides its fate. The row is locked, so that concurrent requests are counted one by one. */
 export async function useBehaviour(pool: pg.Pool, { hash }: Token, path: string): Promise<Decision | undefined> {
   return transaction(pool, async (client) => {
     const { rows } = await client.query<{ behaviour: Behaviour | null; start: Date | null; count: number; now: Date }>(

@@ -1,4 +1,4 @@
-/** Delivers changes after they are committed: in their order, many in one post, again and again until it is accepted. */
+/** Delivers committed changes in order, many in one post, and retries until the post is accepted. */
 import type pg from "pg";
 import { type SendPost, signatureOf, signingSecret } from "./post.ts";
 
@@ -23,13 +23,13 @@ interface Change {
   readonly at: Date;
 }
 
-const atOnce = 20;
+const maxConcurrent = 20;
 const leaseSeconds = 30;
-const longestPost = 50;
+const maxChanges = 50;
 const postMs = 10_000;
-const longestWait = 3600;
+const maxWaitSeconds = 3600;
 
-/** Delivers to the subscriptions that have something due, and answers how many those were. */
+/** Delivers to the subscriptions that are due, and returns how many they were. */
 export async function deliverDue(options: DeliveryOptions): Promise<number> {
   const { pool } = options;
   await pool.query("DELETE FROM sandbox.webhook_subscriptions WHERE expires_at < now()");
@@ -40,19 +40,19 @@ export async function deliverDue(options: DeliveryOptions): Promise<number> {
          AND EXISTS (SELECT FROM sandbox.webhook_changes WHERE subscription = s.id)
        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
      ) RETURNING id, url, attempts`,
-    [atOnce, leaseSeconds],
+    [maxConcurrent, leaseSeconds],
   );
   await Promise.all(rows.map((due) => deliver(options, due)));
   return rows.length;
 }
 
-/** One post; what is left is due at once. */
+/** Sends one post. Further changes are due immediately. */
 async function deliver(options: DeliveryOptions, due: Due): Promise<void> {
   const { pool, random } = options;
   const { rows } = await pool.query<Change>(
     `SELECT number, collection, record, kind, at FROM sandbox.webhook_changes WHERE subscription = $1
      ORDER BY number LIMIT $2`,
-    [due.id, longestPost],
+    [due.id, maxChanges],
   );
   const accepted = rows.length === 0 || (await isAccepted(options, due, rows));
   if (accepted)
@@ -61,7 +61,7 @@ async function deliver(options: DeliveryOptions, due: Due): Promise<void> {
       rows.map(({ number }) => number),
     ]);
   const attempts = accepted ? 0 : due.attempts + 1;
-  const wait = accepted ? 0 : Math.min(longestWait, 2 ** (attempts - 1)) * (0.8 + 0.4 * random());
+  const wait = accepted ? 0 : Math.min(maxWaitSeconds, 2 ** (attempts - 1)) * (0.8 + 0.4 * random());
   await pool.query(
     `UPDATE sandbox.webhook_subscriptions SET leased_until = NULL, attempts = $2, due_at = now() + make_interval(secs => $3)
      WHERE id = $1`,

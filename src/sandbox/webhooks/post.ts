@@ -1,6 +1,5 @@
 /** Webhook posts and their signatures. */
-import { createHmac } from "node:crypto";
-import { derive } from "../oauth/secrets.ts";
+import { derive, hmac } from "../engine/secrets.ts";
 
 export interface Post {
   readonly url: string;
@@ -9,11 +8,10 @@ export interface Post {
   readonly deadlineMs: number;
 }
 
-/** Throws where there is no answer. Never follows a redirect. */
+/** Throws if there is no response. Never follows a redirect. */
 export type SendPost = (post: Post) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** The key of one subscription: the same at any time, and nowhere stored. */
+/** The key of one subscription. It is derived every time, so nothing secret is stored. */
 export const signingSecret = (seed: Buffer, subscription: string): string => derive(seed, "webhook", subscription);
 
-export const signatureOf = (secret: string, body: string): string =>
-  createHmac("sha256", secret).update(body).digest("hex");
+export const signatureOf = (secret: string, body: string): string => hmac(secret, body);

@@ -1,4 +1,4 @@
-/** Webhook subscriptions: made after a handshake with the address, renewed in time, deleted. */
+/** Webhook subscriptions: created after a handshake with the URL, renewed, deleted. */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
@@ -21,7 +21,7 @@ const handshakeMs = 5000;
 const address: Field = {
   read: (value, path) => {
     if (typeof value !== "string" || value.length > 2000 || !/^https?:\/\//.test(value) || !URL.canParse(value))
-      throw invalidField(path, "must be an http or https address of at most 2000 characters");
+      throw invalidField(path, "must be an http or https URL of at most 2000 characters");
     return value;
   },
 };
@@ -29,7 +29,7 @@ const lists: Field = {
   read: (value, path) => {
     const names = collections.map(({ name }) => name);
     if (!Array.isArray(value) || value.length === 0 || !value.every((name) => names.includes(name as string)))
-      throw invalidField(path, "must be a list of names of lists");
+      throw invalidField(path, "must be a list of collection names");
     return [...new Set(value as string[])];
   },
 };
@@ -45,12 +45,12 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookDeps): void 
   const { pool, seed } = deps;
   const path = "/webhook-subscriptions";
 
-  /** One for an address: asked for again, it is the same one and lasts longer. */
+  /** There is one subscription per URL. A second request for it extends it. */
   app.post(path, async (request, reply) => {
     const { company = "" } = parametersOf(request);
-    const sent = readShape(subscriptionShape, request.body);
-    checkRequired(subscriptionShape, sent);
-    const { url, token, collections: names } = sent as { url: string; token?: string; collections: string[] };
+    const input = readShape(subscriptionShape, request.body);
+    checkRequired(subscriptionShape, input);
+    const { url, token, collections: names } = input as { url: string; token?: string; collections: string[] };
     await handshake(deps.send, url, token);
     const { rows } = await pool.query<Row>(
       `INSERT INTO sandbox.webhook_subscriptions AS s (id, company, url, collections, expires_at)
@@ -59,12 +59,12 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookDeps): void 
        RETURNING id, collections, expires_at`,
       [newId("whs"), company, url, names],
     );
-    const [made] = rows;
-    if (made === undefined) throw new Error("The subscription was not stored.");
-    return reply.code(201).send({ ...made, signing_secret: signingSecret(seed, made.id) });
+    const [subscription] = rows;
+    if (subscription === undefined) throw new Error("The subscription was not stored.");
+    return reply.code(201).send({ ...subscription, signing_secret: signingSecret(seed, subscription.id) });
   });
 
-  const one = async (statement: string, parameters: Readonly<Record<string, string>>): Promise<Row> => {
+  const runOn = async (statement: string, parameters: Readonly<Record<string, string>>): Promise<Row> => {
     const { rows } = await pool.query<Row>(
       `${statement} WHERE company = $1 AND id = $2 AND expires_at > now()
       RETURNING id, collections, expires_at`,
@@ -74,16 +74,16 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookDeps): void 
     return rows[0];
   };
   const renew = `UPDATE sandbox.webhook_subscriptions SET expires_at = now() + ${lifetime}`;
-  app.post(`${path}/:id/renewal`, async (request) => one(renew, parametersOf(request)));
+  app.post(`${path}/:id/renewal`, async (request) => runOn(renew, parametersOf(request)));
   app.delete(`${path}/:id`, async (request, reply) => {
-    await one("DELETE FROM sandbox.webhook_subscriptions", parametersOf(request));
+    await runOn("DELETE FROM sandbox.webhook_subscriptions", parametersOf(request));
     return reply.code(204).send();
   });
 }
 
-/** The address has to give back what it is sent, so that nothing is delivered to whoever did not ask for it. */
+/** The URL has to return the challenge, so that nothing is delivered to servers that did not subscribe. */
 async function handshake(send: SendPost | undefined, url: string, token: string | undefined): Promise<void> {
-  if (send === undefined) throw rejected("url", "cannot be reached from here");
+  if (send === undefined) throw rejected("url", "cannot be reached, because webhooks are switched off");
   const challenge = randomBytes(24).toString("base64url");
   const answer = await send({
     url,
@@ -91,5 +91,5 @@ async function handshake(send: SendPost | undefined, url: string, token: string 
     body: JSON.stringify({ type: "handshake", challenge }),
     deadlineMs: handshakeMs,
   }).catch(() => undefined);
-  if (answer?.status !== 200 || answer.text !== challenge) throw rejected("url", "did not give the challenge back");
+  if (answer?.status !== 200 || answer.text !== challenge) throw rejected("url", "did not return the challenge");
 }

@@ -1,4 +1,4 @@
-/** Every change is noted for the subscriptions, except those that seed the books. */
+/** Triggers that record every change for the subscriptions, except those of the seed data. */
 import type { Queryable } from "../server/database.ts";
 
 const triggers = [
@@ -6,7 +6,7 @@ const triggers = [
   { table: "entries", argument: "'journal-entries'" },
 ];
 
-/** Made once: making one again would hold up everybody who writes. */
+/** Created only once, because creating a trigger blocks all writes. */
 export async function addTriggers(client: Queryable): Promise<void> {
   for (const { table, argument } of triggers) {
     const known = "SELECT FROM pg_trigger WHERE tgname = 'note_change' AND tgrelid = $1::regclass";

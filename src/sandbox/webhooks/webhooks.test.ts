@@ -9,7 +9,7 @@ const posts: Post[] = [];
 let status = 200;
 let echoes = true;
 
-/** Gives a challenge back, and takes everything else. */
+/** Returns challenges and accepts everything else. */
 const send = async (post: Post) => {
   posts.push(post);
   const { challenge = "" } = JSON.parse(post.body) as { challenge?: string };
@@ -39,12 +39,12 @@ const seed = async () =>
   (await sandbox.pool.query<{ seed: Buffer }>("SELECT seed FROM sandbox.installation")).rows[0]?.seed ??
   Buffer.alloc(0);
 const run = async () => deliverDue({ pool: sandbox.pool, seed: await seed(), send, random: () => 0.5 });
-const told = () =>
+const deliveredEvents = () =>
   posts.flatMap(
     ({ body }) => (JSON.parse(body) as { events?: { list: string; id: string; kind: string }[] }).events ?? [],
   );
 
-test("a subscription begins with a handshake and lasts for three days", async () => {
+test("a subscription starts with a handshake and lasts three days", async () => {
   const made = await subscribe();
   expect(posts[0]).toMatchObject({ url, headers: { "x-sandbox-token": "t" } });
   expect(made).toMatchObject({ id: expect.stringMatching(/^whs-/), signing_secret: expect.any(String) });
@@ -64,7 +64,7 @@ test("a subscription begins with a handshake and lasts for three days", async ()
   });
 });
 
-test("every committed change is told once, signed, in its order, and only of the lists that were asked for", async () => {
+test("delivers every committed change of the subscribed collections once, signed and in order", async () => {
   const subscription = await subscribe();
   const made = await written("POST", "invoices", invoice);
   await written("PATCH", `invoices/${made.id}`, { reference: "neu" });
@@ -78,7 +78,7 @@ test("every committed change is told once, signed, in its order, and only of the
   expect(post?.headers["x-sandbox-signature"]).toBe(
     signatureOf(signingSecret(await seed(), subscription.id), post?.body ?? ""),
   );
-  expect(told().map(({ list, id, kind }) => [list, id, kind])).toEqual([
+  expect(deliveredEvents().map(({ list, id, kind }) => [list, id, kind])).toEqual([
     ["invoices", made.id, "created"],
     ["invoices", made.id, "updated"],
     ["payments", payment.id, "created"],
@@ -88,7 +88,7 @@ test("every committed change is told once, signed, in its order, and only of the
   ]);
 });
 
-test("what nobody takes is posted again later, and stays in its order", async () => {
+test("retries a refused post later and keeps the order", async () => {
   await subscribe();
   const first = await written("POST", "invoices", invoice);
   status = 503;
@@ -99,20 +99,20 @@ test("what nobody takes is posted again later, and stays in its order", async ()
   status = 200;
   posts.splice(1);
   expect(await run()).toBe(1);
-  expect(told().map(({ id }) => id)).toEqual([first.id, second.id]);
+  expect(deliveredEvents().map(({ id }) => id)).toEqual([first.id, second.id]);
 });
 
-test("it is renewed, ended, and ends by itself", async () => {
-  const one = await subscribe();
+test("can be renewed and deleted, and expires", async () => {
+  const subscription = await subscribe();
   await sandbox.pool.query("UPDATE sandbox.webhook_subscriptions SET expires_at = now() + interval '1 hour'");
-  const renewed = await written("POST", `webhook-subscriptions/${one.id}/renewal`, {});
+  const renewed = await written("POST", `webhook-subscriptions/${subscription.id}/renewal`, {});
   expect(Date.parse(String(renewed["expires_at"])) - Date.now()).toBeGreaterThan(2.9 * 86_400_000);
-  expect((await sandbox.tell("DELETE", `webhook-subscriptions/${one.id}`)).status).toBe(204);
-  expect((await sandbox.tell("DELETE", `webhook-subscriptions/${one.id}`)).status).toBe(404);
+  expect((await sandbox.tell("DELETE", `webhook-subscriptions/${subscription.id}`)).status).toBe(204);
+  expect((await sandbox.tell("DELETE", `webhook-subscriptions/${subscription.id}`)).status).toBe(404);
   const other = await subscribe();
   await sandbox.pool.query("UPDATE sandbox.webhook_subscriptions SET expires_at = now() - interval '1 second'");
   await written("POST", "invoices", invoice);
   await run();
-  expect(told()).toEqual([]);
+  expect(deliveredEvents()).toEqual([]);
   expect(await refused("POST", `webhook-subscriptions/${other.id}/renewal`, {})).toMatchObject({ status: 404 });
 });

@@ -1,4 +1,4 @@
-/** Accounts of the ledger, and bank accounts with theirs. */
+/** Ledger accounts, and bank accounts with their ledger accounts. */
 import type { NativeRecord } from "../books/basics/types.ts";
 import { accountId } from "../books/masterdata/chart.ts";
 import { rejected } from "../server/errors.ts";
@@ -7,13 +7,13 @@ import { currencyIn } from "./lookups.ts";
 import { findBy, putRecord } from "./records.ts";
 import { type Input, textIn } from "./shapes/fields.ts";
 
-/** A ledger account of its own belongs to every bank account. */
+/** Every bank account has its own ledger account. */
 export async function makeBankAccount(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
   const number = textIn(input, "number") ?? (await nextBankNumber(context));
   if (!/^\d{4,8}$/.test(number)) throw rejected("number", "must have 4 to 8 digits");
   if (currencyIn(input) !== "EUR") throw rejected("currency", "must be EUR, in which the ledger is kept");
   const account = await findBy(context, "accounts", "number", number);
-  if (account && account["type"] !== "bank") throw rejected("number", "is an account of another kind");
+  if (account && account["type"] !== "bank") throw rejected("number", "is not a bank account");
   if (account === undefined) {
     const { created_at, updated_at } = input;
     const made = makeAccount({
@@ -37,7 +37,7 @@ export async function makeBankAccount(context: WriteContext, input: NativeRecord
   };
 }
 
-/** The first free number behind those of the first bank accounts. */
+/** The first free number after those of the seeded bank accounts. */
 async function nextBankNumber({ client, company }: WriteContext): Promise<string> {
   const { rows } = await client.query<{ number: string }>(
     `SELECT number::text FROM generate_series(1230, 9999) AS number WHERE NOT EXISTS (

@@ -1,4 +1,4 @@
-/** Movements of bank accounts. */
+/** Bank transactions. */
 import { Big } from "big.js";
 import { rounded, toCents } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
@@ -11,14 +11,14 @@ import { post } from "./ledger.ts";
 import { accountIn, currencyIn } from "./lookups.ts";
 import { textIn, texts } from "./shapes/fields.ts";
 
-/** A movement of a bank account; once it is booked, it waits on the account in between for what it is about. */
+/** A booked transaction is posted to the suspense account. */
 export async function makeTransaction(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
   const date = String(input["booking_date"]);
   const currency = currencyIn(input);
   const account = (await accountIn(context, input, "")) ?? (currency === "EUR" ? "1200" : "1210");
   const amount = new Big(String(input["amount"])).abs();
   if (amount.eq(0) || !rounded(amount, currency).eq(amount))
-    throw rejected("amount", "must be more than nothing, in whole cents");
+    throw rejected("amount", "must not be zero or have more decimals than its currency");
   const rate = rateOn(currency, date);
   const record = {
     status: "created",

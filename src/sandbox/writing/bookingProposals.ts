@@ -1,4 +1,4 @@
-/** Booking proposals wait: nothing is booked for one until money moves. */
+/** Booking proposals. They are not booked until they are paid. */
 import { Big } from "big.js";
 import { money, rounded, zero } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
@@ -13,7 +13,7 @@ import { isCents } from "./postingLines.ts";
 import { findBy } from "./records.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
-/** A proposal waits: nothing is booked for it until money moves. */
+/** Stores a proposal without booking anything. */
 export async function makeProposal(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
   if (currencyIn(input) !== "EUR") throw rejected("currency", "must be EUR");
   const contactId = textIn(input, "contact_id");
@@ -53,12 +53,12 @@ async function proposalLine(context: WriteContext, input: Input, path: string): 
     taxRateIn({ tax_rate_percentage: input["tax_rate_percentage"] }, false, path) ??
     Object.values(taxRates).find(({ code }) => code === input["tax_code"]) ??
     taxRates.none;
-  const saidNet = textIn(input, "total_net_amount");
-  const saidGross = textIn(input, "total_gross_amount");
-  if (saidNet === undefined && saidGross === undefined) throw rejected(`${path}total_gross_amount`, "is required");
+  const sentNet = textIn(input, "total_net_amount");
+  const sentGross = textIn(input, "total_gross_amount");
+  if (sentNet === undefined && sentGross === undefined) throw rejected(`${path}total_gross_amount`, "is required");
   const factor = new Big(rate.percentage).div(100).plus(1);
-  const gross = saidGross === undefined ? rounded(new Big(saidNet ?? 0).times(factor), "EUR") : new Big(saidGross);
-  const net = saidNet === undefined ? rounded(gross.div(factor), "EUR") : new Big(saidNet);
+  const gross = sentGross === undefined ? rounded(new Big(sentNet ?? 0).times(factor), "EUR") : new Big(sentGross);
+  const net = sentNet === undefined ? rounded(gross.div(factor), "EUR") : new Big(sentNet);
   if (!isCents(gross) || net.times(factor).minus(gross).abs().gt("0.02"))
     throw rejected(`${path}total_gross_amount`, `must be the net amount and ${rate.percentage} % tax`);
   const named = account === undefined ? undefined : await findBy(context, "accounts", "number", account);

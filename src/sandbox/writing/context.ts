@@ -1,4 +1,4 @@
-/** Where one write happens: its transaction, its company and its moment. */
+/** The context of one write: its transaction, its company and its time. */
 import type { FastifyRequest } from "fastify";
 import type pg from "pg";
 import { type Queryable, transaction } from "../server/database.ts";
@@ -20,14 +20,14 @@ interface FiscalYear {
   readonly status: string;
 }
 
-/** The company's writes happen one after another, so that numbers have no gaps and sums miss nothing. */
+/** Writes of one company are serialized, so that numbers have no gaps and sums are complete. */
 export async function openContext(client: Queryable, company: string, now: () => Date): Promise<WriteContext> {
   await client.query("SELECT FROM sandbox.companies WHERE id = $1 FOR NO KEY UPDATE", [company]);
   const { rows } = await client.query<{ body: FiscalYear }>(
     "SELECT body FROM sandbox.records WHERE company = $1 AND collection = 'fiscal-years' ORDER BY position",
     [company],
   );
-  // After the wait for our turn: what is written later is later.
+  // Read after waiting for the lock, so that later writes have later times.
   const stamp = stampOf(now());
   return { client, company, now: stamp, today: stamp.slice(0, 10), years: rows.map(({ body }) => body) };
 }
@@ -40,11 +40,11 @@ function stampOf(now: Date): string {
 
 export function mustBeOpen({ years }: WriteContext, date: string, field: string): void {
   const year = years.find(({ start_date, end_date }) => start_date <= date && date <= end_date);
-  if (year === undefined) throw rejected(field, "is in no fiscal year of this company");
-  if (year.status !== "open") throw rejected(field, "is in a fiscal year that is closed");
+  if (year === undefined) throw rejected(field, "is not in a fiscal year of this company");
+  if (year.status !== "open") throw rejected(field, "is in a closed fiscal year");
 }
 
-/** Today, or the nearest day that can still be booked on. */
+/** Today, or the nearest day in an open fiscal year. */
 export function bookingDay({ years, today }: WriteContext): string {
   const open = years.filter(({ status }) => status === "open");
   const first = open[0]?.start_date ?? today;
@@ -55,7 +55,7 @@ export function bookingDay({ years, today }: WriteContext): string {
 export interface WriteDeps {
   readonly pool: pg.Pool;
   readonly now: () => Date;
-  /** Called after a write is in the books. */
+  /** Called after a write is committed. */
   readonly committed?: () => void;
 }
 
@@ -79,7 +79,7 @@ export async function withContext<Result>(
   }
 }
 
-/** Ends the transaction of a write that was only to be tried. */
+/** Rolls back a write that is only validated. */
 class OnlyValidated extends Error {
   readonly made: unknown;
   constructor(made: unknown) {

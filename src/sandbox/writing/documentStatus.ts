@@ -1,4 +1,4 @@
-/** How a document stands: what the ledger and the payments say is its open item and its status. */
+/** Derives a document's open item and status from the ledger and the payments. */
 import { Big } from "big.js";
 import { toCents } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
@@ -33,8 +33,8 @@ export const documentFacts: readonly DocumentFacts[] = [
 ];
 
 export function factsOf(collection: string): DocumentFacts {
-  const found = documentFacts.find((one) => one.collection === collection);
-  if (found === undefined) throw new Error(`${collection} is no collection of documents.`);
+  const found = documentFacts.find((facts) => facts.collection === collection);
+  if (found === undefined) throw new Error(`${collection} is not a collection of documents.`);
   return found;
 }
 
@@ -58,7 +58,7 @@ export async function paymentsFor({ client, company }: WriteContext, documentId:
   return { ids: rows.map(({ body }) => body.id), amount, last: days.at(-1) ?? "" };
 }
 
-/** What the ledger has on the collective account for a document. */
+/** The movements of a document on its collective account. */
 export async function movementsOf(context: WriteContext, { id, kind, number }: Owed, payments: readonly string[]) {
   const { control, side } = kinds[kind];
   const entries = await entriesOf(context, [id, ...payments]);
@@ -77,7 +77,7 @@ export async function movementsOf(context: WriteContext, { id, kind, number }: O
   });
 }
 
-/** The open item and the status of a document that is booked, from the ledger and the payments. */
+/** The open item and the status of a booked document. */
 export async function updateDocumentStatus(
   context: WriteContext,
   facts: DocumentFacts,
@@ -116,7 +116,7 @@ interface Standing {
 
 function statusOf({ isOpen, isLate, gross, paid, was }: Standing): [status: string, payment: string] {
   if (!isOpen && gross.eq(0)) return ["paid", "no_open_item"];
-  // What was not paid of it was canceled.
+  // The unpaid part was canceled.
   if (!isOpen) return paid.eq(gross) ? ["paid", "paid"] : ["corrective", "partial_cancellation"];
   if (paid.gt(0)) return [isLate ? "partially_overdue" : "partially_paid", "partly_paid"];
   return [isLate ? "overdue" : was === "document_created" ? was : "open", "pending"];

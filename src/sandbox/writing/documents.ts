@@ -1,4 +1,4 @@
-/** Written invoices, bills and vendor credits: the books' own rules post them, and the ledger says how they stand. */
+/** Invoices, bills and vendor credits. They are posted by the rules of the seeded books; their status follows from the ledger. */
 import { addDays } from "../books/basics/calendar.ts";
 import type { NativeEntry, NativeRecord } from "../books/basics/types.ts";
 import { kinds, type Owed } from "../books/documents/document.ts";
@@ -25,26 +25,26 @@ const settable = [...unbooked, "document_created", "open", "voided"];
 const unsettled = ["document_created", "open", "overdue"];
 const isBooked = (record: Input) => !unbooked.includes(String(record["status"]));
 
-/** The one that owes or is owed. */
+/** The customer or supplier of the document. */
 export async function traderOf(context: WriteContext, { parties }: DocumentFacts, id: string | undefined) {
-  if (id === undefined) throw rejected("contact_id", "is required for a document that is booked");
+  if (id === undefined) throw rejected("contact_id", "is required for a booked document");
   const role: Trader["role"] = parties === "customers" ? "customer" : "supplier";
   const party = await findBy(context, parties, "id", id);
-  if (party === undefined) throw rejected("contact_id", `names a contact that is no ${role}`);
+  if (party === undefined) throw rejected("contact_id", `names a contact that is not a ${role}`);
   return { id, role, name: nameOf(party), account: Number(party["account_number"]) };
 }
 
-/** What somebody wants the document to be. Paid or overdue it becomes by itself. */
-function requestedStatus(sent: Input, before: NativeRecord | undefined): string {
-  const given = textIn(sent, "status");
+/** The status that the caller sets. A document becomes paid or overdue by itself. */
+function requestedStatus(input: Input, before: NativeRecord | undefined): string {
+  const requested = textIn(input, "status");
   const was = before && textIn(before, "status");
-  if (given === undefined || given === was) return was ?? "open";
-  if (!settable.includes(given)) throw rejected("status", "follows from payments, cancellations and time");
-  if (given === "voided" && was === undefined) throw rejected("status", "cannot be voided from the start");
+  if (requested === undefined || requested === was) return was ?? "open";
+  if (!settable.includes(requested)) throw rejected("status", "follows from payments, cancellations and time");
+  if (requested === "voided" && was === undefined) throw rejected("status", "cannot be voided for a new document");
   if (was === "voided") throw conflict("The document is voided.", "status");
-  if (before && isBooked(before) && unbooked.includes(given))
-    throw conflict("A document that is booked cannot become a draft again.", "status");
-  return given;
+  if (before && isBooked(before) && unbooked.includes(requested))
+    throw conflict("A booked document cannot become a draft again.", "status");
+  return requested;
 }
 
 async function dueDay(context: WriteContext, input: Input, date: string) {
@@ -55,11 +55,11 @@ async function dueDay(context: WriteContext, input: Input, date: string) {
       : typeof code === "string"
         ? await findBy(context, "payment-terms", "code", code)
         : undefined;
-  const given = input["payment_term_duration"] ?? input["payment_days"] ?? term?.["payment_days"];
-  const days = typeof given === "number" ? given : null;
+  const duration = input["payment_term_duration"] ?? input["payment_days"] ?? term?.["payment_days"];
+  const days = typeof duration === "number" ? duration : null;
   if (days !== null && (days < 0 || days > 3650)) throw rejected("payment_days", "must be from 0 to 3650");
   const due = textIn(input, "due_date") ?? addDays(date, days ?? 0);
-  if (due < date) throw rejected("due_date", "must not be before the document's day");
+  if (due < date) throw rejected("due_date", "must not be before the document date");
   return { due, days };
 }
 
@@ -81,7 +81,7 @@ function tradeOf(input: Input, { kind, date }: DocumentFacts): Trade & { taxRule
   };
 }
 
-/** The record with everything that follows from what was written; nothing is booked yet. */
+/** The complete record that follows from the input. Nothing is booked yet. */
 async function makeDocument(context: WriteContext, facts: DocumentFacts, input: NativeRecord, before?: NativeRecord) {
   const date = textIn(input, facts.date) ?? "";
   const trade = tradeOf(input, facts);
@@ -116,7 +116,7 @@ async function makeDocument(context: WriteContext, facts: DocumentFacts, input: 
   return { record, lines, trade };
 }
 
-/** Stores the record, and brings the ledger, the open item and the status to what it says now. */
+/** Stores the record and updates the ledger, the open item and the status accordingly. */
 export async function writeDocument(
   context: WriteContext,
   collection: string,
@@ -127,7 +127,7 @@ export async function writeDocument(
   const { record, lines, trade } = await makeDocument(context, facts, input, before);
   const isVoided = record["status"] === "voided";
   if (!isBooked(record)) return putRecord(context, collection, record);
-  if (isVoided && before && !isBooked(before)) throw conflict("A draft is deleted, not voided.", "status");
+  if (isVoided && before && !isBooked(before)) throw conflict("A draft cannot be voided. Delete it instead.", "status");
   const booked = before && isBooked(before) ? unreversed(await entriesOf(context, [before.id])) : [];
   if (isVoided) {
     if (before?.["status"] === "voided") {
@@ -140,7 +140,7 @@ export async function writeDocument(
   }
   const numbered = await withNumber(context, facts, record);
   const date = textIn(numbered, facts.date) ?? "";
-  if (lines.length === 0) throw rejected("line_items", "must not be empty in a document that is booked");
+  if (lines.length === 0) throw rejected("line_items", "must not be empty in a booked document");
   const party = await traderOf(context, facts, textIn(record, "contact_id"));
   const owed: Owed = {
     id: record.id,
@@ -162,7 +162,7 @@ export async function writeDocument(
     for (const entry of booked) await reverse(context, entry);
     await post(context, posting);
   } else if (before && !["pending", "partly_paid"].includes(String(before["payment_status"]))) {
-    // It came to its end, in whatever way, and stays there.
+    // A settled document stays settled.
     return putRecord(context, collection, { ...record, status: before["status"] });
   }
   return updateDocumentStatus(context, facts, { record: { ...describe(party, facts), ...numbered }, owed });
@@ -178,7 +178,7 @@ const isUnsettled = (record: NativeRecord): boolean =>
 
 export function mustBeUnsettled(before: NativeRecord | undefined): void {
   if (before && !isUnsettled(before))
-    throw conflict("Something was paid, cleared or canceled of this document already.");
+    throw conflict("This document is already paid, cleared or canceled, at least in part.");
 }
 
 async function withNumber(
@@ -207,7 +207,7 @@ async function voidDocument(
   });
 }
 
-/** A draft is gone; what was booked is reversed and stays, voided. */
+/** Deletes a draft. A booked document is reversed and stays as voided. */
 export async function removeDocument(context: WriteContext, collection: string, record: NativeRecord): Promise<void> {
   if (!isBooked(record)) return removeRecord(context, collection, record.id);
   if (record["status"] === "voided") return undefined;

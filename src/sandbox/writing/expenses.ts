@@ -1,4 +1,4 @@
-/** Expenses as they are written. */
+/** Writes expenses. */
 import { Big } from "big.js";
 import { money, zero } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
@@ -58,7 +58,7 @@ export async function makeExpense(context: WriteContext, input: NativeRecord): P
     ...(currency !== "EUR" && { foreign: { currency, rate } }),
   };
   await post(context, posting);
-  const sum = (amounts: readonly Big[]) => amounts.reduce((total, one) => total.plus(one), zero);
+  const sum = (amounts: readonly Big[]) => amounts.reduce((total, amount) => total.plus(amount), zero);
   const net = sum(lines.map(({ foreign }) => foreign.net));
   const tax = sum(lines.map(({ foreign }) => foreign.taxed));
   return {

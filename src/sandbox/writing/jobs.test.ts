@@ -19,7 +19,7 @@ const entry = (amount: string) => ({
   ],
 });
 
-test("an export is queued, runs and is done; its pages are the ledger of the year as it was", async () => {
+test("an export is queued, runs and ends with the ledger of the year at its start", async () => {
   const whole = await sandbox.walk("journal-entries?fiscal_year=2026");
   await behave({ ready_after: 2 });
   const body = { kind: "journal-entries", fiscal_year_start: "2026-01-01", client_reference: "export" };
@@ -45,7 +45,7 @@ test("an export is queued, runs and is done; its pages are the ledger of the yea
   expect((await sandbox.tell("POST", "exports", body)).status).toBe(409);
 });
 
-test("a bulk writes what it can and says what became of each entry", async () => {
+test("a bulk job writes the valid entries and reports the outcome of each", async () => {
   const entries = [entry("7.00"), entry("7.01"), { colour: "red" }, entry("7.00")];
   const begun = await sandbox.tell("POST", "journal-entries/bulk", { ...year, entries, client_reference: "bulk" });
   expect(begun.status).toBe(202);
@@ -67,7 +67,7 @@ test("a bulk writes what it can and says what became of each entry", async () =>
   expect(made).toContain("not done");
 });
 
-test("jobs that are told to fail do, and write nothing", async () => {
+test("a job with a switched-on failure fails and writes nothing", async () => {
   const before = (await sandbox.walk("journal-entries")).length;
   await behave({ job_failure: "Die Schnittstelle ist überlastet." });
   const { id } = (
@@ -91,7 +91,7 @@ test.each([
   expect({ status: answer.status, ...(answer.json() as object) }).toMatchObject({ status, error: { field } });
 });
 
-test("foreign and unknown jobs are not found", async () => {
+test("does not find unknown jobs and those of other companies", async () => {
   for (const path of ["exports/none", "jobs/none/records", "jobs/%00"])
     expect((await sandbox.ask(`${mainCompany}/${path}`)).status).toBe(404);
 });

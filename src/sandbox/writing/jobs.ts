@@ -1,4 +1,4 @@
-/** Jobs: exports of the ledger, and many records at once. The work is done when a job begins; its end is seen later. */
+/** Jobs: ledger exports and bulk writes. The work is done when a job starts; polling reveals its end later. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { NativeRecord } from "../books/basics/types.ts";
 import { exported, jobs } from "../reading/collections.ts";
@@ -38,7 +38,7 @@ interface JobBody {
   readonly ready_after: number;
   readonly failure: string | null;
   readonly total: number;
-  /** An export: the year, and the last entry that was there. */
+  /** Of an export: the year, and the last entry that existed. */
   readonly year?: string;
   readonly last?: number;
   readonly results?: readonly Result[];
@@ -108,7 +108,7 @@ async function begin(deps: WriteDeps, [request, reply]: [FastifyRequest, Fastify
     const client_reference = input["client_reference"] ?? null;
     const known = "SELECT FROM sandbox.jobs WHERE company = $1 AND body->>'client_reference' = $2";
     const { rowCount } = await context.client.query(known, [context.company, client_reference]);
-    if (rowCount !== 0) throw conflict("There is a job with this client_reference already.", "client_reference");
+    if (rowCount !== 0) throw conflict("A job with this client_reference already exists.", "client_reference");
     const { kind, ...more } = await work(context, input, failure);
     const body: JobBody = { client_reference, created_at: context.now, ready_after, failure, ...more };
     const made: Job = { id: newId("job"), kind, polls: 0, body };
@@ -153,7 +153,7 @@ async function beginBulk(context: WriteContext, collection: string, input: Input
   return { kind: `${collection}/bulk`, total: bodies.length, results };
 }
 
-/** What is refused of one leaves the others as they are. */
+/** A refused entry does not affect the others. */
 async function attempt(context: WriteContext, collection: string, index: number, body: unknown): Promise<Result> {
   await context.client.query("SAVEPOINT entry");
   try {
@@ -189,7 +189,7 @@ function shown(job: Job) {
   };
 }
 
-/** Every poll brings a job nearer to its end. */
+/** Every poll advances the job. */
 async function poll({ pool }: WriteDeps, request: FastifyRequest, step = 1): Promise<Job> {
   const { company = "", id = "" } = parametersOf(request);
   const { rows } = await transaction(pool, (client) =>
@@ -203,7 +203,7 @@ async function poll({ pool }: WriteDeps, request: FastifyRequest, step = 1): Pro
   return job;
 }
 
-/** The job that made a record long ago, which the record names. */
+/** The job that created a seeded record, which names it. */
 async function jobOfRecord(pool: WriteDeps["pool"], company: string, id: string): Promise<Job | undefined> {
   const { rows } = await pool.query<{ collection: string; record: NativeRecord }>(
     "SELECT collection, body AS record FROM sandbox.records WHERE company = $1 AND body->>'task_id' = $2 LIMIT 1",
@@ -219,10 +219,10 @@ async function jobOfRecord(pool: WriteDeps["pool"], company: string, id: string)
 
 async function sendRecords(deps: WriteDeps, request: FastifyRequest, reply: FastifyReply) {
   const job = await poll(deps, request, 0);
-  if (statusOf(job) !== "done") throw conflict("The job is not done.");
+  if (statusOf(job) !== "done") throw conflict("The job is not done yet.");
   const { year = "", last = 0, results } = job.body;
   if (results) return shortList(reply, results, queryOf(request), exported.largestPage);
-  // The ledger only grows, so the entries up to the last one are what they were.
+  // The ledger is append-only, so the entries up to the last one are unchanged.
   const filters = [
     { where: (value: string) => `fiscal_year = ${value}`, value: year },
     { where: (value: string) => `position <= ${value}::bigint`, value: last },

@@ -1,4 +1,4 @@
-/** Journal entries as they are written. */
+/** Writes journal entries. */
 import { centsText } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
 import type { Posting, PostingLine } from "../books/ledger/posting.ts";
@@ -10,7 +10,7 @@ import { currencyIn, rateIn } from "./lookups.ts";
 import { postingLine } from "./postingLines.ts";
 import { listIn, textIn, texts } from "./shapes/fields.ts";
 
-/** The ledger is kept in EUR and numbered without gaps, whatever is wished for. */
+/** The ledger is always in EUR and numbered without gaps. */
 export async function makeEntry(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
   const date = String(input["transaction_date"]);
   mustBeOpen(context, date, "transaction_date");
@@ -25,15 +25,15 @@ export async function makeEntry(context: WriteContext, input: NativeRecord): Pro
     lines.push(await postingLine(context, line, path, "1"));
   }
   const difference = lines.reduce((sum, { side, cents }) => sum + (side === "debit" ? cents : -cents), 0);
-  if (lines.length < 2) throw rejected("journal_line_items", "must be two or more");
+  if (lines.length < 2) throw rejected("journal_line_items", "must have two lines or more");
   if (difference !== 0)
     throw rejected("journal_line_items", `must balance: debit is ${centsText(difference)} more than credit`);
   const number = textIn(input, "number");
   const next = String(await nextEntry(context));
   if (number !== undefined && number !== next) {
     if (/^[1-9]\d*$/.test(number) && Number(number) < Number(next))
-      throw conflict("There is an entry with this number already.", "number");
-    throw rejected("number", `must be ${next}, the next one without a gap`);
+      throw conflict("An entry with this number already exists.", "number");
+    throw rejected("number", `must be ${next}, the next number without a gap`);
   }
   const day = (field: string) => textIn(input, field) ?? null;
   const posting: Posting = {

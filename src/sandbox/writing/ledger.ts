@@ -1,11 +1,11 @@
-/** Entries are added and reversed, never changed or deleted. */
+/** Adds and reverses entries. They are never changed or deleted. */
 import type { NativeEntry, NativeLine } from "../books/basics/types.ts";
 import { entryOf, type Posting } from "../books/ledger/posting.ts";
 import type { Queryable } from "../server/database.ts";
 import { rejected } from "../server/errors.ts";
 import { bookingDay, type WriteContext } from "./context.ts";
 
-/** Larger sums could not be added up without losing a cent. */
+/** Sums of larger amounts could be off by a cent. */
 const mostCents = 1e15;
 
 export async function nextEntry({ client, company }: WriteContext): Promise<number> {
@@ -21,7 +21,7 @@ export async function post(context: WriteContext, posting: Posting, more: object
   return store(context, { ...entryOf(posting, await nextEntry(context), context.now), ...more });
 }
 
-/** The same lines on the other side, today. */
+/** Posts the same lines on the other side, today. */
 export async function reverse(context: WriteContext, entry: NativeEntry): Promise<NativeEntry> {
   const date = bookingDay(context);
   const number = await nextEntry(context);
@@ -51,7 +51,7 @@ export async function reverse(context: WriteContext, entry: NativeEntry): Promis
   });
 }
 
-/** What the accounts and bank accounts say goes with the ledger. */
+/** Updates the balances of accounts and bank accounts. */
 const moveBalances = `UPDATE sandbox.records AS kept SET updated_at = $3::timestamptz, body = body || jsonb_build_object('updated_at', $3,
     'balance', ((body->>'balance')::numeric + CASE body->>'side' WHEN 'credit' THEN -moved ELSE moved END)::text)
   FROM (SELECT account_id, account_code, sum(coalesce(debit, 0) - coalesce(credit, 0)) AS moved
@@ -67,7 +67,7 @@ async function store(context: WriteContext, entry: NativeEntry): Promise<NativeE
   return entry;
 }
 
-/** The entries of these documents, in their order. */
+/** The entries of these documents, in order. */
 export async function entriesOf({ client, company }: WriteContext, documents: readonly string[]) {
   const { rows } = await client.query<{ body: NativeEntry }>(
     "SELECT body FROM sandbox.entries WHERE company = $1 AND body->>'document_id' = ANY ($2) ORDER BY number",
@@ -76,35 +76,35 @@ export async function entriesOf({ client, company }: WriteContext, documents: re
   return rows.map(({ body }) => body);
 }
 
-/** Those that no later one reverses. A reversal is the mirror of the latest entry of its document before it. */
+/** The entries that are not reversed. A reversal mirrors the latest earlier entry of its document. */
 export function unreversed(entries: readonly NativeEntry[]): NativeEntry[] {
   const left: NativeEntry[] = [];
   for (const entry of entries) {
-    const mirrored = entry["is_reversal"] ? left.findLastIndex((other) => isMirror(other, entry)) : -1;
+    const mirrored = entry["is_reversal"] ? left.findLastIndex((earlier) => isMirror(earlier, entry)) : -1;
     if (mirrored === -1) left.push(entry);
     else left.splice(mirrored, 1);
   }
   return left;
 }
 
-const amounts = (lines: readonly NativeLine[], own: "debit" | "credit", other: "debit" | "credit") =>
-  lines.map((line) => [line.account_id, line.document_number, line[own], line[other]].join(" ")).join();
+const amounts = (lines: readonly NativeLine[], first: "debit" | "credit", second: "debit" | "credit") =>
+  lines.map((line) => [line.account_id, line.document_number, line[first], line[second]].join(" ")).join();
 
-const isMirror = (one: NativeEntry, other: NativeEntry) =>
-  amounts(one.journal_line_items, "debit", "credit") === amounts(other.journal_line_items, "credit", "debit");
+const isMirror = (left: NativeEntry, right: NativeEntry) =>
+  amounts(left.journal_line_items, "debit", "credit") === amounts(right.journal_line_items, "credit", "debit");
 
-/** Whether the entry is what the posting would become. */
+/** Whether the posting would result in this entry. */
 export function matches(entry: NativeEntry, posting: Posting): boolean {
-  const wanted = entryOf(posting, 0, "");
-  const compared = (one: NativeEntry) => [
-    one.transaction_date,
-    amounts(one.journal_line_items, "debit", "credit"),
-    one.journal_line_items.map((line) => [line["customer_id"], line["supplier_id"]]),
+  const expected = entryOf(posting, 0, "");
+  const compared = (candidate: NativeEntry) => [
+    candidate.transaction_date,
+    amounts(candidate.journal_line_items, "debit", "credit"),
+    candidate.journal_line_items.map((line) => [line["customer_id"], line["supplier_id"]]),
   ];
-  return JSON.stringify(compared(entry)) === JSON.stringify(compared(wanted));
+  return JSON.stringify(compared(entry)) === JSON.stringify(compared(expected));
 }
 
-/** Stores entries and adds them to the balances in one statement; drafts are in the ledger only. */
+/** Stores entries and adds them to the balances in one statement. Drafts do not change balances. */
 const storeEntries = `
   WITH batch AS MATERIALIZED (
     SELECT body, entry.* FROM json_array_elements($2::json) AS body, json_to_record(body) AS entry(

@@ -1,4 +1,4 @@
-/** From the lines that somebody wrote to priced lines: items, accounts and tax rates are looked up, amounts computed. */
+/** Turns written lines into priced lines: looks up items, accounts and tax rates, and computes the amounts. */
 import { Big } from "big.js";
 import { money } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
@@ -25,14 +25,14 @@ function traded(item: NativeRecord | undefined, input: Input): Traded {
   };
 }
 
-/** What the input says of the tax, else what the item says, else nothing where nothing is taxed. */
+/** The tax rate of the input, else that of the item, else none if the document is not taxed. */
 function rateFor(input: Input, item: NativeRecord | undefined, { isSale, isTaxed }: Trade, path: string): TaxRate {
-  const given = taxRateIn(input, isSale, path);
-  if (!isTaxed && given && given.percentage !== "0")
+  const requested = taxRateIn(input, isSale, path);
+  if (!isTaxed && requested && requested.percentage !== "0")
     throw rejected(`${path}tax_rate_percentage`, "must be 0 with this tax rule");
   const ofItem = item && taxRateIn({ tax_rate_percentage: item["tax_rate_percentage"] }, isSale, path);
-  const rate = given ?? (isTaxed ? ofItem : taxRates.none);
-  if (rate === undefined) throw rejected(`${path}tax_rate_percentage`, "is required where no item says it");
+  const rate = requested ?? (isTaxed ? ofItem : taxRates.none);
+  if (rate === undefined) throw rejected(`${path}tax_rate_percentage`, "is required if the item does not define it");
   return rate;
 }
 
@@ -44,7 +44,8 @@ export async function readLine(context: WriteContext, input: Input, trade: Trade
   const price = item?.[trade.isSale ? "unit_sales_price" : "unit_purchase_price"];
   const unitAmount =
     textIn(input, "unit_amount") ?? price ?? (quantity.eq(1) ? textIn(input, "total_net_amount") : undefined);
-  if (typeof unitAmount !== "string") throw rejected(`${path}unit_amount`, "is required where no item says it");
+  if (typeof unitAmount !== "string")
+    throw rejected(`${path}unit_amount`, "is required if the item does not define it");
   const percentages = ["discount_item_percentage", "total_discount_percentage", "unit_discount_percentage"];
   const field = percentages.find((name) => textIn(input, name) !== undefined) ?? "";
   const discount = new Big(textIn(input, field) ?? 0);
@@ -89,7 +90,7 @@ export const showSupplierLine: Show = (line, currency) => {
   };
 };
 
-/** The invoice's own names for its totals. */
+/** The totals under the names that invoices use. */
 export const invoiceTotals = ({ net, tax, gross, discount }: Totals, currency: string) => ({
   discount_amount: money(discount, currency),
   sum_net_amount: money(net, currency),
@@ -97,7 +98,7 @@ export const invoiceTotals = ({ net, tax, gross, discount }: Totals, currency: s
   total_tax_amount: money(tax, currency),
 });
 
-/** Lines keep their ids and the times of their last change; new ones are numbered on. */
+/** Lines keep their ids and their timestamps. New lines get the next numbers. */
 export function stampLines(
   record: { id: string },
   lines: readonly Input[],
@@ -109,7 +110,7 @@ export function stampLines(
   return lines.map((line, index) => {
     const known = before.find(({ id }) => id === line["id"]);
     if ((line["id"] ?? null) !== null && known === undefined)
-      throw rejected(`line_items[${index}].id`, "is no line of this record");
+      throw rejected(`line_items[${index}].id`, "is not a line of this record");
     const { updated_at, created_at, ...old } = known ?? {};
     const id = known?.["id"] ?? `${record.id}-${++last}`;
     const same = known !== undefined && isSame({ ...line, id }, old);
@@ -117,7 +118,7 @@ export function stampLines(
   });
 }
 
-function isSame(one: Input, other: Input): boolean {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null));
+function isSame(left: Input, right: Input): boolean {
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...names].every((name) => JSON.stringify(left[name] ?? null) === JSON.stringify(right[name] ?? null));
 }

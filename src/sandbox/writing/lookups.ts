@@ -1,4 +1,4 @@
-/** What an input names: its account, currency, exchange rate, tax rate and dimensions. */
+/** Looks up the account, currency, exchange rate, tax rate and dimensions that an input names. */
 import { Big } from "big.js";
 import type { NativeRecord } from "../books/basics/types.ts";
 import type { Dimension } from "../books/masterdata/catalogue.ts";
@@ -9,10 +9,10 @@ import type { WriteContext } from "./context.ts";
 import { findBy } from "./records.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
-/** The accounts that documents and payments book by themselves: whatever else stood there would be no open item. */
+/** Accounts that only documents and payments may be booked on. Other entries there would have no open item. */
 const collective = ["1400", "1600"];
 
-/** The number of the account that an input names in one way or several. */
+/** The number of the account that an input names by one or several fields. */
 export async function accountIn(context: WriteContext, input: Input, path: string): Promise<string | undefined> {
   const field = ["account_id", "account_code", "account_number"].find((name) => (input[name] ?? null) !== null);
   if (field === undefined) return undefined;
@@ -25,34 +25,35 @@ export async function accountIn(context: WriteContext, input: Input, path: strin
   for (const [name, by] of named) {
     const value = input[name];
     if ((value ?? null) === null) continue;
-    const wanted = typeof value === "number" ? String(value).padStart(4, "0") : String(value);
-    const account = await findBy(context, "accounts", by, wanted);
+    const key = typeof value === "number" ? String(value).padStart(4, "0") : String(value);
+    const account = await findBy(context, "accounts", by, key);
     if (account === undefined) throw rejected(`${path}${name}`, "names no account");
-    if (account["status"] !== "active") throw rejected(`${path}${name}`, "names an account that is archived");
+    if (account["status"] !== "active") throw rejected(`${path}${name}`, "names an archived account");
     if (collective.includes(String(account["number"])))
-      throw rejected(`${path}${name}`, "names an account that only documents and payments are booked on");
+      throw rejected(`${path}${name}`, "names an account that is reserved for documents and payments");
     numbers.add(account["number"]);
   }
-  if (numbers.size > 1) throw rejected(`${path}${field}`, "and the other names of the account do not agree");
+  if (numbers.size > 1) throw rejected(`${path}${field}`, "does not agree with the other fields that name the account");
   return [...numbers].map(String)[0];
 }
 
 export function currencyIn(input: Input): string {
   const currency = textIn(input, "currency") ?? "EUR";
-  if (!isKnownCurrency(currency)) throw rejected("currency", "is not kept here: EUR, USD, CHF, JPY or NOK");
+  if (!isKnownCurrency(currency)) throw rejected("currency", "must be EUR, USD, CHF, JPY or NOK");
   return currency;
 }
 
-/** What one unit costs: as given, or as it was on that day. */
+/** The exchange rate in the input, or the rate of the day. */
 export function rateIn(input: Input, currency: string, ofDay: string): string {
-  const given = textIn(input, "exchange_rate");
-  if (given === undefined) return ofDay;
-  const isFitting = currency === "EUR" ? new Big(given).eq(1) : new Big(given).gt(0) && new Big(given).lte(1000);
-  if (!isFitting) throw rejected("exchange_rate", currency === "EUR" ? "must be 1 in EUR" : "must be from 0 to 1000");
-  return given;
+  const rate = textIn(input, "exchange_rate");
+  if (rate === undefined) return ofDay;
+  const isValid = currency === "EUR" ? new Big(rate).eq(1) : new Big(rate).gt(0) && new Big(rate).lte(1000);
+  if (!isValid)
+    throw rejected("exchange_rate", currency === "EUR" ? "must be 1 for EUR" : "must be above 0 and at most 1000");
+  return rate;
 }
 
-/** A code or a percentage means a tax rate that fits the side of the trade and is in use. */
+/** The active tax rate for sales or purchases with this code or percentage. */
 export function taxRateIn(input: Input, isSale: boolean, path: string): TaxRate | undefined {
   const code = textIn(input, "tax_code");
   const percentage = textIn(input, "tax_rate_percentage");
@@ -63,7 +64,7 @@ export function taxRateIn(input: Input, isSale: boolean, path: string): TaxRate 
   const found = fitting.find((rate) =>
     code === undefined ? rate.code !== "RC19" && new Big(percentage ?? 0).eq(rate.percentage) : rate.code === code,
   );
-  if (found === undefined) throw rejected(`${path}${field}`, `is no tax rate for ${isSale ? "sales" : "purchases"}`);
+  if (found === undefined) throw rejected(`${path}${field}`, `is not a tax rate for ${isSale ? "sales" : "purchases"}`);
   if (percentage !== undefined && !new Big(percentage).eq(found.percentage))
     throw rejected(`${path}tax_rate_percentage`, `must be ${found.percentage} with this tax code`);
   return found;

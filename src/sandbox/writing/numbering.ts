@@ -6,12 +6,12 @@ export const newId = (prefix: string): string => `${prefix}-${randomUUID()}`;
 
 export interface NumberRange {
   readonly field: string;
-  /** What stands before the digits. */
+  /** The text before the digits. */
   readonly prefix: string;
   readonly digits: number;
-  /** Where the range begins, unless it has a number already. */
+  /** The first number of the range. */
   readonly first: number;
-  /** Collections in which a number must not occur twice. */
+  /** Collections in which the numbers are unique. */
   readonly among: string;
 }
 

@@ -1,4 +1,4 @@
-/** Offers and sales orders: priced like any document, but nothing is booked for them. */
+/** Offers and sales orders: priced like any document, but not booked. */
 import { zero } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
 import { nativeTotals, type Trade, totalsOf } from "../books/documents/lines.ts";

@@ -1,4 +1,4 @@
-/** A customer or a supplier is a contact, too: whoever writes one of them writes all that there are of it. */
+/** A customer or supplier is also a contact. Writing one of these records updates the others. */
 import type { NativeRecord } from "../books/basics/types.ts";
 import { conflict } from "../server/errors.ts";
 import type { WriteContext } from "./context.ts";
@@ -26,7 +26,7 @@ const roles: readonly (readonly [Role, "is_customer" | "is_supplier", string])[]
 const numberIn = (context: WriteContext, prefix: string) =>
   nextNumber(context, numberRange("number", prefix, "contacts customers suppliers"));
 
-/** The account below the collective one is called by the number, where that can be an account's. */
+/** The party's account has the party's number, if that is a valid account number. */
 async function asParty(context: WriteContext, record: NativeRecord, [role, , prefix]: (typeof roles)[number]) {
   const number = textIn(record, "number") ?? (await numberIn(context, prefix));
   const account = /^[1-9]\d{4,8}$/.test(number) ? number : await numberIn(context, prefix);
@@ -52,9 +52,9 @@ const pick = (record: NativeRecord) => Object.fromEntries(shared.map((field) => 
 
 export function makeParty(collection: Role) {
   return async (context: WriteContext, input: NativeRecord): Promise<NativeRecord> => {
-    const [own, other] = collection === "customers" ? roles : roles.toReversed();
-    if (own === undefined || other === undefined) return input;
-    const party = await asParty(context, input, own);
+    const [role, otherRole] = collection === "customers" ? roles : roles.toReversed();
+    if (role === undefined || otherRole === undefined) return input;
+    const party = await asParty(context, input, role);
     const contact = await findBy(context, "contacts", "id", party.id);
     const { created_at } = party;
     const known = contact ?? {
@@ -67,12 +67,12 @@ export function makeParty(collection: Role) {
     await putRecord(context, "contacts", {
       ...known,
       ...pick(party),
-      [own[1]]: true,
+      [role[1]]: true,
       id: party.id,
       updated_at: context.now,
     });
-    const double = await findBy(context, other[0], "id", party.id);
-    if (double) await putRecord(context, other[0], { ...double, ...pick(party), updated_at: context.now });
+    const twin = await findBy(context, otherRole[0], "id", party.id);
+    if (twin) await putRecord(context, otherRole[0], { ...twin, ...pick(party), updated_at: context.now });
     return party;
   };
 }
@@ -85,13 +85,13 @@ export async function makeContact(context: WriteContext, input: NativeRecord): P
     number: textIn(input, "number") ?? (await numberIn(context, range)),
   } as unknown as NativeRecord;
   const flags: Record<string, boolean> = {};
-  // The first role has the contact's number, a second one has its own.
+  // The first role has the contact's number, a second role gets another.
   let number: unknown = contact["number"];
   for (const role of roles) {
     const [collection, flag] = role;
     const known = await findBy(context, collection, "id", contact.id);
     flags[flag] = known !== undefined || input[flag] === true;
-    if (known && input[flag] === false) throw conflict("Documents are kept for this contact in this role.", flag);
+    if (known && input[flag] === false) throw conflict("This contact has documents in this role.", flag);
     if (known) await putRecord(context, collection, { ...known, ...pick(contact), updated_at: context.now });
     else if (flags[flag]) {
       const { id, created_at } = contact;

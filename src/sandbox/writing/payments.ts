@@ -1,4 +1,4 @@
-/** Payments settle documents: each of their lines is an entry in the ledger; a payment that is deleted is reversed. */
+/** Payments settle documents. Each of their lines is a journal entry, and deleting a payment reverses them. */
 import { Big } from "big.js";
 import { centsText, money, rounded, toCents } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
@@ -45,7 +45,7 @@ async function documentOf(context: WriteContext, id: string): Promise<Document |
   return proposal && { type: "booking_proposal", record: proposal };
 }
 
-/** One line of a payment, and what it means. */
+/** A payment line with its document. */
 interface Line {
   readonly path: string;
   readonly input: Input;
@@ -58,22 +58,22 @@ interface Line {
 async function readLine(context: WriteContext, input: Input, path: string, payment: Input): Promise<Line> {
   const id = String(input["invoice_id"]);
   const document = await documentOf(context, id);
-  if (document === undefined) throw rejected(`${path}invoice_id`, "names no document");
+  if (document === undefined) throw rejected(`${path}invoice_id`, "does not name a document");
   const type = textIn(payment, "document_type");
   if (type !== undefined && type !== document.type) throw rejected("document_type", `must be ${document.type}`);
   const currency = String(document.record["currency"]);
   if ((textIn(payment, "currency") ?? currency) !== currency)
-    throw rejected("currency", `must be the document's: ${currency}`);
+    throw rejected("currency", `must be that of the document: ${currency}`);
   const amount = new Big(String(input["amount"]));
   if (!amount.gt(0) || !rounded(amount, currency).eq(amount))
-    throw rejected(`${path}amount`, "must be more than nothing, in whole cents");
+    throw rejected(`${path}amount`, "must be greater than zero and have no more decimals than its currency");
   const date = String(input["payment_date"]);
   mustBeOpen(context, date, `${path}payment_date`);
   const bank = await accountIn(context, input, path);
   return { path, input, amount, date, bank, document };
 }
 
-/** Some foreign amount leaves as many cents open as were booked for what is unpaid of it. */
+/** In a foreign currency, the cents that stay open are those booked for the unpaid part. */
 async function centsFor(context: WriteContext, { amount, document, path }: Line): Promise<number> {
   const { record, booked } = document;
   const paid = await paymentsFor(context, record.id);
@@ -85,7 +85,7 @@ async function centsFor(context: WriteContext, { amount, document, path }: Line)
     return toCents(amount, "1");
   }
   const { owed, facts } = booked;
-  // What was set against a credit note or written off has no open item any more.
+  // Documents that were offset by a credit note or written off have no open item.
   const item = await findBy(context, "open-items", "id", openItemId(record.id));
   const movements = item === undefined ? [] : await movementsOf(context, owed, paid.ids);
   const open = movements.reduce((sum, { cents }) => sum + cents, 0);
@@ -94,7 +94,7 @@ async function centsFor(context: WriteContext, { amount, document, path }: Line)
   if (open === 0 || amount.gt(rest))
     throw rejected(`${path}amount`, `is more than the ${open === 0 ? "0.00" : rest.toString()} that are open`);
   if (!isForeign || amount.eq(rest)) return amount.eq(rest) ? open : toCents(amount, "1");
-  // The last cent goes with the last payment.
+  // The last payment absorbs the rounding.
   return Math.min(toCents(amount, String(record["exchange_rate"])), open - 1);
 }
 
@@ -103,8 +103,8 @@ export async function makePayment(context: WriteContext, input: NativeRecord): P
   if (written.length === 0) throw rejected("payment_lines", "must not be empty");
   const shown: Input[] = [];
   let record: NativeRecord = input;
-  for (const [index, one] of written.entries()) {
-    const line = await readLine(context, one, `payment_lines[${index}].`, input);
+  for (const [index, writtenLine] of written.entries()) {
+    const line = await readLine(context, writtenLine, `payment_lines[${index}].`, input);
     const { posting, rate } = await settle(context, line, input);
     shown.push(shownLine(line, posting.description, posting.lines[0]?.account ?? ""));
     const currency = String(line.document.record["currency"]);
@@ -119,7 +119,7 @@ export async function makePayment(context: WriteContext, input: NativeRecord): P
       payment_lines: [...shown],
     };
     await post(context, posting);
-    // Kept line by line, so that the next line for the same document sees what is left of it.
+    // Stored line by line, so that the next line for the same document sees the remaining amount.
     await putRecord(context, "payments", record);
     await updateStatus(context, line.document);
   }

@@ -1,4 +1,4 @@
-/** Lines of journal entries and expenses as they are written. */
+/** Reads the lines of journal entries and expenses. */
 import { Big } from "big.js";
 import { percentOf, rounded, toCents, zero } from "../books/basics/amounts.ts";
 import { credit, debit, type PostingLine } from "../books/ledger/posting.ts";
@@ -9,22 +9,22 @@ import { accountIn, dimensionsIn } from "./lookups.ts";
 import { findBy } from "./records.ts";
 import { type Input, textIn } from "./shapes/fields.ts";
 
-/** The tax that a line tells of: its rate by id or code, and its amount, which makes the gross amount. */
+/** The tax of a line: its rate by id or code, and its amount, which has to fit the gross amount. */
 function taxIn(input: Input, net: Big, path: string): { rate: TaxRate; tax: Big } | undefined {
-  const given = (input["tax_rate"] ?? {}) as Input;
+  const named = (input["tax_rate"] ?? {}) as Input;
   const rates = Object.values(taxRates);
-  const percentage = textIn(given, "percentage");
+  const percentage = textIn(named, "percentage");
   const rate: TaxRate | undefined =
-    rates.find(({ id, code }) => id === given["id"] || code === given["code"]) ??
-    rates.find((one) => one.usage === "bill" && percentage !== undefined && new Big(percentage).eq(one.percentage));
+    rates.find(({ id, code }) => id === named["id"] || code === named["code"]) ??
+    rates.find((rate) => rate.usage === "bill" && percentage !== undefined && new Big(percentage).eq(rate.percentage));
   const amount = textIn(input, "tax_amount");
   const gross = textIn(input, "gross_amount");
   if (rate === undefined && amount === undefined && (gross === undefined || new Big(gross).eq(net))) return undefined;
-  if (rate === undefined) throw rejected(`${path}tax_rate`, "is required where there is a tax");
+  if (rate === undefined) throw rejected(`${path}tax_rate`, "is required if there is a tax amount");
   const tax = amount === undefined ? rounded(percentOf(net, rate.percentage), "EUR") : new Big(amount);
   if (gross !== undefined && !net.plus(tax).eq(gross))
-    throw rejected(`${path}gross_amount`, `must be net and tax: ${net.plus(tax).toFixed(2)}`);
-  // Rounding item by item may make a cent of difference.
+    throw rejected(`${path}gross_amount`, `must be net plus tax: ${net.plus(tax).toFixed(2)}`);
+  // Rounding by item may cause a difference of a cent.
   if (percentOf(net, rate.percentage).minus(tax).abs().gt("0.02"))
     throw rejected(`${path}tax_amount`, `is not ${rate.percentage} % of the net amount`);
   return { rate, tax };
@@ -43,7 +43,7 @@ async function partyOn(context: WriteContext, input: Input) {
   return { ...(customer && { customer }), ...(supplier && { supplier }) };
 }
 
-/** An amount stands on one side of one account. `rate` leads to the company's currency. */
+/** An amount on one side of one account. `rate` converts it to the company's currency. */
 export async function postingLine(
   context: WriteContext,
   input: Input,
@@ -55,9 +55,10 @@ export async function postingLine(
   const onDebit = textIn(input, "debit");
   const onCredit = textIn(input, "credit");
   if ((onDebit === undefined) === (onCredit === undefined))
-    throw rejected(`${path}debit`, "or credit must be given, and not both");
+    throw rejected(`${path}debit`, "or credit is required, but not both");
   const net = new Big(onDebit ?? onCredit ?? 0);
-  if (!isCents(net)) throw rejected(`${path}${onDebit === undefined ? "credit" : "debit"}`, "must be in whole cents");
+  if (!isCents(net))
+    throw rejected(`${path}${onDebit === undefined ? "credit" : "debit"}`, "must have at most two decimals");
   const tax = taxIn(input, net, path);
   const discount = textIn(input, "discount_amount");
   const documentNumber = textIn(input, "document_number");

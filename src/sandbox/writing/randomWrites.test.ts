@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test("fifty invoices at once: numbers without gaps, and every sum right", async () => {
+test("fifty concurrent invoices have numbers without gaps and correct sums", async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => sandbox.tell("POST", "invoices", invoice)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
   const numbers = answers
@@ -20,7 +20,7 @@ test("fifty invoices at once: numbers without gaps, and every sum right", async 
   expect(await truths(sandbox)).toEqual([]);
 });
 
-test("two with one client_reference at once: one is written", async () => {
+test("writes one of two concurrent records with the same client_reference", async () => {
   const body = { ...invoice, client_reference: "race" };
   const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox.tell("POST", "invoices", body)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -56,7 +56,7 @@ const writtenLine = (field: string, rule: string) => (one: Line) => ({
 const document = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 4 }), day, currency, status, taxRule });
 
 type Step = (sandbox: TestSandbox) => Promise<{ status: number }>;
-/** One of the records of a list, if there are any. */
+/** A random record of a list, if any. */
 async function chosen(list: string, index: number): Promise<string> {
   const { items, total } = (
     await sandbox.ask(`/environments/production/companies/bergblick/${list}?page_size=1&page=1`)
@@ -183,7 +183,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-test("random writes keep the books true", { timeout: 120_000 }, async () => {
+test("random writes keep the books consistent", { timeout: 120_000 }, async () => {
   const statuses = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
@@ -201,7 +201,7 @@ test("random writes keep the books true", { timeout: 120_000 }, async () => {
     }),
     { numRuns: 8, interruptAfterTimeLimit: 10_000, endOnFailure: true },
   );
-  // Most of them are written, and none of them breaks anything.
+  // Most writes succeed, and none breaks the books.
   expect([...statuses.keys()].filter((status) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([]);
   expect(statuses.get(201)).toBeGreaterThan(20);
 });

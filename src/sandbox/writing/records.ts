@@ -1,9 +1,9 @@
-/** The records that a write looks up, stores and removes. */
+/** Looks up, stores and removes records during a write. */
 import type { NativeRecord } from "../books/basics/types.ts";
 import { conflict, notFound } from "../server/errors.ts";
 import type { WriteContext } from "./context.ts";
 
-/** The record that has this text in a field. */
+/** The record whose field has this text. */
 export async function findBy(context: WriteContext, collection: string, field: string, value: string) {
   const column = field === "id" ? "id" : `body->>'${field}'`;
   const { rows } = await context.client.query<{ body: NativeRecord }>(
@@ -19,7 +19,7 @@ export async function mustFindRecord(context: WriteContext, collection: string, 
   return found;
 }
 
-/** Which of the values occur in this field. Several collections are separated by blanks. */
+/** The values that occur in this field. Several collections are separated by spaces. */
 export async function known(context: WriteContext, collections: string, field: string, values: readonly string[]) {
   const column = field === "id" ? "id" : `body->>'${field}'`;
   const { rows } = await context.client.query<{ value: string }>(
@@ -48,7 +48,7 @@ export async function removeRecord({ client, company }: WriteContext, collection
   ]);
 }
 
-/** No other record has this text in the field. */
+/** Refuses a text that another record has in this field. */
 export async function mustBeUnique(
   context: WriteContext,
   place: { collections: string; field: string },
@@ -59,5 +59,5 @@ export async function mustBeUnique(
     `SELECT FROM sandbox.records WHERE company = $1 AND collection = ANY ($2) AND body->>'${place.field}' = $3 AND id <> $4`,
     [context.company, place.collections.split(" "), value, id],
   );
-  if (rowCount !== 0) throw conflict(`There is a record with this ${place.field} already.`, place.field);
+  if (rowCount !== 0) throw conflict(`A record with this ${place.field} already exists.`, place.field);
 }

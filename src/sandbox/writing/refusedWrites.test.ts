@@ -148,7 +148,7 @@ describe("is refused", () => {
     expect(answer).toEqual({ status, code, field, message: expect.any(String) });
   });
 
-  test("a second record with the same client_reference, and nothing is left of it", async () => {
+  test("a second record with the same client_reference, without leaving anything behind", async () => {
     await written("POST", "invoices", { ...invoice, client_reference: "twice" });
     const before = await sandbox.walk("journal-entries");
     expect(await refused("POST", "invoices", { ...invoice, client_reference: "twice" })).toMatchObject({
@@ -160,7 +160,7 @@ describe("is refused", () => {
     expect(await sandbox.walk("invoices?client_reference=twice")).toHaveLength(1);
   });
 
-  test("what is no object, what is not there, and verbs that do not exist", async () => {
+  test("bodies that are not objects, unknown records and unknown methods", async () => {
     expect((await sandbox.tell("POST", "invoices", [])).status).toBe(400);
     expect((await sandbox.tell("PATCH", "invoices/none", {})).status).toBe(404);
     expect((await sandbox.tell("PATCH", "invoices/%00", {})).status).toBe(404);
@@ -171,7 +171,7 @@ describe("is refused", () => {
   });
 });
 
-test("whatever is sent, it is never the sandbox's fault", { timeout: 60_000 }, async () => {
+test("never fails with a 5xx status, whatever the body", { timeout: 60_000 }, async () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.string({ unit: "binary", maxLength: 20 }),

@@ -1,4 +1,4 @@
-/** The routes that write, made from what the collections say. */
+/** The write routes of a collection. */
 import type { FastifyInstance } from "fastify";
 import { parametersOf } from "../server/http.ts";
 import { type WriteDeps, withContext } from "./context.ts";
@@ -6,7 +6,7 @@ import { createWithFiles } from "./uploadRoutes.ts";
 import { isForm } from "./uploads.ts";
 import { change, create, remove, writableCollection, writeLine } from "./write.ts";
 
-/** Long enough for a document of a thousand lines. */
+/** Enough for a document with a thousand lines. */
 const longestBody = 4_000_000;
 
 export function addWriteRoutes(app: FastifyInstance, deps: WriteDeps, collection: string): void {

@@ -1,4 +1,4 @@
-/** Uploads: files by themselves, files of a journal entry, and files that travel with their record. */
+/** Uploads: single files, files of a journal entry, and files sent together with their record. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { NativeEntry, NativeRecord } from "../books/basics/types.ts";
 import { documentTypes } from "../reading/fileRoutes.ts";
@@ -24,11 +24,11 @@ type Follow = (context: WriteContext, file: NativeRecord) => Promise<void>;
 async function upload(deps: WriteDeps, [request, reply]: [FastifyRequest, FastifyReply], follow: Follow) {
   const record = await withForm(deps.pool, request, async ({ parts, files: [file, ...others] }) => {
     if (file === undefined || others.length > 0) throw invalidField("file", "must be one file");
-    const given = readShape(about, parts);
-    if (given["document_type"] !== undefined && !documentTypes.some(({ name }) => name === given["document_type"]))
+    const input = readShape(about, parts);
+    if (input["document_type"] !== undefined && !documentTypes.some(({ name }) => name === input["document_type"]))
       throw rejected("document_type", `must be one of ${documentTypes.map(({ name }) => name).join(", ")}`);
     return withContext(deps, request, async (context) => {
-      const made = await keep(context, file, given);
+      const made = await keep(context, file, input);
       await follow(context, made);
       return made;
     });
@@ -36,10 +36,10 @@ async function upload(deps: WriteDeps, [request, reply]: [FastifyRequest, Fastif
   return reply.code(201).send(record);
 }
 
-async function keep(context: WriteContext, file: Upload, given: Input): Promise<NativeRecord> {
+async function keep(context: WriteContext, file: Upload, input: Input): Promise<NativeRecord> {
   const place = { collections: "files", field: "client_reference" };
-  await mustBeUnique(context, place, [given["client_reference"], file.id]);
-  return putRecord(context, "files", fileRecord(context, file, given));
+  await mustBeUnique(context, place, [input["client_reference"], file.id]);
+  return putRecord(context, "files", fileRecord(context, file, input));
 }
 
 async function attach({ client, company, now }: WriteContext, id: string, file: NativeRecord): Promise<void> {
@@ -58,7 +58,7 @@ async function attach({ client, company, now }: WriteContext, id: string, file: 
   ]);
 }
 
-/** The record is the part `record`; the files become its `files`, behind those that it names. */
+/** The record is in the part `record`. The files are added to its `files`. */
 export async function createWithFiles(deps: WriteDeps, request: FastifyRequest, collection: string) {
   return withForm(deps.pool, request, ({ parts, files }) => {
     const body = parsed(parts["record"]);
@@ -75,7 +75,7 @@ function parsed(text: string | undefined): Input {
     const value: unknown = JSON.parse(text ?? "");
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Input;
   } catch {
-    // Refused below, like any other text that is no record.
+    // Refused below.
   }
   throw invalidField("record", "must be a part with the record as JSON");
 }

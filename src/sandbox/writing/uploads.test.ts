@@ -30,7 +30,7 @@ const post = async (path: string, body: FormData) => {
 const content = async (id: string) => (await sandbox.ask(`${mainCompany}/files/${id}/content`)).bytes;
 const pieces = () => sandbox.count("SELECT count(*)::int AS count FROM sandbox.file_chunks");
 
-test("a file of many pieces comes back byte for byte", async () => {
+test("returns a large file byte for byte", async () => {
   const bytes = new Uint8Array(5_000_000).map((_, index) => (index * 7919) % 251);
   const about: [string, string][] = [
     ["note", "Zum Üben"],
@@ -53,7 +53,7 @@ test("a file of many pieces comes back byte for byte", async () => {
   expect(items.map(({ id }) => id)).toEqual([json.id]);
 });
 
-test("an attachment belongs to its entry", async () => {
+test("adds an attachment to its entry", async () => {
   const { status, json } = await post(
     "journal-entries/je-5/attachments",
     form(["file", scan("a")], ["client_reference", "attached"]),
@@ -65,7 +65,7 @@ test("an attachment belongs to its entry", async () => {
   expect((await sandbox.ask(`${path}/${json.id}`)).text).toBe("a");
 });
 
-test("files travel with their record", async () => {
+test("accepts files together with their record", async () => {
   const entry = {
     transaction_date: "2026-06-05",
     journal_line_items: [

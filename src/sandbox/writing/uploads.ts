@@ -1,4 +1,4 @@
-/** Forms with files. The bytes go to the database in pieces while they arrive; what is refused leaves nothing behind. */
+/** Forms with files. Their bytes are stored in chunks while they arrive, and removed again if the upload is refused. */
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
@@ -29,7 +29,7 @@ interface Form {
 export const isForm = (request: FastifyRequest): boolean =>
   (request.headers["content-type"] ?? "").toLowerCase().startsWith("multipart/form-data");
 
-/** Reads the form and does the work with it. Where either fails, the bytes are removed again. */
+/** Reads the form and processes it. If either fails, the bytes are removed again. */
 export async function withForm<Result>(pool: pg.Pool, request: FastifyRequest, work: (form: Form) => Promise<Result>) {
   const kept: string[] = [];
   const company = parametersOf(request)["company"] ?? "";
@@ -43,7 +43,7 @@ export async function withForm<Result>(pool: pg.Pool, request: FastifyRequest, w
 
 interface Place {
   readonly company: string;
-  /** The ids of what is in the database, also of what is only half there. */
+  /** The ids of the files in the database, including incomplete ones. */
   readonly kept: string[];
 }
 
@@ -69,7 +69,7 @@ async function readForm(pool: pg.Pool, request: FastifyRequest, place: Place): P
     if (isCut) fault = invalidField(name, "is too long");
     else if (/^\w{1,50}$/.test(name)) parts[name] = value;
   });
-  parser.on("filesLimit", () => (fault = invalidField("files", `must be no more than ${mostFiles}`)));
+  parser.on("filesLimit", () => (fault = invalidField("files", `must be at most ${mostFiles}`)));
   parser.on("file", (...[, stream, file_name, , content_type]) => {
     streams.push(stream);
     stored.push(
@@ -89,7 +89,7 @@ async function readForm(pool: pg.Pool, request: FastifyRequest, place: Place): P
   return { parts, files };
 }
 
-/** The rest is read and dropped, so that the sender gets to hear the answer. */
+/** Reads and discards the rest, so that the sender receives the response. */
 function drained(stream: BusboyFileStream, error: Error): Error {
   stream.resume();
   return error;
@@ -100,7 +100,7 @@ type Named = Pick<Upload, "file_name" | "content_type">;
 async function store(pool: pg.Pool, stream: BusboyFileStream, named: Named, { company, kept }: Place): Promise<Upload> {
   const { file_name, content_type } = named;
   if (!documentExtensions.some((extension) => file_name?.toLowerCase().endsWith(extension)) || file_name.length > 255)
-    throw rejected("file", `must be called something with ${documentExtensions.join(", ")} at the end`);
+    throw rejected("file", `must have a name that ends in ${documentExtensions.join(", ")}`);
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(content_type)) throw rejected("file", "must have a content type");
   const id = newId("file");
   kept.push(id);
@@ -119,7 +119,7 @@ async function store(pool: pg.Pool, stream: BusboyFileStream, named: Named, { co
     if (piece.reduce((sum, { length }) => sum + length, 0) >= pieceSize) await flush();
   }
   await flush();
-  if (stream.truncated) throw rejected("file", `must have no more than ${largestFile} bytes`);
+  if (stream.truncated) throw rejected("file", `must have at most ${largestFile} bytes`);
   if (size === 0) throw rejected("file", "must not be empty");
   return { id, file_name: file_name.replaceAll(/[\0\u{d800}-\u{dfff}]/gu, "_"), content_type, size };
 }

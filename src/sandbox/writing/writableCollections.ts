@@ -1,4 +1,4 @@
-/** Which collections can be written, and how. */
+/** The collections that can be written. */
 import type { NativeRecord } from "../books/basics/types.ts";
 import { makeAccount, makeBankAccount } from "./accounts.ts";
 import { makeTransaction } from "./bankTransactions.ts";
@@ -19,27 +19,27 @@ export type Verb = "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface WritableCollection {
   readonly shape: Shape;
-  /** What its ids begin with. */
+  /** The prefix of its ids. */
   readonly prefix: string;
   readonly verbs: readonly Verb[];
   readonly lineVerbs?: readonly Verb[];
-  /** Given to what has none. */
+  /** The number range for records without a number. */
   readonly number?: NumberRange;
-  /** Fields that name one record only, and the collections that they do so in. They outlast a replacement. */
+  /** Unique fields, each with the collections that share them. A PUT does not clear them. */
   readonly unique: Readonly<Record<string, string>>;
   readonly defaults?: object;
-  /** Completes the record, and does what follows from it: posting, open items, other records. */
+  /** Completes the record and applies its consequences: postings, open items, other records. */
   readonly make?: (
     context: WriteContext,
     input: NativeRecord,
     before?: NativeRecord,
   ) => Promise<NativeRecord> | NativeRecord;
   readonly remove?: (context: WriteContext, record: NativeRecord) => Promise<void>;
-  /** Kept in the ledger, not among the records. */
+  /** Stored in the ledger instead of the records table. */
   readonly isEntry?: true;
-  /** May come as a form together with its files. */
+  /** May be sent as a form together with its files. */
   readonly withFiles?: true;
-  /** Many at once may be written by a job. */
+  /** May be written in bulk by a job. */
   readonly bulk?: true;
 }
 

@@ -1,4 +1,4 @@
-/** One write, from its body to the stored record. Whatever is refused on the way undoes all of it. */
+/** One write, from its body to the stored record. A refusal undoes all of it. */
 import type { NativeRecord } from "../books/basics/types.ts";
 import { ApiError, conflict, notFound, rejected } from "../server/errors.ts";
 import type { WriteContext } from "./context.ts";
@@ -16,7 +16,7 @@ export function writableCollection(collection: string): WritableCollection {
 
 export const create = (context: WriteContext, collection: string, body: unknown): Promise<NativeRecord> => {
   const sent = readShape(writableCollection(collection).shape, body);
-  return store(context, collection, { sent, whole: sent });
+  return store(context, collection, { sent, merged: sent });
 };
 
 export async function change(
@@ -29,15 +29,15 @@ export async function change(
   const before = await mustFindRecord(context, collection, id);
   const sent = readShape(shape, body);
   if (verb === "PATCH")
-    return store(context, collection, { sent, whole: { ...before, ...merged(before, sent) }, before });
+    return store(context, collection, { sent, merged: { ...before, ...withMergedLines(before, sent) }, before });
   const kept = [...Object.keys(unique), "client_reference"];
   const cleared = Object.keys(shape.fields).filter((name) => !kept.includes(name));
-  const whole = { ...before, ...Object.fromEntries(cleared.map((name) => [name, null])), ...sent };
-  return store(context, collection, { sent, whole, before });
+  const merged = { ...before, ...Object.fromEntries(cleared.map((name) => [name, null])), ...sent };
+  return store(context, collection, { sent, merged, before });
 }
 
-/** Lines that are named by their id are changed, not replaced. */
-function merged(before: NativeRecord, sent: Input): Input {
+/** Lines with a known id are changed, not replaced. */
+function withMergedLines(before: NativeRecord, sent: Input): Input {
   if (!Array.isArray(sent["line_items"])) return sent;
   const lines = listIn(before, "line_items");
   return {
@@ -70,23 +70,23 @@ export async function writeLine(
   const { id: _id, ...sent } = readShape(shape, body);
   mustBeUnsettled(before);
   const lines = listIn(before, "line_items");
-  const place = line === undefined ? lines.length : lines.findIndex((one) => one["id"] === line);
+  const place = line === undefined ? lines.length : lines.findIndex(({ id }) => id === line);
   if (place === -1) throw notFound("line");
   const marker = sent["client_reference"] ?? null;
-  if (marker !== null && lines.some((one, index) => index !== place && one["client_reference"] === marker))
-    throw conflict("There is a line with this client_reference already.", "client_reference");
+  if (marker !== null && lines.some((existing, index) => index !== place && existing["client_reference"] === marker))
+    throw conflict("A line with this client_reference already exists.", "client_reference");
   const written = { ...(verb === "PATCH" ? lines[place] : {}), ...sent, ...(line !== undefined && { id: line }) };
   const record = await unprefixed(`line_items[${place}].`, () =>
     store(context, collection, {
       sent: { line_items: [...lines.slice(0, place).map(() => ({})), sent] },
-      whole: { ...before, line_items: [...lines.slice(0, place), written, ...lines.slice(place + 1)] },
+      merged: { ...before, line_items: [...lines.slice(0, place), written, ...lines.slice(place + 1)] },
       before,
     }),
   );
   return listIn(record, "line_items")[place] ?? {};
 }
 
-/** The body was one line, so its faults are named as the line's own. */
+/** The body was a single line, so paths in errors are relative to the line. */
 async function unprefixed<Result>(prefix: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -97,23 +97,23 @@ async function unprefixed<Result>(prefix: string, work: () => Promise<Result>): 
 }
 
 interface Change {
-  /** What was said now. */
+  /** The fields in this request. */
   readonly sent: Input;
-  /** What there is to be stored, as far as anybody said it. */
-  readonly whole: Input;
+  /** All fields to store, from this request and from before. */
+  readonly merged: Input;
   readonly before?: NativeRecord;
 }
 
-async function store(context: WriteContext, collection: string, { sent, whole, before }: Change) {
+async function store(context: WriteContext, collection: string, { sent, merged, before }: Change) {
   const { shape, prefix, number, unique, defaults, make, isEntry } = writableCollection(collection);
-  checkRequired(shape, whole);
+  checkRequired(shape, merged);
   await checkNames(context, shape, sent);
   const id = before?.id ?? newId(prefix);
   await checkMarker(context, isEntry ? undefined : collection, [sent["client_reference"], id]);
-  const given =
-    number && (whole[number.field] ?? null) === null ? { [number.field]: await nextNumber(context, number) } : {};
+  const numbered =
+    number && (merged[number.field] ?? null) === null ? { [number.field]: await nextNumber(context, number) } : {};
   const stamps = { created_at: before?.["created_at"] ?? context.now, updated_at: context.now };
-  const input: NativeRecord = { ...defaults, ...whole, ...given, id, ...stamps };
+  const input: NativeRecord = { ...defaults, ...merged, ...numbered, id, ...stamps };
   for (const [field, collections] of Object.entries(unique))
     await mustBeUnique(context, { collections, field }, [input[field], id]);
   const record = make ? await make(context, input, before) : input;
@@ -130,7 +130,7 @@ async function checkNames(context: WriteContext, shape: Shape, sent: Input): Pro
     const values = group.map(({ value }) => String(value));
     const found = await known(context, collections, by, values);
     const missing = group.find(({ value }) => !found.has(String(value)));
-    if (missing) throw rejected(missing.path, `names nothing in ${collections.replaceAll(" ", ", ")}`);
+    if (missing) throw rejected(missing.path, `does not exist in ${collections.replaceAll(" ", ", ")}`);
   }
 }
 
@@ -146,6 +146,6 @@ async function checkMarker(
     "SELECT FROM sandbox.entries WHERE company = $1 AND client_reference = $2",
     [context.company, marker],
   );
-  if (rowCount !== 0) throw conflict("There is a record with this client_reference already.", "client_reference");
+  if (rowCount !== 0) throw conflict("A record with this client_reference already exists.", "client_reference");
   return undefined;
 }

@@ -34,7 +34,7 @@ describe("an invoice", () => {
     expect(await truths(sandbox)).toEqual([]);
   });
 
-  test("is changed while nothing is paid: the ledger takes the old one back and books the new one", async () => {
+  test("can be changed while nothing is paid: the ledger reverses the old booking and adds a new one", async () => {
     const made = await written("POST", "invoices", invoice);
     const count = async () => (await sandbox.walk("journal-entries")).length;
     const before = await count();
@@ -69,7 +69,7 @@ describe("an invoice", () => {
     expect(await truths(sandbox)).toEqual([]);
   });
 
-  test("in another currency is paid in parts, the last cent with the last part", async () => {
+  test("in another currency can be paid in parts, and the last part absorbs the rounding", async () => {
     const lines = [{ name: "Muster", quantity: "1", unit_amount: "99.99", tax_code: "FREI" }];
     const made = await written("POST", "invoices", {
       ...invoice,
@@ -87,7 +87,7 @@ describe("an invoice", () => {
 });
 
 describe("a payment", () => {
-  test("settles, and its deletion undoes it with a reversal", async () => {
+  test("settles a document, and deleting it books a reversal", async () => {
     const made = await written("POST", "invoices", invoice);
     const line = { invoice_id: made.id, payment_date: "2026-06-10" };
     const part = await written("POST", "payments", { payment_lines: [{ ...line, amount: "65.12" }] });
@@ -116,13 +116,13 @@ describe("a payment", () => {
     expect(await truths(sandbox)).toEqual([]);
   });
 
-  test("of a seeded document can be deleted, too", async () => {
+  test("of a seeded document can be deleted", async () => {
     const paid = (await sandbox.walk("payments")).filter(({ id }) => /^pay-(inv|bill|cn|bp)-/.test(id)).slice(0, 40);
     for (const { id } of paid) expect((await sandbox.tell("DELETE", `payments/${id}`)).status).toBe(204);
     expect(await truths(sandbox)).toEqual([]);
   });
 
-  test("is not taken for what was set against a credit note", async () => {
+  test("is refused for a document that was offset by a credit note", async () => {
     const [cleared] = (await sandbox.walk("invoices")).filter(
       (one) => one["payment_status"] === "cleared_with_credit_note",
     );
@@ -134,7 +134,7 @@ describe("a payment", () => {
   });
 
   test.each(["cleared_with_credit_note", "bad_debt", "debited"])(
-    "%s outlasts a change of a reference",
+    "%s survives a change of a reference",
     async (ended) => {
       const [settled] = (await sandbox.walk("invoices?sort=-invoice_date")).filter(
         (one) => one["payment_status"] === ended,
@@ -145,7 +145,7 @@ describe("a payment", () => {
     },
   );
 
-  test("of a booking proposal waits in between", async () => {
+  test("of a booking proposal goes to the suspense account", async () => {
     const proposal = await written("POST", "booking-proposals", {
       booking_proposal_date: "2026-06-01",
       booking_type: "bill",
@@ -166,7 +166,7 @@ describe("a payment", () => {
 });
 
 describe("a bill", () => {
-  test("is replaced, grows, and is voided by its deletion", async () => {
+  test("can be replaced and extended, and deleting it voids it", async () => {
     const made = await written("POST", "bills", { ...bill, reference: "weg damit" });
     expect(made).toMatchObject({ bill_number: expect.stringMatching(/^ER-2026-/), total_gross_amount: "35.70" });
     const replaced = await written("PUT", `bills/${made.id}`, { ...bill, name: "Ersetzt" });
@@ -181,7 +181,7 @@ describe("a bill", () => {
     expect(await truths(sandbox)).toEqual([]);
   });
 
-  test("that is a draft is gone when it is deleted; one that is paid stays", async () => {
+  test("is removed if it is a draft, and kept if it is paid", async () => {
     const draft = await written("POST", "bills", { bill_date: "2026-06-02", status: "draft" });
     expect((await sandbox.tell("DELETE", `bills/${draft.id}`)).status).toBe(204);
     expect((await sandbox.ask(`/environments/production/companies/bergblick/bills/${draft.id}`)).status).toBe(404);
@@ -198,7 +198,7 @@ describe("a bill", () => {
     expect(await truths(sandbox)).toEqual([]);
   });
 
-  test("of the year before can be voided, too: the reversal is booked today", async () => {
+  test("of the previous year can be voided, with the reversal booked today", async () => {
     const old = (await sandbox.walk("bills?status=overdue")).find(({ payment_status }) => payment_status === "pending");
     expect((await sandbox.tell("DELETE", `bills/${old?.id}`)).status).toBe(204);
     expect((await sandbox.walk("journal-entries")).at(-1)).toMatchObject({
@@ -228,7 +228,7 @@ test("a vendor credit under reverse charge books both taxes and is voided", asyn
   expect(await truths(sandbox)).toEqual([]);
 });
 
-test("expenses, entries and transactions are in the ledger", async () => {
+test("expenses, entries and transactions appear in the ledger", async () => {
   const expense = await written("POST", "expenses", {
     transaction_date: "2026-06-04",
     payment_type: "credit_card",
@@ -278,7 +278,7 @@ test("expenses, entries and transactions are in the ledger", async () => {
   expect(await truths(sandbox)).toEqual([]);
 });
 
-test("accounts and bank accounts can be booked on at once", async () => {
+test("new accounts and bank accounts can be booked on immediately", async () => {
   await written("POST", "accounts", { number: "4999", name: "Übungsaufwand", class: "expense" });
   const bank = await written("POST", "bank-accounts", { name: "Zweitkonto" });
   const lines = [

@@ -18,7 +18,7 @@ export function sum<Item>(items: Iterable<Item>, amount: (item: Item) => Big): B
   return total;
 }
 
-/** The amount in whole cents of the company's currency; the rate is what one unit of the foreign currency costs. */
+/** The amount in cents of the company's currency. The rate is the price of one unit of the foreign currency. */
 export const toCents = (amount: Big, rate: string): number =>
   amount.times(rate).times(100).round(0, Big.roundHalfUp).toNumber();
 

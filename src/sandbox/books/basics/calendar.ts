@@ -8,11 +8,11 @@ export interface Calendar {
   readonly days: readonly string[];
   readonly firstYear: number;
   readonly secondYear: number;
-  /** The day so many days before the last one, never before the start. */
+  /** The given number of days before the last day, but never before the start. */
   before(days: number): string;
   /** Never after the last day. */
   noLater(date: string): string;
-  /** An office hour of that day in local time; the salt makes it another minute for another record. */
+  /** A time in office hours of that day, in local time. The salt varies the minute by record. */
   instant(date: string, salt: string): string;
 }
 
@@ -39,7 +39,7 @@ export function calendar(day: string): Calendar {
   };
 }
 
-/** On the last day it is just past midnight, so that no record of today's books was changed in the future. */
+/** On the last day it is shortly after midnight, so that no record of today's books has a time in the future. */
 function instantOf(day: string, isSummer: (date: string) => boolean): Calendar["instant"] {
   return (date, salt) => {
     const minute = hash(seedOf(salt), 0) % (date >= day ? 30 : 570);
@@ -61,5 +61,4 @@ function lastSunday(year: number, month: string): string {
   return addDays(last, -new Date(last).getUTCDay());
 }
 
-/** Days and other texts in their order. */
-export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+export const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

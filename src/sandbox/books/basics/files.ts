@@ -1,4 +1,4 @@
-/** The files of the documents: what they are called. Their bytes are made where they are served. */
+/** The descriptions of documents' files. Their bytes are stored separately. */
 import type { Calendar } from "./calendar.ts";
 import type { NativeRecord } from "./types.ts";
 

@@ -1,4 +1,4 @@
-/** What the invented companies' books look like to the storage that keeps them. */
+/** The books of the invented companies, as they are stored. */
 
 export interface EnvironmentRow {
   readonly id: string;
@@ -20,7 +20,7 @@ export interface CompanyRow {
 
 export type NativeRecord = { readonly id: string; readonly updated_at: string; readonly [field: string]: unknown };
 
-/** Exactly one of debit and credit is a decimal text in the company's currency, the other is null. */
+/** One of debit and credit is a decimal text in the company's currency, the other is null. */
 export type NativeLine = {
   readonly id: string;
   readonly account_code: string;
@@ -33,8 +33,8 @@ export type NativeLine = {
 };
 
 /**
- * Balances come from entries that are not provisional: lines of an `opening` entry are the year's opening balance, all
- * other lines belong to the month of the entry's day.
+ * Balances come from entries that are not provisional. Lines of an `opening` entry are the year's opening balance, all
+ * other lines count in the month of the entry.
  */
 export type NativeEntry = NativeRecord & {
   readonly number: string;
@@ -49,11 +49,10 @@ export type NativeEntry = NativeRecord & {
 
 export interface CompanyBooks {
   readonly company: CompanyRow;
-  /** Collection → native records in position order; everything but the ledger and what is derived from it. */
+  /** Collection → native records in position order. Does not include the ledger and data derived from it. */
   readonly records: ReadonlyMap<string, readonly NativeRecord[]>;
-  /** How many entries there are. */
   readonly entryCount: number;
-  /** In number order, made one by one, because a million would not fit in memory. */
+  /** In number order, generated one by one, because a million would not fit in memory. */
   entries(): Iterable<NativeEntry>;
 }
 

@@ -27,7 +27,7 @@ export function makeVendorCredits(context: CompanyContext, bills: readonly Trade
   const [count, plans] = context.scale.vendorCredits;
   const clearing = bills.filter(({ plan }) => plan === "offset").map((bill) => noteAgainst(context, bill));
   const others = planned(count - clearing.length, plans).map((plan, index) =>
-    // The second one comes from another country of the union.
+    // The second one comes from another EU country.
     draft(context, { kind: "vendorCredit", plan, index, rule: ruleFor(index === 1 ? 11 : 0), lines: [1, 3] }),
   );
   return numbered("vc", [...clearing, ...others]);
@@ -70,7 +70,7 @@ function supplierDocument(document: TradeDocument, books: DocumentBooks, index: 
         ...nativeLine(line, currency, `${document.id}-${position + 1}`, { created_at, updated_at }),
         account_id: accountId(account),
         account_number: account,
-        // What is used up over months belongs to these months.
+        // Costs that cover several months are deferred.
         deferred_start_date: line.item.unit === "month" || position === 1 ? date : null,
         deferred_end_date: line.item.unit === "month" || position === 1 ? addDays(date, 364) : null,
         dimensions: line.dimensions,

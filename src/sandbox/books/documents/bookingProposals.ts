@@ -1,4 +1,4 @@
-/** Documents on their way into the books. Money that has already moved for them waits on an account in between. */
+/** Booking proposals: documents that are not booked yet. Payments for them are on the suspense account. */
 import type { Big } from "big.js";
 import { money, percentOf, rounded, toCents } from "../basics/amounts.ts";
 import { addDays } from "../basics/calendar.ts";
@@ -164,7 +164,7 @@ export interface ProposalPayment extends Pick<Posting, "date" | "description" | 
   readonly bank?: string;
 }
 
-/** What was paid before the document is booked waits in between. */
+/** A payment for a document that is not booked yet goes to the suspense account. */
 export function proposalPayment({ bookingType, cents, bank = "1200", ...posting }: ProposalPayment): Posting {
   const comingIn = [debit(bank, cents), credit("1590", cents)];
   const isComingIn = bookingTypes.some(([type, , comesIn]) => type === bookingType && comesIn);
@@ -200,7 +200,7 @@ function proposalLine({ item, rate, net, gross, description, dimensions }: Line,
     dimension1: dimension?.code ?? null,
     dimension2: dimension ? "K20" : null,
     dimensions: dimension ? [proposalDimension(dimension)] : [],
-    // Offered for paying early, not yet taken.
+    // Offered for early payment, but not used yet.
     discount_amount: discount("3"),
     discount_amount2: discount("2"),
     discount_percentage: "3",

@@ -1,4 +1,4 @@
-/** What the makers of a company's documents share: its days, its parties, and how much of everything there is. */
+/** The context in which a company's documents are made: its days, its parties, and the numbers of records. */
 import type { Calendar } from "../basics/calendar.ts";
 import { type Random, random, seedOf } from "../basics/random.ts";
 import type { Party } from "../masterdata/parties.ts";
@@ -9,7 +9,7 @@ export interface Scale {
   readonly suppliers: number;
   readonly invoices: readonly [number, Plans];
   readonly bills: readonly [number, Plans];
-  /** The numbers of those that clear an invoice or a bill are the numbers of the plan "offset" there. */
+  /** Credit notes that clear an invoice or a bill are as many as its plan "offset" says. */
   readonly creditNotes: readonly [number, Plans];
   readonly vendorCredits: readonly [number, Plans];
   readonly offers: number;
@@ -17,7 +17,7 @@ export interface Scale {
   readonly purchaseOrders: number;
   readonly expenses: number;
   readonly bookingProposals: number;
-  /** Cents a month. */
+  /** Cents per month. */
   readonly wages: number;
 }
 
@@ -74,9 +74,9 @@ export interface CompanyContext {
   readonly suppliers: readonly Party[];
 }
 
-/** Chance for one document: what another one draws does not change it. */
+/** Random numbers for one document, independent of all other documents. */
 export const chanceFor = ({ company }: CompanyContext, kind: string, index: number): Random =>
   random(seedOf(`${company} ${kind} ${index}`));
 
-/** Those that anything is traded with; the last one is only in touch. */
+/** The parties with trades. The last one is only a contact so far. */
 export const traders = (parties: readonly Party[]): readonly Party[] => parties.slice(0, -1);

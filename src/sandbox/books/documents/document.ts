@@ -41,10 +41,10 @@ export interface TradeDocument extends Unnumbered {
   readonly booking: readonly PostingLine[];
 }
 
-/** As much of a document as it takes to book it. */
+/** The fields of a document that booking needs. */
 export type Bookable = Pick<TradeDocument, "kind" | "rate" | "lines" | "isReverseCharge"> & { readonly party: Trader };
 
-/** As much of a document as it takes to settle it. */
+/** The fields of a document that settling needs. */
 export type Owed = Pick<TradeDocument, "id" | "kind" | "number" | "date" | "due" | "currency"> & {
   readonly party: Trader;
 };

@@ -1,4 +1,4 @@
-/** What follows from the documents: ledger postings, payments, open items and statuses. */
+/** The postings, payments, open items and statuses that follow from the documents. */
 import { money } from "../basics/amounts.ts";
 import type { Calendar } from "../basics/calendar.ts";
 import { fileId, fileRecord } from "../basics/files.ts";
@@ -12,7 +12,7 @@ import { paymentRecord } from "./payments.ts";
 import { plans } from "./plans.ts";
 import { clearing, type Settlement, settlements } from "./settlement.ts";
 
-/** On the last day. */
+/** The status on the last day. */
 interface DocumentStatus {
   readonly status: string;
   readonly payment_status: string;
@@ -63,7 +63,7 @@ export function documentBooks(time: Calendar, documents: readonly TradeDocument[
   };
 }
 
-/** Every third document was kept on paper only. */
+/** About every third document has no file. */
 const hasFile = ({ id, number }: TradeDocument): boolean => number !== null && seedOf(id) % 3 !== 0;
 
 const isPaid = ({ plan }: TradeDocument): boolean =>

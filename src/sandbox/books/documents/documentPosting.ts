@@ -1,4 +1,4 @@
-/** What is posted for a document. */
+/** The posting of a document. */
 import { rounded, toCents } from "../basics/amounts.ts";
 import { credit, debit, type Posting, type PostingLine, reversed } from "../ledger/posting.ts";
 import { taxRates } from "../masterdata/chart.ts";
@@ -6,7 +6,7 @@ import { asThirdParty } from "../masterdata/parties.ts";
 import { type Bookable, kinds, type Owed, type TradeDocument } from "./document.ts";
 import { type Line, totalsOf } from "./lines.ts";
 
-/** On the collective account first, then the results, then the taxes. */
+/** The line on the collective account first, then income or expenses, then taxes. */
 export function bookingLines(document: Bookable, lines: readonly Line[] = document.lines): PostingLine[] {
   const { control, side } = kinds[document.kind];
   const [onOwnSide, onOther] = side === "debit" ? [debit, credit] : [credit, debit];

@@ -12,12 +12,12 @@ export interface DraftOptions {
   readonly plan: PlanName;
   readonly index: number;
   readonly rule: TaxRule;
-  readonly lines: readonly [least: number, most: number];
+  readonly lines: readonly [min: number, max: number];
 }
 
 export function draft(
   context: CompanyContext,
-  { kind, plan, index, rule, lines: [least, most] }: DraftOptions,
+  { kind, plan, index, rule, lines: [minLines, maxLines] }: DraftOptions,
 ): Unnumbered {
   const chance = chanceFor(context, kind, index);
   const isSale = kind === "invoice" || kind === "creditNote";
@@ -26,7 +26,7 @@ export function draft(
   const term = termFor(chance, plan);
   const { currency } = party;
   const rate = rateOn(currency, date);
-  const lines = makeLines(chance, chance.between(least, most), {
+  const lines = makeLines(chance, chance.between(minLines, maxLines), {
     isSale,
     currency,
     rate,
@@ -39,11 +39,11 @@ export function draft(
   return { kind, plan, date, due, party, term, currency, rate, lines, taxRule: rule.name, isReverseCharge };
 }
 
-/** What is settled in parts is paid in the company's own currency. */
+/** Documents that are settled in parts are in the company's own currency. */
 export const ruleOf = (plan: PlanName, index: number): TaxRule =>
   ruleFor(["partlyPaid", "partlyOverdue", "corrected"].includes(plan) ? 0 : index);
 
-/** Takes a document back as a whole, some days later. */
+/** A credit note that cancels a document completely, some days later. */
 export function noteAgainst({ time }: CompanyContext, document: TradeDocument): Unnumbered {
   const { id: _id, number: _number, totals: _totals, booking: _booking, ...same } = document;
   const kind = document.kind === "invoice" ? "creditNote" : "vendorCredit";

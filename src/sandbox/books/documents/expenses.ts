@@ -1,4 +1,4 @@
-/** Expenses that were paid at once, and refunds of such. */
+/** Expenses that were paid immediately, and their refunds. */
 import { Big } from "big.js";
 import { centsText, percentOf, rounded, toCents } from "../basics/amounts.ts";
 import { fileId, fileRecord } from "../basics/files.ts";
@@ -11,7 +11,7 @@ import { rateOn } from "../masterdata/currencies.ts";
 import { asThirdParty, type Party } from "../masterdata/parties.ts";
 import { type CompanyContext, chanceFor, traders } from "./companyContext.ts";
 
-/** Payment type, the account that paid, and its journal. What an employee laid out is owed to the employee. */
+/** Payment type, paying account, and its journal. Expenses that an employee paid are owed to the employee. */
 export const paymentMethods: readonly (readonly [string, string, JournalCode])[] = [
   ["cash", "1000", "KA"],
   ["credit_card", "1730", "BA"],
@@ -63,7 +63,7 @@ function makeExpense(context: CompanyContext, index: number): Expense {
   const { time, scale } = context;
   const chance = chanceFor(context, "expense", index);
   const date = time.before(Math.floor(((scale.expenses - 1 - index) * 360) / scale.expenses));
-  // A card is charged abroad now and then.
+  // Some card payments are made abroad.
   const currency = index % 10 === 1 ? "USD" : "EUR";
   return {
     id: `exp-${index + 1}`,
@@ -82,7 +82,7 @@ function makeExpense(context: CompanyContext, index: number): Expense {
 
 const hasFile = ({ index }: Expense): boolean => index % 3 !== 2;
 
-/** The cost lines of an expense with amounts in the currency that the rate leads to. */
+/** The cost lines of an expense, with amounts converted at the rate. */
 function costs({ amounts, occasion, isRefund, index, customer, supplier }: Expense, rate: string): PostingLine[] {
   const [account, description, tax] = occasion;
   const more = {
@@ -102,7 +102,7 @@ function costs({ amounts, occasion, isRefund, index, customer, supplier }: Expen
 
 const addedUp = (lines: readonly PostingLine[]): number => lines.reduce((total, { cents }) => total + cents, 0);
 
-/** The account that paid first, then the costs, then their taxes. */
+/** The line of the paying account first, then the costs, then their taxes. */
 export function paidAtOnce(payingAccount: string, costs: readonly PostingLine[], isRefund: boolean): PostingLine[] {
   const [onPaying, onOthers] = isRefund ? [debit, credit] : [credit, debit];
   const taxes = costs.flatMap(({ tax }) => (tax?.rate.account ? [onOthers(tax.rate.account, tax.cents)] : []));

@@ -1,22 +1,22 @@
-/** Lines of documents: what was traded, what it costs, and how the lines add up. */
+/** Lines of documents: items, prices, and totals. */
 import { Big } from "big.js";
 import { money, percentOf, rounded, sum, zero } from "../basics/amounts.ts";
 import { at, type Random } from "../basics/random.ts";
 import { type Dimension, dimensions, type Item, items } from "../masterdata/catalogue.ts";
 import { type TaxRate, taxRates } from "../masterdata/chart.ts";
 
-/** What a line is about. A written line may be about no item at all. */
+/** The goods or service of a line. A line that a caller wrote may have no item. */
 export type Traded = Pick<Item, "isService" | "expenseAccount" | "incomeAccount"> &
   Readonly<Record<"id" | "name" | "unit", string | null>>;
 
 export interface Line {
   readonly item: Traded;
-  /** Where it is booked, instead of on the item's account. */
+  /** Overrides the item's account. */
   readonly account?: string;
   readonly description: string | null;
   readonly quantity: Big;
   readonly unitPrice: Big;
-  /** Percent off. */
+  /** In percent. */
   readonly discount: Big;
   readonly rate: TaxRate;
   readonly dimensions: readonly Dimension[];
@@ -29,12 +29,12 @@ export interface Line {
 export interface Trade {
   readonly isSale: boolean;
   readonly currency: string;
-  /** What one unit of the currency costs in the company's own. */
+  /** The price of one unit of the currency in the company's own. */
   readonly rate: string;
   readonly isTaxed: boolean;
   /** Prices include the tax. */
   readonly isInclusive?: boolean;
-  /** Percent off every line, instead of what chance gives. */
+  /** A fixed discount of every line in percent, instead of a random one. */
   readonly discount?: string;
 }
 
@@ -46,7 +46,7 @@ const valuable = items.filter(({ purchasePrice }) => purchasePrice.gte(5));
 
 export function makeLines(chance: Random, count: number, trade: Trade): Line[] {
   return Array.from({ length: count }, (_, index) => {
-    // The first line is never given away, so that a document is worth something.
+    // The first line always has a price, so that no document is worth nothing.
     const item = chance.pick(index === 0 ? valuable : items);
     const discount = trade.discount ?? (chance.between(1, 5) === 1 ? chance.pick(["5", "10", "12.5"]) : "0");
     const isSmall = item.salesPrice.lt(0.6);
@@ -65,13 +65,13 @@ export function makeLines(chance: Random, count: number, trade: Trade): Line[] {
   });
 }
 
-/** Prices at home may have more digits than there are cents. */
+/** Prices in EUR may have more than two decimals. */
 const priceIn = ({ currency, rate }: Trade, price: Big): Big =>
   currency === "EUR" ? price : rounded(price.div(rate), currency);
 
 type Unpriced = Pick<Line, "quantity" | "unitPrice" | "discount" | "rate">;
 
-/** What a line comes to. */
+/** The amounts of a line. */
 export function priced(
   { quantity, unitPrice, discount, rate }: Unpriced,
   { currency, isInclusive }: Pick<Trade, "currency" | "isInclusive">,

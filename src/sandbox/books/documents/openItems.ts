@@ -1,4 +1,4 @@
-/** What is still owed of a document. */
+/** Open items: the unpaid amounts of documents. */
 import { centsText } from "../basics/amounts.ts";
 import type { NativeRecord } from "../basics/types.ts";
 import { accountId } from "../masterdata/chart.ts";
@@ -7,21 +7,21 @@ import type { Stamps } from "./lines.ts";
 
 export interface Movement {
   readonly date: string;
-  /** Positive what is owed more, negative what is owed less. */
+  /** Positive if the debt grows, negative if it shrinks. */
   readonly cents: number;
   readonly description: string;
 }
 
 export const openItemId = (documentId: string): string => `open-${documentId}`;
 
-/** What is still owed, in the company's currency; nothing where the document is settled. */
+/** The open item in the company's currency, or undefined if the document is settled. */
 export function openItemOf(document: Owed, movements: readonly Movement[], stamps: Stamps): NativeRecord | undefined {
   const { side, control, openItemType } = kinds[document.kind];
   const isOnDebit = side === "debit";
   const added = movements.reduce((sum, { cents }) => sum + Math.max(cents, 0), 0);
   const taken = movements.reduce((sum, { cents }) => sum + Math.max(-cents, 0), 0);
   if (added === taken) return undefined;
-  const sides = (own: number, other: number) => (isOnDebit ? [own, other] : [other, own]).map(centsText);
+  const sides = (main: number, opposite: number) => (isOnDebit ? [main, opposite] : [opposite, main]).map(centsText);
   const [openDebit, openCredit] = sides(added - taken, 0);
   const [totalDebit, totalCredit] = sides(added, taken);
   return {

@@ -1,4 +1,4 @@
-/** What becomes of a document is its plan: postings, payments, status and open item all follow from it. */
+/** A document's plan says how it ends. Postings, payments, status and open item follow from it. */
 import type { Calendar } from "../basics/calendar.ts";
 import type { Random } from "../basics/random.ts";
 import { debitTerm, type PaymentTerm, transferTerms } from "../masterdata/catalogue.ts";
@@ -24,11 +24,11 @@ export const plans = {
   badDebt: { status: "overdue", payment: "bad_debt", age: [200, 350], settle: "writtenOff" },
   voided: { status: "voided", payment: "canceled", age: [20, 350], settle: "reversed" },
   corrected: { status: "corrective", payment: "partial_cancellation", age: [60, 350], settle: "partReversed" },
-  /** Set against a credit note. */
+  /** Offset by a credit note. */
   offset: { status: "paid", payment: "cleared_with_credit_note", age: [40, 300], settle: "cleared" },
-  /** The credit note that another document was set against. */
+  /** The credit note that offsets another document. */
   offsetting: { status: "paid", payment: "credit_note_cleared", age: [40, 300], settle: "cleared" },
-  /** Everything given away: booked, but nobody owes anything. */
+  /** Fully discounted: booked, but nothing is owed. */
   free: { status: "paid", payment: "no_open_item", age: [10, 350], settle: "not" },
   draft: { status: "draft", payment: "no_open_item", age: [0, 6], settle: "not", isUnbooked: true },
   submitted: { status: "submitted", payment: "unknown", age: [0, 6], settle: "not", isUnbooked: true },
@@ -38,20 +38,20 @@ export type PlanName = keyof typeof plans;
 
 export type Plans = Readonly<Partial<Record<PlanName, number>>>;
 
-/** So many of each plan, and the rest paid. */
+/** The given number of each plan. The rest is paid. */
 export function planned(count: number, numbers: Plans): PlanName[] {
   const special = Object.entries(numbers).flatMap(([plan, times]) => Array<PlanName>(times).fill(plan as PlanName));
   return [...special, ...Array<PlanName>(Math.max(0, count - special.length)).fill("paid")];
 }
 
 /**
- * A day, and for the plans that run over the whole time any day. A share of the time is drawn, not a number of days: tomorrow's
- * books, which are a day longer, have the same documents in the same order.
+ * A random day within the plan's age. The random number is a share of the time instead of a number of days, so that
+ * tomorrow's books, which are a day longer, have the same documents in the same order.
  */
 export function dayFor(time: Calendar, chance: Random, plan: PlanName): string {
-  const [least, longest] = plans[plan].age;
-  const most = Math.min(longest, time.days.length - 1);
-  return time.before(least + Math.floor((chance.between(0, 9999) * (most - least + 1)) / 10_000));
+  const [youngest, oldest] = plans[plan].age;
+  const limit = Math.min(oldest, time.days.length - 1);
+  return time.before(youngest + Math.floor((chance.between(0, 9999) * (limit - youngest + 1)) / 10_000));
 }
 
 export const termFor = (chance: Random, plan: PlanName): PaymentTerm =>

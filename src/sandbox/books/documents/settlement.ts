@@ -1,4 +1,4 @@
-/** How documents come to their end: paid, reversed, written off, or set against a credit note. */
+/** How documents are settled: paid, reversed, written off, or offset by a credit note. */
 import type { Big } from "big.js";
 import { rounded, toCents } from "../basics/amounts.ts";
 import { addDays, type Calendar } from "../basics/calendar.ts";
@@ -14,14 +14,14 @@ import { type Plan, plans } from "./plans.ts";
 
 export interface Settlement {
   readonly date: string;
-  /** What is owed less, in the company's currency. */
+  /** The amount that is no longer owed, in the company's currency. */
   readonly cents: number;
   readonly posting: Posting;
-  /** What was paid, in the document's currency. */
+  /** The payment, in the document's currency. */
   readonly paid?: { readonly amount: Big; readonly rate: string; readonly id: string };
 }
 
-/** The document, what it was booked with, and some day soon after it. */
+/** A document to settle, the amount that it was booked with, and a random day after it. */
 interface Case {
   readonly document: TradeDocument;
   readonly booked: number;
@@ -33,7 +33,7 @@ export function settlements(time: Calendar, document: TradeDocument, chance: Ran
   return endings[plans[document.plan].settle]({
     document,
     booked: document.booking[0]?.cents ?? 0,
-    // A foreign sum paid in parts would leave cents over from the conversion.
+    // Partial payments in a foreign currency would leave rounding differences.
     isInParts: document.currency === "EUR" && chance.between(1, 9) === 1,
     within: (least, most) => time.noLater(addDays(document.date, chance.between(least, most))),
   });
@@ -75,7 +75,7 @@ function reversal(document: TradeDocument, date: string, lines: readonly Posting
   };
 }
 
-/** Nothing is owed any more, the tax is corrected, and the loss or the gain stays. */
+/** The debt ends, the tax is corrected, and the loss or gain remains. */
 function writtenOff(document: TradeDocument, date: string): Settlement {
   const { writeOff } = kinds[document.kind];
   const lines = reversed(document.booking).map((line) =>
@@ -99,17 +99,17 @@ const payment = (document: TradeDocument, { index, ...paying }: Omit<Paying, "id
 interface Paying {
   readonly date: string;
   readonly amount: Big;
-  /** What is owed less, in the company's currency. */
+  /** The amount that is no longer owed, in the company's currency. */
   readonly cents: number;
   readonly id: string;
   readonly word?: string;
-  /** Unless it is the rate of the day. */
+  /** By default, the rate of the day. */
   readonly rate?: string;
-  /** Where the money moved, unless it is on the usual account. */
+  /** By default, the usual bank account. */
   readonly bank?: string;
 }
 
-/** A foreign amount has another worth on the day it is paid: the difference is a gain or a loss. */
+/** The value of a foreign amount may differ on the day of payment. The difference is a gain or a loss. */
 export function paymentOf(
   document: Owed,
   { date, amount, cents, id, word = "Zahlung", ...paying }: Paying,
@@ -136,17 +136,17 @@ export function paymentOf(
   return { date, cents, posting, paid: { amount, rate, id } };
 }
 
-/** Sets a credit note against the document that it was written for. */
+/** Offsets a document with its credit note. */
 export function clearing(note: TradeDocument, document: TradeDocument): Posting {
-  const [own, ...rest] = note.booking;
-  if (own === undefined || rest.length === 0 || document.number === null)
-    throw new Error(`Nothing to clear with ${note.id}.`);
-  const [reversedOwn] = reversed([own]);
+  const [controlLine, ...rest] = note.booking;
+  if (controlLine === undefined || rest.length === 0 || document.number === null)
+    throw new Error(`${note.id} has nothing to clear.`);
+  const [reversedLine] = reversed([controlLine]);
   return {
     date: note.date,
     journal: "SO",
     description: `Verrechnung ${document.number} mit ${note.number}`,
     document: note,
-    lines: [...(reversedOwn ? [reversedOwn] : []), { ...own, documentNumber: document.number }],
+    lines: [...(reversedLine ? [reversedLine] : []), { ...controlLine, documentNumber: document.number }],
   };
 }

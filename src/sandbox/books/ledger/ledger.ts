@@ -1,4 +1,4 @@
-/** Double entry: postings become numbered journal entries, cash takings fill the ledger up to the wanted size. */
+/** Turns postings into numbered journal entries, and adds cash takings until the ledger has the requested size. */
 import { type Calendar, compare } from "../basics/calendar.ts";
 import { hash } from "../basics/random.ts";
 import type { NativeEntry } from "../basics/types.ts";
@@ -9,12 +9,12 @@ type Balances = Map<string, number>;
 
 export interface Ledger {
   readonly count: number;
-  /** What each account stands at on the last day: positive in debit. */
+  /** The balance of each account on the last day, positive for debit. */
   readonly balances: ReadonlyMap<string, number>;
   entries(): Iterable<NativeEntry>;
 }
 
-/** How the first year begins. */
+/** The opening balances of the first year. */
 const founding = [
   debit("0027", 300_000),
   debit("0320", 2_400_000),
@@ -27,12 +27,12 @@ const founding = [
 ];
 
 export function ledger(time: Calendar, documents: readonly Posting[], wanted: number): Ledger {
-  // Two openings and one closing frame the documents.
+  // Besides the documents there are two opening entries and one closing entry.
   const takings = Math.max(0, wanted - documents.length - 3);
   const closingDay = `${time.firstYear}-12-31`;
   const balances: Balances = new Map();
   const opening = frame(time.start, "opening", founding);
-  const inOrder = documents.toSorted((one, other) => compare(one.date, other.date));
+  const inOrder = documents.toSorted((left, right) => compare(left.date, right.date));
   const ofYears = (within: (date: string) => boolean) =>
     merged(
       inOrder.filter(({ date }) => within(date)),
@@ -79,19 +79,19 @@ const onItsSide = (account: string, cents: number): PostingLine =>
   cents >= 0 ? debit(account, cents) : credit(account, -cents);
 
 const sorted = (balances: Balances): [string, number][] =>
-  [...balances].filter(([, cents]) => cents !== 0).toSorted(([one], [other]) => compare(one, other));
+  [...balances].filter(([, cents]) => cents !== 0).toSorted(([left], [right]) => compare(left, right));
 
 const openingLines = (balances: Balances): PostingLine[] =>
   sorted(balances).map(([account, cents]) => onItsSide(account, cents));
 
-/** Brings every account of the year's result to zero and the result into equity. */
+/** Closes the income and expense accounts and transfers the result to equity. */
 function closingLines(balances: Balances): PostingLine[] {
   const results = sorted(balances).filter(([account]) => !isBalanceSheet(account));
   const result = results.reduce((total, [, cents]) => total + cents, 0);
   return [...results.map(([account, cents]) => onItsSide(account, -cents)), onItsSide("0860", result)];
 }
 
-/** Both lists are in order of their days; a day's documents come before its takings. */
+/** Merges two lists that are sorted by day. The documents of a day come before its takings. */
 function* merged(documents: readonly Posting[], takings: Iterable<Posting>): Iterable<Posting> {
   let next = 0;
   for (const taking of takings) {
@@ -102,7 +102,7 @@ function* merged(documents: readonly Posting[], takings: Iterable<Posting>): Ite
   yield* documents.slice(next);
 }
 
-/** Three takings in the shop, then the cash is carried to the bank. */
+/** Three cash takings, then a deposit at the bank. */
 function* takingsWithin(time: Calendar, count: number, within: (date: string) => boolean): Iterable<Posting> {
   for (let index = 0; index < count; index++) {
     const date = time.days[Math.floor((index * time.days.length) / count)] ?? time.day;

@@ -1,4 +1,4 @@
-/** Double entry: a posting, and the journal entry that it becomes. */
+/** Postings, and the journal entries that they become. */
 import { centsText } from "../basics/amounts.ts";
 import type { NativeEntry, NativeLine } from "../basics/types.ts";
 import { accountId, type JournalCode, journalType, type TaxRate } from "../masterdata/chart.ts";
@@ -14,7 +14,7 @@ export interface PostingLine {
   readonly discount?: number;
   readonly tax?: { readonly rate: TaxRate; readonly cents: number };
   readonly dimensions?: readonly Readonly<Record<"id" | "category_name" | "code" | "name", string>>[];
-  /** Where a line settles another document than the entry's. */
+  /** For a line that settles another document than that of the entry. */
   readonly documentNumber?: string;
 }
 
@@ -48,7 +48,7 @@ export const credit = (account: string, cents: number, more: More = {}): Posting
   ...more,
 });
 
-/** The same lines on the other side: what takes a posting back. */
+/** The same lines on the other side, which reverses a posting. */
 export const reversed = (lines: readonly PostingLine[]): PostingLine[] =>
   lines.map((line) => ({ ...line, side: line.side === "debit" ? "credit" : "debit" }));
 

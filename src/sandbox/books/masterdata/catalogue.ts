@@ -1,4 +1,4 @@
-/** What documents refer to: items, units, payment terms, dimensions, projects. */
+/** Items, units, payment terms, dimensions and projects, which documents refer to. */
 import { Big } from "big.js";
 import { addDays, type Calendar } from "../basics/calendar.ts";
 import { at } from "../basics/random.ts";
@@ -129,7 +129,7 @@ const terms: readonly PaymentTerm[] = termTable.map(([code, , days]) => ({
   days,
 }));
 
-/** The terms of ordinary documents: some days from the document's own. */
+/** The terms of ordinary documents: payable some days after the document date. */
 export const transferTerms = terms.slice(1, 4);
 export const cashTerm = at(terms, 0);
 export const debitTerm = at(terms, 4);

@@ -5,7 +5,7 @@ import type { NativeRecord } from "../basics/types.ts";
 
 type Class = "asset" | "equity" | "expense" | "liability" | "revenue";
 
-/** Number, class, type, name, and the account that it belongs under. */
+/** Number, class, type, name, and parent account. */
 const chart: readonly (readonly [string, Class, string, string, string?])[] = [
   ["0027", "asset", "non_current_asset", "EDV-Software"],
   ["0320", "asset", "fixed_asset", "Fuhrpark"],
@@ -57,12 +57,12 @@ const classes = new Map(chart.map(([number, kind]) => [number, kind]));
 
 export const accountId = (number: string): string => `acc-${number}`;
 
-/** Only these live on from year to year; the others are closed into equity. */
+/** Only these accounts are carried forward to the next year. The others are closed into equity. */
 export const isBalanceSheet = (number: string): boolean => !["expense", "revenue"].includes(classes.get(number) ?? "");
 
 export const accountName = (number: string): string => chart.find(([known]) => known === number)?.[3] ?? number;
 
-/** The balance is signed: positive on the account's own side. */
+/** The balance is positive on the account's normal side. */
 export function accountRecords(time: Calendar, balances: ReadonlyMap<string, number>): NativeRecord[] {
   return chart.map(([number, kind, type, name, parent]) => {
     const side = kind === "asset" || kind === "expense" ? "debit" : "credit";
@@ -112,7 +112,7 @@ export function journalRecords(time: Calendar): NativeRecord[] {
   }));
 }
 
-/** The charts are those of the two years; a company may change from one to another. */
+/** `charts` are the charts of accounts of the two years, which may differ. */
 export function fiscalYearRecords(time: Calendar, charts: readonly [string, string]): NativeRecord[] {
   return [time.firstYear, time.secondYear].map((year, index) => ({
     id: `fy-${year}`,
@@ -135,7 +135,7 @@ export interface TaxRate {
   readonly type: string;
   readonly usage: string;
   readonly description: string | null;
-  /** Where this tax is collected or paid. */
+  /** The account for this tax. */
   readonly account: string | null;
 }
 

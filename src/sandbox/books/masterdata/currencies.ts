@@ -10,7 +10,7 @@ const currencies: Readonly<Record<string, readonly [rate: number, places: number
 
 export const isKnownCurrency = (currency: string): boolean => currency === "EUR" || Object.hasOwn(currencies, currency);
 
-/** What one unit of the currency cost on that day. */
+/** The price of one unit of the currency in EUR on that day. */
 export function rateOn(currency: string, date: string): string {
   const [rate, places] = currencies[currency] ?? [1, 0];
   const drift = (hash(seedOf(date), 1) % 400) - 200;

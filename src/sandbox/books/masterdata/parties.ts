@@ -1,4 +1,4 @@
-/** Customers, suppliers and mere contacts: all invented, and visibly so. */
+/** Customers, suppliers and other contacts. All of them are visibly invented. */
 import type { Calendar } from "../basics/calendar.ts";
 import { fileId } from "../basics/files.ts";
 import { at } from "../basics/random.ts";
@@ -93,7 +93,7 @@ export function makeParties(role: Party["role"], count: number): Party[] {
       region,
       address,
       oneLineAddress: `${name}, ${address.address_line1}, ${postalCode} ${city}`,
-      // Check digits of 00 are never right, so nobody can own these.
+      // The check digits 00 are never valid, so nobody can have these IBANs.
       vatId: region === "abroad" || index % 7 === 3 ? null : `${country}000000${String(index).padStart(3, "0")}`,
       iban: `DE0000000000000000${role === "customer" ? "10" : "70"}${String(index).padStart(2, "0")}`,
     };
@@ -103,7 +103,7 @@ export function makeParties(role: Party["role"], count: number): Party[] {
 /** Fields that a contact and a customer share. */
 function common(party: Party, index: number) {
   const [salutation, firstName, lastName] = at(people, index);
-  // Counts those that have a contact person.
+  // Counts the parties with a contact person.
   const turn = Math.floor(index / 3) * 2 + (index % 3);
   const domain = `${party.id}.example`;
   const emails = [{ email: `info@${domain}`, type: at(emailTypes, index) }];
@@ -133,7 +133,7 @@ function common(party: Party, index: number) {
   };
 }
 
-/** The last customer and the last supplier are only in touch so far: nothing was traded with them. */
+/** The last customer and the last supplier are only contacts so far: they have no trades. */
 export function partyRecords(time: Calendar, parties: readonly Party[]): NativeRecord[] {
   return parties.map((party, index) => ({
     ...common(party, index),
@@ -183,9 +183,9 @@ const stamps = (time: Calendar, party: Party, index: number) => ({
   updated_at: time.instant(time.before(index * 9), party.id),
 });
 
-/** As much of a party as it takes to book with it. */
+/** The fields of a party that bookings need. */
 export type Trader = Pick<Party, "id" | "role" | "name" | "account">;
 
-/** The party as the side of a posting line. */
+/** The party as the third party of a posting line. */
 export const asThirdParty = ({ id, account, role }: Trader) =>
   role === "customer" ? { customer: { id, account } } : { supplier: { id, account } };

@@ -1,4 +1,4 @@
-/** The tax rules of invoices and bills: whom they fit and what they do to the tax. */
+/** The tax rules of invoices and bills: which parties they apply to, and their effect on the tax. */
 import { at } from "../basics/random.ts";
 import type { Party, Region } from "./parties.ts";
 
@@ -41,15 +41,15 @@ const net: TaxRule = { name: "net", region: "domestic", isTaxed: true, isReverse
 
 export const ruleNamed = (wanted: string): TaxRule | undefined => [net, ...special].find(({ name }) => name === wanted);
 
-/** Every fourth document has something special about its tax. */
+/** Every fourth document has a special tax rule. */
 export const ruleFor = (index: number): TaxRule => (index % 4 === 3 ? at(special, (index - 3) / 4) : net);
 
-/** One of the parties that the rule fits, so that exports go abroad. */
+/** A party that the rule applies to, so that exports go abroad. */
 export const partyFor = (parties: readonly Party[], rule: TaxRule, index: number): Party =>
   at(
     parties.filter(({ region }) => region === rule.region),
     index,
   );
 
-/** What the document says about its tax. */
+/** The text about the tax on the document. */
 export const textOf = (ruleName: string): string | null => special.find(({ name }) => name === ruleName)?.text ?? null;

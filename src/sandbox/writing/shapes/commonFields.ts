@@ -1,4 +1,4 @@
-/** What the fields of several collections have in common. */
+/** Fields that several collections share. */
 import { clientReference, type Field, listOf, objects, oneOf, reference, type Shape, shape } from "./fields.ts";
 
 const address = shape({ text: "address_line1 address_line2 city country_code postal_code type" });
@@ -14,7 +14,7 @@ export const files = listOf(reference("files"));
 export const journal = oneOf("RA RE BA KA SO");
 export const activity = oneOf("active archived");
 
-/** Every record can be marked by whoever writes it. */
+/** Callers may mark every record with a reference. */
 export const marked = ({ fields, required }: Shape): Shape => ({
   fields: { ...fields, client_reference: clientReference },
   required,

@@ -1,4 +1,4 @@
-/** The fields of documents that may be written. */
+/** The writable fields of documents. */
 import { accountOf, addresses, dimensions, files, journal, lines } from "./commonFields.ts";
 import { day, derivedField, oneOf, reference, type Shape, shape, text } from "./fields.ts";
 
@@ -9,7 +9,7 @@ const claimStatus = oneOf(
   "draft corrective submitted document_created open partially_paid paid partially_overdue overdue voided",
 );
 
-/** What the lines of all documents but invoices have in common. */
+/** The fields of lines that all documents but invoices share. */
 const tradeText = "id description item_name unit_name";
 const tradeTotals =
   "total_discount_amount total_gross_amount total_net_amount total_tax_amount unit_discount_amount unit_discount_percentage";

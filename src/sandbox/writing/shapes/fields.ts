@@ -1,4 +1,4 @@
-/** What a body may say: each field's kind as data, and the strict reading of a body by it. */
+/** The fields of request bodies: their types as data, and strict parsing by these types. */
 import { Big } from "big.js";
 import { isDay } from "../../reading/filters.ts";
 import { invalidField, rejected } from "../../server/errors.ts";
@@ -6,11 +6,11 @@ import { invalidField, rejected } from "../../server/errors.ts";
 export type Input = Readonly<Record<string, unknown>>;
 
 export interface Field {
-  /** Turns down what cannot be such a value, by its path in the body. */
+  /** Parses a value. Its errors name the path in the body. */
   readonly read: (value: unknown, path: string) => unknown;
-  /** A record of this collection must have the value in this field. */
+  /** A record of this collection has to have the value in this field. */
   readonly references?: { readonly collection: string; readonly by: string };
-  /** It is derived from the other fields: what is sent is compared, not taken. */
+  /** Derived from other fields. A sent value is only compared. */
   readonly derived?: true;
   readonly below?: Shape;
 }
@@ -23,19 +23,19 @@ export interface Shape {
 const longestText = 4000;
 const longestList = 1000;
 
-/** PostgreSQL has no NUL and no half characters. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 const isStorable = (value: string) => !value.includes("\0") && value.isWellFormed();
 
 const textUpTo = (most: number): Field => ({
   read: (value, path) => {
-    if (typeof value !== "string" || !isStorable(value)) throw invalidField(path, "must be a text");
-    if (value.length > most) throw invalidField(path, `must have no more than ${most} characters`);
+    if (typeof value !== "string" || !isStorable(value)) throw invalidField(path, "must be a string");
+    if (value.length > most) throw invalidField(path, `must have at most ${most} characters`);
     return value;
   },
 });
 
 export const text = textUpTo(longestText);
-/** The marker that the sender finds its record by. */
+/** The reference by which callers find their record. */
 export const clientReference = textUpTo(100);
 
 const flag: Field = {
@@ -61,7 +61,7 @@ export const day: Field = {
 
 export const derivedField = (field: Field): Field => ({ ...field, derived: true });
 
-/** Decimal texts that are small enough to be added up without losing a cent. */
+/** Decimal texts, small enough that their sums are exact to the cent. */
 const decimal: Field = {
   read: (value, path) => {
     if (typeof value !== "string" || !/^-?\d{1,10}(\.\d{1,8})?$/.test(value))
@@ -94,8 +94,8 @@ export const listOf = (item: Field): Field => ({
   ...item,
   read: (value, path) => {
     if (!Array.isArray(value)) throw invalidField(path, "must be a list");
-    if (value.length > longestList) throw invalidField(path, `must have no more than ${longestList} items`);
-    return value.map((one, index) => item.read(one, `${path}[${index}]`));
+    if (value.length > longestList) throw invalidField(path, `must have at most ${longestList} items`);
+    return value.map((element, index) => item.read(element, `${path}[${index}]`));
   },
 });
 
@@ -105,7 +105,7 @@ export const objects = (below: Shape): Field => listOf(object(below));
 const kinds = { text, decimal, notNegative, whole, flag, day } as const;
 type Plain = { readonly [Kind in keyof typeof kinds | "derived"]?: string };
 
-/** Fields by their kinds, as lists of names; then those that need more to be said. */
+/** Fields by type, as lists of names, then fields with their own description. */
 export function shape({ derived = "", ...plain }: Plain, others: Shape["fields"] = {}, required = ""): Shape {
   const of = (list: string, field: Field) => list.split(" ").map((name) => [name, field] as const);
   const simple = Object.entries(plain).flatMap(([kind, list]) => of(list, kinds[kind as keyof typeof kinds]));
@@ -116,14 +116,14 @@ export function shape({ derived = "", ...plain }: Plain, others: Shape["fields"]
   };
 }
 
-/** What is there is checked; what is missing is looked for when the record is complete. */
+/** Checks the fields that are present. Missing fields are checked when the record is complete. */
 export function readShape({ fields }: Shape, value: unknown, prefix = ""): Input {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalidField(prefix.slice(0, -1) || "body", "must be an object");
-  const read = Object.entries(value).map(([name, one]) => {
+  const read = Object.entries(value).map(([name, fieldValue]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) throw invalidField(`${prefix}${name.slice(0, 100)}`, "is not a field of this record");
-    return [name, one === null ? null : field.read(one, prefix + name)] as const;
+    return [name, fieldValue === null ? null : field.read(fieldValue, prefix + name)] as const;
   });
   return Object.fromEntries(read);
 }
@@ -134,16 +134,18 @@ export interface Found {
   readonly value: unknown;
 }
 
-/** Every value of an input with its path and its field, those in lists and in objects below too. */
+/** Every value of an input with its path and its field, including those in nested lists and objects. */
 export function* valuesOf({ fields }: Shape, input: Input, prefix = ""): Iterable<Found> {
   for (const [name, field] of Object.entries(fields)) {
     const value = input[name];
     if (value === undefined || value === null) continue;
     const path = prefix + name;
-    const places = Array.isArray(value) ? value.map((one, index) => [one, `${path}[${index}]`]) : [[value, path]];
-    for (const [one, place] of places) {
-      if (field.below) yield* valuesOf(field.below, one as Input, `${place as string}.`);
-      else yield { path: place as string, field, value: one };
+    const elements = Array.isArray(value)
+      ? value.map((element: unknown, index) => ({ element, elementPath: `${path}[${index}]` }))
+      : [{ element: value, elementPath: path }];
+    for (const { element, elementPath } of elements) {
+      if (field.below) yield* valuesOf(field.below, element as Input, `${elementPath}.`);
+      else yield { path: elementPath, field, value: element };
     }
   }
 }
@@ -154,29 +156,30 @@ export function checkRequired({ fields, required }: Shape, input: Input, prefix 
     const value = input[name];
     if (below === undefined || (value ?? null) === null) continue;
     if (!Array.isArray(value)) checkRequired(below, value as Input, `${prefix}${name}.`);
-    else for (const [index, one] of value.entries()) checkRequired(below, one, `${prefix}${name}[${index}].`);
+    else for (const [index, element] of value.entries()) checkRequired(below, element, `${prefix}${name}[${index}].`);
   }
 }
 
-/** What was given and is derived from the rest is what came out. */
-export function checkDerived({ fields }: Shape, sent: Input, made: Input, prefix = ""): void {
+/** Refuses derived fields whose sent value differs from the computed one. */
+export function checkDerived({ fields }: Shape, sent: Input, computed: Input, prefix = ""): void {
   for (const [name, { derived, below }] of Object.entries(fields)) {
-    const given = sent[name];
-    const is = made[name];
-    if ((given ?? null) === null) continue;
-    if (derived && !isEqual(given, is)) throw rejected(prefix + name, `does not add up: it is ${String(is)}`);
-    if (below === undefined || (is ?? null) === null) continue;
-    if (!Array.isArray(given)) checkDerived(below, given as Input, is as Input, `${prefix}${name}.`);
+    const value = sent[name];
+    const expected = computed[name];
+    if ((value ?? null) === null) continue;
+    if (derived && !isEqual(value, expected))
+      throw rejected(prefix + name, `does not match the computed value ${String(expected)}`);
+    if (below === undefined || (expected ?? null) === null) continue;
+    if (!Array.isArray(value)) checkDerived(below, value as Input, expected as Input, `${prefix}${name}.`);
     else
-      for (const [index, one] of given.entries())
-        checkDerived(below, one, (is as Input[])[index] ?? {}, `${prefix}${name}[${index}].`);
+      for (const [index, element] of value.entries())
+        checkDerived(below, element, (expected as Input[])[index] ?? {}, `${prefix}${name}[${index}].`);
   }
 }
 
-const isEqual = (given: unknown, is: unknown): boolean =>
-  given === is ||
-  ([given, is].every((one) => typeof one === "string" && /^-?\d+(\.\d+)?$/.test(one)) &&
-    new Big(String(given)).eq(String(is)));
+const isEqual = (left: unknown, right: unknown): boolean =>
+  left === right || (isDecimal(left) && isDecimal(right) && new Big(left).eq(right));
+
+const isDecimal = (value: unknown): value is string => typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value);
 
 export const textIn = (input: Input, field: string): string | undefined => {
   const value = input[field];

@@ -1,4 +1,4 @@
-/** The fields that may be written, collection by collection. */
+/** The writable fields of each collection. */
 import {
   accountOf,
   activity,
@@ -198,5 +198,5 @@ const unmarked = {
 type Name = keyof typeof unmarked;
 
 export const shapes = Object.fromEntries(
-  Object.entries(unmarked).map(([name, one]) => [name, marked(one)]),
+  Object.entries(unmarked).map(([name, fields]) => [name, marked(fields)]),
 ) as Readonly<Record<Name, Shape>>;
