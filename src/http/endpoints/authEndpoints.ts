@@ -20,7 +20,7 @@ import { Type } from "../../contract/schemaBuilders.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
 
-const { words, yesOrNo } = parameters;
+const { string, boolean } = parameters;
 const tag = "Connections";
 
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
@@ -51,26 +51,26 @@ const ids = { targetSystem: "The accounting system to connect to, by its slug fr
 const longestName = 200;
 /** In the platform's own words. */
 export const endUserParameters = {
-  endUserId: words("Your own id of the end user; told wherever the connection is.", longestName),
-  endUserName: words("Your own name for the end user; told wherever the connection is.", longestName),
+  endUserId: string("Your own id of the end user; told wherever the connection is.", longestName),
+  endUserName: string("Your own name for the end user; told wherever the connection is.", longestName),
 };
 const ownWords = Type.String({ minLength: 1, maxLength: longestName });
 const endUserFields = { endUserId: ownWords, endUserName: ownWords };
 
-const address = (meaning: string): Parameter => ({ ...words(meaning, longestAddress), schema: suppliedUrl });
+const address = (meaning: string): Parameter => ({ ...string(meaning, longestAddress), schema: suppliedUrl });
 
 const flowQuery = {
   callbackUrl: address("Where the end user returns, with `accountKey`. Default: the one registered for you."),
   cancelCallbackUrl: address("Where the end user returns after cancelling. Default: the one registered for you."),
-  tenantId: words("Fills in the tenant field of the key-entry page."),
+  tenantId: string("Fills in the tenant field of the key-entry page."),
   baseUrl: address("The address of a self-hosted target system."),
-  environmentSelection: yesOrNo("true lets the end user choose environment and company on a page."),
-  include_signature: yesOrNo("true signs the callback with your signing secret (`ts` and `service_signature`)."),
-  locale: { ...words("The language of the pages, a BCP 47 tag such as `de` or `fr-BE`."), schema: locale },
-  companyId: words("The company to use at the target system; the same as `company`."),
-  environment: words("The environment to use at the target system. Overrides what the end user has chosen."),
-  company: words("The company to use at the target system. Overrides what the end user has chosen."),
-  openerOrigin: words(
+  environmentSelection: boolean("true lets the end user choose environment and company on a page."),
+  include_signature: boolean("true signs the callback with your signing secret (`ts` and `service_signature`)."),
+  locale: { ...string("The language of the pages, a BCP 47 tag such as `de` or `fr-BE`."), schema: locale },
+  companyId: string("The company to use at the target system; the same as `company`."),
+  environment: string("The environment to use at the target system. Overrides what the end user has chosen."),
+  company: string("The company to use at the target system. Overrides what the end user has chosen."),
+  openerOrigin: string(
     "The origin of the page of yours that opens the flow with `/connect.js`: it is told when the flow ends, by `postMessage`. It has to be that of `callbackUrl`, or of an address registered for you.",
   ),
   ...endUserParameters,

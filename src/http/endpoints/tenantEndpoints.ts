@@ -42,7 +42,7 @@ const EndUser = record(
 const Removed = record("Removed", { id: text }, {});
 const targetSystemQuery = {
   targetSystem: {
-    ...parameters.words("The accounting system that is meant, by its slug from `/targetSystems`."),
+    ...parameters.string("The accounting system that is meant, by its slug from `/targetSystems`."),
     required: true,
   },
 };
@@ -229,7 +229,7 @@ export const tenantEndpoints = {
     description:
       "Named by `id`, or by `X-ACCOUNT-KEY`. Credentials are erased, and revoked at the target system where it can.",
     keys: "api",
-    query: { id: parameters.words("The connection to end, by its id from the end-user list.") },
+    query: { id: parameters.string("The connection to end, by its id from the end-user list.") },
     answer: Type.Object({ message: text, data: Removed }, { title: "RemovedAnswer" }),
     failures: [...always, "account_key_invalid", "not_found"],
   },

@@ -18,7 +18,7 @@ import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import { deliveryStates } from "../../store/deliveryHistory.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
 
-const { instant, words, choice } = parameters;
+const { instant, string, choice } = parameters;
 const tag = "Webhooks";
 const always: FailureCode[] = [
   "invalid_request",
@@ -161,8 +161,8 @@ export const webhookEndpoints = {
     description: "The newest that matches; `/webhooks/subscriptions` lists them all.",
     keys: "both",
     query: {
-      id: words("Only the subscription that this id names."),
-      callbackUrl: words("Only subscriptions that post to this address.", longestAddress),
+      id: string("Only the subscription that this id names."),
+      callbackUrl: string("Only subscriptions that post to this address.", longestAddress),
       createdDate: instant("Only subscriptions that were made in this second."),
       expiresDate: instant("Only subscriptions that end in this second."),
       updatedDate: instant("Only subscriptions that were changed in this second."),
