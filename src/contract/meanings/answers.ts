@@ -18,7 +18,7 @@ export const answerMeanings: MeaningsOf = {
     kind: "oauth2 redirects the end user to the vendor's sign-in page. All other kinds ask for credentials: an API key created there, or a user name and password.",
     asks: "The fields that the end user, or a caller without a page, has to provide.",
   },
-  Asked: {
+  SignInField: {
     name: "The field name that `/auth/accounts/{targetSystem}` accepts.",
     secret: "true if the value must be hidden on screen.",
   },
