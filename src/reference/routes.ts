@@ -1,4 +1,4 @@
-/** What the service shows of itself: the OpenAPI description, the changelog, the reference and the guides. */
+/** Routes of the OpenAPI description, the changelog, the reference site and the guides. */
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Connector } from "../contract/connector.ts";
@@ -42,10 +42,10 @@ export async function referenceRoutes(app: FastifyInstance, options: ReferenceOp
   addSite(app, { connectors, publicUrl, demo, home });
 }
 
-/** Pages of any other site may read the description. */
-const open = { "access-control-allow-origin": "*" };
-const publicJson = { ...open, "content-type": "application/json; charset=utf-8" };
-const publicYaml = { ...open, "content-type": "application/yaml; charset=utf-8" };
+/** Pages of other sites may read the description. */
+const anyOrigin = { "access-control-allow-origin": "*" };
+const publicJson = { ...anyOrigin, "content-type": "application/json; charset=utf-8" };
+const publicYaml = { ...anyOrigin, "content-type": "application/yaml; charset=utf-8" };
 
 /** Built on the first request and kept: the description changes only with the program. */
 function describer({ connectors, publicUrl }: ReferenceOptions, write: (description: Description) => string) {
@@ -54,5 +54,5 @@ function describer({ connectors, publicUrl }: ReferenceOptions, write: (descript
   return () => (built ??= build());
 }
 
-/** HTML only if the caller names it: programs send an open `Accept`. */
+/** HTML only if `Accept` names it, because programs send wildcards. */
 const wantsHtml = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? "");

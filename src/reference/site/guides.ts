@@ -1,4 +1,4 @@
-/** The guides of `docs/`, as pages beside the reference. */
+/** Renders the guides in `docs/` as pages of the reference site. */
 import { readdir, readFile } from "node:fs/promises";
 import { html, type Markup } from "../../web/html.ts";
 import { headingsOf, type LinkTo, renderMarkdown } from "./markdown.ts";
@@ -11,11 +11,11 @@ export interface Guide {
 
 const folder = new URL("../../../docs/", import.meta.url);
 
-/** In the order in which a newcomer needs them; what is not named here comes after. */
+/** Reading order for newcomers. All other guides follow. */
 const order = ["reading", "writing", "connecting", "events", "sandbox", "configuration", "coverage", "reliability"];
-const placeOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+const rankOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
 
-/** Read when first asked for. An installation without the folder has none. */
+/** Empty if the installation has no `docs/` folder. */
 export async function readGuides(): Promise<readonly Guide[]> {
   const files = await readdir(folder).catch(() => []);
   const names = files.filter((file) => file.endsWith(".md")).map((file) => file.slice(0, -".md".length));
@@ -26,11 +26,11 @@ export async function readGuides(): Promise<readonly Guide[]> {
     }),
   );
   return guides.toSorted(
-    (left, right) => placeOf(left.name) - placeOf(right.name) || (left.title < right.title ? -1 : 1),
+    (left, right) => rankOf(left.name) - rankOf(right.name) || (left.title < right.title ? -1 : 1),
   );
 }
 
-/** From one guide to another, and to the pages of the service; what is only in the repository is named without a link. */
+/** Links to other guides and to pages of the service. Files that are only in the repository get no link. */
 const linkWithin =
   (guides: readonly Guide[], root: string): LinkTo =>
   (address) => {
@@ -60,7 +60,7 @@ export const guidesPage = (guides: readonly Guide[], root: string): Markup =>
   )}</ul>
 `;
 
-/** The first paragraph, as plain words. */
+/** The first paragraph as plain text. */
 const leadOf = (text: string): string => {
   const lead = text.split(/\n\n+/).find((block) => /^[A-Za-z*`]/.test(block)) ?? "";
   const plain = lead.replaceAll(/[`*]|\[([^[\]]+)\]\([^()]+\)/g, "$1").replaceAll(/\s+/g, " ");
