@@ -2,7 +2,7 @@
  * Which field of ours a vendor means that names one of its own. The encoders know where each of our fields goes, so what
  * they send is followed back; nobody writes such pairs down.
  */
-import type { FieldNotes } from "../contract/connector.ts";
+import type { RejectionDetails } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 
 /** A place in what the vendor is sent: names, and positions in lists. */
@@ -89,7 +89,7 @@ const endsWith = (place: Place, end: Place): boolean => {
 };
 
 /** Our fields that it means, each once; none where it cannot be told. */
-export function fieldsMeant(origins: readonly Origin[], { fields, message = "" }: FieldNotes): readonly string[] {
+export function fieldsMeant(origins: readonly Origin[], { fields, message = "" }: RejectionDetails): readonly string[] {
   const named = fields.flatMap((said) => fieldNamed(origins, said) ?? []);
   if (named.length > 0) return [...new Set(named)];
   const worded = fieldInWords(origins, message);

@@ -1,6 +1,6 @@
 /** Looks over a connector's shoulder: every record that it makes is checked as it was made, before it is serialised. */
 import type { TSchema } from "typebox";
-import type { Connector, FieldTable, Found, Listing } from "../../src/contract/connector.ts";
+import type { Connector, FieldTable, FoundRecord, Listing } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import { hasShortLists, withShortLists } from "../../src/core/calling/shortLists.ts";
 import { notePaths, openRecordCheck } from "../../src/verify/records.ts";
@@ -19,8 +19,8 @@ export interface Evidence {
 type AnyHandler = {
   readonly fields: FieldTable;
   readonly list?: (...asked: unknown[]) => Promise<Listing<unknown>>;
-  readonly get?: (...asked: unknown[]) => Promise<Found<unknown>>;
-  readonly answer?: (...asked: unknown[]) => Found<unknown>;
+  readonly get?: (...asked: unknown[]) => Promise<FoundRecord<unknown>>;
+  readonly answer?: (...asked: unknown[]) => FoundRecord<unknown>;
 };
 
 /** Compiling the contract's schemas takes long, and every stage has the same ones. */

@@ -82,9 +82,10 @@ export async function joinInBrowser(
     await allow.click();
   }
   if (connector.needs.includes("environment")) await pick(first?.environment);
-  const { companyIn, companyScopes } = connector.signIn.kind === "oauth2" ? connector.signIn : {};
+  const { companyParameter: companyParameter, companyScopes } =
+    connector.signIn.kind === "oauth2" ? connector.signIn : {};
   // Some let one choose on their own page.
-  if (connector.needs.includes("company") && companyIn === undefined) await pick(first?.id);
+  if (connector.needs.includes("company") && companyParameter === undefined) await pick(first?.id);
   // Once more, for the company that was chosen.
   if (companyScopes !== undefined) await allow.click();
 }

@@ -61,7 +61,7 @@ const user = mapping<UserInfo, VendorUser>({
 export const access = {
   mark: { letters: "D", ground: "#166534", ink: "#ffffff" },
   site: "https://accounting-data-exchange.api.datev.de/platform/v1",
-  alsoSites: [clientsSite, documentsSite, transfersSite, loginSite],
+  otherSites: [clientsSite, documentsSite, transfersSite, loginSite],
   needs: ["company"],
   // Clients are no proof: a token of one client must not list them.
   proof: (session) => session.read(userInfo),

@@ -1,7 +1,7 @@
 /** What the pages can say. Every language has every text; a missing one does not compile. */
-import type { Ask } from "../../contract/signIn.ts";
+import type { SignInField } from "../../contract/signIn.ts";
 
-type AskText = `${Ask["name"]}${"Label" | "Help"}Text`;
+type AskText = `${SignInField["name"]}${"Label" | "Help"}Text`;
 
 /** The texts that a tenant can word itself, by their names in `pageLocalizations`. */
 export type CustomText =
