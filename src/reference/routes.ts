@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Connector } from "../contract/connector.ts";
 import { type HealthReport, statusOf } from "../http/endpoints/serviceRoutes.ts";
-import { addEndpoints, type Gatekeepers } from "../http/server/endpoint.ts";
+import { addEndpoints, type RequestChecks } from "../http/server/endpoint.ts";
 import { contentOf, send } from "../web/files.ts";
 import { type Description, describe } from "./openapi/openapi.ts";
 import { referenceEndpoints } from "./openapi/referenceEndpoints.ts";
@@ -12,7 +12,7 @@ import { changelogPage, readChangelog } from "./site/changelog.ts";
 import { siteHeaders } from "./site/layout.ts";
 import { addSite, type SiteOptions } from "./site/site.ts";
 
-export interface ReferenceOptions extends Gatekeepers, Pick<SiteOptions, "demo" | "publicUrl"> {
+export interface ReferenceOptions extends RequestChecks, Pick<SiteOptions, "demo" | "publicUrl"> {
   /** Who runs this installation, if the operator has set a name. */
   readonly operator: string | undefined;
   readonly connectors: readonly Connector[];

@@ -66,7 +66,7 @@ export function makeCore(parts: CoreParts) {
   const { log } = parts.storage;
   const whereOf = makeWhereOf(facts, targetSites);
   const onCall = (call: VendorCall, background?: OpenConnection): void => {
-    parts.metrics.called(call);
+    parts.metrics.countVendorCall(call);
     if (background === undefined) return;
     parts.requestLog.addCall({ call, tenantId: background.tenantId, connectionId: background.id });
   };

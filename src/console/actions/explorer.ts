@@ -125,7 +125,7 @@ interface Noted {
 function note({ request }: Asked, { id, operation, wish, status, bytesOut }: Noted): void {
   const bytesIn = wish.body === undefined ? 0 : JSON.stringify(wish.body).length;
   const contentType = bytesIn === 0 ? undefined : "application/json";
-  traceOf(request).explored = {
+  traceOf(request).consoleRequest = {
     operation: id,
     method: operation.method,
     url: wish.address,
