@@ -2,7 +2,7 @@
 import { errorEntries, Failure } from "../../contract/failure.ts";
 import { scrub } from "../../core/secrets/scrubLog.ts";
 import { outcomeOf, requestOf } from "../../core/writing/journal.ts";
-import { type StoredBodies, openBodies } from "../../http/log/bodies.ts";
+import { openBodies, type StoredBodies } from "../../http/log/bodies.ts";
 import { listWrites } from "../../store/console/work.ts";
 import { findBodies } from "../../store/log/requestBodies.ts";
 import { findOperation } from "../../store/operations.ts";

@@ -29,7 +29,7 @@ import { missingYears } from "./fiscalYears.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
 import { asMissingChoice } from "./missingChoice.ts";
 import { sinceThen } from "./modifiedSince.ts";
-import { type Answer, type OperationRequest, type Envelope, envelope, type Write } from "./request.ts";
+import { type Answer, type Envelope, envelope, type OperationRequest, type Write } from "./request.ts";
 import { type Expected, type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
 
 /** Answered by the service itself, unless it hands on to what the target system has there. */

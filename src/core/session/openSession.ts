@@ -140,7 +140,7 @@ const usualMegabytes = 10;
 
 /** As much as the connector would take, within what the operator allows. */
 function sizeFor({ maxResponseMegabytes = usualMegabytes }: Connector, most = maxResponseMegabytes): Partial<Limits> {
-  const more = maxResponseMegabytes > most ? "The operator can allow more with TARGET_ANSWER_MEGABYTES." : undefined;
+  const more = maxResponseMegabytes > most ? "The operator can allow more with TARGET_RESPONSE_MEGABYTES." : undefined;
   return { maxJsonBytes: Math.min(maxResponseMegabytes, most) * 1024 * 1024, more };
 }
 
