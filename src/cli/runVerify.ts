@@ -5,10 +5,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Ask, type ReplyBody } from "../verify/asking.ts";
-import { type Recorded, recording, replaying } from "../verify/recording.ts";
+import { type RecordedCall, record, replay } from "../verify/recording.ts";
 import { openRedaction } from "../verify/redact.ts";
 import { type Report, reportText } from "../verify/report.ts";
-import { Unverifiable, verify } from "../verify/verify.ts";
+import { CannotVerify, verify } from "../verify/verify.ts";
 import { type Call, CannotDo, exitCodes, type Terminal, WrongUsage } from "./command.ts";
 import { connectInBrowser } from "./connect.ts";
 
@@ -29,17 +29,17 @@ async function proven(call: Call): Promise<Report> {
     if (from !== undefined) {
       const { date, recorded } = await readRecording(from);
       const clock = { now: () => date, wait: async () => {} };
-      return await verify({ ask: replaying(recorded), clock, isReplay: true, progress });
+      return await verify({ ask: replay(recorded), clock, isReplay: true, progress });
     }
     const live = await askLive(call);
     const clock = { now: Date.now, wait: (seconds: number) => setTimeout(seconds * 1000) };
-    const kept = recording(live, openRedaction(randomBytes(16).toString("hex")));
+    const kept = record(live, openRedaction(randomBytes(16).toString("hex")));
     const started = Date.now();
     const report = await verify({ ask: to === undefined ? live : kept.ask, clock, progress });
     if (to !== undefined) await writeRecording(to, { date: started, recorded: kept.recorded });
     return report;
   } catch (error) {
-    if (error instanceof Unverifiable) throw new CannotDo(error.message, { cause: error });
+    if (error instanceof CannotVerify) throw new CannotDo(error.message, { cause: error });
     throw error;
   }
 }
@@ -107,7 +107,7 @@ async function writeReport(folder: string, report: Report): Promise<void> {
 interface RecordingFile {
   /** When it was made: lists that ask for a fiscal year depend on it. */
   readonly date: number;
-  readonly recorded: readonly Recorded[];
+  readonly recorded: readonly RecordedCall[];
 }
 
 const recordingFile = "recording.json";

@@ -2,7 +2,7 @@
 
 import type { Operation } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
-import type { Walked } from "./pages.ts";
+import type { ReadList } from "./pages.ts";
 import { nameOf, type Row } from "./row.ts";
 
 export interface Reply {
@@ -27,7 +27,7 @@ export type Query = Readonly<Record<string, string>>;
 /** Reads an address of the service. Nothing else can be asked, so that nothing is changed. */
 export type Ask = (path: string, query: Query) => Promise<Reply>;
 
-export interface Measured {
+export interface MeasuredReads {
   readonly ask: (id: OperationId | undefined, path: string, query?: Query) => Promise<Reply>;
   times(id: OperationId): readonly number[];
   readonly limits: { refused: number; longestWaitSeconds: number };
@@ -41,7 +41,7 @@ export interface Clock {
   wait(seconds: number): Promise<void>;
 }
 
-export function measured(ask: Ask, clock: Clock): Measured {
+export function measure(ask: Ask, clock: Clock): MeasuredReads {
   const times = new Map<OperationId, number[]>();
   const limits = { refused: 0, longestWaitSeconds: 0 };
   return {
@@ -76,7 +76,7 @@ export const outcome = ({ status, body }: Reply): string => {
     : `answers ${status} ${error.code}: ${error.targetMessage ?? error.message ?? ""}`;
 };
 
-export interface Walk {
+export interface ReadOptions {
   readonly ids?: Query;
   readonly query?: Query;
   readonly limit?: number;
@@ -85,7 +85,7 @@ export interface Walk {
   readonly withRawData?: boolean;
 }
 
-export interface WalkedLive extends Walked {
+export interface LiveList extends ReadList {
   /** Pages were left unread. */
   readonly isCut: boolean;
   readonly raws: readonly unknown[];
@@ -94,11 +94,11 @@ export interface WalkedLive extends Walked {
 }
 
 /** Page by page until one is not full, or the total is reached. */
-export async function walk(
-  { ask }: Pick<Measured, "ask">,
+export async function readList(
+  { ask }: Pick<MeasuredReads, "ask">,
   id: OperationId,
-  { ids = {}, query = {}, limit = 100, mostPages = 50, withRawData = false }: Walk = {},
-): Promise<WalkedLive> {
+  { ids = {}, query = {}, limit = 100, mostPages = 50, withRawData = false }: ReadOptions = {},
+): Promise<LiveList> {
   const rows: Row[] = [];
   const raws: unknown[] = [];
   let total: number | undefined;

@@ -70,7 +70,7 @@ function valueTexts(name: FilterName, row: Row, rows: readonly Row[]): readonly 
   return of === undefined || !rows.some((one) => textsIn(one).length > 0) ? textsOf(name, row) : textsIn(row);
 }
 
-export interface Filtered {
+export interface FilterResult {
   readonly id: OperationId;
   readonly name: FilterName;
   readonly value: string;
@@ -80,7 +80,7 @@ export interface Filtered {
   readonly rows: readonly Row[];
 }
 
-export function wordAnswer({ id, name, value, answer, rows }: Filtered): string[] {
+export function wordAnswer({ id, name, value, answer, rows }: FilterResult): string[] {
   const isLoose = loose.includes(name);
   const fits = (row: Row) => textsOf(name, row).some((text) => (isLoose ? holds(text, value) : text === value));
   const wrong = answer.filter((row) => !fits(row));
@@ -99,7 +99,7 @@ export function wordAnswer({ id, name, value, answer, rows }: Filtered): string[
 
 const holds = (text: string, value: string): boolean => text.toLowerCase().includes(value.toLowerCase());
 
-export function dayAnswer({ id, name, value, answer, rows }: Filtered): string[] {
+export function dayAnswer({ id, name, value, answer, rows }: FilterResult): string[] {
   const field = daysOf[name] ?? "";
   const isIn = (row: Row) => dayOf(row, field) >= value;
   const wrong = answer.filter((row) => !isIn(row));
@@ -126,7 +126,7 @@ export function middleDay(name: FilterName, rows: readonly Row[]): string | unde
   return days[Math.floor(days.length / 2)];
 }
 
-export interface Ordered {
+export interface OrderResult {
   readonly id: OperationId;
   readonly field: string;
   readonly direction: "ASC" | "DESC";
@@ -138,7 +138,7 @@ export interface Ordered {
   readonly rows: readonly Row[];
 }
 
-export function orderAnswer({ id, field, direction, answer, isCut = false, rows }: Ordered): string[] {
+export function orderAnswer({ id, field, direction, answer, isCut = false, rows }: OrderResult): string[] {
   const valuesOf = (some: readonly Row[]) => some.map((row) => fieldText(row, field)).filter((text) => text !== "");
   const values = valuesOf(answer);
   const came = new Set(answer.map(nameOf));

@@ -3,7 +3,7 @@ import type { OperationId } from "../contract/operations.ts";
 import { nameOf, type Row } from "./row.ts";
 
 /** A list that was read page by page. */
-export interface Walked {
+export interface ReadList {
   readonly rows: readonly Row[];
   /** As the first page says. */
   readonly total: number | undefined;
@@ -12,7 +12,7 @@ export interface Walked {
   readonly pages: number;
 }
 
-export function wholeness(id: OperationId, { rows, total, problems }: Walked, limit = 100): string[] {
+export function wholeness(id: OperationId, { rows, total, problems }: ReadList, limit = 100): string[] {
   const names = rows.map(nameOf);
   const seen = new Set<string>();
   const twice = names.filter((name) => seen.has(name) || !seen.add(name));
@@ -28,7 +28,7 @@ export function wholeness(id: OperationId, { rows, total, problems }: Walked, li
 export function sameness(
   id: OperationId,
   expected: readonly Row[],
-  { rows, problems, total }: Walked,
+  { rows, problems, total }: ReadList,
   limit: number,
 ): string[] {
   if (problems.length > 0) return [...problems];

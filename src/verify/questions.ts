@@ -1,33 +1,33 @@
 /** Filters and orderings of a live list, asked for values that its own records have. */
 
 import type { FilterName } from "../contract/connector.ts";
-import { operationOf, type Walk, walk } from "./asking.ts";
+import { operationOf, type ReadOptions, readList } from "./asking.ts";
 import { dayAnswer, daysOf, looksAt, middleDay, orderAnswer, valuesIn, wordAnswer } from "./filters.ts";
 import { isReplaced } from "./redact.ts";
 import { nameOf, type Row } from "./row.ts";
-import type { Offer, Verifying } from "./verifying.ts";
+import type { Offer, Verification } from "./verification.ts";
 
-export interface Questioned {
+export interface CheckedList {
   readonly offer: Offer;
   readonly query: Readonly<Record<string, string>>;
   readonly rows: readonly Row[];
 }
 
 /** Words that are recorded as other words cannot be parts of others any more. */
-const blurred: readonly string[] = ["name", "email"];
+const redactedFilters: readonly string[] = ["name", "email"];
 
-export async function filterChecks(verifying: Verifying, questioned: Questioned): Promise<void> {
+export async function filterChecks(verifying: Verification, questioned: CheckedList): Promise<void> {
   const { offer, rows } = questioned;
   if (rows.length === 0) return;
   for (const name of offer.filters as readonly FilterName[]) {
-    if (offer.requires.includes(name) || (verifying.isReplay && blurred.includes(name))) continue;
+    if (offer.requires.includes(name) || (verifying.isReplay && redactedFilters.includes(name))) continue;
     if (name === "lastModifiedAt") await modifiedCheck(verifying, questioned);
     else if (daysOf[name] !== undefined) await dayCheck(verifying, questioned, name);
     else if (looksAt[name] !== undefined) await wordChecks(verifying, questioned, name);
   }
 }
 
-async function wordChecks(verifying: Verifying, questioned: Questioned, name: FilterName): Promise<void> {
+async function wordChecks(verifying: Verification, questioned: CheckedList, name: FilterName): Promise<void> {
   const { offer, rows } = questioned;
   const counts = valuesIn(name, rows);
   const { enum: listed } = (operationOf(offer.id).query[name]?.schema ?? {}) as { readonly enum?: readonly string[] };
@@ -43,7 +43,7 @@ async function wordChecks(verifying: Verifying, questioned: Questioned, name: Fi
   }
 }
 
-async function dayCheck(verifying: Verifying, questioned: Questioned, name: FilterName): Promise<void> {
+async function dayCheck(verifying: Verification, questioned: CheckedList, name: FilterName): Promise<void> {
   const { offer, rows } = questioned;
   const value = middleDay(name, rows);
   if (value === undefined) return;
@@ -57,7 +57,7 @@ async function dayCheck(verifying: Verifying, questioned: Questioned, name: Filt
 const timeOf = (row: Row): string => (typeof row["updatedDate"] === "string" ? row["updatedDate"] : "");
 
 /** Everything that says it changed at that moment or later, and nothing that says it did not. */
-async function modifiedCheck(verifying: Verifying, questioned: Questioned): Promise<void> {
+async function modifiedCheck(verifying: Verification, questioned: CheckedList): Promise<void> {
   const { offer, rows } = questioned;
   const { id, rules = [] } = offer;
   const times = rows
@@ -86,7 +86,7 @@ async function modifiedCheck(verifying: Verifying, questioned: Questioned): Prom
 /** The beginning of a list shows its order, and two pages that it goes on from one to the next. */
 const beginning = { limit: 20, mostPages: 2 } as const;
 
-export async function orderChecks(verifying: Verifying, questioned: Questioned): Promise<void> {
+export async function orderChecks(verifying: Verification, questioned: CheckedList): Promise<void> {
   const { offer, rows } = questioned;
   for (const field of rows.length === 0 ? [] : offer.orders)
     for (const direction of ["ASC", "DESC"] as const) {
@@ -109,12 +109,12 @@ export async function orderChecks(verifying: Verifying, questioned: Questioned):
 }
 
 async function ask(
-  verifying: Verifying,
-  { offer, query }: Questioned,
+  verifying: Verification,
+  { offer, query }: CheckedList,
   more: Readonly<Record<string, string>>,
-  part: Pick<Walk, "limit" | "mostPages"> = {},
+  part: Pick<ReadOptions, "limit" | "mostPages"> = {},
 ) {
-  const { rows, problems, refused, isCut } = await walk(verifying, offer.id, { query: { ...query, ...more }, ...part });
+  const { rows, problems, refused, isCut } = await readList(verifying, offer.id, { query: { ...query, ...more }, ...part });
   const asked = Object.entries(more).map(([name, value]) => `${name}=${value}`);
   return {
     rows,

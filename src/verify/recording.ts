@@ -5,7 +5,7 @@ import { operationTable } from "../contract/operations.ts";
 import type { Ask, Query, Reply } from "./asking.ts";
 import type { Redaction } from "./redact.ts";
 
-export interface Recorded {
+export interface RecordedCall {
   readonly path: string;
   readonly query: Query;
   readonly reply: Reply;
@@ -13,11 +13,11 @@ export interface Recorded {
 
 export interface Recording {
   readonly ask: Ask;
-  readonly recorded: readonly Recorded[];
+  readonly recorded: readonly RecordedCall[];
 }
 
-export function recording(ask: Ask, redaction: Redaction): Recording {
-  const recorded: Recorded[] = [];
+export function record(ask: Ask, redaction: Redaction): Recording {
+  const recorded: RecordedCall[] = [];
   return {
     recorded,
     ask: async (path, query) => {
@@ -28,7 +28,7 @@ export function recording(ask: Ask, redaction: Redaction): Recording {
   };
 }
 
-function redacted({ path, query, reply }: Recorded, redaction: Redaction): Recorded {
+function redacted({ path, query, reply }: RecordedCall, redaction: Redaction): RecordedCall {
   const found = forms.find(({ form }) => form.test(path));
   const names = [...(found?.operation.path.matchAll(/\{(\w+)\}/g) ?? [])].map(([, name = ""]) => name);
   const ids = [...(found?.form.exec(path) ?? [])].slice(1);
@@ -73,7 +73,7 @@ const forms = operationTable.map(([, operation]) => ({
 const dataSchema = ({ record, many }: Operation) => (many ? ({ type: "array", items: record } as never) : record);
 
 /** What was not asked then has no answer now; what was asked with `rawData` answers who asks without, too. */
-export function replaying(recorded: readonly Recorded[]): Ask {
+export function replay(recorded: readonly RecordedCall[]): Ask {
   const { full = [], plain = [] } = Object.groupBy(recorded, ({ query }) => ("rawData" in query ? "full" : "plain"));
   const replies = new Map([...plain, ...full].map(({ path, query, reply }) => [keyOf(path, query), reply]));
   const missing: Reply = { status: 404, body: { errors: [{ code: "not_recorded", message: "was not recorded" }] } };

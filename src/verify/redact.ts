@@ -60,13 +60,13 @@ export function openRedaction(salt: string): Redaction {
     kinds.set(name, kind);
     return kind;
   };
-  const text = ({ name, within }: Place, value: string): string =>
+  const text = ({ name, within }: FieldContext, value: string): string =>
     isHarmless(kindOf(name), within, value) ? value : instead(value);
-  const number = ({ name, within }: Place, value: number): number =>
+  const number = ({ name, within }: FieldContext, value: number): number =>
     Number.isInteger(value) && value > 9 && (kindOf(name).isPersonal || holdsNumbers.test(within))
       ? Number(instead(String(value)))
       : value;
-  const inner = (place: Place, value: unknown, schema: TSchema | undefined): unknown => {
+  const inner = (place: FieldContext, value: unknown, schema: TSchema | undefined): unknown => {
     const { items, properties, enum: words, title = "" } = (schema ?? {}) as Shape;
     if (Array.isArray(value)) return value.map((one) => inner({ ...place, within: place.name }, one, items));
     if (typeof value === "object" && value !== null)
@@ -89,7 +89,7 @@ export function openRedaction(salt: string): Redaction {
 export const isReplaced = (value: unknown): boolean => typeof value === "string" && /^text-[\da-f]{10}$/.test(value);
 
 /** Where a value stands: in a field, of a record or of what another field holds. */
-interface Place {
+interface FieldContext {
   readonly name: string;
   readonly within: string;
 }

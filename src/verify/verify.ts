@@ -7,13 +7,13 @@ import {
   type Ask,
   type Clock,
   isPaged,
-  measured,
+  measure,
   namesIn,
   operationOf,
   outcome,
   pathOf,
-  type WalkedLive,
-  walk,
+  type LiveList,
+  readList,
 } from "./asking.ts";
 import { documentFindings, documentLists } from "./documents.ts";
 import { entryFindings, trialFindings } from "./ledger.ts";
@@ -23,7 +23,7 @@ import { notePaths, openRecordCheck, unfilled } from "./records.ts";
 import type { Finding, Report, VerifiedList } from "./report.ts";
 import { idOf, type Row } from "./row.ts";
 import { unreadPaths } from "./unread.ts";
-import type { Offer, Verifying } from "./verifying.ts";
+import type { Offer, Verification } from "./verification.ts";
 
 export interface VerifyDeps {
   readonly ask: Ask;
@@ -40,20 +40,20 @@ interface System {
 }
 
 /** Thrown where nothing can be verified at all. */
-export class Unverifiable extends Error {}
+export class CannotVerify extends Error {}
 
 /** Of one check at one list: the rest is more of the same. */
 const mostFindings = 5;
 
 export async function verify({ ask, clock, isReplay = false, progress }: VerifyDeps): Promise<Report> {
-  const asking = measured(ask, clock);
+  const asking = measure(ask, clock);
   const system = await systemOf(asking.ask);
   const findings: Finding[] = [];
   const add = (level: Finding["level"]) => (check: string, texts: readonly string[]) =>
     void findings.push(...texts.slice(0, mostFindings).map((text) => ({ level, check, text })));
   const offers = system.operations.filter(({ id }) => id in operations && operationOf(id).kind === "list");
   const years = fiscalYears(asking, offers, clock);
-  const verifying: Verifying = {
+  const verifying: Verification = {
     ask: asking.ask,
     times: asking.times,
     isReplay,
@@ -83,14 +83,14 @@ export async function verify({ ask, clock, isReplay = false, progress }: VerifyD
   return { targetSystem, name, date, isReplay, isProven, lists, findings, limits: asking.limits, unread };
 }
 
-type AskFor = ReturnType<typeof measured>["ask"];
+type AskFor = ReturnType<typeof measure>["ask"];
 
 async function systemOf(ask: AskFor): Promise<System> {
   const connection = await ask(undefined, "/auth/connection");
-  if (connection.status !== 200) throw new Unverifiable(`The connection ${outcome(connection)}`);
+  if (connection.status !== 200) throw new CannotVerify(`The connection ${outcome(connection)}`);
   const { targetSystem } = connection.body.data as { readonly targetSystem: string };
   const system = await ask(undefined, `/targetSystems/${targetSystem}`);
-  if (system.status !== 200) throw new Unverifiable(`${targetSystem} ${outcome(system)}`);
+  if (system.status !== 200) throw new CannotVerify(`${targetSystem} ${outcome(system)}`);
   return system.body.data as System;
 }
 
@@ -99,7 +99,7 @@ function fiscalYears(asking: { readonly ask: AskFor }, offers: readonly Offer[],
   const find = async (): Promise<string> => {
     const today = new Date(clock.now()).toISOString();
     const { rows } = offers.some(({ id }) => id === "fiscalYears.list")
-      ? await walk(asking, "fiscalYears.list")
+      ? await readList(asking, "fiscalYears.list")
       : { rows: [] };
     const starts = rows.map(({ startDate }) => String(startDate)).filter((first) => first <= today);
     return (starts.toSorted().at(-1) ?? `${today.slice(0, 4)}-01-01`).slice(0, 10);
@@ -109,7 +109,7 @@ function fiscalYears(asking: { readonly ask: AskFor }, offers: readonly Offer[],
 
 /** For payments that are told by their invoice. */
 async function paidInvoice(asking: { readonly ask: AskFor }): Promise<string> {
-  const { rows } = await walk(asking, "invoices.list");
+  const { rows } = await readList(asking, "invoices.list");
   const paid = rows.find(({ status }) => status === "PAID" || status === "PARTIALLY_PAID") ?? rows[0];
   return String(paid?.["invoiceId"]);
 }
@@ -132,17 +132,17 @@ const mostSmallPages = 5;
 const fewSmallPages = 2;
 const isReadWhole = ({ rules = [] }: Offer): boolean => rules.some((rule) => /\bwhole\b/i.test(rule));
 
-async function verifyList(verifying: Verifying, offer: Offer, system: System): Promise<WalkedLive | undefined> {
+async function verifyList(verifying: Verification, offer: Offer, system: System): Promise<LiveList | undefined> {
   const { id } = offer;
   const names = namesIn(id);
   if (names.length > 0) return verifyParts(verifying, offer, system);
   const query = await verifying.always(offer);
-  const walked = await walk(verifying, id, { query, withRawData: true });
+  const walked = await readList(verifying, id, { query, withRawData: true });
   if (walked.refused !== undefined) return refusedList(verifying, id, walked);
   verifying.fail("pages", walked.isCut ? walked.problems : wholeness(id, walked));
   if (isPaged(id) && walked.problems.length === 0) {
     const mostPages = isReadWhole(offer) ? fewSmallPages : mostSmallPages;
-    const small = await walk(verifying, id, { query, limit: 20, mostPages });
+    const small = await readList(verifying, id, { query, limit: 20, mostPages });
     const expected = small.isCut || walked.isCut ? walked.rows.slice(0, small.rows.length) : walked.rows;
     const compared = small.isCut || walked.isCut ? { ...small, total: undefined } : small;
     verifying.fail("pages", sameness(id, expected, compared, 20));
@@ -159,7 +159,7 @@ async function verifyList(verifying: Verifying, offer: Offer, system: System): P
 }
 
 /** A list that becomes a task, or that this end user may not read, is no fault of what leaves the service. */
-function refusedList(verifying: Verifying, id: OperationId, { refused, problems }: WalkedLive): undefined {
+function refusedList(verifying: Verification, id: OperationId, { refused, problems }: LiveList): undefined {
   const { status = 0 } = refused ?? {};
   if (status === 202) verifying.note("lists", [`${id}: becomes a task, which is not looked at`]);
   else if (status === 403 || status === 422) verifying.note("lists", problems);
@@ -167,16 +167,16 @@ function refusedList(verifying: Verifying, id: OperationId, { refused, problems 
   return undefined;
 }
 
-async function verifyParts(verifying: Verifying, offer: Offer, system: System): Promise<WalkedLive | undefined> {
+async function verifyParts(verifying: Verification, offer: Offer, system: System): Promise<LiveList | undefined> {
   const { id } = offer;
   const parent = system.operations.find((one) => one.id === `${id.split(".")[0]}.list`);
   const [name, second] = namesIn(id);
   if (parent === undefined || name === undefined || second !== undefined) return undefined;
-  const { rows } = await walk(verifying, parent.id, { query: await verifying.always(parent), limit: 5, mostPages: 1 });
-  const all: WalkedLive[] = [];
+  const { rows } = await readList(verifying, parent.id, { query: await verifying.always(parent), limit: 5, mostPages: 1 });
+  const all: LiveList[] = [];
   for (const row of rows.slice(0, mostParents)) {
     const asked = { ids: { [name]: idOf(row) }, query: await verifying.always(offer), withRawData: true };
-    const walked = await walk(verifying, id, asked);
+    const walked = await readList(verifying, id, asked);
     if (walked.refused?.status === 404) continue;
     verifying.fail("pages", walked.isCut ? [] : wholeness(id, walked));
     all.push(walked);
@@ -187,7 +187,7 @@ async function verifyParts(verifying: Verifying, offer: Offer, system: System): 
   return { ...parts, total: undefined, problems: [], pages: all.length, isCut: rows.length > mostParents };
 }
 
-function checkRecords(verifying: Verifying, { id, fields }: Offer, rows: readonly Row[]): void {
+function checkRecords(verifying: Verification, { id, fields }: Offer, rows: readonly Row[]): void {
   const faults = new Set<string>();
   const seen = new Set<string>();
   for (const row of rows) {
@@ -201,7 +201,7 @@ function checkRecords(verifying: Verifying, { id, fields }: Offer, rows: readonl
   if (never.length > 0) verifying.note("claims", [`${id}: no record has ${never.join(", ")}`]);
 }
 
-function checkAmounts(verifying: Verifying, id: OperationId, rows: readonly Row[]): void {
+function checkAmounts(verifying: Verification, id: OperationId, rows: readonly Row[]): void {
   if (id === "journalEntries.list") verifying.fail("ledger", entryFindings(rows));
   if (id === "trialBalance.list") verifying.fail("ledger", trialFindings(rows));
   verifying.fail("documents", documentFindings(id, rows));
@@ -210,7 +210,7 @@ function checkAmounts(verifying: Verifying, id: OperationId, rows: readonly Row[
 const mostSingles = 5;
 
 async function readSingles(
-  verifying: Verifying,
+  verifying: Verification,
   system: System,
   list: OperationId,
   rows: readonly Row[],
@@ -227,7 +227,7 @@ async function readSingles(
   verifying.fail("documents", documentFindings(list, records));
 }
 
-function listOf({ times }: Verifying, id: OperationId, { rows, isCut }: WalkedLive): VerifiedList {
+function listOf({ times }: Verification, id: OperationId, { rows, isCut }: LiveList): VerifiedList {
   const sorted = times(id).toSorted((one, other) => one - other);
   const medianMs = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
   return { id, records: rows.length, isCut, calls: sorted.length, medianMs, longestMs: Math.round(sorted.at(-1) ?? 0) };

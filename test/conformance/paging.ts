@@ -1,7 +1,7 @@
 /** Paging: every record exactly once and in the same order whatever the limit, a true total, and no more calls than needed. */
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../src/contract/operations.ts";
-import { sameness, type Walked, wholeness } from "../../src/verify/pages.ts";
+import { sameness, type ReadList, wholeness } from "../../src/verify/pages.ts";
 import { nameOf } from "../../src/verify/row.ts";
 import type { Row } from "../support/service.ts";
 import type { Ids } from "./facts.ts";
@@ -45,7 +45,7 @@ const asked = ({ exchanges }: Page) =>
   exchanges.map(({ method, path, query, body }) => [method, path, query, body.toString()]);
 
 interface Small {
-  readonly hundred: Walked;
+  readonly hundred: ReadList;
   readonly limit: 5 | 20;
   /** Whether a longer list is read at its two ends only. */
   readonly endsDo: boolean;
@@ -79,7 +79,7 @@ async function endsAgree(
   return true;
 }
 
-async function beyondTheEnd(stage: Stage, id: OperationId, ids: Ids, { rows }: Walked) {
+async function beyondTheEnd(stage: Stage, id: OperationId, ids: Ids, { rows }: ReadList) {
   const page = Math.ceil(rows.length / 100) + 3;
   const query = { ...(await always(stage, id)), page, limit: 100 };
   const { status, body } = await stage.ask(id, { ids, query });
@@ -96,7 +96,7 @@ const shortList = 40;
 /** Reads besides the records themselves: a count, where a page begins. */
 const mostExtra = 3;
 
-function frugality(stage: Stage, id: OperationId, { rows }: Walked, { exchanges }: Page): string[] {
+function frugality(stage: Stage, id: OperationId, { rows }: ReadList, { exchanges }: Page): string[] {
   // What is below a record mostly comes with it.
   if (rows.length < shortList || namesIn(id).length > 0 || saysWhole(stage, id)) return [];
   const most = 5 + mostExtra;

@@ -15,7 +15,7 @@ import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import type { Outbound } from "../../src/core/outbound/client.ts";
 import { logOptions } from "../../src/core/secrets/scrubLog.ts";
 import { reopeningSession } from "../../src/core/session/reopeningSession.ts";
-import type { Walked } from "../../src/verify/pages.ts";
+import type { ReadList } from "../../src/verify/pages.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
 import { type CheckedFetch, openCheckedFetch } from "../openapi/checkedFetch.ts";
 import type { Answer, Body } from "../support/calling.ts";
@@ -41,7 +41,7 @@ export interface Asked {
 /** What the checks learned so far. */
 export interface Notes {
   /** Lists that were read whole. */
-  readonly lists: Map<string, Promise<Walked>>;
+  readonly lists: Map<string, Promise<ReadList>>;
   /** Single records that were read. */
   readonly singles: Map<string, Promise<Answer>>;
   /** The last record that each write made. */

@@ -1,6 +1,6 @@
 /** What the checks of a live list are handed. */
 import type { OperationId } from "../contract/operations.ts";
-import type { Measured } from "./asking.ts";
+import type { MeasuredReads } from "./asking.ts";
 import type { RecordCheck } from "./records.ts";
 
 /** As GET /targetSystems/{slug} tells it. */
@@ -13,7 +13,7 @@ export interface Offer {
   readonly rules?: readonly string[];
 }
 
-export interface Verifying extends Pick<Measured, "ask" | "times"> {
+export interface Verification extends Pick<MeasuredReads, "ask" | "times"> {
   readonly isReplay: boolean;
   readonly now: number;
   /** What is wrong with a record. */
