@@ -1,4 +1,4 @@
-/** What `verify` does: asks the service or a recording, shows how far it is, and keeps what it found. */
+/** Runs `verify` against the service or a recording, shows progress and writes the report. */
 
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -13,17 +13,17 @@ import { type Call, CannotDo, exitCodes, type Terminal, WrongUsage } from "./com
 import { connectInBrowser } from "./connect.ts";
 
 export async function runVerify(call: Call): Promise<number> {
-  const report = await proven(call);
+  const report = await reportFor(call);
   const folder = textOption(call, "report");
   if (folder !== undefined) await writeReport(folder, report);
   call.terminal.print(call.options["json"] === true ? JSON.stringify(report, null, 2) : reportText(report));
   return report.isProven ? exitCodes.done : exitCodes.failed;
 }
 
-async function proven(call: Call): Promise<Report> {
+async function reportFor(call: Call): Promise<Report> {
   const from = textOption(call, "replay");
   const to = textOption(call, "record");
-  if (from !== undefined && to !== undefined) throw new WrongUsage("--record and --replay do not go together.");
+  if (from !== undefined && to !== undefined) throw new WrongUsage("--record and --replay cannot be combined.");
   const progress = showProgress(call);
   try {
     if (from !== undefined) {
@@ -49,7 +49,7 @@ function textOption({ options }: Pick<Call, "options">, name: string): string | 
   return typeof value === "string" ? value : undefined;
 }
 
-/** Where people look; a file gets the report alone. */
+/** Only on an interactive terminal; a file gets just the report. */
 function showProgress({ terminal, options }: { terminal: Terminal; options: Call["options"] }) {
   return (done: number, of: number, what: string): void => {
     if (!terminal.live || options["json"] === true) return;
@@ -62,7 +62,7 @@ async function askLive(call: Call): Promise<Ask> {
   const url = textOption(call, "url") ?? demo?.baseUrl;
   const apiKey = textOption(call, "api-key") ?? demo?.apiKey;
   const targetSystem = textOption(call, "connect");
-  const missing = "There is no demo here: say --url, --api-key and --account-key (or --connect).";
+  const missing = "There is no demo in this installation. Pass --url, --api-key and --account-key (or --connect).";
   if (url === undefined || apiKey === undefined) throw new WrongUsage(missing);
   const accountKey =
     targetSystem === undefined
@@ -73,7 +73,7 @@ async function askLive(call: Call): Promise<Ask> {
   return async (path, query) => {
     const answer = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, { headers }).catch(
       (cause: unknown) => {
-        throw new CannotDo(`${url} does not answer. Is the service running? npm start`, { cause });
+        throw new CannotDo(`${url} does not respond. Is the service running? Start it with: npm start`, { cause });
       },
     );
     const body = (await answer.json()) as ReplyBody;
@@ -105,7 +105,7 @@ async function writeReport(folder: string, report: Report): Promise<void> {
 }
 
 interface RecordingFile {
-  /** When it was made: lists that ask for a fiscal year depend on it. */
+  /** When it was recorded. Lists by fiscal year depend on it. */
   readonly date: number;
   readonly recorded: readonly RecordedCall[];
 }

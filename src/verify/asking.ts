@@ -1,4 +1,4 @@
-/** How a verification asks: only with GET, page by page, patiently, and with every call measured. */
+/** Reads from the service during a verification: GET only, page by page, with retries and timing. */
 
 import type { Operation } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
@@ -8,7 +8,7 @@ import { nameOf, type Row } from "./row.ts";
 export interface Reply {
   readonly status: number;
   readonly body: ReplyBody;
-  /** Seconds that the answer asks to wait. */
+  /** Seconds from `Retry-After`. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ReplyBody {
 
 export type Query = Readonly<Record<string, string>>;
 
-/** Reads an address of the service. Nothing else can be asked, so that nothing is changed. */
+/** Reads a path of the service with GET. There is no way to write. */
 export type Ask = (path: string, query: Query) => Promise<Reply>;
 
 export interface MeasuredReads {
@@ -81,19 +81,19 @@ export interface ReadOptions {
   readonly query?: Query;
   readonly limit?: number;
   readonly mostPages?: number;
-  /** With what the vendor sent; it doubles an answer, and only one walk of a list looks at it. */
+  /** Includes the vendor's original records. This doubles the response, so it is used once per list. */
   readonly withRawData?: boolean;
 }
 
 export interface LiveList extends ReadList {
-  /** Pages were left unread. */
+  /** Whether pages were left unread. */
   readonly isCut: boolean;
   readonly raws: readonly unknown[];
-  /** The refusal, where there was one. */
+  /** The error response, if any. */
   readonly refused?: Reply;
 }
 
-/** Page by page until one is not full, or the total is reached. */
+/** Reads a list page by page until a page is not full or the total is reached. */
 export async function readList(
   { ask }: Pick<MeasuredReads, "ask">,
   id: OperationId,
@@ -105,10 +105,10 @@ export async function readList(
   for (let page = 1; ; page++) {
     const paging: Query = isPaged(id) ? { page: String(page), limit: String(limit) } : {};
     const reply = await ask(id, pathOf(id, ids), { ...query, ...paging, ...(withRawData && { rawData: "true" }) });
-    const so = { rows, raws, total, pages: page };
+    const readSoFar = { rows, raws, total, pages: page };
     if (reply.status !== 200 || !Array.isArray(reply.body.data))
       return {
-        ...so,
+        ...readSoFar,
         isCut: false,
         problems: [`${id}: page ${page} with limit ${limit} ${outcome(reply)}`],
         refused: reply,
@@ -116,7 +116,7 @@ export async function readList(
     const data = reply.body.data as Row[];
     if (page > 1 && data.length > 0 && nameOf(data[0]) === nameOf(rows.at(-limit)))
       return {
-        ...so,
+        ...readSoFar,
         isCut: false,
         problems: [`${id}: page ${page} with limit ${limit} has the same records as the page before`],
       };

@@ -1,13 +1,13 @@
-/** Pages: every record exactly once and in the same order whatever the limit, and a true total. */
+/** Checks of paging: every record exactly once, the same order for every limit, and a correct total. */
 import type { OperationId } from "../contract/operations.ts";
 import { nameOf, type Row } from "./row.ts";
 
 /** A list that was read page by page. */
 export interface ReadList {
   readonly rows: readonly Row[];
-  /** As the first page says. */
+  /** From the first page. */
   readonly total: number | undefined;
-  /** What went wrong on the way. */
+  /** Errors while reading. */
   readonly problems: readonly string[];
   readonly pages: number;
 }

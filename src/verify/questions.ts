@@ -1,4 +1,4 @@
-/** Filters and orderings of a live list, asked for values that its own records have. */
+/** Checks the filters and sort orders of a live list with values that its records have. */
 
 import type { FilterName } from "../contract/connector.ts";
 import { operationOf, type ReadOptions, readList } from "./asking.ts";
@@ -13,7 +13,7 @@ export interface CheckedList {
   readonly rows: readonly Row[];
 }
 
-/** Words that are recorded as other words cannot be parts of others any more. */
+/** Redacted in recordings, so partial matches cannot be checked in a replay. */
 const redactedFilters: readonly string[] = ["name", "email"];
 
 export async function filterChecks(verifying: Verification, questioned: CheckedList): Promise<void> {
@@ -34,7 +34,7 @@ async function wordChecks(verifying: Verification, questioned: CheckedList, name
   const values = new Set([...[...counts.keys()].slice(0, listed === undefined ? 2 : 8), ...(listed ?? [])]);
   for (const value of values) {
     const answer = await ask(verifying, questioned, { [name]: value });
-    // A word that this vendor does not have is refused by name.
+    // Values that the vendor does not support are rejected.
     if (answer.isRefused && !counts.has(value)) continue;
     verifying.fail("filters", [
       ...answer.problems,
@@ -56,7 +56,7 @@ async function dayCheck(verifying: Verification, questioned: CheckedList, name: 
 
 const timeOf = (row: Row): string => (typeof row["updatedDate"] === "string" ? row["updatedDate"] : "");
 
-/** Everything that says it changed at that moment or later, and nothing that says it did not. */
+/** The response must contain all records changed at or after that time, and no others. */
 async function modifiedCheck(verifying: Verification, questioned: CheckedList): Promise<void> {
   const { offer, rows } = questioned;
   const { id, rules = [] } = offer;
@@ -65,7 +65,7 @@ async function modifiedCheck(verifying: Verification, questioned: CheckedList): 
     .filter((time) => time !== "")
     .toSorted();
   const middle = times[Math.floor(times.length / 2)];
-  // Some look at another date, and say so.
+  // Some target systems compare another date, which their rules state.
   if (middle === undefined || rules.some((rule) => /lastModifiedAt/i.test(rule) && /transaction|booking/i.test(rule)))
     return;
   const first = await ask(verifying, questioned, { lastModifiedAt: middle });
@@ -83,7 +83,7 @@ async function modifiedCheck(verifying: Verification, questioned: CheckedList): 
   ]);
 }
 
-/** The beginning of a list shows its order, and two pages that it goes on from one to the next. */
+/** Two pages are enough to check the order within and across pages. */
 const beginning = { limit: 20, mostPages: 2 } as const;
 
 export async function orderChecks(verifying: Verification, questioned: CheckedList): Promise<void> {
@@ -91,8 +91,9 @@ export async function orderChecks(verifying: Verification, questioned: CheckedLi
   for (const field of rows.length === 0 ? [] : offer.orders)
     for (const direction of ["ASC", "DESC"] as const) {
       const answer = await ask(verifying, questioned, { orderField: field, orderDir: direction }, beginning);
-      // What stands for something has no place of its own.
-      const seen = (some: readonly Row[]) => some.filter((row) => !verifying.isReplay || !isReplaced(row[field]));
+      // Redacted values have no meaningful order.
+      const comparable = (records: readonly Row[]) =>
+        records.filter((row) => !verifying.isReplay || !isReplaced(row[field]));
       const found =
         answer.problems.length > 0
           ? answer.problems
@@ -101,8 +102,8 @@ export async function orderChecks(verifying: Verification, questioned: CheckedLi
               field,
               direction,
               isCut: answer.isCut,
-              rows: seen(rows),
-              answer: seen(answer.rows),
+              rows: comparable(rows),
+              answer: comparable(answer.rows),
             });
       verifying.fail("orders", found);
     }
@@ -114,12 +115,15 @@ async function ask(
   more: Readonly<Record<string, string>>,
   part: Pick<ReadOptions, "limit" | "mostPages"> = {},
 ) {
-  const { rows, problems, refused, isCut } = await readList(verifying, offer.id, { query: { ...query, ...more }, ...part });
-  const asked = Object.entries(more).map(([name, value]) => `${name}=${value}`);
+  const { rows, problems, refused, isCut } = await readList(verifying, offer.id, {
+    query: { ...query, ...more },
+    ...part,
+  });
+  const parameters = Object.entries(more).map(([name, value]) => `${name}=${value}`);
   return {
     rows,
     isCut,
-    problems: problems.map((text) => `${text} (with ${asked.join(", ")})`),
+    problems: problems.map((text) => `${text} (with ${parameters.join(", ")})`),
     isRefused: refused?.status === 400 || refused?.status === 422,
   };
 }

@@ -1,4 +1,4 @@
-/** Keeps what was asked and answered, without anything personal, and answers from it later. */
+/** Records requests and responses without personal data, and replays them. */
 
 import type { Operation } from "../contract/operation.ts";
 import { operationTable } from "../contract/operations.ts";
@@ -42,13 +42,16 @@ function redacted({ path, query, reply }: RecordedCall, redaction: Redaction): R
       .map((part) => (idsAt.has(part) ? encodeURIComponent(idsAt.get(part) ?? "") : part))
       .join("/"),
     query: Object.fromEntries(
-      Object.entries(query).map(([name, text]) => [name, spoken.has(name) ? text : redaction.text(name, text)]),
+      Object.entries(query).map(([name, text]) => [
+        name,
+        plainParameters.has(name) ? text : redaction.text(name, text),
+      ]),
     ),
     reply: {
       status,
       retryAfter,
       body: {
-        // What the target system is and offers is the service's own knowledge.
+        // Descriptions of target systems contain no personal data.
         data: isFact ? factsOf(path, data) : redaction.value(data, dataSchema(found.operation)),
         ...(rawData !== undefined && { rawData: redaction.value(rawData) }),
         ...(meta?.pagination && { meta: { pagination: meta.pagination } }),
@@ -58,10 +61,10 @@ function redacted({ path, query, reply }: RecordedCall, redaction: Redaction): R
   };
 }
 
-/** Parameters that say nothing of a record. */
-const spoken = new Set(["page", "limit", "rawData", "orderField", "orderDir", "isActive"]);
+/** Parameters without record data. */
+const plainParameters = new Set(["page", "limit", "rawData", "orderField", "orderDir", "isActive"]);
 
-/** Of the connection only what it is a connection to. */
+/** Keeps only the target system of a connection. */
 const factsOf = (path: string, data: unknown): unknown =>
   path.startsWith("/targetSystems/") ? data : { targetSystem: (data as { targetSystem?: string }).targetSystem };
 
@@ -72,7 +75,7 @@ const forms = operationTable.map(([, operation]) => ({
 
 const dataSchema = ({ record, many }: Operation) => (many ? ({ type: "array", items: record } as never) : record);
 
-/** What was not asked then has no answer now; what was asked with `rawData` answers who asks without, too. */
+/** Requests that were not recorded get 404. A response recorded with `rawData` also serves requests without it. */
 export function replay(recorded: readonly RecordedCall[]): Ask {
   const { full = [], plain = [] } = Object.groupBy(recorded, ({ query }) => ("rawData" in query ? "full" : "plain"));
   const replies = new Map([...plain, ...full].map(({ path, query, reply }) => [keyOf(path, query), reply]));
@@ -81,6 +84,6 @@ export function replay(recorded: readonly RecordedCall[]): Ask {
 }
 
 const keyOf = (path: string, query: Query): string => {
-  const asked = Object.entries(query).filter(([name]) => name !== "rawData");
-  return JSON.stringify([path, asked.sort(([one], [other]) => (one < other ? -1 : 1))]);
+  const parameters = Object.entries(query).filter(([name]) => name !== "rawData");
+  return JSON.stringify([path, parameters.sort(([left], [right]) => (left < right ? -1 : 1))]);
 };

@@ -1,18 +1,18 @@
 /**
- * Proves a live connection and changes nothing: reads every list that the connector offers through the service's own
- * API, and checks what comes as the conformance suite does with simulators.
+ * Verifies a live connection without changing anything: reads every list that the connector supports through Kontor's API,
+ * and applies the same checks as the conformance suite.
  */
 import { type OperationId, operations } from "../contract/operations.ts";
 import {
   type Ask,
   type Clock,
   isPaged,
+  type LiveList,
   measure,
   namesIn,
   operationOf,
   outcome,
   pathOf,
-  type LiveList,
   readList,
 } from "./asking.ts";
 import { documentFindings, documentLists } from "./documents.ts";
@@ -39,10 +39,10 @@ interface System {
   readonly operations: readonly Offer[];
 }
 
-/** Thrown where nothing can be verified at all. */
+/** Thrown if nothing can be verified at all. */
 export class CannotVerify extends Error {}
 
-/** Of one check at one list: the rest is more of the same. */
+/** Findings per check and list; further ones would be repetitive. */
 const mostFindings = 5;
 
 export async function verify({ ask, clock, isReplay = false, progress }: VerifyDeps): Promise<Report> {
@@ -73,8 +73,8 @@ export async function verify({ ask, clock, isReplay = false, progress }: VerifyD
     const walked = await verifyList(verifying, offer, system);
     if (walked === undefined) continue;
     lists.push(listOf(verifying, offer.id, walked));
-    const strange = system.rawData ? unreadPaths(walked.rows, walked.raws) : [];
-    if (strange.length > 0) unread[offer.id] = strange;
+    const paths = system.rawData ? unreadPaths(walked.rows, walked.raws) : [];
+    if (paths.length > 0) unread[offer.id] = paths;
   }
   progress?.(offers.length, offers.length, "");
   const { id: targetSystem, name } = system;
@@ -107,7 +107,7 @@ function fiscalYears(asking: { readonly ask: AskFor }, offers: readonly Offer[],
   return () => (start ??= find());
 }
 
-/** For payments that are told by their invoice. */
+/** An invoice for payment lists that require an invoice. */
 async function paidInvoice(asking: { readonly ask: AskFor }): Promise<string> {
   const { rows } = await readList(asking, "invoices.list");
   const paid = rows.find(({ status }) => status === "PAID" || status === "PARTIALLY_PAID") ?? rows[0];
@@ -123,12 +123,12 @@ function alwaysOf({ id, requires }: Offer, start: string): Readonly<Record<strin
   };
 }
 
-/** Parents whose parts are read. */
+/** The number of parent records whose nested lists are read. */
 const mostParents = 3;
 
-/** As many records as a large page has: whether small pages meet is seen by then. */
+/** Five small pages cover as many records as one large page, which is enough to compare them. */
 const mostSmallPages = 5;
-/** Where every page takes the vendor the whole list. */
+/** For lists that the vendor reads completely for every page. */
 const fewSmallPages = 2;
 const isReadWhole = ({ rules = [] }: Offer): boolean => rules.some((rule) => /\bwhole\b/i.test(rule));
 
@@ -158,10 +158,10 @@ async function verifyList(verifying: Verification, offer: Offer, system: System)
   return walked;
 }
 
-/** A list that becomes a task, or that this end user may not read, is no fault of what leaves the service. */
+/** A list that becomes a task, or that this end user may not read, is not a failure. */
 function refusedList(verifying: Verification, id: OperationId, { refused, problems }: LiveList): undefined {
   const { status = 0 } = refused ?? {};
-  if (status === 202) verifying.note("lists", [`${id}: becomes a task, which is not looked at`]);
+  if (status === 202) verifying.note("lists", [`${id}: becomes a task, which is not verified`]);
   else if (status === 403 || status === 422) verifying.note("lists", problems);
   else verifying.fail("lists", problems);
   return undefined;
@@ -169,22 +169,26 @@ function refusedList(verifying: Verification, id: OperationId, { refused, proble
 
 async function verifyParts(verifying: Verification, offer: Offer, system: System): Promise<LiveList | undefined> {
   const { id } = offer;
-  const parent = system.operations.find((one) => one.id === `${id.split(".")[0]}.list`);
+  const parent = system.operations.find((candidate) => candidate.id === `${id.split(".")[0]}.list`);
   const [name, second] = namesIn(id);
   if (parent === undefined || name === undefined || second !== undefined) return undefined;
-  const { rows } = await readList(verifying, parent.id, { query: await verifying.always(parent), limit: 5, mostPages: 1 });
-  const all: LiveList[] = [];
+  const { rows } = await readList(verifying, parent.id, {
+    query: await verifying.always(parent),
+    limit: 5,
+    mostPages: 1,
+  });
+  const lists: LiveList[] = [];
   for (const row of rows.slice(0, mostParents)) {
-    const asked = { ids: { [name]: idOf(row) }, query: await verifying.always(offer), withRawData: true };
-    const walked = await readList(verifying, id, asked);
+    const options = { ids: { [name]: idOf(row) }, query: await verifying.always(offer), withRawData: true };
+    const walked = await readList(verifying, id, options);
     if (walked.refused?.status === 404) continue;
     verifying.fail("pages", walked.isCut ? [] : wholeness(id, walked));
-    all.push(walked);
+    lists.push(walked);
   }
-  if (all.length === 0) return undefined;
-  const parts = { rows: all.flatMap((one) => one.rows), raws: all.flatMap((one) => one.raws) };
+  if (lists.length === 0) return undefined;
+  const parts = { rows: lists.flatMap(({ rows }) => rows), raws: lists.flatMap(({ raws }) => raws) };
   checkRecords(verifying, offer, parts.rows);
-  return { ...parts, total: undefined, problems: [], pages: all.length, isCut: rows.length > mostParents };
+  return { ...parts, total: undefined, problems: [], pages: lists.length, isCut: rows.length > mostParents };
 }
 
 function checkRecords(verifying: Verification, { id, fields }: Offer, rows: readonly Row[]): void {
@@ -195,8 +199,7 @@ function checkRecords(verifying: Verification, { id, fields }: Offer, rows: read
     notePaths(row, "", seen);
   }
   verifying.fail("contract", [...faults]);
-  if (rows.length === 0)
-    return verifying.note("lists", [`${id}: is empty, so that nothing can be said of its records`]);
+  if (rows.length === 0) return verifying.note("lists", [`${id}: is empty, so its records cannot be checked`]);
   const never = unfilled(fields, seen);
   if (never.length > 0) verifying.note("claims", [`${id}: no record has ${never.join(", ")}`]);
 }
@@ -228,7 +231,7 @@ async function readSingles(
 }
 
 function listOf({ times }: Verification, id: OperationId, { rows, isCut }: LiveList): VerifiedList {
-  const sorted = times(id).toSorted((one, other) => one - other);
+  const sorted = times(id).toSorted((left, right) => left - right);
   const medianMs = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
   return { id, records: rows.length, isCut, calls: sorted.length, medianMs, longestMs: Math.round(sorted.at(-1) ?? 0) };
 }

@@ -76,7 +76,7 @@ describe("on the sandbox, over HTTP", () => {
     const options = ["--url", service.url, "--api-key", service.keys.apiKey, "--connect", "sandbox"];
     const first = await command(...options, "--report", report, "--record", recorded, { complain });
     expect(shown.at(-1)).toMatch(/its account key is kacc_/);
-    expect(first.text).toMatch(/^Proven, \d{4}-\d{2}-\d{2}\.$/m);
+    expect(first.text).toMatch(/^Verified, \d{4}-\d{2}-\d{2}\.$/m);
     expect(first.exitCode).toBe(0);
     const written = JSON.parse(await readFile(join(report, "sandbox.json"), "utf8")) as Report;
     expect(written).toMatchObject({ targetSystem: "sandbox", isProven: true, isReplay: false });
