@@ -168,7 +168,7 @@ test("a subscription for the tenant says of which connections nothing will be he
   const accountKey = await connect("sandbox-key");
   const { data } = await call("GET", "/auth/connection", { accountKey });
   const { meta, data: subscription } = await call("POST", "/tenants/webhooks", { body: wish() });
-  expect(meta.warnings).toEqual([expect.stringMatching(`^No company is chosen for .*${data["id"] ?? "?"}`)]);
+  expect(meta.warnings).toEqual([expect.stringMatching(`^No company is selected for .*${data["id"] ?? "?"}`)]);
   await call("DELETE", `/tenants/webhooks/${subscription["id"] ?? ""}`);
   const { meta: none } = await call("POST", "/tenants/webhooks", { body: { ...wish(), resource: "TOKEN" } });
   expect(none?.warnings).toBeUndefined();
