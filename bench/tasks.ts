@@ -7,7 +7,7 @@ import { memoryOf, openWorkplace, type Program } from "./program.ts";
 
 const allowed = 150;
 const whole = 200_000;
-const settings = { SANDBOX_DAY: "2026-06-30", LOG_LEVEL: "warn" };
+const settings = { SANDBOX_DATE: "2026-06-30", LOG_LEVEL: "warn" };
 
 interface Answered {
   readonly data: { readonly taskId: string; readonly status: string };

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that old versions of Node can read: it only makes sure that the rest runs on a new one.
+// Plain JavaScript that old versions of Node can run. It makes sure that the rest runs on a supported version.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import module from "node:module";
@@ -11,9 +11,9 @@ const bundled = fileURLToPath(
   new URL(`../node_modules/node/bin/node${process.platform === "win32" ? ".exe" : ""}`, import.meta.url),
 );
 
-// What has to be said before the program starts, and is never given back otherwise: Linux's C library keeps freed memory for
-// each thread, and for itself once large pieces were freed (20 MB of an idle service); V8 makes room of up to 32 MB, three times,
-// for what comes and goes (with 16 lists take no longer; with 8 they take a fifth more).
+// Memory settings that must be set before the process starts. glibc keeps freed memory per thread and raises its threshold
+// after large frees (20 MB in an idle service). V8's young generation may take three times 32 MB (with 16 MB, lists take no
+// longer; with 8 MB, a fifth longer).
 const memory = {
   MALLOC_ARENA_MAX: "1",
   MALLOC_MMAP_THRESHOLD_: "262144",
@@ -24,16 +24,16 @@ const memory = {
 const isService = ["start", "serve", "worker"].includes(process.argv[2]);
 
 if (Number.parseInt(process.versions.node, 10) >= needed) {
-  const isTold = process.env.MALLOC_ARENA_MAX !== undefined || process.connected;
-  if (isService && process.platform === "linux" && !isTold)
+  const isConfigured = process.env.MALLOC_ARENA_MAX !== undefined || process.connected;
+  if (isService && process.platform === "linux" && !isConfigured)
     process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], memory);
-  // What is read at the start stays: V8 would make room for as much that comes and goes, and keep the room (40 MB).
+  // Objects loaded at start are long-lived. V8 would grow the young generation for them and keep it large (40 MB).
   v8.setFlagsFromString("--semi-space-growth-factor=1");
-  // Records of an answer that was slow to come outlive many others; V8 would put all of the next ones where garbage is
-  // dear to find, and look for it in its other threads (a tenth of the processor time of lists).
+  // Records of a slow response outlive many others. V8 would then allocate all following ones in the old generation, where
+  // garbage collection is expensive (a tenth of the CPU time of lists).
   v8.setFlagsFromString("--no-allocation-site-pretenuring");
-  // Reading TypeScript takes as long as the rest of the start; the second time it need not be read again. After the flags: V8
-  // refuses what was compiled under others, and Node keeps a folder for each set of them as it finds it here.
+  // Compiling TypeScript takes half of the start time, so the result is cached. Enabled after the flags are set, because V8
+  // rejects code that was compiled with other flags, and Node keeps a separate folder per set of flags.
   module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/kontor", import.meta.url)));
   const { main } = await import("../src/cli.ts");
   await main();
@@ -42,12 +42,12 @@ if (Number.parseInt(process.versions.node, 10) >= needed) {
 } else {
   console.error(
     `Kontor needs Node ${needed} or newer; this is ${process.version}.\n` +
-      "Run npm install in Kontor's folder, which brings one along, or install it from https://nodejs.org.",
+      "Run npm install in Kontor's folder, which installs a suitable version, or get it from https://nodejs.org.",
   );
   process.exitCode = 1;
 }
 
-/** Stands aside: the terminal, the signals and the exit code are the other's. */
+/** Runs the program again with another Node and passes on signals and the exit code. */
 function runWith(program) {
   const child = spawn(program, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -59,7 +59,7 @@ const settings = (connector: Edition["connector"], simulator: Simulator): string
 
 function connecting({ connector: { id, signIn }, simulator: { url, vendor } }: Edition): string {
   const { credentials, oauthClient } = vendor.access;
-  const asks = signIn.asks.filter(({ ofApp }) => ofApp !== true || oauthClient === undefined);
+  const asks = signIn.asks.filter(({ belongsToApp }) => belongsToApp !== true || oauthClient === undefined);
   const values = asks.flatMap(({ name }) => credentials?.[name] ?? []);
   return `connect ${id} ${url}${values.length === 0 ? "" : `   # asks for ${values.join(", then ")}`}`;
 }

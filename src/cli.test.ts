@@ -19,11 +19,11 @@ async function kontor(...parameters: string[]): Promise<{ code: number; out: str
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
-test("help names every command and the exit codes", async () => {
+test("help lists every command and the exit codes", async () => {
   const { code, out } = await kontor("help");
   expect(code).toBe(0);
   for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`^  ${name}.*${summary}$`, "m"));
-  expect(out).toContain("Exit codes: 0 done, 1 failed, 2 wrong usage");
+  expect(out).toContain("Exit codes: 0 success, 1 failure, 2 invalid usage");
   expect((await kontor()).out).toBe(out);
   expect((await kontor("--help")).out).toBe(out);
   expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
@@ -44,12 +44,12 @@ test("a group's help shows its commands", async () => {
 });
 
 test.each([
-  ["tennants list", `There is no command "tennants". Did you mean "tenants"?`],
+  ["tennants list", `Unknown command "tennants". Did you mean "tenants"?`],
   ["tenants lsit", `Did you mean "tenants list"?`],
-  ["frobnicate", `There is no command "frobnicate".\nAll commands: kontor help`],
-  ["tenants", "kontor tenants takes one of: create, list, disable, enable."],
-  ["tenants create", "kontor tenants create needs <name>."],
-  ["tenants create one two", `kontor tenants create does not take "two".`],
+  ["frobnicate", `Unknown command "frobnicate".\nRun "kontor help" for all commands.`],
+  ["tenants", `"kontor tenants" requires one of: create, list, disable, enable.`],
+  ["tenants create", `"kontor tenants create" requires <name>.`],
+  ["tenants create one two", `Unexpected argument "two" for "kontor tenants create".`],
   ["tenants list --jsn", "Unknown option '--jsn'.\nUsage: kontor tenants list"],
   ["connections list --tenant", "Option '--tenant <value>' argument missing"],
 ])("kontor %s is wrong usage", async (line, text) => {
@@ -63,13 +63,13 @@ test("a tenant's name must be one line of text", async () => {
   expect(await kontor("tenants", "create", " \n ")).toMatchObject({ code: 2, err: /1 to 200 characters/ });
 });
 
-test("connectors are listed, for people and for scripts", async () => {
+test("lists connectors as a table and as JSON", async () => {
   expect((await kontor("connectors")).out).toMatch(/^ID .*\nsandbox /);
   const listed = JSON.parse((await kontor("connectors", "--json")).out) as { id: string; operations: string[] }[];
   expect(listed.find(({ id }) => id === "sandbox")?.operations).toContain("invoices.list");
 });
 
-test("with the sandbox switched off, the other connectors are listed and none of its editions", async () => {
+test("lists no sandbox connectors if the sandbox is off", async () => {
   const { terminal, out } = record();
   await runCommandLine(["connectors", "--json"], { terminal, environment: { SANDBOX: "off" } });
   const listed = (JSON.parse(out.join("\n")) as { id: string }[]).map(({ id }) => id);
@@ -77,21 +77,21 @@ test("with the sandbox switched off, the other connectors are listed and none of
   expect(listed.length).toBeGreaterThan(3);
 });
 
-test("wrong settings are told all at once", async () => {
+test("reports all invalid settings together", async () => {
   const { terminal, err } = record();
   const environment = { PORT: "x", LOG_LEVEL: "loud", ALLOW_PRIVATE_NETWORK: "home" };
   expect(await runCommandLine(["start"], { terminal, environment })).toBe(2);
   expect(err.join()).toMatch(/PORT must be[^]*ALLOW_PRIVATE_NETWORK must be[^]*LOG_LEVEL must be/);
 });
 
-test("only a word that is near is suggested", () => {
+test("suggests only similar words", () => {
   expect(nearest("stat", ["start", "serve"])).toBe("start");
   expect(nearest("sreve", ["start", "serve"])).toBe("serve");
   expect(nearest("tsart", ["start", "serve"])).toBe("start");
   expect(nearest("xyz", ["start", "serve"])).toBeUndefined();
 });
 
-test("progress is one changing line for people and few lines for files", () => {
+test("shows progress as one rewritten line on a terminal and as a few lines in a file", () => {
   const person = record(true);
   const file = record(false);
   const shortWork = record(false);
@@ -106,7 +106,7 @@ test("progress is one changing line for people and few lines for files", () => {
   expect(shortWork.out).toEqual([]);
 });
 
-test("columns are as wide as they have to be", () => {
+test("makes columns as wide as needed", () => {
   expect(
     formatTable([
       ["ID", "NAME"],

@@ -1,4 +1,4 @@
-/** The command line: finds the command, reads its options, runs it, and says what went wrong. */
+/** The command line: finds the command, parses its options, runs it and reports errors. */
 import cluster from "node:cluster";
 import { parseArgs } from "node:util";
 import { type Command, exitCodes, type Terminal, WrongUsage } from "./cli/command.ts";
@@ -9,13 +9,13 @@ import { readConfig } from "./config.ts";
 import { nearest } from "./contract/nearest.ts";
 
 export async function main(): Promise<void> {
-  // Whoever reads only the beginning of what we print (head) is content with it.
+  // A closed pipe, as with `head`, is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   process.exitCode = await runCommandLine(process.argv.slice(2), {
     terminal: openTerminal(),
     environment: process.env,
   });
-  // What the other processes of a service say would keep this one alive.
+  // The channel to the parent process would keep this one alive.
   if (cluster.isWorker) process.exit();
 }
 
@@ -69,7 +69,7 @@ async function dispatch(parameters: readonly string[], outside: Outside): Promis
 const commandsFor = async (first: string): Promise<readonly Command[]> =>
   serviceCommands.some(({ name }) => name === first) ? serviceCommands : (await import("./cli/commands.ts")).commands;
 
-/** A command by its one or two words, or all commands of a group by its word alone. */
+/** Finds a command by its one or two words, or all commands of a group by the first word. */
 function find(
   parameters: readonly string[],
   commands: readonly Command[],
@@ -80,7 +80,7 @@ function find(
   const group = commands.filter(({ name }) => name.startsWith(`${first} `));
   if (group.length === 0) {
     const words = [...new Set([...commands.map(({ name }) => firstWord(name)), "help"])];
-    throw new WrongUsage(`There is no command "${first}".${suggestion(first, words)}\nAll commands: kontor help`);
+    throw new WrongUsage(`Unknown command "${first}".${suggestion(first, words)}\nRun "kontor help" for all commands.`);
   }
   if (second !== "" && !second.startsWith("-")) throw unknownIn(first, group, second);
   return { commands: group, isGroup: true };
@@ -88,30 +88,31 @@ function find(
 
 function unknownIn(first: string, group: readonly Command[], second?: string): WrongUsage {
   const words = group.map(({ name }) => name.slice(first.length + 1));
-  const choice = `kontor ${first} takes one of: ${words.join(", ")}.`;
-  if (second === undefined) return new WrongUsage(`${choice}\nMore: kontor help ${first}`);
-  return new WrongUsage(`There is no command "${first} ${second}".${suggestion(second, words, first)}\n${choice}`);
+  const choice = `"kontor ${first}" requires one of: ${words.join(", ")}.`;
+  if (second === undefined) return new WrongUsage(`${choice}\nRun "kontor help ${first}" for details.`);
+  return new WrongUsage(`Unknown command "${first} ${second}".${suggestion(second, words, first)}\n${choice}`);
 }
 
 function suggestion(word: string, words: readonly string[], before?: string): string {
-  const meant = nearest(word, words);
-  return meant === undefined ? "" : ` Did you mean "${before === undefined ? meant : `${before} ${meant}`}"?`;
+  const known = nearest(word, words);
+  return known === undefined ? "" : ` Did you mean "${before === undefined ? known : `${before} ${known}`}"?`;
 }
 
 const firstWord = (name: string): string => name.split(" ", 1)[0] ?? name;
 
 function readCall(command: Command, parameters: readonly string[]) {
   const { takes = [], options = {} } = command;
-  const more = `Usage: kontor ${usageOf(command)}\nMore: kontor help ${command.name}`;
+  const more = `Usage: kontor ${usageOf(command)}\nRun "kontor help ${command.name}" for details.`;
   const types = Object.entries(options).map(
     ([name, { takes }]) => [name, { type: takes === undefined ? "boolean" : "string" }] as const,
   );
   const { values, positionals } = parse([...parameters], Object.fromEntries(types), more);
   const missing = takes[positionals.length];
-  if (missing !== undefined) throw new WrongUsage(`kontor ${command.name} needs <${missing}>.\n${more}`);
+  if (missing !== undefined) throw new WrongUsage(`"kontor ${command.name}" requires <${missing}>.\n${more}`);
   const extra = positionals[takes.length];
-  if (extra !== undefined) throw new WrongUsage(`kontor ${command.name} does not take "${extra}".\n${more}`);
-  return { given: positionals, options: values };
+  if (extra !== undefined)
+    throw new WrongUsage(`Unexpected argument "${extra}" for "kontor ${command.name}".\n${more}`);
+  return { arguments: positionals, options: values };
 }
 
 type OptionTypes = Record<string, { type: "boolean" | "string" }>;
@@ -120,7 +121,7 @@ function parse(args: string[], options: OptionTypes, more: string) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    // Its first sentence says what is wrong; the others are about programs in general.
+    // Only the first sentence of the message is specific.
     const [sentence] = (error as Error).message.split(/(?<=\.)\s/, 1);
     throw new WrongUsage(`${sentence}\n${more}`, { cause: error });
   }

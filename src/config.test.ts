@@ -17,10 +17,10 @@ test("works without any setting", () => {
   expect(Object.isFrozen(config)).toBe(true);
 });
 
-test("names every wrong setting at once", () => {
+test("reports all invalid settings together", () => {
   const wrong = {
     PORT: "http",
-    SANDBOX_DAY: "2026-02-30",
+    SANDBOX_DATE: "2026-02-30",
     KONTOR_MASTER_KEYS: "short",
     LOG_LEVEL: "loud",
     BASE_URL: "ftp://x",
@@ -30,41 +30,55 @@ test("names every wrong setting at once", () => {
   for (const name of Object.keys(wrong)) expect(read).toThrow(name);
 });
 
-test("reads stand-ins for target systems by slug", () => {
+test("reads substitute URLs of target systems by slug", () => {
   expect(readConfig({ TARGET_SITE_EXAMPLE_BOOKS: "http://127.0.0.1:9/" }, now).targetSites).toEqual({
     "example-books": "http://127.0.0.1:9",
   });
 });
 
-test("keeps target systems' limits unless told otherwise", () => {
+test("observes target systems' limits by default", () => {
   expect(readConfig({}, now).targetLimits).toBe(true);
   expect(readConfig({ TARGET_LIMITS: "off" }, now).targetLimits).toBe(false);
   expect(() => readConfig({ TARGET_LIMITS: "no" }, now)).toThrow("TARGET_LIMITS");
 });
 
-test("one process answers unless told otherwise, and by itself not more than four do", () => {
+test("runs one process by default, and at most four with auto", () => {
   expect(readConfig({}, now).processes).toBe(1);
   expect(readConfig({ PROCESSES: "6" }, now).processes).toBe(6);
   expect(readConfig({ PROCESSES: "auto" }, now).processes).toBe(Math.min(4, availableParallelism()));
-  expect(() => readConfig({ PROCESSES: "0" }, now)).toThrow("PROCESSES must be auto, or a whole number from 1 to 64");
+  expect(() => readConfig({ PROCESSES: "0" }, now)).toThrow("PROCESSES must be auto, or an integer from 1 to 64");
 });
 
-test("takes networks as a list", () => {
+test("reads networks as a list", () => {
   expect(readConfig({ ALLOW_PRIVATE_NETWORK: "10.0.0.0/8, 192.168.1.0/24" }, now).allowPrivateNetwork).toEqual([
     "10.0.0.0/8",
     "192.168.1.0/24",
   ]);
 });
 
-test("takes the highest rate limit without a burst of its own", () => {
+test("accepts the highest rate limit without RATE_LIMIT_BURST", () => {
   expect(readConfig({ RATE_LIMIT: "1000000" }, now).rateLimit).toEqual({ perSecond: 1_000_000, burst: 1_000_000 });
 });
 
-test("a setting's old name still works, with a notice, and gives way to the new one", () => {
+test("a setting's old name still works, with a warning, and the new name takes precedence", () => {
   expect(readConfig({ LOOK_SECONDS: "7" }, now)).toMatchObject({
     pollSeconds: 7,
-    notices: ["LOOK_SECONDS is called POLL_SECONDS now; rename the setting."],
+    warnings: [
+      "The setting LOOK_SECONDS was renamed to POLL_SECONDS. Use POLL_SECONDS; the old name stops working in the next release.",
+    ],
   });
   expect(readConfig({ LOOK_SECONDS: "7", POLL_SECONDS: "9" }, now).pollSeconds).toBe(9);
-  expect(readConfig({ POLL_SECONDS: "9" }, now).notices).toEqual([]);
+  expect(readConfig({ POLL_SECONDS: "9" }, now).warnings).toEqual([]);
+  expect(
+    readConfig({ REQUEST_LOG_BODIES: "3", SANDBOX_DAY: "2026-01-31", TARGET_ANSWER_MEGABYTES: "64" }, now),
+  ).toMatchObject({
+    requestBodyHours: 3,
+    sandbox: { day: "2026-01-31" },
+    answerMegabytes: 64,
+    warnings: [
+      expect.stringContaining("REQUEST_LOG_BODY_HOURS"),
+      expect.stringContaining("SANDBOX_DATE"),
+      expect.stringContaining("TARGET_RESPONSE_MEGABYTES"),
+    ],
+  });
 });

@@ -1,4 +1,4 @@
-/** The environment, read once into one frozen, typed object. Nothing else reads `process.env`. */
+/** Reads the settings from the environment into one frozen, typed object. No other file reads `process.env`. */
 
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
@@ -9,89 +9,94 @@ import { type MasterKey, masterKey } from "./core/secrets/vault.ts";
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Where callers and browsers reach us. Absent: the address that we listen on. */
+  /** The public base URL for callers and browsers. Default: the address that the service listens on. */
   readonly baseUrl: string | undefined;
-  /** How many processes of this service answer requests. */
+  /** The number of processes that serve requests. */
   readonly processes: number;
   readonly dataFolder: string;
-  /** Absent: a PostgreSQL of our own in the data folder. */
+  /** Default: an embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly databaseConnections: number;
-  /** Absent: a key in the data folder. */
+  /** Default: a key in the data folder. */
   readonly masterKeys: readonly MasterKey[] | undefined;
-  /** Whether addresses that callers supply may lead into private networks: no, yes, or only these. */
+  /** Whether URLs from callers may point to private networks: no, yes, or only these networks. */
   readonly allowPrivateNetwork: boolean | readonly string[];
-  /** Proxies whose word on a caller's address is taken. */
+  /** Proxies that are trusted to report the caller's IP address. */
   readonly trustProxy: readonly string[];
   readonly rateLimit: { readonly perSecond: number; readonly burst: number };
   readonly logLevel: string;
   readonly metrics: {
     readonly token: string | undefined;
     readonly port: number | undefined;
-    /** Whether they are told at our own port: not where others reach it and nothing guards them. */
+    /** Whether metrics are served on the main port. Not if it is public and there is no token. */
     readonly isHere: boolean;
   };
   readonly sandbox: {
     readonly enabled: boolean;
-    /** Whether others than this machine reach it: then it has a password of its own. */
+    /** Whether it is reachable from other machines. It then has a password. */
     readonly isPublic: boolean;
     readonly entries: number;
     readonly day: string;
-    /** What it may hold beside the books that it begins with. */
+    /** Storage limit besides the seed data. */
     readonly megabytes: number;
   };
-  /** Who runs this installation, as end users are told. */
+  /** The operator of this installation, as shown to end users. */
   readonly operator: {
     readonly name: string | undefined;
     readonly privacyUrl: string | undefined;
     readonly helpUrl: string | undefined;
   };
-  /** A stand-in for a target system, by slug. */
+  /** Substitute URLs for target systems, by slug. */
   readonly targetSites: Readonly<Record<string, string>>;
-  /** Whether target systems' limits are kept, or found out by running into them. */
+  /** Whether Kontor observes the documented rate limits of target systems. */
   readonly targetLimits: boolean;
-  /** The largest answer of a target system that is read, whatever its connector would take. */
+  /** The maximum size of a target system's response, whatever its connector allows. */
   readonly answerMegabytes: number;
-  /** What to ask for at sign-in instead of what the connector does, by slug. */
+  /** OAuth scopes that replace those of the connector, by slug. */
   readonly oauthScopes: Readonly<Record<string, string>>;
-  /** OAuth clients for every tenant that has not registered its own, by slug. */
+  /** OAuth clients for tenants that have not registered their own, by slug. */
   readonly oauthClients: Readonly<Record<string, { readonly clientId: string; readonly clientSecret: string }>>;
-  /** Keys from vendors' portals, which sign what they post to the operator's address, by slug. */
+  /** Webhook keys from vendors' portals, by slug. */
   readonly webhookSecrets: Readonly<Record<string, string>>;
-  /** Seconds between two polls for changes that nobody tells of. */
+  /** Seconds between two polls for changes that are not reported by webhook. */
   readonly pollSeconds: number;
-  /** How long what happened to requests can be looked up. */
+  /** How long the request log is kept. */
   readonly requestLogDays: number;
-  /** For how long their bodies can be, too. 0: no body is kept. */
+  /** How long request and response bodies are kept. 0: not at all. */
   readonly requestBodyHours: number;
-  /** What an operator should know of these settings. */
+  /** Remarks for the operator, printed at start. */
   readonly notices: readonly string[];
+  /** Renamed settings that are still in use, logged at start and shown by `kontor doctor`. */
+  readonly warnings: readonly string[];
 }
 
-/** Says everything that is wrong at once, and what would be right. */
+/** Reports all invalid settings together, with valid values. */
 export class ConfigFault extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function readConfig(given: Environment, now: Date): Config {
-  const { environment, notices } = withNewNames(given);
+export function readConfig(variables: Environment, now: Date): Config {
+  const { environment, warnings } = withNewNames(variables);
+  const notices: string[] = [];
   const faults: string[] = [];
-  const attempt = <Value>(read: () => Value, instead: Value): Value => {
+  const attempt = <Value>(read: () => Value, fallback: Value): Value => {
     try {
       return read();
     } catch (error) {
       faults.push((error as Error).message);
-      return instead;
+      return fallback;
     }
   };
-  const text = (name: string, otherwise: string): string => environment[name]?.trim() || otherwise;
-  const count = (name: string, otherwise: number, range: { from: number; to: number }, or = ""): number =>
-    attempt(() => readCount(name, text(name, String(otherwise)), range, or), otherwise);
+  const text = (name: string, fallback: string): string => environment[name]?.trim() || fallback;
+  const count = (name: string, fallback: number, range: { from: number; to: number }, or = ""): number =>
+    attempt(() => readCount(name, text(name, String(fallback)), range, or), fallback);
 
   const host = text("HOST", "127.0.0.1");
   const isPublic = !isLoopback(host);
   if (isPublic && !text("SANDBOX", ""))
-    notices.push("The sandbox is off, because HOST lets others in; SANDBOX=on brings it, with a password of its own.");
+    notices.push(
+      "The sandbox is off because HOST is reachable from other machines. SANDBOX=on enables it with a password.",
+    );
   const perSecond = count("RATE_LIMIT", 100, { from: 1, to: 1_000_000 });
   const config: Config = {
     host,
@@ -99,7 +104,7 @@ export function readConfig(given: Environment, now: Date): Config {
     baseUrl: attempt(() => readUrl("BASE_URL", environment["BASE_URL"]), undefined),
     processes:
       text("PROCESSES", "1") === "auto"
-        ? Math.min(availableParallelism(), mostByItself)
+        ? Math.min(availableParallelism(), maxAutoProcesses)
         : count("PROCESSES", 1, { from: 1, to: 64 }, "auto, or "),
     dataFolder: resolve(text("DATA_DIR", "data")),
     databaseUrl: environment["DATABASE_URL"]?.trim() || undefined,
@@ -118,7 +123,7 @@ export function readConfig(given: Environment, now: Date): Config {
       isPublic,
       megabytes: count("SANDBOX_MEGABYTES", 256, { from: 1, to: 1_000_000 }),
       entries: count("SANDBOX_ENTRIES", 2000, { from: 1000, to: 10_000_000 }),
-      day: attempt(() => readDay("SANDBOX_DAY", text("SANDBOX_DAY", now.toISOString().slice(0, 10))), ""),
+      day: attempt(() => readDate("SANDBOX_DATE", text("SANDBOX_DATE", now.toISOString().slice(0, 10))), ""),
     },
     operator: {
       name: environment["OPERATOR_NAME"]?.trim() || undefined,
@@ -127,48 +132,57 @@ export function readConfig(given: Environment, now: Date): Config {
     },
     targetSites: bySlug(environment, "TARGET_SITE_", withoutTrailingSlashes),
     targetLimits: attempt(() => readSwitch("TARGET_LIMITS", text("TARGET_LIMITS", "on")), true),
-    answerMegabytes: count("TARGET_ANSWER_MEGABYTES", 32, { from: 1, to: 1024 }),
+    answerMegabytes: count("TARGET_RESPONSE_MEGABYTES", 32, { from: 1, to: 1024 }),
     oauthScopes: bySlug(environment, "OAUTH_SCOPES_"),
     oauthClients: attempt(() => readOAuthClients(environment), {}),
     webhookSecrets: bySlug(environment, "WEBHOOK_SECRET_"),
     pollSeconds: count("POLL_SECONDS", 300, { from: 1, to: 86_400 }),
     requestLogDays: count("REQUEST_LOG_DAYS", 7, { from: 0, to: 365 }),
-    requestBodyHours: count("REQUEST_LOG_BODIES", 0, { from: 0, to: 720 }),
+    requestBodyHours: count("REQUEST_LOG_BODY_HOURS", 0, { from: 0, to: 720 }),
     notices,
+    warnings,
   };
   if (faults.length > 0) throw new ConfigFault(faults.join("\n"));
   return Object.freeze(config);
 }
 
-/** Settings that were called otherwise once. */
-const newNames: Readonly<Record<string, string>> = { LOOK_SECONDS: "POLL_SECONDS" };
+/** Renamed settings, by old name. An old name works for one release. */
+const newNames: Readonly<Record<string, string>> = {
+  LOOK_SECONDS: "POLL_SECONDS",
+  REQUEST_LOG_BODIES: "REQUEST_LOG_BODY_HOURS",
+  SANDBOX_DAY: "SANDBOX_DATE",
+  TARGET_ANSWER_MEGABYTES: "TARGET_RESPONSE_MEGABYTES",
+};
 
-/** An old name still works, unless the new one is set as well. */
-function withNewNames(given: Environment): { environment: Environment; notices: string[] } {
-  const old = Object.entries(newNames).filter(([name]) => given[name] !== undefined);
-  const renamed = Object.fromEntries(old.map(([name, now]) => [now, given[name]]));
-  const notices = old.map(([name, now]) => `${name} is called ${now} now; rename the setting.`);
-  return { environment: { ...renamed, ...given }, notices };
+/** The new name takes precedence if both are set. */
+function withNewNames(variables: Environment): { environment: Environment; warnings: string[] } {
+  const outdated = Object.entries(newNames).filter(([oldName]) => variables[oldName] !== undefined);
+  const renamed = Object.fromEntries(outdated.map(([oldName, newName]) => [newName, variables[oldName]]));
+  const warnings = outdated.map(
+    ([oldName, newName]) =>
+      `The setting ${oldName} was renamed to ${newName}. Use ${newName}; the old name stops working in the next release.`,
+  );
+  return { environment: { ...renamed, ...variables }, warnings };
 }
 
-/** Each takes memory and connections to the database: who has more cores says how many. */
-const mostByItself = 4;
+/** The maximum for `auto`, because each process takes memory and database connections. */
+const maxAutoProcesses = 4;
 
 function readCount(name: string, value: string, { from, to }: { from: number; to: number }, or: string): number {
   const read = Number(value);
   if (!/^\d+$/.test(value) || read < from || read > to)
-    throw new ConfigFault(`${name} must be ${or}a whole number from ${from} to ${to}, not "${value}".`);
+    throw new ConfigFault(`${name} must be ${or}an integer from ${from} to ${to}, not "${value}".`);
   return read;
 }
 
 function readUrl(name: string, value: string | undefined): string | undefined {
   if (value === undefined || value.trim() === "") return undefined;
   if (!/^https?:\/\/[^/?#]+/.test(value) || !URL.canParse(value))
-    throw new ConfigFault(`${name} must be an address such as https://kontor.example, not "${value}".`);
+    throw new ConfigFault(`${name} must be a URL such as https://kontor.example, not "${value}".`);
   return withoutTrailingSlashes(value);
 }
 
-/** Where a process on this machine reaches what listens here: an address to listen on is not always one to call. */
+/** The URL for processes on this machine. Wildcard addresses such as 0.0.0.0 cannot be called. */
 export function localUrl(host: string, port: number): string {
   if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
@@ -180,7 +194,7 @@ function readMetrics(environment: Environment, isPublic: boolean, readPort: (nam
   return { token, port, isHere: port === undefined && (token !== undefined || !isPublic) };
 }
 
-/** Whether only this machine reaches what listens there. */
+/** Whether the host is only reachable from this machine. */
 const isLoopback = (host: string): boolean =>
   host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
 
@@ -190,7 +204,7 @@ function readMasterKeys(value: string | undefined): readonly MasterKey[] | undef
     return value.split(",").map((key) => masterKey(key.trim()));
   } catch {
     throw new ConfigFault(
-      "KONTOR_MASTER_KEYS must be keys of 32 bytes in base64, separated by commas; make one with: openssl rand -base64 32",
+      "KONTOR_MASTER_KEYS must be a comma-separated list of 32-byte keys in base64. Create one with: openssl rand -base64 32",
     );
   }
 }
@@ -200,11 +214,11 @@ function readNetworks(value: string): boolean | readonly string[] {
   return readAddresses("ALLOW_PRIVATE_NETWORK", value, "true, false, or ");
 }
 
-function readAddresses(name: string, value: string, otherwise = ""): readonly string[] {
+function readAddresses(name: string, value: string, or = ""): readonly string[] {
   if (value === "") return [];
   const networks = value.split(",").map((network) => network.trim());
   if (!networks.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network)))
-    throw new ConfigFault(`${name} must be ${otherwise}networks such as 10.0.0.0/8,192.168.1.7, not "${value}".`);
+    throw new ConfigFault(`${name} must be ${or}networks such as 10.0.0.0/8,192.168.1.7, not "${value}".`);
   return networks;
 }
 
@@ -219,14 +233,14 @@ function readSwitch(name: string, value: string): boolean {
   return value === "on";
 }
 
-function readDay(name: string, value: string): string {
+function readDate(name: string, value: string): string {
   const read = new Date(`${value}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(read.getTime()) || !read.toISOString().startsWith(value))
-    throw new ConfigFault(`${name} must be a day such as 2026-01-31, not "${value}".`);
+    throw new ConfigFault(`${name} must be a date such as 2026-01-31, not "${value}".`);
   return value;
 }
 
-/** Values by target system: `TARGET_SITE_ACME_BOOKS` sets the value of `acme-books`. */
+/** Reads settings per target system: `TARGET_SITE_EXAMPLE_BOOKS` applies to `example-books`. */
 function bySlug(
   environment: Environment,
   prefix: string,
@@ -242,9 +256,9 @@ function bySlug(
 function readOAuthClients(environment: Environment): Config["oauthClients"] {
   const ids = bySlug(environment, "OAUTH_CLIENT_ID_");
   const secrets = bySlug(environment, "OAUTH_CLIENT_SECRET_");
-  const half = [...Object.keys(ids), ...Object.keys(secrets)].find((slug) => !(ids[slug] && secrets[slug]));
-  if (half !== undefined)
-    throw new ConfigFault(`OAUTH_CLIENT_ID_… and OAUTH_CLIENT_SECRET_… must both be set for ${half}.`);
+  const incomplete = [...Object.keys(ids), ...Object.keys(secrets)].find((slug) => !(ids[slug] && secrets[slug]));
+  if (incomplete !== undefined)
+    throw new ConfigFault(`OAUTH_CLIENT_ID_… and OAUTH_CLIENT_SECRET_… must both be set for ${incomplete}.`);
   return Object.fromEntries(
     Object.entries(ids).map(([slug, clientId]) => [slug, { clientId, clientSecret: secrets[slug] ?? "" }]),
   );

@@ -18,8 +18,8 @@ import { showProgress } from "./progress.ts";
 import { openLog } from "./service.ts";
 import { printList } from "./table.ts";
 
-/** Shares the database of a service that runs, or starts it for the moment. */
-export async function inHouse(call: Call, work: (storage: Storage) => Promise<void>): Promise<number> {
+/** Opens the database of the running service, or starts the embedded one for the duration of the command. */
+export async function withStorage(call: Call, work: (storage: Storage) => Promise<void>): Promise<number> {
   const config = call.readConfig();
   const storage = await openStorage({ config, log: openLog("warn"), exclusive: false });
   try {
@@ -30,26 +30,26 @@ export async function inHouse(call: Call, work: (storage: Storage) => Promise<vo
   return exitCodes.done;
 }
 
-/** Who may run commands on the machine has no other name. */
+/** People with shell access are not identified further in the audit log. */
 const auditShell = (database: Queryable, entry: Pick<AuditEntry, "tenantId" | "action" | "subject">): Promise<void> =>
   addAudit(database, { role: "shell", person: "shell", ...entry });
 
-const seeTenants = `"kontor tenants list" shows the tenants.`;
+const seeTenants = `Run "kontor tenants list" to see all tenants.`;
 
 export const tenantCommands: readonly Command[] = [
   {
     name: "tenants create",
     takes: ["name"],
-    summary: "Create a tenant: a platform that may call",
+    summary: "Create a tenant: a platform that may use the API",
     details: `Then give it a key with "kontor keys create".`,
     options: jsonOption,
     run: async (call) => {
-      const name = readName(call.given[0] ?? "");
-      return inHouse(call, async ({ database }) => {
+      const name = readName(call.arguments[0] ?? "");
+      return withStorage(call, async ({ database }) => {
         const id = await createTenant(database, name);
         await auditShell(database, { tenantId: id, action: "tenant.create", subject: name });
         if (call.options["json"] === true) return call.terminal.print(JSON.stringify({ id, name }));
-        call.terminal.print(`Created the tenant ${id}.\nIts first key: npx kontor keys create ${id}`);
+        call.terminal.print(`Created tenant ${id}.\nCreate its first key with: npx kontor keys create ${id}`);
       });
     },
   },
@@ -58,7 +58,7 @@ export const tenantCommands: readonly Command[] = [
     summary: "List the tenants",
     options: jsonOption,
     run: (call) =>
-      inHouse(call, async ({ database }) =>
+      withStorage(call, async ({ database }) =>
         printList(call, {
           items: await listTenants(database),
           columns: {
@@ -67,35 +67,35 @@ export const tenantCommands: readonly Command[] = [
             CREATED: ({ createdAt }) => timestampOf(createdAt),
             DISABLED: ({ disabledAt }) => (disabledAt === null ? "" : timestampOf(disabledAt)),
           },
-          empty: `There are no tenants yet. Create one with "kontor tenants create".`,
+          empty: `No tenants yet. Create one with "kontor tenants create".`,
         }),
       ),
   },
   {
     name: "tenants disable",
     takes: ["tenant-id"],
-    summary: "Refuse all calls of a tenant from now on",
-    details: `Its keys stop within a second, and so does all that is done for it: deliveries, polls, tasks, renewals and flows.
-Its data stays, and "kontor tenants enable" lets everything go on.`,
+    summary: "Disable a tenant",
+    details: `Its keys stop working within a second, and so do its deliveries, polls, tasks, token refreshes and sign-in flows.
+Its data is kept. "kontor tenants enable" resumes everything.`,
     run: (call) =>
-      inHouse(call, async ({ database }) => {
-        const [id = ""] = call.given;
-        if (!(await disableTenant(database, id))) throw new CannotDo(`There is no tenant ${id}. ${seeTenants}`);
+      withStorage(call, async ({ database }) => {
+        const [id = ""] = call.arguments;
+        if (!(await disableTenant(database, id))) throw new CannotDo(`Tenant ${id} does not exist. ${seeTenants}`);
         await auditShell(database, { tenantId: id, action: "tenant.disable", subject: id });
-        call.terminal.print(`Disabled the tenant ${id}.`);
+        call.terminal.print(`Disabled tenant ${id}.`);
       }),
   },
   {
     name: "tenants enable",
     takes: ["tenant-id"],
-    summary: "Take calls of a disabled tenant again",
-    details: "Everything goes on where it stopped.",
+    summary: "Enable a disabled tenant",
+    details: "Everything resumes where it stopped.",
     run: (call) =>
-      inHouse(call, async ({ database }) => {
-        const [id = ""] = call.given;
-        if (!(await enableTenant(database, id))) throw new CannotDo(`There is no tenant ${id}. ${seeTenants}`);
+      withStorage(call, async ({ database }) => {
+        const [id = ""] = call.arguments;
+        if (!(await enableTenant(database, id))) throw new CannotDo(`Tenant ${id} does not exist. ${seeTenants}`);
         await auditShell(database, { tenantId: id, action: "tenant.enable", subject: id });
-        call.terminal.print(`Enabled the tenant ${id}.`);
+        call.terminal.print(`Enabled tenant ${id}.`);
       }),
   },
 ];
@@ -105,75 +105,78 @@ export const keyCommands: readonly Command[] = [
     name: "keys create",
     takes: ["tenant-id"],
     summary: "Create an API key for a tenant",
-    details: "The key is shown this once and is stored only as a hash.",
+    details: "The key is shown only once and stored as a hash.",
     options: jsonOption,
     run: (call) =>
-      inHouse(call, async ({ database }) => {
-        const [tenantId = ""] = call.given;
+      withStorage(call, async ({ database }) => {
+        const [tenantId = ""] = call.arguments;
         const tenant = (await listTenants(database)).find(({ id }) => id === tenantId);
-        if (tenant === undefined) throw new CannotDo(`There is no tenant ${tenantId}. ${seeTenants}`);
-        if (tenant.disabledAt !== null) throw new CannotDo(`The tenant ${tenantId} is disabled, so a key is no use.`);
+        if (tenant === undefined) throw new CannotDo(`Tenant ${tenantId} does not exist. ${seeTenants}`);
+        if (tenant.disabledAt !== null)
+          throw new CannotDo(`Tenant ${tenantId} is disabled. Enable it before you create a key.`);
         const { id, apiKey } = await createApiKey(database, tenantId);
         await auditShell(database, { tenantId, action: "apiKey.create", subject: id });
         if (call.options["json"] === true) return call.terminal.print(JSON.stringify({ id, tenantId, apiKey }));
-        call.terminal.print(`${apiKey}\n\nKeep it now: it is shown this once. Its id, to revoke it later: ${id}`);
+        call.terminal.print(
+          `${apiKey}\n\nSave the key now: it is shown only once. To revoke it later, use its id: ${id}`,
+        );
       }),
   },
   {
     name: "keys revoke",
     takes: ["key-or-id"],
     summary: "Revoke an API key, by the key itself or by its id",
-    details: "It stops within a second.",
+    details: "The key stops working within a second.",
     run: (call) =>
-      inHouse(call, async ({ database }) => {
-        const [given = ""] = call.given;
+      withStorage(call, async ({ database }) => {
+        const [given = ""] = call.arguments;
         const revoked = await revokeApiKey(database, { id: given, hash: hashKey(given) });
-        if (revoked === undefined) throw new CannotDo("There is no such key, or it is revoked already.");
+        if (revoked === undefined) throw new CannotDo("The key does not exist or is already revoked.");
         await auditShell(database, { tenantId: revoked.tenantId, action: "apiKey.revoke", subject: revoked.id });
         call.terminal.print("Revoked the key.");
       }),
   },
   {
     name: "keys rotate-master",
-    summary: "Seal all secrets with a new master key",
+    summary: "Encrypt all secrets with a new master key",
     details:
-      "The service may run meanwhile. With keys in the data folder it makes a new one itself. With KONTOR_MASTER_KEYS, put the new key first, keep the old one behind it, restart every process, then run this with the same setting. It may be stopped and begun again.",
-    run: (call) => inHouse(call, (storage) => rotate(call, storage)),
+      "The service can keep running. With keys in the data folder, the new key is created automatically. With KONTOR_MASTER_KEYS, put the new key first, keep the old one after it, restart every process, then run this command with the same setting. It can be interrupted and run again.",
+    run: (call) => withStorage(call, (storage) => rotate(call, storage)),
   },
 ];
 
-/** As long as processes may go on with the keys that they know. */
-const spreadsWithin = 2000;
+/** How long running processes may keep using the keys that they have loaded. */
+const reloadMs = 2000;
 
 async function rotate({ terminal }: Call, { config, database, vault, masterKeys }: Storage): Promise<void> {
   const file = config.masterKeys === undefined ? masterKeyFile(config.dataFolder) : undefined;
-  const pause = () => wait(spreadsWithin);
+  const pause = () => wait(reloadMs);
   if (masterKeys().length === 1) {
     if (file === undefined)
       throw new CannotDo(
-        "KONTOR_MASTER_KEYS has one key only. Put a new one before it, restart every process, and run this again.",
+        "KONTOR_MASTER_KEYS has only one key. Put a new key before it, restart every process, and run this command again.",
       );
     await addKeyToFile(file);
     await pause();
   }
   const [current] = masterKeys();
   if (current === undefined) throw new CannotDo("There is no master key.");
-  const onProgress = showProgress(terminal, "Sealing");
+  const onProgress = showProgress(terminal, "Encrypting");
   await auditShell(database, { tenantId: null, action: "masterKey.rotate", subject: current.id });
   const count = await rotateMasterKey({ database, vault, current, onProgress, pause });
   if (file !== undefined) await keepFirstKeyInFile(file);
   const then =
-    file === undefined ? "Take the old key out of KONTOR_MASTER_KEYS." : "The old key is gone from the file.";
-  terminal.print(`Sealed ${count} secrets with the master key ${current.id}. ${then}`);
+    file === undefined ? "Remove the old key from KONTOR_MASTER_KEYS." : "The old key was removed from the file.";
+  terminal.print(`Encrypted ${count} secrets with master key ${current.id}. ${then}`);
 }
 
 export const connectionCommands: readonly Command[] = [
   {
     name: "connections list",
     summary: "List the connections of end users to target systems",
-    options: { tenant: { takes: "tenant-id", about: "Only those of this tenant" }, ...jsonOption },
+    options: { tenant: { takes: "tenant-id", about: "Only connections of this tenant" }, ...jsonOption },
     run: (call) =>
-      inHouse(call, async ({ database }) => {
+      withStorage(call, async ({ database }) => {
         const { tenant } = call.options;
         printList(call, {
           items: await listConnections(database, { tenantId: typeof tenant === "string" ? tenant : undefined }),
@@ -186,7 +189,7 @@ export const connectionCommands: readonly Command[] = [
             COMPANY: ({ company }) => company ?? "",
             CREATED: ({ createdAt }) => timestampOf(createdAt),
           },
-          empty: "There are no connections.",
+          empty: "No connections.",
         });
       }),
   },
@@ -194,18 +197,22 @@ export const connectionCommands: readonly Command[] = [
     name: "connections poll",
     takes: ["connection-id", "seconds"],
     summary: "Set how often a connection is polled for changes",
-    details: "For what its target system does not tell by itself. 0 seconds: as usual (POLL_SECONDS).",
+    details: "For changes that the target system does not report by webhook. 0 restores the default (POLL_SECONDS).",
     run: (call) =>
-      inHouse(call, async ({ database }) => {
-        const [id = "", text = ""] = call.given;
+      withStorage(call, async ({ database }) => {
+        const [id = "", text = ""] = call.arguments;
         const seconds = Number(text);
         if (!/^\d+$/.test(text) || seconds > 86_400)
-          throw new WrongUsage("Seconds are a whole number from 0 to 86400.");
+          throw new WrongUsage("<seconds> must be an integer from 0 to 86400.");
         if (!(await setPollPace(database, id, seconds === 0 ? null : seconds)))
-          throw new CannotDo("There is no such connection.");
+          throw new CannotDo("The connection does not exist.");
         const tenantId = (await findConnection(database, id))?.tenantId ?? null;
         await auditShell(database, { tenantId, action: "connection.poll", subject: id });
-        call.terminal.print(seconds === 0 ? "Polls it as usual." : `Polls it every ${seconds} seconds.`);
+        call.terminal.print(
+          seconds === 0
+            ? "The connection is polled at the default interval."
+            : `The connection is polled every ${seconds} seconds.`,
+        );
       }),
   },
 ];
@@ -213,6 +220,6 @@ export const connectionCommands: readonly Command[] = [
 function readName(text: string): string {
   const name = text.trim();
   if (name === "" || name.length > 200 || /\p{Cc}/u.test(name))
-    throw new WrongUsage("A tenant's name is 1 to 200 characters, without line breaks.");
+    throw new WrongUsage("A tenant's name must have 1 to 200 characters, without line breaks.");
   return name;
 }

@@ -1,11 +1,11 @@
-/** One of several processes of a service: what it hears from the one that started it, and what it says to it. */
+/** The child's side of the communication with the parent process. */
 import { type Message, starter } from "../wiring/siblings.ts";
 import type { Complaint } from "./command.ts";
 import type { Orders, Ready } from "./processes.ts";
 import type { Ending } from "./signals.ts";
 
 export interface Starter {
-  /** Arrive when the database is there; nothing where the end was asked for before. */
+  /** Resolves when the database is open. Undefined if the parent ended first. */
   readonly orders: Promise<Orders | undefined>;
   readonly ending: Ending;
   ready(facts: Ready): void;
@@ -13,7 +13,7 @@ export interface Starter {
 }
 
 export function listenToStarter(): Starter {
-  // Ctrl-C reaches all of them, and so may a service manager: who started us says when to end. Without it, we end at once.
+  // Signals reach all processes, so children ignore them and wait for the parent. If the parent dies, they end at once.
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => {});
   let isAsked = false;
   const when = <Body>(topic: string): Promise<Body> =>

@@ -1,53 +1,53 @@
-/** What a command of the command line is: a row of the table in commands.ts. */
+/** The type of a command: a row of the table in commands.ts. */
 import type { Config } from "../config.ts";
 
 export interface Command {
   /** One word or two: `doctor`, `tenants create`. */
   readonly name: string;
-  /** What has to follow, in order: `tenant-id`. */
+  /** Required arguments, in order: `tenant-id`. */
   readonly takes?: readonly string[];
   readonly summary: string;
-  /** What the summary leaves out, in whole lines. */
+  /** More lines for `kontor help <command>`. */
   readonly details?: string;
   readonly options?: Readonly<Record<string, CommandOption>>;
-  /** Gives the exit code. */
+  /** Returns the exit code. */
   run(call: Call): Promise<number>;
 }
 
 export interface CommandOption {
   readonly about: string;
-  /** The name of its value. Absent for a switch. */
+  /** The name of its value. Absent for a flag. */
   readonly takes?: string;
 }
 
 export interface Call {
   /** As many as the command takes. */
-  readonly given: readonly string[];
+  readonly arguments: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly terminal: Terminal;
   readonly readConfig: () => Config;
 }
 
 export interface Terminal {
-  /** Whether a person looks at it, so that a line may change. */
+  /** Whether it is interactive, so that lines can be rewritten. */
   readonly live: boolean;
-  /** A line for people or scripts. */
+  /** Prints a line to stdout. */
   readonly print: (text: string) => void;
-  /** Replaces the line that it wrote before. Only where the terminal is live. */
+  /** Replaces the last line. Only if the terminal is interactive. */
   readonly rewrite: (text: string) => void;
-  /** A line about what went wrong. */
+  /** Prints a line to stderr. */
   readonly complain: (text: string) => void;
 }
 
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** The command cannot be understood. */
+/** The command line is invalid. */
 export class WrongUsage extends Error {}
 
-/** The command was understood, but cannot be done; the text says why and what to do. */
+/** The command cannot be carried out. The message says why and what to do. */
 export class CannotDo extends Error {}
 
-/** What the command line says of what went wrong. */
+/** An exit code with an error message. */
 export interface Complaint {
   readonly exitCode: number;
   readonly text: string;

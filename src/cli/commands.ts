@@ -1,6 +1,6 @@
 /** All commands, in the order of the help text. */
 import manifest from "../../package.json" with { type: "json" };
-import { connectionCommands, inHouse, keyCommands, tenantCommands } from "./callers.ts";
+import { connectionCommands, keyCommands, tenantCommands, withStorage } from "./callers.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";
 import { consoleCommand } from "./console.ts";
 import { doctor } from "./doctor.ts";
@@ -11,10 +11,10 @@ import { verifyCommand } from "./verify.ts";
 
 const migrate: Command = {
   name: "migrate",
-  summary: "Bring the database's tables up to date",
-  details: "Every start does this too; run it on its own before a roll-out.",
+  summary: "Migrate the database schema",
+  details: "Every start does this too. Run it separately before a rollout.",
   run: (call) =>
-    inHouse(call, async ({ migrated }) => {
+    withStorage(call, async ({ migrated }) => {
       if (migrated.length === 0) call.terminal.print("The database is up to date.");
       for (const name of migrated) call.terminal.print(`Applied ${name}`);
     }),
@@ -22,10 +22,10 @@ const migrate: Command = {
 
 const connectors: Command = {
   name: "connectors",
-  summary: "List the target systems that this version can talk to",
+  summary: "List the target systems that this version supports",
   options: jsonOption,
   run: async (call) => {
-    // Whoever makes a key or asks for the version does not carry all connectors along.
+    // Loaded on demand, so that other commands start faster.
     const { offeredConnectors } = await import("../wiring/run.ts");
     const offered = offeredConnectors(call.readConfig());
     printList(call, {
@@ -57,9 +57,9 @@ const version: Command = {
 };
 
 export const chapters: Chapters = {
-  "Run it": [...serviceCommands, migrate],
-  "Callers and their customers": [...tenantCommands, ...keyCommands, ...connectionCommands],
-  "Look around": [consoleCommand, connectors, doctor, verifyCommand, version],
+  Service: [...serviceCommands, migrate],
+  "Tenants, keys and connections": [...tenantCommands, ...keyCommands, ...connectionCommands],
+  Tools: [consoleCommand, connectors, doctor, verifyCommand, version],
 };
 
 export const commands: readonly Command[] = Object.values(chapters).flat();

@@ -1,4 +1,4 @@
-/** A connection made from the terminal: the end user signs in with a browser, and the account key comes back here. */
+/** Connects from the terminal: the user signs in with a browser, and the account key is returned here. */
 
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -13,31 +13,31 @@ export interface Connecting {
   readonly terminal: Pick<Terminal, "complain">;
 }
 
-/** As long as an address to connect with is good for. */
+/** The lifetime of a sign-in link. */
 const patienceMs = 10 * 60_000;
 
-/** Nobody but the browser that was sent here knows the way. */
+/** Listens on a random path, so that only the redirected browser can call it. */
 export async function connectInBrowser(connecting: Connecting): Promise<string> {
-  const place = `/${randomUUID()}`;
+  const callbackPath = `/${randomUUID()}`;
   const returned = Promise.withResolvers<URLSearchParams>();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
-    response.setHeader("connection", "close").writeHead(pathname === place ? 200 : 404);
-    response.end(pathname === place ? "Thank you. Go on in the terminal.\n" : "");
-    if (pathname === place) returned.resolve(searchParams);
+    response.setHeader("connection", "close").writeHead(pathname === callbackPath ? 200 : 404);
+    response.end(pathname === callbackPath ? "Done. Return to the terminal.\n" : "");
+    if (pathname === callbackPath) returned.resolve(searchParams);
   });
-  const timer = setTimeout(() => returned.reject(new CannotDo("Nobody signed in within ten minutes.")), patienceMs);
+  const timer = setTimeout(() => returned.reject(new CannotDo("No sign-in within ten minutes.")), patienceMs);
   try {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     connecting.terminal.complain(
-      `Open this in a browser on this machine:\n${await begin(connecting, `http://127.0.0.1:${port}${place}`)}`,
+      `Open this in a browser on this machine:\n${await begin(connecting, `http://127.0.0.1:${port}${callbackPath}`)}`,
     );
     const back = await returned.promise;
     const accountKey = back.get("accountKey");
-    if (accountKey === null) throw new CannotDo(`Signing in ended without a connection: ${back.get("error") ?? ""}`);
-    connecting.terminal.complain(`Connected. The connection stays; its account key is ${accountKey}`);
+    if (accountKey === null) throw new CannotDo(`Sign-in failed: ${back.get("error") ?? ""}`);
+    connecting.terminal.complain(`Connected. The connection is kept; its account key is ${accountKey}`);
     return accountKey;
   } finally {
     clearTimeout(timer);
@@ -49,7 +49,7 @@ async function begin({ url, apiKey, targetSystem }: Connecting, callbackUrl: str
   const query = new URLSearchParams({ callbackUrl, environmentSelection: "true" });
   const address = `${url}/auth/${encodeURIComponent(targetSystem)}?${query.toString()}`;
   const answer = await fetch(address, { headers: { "x-api-key": apiKey } }).catch((cause: unknown) => {
-    throw new CannotDo(`${url} does not answer. Is the service running? npm start`, { cause });
+    throw new CannotDo(`${url} does not respond. Is the service running? Start it with: npm start`, { cause });
   });
   const { data, errors = [] } = (await answer.json()) as {
     readonly data?: { readonly url: string };
@@ -60,5 +60,5 @@ async function begin({ url, apiKey, targetSystem }: Connecting, callbackUrl: str
   const hint = /callbackUrl|private/i.test(error?.message ?? "")
     ? " (start the service with ALLOW_PRIVATE_NETWORK=127.0.0.0/8)"
     : "";
-  throw new CannotDo(`${targetSystem} cannot be connected: ${error?.code} ${error?.message}${hint}`);
+  throw new CannotDo(`Could not connect ${targetSystem}: ${error?.code} ${error?.message}${hint}`);
 }

@@ -1,27 +1,27 @@
-/** A link that opens the console once. */
+/** The `console` command: creates a one-time sign-in link. */
 import { localUrl } from "../config.ts";
 import { makeConsoleLink } from "../core/accounts/consoleAccess.ts";
 import { addAudit } from "../store/log/auditLog.ts";
 import { readServiceFile } from "../store/serviceFile.ts";
 import { listTenants } from "../store/tenants.ts";
-import { inHouse } from "./callers.ts";
+import { withStorage } from "./callers.ts";
 import { CannotDo, type Command } from "./command.ts";
 
 export const consoleCommand: Command = {
   name: "console",
   summary: "Print a link that signs in to the console",
-  details: `It works once, for 15 minutes, and opens a session of eight hours that sees all tenants.
-With --tenant it is for people of that tenant, who see nothing else.`,
+  details: `The link works once, expires after 15 minutes, and opens an eight-hour session with access to all tenants.
+With --tenant, the session only has access to that tenant.`,
   options: {
-    tenant: { takes: "tenant-id", about: "For people of this tenant" },
-    "read-only": { about: "Who may look, and change nothing; with --tenant" },
-    person: { takes: "name", about: "Whom the audit log names" },
+    tenant: { takes: "tenant-id", about: "Give access to this tenant only" },
+    "read-only": { about: "Read-only access; with --tenant" },
+    person: { takes: "name", about: "The name in the audit log" },
   },
   run: (call) =>
-    inHouse(call, async ({ database, config }) => {
+    withStorage(call, async ({ database, config }) => {
       const tenantId = textOf(call.options["tenant"]) ?? null;
       if (tenantId !== null && !(await listTenants(database)).some(({ id }) => id === tenantId))
-        throw new CannotDo(`There is no tenant ${tenantId}. "kontor tenants list" shows the tenants.`);
+        throw new CannotDo(`Tenant ${tenantId} does not exist. Run "kontor tenants list" to see all tenants.`);
       const role = tenantId === null ? "operator" : call.options["read-only"] === true ? "viewer" : "member";
       const person = textOf(call.options["person"]) ?? (tenantId === null ? "operator" : "member");
       const note = await readServiceFile(config.dataFolder);

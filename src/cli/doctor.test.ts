@@ -24,7 +24,7 @@ async function folderForTest(): Promise<string> {
 
 const configWith = (settings: Record<string, string>) => readConfig(settings, new Date());
 
-test("the database is new enough, and its tables are compared with the program's", async () => {
+test("checks the database version and its migrations", async () => {
   const { database } = await databaseForTest();
   expect(await checkDatabase(database, { databaseUrl: undefined })).toMatchObject({ state: "ok" });
   expect(await checkTables(database)).toMatchObject({ state: "fail", advice: "Run: npx kontor migrate" });
@@ -42,7 +42,7 @@ test("an old database fails", async () => {
   expect(await checkDatabase(old, { databaseUrl: undefined })).toMatchObject({ state: "fail", text: /14\.12/ });
 });
 
-test("the master key must be there, private, and open what is stored", async () => {
+test("the master key must exist, be private and decrypt the stored secrets", async () => {
   const { database } = await databaseForTest();
   await migrate(database);
   const dataFolder = await folderForTest();
@@ -62,7 +62,7 @@ test("the master key must be there, private, and open what is stored", async () 
   expect(await checkMasterKey(database, config)).toMatchObject({ state: "fail", text: /does not open/ });
 });
 
-test("the clock may be a little off the database's, not much", async () => {
+test("fails if the clock differs too much from the database's", async () => {
   const { database } = await databaseForTest();
   expect(await checkClock(database, Date.now)).toMatchObject({ state: "ok" });
   expect(await checkClock(database, () => Date.now() - 60_000)).toMatchObject({ state: "fail", text: /^60\.\d s off/ });
@@ -73,13 +73,13 @@ test.each([
   ["true", "warn", "may lead into every private network (tried on 127.0.0.1: reached)"],
   ["10.0.0.0/8", "ok", "may lead into 10.0.0.0/8, else only to public ones (tried on 127.0.0.1: refused)"],
   ["127.0.0.0/8", "ok", "(tried on 127.0.0.1: reached)"],
-])("ALLOW_PRIVATE_NETWORK=%s is tried out", async (setting, state, text) => {
+])("checks ALLOW_PRIVATE_NETWORK=%s with a real connection", async (setting, state, text) => {
   const finding = await checkOutbound(configWith({ ALLOW_PRIVATE_NETWORK: setting }));
   expect(finding.state).toBe(state);
   expect(finding.text).toContain(text);
 });
 
-test("the data folder must be there or possible, and writable", async () => {
+test("the data folder must be writable, or possible to create", async () => {
   const folder = await folderForTest();
   expect(await checkDataFolder(configWith({ DATA_DIR: folder }))).toMatchObject({ state: "ok" });
   expect(await checkDataFolder(configWith({ DATA_DIR: join(folder, "a/b") }))).toMatchObject({ state: "warn" });
@@ -87,7 +87,7 @@ test("the data folder must be there or possible, and writable", async () => {
   expect(await checkDataFolder(configWith({ DATA_DIR: join(folder, "file") }))).toMatchObject({ state: "fail" });
 });
 
-test("a port that is taken fails", async () => {
+test("fails if the port is in use", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const address = other.address();
@@ -98,18 +98,26 @@ test("a port that is taken fails", async () => {
   expect(await checkPort(configWith({ DATA_DIR, PORT }))).toMatchObject({ state: "ok", text: /is free/ });
 });
 
-test("what a running service was started with counts, not this shell", async () => {
+test("uses the settings of the running service instead of this shell's", async () => {
   const service = await startService({ ALLOW_PRIVATE_NETWORK: "10.0.0.0/8" });
   onTestFinished(() => service.stop());
   const lines: string[] = [];
   const terminal = { print: (text: string) => lines.push(text) } as never;
   const config = configWith({ DATA_DIR: service.storage.config.dataFolder });
-  await doctor.run({ given: [], options: { json: true }, terminal, readConfig: () => config });
+  await doctor.run({ arguments: [], options: { json: true }, terminal, readConfig: () => config });
   const findings = JSON.parse(lines.join("\n")) as { subject: string; text: string }[];
   const about = (subject: string) => findings.find((finding) => finding.subject === subject)?.text;
   expect(about("outbound rules")).toContain("may lead into 10.0.0.0/8");
-  expect(about("service")).toMatch(/^Kontor \d+\.\d+\.\d+ says that it is/);
-  // This shell knows of no DATABASE_URL: it must not look for a database of its own, nor complain that there is none.
+  expect(about("service")).toMatch(/^Kontor \d+\.\d+\.\d+ reports status/);
+  // This shell has no DATABASE_URL, so doctor must neither look for an embedded database nor report a missing one.
   expect(about("database")).toBeUndefined();
-  expect(about("port")).toContain("answers at");
+  expect(about("port")).toContain("is running at");
+});
+
+test("warns about a setting with an old name", async () => {
+  const lines: string[] = [];
+  const terminal = { print: (text: string) => lines.push(text) } as never;
+  const config = configWith({ DATA_DIR: await folderForTest(), PORT: "0", SANDBOX_DAY: "2026-01-31" });
+  await doctor.run({ arguments: [], options: {}, terminal, readConfig: () => config });
+  expect(lines.join("\n")).toContain("warn  settings: The setting SANDBOX_DAY was renamed to SANDBOX_DATE.");
 });

@@ -1,4 +1,4 @@
-/** `doctor`: looks whether everything is in order, changes nothing, and says what to do. */
+/** The `doctor` command: checks the installation without changing it, and gives advice. */
 
 import type { Config } from "../config.ts";
 import { hasCluster } from "../store/postgres/embedded.ts";
@@ -14,9 +14,9 @@ import { checkPort, findService, healthFinding } from "./serviceChecks.ts";
 
 export const doctor: Command = {
   name: "doctor",
-  summary: "Check the installation and say what to do",
-  details: `Looks at the data folder, the port, the database, the master key, the clock and the outbound rules.
-Asks the running service where there is one: its settings count, not those of this shell. Exits with 1 when something fails.`,
+  summary: "Check the installation and give advice",
+  details: `Checks settings, data folder, port, database, master key, clock and outbound rules.
+If the service is running, its settings are used instead of those of this shell. Exits with 1 if a check fails.`,
   options: jsonOption,
   run: async ({ options, terminal, readConfig }) => {
     const findings = await examine(readConfig());
@@ -30,6 +30,7 @@ async function examine(config: Config): Promise<Finding[]> {
   const service = await findService(config);
   const { settings } = service ?? {};
   return [
+    ...config.warnings.map((warning) => doubtful("settings", warning, "See docs/configuration.md.")),
     await checkDataFolder(config),
     await checkPort(config),
     ...(service === undefined ? [] : [healthFinding(service)]),
@@ -38,17 +39,17 @@ async function examine(config: Config): Promise<Finding[]> {
   ];
 }
 
-/** Another shell may lack what the service was started with: then only the service itself can tell. */
+/** This shell may lack settings of the running service. Then only the service can check its database. */
 const isSameDatabase = ({ databaseUrl }: Config, settings: ServiceSettings | undefined): boolean =>
   settings === undefined || settings.ownDatabase === (databaseUrl === undefined);
 
 async function examineDatabase(config: Config, settings: ServiceSettings | undefined): Promise<Finding[]> {
   if (config.databaseUrl === undefined && !hasCluster(databaseFolder(config)))
-    return [doubtful("database", "is not set up yet.", "The first start does it: npm start")];
+    return [doubtful("database", "is not set up yet.", "The first start sets it up: npm start")];
   try {
-    const cellar = await openDatabaseHandle({ config, log: openLog("silent"), exclusive: false });
+    const handle = await openDatabaseHandle({ config, log: openLog("silent"), exclusive: false });
     try {
-      const { database } = cellar;
+      const { database } = handle;
       const version = await checkDatabase(database, config);
       const tables = await checkTables(database);
       const clock = await checkClock(database, Date.now);
@@ -59,7 +60,7 @@ async function examineDatabase(config: Config, settings: ServiceSettings | undef
         : good("master key", "from KONTOR_MASTER_KEYS of the running service.");
       return [version, tables, key, clock];
     } finally {
-      await cellar.close();
+      await handle.close();
     }
   } catch (error) {
     return [bad("database", "cannot be used.", reasonOf(error))];

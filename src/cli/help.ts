@@ -1,4 +1,4 @@
-/** Help texts, read from the table of commands. */
+/** Help texts, generated from the command table. */
 import manifest from "../../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { formatTable } from "./table.ts";
@@ -6,25 +6,25 @@ import { formatTable } from "./table.ts";
 export type Chapters = Readonly<Record<string, readonly Command[]>>;
 
 const settings = [
-  ["HOST, PORT", "Where to listen (127.0.0.1, 3000)"],
-  ["BASE_URL", "Where callers and browsers reach it, if that is another address"],
-  ["PROCESSES", "How many processes answer, or auto for as many as there are cores (1)"],
-  ["DATA_DIR", "Where everything is kept (./data)"],
-  ["DATABASE_URL", "A PostgreSQL of yours (15 or newer) instead of our own"],
-  ["KONTOR_MASTER_KEYS", "Keys that encrypt secrets instead of the one in the data folder"],
-  ["ALLOW_PRIVATE_NETWORK", "Whether addresses from callers may lead inside: false, true or networks"],
+  ["HOST, PORT", "The address and port to listen on (127.0.0.1, 3000)"],
+  ["BASE_URL", "The public URL for callers and browsers, if different"],
+  ["PROCESSES", "The number of processes, or auto for one per core (1)"],
+  ["DATA_DIR", "The data folder (./data)"],
+  ["DATABASE_URL", "Your PostgreSQL (15 or newer) instead of the embedded one"],
+  ["KONTOR_MASTER_KEYS", "Keys that encrypt secrets, instead of the one in the data folder"],
+  ["ALLOW_PRIVATE_NETWORK", "Whether URLs from callers may point to private networks: false, true or networks"],
   ["LOG_LEVEL", "trace, debug, info, warn, error, fatal or silent (info)"],
   ["SANDBOX", "The built-in demo accounting system: on or off"],
-  ["SANDBOX_ENTRIES", "Ledger entries that the demo company gets at the first start (2000)"],
+  ["SANDBOX_ENTRIES", "Ledger entries of the demo company, created at the first start (2000)"],
 ];
 
-const ending = `Settings come from the environment:
+const footer = `Settings are environment variables:
 ${formatTable(settings, "  ")}
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or wrong settings.
+Exit codes: 0 success, 1 failure, 2 invalid usage or settings.
 Logs go to stderr as JSON, everything else to stdout.
 
-"kontor help <command>" says more about a command.`;
+Run "kontor help <command>" for details of a command.`;
 
 export function overview(chapters: Chapters): string {
   const width = Math.max(...Object.values(chapters).flatMap((commands) => commands.map(usageOf).map(lengthOf)));
@@ -36,7 +36,7 @@ export function overview(chapters: Chapters): string {
     `Kontor ${manifest.version}: one accounting API for every accounting system.`,
     "Usage: kontor <command> [options]",
     ...parts,
-    ending,
+    footer,
   ].join("\n\n");
 }
 
@@ -46,7 +46,7 @@ export function explain(commands: readonly Command[]): string {
   if (commands.length === 1 && only) return explainOne(only);
   return `${formatTable(commands.map(usageRow).map(([usage, summary]) => [`kontor ${usage}`, summary]))}
 
-"kontor help ${commands[0]?.name}" says more, and so on for the others.`;
+Run "kontor help ${commands[0]?.name}" for details, and so on.`;
 }
 
 function explainOne({ details, options = {}, ...command }: Command): string {

@@ -1,6 +1,6 @@
 /**
- * A service of several processes. This one opens the database and starts the others, which answer; connections go to each
- * of them in turn. One that ends is started again, as long as the service is not ending.
+ * Runs the service in several processes. The parent opens the database and starts children, which serve requests in turn. A
+ * child that ends is replaced unless the service is shutting down.
  */
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,18 +10,18 @@ import type { Running } from "../wiring/run.ts";
 import type { Message } from "../wiring/siblings.ts";
 import { type Complaint, exitCodes } from "./command.ts";
 
-/** What a process is told before it begins. */
+/** The parent's instructions to a child. */
 export interface Orders {
-  /** Whether background work is its task as well. */
+  /** Whether the child also does background work. */
   readonly works: boolean;
   readonly port: number;
-  /** The same for all: several services divide the rate limit, their processes do not. */
+  /** The same for all children: the rate limit is divided among services, not among their processes. */
   readonly service: string;
 }
 
 export type Ready = Pick<Running, "url" | "demo" | "hasSandboxLogin">;
 
-/** A process could not begin; it said why. */
+/** A child could not start and reported the reason. */
 export class ProcessFailed extends Error {
   readonly complaint: Complaint;
   constructor(complaint: Complaint) {
@@ -34,11 +34,11 @@ export interface ProcessesOptions {
   readonly count: number;
   readonly works: boolean;
   readonly log: FastifyBaseLogger;
-  /** Opens what all of them need, and says where to listen. They read their code meanwhile. */
+  /** Opens the shared resources and returns the port, while the children load their code. */
   readonly prepare: () => Promise<{ readonly port: number }>;
 }
 
-/** Before each replacement that follows soon upon the one before. */
+/** Delays between replacements in quick succession. */
 const pausesMs = [0, 500, 2000, 10_000];
 const longestPause = 30_000;
 
@@ -54,12 +54,12 @@ export async function startProcesses({ count, works, log, prepare }: ProcessesOp
   const started = Array.from({ length: count }, () => launch());
   try {
     const common = { ...(await prepare()), service: newId() };
-    const places = started.map((worker, place) => ({ worker, orders: { ...common, works: works && place === 0 } }));
+    const children = started.map((worker, index) => ({ worker, orders: { ...common, works: works && index === 0 } }));
     let ready: Ready | undefined;
-    // One after the other: the first of them sets up what is missing.
-    for (const { worker, orders } of places) ready = await begin(worker, orders);
-    if (ready === undefined) throw new Error("A service has one process at least.");
-    watching.push(...places.map(({ worker, orders }) => keepAlive(worker, orders, { log, ending: ending.signal })));
+    // One after the other, because the first sets up what is missing.
+    for (const { worker, orders } of children) ready = await begin(worker, orders);
+    if (ready === undefined) throw new Error("A service needs at least one process.");
+    watching.push(...children.map(({ worker, orders }) => keepAlive(worker, orders, { log, ending: ending.signal })));
     return { ready, stop };
   } catch (error) {
     await stop();
@@ -72,7 +72,7 @@ interface Watching {
   readonly ending: AbortSignal;
 }
 
-/** Replaces a process whenever it ends, until all of them do. */
+/** Replaces a child whenever it ends, until the service shuts down. */
 async function keepAlive(first: Worker, orders: Orders, { log, ending }: Watching): Promise<void> {
   let worker = first;
   let failures = 0;
@@ -80,21 +80,21 @@ async function keepAlive(first: Worker, orders: Orders, { log, ending }: Watchin
     const began = Date.now();
     const [code, signal] = await ended(worker);
     if (ending.aborted) return;
-    log.error({ process: worker.process.pid, code, signal }, "a process that answers has ended; it is replaced");
+    log.error({ process: worker.process.pid, code, signal }, "child process ended, replacing it");
     failures = Date.now() - began > longestPause ? 0 : failures;
     await pause(pausesMs[failures++] ?? longestPause, undefined, { signal: ending }).catch(() => {});
     if (ending.aborted) return;
     worker = launch();
     begin(worker, orders).then(
-      () => log.warn({ process: worker.process.pid }, "a process answers in its place"),
-      (err: unknown) => log.error({ err }, "the process in its place could not begin"),
+      () => log.warn({ process: worker.process.pid }, "child process replaced"),
+      (err: unknown) => log.error({ err }, "replacement process could not start"),
     );
   }
 }
 
 function launch(): Worker {
   const worker = cluster.fork();
-  hangUpWithIt(worker);
+  closeWithWorker(worker);
   return worker;
 }
 
@@ -102,32 +102,32 @@ interface Connection {
   close(...given: unknown[]): unknown;
 }
 
-/** A connection on its way to a process that dies would stay open for ever: `node:cluster` waits for a word that never comes. */
-function hangUpWithIt(worker: Worker): void {
-  const onTheirWay = new Set<Connection>();
+/** Closes connections that were being passed to a child when it died. `node:cluster` would wait for its confirmation forever. */
+function closeWithWorker(worker: Worker): void {
+  const inTransit = new Set<Connection>();
   const child = worker.process as unknown as { send(...given: unknown[]): boolean };
   const send = child.send.bind(child);
   child.send = (message, handle, ...more) => {
     if (typeof handle === "object" && handle !== null && "close" in handle) {
       const connection = handle as Connection;
       const close = connection.close.bind(connection);
-      onTheirWay.add(connection);
+      inTransit.add(connection);
       connection.close = (...given) => {
-        onTheirWay.delete(connection);
+        inTransit.delete(connection);
         return close(...given);
       };
     }
     return send(message, handle, ...more);
   };
   worker.once("exit", () => {
-    for (const connection of onTheirWay) connection.close();
+    for (const connection of inTransit) connection.close();
   });
 }
 
 const living = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 
 const send = (worker: Worker, message: Message): void => {
-  // Who is gone by now hears nothing.
+  // Ignores errors, because the child may have ended.
   worker.send(message, undefined, () => {});
 };
 
@@ -152,13 +152,13 @@ async function end(worker: Worker): Promise<void> {
 
 function begin(worker: Worker, orders: Orders): Promise<Ready> {
   return new Promise((resolve, reject) => {
-    const hear = ({ topic, body }: Message): void => {
+    const onMessage = ({ topic, body }: Message): void => {
       if (topic === "ready") resolve(body as Ready);
       if (topic === "failed") reject(new ProcessFailed(body as Complaint));
     };
-    worker.on("message", hear);
+    worker.on("message", onMessage);
     void ended(worker).then(() =>
-      reject(new ProcessFailed({ exitCode: exitCodes.failed, text: "A process ended before it could answer." })),
+      reject(new ProcessFailed({ exitCode: exitCodes.failed, text: "A process ended before it was ready." })),
     );
     send(worker, { topic: "begin", body: orders });
   });

@@ -1,11 +1,11 @@
 import type { Progress } from "../wiring/run.ts";
 import type { Terminal } from "./command.ts";
 
-/** Shorter work is over before anybody wonders. */
+/** Shorter work needs no progress lines. */
 const worthPlainLines = 20_000;
 const plainStep = 25;
 
-/** One line that changes where a person looks, a few plain lines where a file does. */
+/** Rewrites one line on an interactive terminal, otherwise prints a few lines. */
 export function showProgress({ live, print, rewrite }: Terminal, label: string): Progress {
   let shown = -1;
   return (done, of) => {

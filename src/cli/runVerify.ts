@@ -1,45 +1,45 @@
-/** What `verify` does: asks the service or a recording, shows how far it is, and keeps what it found. */
+/** Runs `verify` against the service or a recording, shows progress and writes the report. */
 
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Ask, type ReplyBody } from "../verify/asking.ts";
-import { type Recorded, recording, replaying } from "../verify/recording.ts";
+import { type RecordedCall, record, replay } from "../verify/recording.ts";
 import { openRedaction } from "../verify/redact.ts";
 import { type Report, reportText } from "../verify/report.ts";
-import { Unverifiable, verify } from "../verify/verify.ts";
+import { CannotVerify, verify } from "../verify/verify.ts";
 import { type Call, CannotDo, exitCodes, type Terminal, WrongUsage } from "./command.ts";
 import { connectInBrowser } from "./connect.ts";
 
 export async function runVerify(call: Call): Promise<number> {
-  const report = await proven(call);
+  const report = await reportFor(call);
   const folder = textOption(call, "report");
   if (folder !== undefined) await writeReport(folder, report);
   call.terminal.print(call.options["json"] === true ? JSON.stringify(report, null, 2) : reportText(report));
   return report.isProven ? exitCodes.done : exitCodes.failed;
 }
 
-async function proven(call: Call): Promise<Report> {
+async function reportFor(call: Call): Promise<Report> {
   const from = textOption(call, "replay");
   const to = textOption(call, "record");
-  if (from !== undefined && to !== undefined) throw new WrongUsage("--record and --replay do not go together.");
+  if (from !== undefined && to !== undefined) throw new WrongUsage("--record and --replay cannot be combined.");
   const progress = showProgress(call);
   try {
     if (from !== undefined) {
       const { date, recorded } = await readRecording(from);
       const clock = { now: () => date, wait: async () => {} };
-      return await verify({ ask: replaying(recorded), clock, isReplay: true, progress });
+      return await verify({ ask: replay(recorded), clock, isReplay: true, progress });
     }
     const live = await askLive(call);
     const clock = { now: Date.now, wait: (seconds: number) => setTimeout(seconds * 1000) };
-    const kept = recording(live, openRedaction(randomBytes(16).toString("hex")));
+    const kept = record(live, openRedaction(randomBytes(16).toString("hex")));
     const started = Date.now();
     const report = await verify({ ask: to === undefined ? live : kept.ask, clock, progress });
     if (to !== undefined) await writeRecording(to, { date: started, recorded: kept.recorded });
     return report;
   } catch (error) {
-    if (error instanceof Unverifiable) throw new CannotDo(error.message, { cause: error });
+    if (error instanceof CannotVerify) throw new CannotDo(error.message, { cause: error });
     throw error;
   }
 }
@@ -49,7 +49,7 @@ function textOption({ options }: Pick<Call, "options">, name: string): string | 
   return typeof value === "string" ? value : undefined;
 }
 
-/** Where people look; a file gets the report alone. */
+/** Only on an interactive terminal; a file gets just the report. */
 function showProgress({ terminal, options }: { terminal: Terminal; options: Call["options"] }) {
   return (done: number, of: number, what: string): void => {
     if (!terminal.live || options["json"] === true) return;
@@ -62,7 +62,7 @@ async function askLive(call: Call): Promise<Ask> {
   const url = textOption(call, "url") ?? demo?.baseUrl;
   const apiKey = textOption(call, "api-key") ?? demo?.apiKey;
   const targetSystem = textOption(call, "connect");
-  const missing = "There is no demo here: say --url, --api-key and --account-key (or --connect).";
+  const missing = "There is no demo in this installation. Pass --url, --api-key and --account-key (or --connect).";
   if (url === undefined || apiKey === undefined) throw new WrongUsage(missing);
   const accountKey =
     targetSystem === undefined
@@ -73,7 +73,7 @@ async function askLive(call: Call): Promise<Ask> {
   return async (path, query) => {
     const answer = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, { headers }).catch(
       (cause: unknown) => {
-        throw new CannotDo(`${url} does not answer. Is the service running? npm start`, { cause });
+        throw new CannotDo(`${url} does not respond. Is the service running? Start it with: npm start`, { cause });
       },
     );
     const body = (await answer.json()) as ReplyBody;
@@ -105,9 +105,9 @@ async function writeReport(folder: string, report: Report): Promise<void> {
 }
 
 interface RecordingFile {
-  /** When it was made: lists that ask for a fiscal year depend on it. */
+  /** When it was recorded. Lists by fiscal year depend on it. */
   readonly date: number;
-  readonly recorded: readonly Recorded[];
+  readonly recorded: readonly RecordedCall[];
 }
 
 const recordingFile = "recording.json";

@@ -1,4 +1,4 @@
-/** `start`, `serve` and `worker`: the roles of the service in this process, until a signal ends it. */
+/** The commands `start`, `serve` and `worker`, which run until a signal ends them. */
 
 import cluster from "node:cluster";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
@@ -26,11 +26,11 @@ import { welcome } from "./welcome.ts";
 export const openLog = (level: string) => pino(logOptions({ level }), destination(2));
 
 /**
- * A service's lines leave together, after a tenth of a second at the latest and when the process ends: one by one, each
- * would hold its request up as long as a question to the database.
+ * Buffers log lines for up to 100 ms and until the process ends. Writing each line separately would delay its request as
+ * much as a database query.
  */
 function openServiceLog(level: string) {
-  // A pipe keeps so much of one process's together; beyond, another's may come in between.
+  // A pipe writes up to 4096 bytes atomically. Longer writes could mix with those of other processes.
   const lines = destination({ dest: 2, minLength: 3072, maxWrite: 4096, periodicFlush: 100, sync: true });
   process.once("exit", () => lines.flushSync());
   return pino(logOptions({ level }), lines);
@@ -40,31 +40,31 @@ export const serviceCommands: readonly Command[] = [
   {
     name: "start",
     summary: "Run the API and the worker",
-    details: `PROCESSES=auto lets as many processes answer as the machine has cores, up to four.
-The first start sets up a database, a demo company and keys for it in the data folder.
-Ends on SIGTERM or Ctrl-C when the requests in flight are answered, at most 10 seconds later.`,
+    details: `PROCESSES=auto runs one process per core, up to four.
+The first start sets up a database, a demo company and its keys in the data folder.
+On SIGTERM or Ctrl-C it finishes the requests in flight and ends within 10 seconds.`,
     run: (call) => serve(call, { api: true, worker: true }),
   },
   {
     name: "serve",
-    summary: "Run the API alone",
-    details: "Any number of them may share a database that DATABASE_URL names; a data folder has one.",
+    summary: "Run only the API",
+    details: "Several can share the database given by DATABASE_URL. A data folder can have only one.",
     run: (call) => serve(call, { api: true, worker: false }),
   },
   {
     name: "worker",
-    summary: "Run the worker alone",
-    details: "Any number of them may run beside the API.",
+    summary: "Run only the worker",
+    details: "Several can run beside the API.",
     run: (call) => serve(call, { api: false, worker: true }),
   },
 ];
 
-/** Thrown out of long work when the end is asked for. */
+/** Thrown to stop long work when the process has to end. */
 class Interrupted extends Error {}
 
 async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<number> {
   const config = readConfig();
-  if (cluster.isWorker) return serveBesideOthers(terminal, config, roles);
+  if (cluster.isWorker) return serveAsChild(terminal, config, roles);
   for (const notice of config.notices) terminal.print(notice);
   const ending = listenForEnding((reason) => {
     terminal.complain(reason);
@@ -72,7 +72,9 @@ async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<numb
   });
   try {
     const isFirst = !existsSync(join(config.dataFolder, "demo.json"));
-    const start = { config, roles, terminal, ending, log: openServiceLog(config.logLevel) };
+    const log = openServiceLog(config.logLevel);
+    for (const warning of config.warnings) log.warn(warning);
+    const start = { config, roles, terminal, ending, log };
     const running = await (config.processes > 1 && roles.api ? beginSeveral(start) : begin(start));
     terminal.print(
       roles.api
@@ -82,10 +84,10 @@ async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<numb
     await ending.asked;
     await running.stop();
   } catch (error) {
-    // What was under way when the end was asked for may fail in any way, and nobody needs to know.
+    // Failures during shutdown are expected and not reported.
     if (!ending.isAsked) throw error;
   }
-  terminal.print("Kontor has ended.");
+  terminal.print("Kontor has stopped.");
   return exitCodes.done;
 }
 
@@ -95,7 +97,7 @@ interface Start {
   readonly terminal: Terminal;
   readonly ending: Ending;
   readonly log: Storage["log"];
-  /** Of a process that was started by another one, which has the folder and has tried the port. */
+  /** Set in a child process. The parent has locked the data folder and checked the port. */
   readonly orders?: Orders;
 }
 
@@ -119,19 +121,19 @@ async function beginSeveral(start: Start): Promise<Running> {
   }
 }
 
-/** In a process that was started by another one, which prints what there is to say. */
-async function serveBesideOthers(terminal: Terminal, config: Config, { worker }: Roles): Promise<number> {
+/** Runs in a child process. The parent prints all messages. */
+async function serveAsChild(terminal: Terminal, config: Config, { worker }: Roles): Promise<number> {
   const starter = listenToStarter();
   const { ending } = starter;
-  // Meanwhile the database is opened.
+  // Loads the code while the parent opens the database.
   await import("../wiring/run.ts");
   const orders = await starter.orders;
   if (orders === undefined) return exitCodes.done;
   try {
     const log = openServiceLog(config.logLevel);
-    const own = { ...config, port: orders.port };
+    const childConfig = { ...config, port: orders.port };
     const roles = { api: true, worker: worker && orders.works };
-    const running = await begin({ config: own, roles, terminal, ending, log, orders });
+    const running = await begin({ config: childConfig, roles, terminal, ending, log, orders });
     const { url, demo, hasSandboxLogin } = running;
     starter.ready({ url, demo, hasSandboxLogin });
     await ending.asked;
@@ -149,7 +151,7 @@ async function begin(start: Start): Promise<Running> {
   const { config, roles, terminal, ending, orders } = start;
   const { run } = await import("../wiring/run.ts");
   const storage = await open(start);
-  const show = showProgress(terminal, "Filling the demo company's books");
+  const show = showProgress(terminal, "Creating the demo company's books");
   const progress: Progress = (done, of) => {
     if (ending.isAsked) throw new Interrupted();
     show(done, of);
@@ -163,7 +165,7 @@ async function begin(start: Start): Promise<Running> {
   try {
     const running = await run(storage, roles, { progress, service: orders?.service });
     growWithWork();
-    // What the start alone needed is given back, which would be left until there is work.
+    // Frees the memory that only the start needed.
     setTimeout(openCollector(), 3000, "major").unref();
     return running;
   } catch (error) {
@@ -171,37 +173,37 @@ async function begin(start: Start): Promise<Running> {
   }
 }
 
-const ofWork = ["http.server.request.start", "undici:request:create"];
-const someWork = 100;
+const workChannels = ["http.server.request.start", "undici:request:create"];
+const warmUpRequests = 100;
 
-/** Once there are requests, V8 may make as much room for what comes and goes as it sees fit (bin/kontor.js); nothing idle needs it. */
+/** Lifts the limit on V8's young generation (bin/kontor.js) once there are requests. An idle process does not need it. */
 function growWithWork(): void {
   let seen = 0;
   const count = (): void => {
-    if (++seen !== someWork) return;
-    for (const channel of ofWork) unsubscribe(channel, count);
+    if (++seen !== warmUpRequests) return;
+    for (const channel of workChannels) unsubscribe(channel, count);
     setFlagsFromString("--semi-space-growth-factor=2");
   };
-  for (const channel of ofWork) subscribe(channel, count);
+  for (const channel of workChannels) subscribe(channel, count);
 }
 
 async function open({ config, roles, terminal, log, orders }: Start): Promise<Storage> {
   const isNew = config.databaseUrl === undefined && !hasCluster(databaseFolder(config));
-  if (isNew) terminal.print(`Setting up a database in ${config.dataFolder} (only at the first start).`);
+  if (isNew) terminal.print(`Setting up a database in ${config.dataFolder} (first start only).`);
   try {
     return await openStorage({ config, log, exclusive: roles.api && orders === undefined });
   } catch (error) {
     if (!(error instanceof FolderTaken)) throw error;
     const note = await readServiceFile(config.dataFolder);
-    const where = note === undefined ? "" : ` It answers at ${note.url}.`;
+    const where = note === undefined ? "" : ` Its URL is ${note.url}.`;
     throw new CannotDo(
-      `Kontor is already running on the data folder ${config.dataFolder}.${where}\nEnd it first, or set DATA_DIR and PORT to run another one beside it.`,
+      `Kontor is already running on the data folder ${config.dataFolder}.${where}\nStop it first, or set DATA_DIR and PORT to run a second instance.`,
       { cause: error },
     );
   }
 }
 
-/** Before long work, so that nobody waits for it in vain. Tells which port it is, where any is right. */
+/** Checks early that the port is free. Returns the port, which the system chooses for PORT=0. */
 export async function tryPort({ host, port }: Config): Promise<number> {
   const server = createServer();
   try {

@@ -1,4 +1,4 @@
-/** What doctor asks the service that runs, and whether it could. */
+/** Checks of the running service, for `doctor`. */
 import type { Config } from "../config.ts";
 import { readServiceFile, type ServiceSettings } from "../store/serviceFile.ts";
 import { bad, doubtful, type Finding, good } from "../wiring/checks/finding.ts";
@@ -7,8 +7,9 @@ import { tryPort } from "./service.ts";
 
 export async function checkPort(config: Config): Promise<Finding> {
   const note = await readServiceFile(config.dataFolder);
-  if (note !== undefined && (await answersHealth(note.localUrl))) return good("port", `Kontor answers at ${note.url}.`);
-  if (config.port === 0) return good("port", "any free one is taken at the start (PORT=0).");
+  if (note !== undefined && (await answersHealth(note.localUrl)))
+    return good("port", `Kontor is running at ${note.url}.`);
+  if (config.port === 0) return good("port", "a free one is chosen at start (PORT=0).");
   try {
     await tryPort(config);
     return good("port", `${config.port} on ${config.host} is free; Kontor is not running.`);
@@ -27,11 +28,11 @@ async function answersHealth(url: string): Promise<boolean> {
 
 export interface RunningService {
   readonly settings: ServiceSettings | undefined;
-  /** As it says itself; undefined when it is too old to. */
+  /** Undefined if the version is too old to report it. */
   readonly health: { readonly status: string; readonly version: string } | undefined;
 }
 
-/** The service of this data folder, if it answers. */
+/** The running service of this data folder, if any. */
 export async function findService({ dataFolder }: Pick<Config, "dataFolder">): Promise<RunningService | undefined> {
   const note = await readServiceFile(dataFolder);
   if (note === undefined || !(await answersHealth(note.localUrl))) return undefined;
@@ -42,10 +43,10 @@ export async function findService({ dataFolder }: Pick<Config, "dataFolder">): P
   return { settings: note.settings, health };
 }
 
-/** What the service says of itself. */
+/** Whether the service reports itself as healthy. */
 export function healthFinding({ health }: RunningService): Finding {
-  if (health === undefined) return doubtful("service", "does not say how it is.", "Look into its log.");
-  const text = `Kontor ${health.version} says that it is ${health.status}.`;
+  if (health === undefined) return doubtful("service", "does not report its health.", "Check its log.");
+  const text = `Kontor ${health.version} reports status ${health.status}.`;
   if (health.status === "ok") return good("service", text);
-  return doubtful("service", text, "GET /health/details says what is missing.");
+  return doubtful("service", text, "See GET /health/details.");
 }

@@ -1,11 +1,11 @@
 /**
- * SIGTERM and Ctrl-C ask for a clean end, and so does the end of the npm that started us: npm ends its shell, and the
- * shell passes nothing on. Asking again, or waiting too long, forces it.
+ * Graceful shutdown on SIGTERM, on Ctrl-C and when the npm process that started Kontor ends, because npm's shell does not
+ * forward signals. A second signal or a timeout forces the end.
  */
 
 const graceMs = 10_000;
-/** Ctrl-C reaches the whole group, npm passes it on as well: what comes this soon after the first is the same request. */
-const sameRequest = 1000;
+/** Ctrl-C reaches the whole process group and npm forwards it too, so a repeat within this time is ignored. */
+const repeatMs = 1000;
 
 export interface Ending {
   readonly isAsked: boolean;
@@ -19,9 +19,9 @@ export function listenForEnding(force: (reason: string) => void): Ending {
   const onSignal = (): void => {
     if (askedAt === undefined) {
       askedAt = Date.now();
-      setTimeout(force, graceMs, `Kontor did not end within ${graceMs / 1000} seconds.`).unref();
+      setTimeout(force, graceMs, `Kontor did not stop within ${graceMs / 1000} seconds.`).unref();
       settle();
-    } else if (Date.now() - askedAt > sameRequest) force("Ended by force.");
+    } else if (Date.now() - askedAt > repeatMs) force("Forced to stop.");
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
@@ -36,11 +36,11 @@ export function listenForEnding(force: (reason: string) => void): Ending {
 
 const checkEvery = 250;
 
-function onOrphaned(tell: () => void): void {
+function onOrphaned(notify: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    tell();
+    notify();
   }, checkEvery).unref();
 }

@@ -1,6 +1,6 @@
 import type { Call } from "./command.ts";
 
-/** Left-aligned columns, as wide as they have to be. */
+/** Left-aligned columns of minimal width. */
 export function formatTable(rows: readonly (readonly string[])[], indent = ""): string {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, column) => Math.max(cell.length, widest[column] ?? 0)),
@@ -14,11 +14,11 @@ export function formatTable(rows: readonly (readonly string[])[], indent = ""): 
 export interface Listing<Item> {
   readonly items: readonly Item[];
   readonly columns: Readonly<Record<string, (item: Item) => string>>;
-  /** Said instead of an empty table. */
+  /** Printed instead of an empty table. */
   readonly empty: string;
 }
 
-/** For people a table, with `--json` everything. */
+/** Prints a table, or with `--json` all data. */
 export function printList<Item>({ options, terminal }: Call, { items, columns, empty }: Listing<Item>): void {
   if (options["json"] === true) return terminal.print(JSON.stringify(items, null, 2));
   if (items.length === 0) return terminal.print(empty);
@@ -26,5 +26,5 @@ export function printList<Item>({ options, terminal }: Call, { items, columns, e
   terminal.print(formatTable([Object.keys(columns), ...rows]));
 }
 
-/** Names come from people; control characters in them must not reach the terminal. */
+/** Removes control characters, because names come from users. */
 const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, "?");

@@ -8,7 +8,7 @@ export interface WelcomeOptions {
   readonly dataFolder: string;
   readonly demo: Demo | undefined;
   readonly hasSandboxLogin: boolean;
-  /** Whether to show the demo's keys: where output is kept as a log, once is enough. */
+  /** Whether to print the demo's keys. In a log file, once is enough. */
   readonly withKeys: boolean;
 }
 
@@ -17,21 +17,21 @@ export function welcome({ url, dataFolder, demo, hasSandboxLogin, withKeys }: We
     ["Open", `${url}/`],
     ["Reference", `${url}/docs`],
     ["Guides", `${url}/docs/guides`],
-    ["Console", "npx kontor console    (prints a link that signs in)"],
+    ["Console", "npx kontor console    (prints a sign-in link)"],
     ["Data", dataFolder],
     ...(demo === undefined ? [] : [["Demo keys", join(dataFolder, "demo.json")]]),
     ...(hasSandboxLogin ? [["Sandbox login", sandboxLoginFile(dataFolder)]] : []),
   ];
   const next =
     demo === undefined
-      ? `Give a caller its keys:\n\n  npx kontor tenants create "Example"`
+      ? `Create a tenant for a caller:\n\n  npx kontor tenants create "Example"`
       : withKeys
         ? `Read the demo company's books:\n\n  ${curlLine(demo)}`
-        : `The demo's keys, and a command to read its books with, are shown at ${url}/ on this machine.`;
+        : `The demo's keys and a sample command are shown at ${url}/ on this machine.`;
   const parts = [`Kontor ${manifest.version} is running.`, formatTable(facts, "  "), next];
   return `\n${parts.join("\n\n")}\n`;
 }
 
-/** Works when pasted into a shell. */
+/** Can be pasted into a shell. */
 const curlLine = ({ baseUrl, apiKey, accountKey }: Demo): string =>
   `curl "${baseUrl}/accounting/paymentTerms?limit=5" -H "X-API-KEY: ${apiKey}" -H "X-ACCOUNT-KEY: ${accountKey}"`;

@@ -1,7 +1,7 @@
 /**
- * The connector contract. A connector is a value that describes a vendor: who it is, how one signs in, what has to be
- * chosen, how it refuses, and which operations it offers. Leaving an operation, a filter, an ordering or a field out is
- * the way to say "not supported"; nothing is declared twice.
+ * The connector contract. A connector is a value that describes a target system: its name, how end users sign in, what they
+ * must select, how it reports errors, and which operations it supports. Operations, filters, sort orders and fields that
+ * are not listed are not supported.
  */
 
 import type { FailureCode, Fault } from "./failure.ts";
@@ -14,92 +14,100 @@ import type { SignIn, SiteFacts } from "./signIn.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 export interface Connector {
-  /** The slug in paths: lower case, digits, dashes. */
+  /** The slug in paths: lower-case letters, digits and dashes. */
   readonly id: string;
+  /** The vendor's name for the target system. */
   readonly name: string;
-  /** One sentence for people who choose a target system. */
+  /** One sentence that helps people choose a target system. */
   readonly about: string;
-  /** How pages draw it: one or two letters in the product's colours. Ours, never the vendor's logo. */
+  /** The icon on pages: one or two letters in the product's colours. Never the vendor's logo. */
   readonly mark?: { readonly letters: string; readonly ground: string; readonly ink: string };
   /**
-   * The address that every path is relative to. A function where it depends on who asks; with `{names}` of the credentials
-   * where each customer has a host or path of their own: `https://{tenantId}.vendor.example/api`.
+   * The base URL of every path. Credential names in braces are replaced if each customer has a separate host or path:
+   * `https://{tenantId}.vendor.example/api`. Use a function if the URL depends on more than that.
    */
   readonly site: string | ((facts: SiteFacts) => string);
-  /** The target system is the demo inside this service, which an operator may leave out. */
+  /** Marks the built-in demo system, which an operator can disable. */
   readonly builtIn?: true;
-  /** Other addresses of its API, with the same sign-in and the same company: paths that begin with one of them go there. */
-  readonly alsoSites?: readonly string[];
+  /** Further base URLs of the API with the same sign-in and company. An absolute path that starts with one of them is sent there. */
+  readonly otherSites?: readonly string[];
   /**
-   * Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. A `*`
-   * is any part of a name without a dot: `files-*.vendor.example`.
+   * Hosts that are read without credentials, for public data and for files that the vendor redirects to. A `*` matches any
+   * characters except a dot: `files-*.vendor.example`.
    */
-  readonly alsoAt?: readonly string[];
+  readonly publicHosts?: readonly string[];
+  /** How end users sign in. */
   readonly signIn: SignIn;
-  /** What has to be chosen before data can be read, outermost first. */
+  /** What must be selected before data can be read, outermost level first. */
   readonly needs: readonly Need[];
-  /** A path outside any company that answers only to right credentials; a function where that takes more than reading it. */
+  /** A path outside any company that succeeds only with valid credentials. Use a function if one read is not enough. */
   readonly proof: string | ((session: Session) => Promise<unknown>);
-  /** What can be chosen, where something has to be. */
+  /** Lists the environments, if one must be selected. */
   readonly environments?: (session: Session) => Promise<readonly Environment[]>;
+  /** Lists the companies, if one must be selected. */
   readonly companies?: (session: Session, environment: string | undefined) => Promise<readonly Company[]>;
-  /** Who signed in, where the vendor tells. */
+  /** Reads the signed-in user, if the vendor provides it. */
   readonly user?: (session: Session) => Promise<UserInfo>;
-  /** How the choice reaches the vendor. */
+  /** Adds the selected environment and company to every request, as a path prefix or as headers. */
   readonly scope?: (scope: Scope) => { readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
+  /** How the vendor reports errors. */
   readonly refusals: Refusals;
-  /** The last day of what is closed for good, where the vendor tells. */
+  /** Reads the last day of the closed period, if the vendor provides it. */
   readonly closedUntil?: (session: Session) => Promise<Day | undefined>;
-  /** The first days of its fiscal years, where the vendor tells: `2026-07-01`, or `07-01` where all begin alike. */
+  /** Reads the first days of the fiscal years, if the vendor provides them: `2026-07-01`, or `07-01` if it is the same every year. */
   readonly fiscalYearStarts?: (session: Session) => Promise<readonly string[]>;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
-  /** How the vendor itself tells of changes. What it does not tell of is found by asking its lists again and again. */
+  /** The vendor's webhooks. Changes that they do not report are detected by polling. */
   readonly webhooks?: Webhooks;
-  /** Whether events leave as a list, several in one body. */
+  /** Whether events are delivered to callers in batches, as an array. */
   readonly batches?: true;
-  /** Seconds between two polls for changes at least, where the vendor's limits ask for more patience than ours. */
+  /** Minimum seconds between two polls, if the vendor's limits require more than Kontor's default. */
   readonly pollEvery?: number;
-  readonly operations: Offered;
-  /** Tasks of the vendor's own, by the ids that its records tell as `taskId`. */
+  /** The supported operations. */
+  readonly operations: OperationHandlers;
+  /** Reads the vendor's own tasks, by the ids that its records return as `taskId`. */
   readonly task?: GetHandler<AsyncTask>;
   /**
-   * Megabytes of JSON that one answer of the vendor's may have, where it hands out whole books in one piece: 10 unless said
-   * otherwise, and never more than the operator allows.
+   * The maximum size of a JSON response in megabytes, for vendors that return whole books in one response. Default: 10. The
+   * operator's limit also applies.
    */
-  readonly largestAnswer?: number;
-  /** How much the vendor takes, from its own pages: all of these hold at once, and the session keeps to them. */
+  readonly maxResponseMegabytes?: number;
+  /** The vendor's documented rate limits. The session observes all of them. */
   readonly limits?: readonly VendorLimit[];
 }
 
-/** So many calls in any stretch of so many seconds, or so many under way at one moment. */
+/** A maximum number of calls in a sliding window of seconds, or of concurrent calls. */
 export type VendorLimit = {
   /**
-   * What the vendor counts together: a connection's calls, those of our app to one company whoever connected it (calls
-   * outside any company do not count), or all of our app, which is one OAuth client.
+   * What the limit applies to: the calls of a connection, the calls of the app to one company across connections (calls
+   * outside any company do not count), or all calls of the app, which is one OAuth client.
    */
   readonly per: "connection" | "company" | "app";
 } & ({ readonly calls: number; readonly seconds: number } | { readonly atOnce: number });
 
+/** A selection that a target system requires. */
 export type Need = "environment" | "company";
 
+/** How a vendor reports errors. */
 export interface Refusals {
-  /** The vendor's own explanation, from its error body: an object where that is JSON, otherwise its words as a text. */
+  /** Extracts the vendor's explanation from the error body, which is an object if it is JSON, otherwise a string. */
   readonly message: (body: unknown) => string | undefined;
-  /** The vendor's own names of the fields that are at fault, where its error body has them: `line_items[0].tax_code`. */
+  /** Extracts the vendor's names of the invalid fields, if the error body has them: `line_items[0].tax_code`. */
   readonly fields?: (body: unknown) => readonly (string | null | undefined)[];
   /**
-   * The status that an answer should have had, for vendors that put errors into a 200 or say that a session has ended
-   * otherwise than with 401; undefined where it is right as it is. The body is as `message` sees it.
+   * Corrects the status, for vendors that return errors with 200 or report an expired session without 401. Undefined if the
+   * status is right. The body is the same as in `message`.
    */
   readonly status?: (body: unknown, status: number) => number | undefined;
-  /** Statuses that mean something else here than what HTTP says; a function where the body tells. */
+  /** Error codes for statuses that deviate from HTTP. Use a function if the code depends on the body. */
   readonly codes?: Readonly<Record<number, FailureCode | ((body: unknown) => FailureCode)>>;
-  /** Seconds to wait, where the vendor says so otherwise than with seconds or a date in `Retry-After`. */
+  /** Seconds to wait, if the vendor does not use a standard `Retry-After` header. */
   readonly wait?: (headers: VendorReply["headers"], now: number) => number | undefined;
 }
 
-export type Offered = { readonly [Id in OperationId]?: Handler<Id> };
+/** A handler for each supported operation. */
+export type OperationHandlers = { readonly [Id in OperationId]?: Handler<Id> };
 
 type Handler<Id extends OperationId> = OperationOf<Id>["kind"] extends "list"
   ? ListHandler<RecordOf<Id>> | StartHandler<RecordOf<Id>>
@@ -107,110 +115,120 @@ type Handler<Id extends OperationId> = OperationOf<Id>["kind"] extends "list"
     ? GetHandler<RecordOf<Id>>
     : WriteHandler<InputOf<Id>, OperationOf<Id>["many"] extends true ? readonly RecordOf<Id>[] : RecordOf<Id>>;
 
-/** Which fields a mapping fills; a field that is an object or a list of objects has a table of its own. */
+/** The fields that a mapping provides. A field that is an object or a list of objects has a nested table. */
 export interface FieldTable {
   readonly [field: string]: true | FieldTable;
 }
 
-interface Reading {
+interface HandlerFacts {
+  /** The fields that responses can contain. */
   readonly fields: FieldTable;
-  /** What a caller has to know of this operation at this vendor. Shown with the target system's capabilities. */
+  /** Rules for callers that are specific to this vendor. Shown with the target system's capabilities. */
   readonly rules?: readonly string[];
 }
 
-export interface Listable extends Reading {
+export interface ListFacts extends HandlerFacts {
+  /** The filters that have an effect. */
   readonly filters: readonly FilterName[];
   /**
-   * Where the vendor knows only the day of a change: `lastModifiedAt` is then the first moment of a day in UTC, and what
-   * changed on it before the moment that the caller named is left out afterwards. With "midnight" callers have to name
-   * a whole day themselves.
+   * For vendors that know only the day of a change. "day": the handler gets `lastModifiedAt` as midnight UTC, and Kontor
+   * drops earlier changes of that day afterwards. "midnight": callers must pass midnight themselves.
    */
   readonly modifiedBy?: "day" | "midnight";
+  /** The values of `orderField` that have an effect. */
   readonly orders: readonly string[];
-  /** Filters without which this vendor cannot answer. */
+  /** Filters that this vendor requires. */
   readonly requires: readonly FilterName[];
 }
 
-export interface ListHandler<Record> extends Listable {
+export interface ListHandler<Record> extends ListFacts {
+  /** Reads one page, or the whole list if the call has no window. */
   list(call: ListCall, session: Session): Promise<Listing<Record>>;
-  /** What is gone from the list since then, by the ids that it had, where the vendor tells; what it does not know is nothing. */
+  /** Returns the ids of records deleted since then, if the vendor reports deletions. */
   deletedSince?(since: Date, session: Session): Promise<readonly string[]>;
 }
 
-/** A list that the vendor puts together in its own time: the caller gets a task, and the records from it. */
-export interface StartHandler<Record> extends Listable {
-  /** Begins it, and tells what names it at the vendor: a value of JSON. */
+/** A list that the vendor produces in the background. The caller gets a task and reads the records from it. */
+export interface StartHandler<Record> extends ListFacts {
+  /** Starts the job and returns what identifies it at the vendor, as a JSON value. */
   start(call: ListCall, session: Session): Promise<unknown>;
+  /** How to poll the job and read its records. */
   readonly job: Job<Record>;
 }
 
-/** Work that a vendor does in its own time, named by what it answered when the work began. */
+/** Work that a vendor does in the background. `started` is the JSON value that the start of the job returned. */
 export interface Job<Record> {
-  poll(begun: unknown, session: Session): Promise<JobReport>;
-  /** What came of it, once it is done: a page at a time, so that any number of records takes little memory. */
-  records(begun: unknown, session: Session): AsyncIterable<readonly Found<Record>[]>;
+  /** Reads the state of the job. */
+  poll(started: unknown, session: Session): Promise<JobReport>;
+  /** Reads the results of a finished job, page by page to save memory. */
+  records(started: unknown, session: Session): AsyncIterable<readonly FoundRecord<Record>[]>;
 }
 
 export interface JobReport {
   readonly state: "running" | "done" | "failed";
-  /** What went wrong; with a job that is done, with some of its entries. */
+  /** Error messages. If the job is done, they concern single entries. */
   readonly faults?: readonly string[];
 }
 
-export interface GetHandler<Record> extends Reading {
-  get(call: Call, session: Session): Promise<Found<Record>>;
+export interface GetHandler<Record> extends HandlerFacts {
+  /** Reads one record by the ids in the path. */
+  get(call: Call, session: Session): Promise<FoundRecord<Record>>;
 }
 
 /**
- * A write. What would be sent is a pure function of what was asked for, so that it can be shown without being sent; how
- * to find out whether an interrupted attempt got through is the connector's knowledge, when to ask is not.
+ * A write. `request` is a pure function, so that a dry run can show the request without sending it. The connector knows how
+ * to find out whether an interrupted attempt succeeded (`find`); Kontor decides when to ask.
  */
-export interface WriteHandler<Input, Record> extends Reading {
-  /** The fields of the body that the vendor can store; others are named in a warning. */
+export interface WriteHandler<Input, Record> extends HandlerFacts {
+  /** The body fields that the vendor can store. Any other field causes a warning. */
   readonly writableFields: FieldTable;
-  /** Fields of the body without which this vendor refuses; `lineItems.taxRateId` where each line has to have it. */
+  /** The body fields that this vendor requires; `lineItems.taxRateId` if each line requires it. */
   readonly requires: readonly string[];
+  /** Builds the request to the vendor. */
   request(call: WriteCall<Input>, prepared?: unknown): VendorRequest;
-  /** For vendors that want something of theirs back, such as a version: read just before, and handed to `request`. */
+  /** Reads what `request` needs from the vendor, such as the current version of the record. */
   prepare?(call: WriteCall<Input>, session: Session): Promise<unknown>;
   /**
-   * For vendors that say whether they would take a request without taking it: what they would refuse of it, in their
-   * fields. A dry run asks, and believes it more than our own reckoning.
+   * Validates the request at the vendor without executing it, if the vendor supports that. Returns the faults with the
+   * vendor's field names. Used by dry runs, where it takes precedence over Kontor's own validation.
    */
   check?(request: VendorRequest, session: Session): Promise<readonly Fault[]>;
-  /** The fields of the body that the vendor means when it refuses, as far as that can be told: `lineItems[1].taxCode`. */
-  meant?(call: Pick<WriteCall<Input>, "body">, said: FieldNotes): readonly string[];
-  /** The vendor's reply as a record. Nothing is asked of the vendor here. */
-  answer(reply: unknown, call: WriteCall<Input>): Found<Record>;
+  /** Translates the vendor's field names in a rejection to body fields, as far as possible: `lineItems[1].taxCode`. */
+  rejectedFields?(call: Pick<WriteCall<Input>, "body">, rejection: RejectionDetails): readonly string[];
+  /** Converts the vendor's reply to a record, without further requests. */
+  answer(reply: unknown, call: WriteCall<Input>): FoundRecord<Record>;
   /**
-   * What still has to be done once the vendor has taken it, such as adding files, posting it or reading it back: the
-   * reply that `answer` then reads. A crash may cut it short, and it is done again: each step has to bear that. Where it
-   * fails the write stays made, unless the failure says `undone`.
+   * Follow-up steps after the vendor has accepted the request, such as attaching files, posting or reading the record back.
+   * Returns the reply for `answer`. After a crash it runs again, so each step must be repeatable. If it fails, the write
+   * still counts as made, unless the failure has `undone`.
    */
   complete?(reply: unknown, call: WriteCall<Input>, session: Session): Promise<unknown>;
-  /** What is known of the record from the first reply alone, where that is less than `answer` needs. */
-  incomplete?(reply: unknown, call: WriteCall<Input>): Found<unknown>;
-  /** Whether doing it twice is the same as doing it once, as with a replacement or a deletion. */
+  /** Converts the first reply alone to a record, if it has less than `answer` needs. */
+  incomplete?(reply: unknown, call: WriteCall<Input>): FoundRecord<unknown>;
+  /** Marks an idempotent write, such as a replacement or a deletion. */
   readonly repeatable?: true;
-  /** The vendor's answer to an earlier attempt with the same marker, if there was one that got through. */
+  /** Finds the vendor's reply to an earlier, successful attempt with the same marker, if any. */
   find?(call: WriteCall<Input>, session: Session): Promise<unknown>;
-  /** Where the write only begins work that the vendor does later: `raw` of the answer is what names it. */
+  /** For writes that only start a job at the vendor. `raw` of the result identifies the job. */
   readonly job?: Job<unknown>;
 }
 
-/** What a refusal says of the request: the vendor's own names of fields, where it gives them, and its words. */
-export interface FieldNotes {
+/** The vendor's explanation of a rejection: its field names, if any, and its message. */
+export interface RejectionDetails {
   readonly fields: readonly string[];
   readonly message: string | undefined;
 }
 
 export interface WriteCall<Input> extends Call {
+  /** The request body, validated against the contract. */
   readonly body: Input;
+  /** The uploaded files. */
   readonly files: readonly UploadedFile[];
-  /** Names this write at the vendor, where it has a place for such a thing: the same for every attempt. */
+  /** Identifies this write at the vendor, in a field that can store it. Identical in every attempt. */
   readonly marker: string;
 }
 
+/** Filter values that callers can pass, already parsed. */
 export interface Filters {
   readonly lastModifiedAt?: Date;
   readonly fiscalYearStartDate?: Day;
@@ -246,7 +264,7 @@ export interface Call {
 
 export interface ListCall extends Call {
   readonly order?: Order | undefined;
-  /** Absent where the whole list is asked for. */
+  /** The requested page. Absent to read the whole list. */
   readonly window?: Window | undefined;
 }
 
@@ -261,17 +279,20 @@ export interface Window {
   readonly limit: number;
 }
 
-export interface Found<Record> {
+/** A record in the contract's format together with the vendor's original. */
+export interface FoundRecord<Record> {
   readonly record: Record;
-  /** The vendor's own record. */
+  /** The vendor's original record. */
   readonly raw: unknown;
   readonly warnings?: readonly string[];
 }
 
+/** The result of a list call. */
 export interface Listing<Record> {
   readonly records: readonly Record[];
+  /** The vendor's original records, in the same order. */
   readonly raw: readonly unknown[];
-  /** Absent when the vendor does not tell and cannot be asked cheaply. */
+  /** The number of records in the whole list. Absent if the vendor does not report it and counting is expensive. */
   readonly total?: number | undefined;
   readonly warnings?: readonly string[];
   /** Made for this call alone: it is emptied once it was used (`kit/release.ts`). */

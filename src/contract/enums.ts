@@ -54,7 +54,7 @@ export const taxRule = oneOf(
   "OSS_SERVICES",
 );
 export const shippingType = oneOf("SERVICE", "SERVICE_PERIOD", "DELIVERY", "DELIVERY_PERIOD");
-/** In bodies: clients of other services write some of them otherwise, and NONE where there is none. */
+/** In bodies: clients of similar services spell some values differently, and send NONE for no value. */
 export const shippingTypeInput = alsoAs(shippingType, {
   words: { SERVICEPERIOD: "SERVICE_PERIOD", DELIVERYPERIOD: "DELIVERY_PERIOD", NONE: undefined },
 });

@@ -1,10 +1,10 @@
-/** The parts of an answer's envelope that say something about the answer itself. */
+/** The `meta` part of responses. */
 import { record, text } from "./schema.ts";
 import { Type } from "./schemaBuilders.ts";
 
 const count = Type.Integer({ minimum: 0 });
 
-export const warnings = Type.Array(text, { description: "Notices, for example of a parameter that had no effect." });
+export const warnings = Type.Array(text, { description: "Notices, for example about a parameter that had no effect." });
 
 export const Pagination = record(
   "Pagination",

@@ -1,10 +1,10 @@
-/** Changes in a target system, in the words of the API. */
+/** Event types, event resources and the body of a webhook delivery. */
 import type { OperationId } from "./operations.ts";
 
 export const eventTypes = ["CREATED", "UPDATED", "DELETED", "REVOKED"] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** What can change in a target system, with the list in which a change shows. */
+/** The kinds of records that can change in a target system, each with the list that shows its changes. */
 export const listOfResource = {
   ACCOUNT: "accounts.list",
   BANK_ACCOUNT: "bankAccounts.list",
@@ -26,13 +26,13 @@ export const listOfResource = {
 } as const satisfies Readonly<Record<string, OperationId>>;
 export type RecordResource = keyof typeof listOfResource;
 
-/** What changes with us: an account key, the authorisation behind a connection, a subscription. */
-const ownResources = ["ACCOUNT_KEY", "TOKEN", "WEBHOOK"] as const;
+/** Resources of Kontor itself: an account key, the authorisation behind a connection, a subscription. */
+const serviceResources = ["ACCOUNT_KEY", "TOKEN", "WEBHOOK"] as const;
 
-export const eventResources = [...(Object.keys(listOfResource) as RecordResource[]), ...ownResources] as const;
+export const eventResources = [...(Object.keys(listOfResource) as RecordResource[]), ...serviceResources] as const;
 export type EventResource = (typeof eventResources)[number];
 
-/** Whose change it is. What nobody said is left out; the connection is named to who hears of several. */
+/** The connection and end user that an event belongs to. Unknown values are omitted; only tenant-wide subscriptions name the connection. */
 export interface EventOrigin {
   readonly connectionId?: string;
   readonly targetSystem?: string;
@@ -43,12 +43,12 @@ export interface EventOrigin {
 /** The body of a delivery. */
 export interface EventBody extends EventOrigin {
   readonly eventType: EventType;
-  /** When it changed: what a list with `lastModifiedAt` of this value has in it. */
+  /** When the record changed. A list with this value as `lastModifiedAt` includes the record. */
   readonly filterDate: string;
   readonly resource: EventResource;
   readonly resourceId: string;
-  /** Where it is not the company that the connection has chosen. */
+  /** Present if it is not the connection's selected company. */
   readonly companyId?: string;
-  /** Nothing has changed: somebody tries whether deliveries arrive. */
+  /** A test event: no record has changed. */
   readonly test?: true;
 }

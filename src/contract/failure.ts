@@ -1,23 +1,27 @@
 /**
- * Everything that can go wrong, as a table. A failure is thrown where it is noticed and becomes an answer in one place,
- * the edge (`http/server/errors.ts`). Codes are stable: callers write them into their programs.
+ * All errors of the API, as a table. A `Failure` is thrown where the error is detected and becomes a response in one
+ * place, `http/server/errors.ts`. Codes are stable because callers compare them in their programs.
  */
 
-/** What the caller can do about a failure. */
+/** What the caller can do about an error. */
 export type Next = "fix" | "wait" | "reconnect" | "report";
 
 interface Row {
   readonly status: number;
   readonly next: Next;
-  /** Said in the OpenAPI description. */
+  /** Shown in the OpenAPI description. */
   readonly meaning: string;
 }
 
 const table = {
-  invalid_request: { status: 400, next: "fix", meaning: "A parameter, header or body is wrong; `field` names it." },
-  company_required: { status: 400, next: "fix", meaning: "This target system needs a `companyId`." },
-  environment_required: { status: 400, next: "fix", meaning: "This target system needs an `environmentName`." },
-  fiscal_year_required: { status: 400, next: "fix", meaning: "A valid `fiscalYearStartDate` is needed." },
+  invalid_request: {
+    status: 400,
+    next: "fix",
+    meaning: "A parameter, header or body field is invalid; `field` names it.",
+  },
+  company_required: { status: 400, next: "fix", meaning: "This target system requires a `companyId`." },
+  environment_required: { status: 400, next: "fix", meaning: "This target system requires an `environmentName`." },
+  fiscal_year_required: { status: 400, next: "fix", meaning: "A valid `fiscalYearStartDate` is required." },
   signing_secret_missing: { status: 400, next: "fix", meaning: "The tenant has no signing secret yet." },
   unknown_locale: { status: 400, next: "fix", meaning: "`locale` is not a BCP 47 language tag." },
   api_key_missing: { status: 401, next: "fix", meaning: "The X-API-KEY header is missing." },
@@ -26,79 +30,99 @@ const table = {
   account_key_invalid: {
     status: 401,
     next: "fix",
-    meaning: "The account key is unknown, revoked or another tenant's.",
+    meaning: "The account key is unknown, revoked or belongs to another tenant.",
   },
   connection_inactive: { status: 403, next: "reconnect", meaning: "The connection was disabled." },
   target_forbidden: {
     status: 403,
     next: "report",
-    meaning: "The credentials are right, but a permission or subscription package is missing at the target system.",
+    meaning: "The credentials are valid, but they lack a permission or subscription plan at the target system.",
   },
-  not_found: { status: 404, next: "fix", meaning: "There is no such record, or no such company or environment." },
-  route_not_found: { status: 404, next: "fix", meaning: "There is no such endpoint." },
-  target_system_unknown: { status: 404, next: "fix", meaning: "There is no target system with this identifier." },
+  not_found: { status: 404, next: "fix", meaning: "The record, company or environment does not exist." },
+  route_not_found: { status: 404, next: "fix", meaning: "The endpoint does not exist." },
+  target_system_unknown: { status: 404, next: "fix", meaning: "No target system has this slug." },
   method_not_allowed: {
     status: 405,
     next: "fix",
-    meaning: "The endpoint is there, but not with this method; `Allow` has those it takes.",
+    meaning: "The endpoint does not support this method; the `Allow` header lists the supported methods.",
   },
-  idempotency_in_progress: { status: 409, next: "wait", meaning: "A request with this idempotency key still runs." },
-  connection_needs_reauth: { status: 409, next: "reconnect", meaning: "The end user has to authorise again." },
-  target_conflict: { status: 409, next: "fix", meaning: "The record changed at the target system, or exists already." },
-  body_too_large: { status: 413, next: "fix", meaning: "The body is larger than allowed." },
-  unsupported_media_type: { status: 415, next: "fix", meaning: "The body has a content type that is not taken here." },
-  idempotency_key_reused: { status: 422, next: "fix", meaning: "The idempotency key was used with another body." },
-  operation_not_supported: { status: 422, next: "fix", meaning: "The target system does not offer this operation." },
-  target_rejected: { status: 422, next: "fix", meaning: "The target system understood the request and refused it." },
-  rate_limited: { status: 429, next: "wait", meaning: "Too many requests with this API key." },
-  target_rate_limited: { status: 429, next: "wait", meaning: "The target system allows no more requests for now." },
-  internal: { status: 500, next: "report", meaning: "Our fault. The request id helps us to find it." },
-  target_bad_response: { status: 502, next: "report", meaning: "The target system's answer could not be understood." },
-  target_unavailable: { status: 503, next: "wait", meaning: "The target system could not be reached, or it failed." },
+  idempotency_in_progress: {
+    status: 409,
+    next: "wait",
+    meaning: "A request with this idempotency key is still in progress.",
+  },
+  connection_needs_reauth: {
+    status: 409,
+    next: "reconnect",
+    meaning: "The end user must authorise the connection again.",
+  },
+  target_conflict: {
+    status: 409,
+    next: "fix",
+    meaning: "The record has changed at the target system, or already exists.",
+  },
+  body_too_large: { status: 413, next: "fix", meaning: "The body exceeds the size limit." },
+  unsupported_media_type: { status: 415, next: "fix", meaning: "The content type of the body is not supported." },
+  idempotency_key_reused: {
+    status: 422,
+    next: "fix",
+    meaning: "The idempotency key was already used with a different body.",
+  },
+  operation_not_supported: { status: 422, next: "fix", meaning: "The target system does not support this operation." },
+  target_rejected: { status: 422, next: "fix", meaning: "The target system understood the request and rejected it." },
+  rate_limited: { status: 429, next: "wait", meaning: "The API key has exceeded its rate limit." },
+  target_rate_limited: { status: 429, next: "wait", meaning: "The target system's rate limit is exhausted for now." },
+  internal: { status: 500, next: "report", meaning: "An error in Kontor. Report it with the request id." },
+  target_bad_response: { status: 502, next: "report", meaning: "Kontor could not read the target system's response." },
+  target_unavailable: {
+    status: 503,
+    next: "wait",
+    meaning: "The target system is unreachable or returned a server error.",
+  },
   unavailable: {
     status: 503,
     next: "wait",
-    meaning: "We cannot answer for now: the database is starting again, or has too much to do.",
+    meaning: "Kontor is temporarily unavailable: the database is restarting or overloaded.",
   },
   outcome_unknown: {
     status: 504,
     next: "wait",
     meaning:
-      "It is not known whether the target system did it. `operationId` settles it: POST /operations/{id}/reconcile.",
+      "It is unknown whether the target system carried out the write. Find out with POST /operations/{operationId}/reconcile.",
   },
-  target_timeout: { status: 504, next: "wait", meaning: "The target system did not answer in time." },
+  target_timeout: { status: 504, next: "wait", meaning: "The target system did not respond in time." },
 } as const satisfies Record<string, Row>;
 
 export type FailureCode = keyof typeof table;
 
 export const failures: Readonly<Record<FailureCode, Row>> = table;
 
-/** One fault of a request: a wrong parameter, header or body field. */
+/** One error in a request: an invalid parameter, header or body field. */
 export interface Fault {
   readonly message: string;
   readonly field?: string | undefined;
-  /** Where it is not the failure's own. */
+  /** If it differs from the failure's code. */
   readonly code?: FailureCode;
 }
 
 export interface FailureDetails {
   readonly cause?: unknown;
   readonly field?: string | undefined;
-  /** Everything that is wrong at once, each with its own text. */
+  /** All errors of the request, each with its own message. */
   readonly faults?: readonly Fault[];
   readonly targetSystem?: string;
   readonly targetStatus?: number;
-  /** What the vendor itself said; scrubbed before it leaves. */
+  /** The vendor's error message. Secrets are removed before it is returned. */
   readonly targetMessage?: string | undefined;
-  /** The fields that the vendor named, in its own words: for `field`, which is in ours. */
+  /** The vendor's names of the affected fields, from which `field` is derived. */
   readonly targetFields?: readonly string[] | undefined;
-  /** Of a write whose outcome has to be settled. */
+  /** The write to reconcile. */
   readonly operationId?: string;
-  /** Whether the vendor may have done what was asked although it is not known. */
+  /** Whether the vendor may have carried out the request although the call failed. */
   readonly mayHaveHappened?: boolean;
-  /** Whether a write that had begun was taken back, so that nothing of it is left at the vendor. */
+  /** Whether a partial write was rolled back, so that nothing of it remains at the vendor. */
   readonly undone?: boolean;
-  /** Seconds after which it is worth trying again. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -118,7 +142,7 @@ export class Failure extends Error {
   }
 }
 
-/** A failure as callers are told of it. */
+/** A failure as it appears in the response. */
 export interface ErrorEntry {
   readonly code: string;
   readonly message: string;

@@ -1,33 +1,39 @@
-/** Filters and orders that several rows of the operation table have. */
+/** Filters and sort orders that several operations share. */
 import { parameters } from "./parameters.ts";
 
-const { words, choice, date, instant } = parameters;
+const { string, choice, date, instant } = parameters;
 
 export const modified = {
   lastModifiedAt: instant(
-    "Only records changed at or after this moment: Unix seconds, milliseconds, or ISO 8601, in UTC unless a zone is named.",
+    "Only records changed at or after this time: Unix seconds, milliseconds, or ISO 8601. UTC unless the value has a time zone.",
   ),
 };
 export const ordered = <const Fields extends string[]>(...fields: Fields) => ({
-  orderField: choice("Which field the whole list is sorted by, before it is cut into pages.", ...fields),
-  orderDir: choice("ASC begins with the smallest or earliest, DESC with the largest or latest.", "ASC", "DESC"),
+  orderField: choice("The field that the whole list is sorted by before paging.", ...fields),
+  orderDir: choice(
+    "The sort direction: ASC is smallest or earliest first, DESC is largest or latest first.",
+    "ASC",
+    "DESC",
+  ),
 });
 export const fiscalYear = {
-  fiscalYear: words(
-    "Only what belongs to this fiscal year of the company, named by the year that it begins in, for example 2026.",
+  fiscalYear: string(
+    "Only records of this fiscal year, identified by the calendar year in which it begins, for example 2026.",
   ),
 };
 export const fiscalYearStartDate = {
-  fiscalYearStartDate: date("The first day of the fiscal year that is meant; it need not be January."),
+  fiscalYearStartDate: date("The first day of the fiscal year, which need not be 1 January."),
 };
 export const requiredFiscalYearStart = {
   fiscalYearStartDate: { ...fiscalYearStartDate.fiscalYearStartDate, required: true },
 };
 export const contactFilters = {
-  name: words("Only contacts with this company or person name; how exactly it has to match is the target system's."),
-  email: words("Only contacts that have this e-mail address."),
-  number: words("Only the contact with this customer or supplier number."),
+  name: string("Only contacts with this company or person name. The target system decides how closely it must match."),
+  email: string("Only contacts with this email address."),
+  number: string("Only the contact with this customer or supplier number."),
 };
 export const journalCode = {
-  journalCode: words("The journal that holds the record, where ids repeat across journals."),
+  journalCode: string(
+    "The journal that contains the record, for target systems whose ids are only unique within a journal.",
+  ),
 };

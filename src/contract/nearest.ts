@@ -1,22 +1,23 @@
-/** The word that was probably meant: the one with the fewest changed letters, unless it is a different word altogether. */
+/** The most similar known word, or undefined if none is similar enough to be a typo. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, distance: distanceBetween(word, candidate) }))
-    .sort((one, other) => one.distance - other.distance);
+    .sort((left, right) => left.distance - right.distance);
   const [best] = ranked;
   return best && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.candidate : undefined;
 }
 
-/** Letters to add, remove or replace (Levenshtein); two swapped neighbours count as one. */
-function distanceBetween(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
+/** Letters to add, remove or replace (Levenshtein); two swapped neighbours count as one change. */
+function distanceBetween(left: string, right: string): number {
+  const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? 0;
-  for (let row = 1; row <= one.length; row++) {
+  for (let row = 1; row <= left.length; row++) {
     const current = [row];
     rows.push(current);
-    for (let column = 1; column <= other.length; column++) {
-      const same = one[row - 1] === other[column - 1];
-      const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1];
+      const swapped =
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
       current.push(
         Math.min(
           at(row - 1, column) + 1,
@@ -27,14 +28,14 @@ function distanceBetween(one: string, other: string): number {
       );
     }
   }
-  return at(one.length, other.length);
+  return at(left.length, right.length);
 }
 
-/** For the end of a message that says what is not there. */
+/** A suggestion to append to an error message about an unknown name. */
 export function didYouMean(word: string, known: readonly string[]): string {
-  const meant = word.length > longestWord ? undefined : nearest(word, known);
-  return meant === undefined ? "" : ` Did you mean ${meant}?`;
+  const suggestion = word.length > longestWord ? undefined : nearest(word, known);
+  return suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
 }
 
-/** Beyond this nobody mistyped anything, and comparing would take long. */
+/** Longer input is not a typo, and comparing it would take too long. */
 const longestWord = 200;

@@ -1,4 +1,4 @@
-/** What a row of the operation table is, and the short ways to write one. */
+/** The type of a row in the operation table, and functions that build rows. */
 import type { TSchema } from "typebox";
 import { type Parameter, parameters } from "./parameters.ts";
 
@@ -9,27 +9,27 @@ type Query = Readonly<Record<string, Parameter>>;
 export interface Operation<K extends Kind = Kind, Record extends TSchema = TSchema> {
   readonly kind: K;
   readonly method: Method;
-  /** With `{names}` in braces. */
+  /** With `{parameters}` in braces. */
   readonly path: string;
   readonly query: Query;
   readonly body?: TSchema;
   /**
-   * The body may also come as multipart, with files beside it: the name of the part that it comes in. `file` stands for
-   * one file that the body's fields, each a part of its own, say something about.
+   * The body may also be sent as multipart with files: the name of the part that contains the body. `file` means a single
+   * file, and each field of the body is a separate part.
    */
   readonly multipart?: "bookingProposal" | "expense" | "file" | "journal_entry" | "transaction";
-  /** Fields of the body that may also come as parts of their own, beside it. */
+  /** Fields of the body that may also be sent as separate parts. */
   readonly parts?: readonly string[];
-  /** Whether the service answers it in the same way for every target system. */
+  /** Whether Kontor handles it for every target system, without a handler in the connector. */
   readonly everywhere?: true;
-  /** One record, or the record that `data` is an array of. */
+  /** The record in `data`, or the element type if `data` is an array. */
   readonly record: Record;
   readonly many: boolean;
-  /** What it answers with when all goes well. A list that takes a task at this target system answers with 202. */
+  /** The success status. A list that the target system can only produce as a task is answered with 202. */
   readonly status: 200 | 201 | 202;
-  /** The answer is a task to look after, not the record. */
+  /** The response is a task instead of the record. */
   readonly task?: true;
-  /** The id of the operation that the task carries out; it is offered where that one is. */
+  /** The id of the operation that the task carries out. A connector that offers that operation offers this one too. */
   readonly runs?: string;
 }
 
@@ -37,7 +37,7 @@ const paged = { page: parameters.page, limit: parameters.limit };
 
 const root = "/accounting";
 
-/** An array, page by page; where a target system does not offer it, the answer is empty with a warning. */
+/** A paged array. If the target system does not support it, the response is empty with a warning. */
 export const list = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"list", R> => ({
   kind: "list",
   method: "GET",
@@ -47,8 +47,8 @@ export const list = <R extends TSchema>(path: string, of: R, query: Query = {}):
   many: true,
   status: 200,
 });
-/** An array that comes whole. */
-export const all = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"list", R> => ({
+/** An array without paging. */
+export const unpagedList = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"list", R> => ({
   kind: "list",
   method: "GET",
   path: root + path,
@@ -71,7 +71,7 @@ type WriteFacts = Partial<Pick<Operation, "body" | "everywhere" | "multipart" | 
 };
 type One = { readonly many: false };
 
-/** The facts keep their own types: a connector's handlers are checked against the body that the row names. */
+/** The literal types of the facts are kept, so that a connector's handlers are checked against the row's body. */
 export function write<R extends TSchema>(method: Method, path: string, of: R): Operation<"write", R> & One;
 export function write<R extends TSchema, const Facts extends WriteFacts>(
   method: Method,
@@ -80,7 +80,7 @@ export function write<R extends TSchema, const Facts extends WriteFacts>(
   facts: Facts,
 ): Operation<"write", R> & Facts & (Facts extends { readonly many: true } ? unknown : One);
 export function write(method: Method, path: string, of: TSchema, facts: WriteFacts = {}): Operation<"write"> {
-  // What is made is 201, also where it is a task; what only begins what another row does is 202.
+  // A created record is 201, even if it is a task. A row that only starts another row's work is 202.
   const status = facts.runs !== undefined ? 202 : method === "POST" ? 201 : 200;
   return { kind: "write", method, path: root + path, query: {}, record: of, many: false, status, ...facts };
 }

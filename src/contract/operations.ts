@@ -1,8 +1,8 @@
 /**
- * The public surface. Every data endpoint is a row of this table; routes, validation, OpenAPI, the reference page and
- * the capability matrix are read from it, and a connector offers an operation by naming its id.
+ * The data endpoints of the API. Routes, validation, the OpenAPI description, the reference site and the coverage table are
+ * derived from this table. A connector offers an operation by having a handler under its id.
  *
- * Ids read `<resource>.<verb>`, nested ones `invoices.lineItems.list`.
+ * Ids are `<resource>.<verb>`; nested resources are written as in `invoices.lineItems.list`.
  */
 import type { Static, TSchema } from "typebox";
 import { accountClass, debitCredit, documentStatus, offerStatus, paymentStatus, salesOrderStatus } from "./enums.ts";
@@ -23,7 +23,7 @@ import * as moneyBody from "./inputs/money.ts";
 import { PassThroughInput } from "./inputs/passThrough.ts";
 import * as purchasingBody from "./inputs/purchasing.ts";
 import * as salesBody from "./inputs/sales.ts";
-import { all, get, list, type Operation, write } from "./operation.ts";
+import { get, list, type Operation, unpagedList, write } from "./operation.ts";
 import { parameters } from "./parameters.ts";
 import * as booking from "./records/bookingProposals.ts";
 import * as catalogue from "./records/catalogue.ts";
@@ -36,11 +36,11 @@ import * as purchasing from "./records/purchasing.ts";
 import * as sales from "./records/sales.ts";
 import { partial, record, text } from "./schema.ts";
 
-const { page, limit, words, among, yesOrNo, date } = parameters;
-/** Comes beside the proposal, as a part or a parameter of its own. */
+const { page, limit, string, enumOf, boolean, date } = parameters;
+/** Sent beside the proposal, as a query parameter or a separate part. */
 const bookingType = {
-  bookingType: among(
-    "What the document is that is to be booked: a sale, a purchase, or a credit note of either.",
+  bookingType: enumOf(
+    "The kind of document to book: a sale, a purchase, or a credit note for either.",
     booking.BookingProposal.properties.bookingType,
   ),
 };
@@ -61,16 +61,15 @@ const FileFields = record(
   },
 );
 
-/** Only what other files need to know of a row's type; the values say the rest. */
 export const operations = {
   "accounts.list": list("/accounts", ledger.Account, {
     ...modified,
     ...fiscalYear,
     ...fiscalYearStartDate,
-    debitCreditIndicator: among("Only accounts that grow on this side.", debitCredit),
-    types: words("Only accounts of these types, separated by commas."),
-    classFilter: among("Only accounts of this class, in the balance sheet or in profit and loss.", accountClass),
-    isActive: yesOrNo("true leaves out archived accounts; false shows only those."),
+    debitCreditIndicator: enumOf("Only accounts whose normal side is debit or credit.", debitCredit),
+    types: string("Only accounts of these types, as a comma-separated list."),
+    classFilter: enumOf("Only accounts of this balance sheet or profit and loss class.", accountClass),
+    isActive: boolean("true excludes archived accounts; false returns only archived accounts."),
   }),
   "accounts.create": write("POST", "/accounts", ledger.Account, { body: ledgerBody.AccountInput }),
   "accounts.get": get("/accounts/{accountId}", ledger.Account),
@@ -83,9 +82,9 @@ export const operations = {
 
   "bills.list": list("/bills", purchasing.Bill, {
     ...modified,
-    status: among("Only bills in this state, from draft to paid or voided.", documentStatus),
-    paymentStatus: among("Only bills that are paid this far, apart from their `status`.", paymentStatus),
-    billDateFrom: date("Only bills whose `billDate` is this day or later."),
+    status: enumOf("Only bills in this state, from draft to paid or voided.", documentStatus),
+    paymentStatus: enumOf("Only bills in this payment state, independent of `status`.", paymentStatus),
+    billDateFrom: date("Only bills whose `billDate` is on or after this day."),
     ...ordered("billDate", "billNumber", "createdDate", "updatedDate"),
   }),
   "bills.create": write("POST", "/bills", purchasing.Bill, { body: purchasingBody.BillInput }),
@@ -93,8 +92,8 @@ export const operations = {
   "bills.update": write("PUT", "/bills/{billId}", purchasing.Bill, { body: purchasingBody.BillInput }),
   "bills.delete": write("DELETE", "/bills/{billId}", Deleted),
   "bills.document.get": get("/bills/{billId}/document", documents.Document),
-  "bills.documents.list": all("/bills/{billId}/documents", documents.Document),
-  "bills.lineItems.list": all("/bills/{billId}/lineItems", purchasing.BillLineItem),
+  "bills.documents.list": unpagedList("/bills/{billId}/documents", documents.Document),
+  "bills.lineItems.list": unpagedList("/bills/{billId}/lineItems", purchasing.BillLineItem),
   "bills.lineItems.create": write("POST", "/bills/{billId}/lineItems", purchasing.BillLineItem, {
     body: purchasingBody.BillLineItemInput,
     many: true,
@@ -106,8 +105,8 @@ export const operations = {
 
   "bookingProposals.list": list("/bookingProposals", booking.BookingProposal, {
     ...modified,
-    bookingType: among("Only proposals for this kind of document.", booking.BookingProposal.properties.bookingType),
-    status: among(
+    bookingType: enumOf("Only proposals for this kind of document.", booking.BookingProposal.properties.bookingType),
+    status: enumOf(
       "Only proposals in this state, from draft to paid or voided.",
       booking.BookingProposal.properties.status,
       "DISPUTED",
@@ -180,14 +179,14 @@ export const operations = {
     runs: "files.create",
   }),
   "files.documentExtensions.get": get("/files/documentExtensions", documents.DocumentExtensions),
-  "files.documentTypes.list": all("/files/documentTypes", documents.DocumentType),
+  "files.documentTypes.list": unpagedList("/files/documentTypes", documents.DocumentType),
 
-  "fiscalYears.list": all("/fiscalYears", ledger.FiscalYear),
+  "fiscalYears.list": unpagedList("/fiscalYears", ledger.FiscalYear),
   "fiscalYears.get": get("/fiscalYears/{fiscalYearId}", ledger.FiscalYear),
 
   "goodsReceipts.list": list("/goodsReceipts", purchasing.GoodsReceipt, modified),
   "goodsReceipts.get": get("/goodsReceipts/{goodsReceiptId}", purchasing.GoodsReceipt),
-  "goodsReceipts.lineItems.list": all(
+  "goodsReceipts.lineItems.list": unpagedList(
     "/goodsReceipts/{goodsReceiptId}/lineItems",
     purchasing.GoodsReceiptLineItem,
     modified,
@@ -199,9 +198,9 @@ export const operations = {
 
   "invoices.list": list("/invoices", sales.Invoice, {
     ...modified,
-    status: among("Only invoices in this state, from draft to paid or voided.", documentStatus),
-    paymentStatus: among("Only invoices that are paid this far, apart from their `status`.", paymentStatus),
-    dueDateFrom: date("Only invoices whose `dueDate` is this day or later."),
+    status: enumOf("Only invoices in this state, from draft to paid or voided.", documentStatus),
+    paymentStatus: enumOf("Only invoices in this payment state, independent of `status`.", paymentStatus),
+    dueDateFrom: date("Only invoices whose `dueDate` is on or after this day."),
     ...ordered("invoiceDate", "invoiceNumber", "createdDate", "updatedDate"),
   }),
   "invoices.create": write("POST", "/invoices", sales.Invoice, { body: salesBody.InvoiceInput }),
@@ -219,8 +218,8 @@ export const operations = {
 
   "items.list": list("/items", catalogue.Item, {
     ...modified,
-    type: among("Only items that are goods (PRODUCT), or only services.", catalogue.Item.properties.type),
-    itemNumber: words("Only the item with this number in the company's catalogue."),
+    type: enumOf("Only products, or only services.", catalogue.Item.properties.type),
+    itemNumber: string("Only the item with this number in the company's catalogue."),
   }),
   "items.create": write("POST", "/items", catalogue.Item, { body: catalogueBody.ItemInput }),
   "items.get": get("/items/{itemId}", catalogue.Item),
@@ -231,9 +230,9 @@ export const operations = {
       ...modified,
       ...fiscalYear,
       ...fiscalYearStartDate,
-      transactionDateFrom: date("Only entries whose `transactionDate` is this day or later."),
+      transactionDateFrom: date("Only entries whose `transactionDate` is on or after this day."),
     }),
-    // Where a target system puts it together in its own time.
+    // Some target systems assemble the list in the background.
     task: true,
   },
   "journalEntries.create": write("POST", "/journalEntries", ledger.JournalEntry, {
@@ -247,7 +246,7 @@ export const operations = {
     task: true,
   }),
   "journalEntries.get": get("/journalEntries/{journalEntryId}", ledger.JournalEntry, journalCode),
-  "journalEntries.attachments.list": all("/journalEntries/{journalEntryId}/attachments", documents.Document),
+  "journalEntries.attachments.list": unpagedList("/journalEntries/{journalEntryId}/attachments", documents.Document),
   "journalEntries.attachments.create": write(
     "POST",
     "/journalEntries/{journalEntryId}/attachments",
@@ -263,7 +262,7 @@ export const operations = {
 
   "offers.list": list("/offers", sales.Offer, {
     ...modified,
-    status: among("Only offers that stand like this with the customer.", offerStatus),
+    status: enumOf("Only offers in this state, from draft to accepted or declined.", offerStatus),
   }),
   "offers.create": write("POST", "/offers", sales.Offer, { body: salesBody.OfferInput }),
   "offers.get": get("/offers/{offerId}", sales.Offer),
@@ -274,10 +273,10 @@ export const operations = {
   "openItems.list": list("/openItems", ledger.OpenItem, {
     ...modified,
     ...fiscalYear,
-    accountNumber: words("Only open items of the customer or supplier with this account in the subledger."),
-    documentNumber: words("Only open items of the invoice or bill with this number."),
-    type: among(
-      "Only what customers owe (INVOICE), or only what is owed to suppliers (BILL).",
+    accountNumber: string("Only open items of the customer or supplier with this subledger account number."),
+    documentNumber: string("Only open items of the invoice or bill with this number."),
+    type: enumOf(
+      "Only receivables from customers (INVOICE), or only payables to suppliers (BILL).",
       ledger.OpenItem.properties.type,
     ),
   }),
@@ -289,7 +288,7 @@ export const operations = {
 
   "payments.list": list("/payments", money.Payment, {
     ...modified,
-    invoiceId: words("Only payments that settle this invoice, by its id at the target system."),
+    invoiceId: string("Only payments that settle this invoice, by its id at the target system."),
   }),
   "payments.create": write("POST", "/payments", money.Payment, { body: moneyBody.PaymentInput }),
   "payments.get": get("/payments/{paymentId}", money.Payment),
@@ -309,7 +308,7 @@ export const operations = {
 
   "purchaseOrders.list": list("/purchaseOrders", purchasing.PurchaseOrder, modified),
   "purchaseOrders.get": get("/purchaseOrders/{purchaseOrderId}", purchasing.PurchaseOrder),
-  "purchaseOrders.lineItems.list": all(
+  "purchaseOrders.lineItems.list": unpagedList(
     "/purchaseOrders/{purchaseOrderId}/lineItems",
     purchasing.PurchaseOrderLineItem,
     modified,
@@ -321,7 +320,7 @@ export const operations = {
 
   "salesOrders.list": list("/salesOrders", sales.SalesOrder, {
     ...modified,
-    status: among("Only orders in this state, from draft to closed or voided.", salesOrderStatus),
+    status: enumOf("Only orders in this state, from draft to closed or voided.", salesOrderStatus),
   }),
   "salesOrders.create": write("POST", "/salesOrders", sales.SalesOrder, { body: salesBody.SalesOrderInput }),
   "salesOrders.get": get("/salesOrders/{salesOrderId}", sales.SalesOrder),
@@ -341,7 +340,7 @@ export const operations = {
 
   "taxRates.list": list("/taxRates", catalogue.TaxRateRecord, {
     ...modified,
-    isActive: yesOrNo("true leaves out tax rates that can no longer be used; false shows only those."),
+    isActive: boolean("true excludes tax rates that can no longer be used; false returns only those."),
   }),
   "taxRates.get": get("/taxRates/{taxRateId}", catalogue.TaxRateRecord),
 
@@ -354,16 +353,16 @@ export const operations = {
     ...modified,
     ...fiscalYear,
     ...requiredFiscalYearStart,
-    accountNumber: words("Only the sums of the account with this number."),
-    accountCode: words("Only the sums of the account with this code."),
+    accountNumber: string("Only the totals of the account with this number."),
+    accountCode: string("Only the totals of the account with this code."),
   }),
 
   "units.list": list("/units", catalogue.Unit),
 
   "vendorCredits.list": list("/vendorCredits", purchasing.VendorCredit, {
     ...modified,
-    status: among("Only vendor credits in this state, from draft to paid or voided.", documentStatus),
-    paymentStatus: among("Only vendor credits that are used up this far, apart from their `status`.", paymentStatus),
+    status: enumOf("Only vendor credits in this state, from draft to paid or voided.", documentStatus),
+    paymentStatus: enumOf("Only vendor credits in this payment state, independent of `status`.", paymentStatus),
   }),
   "vendorCredits.create": write("POST", "/vendorCredits", purchasing.VendorCredit, {
     body: purchasingBody.VendorCreditInput,
@@ -376,18 +375,18 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 export type OperationOf<Id extends OperationId> = (typeof operations)[Id];
-/** The record that an operation answers with. */
+/** The record that an operation returns. */
 export type RecordOf<Id extends OperationId> = Static<OperationOf<Id>["record"]>;
 
-/** The body that an operation takes. */
+/** The request body of an operation. */
 export type InputOf<Id extends OperationId> =
   OperationOf<Id> extends { readonly body: infer Body extends TSchema } ? Static<Body> : undefined;
 
-/** The operation whose handler answers: itself, or the one that its task carries out. */
+/** The operation whose connector handler runs: the operation itself, or the one that its task carries out. */
 export const carriedOutBy = (id: OperationId): OperationId => {
   const { runs }: Operation = operations[id];
   return (runs as OperationId | undefined) ?? id;
 };
 
-/** The table, row by row, with the ids as plain words. */
+/** The rows of the table, with their ids. */
 export const operationTable = Object.entries(operations) as [OperationId, Operation][];

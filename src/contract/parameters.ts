@@ -1,6 +1,6 @@
 /**
- * Query parameters. Each is a value: how the OpenAPI description shows it and how its text is read. `read` throws a
- * plain text that says what would be right; the pipeline turns it into a fault that names the parameter.
+ * Query parameters. Each has a schema and a description for OpenAPI, and `read`, which parses its text. `read` throws
+ * `Unreadable` with what is expected; the pipeline turns that into a fault that names the parameter.
  */
 import type { TSchema } from "typebox";
 import { oneOf } from "./schema.ts";
@@ -13,17 +13,17 @@ export interface Parameter<Value = unknown> {
   readonly read: (text: string) => Value;
 }
 
-/** Thrown by `read`; its message is shown behind the parameter's name: "limit must be ...". */
+/** Thrown by `read`. The message follows the parameter's name: "limit must be ...". */
 export class Unreadable extends Error {}
 
 /** A calendar day without a time, `YYYY-MM-DD`. */
 export type Day = string;
 
 const longestText = 500;
-/** As `hasControlCharacter` says it. */
+/** The same rule as `hasControlCharacter`. */
 const printable = String.raw`^[^\u0000-\u001f\u007f]*$`;
 
-function words(meaning: string, longest = longestText): Parameter<string> {
+function string(meaning: string, longest = longestText): Parameter<string> {
   return {
     schema: Type.String({ minLength: 1, maxLength: longest, pattern: printable }),
     meaning,
@@ -48,12 +48,12 @@ function choice<const Values extends string[]>(meaning: string, ...values: Value
   };
 }
 
-/** A filter on a field whose values the contract lists: the list is read from the record's schema. */
-function among(meaning: string, field: TSchema, ...more: string[]): Parameter<string> {
+/** A filter on an enum field. The values come from the record's schema. */
+function enumOf(meaning: string, field: TSchema, ...more: string[]): Parameter<string> {
   return choice(meaning, ...(field as unknown as { enum: string[] }).enum, ...more);
 }
 
-const yesOrNo = (meaning: string): Parameter<boolean> => ({
+const boolean = (meaning: string): Parameter<boolean> => ({
   schema: Type.Boolean(),
   meaning,
   read: (value) => {
@@ -62,7 +62,7 @@ const yesOrNo = (meaning: string): Parameter<boolean> => ({
   },
 });
 
-/** Days that there are, from the year 1 on. A pattern, so that the description can say the same. */
+/** Valid calendar days from year 1 on. A pattern, so that the OpenAPI description can state the same rule. */
 const calendarDay = (() => {
   const year = String.raw`(?:[1-9]\d{3}|0[1-9]\d{2}|00[1-9]\d|000[1-9])`;
   const fourth = "(?:0[48]|[2468][048]|[13579][26])";
@@ -92,7 +92,7 @@ const clock = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`;
 const describedInstant = String.raw`^${calendarDay}(?:T${clock}(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]${clock})?)?$`;
 
 const instantForm = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
-/** Above this a number of seconds would be past the year 5138, so it must be milliseconds. */
+/** A larger number would be past the year 5138 in seconds, so it must be milliseconds. */
 const secondsEnd = 1e11;
 const latestInstant = Date.UTC(9999, 11, 31);
 
@@ -124,12 +124,12 @@ const instant = (meaning: string): Parameter<Date> => ({
 
 export const limits = [5, 10, 20, 50, 100] as const;
 export const defaultLimit = 20;
-/** Beyond this, vendors' own offsets overflow 32 bits. */
+/** Beyond this page, the offsets that vendors expect overflow 32 bits. */
 const lastPage = 20_000_000;
 
 const page: Parameter<number> = {
   schema: Type.Integer({ minimum: 1, maximum: lastPage, default: 1 }),
-  meaning: "Which page of the list, the first being 1. A page past the end is empty.",
+  meaning: "The page number, starting at 1. Pages past the end are empty.",
   read: (value) => {
     const read = Number(value);
     if (!/^\d+$/.test(value) || read < 1) throw new Unreadable("must be a whole number, 1 or more");
@@ -140,7 +140,7 @@ const page: Parameter<number> = {
 
 const limit: Parameter<number> = {
   schema: Type.Integer({ enum: [...limits], default: defaultLimit }),
-  meaning: "How many records a page has at most.",
+  meaning: "The maximum number of records per page.",
   read: (value) => {
     const found = limits.find((allowed) => String(allowed) === value);
     if (found === undefined) throw new Unreadable(`must be one of ${limits.join(", ")}`);
@@ -148,7 +148,7 @@ const limit: Parameter<number> = {
   },
 };
 
-/** Ids and free text are handed on to vendors; a control character in them is always a mistake or an attack. */
+/** Ids and free text are sent to vendors. A control character in them is always a mistake or an attack. */
 export function hasControlCharacter(value: string): boolean {
   for (let index = 0; index < value.length; index++) {
     const code = value.charCodeAt(index);
@@ -157,31 +157,31 @@ export function hasControlCharacter(value: string): boolean {
   return false;
 }
 
-export const parameters = { page, limit, words, choice, among, yesOrNo, date, instant };
+export const parameters = { page, limit, string, choice, enumOf, boolean, date, instant };
 
 /** On every data operation. */
 export const scopeParameters = {
-  companyId: words(
-    "Whose books: the company's id at the target system. Overrides the one chosen at sign-in, for this request.",
+  companyId: string(
+    "The company's id at the target system. Overrides the company selected at sign-in for this request.",
   ),
-  environmentName: words(
-    "Which environment at the target system the company is in. Overrides the one chosen at sign-in, for this request.",
+  environmentName: string(
+    "The environment at the target system that contains the company. Overrides the environment selected at sign-in for this request.",
   ),
 };
 
 /** On every read. */
 export const rawDataParameter = {
-  rawData: yesOrNo("Adds the target system's own records next to `data`, where it supports that."),
+  rawData: boolean("Adds the target system's original records as `rawData`, if the target system supports it."),
 };
 
 /** On every write. */
 export const dryRunParameter = {
-  dryRun: yesOrNo(
-    "Checks everything and sends nothing. The answer's `data` is `{ valid, problems, request }`: each problem has a `field` and a `message` with what would be right; `request` is what the target system would be sent.",
+  dryRun: boolean(
+    "Validates the request without sending it. The response's `data` is `{ valid, problems, request }`: each problem has a `field` and a `message` that says what is expected; `request` is what would be sent to the target system.",
   ),
 };
 
-export const pathParameter = { schema: words("").schema };
+export const pathParameter = { schema: string("").schema };
 
-/** PostgreSQL has no text with NUL, and half a surrogate pair is no UTF-8. */
+/** PostgreSQL cannot store NUL, and an unpaired surrogate is not valid UTF-8. */
 export const isStorable = (value: string): boolean => !value.includes("\0") && value.isWellFormed();

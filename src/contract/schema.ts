@@ -1,8 +1,8 @@
 /**
- * The vocabulary that every record and body is written in.
+ * Building blocks for the schemas of records and bodies.
  *
- * Schemas are plain JSON Schema with TypeBox's types, so one source feeds the types, the checks, the serialiser and the
- * OpenAPI description. A record's title is its name in that description.
+ * Schemas are plain JSON Schema with TypeBox's types, so types, validation, serialiser and OpenAPI description come from one
+ * source. A record's title is its schema name in the description.
  */
 import type { Static, TObject, TOptional, TProperties, TSchema } from "typebox";
 import { currencies } from "./currencies.ts";
@@ -15,14 +15,14 @@ export const integer = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum:
 export const flag = Type.Boolean();
 /** The calendar month, 1 to 12. */
 export const month = Type.Integer({ minimum: 1, maximum: 12 });
-/** `YYYY-MM-DDTHH:MM:SSZ`. Accounting days leave as that day's midnight, instants in UTC. */
+/** `YYYY-MM-DDTHH:MM:SSZ`. Accounting days are written as midnight UTC of that day. */
 export const timestamp = Type.String({ format: "date-time", examples: ["2026-02-22T00:00:00Z"] });
 /** `YYYY-MM-DD`. */
 export const day = Type.String({ format: "date", examples: ["2026-02-22"] });
 export const url = Type.String({ format: "uri" });
 /** ISO 3166-1 alpha-2. */
 export const country = Type.String({ examples: ["DE"] });
-/** One array of types instead of `anyOf`: the serialiser is faster with it. */
+/** An array of types instead of `anyOf`, because it serialises faster. */
 export const textOrNumber = Type.Unsafe<string | number>({ type: ["string", "number"] });
 export const anything = Type.Unknown();
 export const currency = oneOf(...currencies);
@@ -34,8 +34,8 @@ export function oneOf<const Values extends string[]>(...values: Values) {
 }
 
 /**
- * A field of an answer whose list of values is shorter than what target systems tell: what does not fit, and where
- * nothing is told, is the last one. `Wide` is what a connector may say.
+ * An enum field in responses that has fewer values than connectors may return (`Wide`). A missing value and any value
+ * outside the list become the last one.
  */
 export function oneOfOr<const Wide extends TSchema>(_wide: Wide, ...values: string[]) {
   return Type.Unsafe<Static<Wide>>({ type: "string", enum: values, default: values.at(-1) });
@@ -49,9 +49,8 @@ const optionals = <Fields extends TProperties>(fields: Fields) =>
   ) as unknown as Optionals<Fields>;
 
 /**
- * A named object. What is required comes first; everything else may be left out, and nothing else may be there. Required
- * of what a vendor sends is only what names it: a record without an id is left out of its list, a line without one is told
- * as it is, both with a warning.
+ * A named object with required and optional fields and no others. For records from vendors, only identifying fields are
+ * required: a record without an id is dropped from its list and a line without an id is kept, both with a warning.
  */
 export function record<Required extends TProperties, Optional extends TProperties>(
   title: string,
@@ -62,32 +61,29 @@ export function record<Required extends TProperties, Optional extends TPropertie
   return Type.Object(fields, { title, additionalProperties: false });
 }
 
-/** The same object with nothing required: the body of a PATCH. */
+/** The same object with every field optional: the body of a PATCH. */
 export function partial<Fields extends TProperties>(title: string, schema: TObject<Fields>): TSchema {
   return Type.Object(optionals(schema.properties), { title, additionalProperties: false });
 }
 
 /**
- * Forms that a body may have besides its own, for clients that were written against another service of this kind. They are
- * brought into our own form before the body is checked (`core/calling/ownForm.ts`), so nobody behind knows of them.
+ * Alternative forms of a body, for clients that were written for a similar service. They are converted to the standard form
+ * before validation (`core/calling/ownForm.ts`), so the rest of the code never sees them.
  */
 export interface OtherForms {
-  /** A plain text stands for an object with this one field. */
+  /** A plain string is read as an object with this field. */
   readonly textIs?: string;
-  /** A number stands for its digits. */
+  /** A number is read as its digits. */
   readonly numberIsText?: true;
-  /** Values under another name; what means nothing here is left out. */
+  /** Alternative names of values. A value without an equivalent maps to undefined and is dropped. */
   readonly words?: Readonly<Record<string, string | undefined>>;
-  /** Fields that may stand elsewhere or have another name: from where, to where. */
+  /** Fields with another path or name: from path, to path. */
   readonly moves?: Readonly<Record<string, string>>;
 }
 
 export const otherForms = "x-other-forms";
 
-/**
- * What the OpenAPI description says of a schema on top: rules that the code behind holds to, where it refuses with a code
- * or a text of its own.
- */
+/** Schema keywords that only the OpenAPI description shows. Code enforces these rules with its own error codes and messages. */
 export const described = "x-described";
 
 export const describedAs = <Schema extends TSchema>(schema: Schema, rules: object): Schema => ({
@@ -95,7 +91,7 @@ export const describedAs = <Schema extends TSchema>(schema: Schema, rules: objec
   [described]: rules,
 });
 
-/** An address that a caller supplies: without a user name or password. */
+/** A URL that a caller supplies, without a user name or password. */
 export const suppliedUrl = describedAs(text, {
   format: "uri",
   pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@]+(?:[/?#]|$)",

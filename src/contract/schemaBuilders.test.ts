@@ -2,7 +2,7 @@ import { Type as typeBox } from "typebox";
 import { expect, test } from "vitest";
 import { Type } from "./schemaBuilders.ts";
 
-/** One of each, and within each other. */
+/** Uses every builder, some nested. */
 const schemaBy = ({ Array, Boolean, Integer, Number, Object, Optional, String, Unknown, Unsafe }: typeof Type) =>
   Object(
     {
@@ -17,6 +17,6 @@ const schemaBy = ({ Array, Boolean, Integer, Number, Object, Optional, String, U
     { title: "Entry", additionalProperties: false },
   );
 
-test("schemas are those that TypeBox's own builders make, word for word", () => {
+test("builds exactly the schemas that TypeBox's builders build", () => {
   expect(JSON.stringify(schemaBy(Type))).toBe(JSON.stringify(schemaBy(typeBox)));
 });

@@ -1,6 +1,6 @@
 /**
- * What we use of TypeBox's builders: with its types, and the same plain JSON Schema. Its own are 300 files more, which every
- * process would read at its start and hold.
+ * The TypeBox builders that Kontor uses, with TypeBox's types and the same JSON Schema output. Importing the originals would
+ * make every process load 300 more files at start and keep them in memory.
  */
 import type { TSchema, Type as TypeBox } from "typebox";
 
@@ -22,7 +22,7 @@ const builders = {
   String: plain("string"),
   Array: (items: TSchema, options: object = {}) => ({ type: "array", items, ...options }),
   Object: object,
-  // Not a word of JSON Schema: whoever writes the schema out does not see it.
+  // Not a JSON Schema keyword. Defined as non-enumerable, so that it is not serialised.
   Optional: (schema: TSchema) => Object.defineProperty({ ...schema }, optional, { value: true }),
   Unknown: () => ({}),
   Unsafe: (schema: TSchema) => schema,

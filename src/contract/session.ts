@@ -1,13 +1,13 @@
-/** The only way to a vendor, as connectors see it: what they may read and send, and how. */
+/** The session: how a connector reads from and writes to a vendor. */
 import type { Readable } from "node:stream";
 
-/** The chosen environment and company. */
+/** The selected environment and company. */
 export interface Scope {
   readonly environment?: string | undefined;
   readonly company?: string | undefined;
 }
 
-/** What goes to the vendor. */
+/** A write request to the vendor. */
 export interface VendorRequest {
   readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
@@ -15,17 +15,17 @@ export interface VendorRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** The reply is a bare value, such as the id of what was made; otherwise such a reply says nothing. */
+  /** Set if the reply is a bare value, such as the new record's id. Otherwise a bare value counts as no reply. */
   readonly bareReply?: true;
-  /** Sent as multipart, the parts first. */
+  /** Sent as multipart, text parts first. */
   readonly form?: { readonly parts: Readonly<Record<string, string>>; readonly files: readonly FilePart[] };
-  /** Sent as it is, under its own content type. */
+  /** Sent unchanged as the whole body, with its content type. */
   readonly file?: UploadedFile;
 }
 
 /**
- * Where a credential stands in the body of a request, for vendors that want it there: the session puts it in just before
- * it is sent. Whoever looks at the request sees its name, `{apiKey}`. `inBody` of the sign-in says which may be placed.
+ * Stands for a credential in the body of a request, for vendors that require it there. The session replaces it just before
+ * sending; everywhere else only its name is visible, such as `{apiKey}`. `inBody` of the sign-in lists the allowed ones.
  */
 export class CredentialPlaceholder {
   readonly name: string;
@@ -43,7 +43,7 @@ export interface FilePart {
   readonly file: UploadedFile;
 }
 
-/** A file that a caller sent: on disk, never in memory. */
+/** A file that a caller uploaded. It is on disk, never in memory. */
 export interface UploadedFile {
   readonly fileName: string;
   readonly contentType: string;
@@ -51,23 +51,23 @@ export interface UploadedFile {
   open(): Readable;
 }
 
-/** The only way to a vendor. Tokens, limits, retries, deadlines, size caps, logging and scrubbing live behind it. */
+/** The only way to call a vendor. It handles tokens, rate limits, retries, timeouts, size limits, logging and redaction. */
 export interface Session {
-  /** The chosen company, for vendors that want it in the body of each question; others have it in path or headers. */
+  /** The selected company, for vendors that require it in the body. For all others it is in the path or headers. */
   readonly company?: string | undefined;
-  /** Reads JSON. The path is relative to the site and the chosen company; a whole address is at one of `alsoSites`. */
+  /** Reads JSON. The path is relative to `site` and the selected company, or a full URL at one of `otherSites`. */
   read(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<unknown>;
-  /** Reads JSON together with the headers that came with it, their names in small letters. */
+  /** Reads JSON with the response headers, whose names are in lower case. */
   readWithHeaders(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<VendorReply>;
-  /** Reads JSON by a POST, where the vendor takes a question that way. It is repeated like any reading, and no write. */
+  /** Reads JSON with a POST request, for vendors that take queries that way. It is retried like any read. */
   readByPost(path: string, body: unknown, query?: VendorQuery): Promise<unknown>;
-  /** Reads lines of JSON, each a value of its own (NDJSON), as they arrive: any number of them takes little memory. */
+  /** Streams newline-delimited JSON (NDJSON), so that long responses take little memory. */
   readLines(path: string, query?: VendorQuery): Promise<VendorLines>;
-  /** Reads a file; from a whole address where it is on a host of `alsoAt`. */
+  /** Downloads a file, from a path or from a full URL on one of `publicHosts`. */
   download(path: string, accept?: string): Promise<Download>;
-  /** Writes, once: a write is never repeated here. Undefined where the vendor answers with nothing. */
+  /** Sends a write, without retries. Undefined if the response is empty. */
   send(request: VendorRequest): Promise<unknown>;
-  /** What was learned of this connection's company lately, such as where a page begins. It may be forgotten any time. */
+  /** A cache for this connection's company, for example for page positions. Entries can disappear at any time. */
   readonly memory: Memory;
 }
 
@@ -83,7 +83,7 @@ export interface VendorReply {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** The values of the lines, some at a time; where a line is a list, what is in it. Given up early, the call ends. */
+/** The values of the lines, in chunks. A line that is a list counts as its entries. Stopping the iteration ends the call. */
 export interface VendorLines extends Pick<VendorReply, "headers"> {
   readonly lines: AsyncIterable<readonly unknown[]>;
 }

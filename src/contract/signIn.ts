@@ -1,138 +1,144 @@
-/** The ways in which end users sign in to a vendor, and what is asked of them for it. */
+/** The kinds of sign-in, and the fields that end users fill in. */
 
 import type { VendorReply, VendorRequest } from "./session.ts";
 
-/** Where this service is, and what the end user gave: `site: ({ baseUrl = "" }) => `${baseUrl}/api`` */
-export type SiteFacts = OwnAddresses & Given;
+/** The URLs of this service and the end user's input: `site: ({ baseUrl = "" }) => `${baseUrl}/api`` */
+export type SiteFacts = ServiceUrls & SignInInput;
 
-export interface OwnAddresses {
-  /** Where this service reaches itself. */
+export interface ServiceUrls {
+  /** The URL at which this service can call itself. */
   readonly ownUrl: string;
-  /** Where a browser reaches this service. */
+  /** The URL at which browsers reach this service. */
   readonly publicUrl: string;
 }
 
 /**
- * The answers to what the connector asks, apart from secrets. `baseUrl` has no slash at its end; what goes to it passes
- * the same walls as every address that somebody else supplies.
+ * The end user's input without secrets. `baseUrl` has no trailing slash; requests to it go through the same checks as
+ * requests to any supplied URL.
  */
-export type Given = { readonly [Name in Ask["name"]]?: string };
+export type SignInInput = { readonly [Name in SignInField["name"]]?: string };
 
 export type SignIn = ApiKeySignIn | BasicSignIn | SessionSignIn | OAuthSignIn;
 
 interface SignInFacts {
-  /** What the end user, or a caller that signs in without a page, has to give. */
-  readonly asks: readonly Ask[];
-  /** Where an end user finds what is asked for: the vendor's page, and its menu in the vendor's own words. */
+  /** The fields that the end user, or a caller without a page, has to provide. */
+  readonly asks: readonly SignInField[];
+  /** Where an end user finds the key: the vendor's page, and the menu path in the vendor's words. */
   readonly keyGuide?: {
     readonly url: string | ((facts: Pick<SiteFacts, "publicUrl"> & { readonly locale?: string | undefined }) => string);
     readonly steps: readonly string[] | ((locale: string | undefined) => readonly string[]);
-    /** What it leads to, where that is not the first secret that is asked for. */
-    readonly leadsTo?: Ask["name"];
+    /** The field that the guide is about. Default: the first secret field. */
+    readonly forField?: SignInField["name"];
   };
   /**
-   * Headers of every request, with `{names}` of the credentials; a header is left out where nothing that it names was
-   * given and all of it is optional. `{company|0}` is the chosen company, or 0 outside any, and `{base64 company|0:sessionToken}`
-   * both with a colon between, in Base64.
+   * Headers of every request, with credential names in braces. A header whose fields are all optional and empty is omitted.
+   * `{company|0}` is the selected company, or 0 outside any company; `{base64 company|0:sessionToken}` is both, joined with a
+   * colon, in Base64.
    */
   readonly headers: Readonly<Record<string, string>>;
-  /** The credentials that requests may have a `CredentialPlace` for in their bodies. */
+  /** The credentials for which request bodies may contain a `CredentialPlaceholder`. */
   readonly inBody?: readonly string[];
 }
 
-/** Keys that the end user copies from the vendor's settings. */
+/** API keys that the end user copies from the vendor's settings. */
 export interface ApiKeySignIn extends SignInFacts {
   readonly kind: "apiKey";
-  /** A token that lives until it is withdrawn: who lets the end user choose the company must not name one as well. */
+  /** The key does not expire. A caller who lets the end user select the company must not specify one as well. */
   readonly longLived?: true;
+  /** A page on which the vendor issues the key. */
   readonly grantPage?: GrantPage;
 }
 
 /**
- * The vendor's own page on which an end user lets our app in, after which the browser brings the key back. It is offered
- * above the fields where our app is registered, as an OAuth client whose `clientId` is the app's public name there.
+ * The vendor's page on which an end user authorises the app, after which the browser returns with the key. It is offered
+ * above the fields if the app is registered, as an OAuth client whose `clientId` is the app's public id.
  */
 export interface GrantPage {
   readonly url: string;
-  /** Its query, with `{clientId}` and `{redirectUri}`, in which our state is: the page has none of its own to bring back. */
+  /** The query, with `{clientId}` and `{redirectUri}`. The redirect URI contains the state, because the page has no parameter for it. */
   readonly query: Readonly<Record<string, string>>;
-  /** The parameter for the end user's language, and what it takes for each that the page speaks besides its usual one. */
+  /** The language parameter, and its value for each language besides the page's default. */
   readonly languages?: { readonly parameter: string; readonly known: Readonly<Record<string, string>> };
-  /** What comes back, by the parameter that it comes in. */
-  readonly brings: Readonly<Record<string, Ask["name"]>>;
+  /** The fields that the browser returns with, by query parameter. */
+  readonly brings: Readonly<Record<string, SignInField["name"]>>;
 }
 
-/** HTTP Basic with every request, of the `username` and `password` that it asks for. */
+/** HTTP Basic authentication with the fields `username` and `password`. */
 export interface BasicSignIn extends Omit<SignInFacts, "headers"> {
   readonly kind: "basic";
-  /** Those beside it. */
+  /** Headers besides `Authorization`. */
   readonly headers?: SignInFacts["headers"];
 }
 
-/** A token that the vendor makes from what the end user gave, and makes again when it has ended. */
+/** A session token that the vendor issues for the end user's credentials, and issues again after it has expired. */
 export interface SessionSignIn extends SignInFacts {
   readonly kind: "session";
-  /** Asks for one, with `{names}` of what was given in its path, query, headers and body; `headers` is not sent with it. */
+  /** The request for a token, with credential names in braces in path, query, headers and body. `headers` is not sent with it. */
   readonly start: VendorRequest | ((now: Date) => VendorRequest);
-  /** What came of it, for `headers` to name. */
-  readonly started: (reply: VendorReply) => StartedSession;
+  /** Reads the token from the reply. `headers` can use its names. */
+  readonly started: (reply: VendorReply) => VendorSession;
 }
 
-export interface StartedSession {
+export interface VendorSession {
   readonly sessionToken: string;
-  /** When it ends (ISO 8601), where that is known; otherwise it is used until the vendor answers 401. */
+  /** The expiry time (ISO 8601), if known. Otherwise the token is used until the vendor responds with 401. */
   readonly expiresAt?: string;
   readonly [name: string]: string | undefined;
 }
 
 /**
- * OAuth 2 with code and PKCE. The credentials are `accessToken` and, where the vendor gives one, `refreshToken`; `clientId`,
- * for `headers` that name it, is our OAuth client's.
+ * OAuth 2 authorisation code flow with PKCE. The credentials are `accessToken` and, if the vendor issues one,
+ * `refreshToken`; `headers` can also use `clientId`, the id of the OAuth client.
  */
 export interface OAuthSignIn extends SignInFacts {
   readonly kind: "oauth2";
+  /** The authorisation endpoint, which the end user's browser opens. */
   readonly authorizeUrl: string | ((facts: SiteFacts) => string);
+  /** The token endpoint. */
   readonly tokenUrl: string | ((facts: SiteFacts) => string);
-  /** Where a token can be given back. */
+  /** The revocation endpoint. */
   readonly revokeUrl?: string | ((facts: SiteFacts) => string);
   /** The issuer, for vendors that send `iss` with the code. */
   readonly issuer?: string | ((facts: SiteFacts) => string);
+  /** The OAuth scopes to request. */
   readonly scopes: readonly string[];
-  /** How our client shows its secret at the token address. */
+  /** How the client sends its secret to the token endpoint. */
   readonly clientAuth: "basic" | "body";
-  /** Seconds before its end from which on a token is renewed, where the vendor refuses who comes earlier: 60 unless said. */
+  /** Seconds before expiry at which a token may be refreshed, for vendors that reject an earlier refresh. Default: 60. */
   readonly renewWithin?: number;
-  /** What this vendor says to who comes too early all the same: the token that is there goes on. */
-  readonly tooEarly?: string;
-  /** What this vendor says instead of `invalid_grant` of a refresh token that has ended: the end user has to come again. */
-  readonly endedBy?: readonly string[];
-  /** What this vendor wants besides on the way to its sign-in page. */
+  /** The OAuth error with which this vendor rejects an early refresh. The current token stays in use. */
+  readonly tooEarlyError?: string;
+  /** The OAuth errors that this vendor returns for an expired refresh token instead of `invalid_grant`. The end user must authorise again. */
+  readonly expiredGrantErrors?: readonly string[];
+  /** Additional query parameters of the authorisation endpoint. */
   readonly authorizeQuery?: Readonly<Record<string, string>>;
-  /** The parameter in which its sign-in page takes the end user's language. */
+  /** The query parameter of the sign-in page for the end user's language. */
   readonly localeParameter?: string;
-  /** Who signs ID tokens, for vendors that speak OpenID Connect: one is asked for with a nonce, and has to be about it. */
+  /** The issuer of ID tokens, for vendors with OpenID Connect. The ID token is requested with a nonce and verified. */
   readonly idTokenIssuer?: string;
   /**
-   * For tokens that live for years and are of one company: the scopes that ask for it. Where the end user chooses it on
-   * our page, they sign in a second time, for that company; who lets them choose must not name one as well.
+   * For long-lived tokens that are valid for one company: the scopes that request the company. If the end user selects it on
+   * Kontor's page, they sign in a second time for that company; such a flow must not specify a company as well.
    */
   readonly companyScopes?: (company: string) => readonly string[];
   /**
-   * Where the end user chooses the company on the vendor's own page, and the tokens are for that one alone: the parameter
-   * that names it when the browser comes back. It is the connection's company, and `company` of its sessions outside any as well.
+   * For vendors on whose page the end user selects the company, and whose tokens are valid for that company only: the query
+   * parameter with the company when the browser returns. It becomes the connection's company, and `company` of every session,
+   * even of those outside any company.
    */
-  readonly companyIn?: string;
+  readonly companyParameter?: string;
 }
 
-/** One thing that the end user is asked for. Its label and help are texts of the pages. */
-export interface Ask {
+/** A field that the end user fills in. Its label and help text are texts of the hosted pages. */
+export interface SignInField {
   readonly name: "apiKey" | "baseUrl" | "clientSecret" | "database" | "mandant" | "password" | "tenantId" | "username";
+  /** Whether the value is hidden on screen. */
   readonly secret: boolean;
-  /** Left empty is fine. */
+  /** The field may be left empty. */
   readonly optional?: true;
   /**
-   * Not the end user's but our app's, which whoever runs it keeps: the secret of the OAuth client that is registered for
-   * this target system. It is asked for only where there is none.
+   * The value belongs to the app, not to the end user: the secret of the OAuth client that the operator registered for this
+   * target system. The end user is asked for it only if no client is registered.
    */
-  readonly ofApp?: true;
+  readonly belongsToApp?: true;
 }

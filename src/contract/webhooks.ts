@@ -1,78 +1,78 @@
-/** How a vendor itself tells of changes: what it posts, and the subscriptions that make it do so. */
+/** A vendor's webhooks: what it posts, and how subscriptions are managed. */
 
 import type { EventType, RecordResource } from "./event.ts";
 import { type Scope, type Session } from "./session.ts";
 
-/** A vendor's own webhooks. */
 export interface Webhooks {
   /**
-   * `api`: we subscribe for each connection, and the vendor posts to an address of that connection's own.
-   * `portal`: whoever runs the app at the vendor enters one address there and gets a key for it.
+   * `api`: Kontor subscribes for each connection, and the vendor posts to a separate URL per connection.
+   * `portal`: the operator enters one URL in the vendor's developer portal and gets a key for it.
    */
   readonly setUp: "api" | "portal";
-  /** With `setUp: "api"`: each post is signed with one key of our app's, which its portal shows, not with the address's secret. */
+  /** With `setUp: "api"`: posts are signed with the app's key from the vendor's portal instead of the subscription's secret. */
   readonly signedWith?: "appKey";
-  /** What the vendor notifies of, with every kind of change that happens to it there: that is not polled. */
+  /** The resources and changes that the vendor reports. They are not polled. */
   readonly resources: { readonly [Resource in RecordResource]?: readonly EventType[] };
-  /** Checks what was posted and reads it. Nothing is asked of the vendor here: it waits for the answer. */
+  /** Verifies and parses a post. Must not call the vendor, which is waiting for the response. */
   receive(post: VendorPost): Receipt;
-  /** For notices that do not say enough: what they mean, after a look at the vendor. */
+  /** Resolves ambiguous notices by reading from the vendor. */
   lookUp?(notice: Notice, session: Session): Promise<readonly Notice[]>;
-  /** Subscriptions belong to the company that asks for them: the session of those who make and end them is within it. */
+  /** Subscriptions belong to a company, so they are created and deleted with a session within that company. */
   readonly withinCompany?: true;
-  /** With `setUp: "api"`. What it tells is kept, and handed back. The session is outside any company; the address names it. */
+  /** With `setUp: "api"`: creates a subscription. The result is stored and passed back later. The session is outside any company; `address` has the scope. */
   subscribe?(session: Session, address: VendorAddress): Promise<VendorSubscription>;
-  /** For vendors whose subscriptions end. */
+  /** Extends a subscription, for vendors whose subscriptions expire. */
   renew?(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<VendorSubscription>;
   unsubscribe?(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<void>;
 }
 
-/** Where a vendor is to post for one connection. */
+/** Where a vendor posts the changes of one connection. */
 export interface VendorAddress {
   readonly url: string;
-  /** Random and only of this subscription, for vendors that send such a thing back. */
+  /** A random secret of this subscription, for vendors that sign with it or send it back. */
   readonly secret: string;
   /** The connection's company and environment. */
   readonly scope: Scope;
 }
 
 export interface VendorSubscription {
-  /** What the vendor needs to know to renew or end it, and we to check what it posts. A value of JSON. */
+  /** A JSON value with what is needed to renew or delete the subscription and to verify posts. */
   readonly facts: unknown;
-  /** When it ends unless renewed. */
+  /** When the subscription expires unless it is renewed. */
   readonly expiresAt?: string | undefined;
 }
 
 export interface VendorPost {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
-  /** The raw bytes: signatures are over them. */
+  /** The raw bytes, over which signatures are computed. */
   readonly body: Buffer;
-  /** `portal`: the key from there. `api`: the secret of the address, or the key from the portal where that signs. */
+  /** `portal`: the key from the portal. `api`: the subscription's secret, or the app's key with `signedWith: "appKey"`. */
   readonly secret: string;
-  /** `api`: what `subscribe` told. Undefined while the vendor still answers it: some shake hands meanwhile. */
+  /** `api`: the facts that `subscribe` returned. Undefined while `subscribe` is running, because some vendors send a handshake meanwhile. */
   readonly facts?: unknown;
 }
 
-/** What became of a post. */
+/** The result of reading a post. */
 export type Receipt =
   | { readonly kind: "notices"; readonly notices: readonly Notice[] }
-  /** Not signed by the vendor: answered with 401, and nothing else happens. */
+  /** The signature is wrong. The post is answered with 401 and ignored. */
   | { readonly kind: "invalidSignature" }
-  /** A handshake, answered like this. */
+  /** A handshake, answered with this body. */
   | { readonly kind: "handshake"; readonly body?: string };
 
+/** A change that a vendor reports. */
 export interface Notice {
   readonly resource: RecordResource;
   readonly eventType: EventType;
-  /** The record's id as our lists have it. */
+  /** The record's id, as lists return it. */
   readonly resourceId: string;
-  /** When it changed, as the vendor says: with a zone. */
+  /** When it changed according to the vendor, with a time zone. */
   readonly changedAt: string;
-  /** The vendor's own number of what it tells, where it has one: what is posted again may come in other company. */
+  /** The vendor's id of the notice, if any. Detects notices that are posted again, possibly in another batch. */
   readonly number?: string;
-  /** The company it is about, where one address serves several. */
+  /** The company, if one URL serves several. */
   readonly company?: string;
-  /** Set where `lookUp` has to say what this is; a value of JSON for it. */
+  /** A JSON value for `lookUp`, set if the notice alone is ambiguous. */
   readonly ambiguous?: unknown;
 }

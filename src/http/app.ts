@@ -1,4 +1,4 @@
-/** The application without a port: hooks, routes and the error edge. `main.ts` lets it listen; tests inject. */
+/** Builds the HTTP application: hooks, routes and error handling. `main.ts` listens on a port; tests inject requests. */
 
 import type { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
@@ -23,7 +23,7 @@ import { traceRequests } from "./log/traceRequests.ts";
 import { readJson } from "./server/brokenJson.ts";
 import { drainOnClose } from "./server/drain.ts";
 import { answerFailure, errorBody } from "./server/errors.ts";
-import { noteRoutes } from "./server/knownRoutes.ts";
+import { collectRoutes } from "./server/knownRoutes.ts";
 import type { Metrics } from "./server/metrics.ts";
 import { bucketOf, type LimitOptions, limitRequests } from "./server/rateLimit.ts";
 import { canonicalUrl } from "./server/rewrite.ts";
@@ -36,67 +36,67 @@ export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   readonly log: FastifyBaseLogger;
   /** Routes with the same hooks and the same errors as the data endpoints. */
   readonly service: FastifyPluginAsync;
-  /** Systems of their own that share the port, by prefix. */
+  /** Separate applications on the same port, by path prefix. */
   readonly mountedApps: Readonly<Record<string, FastifyPluginAsync>>;
-  /** Those of them whose requests count like any other. */
+  /** Prefixes of mounted applications whose requests are rate limited. */
   readonly limitedApps?: readonly string[];
   readonly slowBodyLimit?: SlowBodyLimit;
   readonly metrics: Metrics;
-  /** Keeps what happened to each request, for people to read. */
+  /** Stores every request for the console. */
   readonly requestLog: Pick<RequestLog, "add" | "keepsBodies">;
-  /** Where people can see what happened to a request. */
+  /** The console page of a request. */
   readonly requestPage?: (requestId: string) => string | undefined;
-  /** Says for whom the work is. */
+  /** The tenant that the current work is for. */
   readonly workFor: AsyncLocalStorage<Owner>;
-  /** Whether callers reach us by https, here or at a proxy before us. */
+  /** Whether callers use https, here or at a proxy in front. */
   readonly isBehindTls: boolean;
-  /** Addresses and networks of proxies whose word on a caller's address is taken. */
+  /** IP addresses and networks of proxies that are trusted to report the caller's address. */
   readonly trustProxy: readonly string[];
 }
 
 const seconds = 1000;
 const usualSlowBodyLimit: SlowBodyLimit = { graceMs: 8 * seconds, bytesPerSecond: 64 * 1024 };
-/** As fast as a body has to come; together, about as much as a few of the largest answers. */
+/** The same rate as for request bodies. The total is about the size of a few of the largest responses. */
 const slowReaderLimit = { graceMs: 9 * seconds, bytesPerSecond: 64 * 1024, mostBytes: 64 * 1024 * 1024 };
 
 const unneeded = () => () => {
   throw new Error(
-    "Routes have no schemas: `validateInput.ts` reads what comes, and `serialise.ts` writes what leaves.",
+    "Routes must not have schemas: `validateInput.ts` validates requests, and `serialise.ts` writes responses.",
   );
 };
-/** Fastify's own would hold two compilers of schemas for ever. */
+/** Without this, Fastify would keep two schema compilers in memory. */
 const noCompilers = { buildValidator: unneeded, buildSerializer: unneeded };
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limit = limitRequests(options.rateLimit);
-  /** No hook sees a request whose path cannot be read. */
+  /** For requests with an invalid path, which hooks do not see. */
   const refuseUnroutable = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers({ ...safeHeaders, "x-request-id": request.id });
     try {
       await limit(request, reply);
       answerFailure(error, request, reply);
-    } catch (tooMany) {
-      answerFailure(tooMany, request, reply);
+    } catch (rateLimited) {
+      answerFailure(rateLimited, request, reply);
     }
   };
   const forCaller = (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void =>
     options.workFor.run({ tenant: bucketOf(request, options.rateLimit.knownKeys) }, done);
   const app = Fastify({
     loggerInstance: options.log,
-    // One line a request, written below when it is answered.
+    // `traceRequests` writes one log line per request instead.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: openIds(),
-    // An empty list would have every address looked up in it.
+    // False for an empty list, so that Fastify does not look up every address.
     trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
     rewriteUrl: ({ url = "/" }) => canonicalUrl(url),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, caseSensitive: false },
     bodyLimit: 1024 * 1024,
-    // Bodies have a clock of their own, below: files may take longer than anything else.
+    // `limitSlowBodies` has its own timeout, because uploads may take long.
     requestTimeout: 0,
-    // A request without a host is refused below, with a body that says so.
+    // `checkHost` rejects a request without a Host header, with an error body.
     http: { headersTimeout: 7 * seconds, connectionsCheckingInterval: 1 * seconds, requireHostHeader: false },
     keepAliveTimeout: 72 * seconds,
-    // Requests that are in flight while we close still need the mounted apps.
+    // Requests in flight during shutdown still call the mounted apps.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void refuseUnroutable(error, request, reply),
     clientErrorHandler: refuseUnreadable,
@@ -106,7 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
 
-  // What a caller expects of us besides an answer, it does not get; the answer it does.
+  // Ignores unknown Expect headers and handles the request normally.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   const closing = drainOnClose(app);
   limitSlowBodies(app, options.slowBodyLimit ?? usualSlowBodyLimit, (socket) => refuseUnreadable(tooSlow(), socket));
@@ -115,9 +115,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   traceRequests(app, options);
 
   const limitMounted = async (request: FastifyRequest, reply: FastifyReply) => {
-    // What we ask it ourselves comes through a door of its own.
+    // Kontor's own requests come through the loopback server and are not limited.
     if (request.raw.socket.localPort !== (app.server.address() as AddressInfo | null)?.port) return undefined;
-    return limit(request, reply).catch((tooMany: unknown) => answerFailure(tooMany, request, reply));
+    return limit(request, reply).catch((rateLimited: unknown) => answerFailure(rateLimited, request, reply));
   };
   for (const [prefix, mounted] of Object.entries(options.mountedApps))
     await app.register(
@@ -129,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
   await app.register(async (scope) => {
     compressJson(scope);
-    const known = noteRoutes(scope);
+    const known = collectRoutes(scope);
     readJson(scope);
     const routeNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
       const { failure, allow } = known.explain(request.method, request.url);
@@ -138,12 +138,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     scope.addHook("onRequest", limit);
     scope.addHook("onRequest", (request, reply, done) => {
       checkHost(request.raw);
-      // Before its body is read: whatever it has, there is nobody to read it.
+      // Before the body is read, because no route needs it.
       if (request.is404) return void routeNotFound(request, reply);
       checkEncoded(request.url.slice(request.url.indexOf("?") + 1));
       return done();
     });
-    // Again when the body has been read: what a socket tells comes from nowhere.
+    // Again after the body has been read, because socket events lose the async context.
     scope.addHook("onRequest", forCaller);
     scope.addHook("preValidation", forCaller);
     scope.setNotFoundHandler(routeNotFound);
@@ -157,32 +157,32 @@ function checkHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   if (httpVersion === "1.0") return;
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) if (/^host$/i.test(rawHeaders[index] ?? "")) hosts++;
-  // Of several, whoever stands before us may go by another.
+  // With several Host headers, a proxy in front may have used another one.
   if (hosts !== 1) {
-    const what = hosts === 0 ? "The Host header is missing." : "There must be one Host header.";
-    throw new Failure("invalid_request", what, { field: "Host" });
+    const message = hosts === 0 ? "The Host header is missing." : "There must be exactly one Host header.";
+    throw new Failure("invalid_request", message, { field: "Host" });
   }
 }
 
 const tooSlow = (): Error => Object.assign(new Error("too slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 
-/** What never became a request: broken HTTP, or headers beyond the limit. */
+/** Responds to input that is not a valid HTTP request, or whose headers exceed the limit. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  // Who never said anything expects no answer.
+  // A client that sent nothing expects no response.
   if (error.code === "ECONNRESET" || !socket.writable || (isLate && socket.bytesRead === 0)) {
     socket.destroy();
     return;
   }
   const message =
     error.code === "HPE_HEADER_OVERFLOW"
-      ? "The headers are larger than 16 KiB."
+      ? "The headers exceed 16 KiB."
       : isLate
         ? "The request did not arrive in time."
         : "This is not a valid HTTP request.";
   const requestId = newId();
   const body = JSON.stringify(errorBody(new Failure("invalid_request", message), requestId));
-  // Who does not hang up in turn is hung up on.
+  // Closes the connection if the client does not.
   const cutOff = setTimeout(() => socket.destroy(), 1 * seconds);
   socket.once("close", () => clearTimeout(cutOff));
   socket.end(

@@ -2,7 +2,7 @@
  * Finds our field when a vendor's error names one of its own. Encoders know where each of our fields goes, so the path is
  * followed back; no connector has to list such pairs.
  */
-import type { FieldNotes } from "../contract/connector.ts";
+import type { RejectionDetails } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 
 /** A path in the vendor's body: names, and positions in lists. */
@@ -89,7 +89,7 @@ const endsWith = (place: Place, end: Place): boolean => {
 };
 
 /** Our fields that the vendor's error is about, each once. Empty if they cannot be identified. */
-export function fieldsMeant(origins: readonly Origin[], { fields, message = "" }: FieldNotes): readonly string[] {
+export function fieldsMeant(origins: readonly Origin[], { fields, message = "" }: RejectionDetails): readonly string[] {
   const named = fields.flatMap((said) => fieldNamed(origins, said) ?? []);
   if (named.length > 0) return [...new Set(named)];
   const worded = fieldInWords(origins, message);

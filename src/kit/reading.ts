@@ -4,7 +4,7 @@ import type {
   Call,
   FilterName,
   Filters,
-  Found,
+  FoundRecord,
   GetHandler,
   ListCall,
   ListHandler,
@@ -156,7 +156,7 @@ export function found<Record, Native>(
   map: Mapping<Record, Native>,
   native: Native | undefined,
   raw?: Raw<Native>,
-): Found<Record> {
+): FoundRecord<Record> {
   if (native === undefined) throw noRecord();
   const { records, raw: shown, warnings } = listing(map, [native], raw);
   return { record: records[0] as Record, raw: shown[0], ...(warnings && { warnings }) };

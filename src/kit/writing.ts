@@ -1,6 +1,6 @@
 /** Builds a connector's writing operations from descriptions: the mirror image of reading. */
 
-import type { Call, Found, WriteCall, WriteHandler } from "../contract/connector.ts";
+import type { Call, FoundRecord, WriteCall, WriteHandler } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import { type Session, type VendorHeaders, type VendorQuery, type VendorRequest } from "../contract/session.ts";
 import type { Encoded, Encoder } from "./encode.ts";
@@ -93,7 +93,7 @@ export function write<Input extends object, Record, Native>(
       ...(description.bareReply && { bareReply: true }),
     }),
     ...(prepare && { prepare }),
-    meant: ({ body }, said) => fieldsMeant(description.encoder.origins(body), said),
+    rejectedFields: ({ body }, said) => fieldsMeant(description.encoder.origins(body), said),
     answer: (reply, call) => found(map, nativeOf(reply, call), raw),
     ...(complete && { complete }),
     ...(stub && { incomplete: (reply, call) => ({ record: stub(reply as never, call), raw: reply }) }),
@@ -138,7 +138,7 @@ function contentOf<Input extends object>(
   return { body: typeof within === "string" ? { [within]: sent } : within(sent, call) };
 }
 
-const inList = <Record>({ record, ...rest }: Found<Record>): Found<readonly Record[]> => ({
+const inList = <Record>({ record, ...rest }: FoundRecord<Record>): FoundRecord<readonly Record[]> => ({
   record: [record],
   ...rest,
 });

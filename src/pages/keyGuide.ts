@@ -1,12 +1,12 @@
 /** Where an end user finds the requested credentials. */
 import type { Connector } from "../contract/connector.ts";
-import type { Ask } from "../contract/signIn.ts";
+import type { SignInField } from "../contract/signIn.ts";
 
 export interface KeyGuide {
   readonly url: string;
   readonly steps: readonly string[];
   /** The field that it describes; by default the first secret field. */
-  readonly leadsTo?: Ask["name"] | undefined;
+  readonly forField?: SignInField["name"] | undefined;
 }
 
 export function guideOf(
@@ -14,9 +14,9 @@ export function guideOf(
   facts: { readonly publicUrl: string; readonly locale: string | undefined },
 ): KeyGuide | undefined {
   if (keyGuide === undefined) return undefined;
-  const { url, steps, leadsTo } = keyGuide;
+  const { url, steps, forField } = keyGuide;
   return {
-    leadsTo,
+    forField,
     steps: typeof steps === "function" ? steps(facts.locale) : steps,
     url: typeof url === "string" ? url : url(facts),
   };

@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { barriersInEach, openBrowser, type Setting } from "../../test/support/browser.ts";
 import { payloads } from "../../test/support/payloads.ts";
-import type { Ask } from "../contract/signIn.ts";
+import type { SignInField } from "../contract/signIn.ts";
 import { pageHeaders } from "./headers.ts";
 import { logoFile } from "./logo.ts";
 import type { Look } from "./look.ts";
@@ -20,7 +20,7 @@ import { submitPage } from "./submitPage.ts";
 // A browser on a busy machine is slow.
 vi.setConfig({ testTimeout: 120_000 });
 
-const asks: readonly Ask[] = [
+const asks: readonly SignInField[] = [
   { name: "baseUrl", secret: false },
   { name: "tenantId", secret: false, optional: true },
   { name: "username", secret: false },

@@ -1,5 +1,5 @@
 /** The page where an end user enters credentials. */
-import type { Ask } from "../contract/signIn.ts";
+import type { SignInField } from "../contract/signIn.ts";
 import { html, type Markup, type Part } from "../web/html.ts";
 import { type Access, accessPart } from "./access.ts";
 import type { KeyGuide } from "./keyGuide.ts";
@@ -28,7 +28,7 @@ export interface SubmitFacts extends FormFacts {
   /** The vendor's sign-in page, which returns the key. */
   readonly signInUrl?: string | undefined;
   readonly progress?: Progress | undefined;
-  readonly asks: readonly Ask[];
+  readonly asks: readonly SignInField[];
   /** Earlier input. Secrets are never shown again. */
   readonly values: Readonly<Record<string, string>>;
   readonly problem?: ProblemCode | undefined;
@@ -40,7 +40,7 @@ export function submitPage(look: Look, facts: SubmitFacts): string {
   const texts = defaultTexts(look);
   const say = wordingFor(look, facts.systemName);
   const wrong = wrongAsks(facts);
-  const label = (ask: Ask): string => say(resolveText(look, `${ask.name}LabelText`));
+  const label = (ask: SignInField): string => say(resolveText(look, `${ask.name}LabelText`));
   const title = say(resolveText(look, "titleText"));
   const content = html`${facts.progress && progress(look, facts.progress)}<h1>${title}</h1>
 <p class="intro">${say(resolveText(look, "introText"))}</p>
@@ -92,16 +92,16 @@ ${cancelForm(facts)}`;
  * The help below a field. The vendor's page opens in a new tab, so that input is not lost. If there is a guide, it replaces
  * the default help, but not the tenant's own text.
  */
-function helpFor(look: Look, { guide, asks }: SubmitFacts, ask: Ask, say: (text: string) => string): Part {
+function helpFor(look: Look, { guide, asks }: SubmitFacts, ask: SignInField, say: (text: string) => string): Part {
   const field = `${ask.name}HelpText` as const;
   const texts = defaultTexts(look);
-  const guidedAsk = asks.find(({ name, secret }) => (guide?.leadsTo === undefined ? secret : name === guide.leadsTo));
+  const guidedAsk = asks.find(({ name, secret }) => (guide?.forField === undefined ? secret : name === guide.forField));
   if (guide === undefined || ask !== (guidedAsk ?? asks[0])) return say(resolveText(look, field));
   const steps = guide.steps.join(" › ");
   return html`${say(resolveText(look, field, ""))} ${fill(say(texts.findIt), { steps })}<br><a href="${guide.url}" target="_blank" rel="noopener noreferrer">${say(texts.openThere)}</a>`;
 }
 
-function wrongAsks({ asks, values, problem, problemFields }: SubmitFacts): readonly Ask[] {
+function wrongAsks({ asks, values, problem, problemFields }: SubmitFacts): readonly SignInField[] {
   if (problemFields !== undefined) return asks.filter(({ name }) => problemFields.includes(name));
   if (problem === "credentialsRefused") return asks.filter(({ name }) => name !== "baseUrl");
   if (problem === "invalidBaseUrl" || problem === "privateBaseUrl")
@@ -119,7 +119,7 @@ interface FieldFacts {
   readonly show: string;
 }
 
-function field(ask: Ask, { label, help, value, wrong, optional, show }: FieldFacts): Markup {
+function field(ask: SignInField, { label, help, value, wrong, optional, show }: FieldFacts): Markup {
   const id = `field-${ask.name}`;
   return html`<div class="field">
 <label for="${id}">${label}${ask.optional === true && html` <span class="optional">(${optional})</span>`}</label>

@@ -1,9 +1,9 @@
-/** What the service shows of itself: the OpenAPI description, the changelog, the reference and the guides. */
+/** Routes of the OpenAPI description, the changelog, the reference site and the guides. */
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Connector } from "../contract/connector.ts";
 import { type HealthReport, statusOf } from "../http/endpoints/serviceRoutes.ts";
-import { addEndpoints, type Gatekeepers } from "../http/server/endpoint.ts";
+import { addEndpoints, type RequestChecks } from "../http/server/endpoint.ts";
 import { contentOf, send } from "../web/files.ts";
 import { type Description, describe } from "./openapi/openapi.ts";
 import { referenceEndpoints } from "./openapi/referenceEndpoints.ts";
@@ -12,7 +12,7 @@ import { changelogPage, readChangelog } from "./site/changelog.ts";
 import { siteHeaders } from "./site/layout.ts";
 import { addSite, type SiteOptions } from "./site/site.ts";
 
-export interface ReferenceOptions extends Gatekeepers, Pick<SiteOptions, "demo" | "publicUrl"> {
+export interface ReferenceOptions extends RequestChecks, Pick<SiteOptions, "demo" | "publicUrl"> {
   /** Who runs this installation, if the operator has set a name. */
   readonly operator: string | undefined;
   readonly connectors: readonly Connector[];
@@ -42,10 +42,10 @@ export async function referenceRoutes(app: FastifyInstance, options: ReferenceOp
   addSite(app, { connectors, publicUrl, demo, home });
 }
 
-/** Pages of any other site may read the description. */
-const open = { "access-control-allow-origin": "*" };
-const publicJson = { ...open, "content-type": "application/json; charset=utf-8" };
-const publicYaml = { ...open, "content-type": "application/yaml; charset=utf-8" };
+/** Pages of other sites may read the description. */
+const anyOrigin = { "access-control-allow-origin": "*" };
+const publicJson = { ...anyOrigin, "content-type": "application/json; charset=utf-8" };
+const publicYaml = { ...anyOrigin, "content-type": "application/yaml; charset=utf-8" };
 
 /** Built on the first request and kept: the description changes only with the program. */
 function describer({ connectors, publicUrl }: ReferenceOptions, write: (description: Description) => string) {
@@ -54,5 +54,5 @@ function describer({ connectors, publicUrl }: ReferenceOptions, write: (descript
   return () => (built ??= build());
 }
 
-/** HTML only if the caller names it: programs send an open `Accept`. */
+/** HTML only if `Accept` names it, because programs send wildcards. */
 const wantsHtml = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? "");

@@ -1,14 +1,14 @@
-/** How a verification asks: only with GET, page by page, patiently, and with every call measured. */
+/** Reads from the service during a verification: GET only, page by page, with retries and timing. */
 
 import type { Operation } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
-import type { Walked } from "./pages.ts";
+import type { ReadList } from "./pages.ts";
 import { nameOf, type Row } from "./row.ts";
 
 export interface Reply {
   readonly status: number;
   readonly body: ReplyBody;
-  /** Seconds that the answer asks to wait. */
+  /** Seconds from `Retry-After`. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -24,10 +24,10 @@ export interface ReplyBody {
 
 export type Query = Readonly<Record<string, string>>;
 
-/** Reads an address of the service. Nothing else can be asked, so that nothing is changed. */
+/** Reads a path of the service with GET. There is no way to write. */
 export type Ask = (path: string, query: Query) => Promise<Reply>;
 
-export interface Measured {
+export interface MeasuredReads {
   readonly ask: (id: OperationId | undefined, path: string, query?: Query) => Promise<Reply>;
   times(id: OperationId): readonly number[];
   readonly limits: { refused: number; longestWaitSeconds: number };
@@ -41,7 +41,7 @@ export interface Clock {
   wait(seconds: number): Promise<void>;
 }
 
-export function measured(ask: Ask, clock: Clock): Measured {
+export function measure(ask: Ask, clock: Clock): MeasuredReads {
   const times = new Map<OperationId, number[]>();
   const limits = { refused: 0, longestWaitSeconds: 0 };
   return {
@@ -76,39 +76,39 @@ export const outcome = ({ status, body }: Reply): string => {
     : `answers ${status} ${error.code}: ${error.targetMessage ?? error.message ?? ""}`;
 };
 
-export interface Walk {
+export interface ReadOptions {
   readonly ids?: Query;
   readonly query?: Query;
   readonly limit?: number;
   readonly mostPages?: number;
-  /** With what the vendor sent; it doubles an answer, and only one walk of a list looks at it. */
+  /** Includes the vendor's original records. This doubles the response, so it is used once per list. */
   readonly withRawData?: boolean;
 }
 
-export interface WalkedLive extends Walked {
-  /** Pages were left unread. */
+export interface LiveList extends ReadList {
+  /** Whether pages were left unread. */
   readonly isCut: boolean;
   readonly raws: readonly unknown[];
-  /** The refusal, where there was one. */
+  /** The error response, if any. */
   readonly refused?: Reply;
 }
 
-/** Page by page until one is not full, or the total is reached. */
-export async function walk(
-  { ask }: Pick<Measured, "ask">,
+/** Reads a list page by page until a page is not full or the total is reached. */
+export async function readList(
+  { ask }: Pick<MeasuredReads, "ask">,
   id: OperationId,
-  { ids = {}, query = {}, limit = 100, mostPages = 50, withRawData = false }: Walk = {},
-): Promise<WalkedLive> {
+  { ids = {}, query = {}, limit = 100, mostPages = 50, withRawData = false }: ReadOptions = {},
+): Promise<LiveList> {
   const rows: Row[] = [];
   const raws: unknown[] = [];
   let total: number | undefined;
   for (let page = 1; ; page++) {
     const paging: Query = isPaged(id) ? { page: String(page), limit: String(limit) } : {};
     const reply = await ask(id, pathOf(id, ids), { ...query, ...paging, ...(withRawData && { rawData: "true" }) });
-    const so = { rows, raws, total, pages: page };
+    const readSoFar = { rows, raws, total, pages: page };
     if (reply.status !== 200 || !Array.isArray(reply.body.data))
       return {
-        ...so,
+        ...readSoFar,
         isCut: false,
         problems: [`${id}: page ${page} with limit ${limit} ${outcome(reply)}`],
         refused: reply,
@@ -116,7 +116,7 @@ export async function walk(
     const data = reply.body.data as Row[];
     if (page > 1 && data.length > 0 && nameOf(data[0]) === nameOf(rows.at(-limit)))
       return {
-        ...so,
+        ...readSoFar,
         isCut: false,
         problems: [`${id}: page ${page} with limit ${limit} has the same records as the page before`],
       };

@@ -1,4 +1,4 @@
-/** Documents: their lines add up to their totals, net and tax to gross, and what is credited is positive. */
+/** Checks of documents: lines add up to totals, net plus tax is gross, and credited amounts are positive. */
 import { Big } from "big.js";
 import type { OperationId } from "../contract/operations.ts";
 import { nameOf, type Row, rowsIn } from "./row.ts";
@@ -19,7 +19,7 @@ interface Document {
 const totals: Amounts = { gross: "totalGrossAmount", net: "totalNetAmount", tax: "totalTaxAmount" };
 const usual: Document = { lines: "lineItems", header: totals, line: totals };
 
-/** What an invoice's lines say is gross only; what it says of net is a rate for one piece. */
+/** Invoice lines have only gross totals; their net amount is a unit price. */
 const documents: { readonly [Id in OperationId]?: Document } = {
   "bills.list": usual,
   "bookingProposals.list": usual,
@@ -38,7 +38,7 @@ const documents: { readonly [Id in OperationId]?: Document } = {
 
 export const documentLists = Object.keys(documents) as OperationId[];
 
-/** `list` also where the records were read one by one. */
+/** `list` is also used for records that were read one by one. */
 export function documentFindings(list: OperationId, rows: readonly Row[]): string[] {
   const document = documents[list];
   if (document === undefined) return [];
@@ -59,14 +59,14 @@ const amountOf = (row: Row, field: string | undefined): number | undefined => {
 const cent = 0.01;
 
 function lineFindings({ lines: field, header, line }: Document, row: Row): string[] {
-  const lines = rowsIn(row[field]).filter((one) => one["type"] !== "COMMENT");
+  const lines = rowsIn(row[field]).filter((item) => item["type"] !== "COMMENT");
   if (lines.length === 0) return [];
   return (["gross", "net", "tax"] as const).flatMap((kind) => {
     const total = amountOf(row, header[kind]);
-    const amounts = lines.map((one) => signed(one, amountOf(one, line[kind])));
+    const amounts = lines.map((item) => signed(item, amountOf(item, line[kind])));
     if (total === undefined || amounts.some((amount) => amount === undefined)) return [];
-    const sum = (amounts as number[]).reduce((all, amount) => all.plus(amount), new Big(0));
-    // Tax is rounded once for the document by some, and for each line by others.
+    const sum = (amounts as number[]).reduce((total, amount) => total.plus(amount), new Big(0));
+    // Some systems round tax once per document, others per line.
     const most = cent * (lines.length + 1);
     const isNear = (value: Big): boolean => value.minus(total).abs().lte(most) || value.plus(total).abs().lte(most);
     if (isNear(sum) || isNear(debitsOf(lines, line[kind])) || isDiscounted(row, { sum, total, most })) return [];
@@ -77,11 +77,11 @@ function lineFindings({ lines: field, header, line }: Document, row: Row): strin
 interface Difference {
   readonly sum: Big;
   readonly total: number;
-  /** By rounding. */
+  /** The maximum rounding difference. */
   readonly most: number;
 }
 
-/** A discount on the whole document is net or gross, and takes its tax along: at most that much is missing. */
+/** A document discount may be net or gross, so it explains a difference up to its amount plus tax. */
 function isDiscounted(row: Row, { sum, total, most }: Difference): boolean {
   const share = sum.times(amountOf(row, "totalDiscountPercentage") ?? 0).div(100);
   const discount = amountOf(row, "totalDiscountAmount") ?? amountOf(row, "discountAmount") ?? share;
@@ -89,10 +89,10 @@ function isDiscounted(row: Row, { sum, total, most }: Difference): boolean {
   return difference.gte(-most) && difference.lte(new Big(discount).abs().times(highestTax).plus(most));
 }
 
-/** With what is charged on top of one. */
+/** An upper bound for 1 plus the tax rate. */
 const highestTax = 1.3;
 
-/** Lines of an expense may have sides. */
+/** Expense lines may be debits or credits. */
 const signed = ({ debitCreditIndicator }: Row, amount: number | undefined): number | undefined =>
   amount !== undefined && debitCreditIndicator === "CREDIT" ? -amount : amount;
 
@@ -114,8 +114,8 @@ function signFindings({ header, lines, line }: Document, row: Row): string[] {
   const negative = (of: Row, fields: Amounts) => Object.values(fields).find((field: string) => Number(of[field]) < 0);
   const field = negative(row, header);
   if (field !== undefined) return [`has a negative ${String(field)}, ${String(row[String(field)])}`];
-  const all = rowsIn(row[lines]);
-  // One line may take something back, but not all of them.
-  const isTurned = all.length > 0 && all.every((one) => negative(one, line) !== undefined);
-  return isTurned ? ["has negative lines only"] : [];
+  const items = rowsIn(row[lines]);
+  // Single lines may be negative, but not all of them.
+  const isReversed = items.length > 0 && items.every((item) => negative(item, line) !== undefined);
+  return isReversed ? ["has negative lines only"] : [];
 }

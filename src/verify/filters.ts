@@ -1,15 +1,15 @@
-/** Filters and orderings: every record of an answer is as was asked for, and none that fits is missing. */
+/** Checks of filters and sort orders: a response contains all matching records and no others. */
 import type { FilterName } from "../contract/connector.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { nameOf, type Row, rowsIn } from "./row.ts";
 
-const below = (value: unknown, field: string): unknown[] => rowsIn(value).map((one) => one[field]);
+const below = (value: unknown, field: string): unknown[] => rowsIn(value).map((row) => row[field]);
 const persons = (row: Row): readonly Row[] => rowsIn(row["contactPersons"]);
 const personNames = (row: Row): unknown[] =>
   persons(row).flatMap(({ firstName, lastName }) => [firstName, lastName, `${String(firstName)} ${String(lastName)}`]);
 const personMails = (row: Row): unknown[] => persons(row).flatMap((person) => below(person["emailAddresses"], "email"));
 
-/** What a filter looks at in a record: the texts that it may be about. */
+/** The values of a record that a filter compares. */
 export const looksAt: { readonly [Name in FilterName]?: (row: Row) => readonly unknown[] } = {
   status: ({ status }) => [status],
   paymentStatus: ({ paymentStatus }) => [paymentStatus],
@@ -30,7 +30,7 @@ export const looksAt: { readonly [Name in FilterName]?: (row: Row) => readonly u
   isActive: ({ status }) => (status === undefined ? [] : [String(status !== "ARCHIVED" && status !== "INACTIVE")]),
 };
 
-/** Days from which on something counts. */
+/** The date fields that "from" filters compare. */
 export const daysOf: { readonly [Name in FilterName]?: string } = {
   billDateFrom: "billDate",
   dueDateFrom: "dueDate",
@@ -43,13 +43,13 @@ const fieldText = (row: Row, field: string): string => {
 };
 export const dayOf = (row: Row, field: string): string => fieldText(row, field).slice(0, 10);
 
-/** Vendors compare these in their own way: by parts, in any case. */
+/** Vendors compare these loosely: partially and case-insensitively. */
 const loose: readonly FilterName[] = ["name", "email"];
 
 const textsOf = (name: FilterName, row: Row): string[] =>
   (looksAt[name]?.(row) ?? []).filter((value) => value !== undefined).map(String);
 
-/** What the records of a list have for a filter, and how often. */
+/** The values that records have for a filter, with their counts. */
 export function valuesIn(name: FilterName, rows: readonly Row[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows)
@@ -58,29 +58,31 @@ export function valuesIn(name: FilterName, rows: readonly Row[]): Map<string, nu
   return counts;
 }
 
-/** A record's own name and mail come first: whether those of its persons count is the vendor's business. */
-const own: { readonly [Name in FilterName]?: (row: Row) => readonly unknown[] } = {
+/** The record's own name and email are preferred, because not every vendor also compares those of contact persons. */
+const ownValues: { readonly [Name in FilterName]?: (row: Row) => readonly unknown[] } = {
   name: (row) => [row["companyName"], row["name"]],
   email: (row) => below(row["emailAddresses"], "email"),
 };
 
 function valueTexts(name: FilterName, row: Row, rows: readonly Row[]): readonly string[] {
-  const of = own[name];
-  const textsIn = (one: Row) => (of?.(one) ?? []).filter((text): text is string => typeof text === "string");
-  return of === undefined || !rows.some((one) => textsIn(one).length > 0) ? textsOf(name, row) : textsIn(row);
+  const valuesOf = ownValues[name];
+  const textsIn = (record: Row) =>
+    (valuesOf?.(record) ?? []).filter((text): text is string => typeof text === "string");
+  const hasOwnValues = valuesOf !== undefined && rows.some((record) => textsIn(record).length > 0);
+  return hasOwnValues ? textsIn(row) : textsOf(name, row);
 }
 
-export interface Filtered {
+export interface FilterResult {
   readonly id: OperationId;
   readonly name: FilterName;
   readonly value: string;
-  /** With the filter. */
+  /** Records with the filter. */
   readonly answer: readonly Row[];
-  /** Without it. */
+  /** Records without the filter. */
   readonly rows: readonly Row[];
 }
 
-export function wordAnswer({ id, name, value, answer, rows }: Filtered): string[] {
+export function wordAnswer({ id, name, value, answer, rows }: FilterResult): string[] {
   const isLoose = loose.includes(name);
   const fits = (row: Row) => textsOf(name, row).some((text) => (isLoose ? holds(text, value) : text === value));
   const wrong = answer.filter((row) => !fits(row));
@@ -90,7 +92,7 @@ export function wordAnswer({ id, name, value, answer, rows }: Filtered): string[
     ];
   const exact = rows.filter((row) => textsOf(name, row).includes(value)).map(nameOf);
   const came = new Set(answer.map(nameOf));
-  const missing = exact.filter((one) => !came.has(one));
+  const missing = exact.filter((record) => !came.has(record));
   if (came.size === 0) return exact.length === 0 ? [] : [`${id}: filter ${name}=${value} finds nothing`];
   return missing.length === 0
     ? []
@@ -99,7 +101,7 @@ export function wordAnswer({ id, name, value, answer, rows }: Filtered): string[
 
 const holds = (text: string, value: string): boolean => text.toLowerCase().includes(value.toLowerCase());
 
-export function dayAnswer({ id, name, value, answer, rows }: Filtered): string[] {
+export function dayAnswer({ id, name, value, answer, rows }: FilterResult): string[] {
   const field = daysOf[name] ?? "";
   const isIn = (row: Row) => dayOf(row, field) >= value;
   const wrong = answer.filter((row) => !isIn(row));
@@ -117,7 +119,7 @@ export function dayAnswer({ id, name, value, answer, rows }: Filtered): string[]
   ];
 }
 
-/** The middle of the days that the records have. */
+/** The median date of the records. */
 export function middleDay(name: FilterName, rows: readonly Row[]): string | undefined {
   const days = rows
     .map((row) => dayOf(row, daysOf[name] ?? ""))
@@ -126,27 +128,28 @@ export function middleDay(name: FilterName, rows: readonly Row[]): string | unde
   return days[Math.floor(days.length / 2)];
 }
 
-export interface Ordered {
+export interface OrderResult {
   readonly id: OperationId;
   readonly field: string;
   readonly direction: "ASC" | "DESC";
-  /** With the order. */
+  /** Records in the requested order. */
   readonly answer: readonly Row[];
-  /** Only the beginning of the answer was read. */
+  /** Whether only the beginning was read. */
   readonly isCut?: boolean;
-  /** Without the order. */
+  /** Records in the default order. */
   readonly rows: readonly Row[];
 }
 
-export function orderAnswer({ id, field, direction, answer, isCut = false, rows }: Ordered): string[] {
-  const valuesOf = (some: readonly Row[]) => some.map((row) => fieldText(row, field)).filter((text) => text !== "");
+export function orderAnswer({ id, field, direction, answer, isCut = false, rows }: OrderResult): string[] {
+  const valuesOf = (records: readonly Row[]) =>
+    records.map((row) => fieldText(row, field)).filter((text) => text !== "");
   const values = valuesOf(answer);
   const came = new Set(answer.map(nameOf));
-  // Of the beginning of a list it is also known that nothing of the rest belongs before its end.
+  // No unread record may belong before the last one that was read.
   const last = values.at(-1);
   const rest = last === undefined ? [] : valuesOf(rows.filter((row) => !came.has(nameOf(row))));
-  const isRight = ways.some((way) => {
-    const inOrder = (one = "", other = "") => (direction === "ASC" ? way(one, other) : way(other, one)) <= 0;
+  const isRight = comparisons.some((compare) => {
+    const inOrder = (left = "", right = "") => (direction === "ASC" ? compare(left, right) : compare(right, left)) <= 0;
     return (
       values.slice(1).every((value, index) => inOrder(values[index], value)) &&
       rest.every((value) => inOrder(last, value))
@@ -162,9 +165,9 @@ export function orderAnswer({ id, field, direction, answer, isCut = false, rows 
   ];
 }
 
-/** In the order of signs, of a dictionary, or of the numbers in it: which one is the vendor's business. */
-const ways: readonly ((one: string, other: string) => number)[] = [
-  (one, other) => (one < other ? -1 : one > other ? 1 : 0),
-  (one, other) => one.localeCompare(other),
-  (one, other) => one.localeCompare(other, "en", { numeric: true }),
+/** By code unit, alphabetical, or numeric: each vendor sorts text differently. */
+const comparisons: readonly ((left: string, right: string) => number)[] = [
+  (left, right) => (left < right ? -1 : left > right ? 1 : 0),
+  (left, right) => left.localeCompare(right),
+  (left, right) => left.localeCompare(right, "en", { numeric: true }),
 ];

@@ -1,16 +1,16 @@
-/** The ledger adds up: what is in debit is in credit. */
+/** Checks that debits equal credits. */
 import { Big } from "big.js";
 import { type Row, rowsIn } from "./row.ts";
 
 const sides = ["DEBIT", "CREDIT"] as const;
 
-/** Debit is credit in every entry that has lines on both sides. */
+/** Debits must equal credits in every entry with lines on both sides. */
 export const entryFindings = (rows: readonly Row[]): string[] => rows.flatMap(oneEntry);
 
 function oneEntry(row: Row): string[] {
   const name = String(row["id"]);
   const lines = rowsIn(row["journalLineItems"]);
-  // Lines of one side stand against the account of the entry itself.
+  // One-sided lines are offset by the entry's own account.
   if (lines.length === 0 || row["debitCreditIndicator"] !== undefined) return [];
   const bare = lines.find(({ debitCreditIndicator }) => debitCreditIndicator === undefined);
   if (bare !== undefined) return [`journalEntries.list: a line of ${name} has no debitCreditIndicator`];
@@ -25,10 +25,10 @@ function oneEntry(row: Row): string[] {
 
 const amountFields = ["totalNetAmount", "totalGrossAmount"];
 
-/** Lines in several currencies balance in each of them, or at their rates; without any they are all in the books' own. */
+/** Lines in several currencies must balance per currency or at their exchange rates. Without rates, amounts are in the company's currency. */
 function isBalanced(lines: readonly Row[], field: string): boolean {
   const byCurrency = [...Map.groupBy(lines, ({ currency }) => currency).values()];
-  if (byCurrency.every((some) => isEven(some, field))) return true;
+  if (byCurrency.every((group) => isEven(group, field))) return true;
   const hasRates = lines.some(({ exchangeRate }) => exchangeRate !== undefined);
   return byCurrency.length > 1 && isEven(lines, field, hasRates ? rateOf : undefined);
 }
@@ -42,23 +42,26 @@ function isEven(lines: readonly Row[], field: string, rate?: (line: Row) => Big)
 const cent = new Big("0.01");
 const rateOf = ({ exchangeRate }: Row): Big => new Big(typeof exchangeRate === "number" ? exchangeRate : 1);
 
-/** Undefined where some line does not have the amount. */
+/** Undefined if a line lacks the amount. */
 function sumOf(lines: readonly Row[], side: string, field: string, rate?: (line: Row) => Big): Big | undefined {
-  const own = lines.filter(({ debitCreditIndicator }) => debitCreditIndicator === side);
-  if (own.some((line) => typeof line[field] !== "number")) return undefined;
-  return own.reduce((sum, line) => sum.plus((rate?.(line) ?? new Big(1)).times(line[field] as number)), new Big(0));
+  const sameSide = lines.filter(({ debitCreditIndicator }) => debitCreditIndicator === side);
+  if (sameSide.some((line) => typeof line[field] !== "number")) return undefined;
+  return sameSide.reduce(
+    (sum, line) => sum.plus((rate?.(line) ?? new Big(1)).times(line[field] as number)),
+    new Big(0),
+  );
 }
 
 const total = (rows: readonly Row[], amount: (row: Row) => unknown): Big =>
   rows.reduce((sum, row) => sum.plus(Number(amount(row) ?? 0)), new Big(0));
 
-/** Over all accounts, what is in debit is in credit. */
+/** Debits must equal credits over all accounts. */
 export function trialFindings(rows: readonly Row[]): string[] {
   const balances = ["openingBalance", "balance"].map((field) => {
-    const all = rows.flatMap((row) => (row[field] === undefined ? [] : [row[field] as Row]));
+    const amounts = rows.flatMap((row) => (row[field] === undefined ? [] : [row[field] as Row]));
     const [debit, credit] = sides.map((side) =>
       total(
-        all.filter(({ debitCreditIndicator }) => debitCreditIndicator === side),
+        amounts.filter(({ debitCreditIndicator }) => debitCreditIndicator === side),
         ({ amount }) => amount,
       ),
     );

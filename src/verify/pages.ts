@@ -1,18 +1,18 @@
-/** Pages: every record exactly once and in the same order whatever the limit, and a true total. */
+/** Checks of paging: every record exactly once, the same order for every limit, and a correct total. */
 import type { OperationId } from "../contract/operations.ts";
 import { nameOf, type Row } from "./row.ts";
 
 /** A list that was read page by page. */
-export interface Walked {
+export interface ReadList {
   readonly rows: readonly Row[];
-  /** As the first page says. */
+  /** From the first page. */
   readonly total: number | undefined;
-  /** What went wrong on the way. */
+  /** Errors while reading. */
   readonly problems: readonly string[];
   readonly pages: number;
 }
 
-export function wholeness(id: OperationId, { rows, total, problems }: Walked, limit = 100): string[] {
+export function wholeness(id: OperationId, { rows, total, problems }: ReadList, limit = 100): string[] {
   const names = rows.map(nameOf);
   const seen = new Set<string>();
   const twice = names.filter((name) => seen.has(name) || !seen.add(name));
@@ -28,7 +28,7 @@ export function wholeness(id: OperationId, { rows, total, problems }: Walked, li
 export function sameness(
   id: OperationId,
   expected: readonly Row[],
-  { rows, problems, total }: Walked,
+  { rows, problems, total }: ReadList,
   limit: number,
 ): string[] {
   if (problems.length > 0) return [...problems];

@@ -1,40 +1,40 @@
-/** Filters and orderings of a live list, asked for values that its own records have. */
+/** Checks the filters and sort orders of a live list with values that its records have. */
 
 import type { FilterName } from "../contract/connector.ts";
-import { operationOf, type Walk, walk } from "./asking.ts";
+import { operationOf, type ReadOptions, readList } from "./asking.ts";
 import { dayAnswer, daysOf, looksAt, middleDay, orderAnswer, valuesIn, wordAnswer } from "./filters.ts";
 import { isReplaced } from "./redact.ts";
 import { nameOf, type Row } from "./row.ts";
-import type { Offer, Verifying } from "./verifying.ts";
+import type { Offer, Verification } from "./verification.ts";
 
-export interface Questioned {
+export interface CheckedList {
   readonly offer: Offer;
   readonly query: Readonly<Record<string, string>>;
   readonly rows: readonly Row[];
 }
 
-/** Words that are recorded as other words cannot be parts of others any more. */
-const blurred: readonly string[] = ["name", "email"];
+/** Redacted in recordings, so partial matches cannot be checked in a replay. */
+const redactedFilters: readonly string[] = ["name", "email"];
 
-export async function filterChecks(verifying: Verifying, questioned: Questioned): Promise<void> {
+export async function filterChecks(verifying: Verification, questioned: CheckedList): Promise<void> {
   const { offer, rows } = questioned;
   if (rows.length === 0) return;
   for (const name of offer.filters as readonly FilterName[]) {
-    if (offer.requires.includes(name) || (verifying.isReplay && blurred.includes(name))) continue;
+    if (offer.requires.includes(name) || (verifying.isReplay && redactedFilters.includes(name))) continue;
     if (name === "lastModifiedAt") await modifiedCheck(verifying, questioned);
     else if (daysOf[name] !== undefined) await dayCheck(verifying, questioned, name);
     else if (looksAt[name] !== undefined) await wordChecks(verifying, questioned, name);
   }
 }
 
-async function wordChecks(verifying: Verifying, questioned: Questioned, name: FilterName): Promise<void> {
+async function wordChecks(verifying: Verification, questioned: CheckedList, name: FilterName): Promise<void> {
   const { offer, rows } = questioned;
   const counts = valuesIn(name, rows);
   const { enum: listed } = (operationOf(offer.id).query[name]?.schema ?? {}) as { readonly enum?: readonly string[] };
   const values = new Set([...[...counts.keys()].slice(0, listed === undefined ? 2 : 8), ...(listed ?? [])]);
   for (const value of values) {
     const answer = await ask(verifying, questioned, { [name]: value });
-    // A word that this vendor does not have is refused by name.
+    // Values that the vendor does not support are rejected.
     if (answer.isRefused && !counts.has(value)) continue;
     verifying.fail("filters", [
       ...answer.problems,
@@ -43,7 +43,7 @@ async function wordChecks(verifying: Verifying, questioned: Questioned, name: Fi
   }
 }
 
-async function dayCheck(verifying: Verifying, questioned: Questioned, name: FilterName): Promise<void> {
+async function dayCheck(verifying: Verification, questioned: CheckedList, name: FilterName): Promise<void> {
   const { offer, rows } = questioned;
   const value = middleDay(name, rows);
   if (value === undefined) return;
@@ -56,8 +56,8 @@ async function dayCheck(verifying: Verifying, questioned: Questioned, name: Filt
 
 const timeOf = (row: Row): string => (typeof row["updatedDate"] === "string" ? row["updatedDate"] : "");
 
-/** Everything that says it changed at that moment or later, and nothing that says it did not. */
-async function modifiedCheck(verifying: Verifying, questioned: Questioned): Promise<void> {
+/** The response must contain all records changed at or after that time, and no others. */
+async function modifiedCheck(verifying: Verification, questioned: CheckedList): Promise<void> {
   const { offer, rows } = questioned;
   const { id, rules = [] } = offer;
   const times = rows
@@ -65,7 +65,7 @@ async function modifiedCheck(verifying: Verifying, questioned: Questioned): Prom
     .filter((time) => time !== "")
     .toSorted();
   const middle = times[Math.floor(times.length / 2)];
-  // Some look at another date, and say so.
+  // Some target systems compare another date, which their rules state.
   if (middle === undefined || rules.some((rule) => /lastModifiedAt/i.test(rule) && /transaction|booking/i.test(rule)))
     return;
   const first = await ask(verifying, questioned, { lastModifiedAt: middle });
@@ -83,16 +83,17 @@ async function modifiedCheck(verifying: Verifying, questioned: Questioned): Prom
   ]);
 }
 
-/** The beginning of a list shows its order, and two pages that it goes on from one to the next. */
+/** Two pages are enough to check the order within and across pages. */
 const beginning = { limit: 20, mostPages: 2 } as const;
 
-export async function orderChecks(verifying: Verifying, questioned: Questioned): Promise<void> {
+export async function orderChecks(verifying: Verification, questioned: CheckedList): Promise<void> {
   const { offer, rows } = questioned;
   for (const field of rows.length === 0 ? [] : offer.orders)
     for (const direction of ["ASC", "DESC"] as const) {
       const answer = await ask(verifying, questioned, { orderField: field, orderDir: direction }, beginning);
-      // What stands for something has no place of its own.
-      const seen = (some: readonly Row[]) => some.filter((row) => !verifying.isReplay || !isReplaced(row[field]));
+      // Redacted values have no meaningful order.
+      const comparable = (records: readonly Row[]) =>
+        records.filter((row) => !verifying.isReplay || !isReplaced(row[field]));
       const found =
         answer.problems.length > 0
           ? answer.problems
@@ -101,25 +102,28 @@ export async function orderChecks(verifying: Verifying, questioned: Questioned):
               field,
               direction,
               isCut: answer.isCut,
-              rows: seen(rows),
-              answer: seen(answer.rows),
+              rows: comparable(rows),
+              answer: comparable(answer.rows),
             });
       verifying.fail("orders", found);
     }
 }
 
 async function ask(
-  verifying: Verifying,
-  { offer, query }: Questioned,
+  verifying: Verification,
+  { offer, query }: CheckedList,
   more: Readonly<Record<string, string>>,
-  part: Pick<Walk, "limit" | "mostPages"> = {},
+  part: Pick<ReadOptions, "limit" | "mostPages"> = {},
 ) {
-  const { rows, problems, refused, isCut } = await walk(verifying, offer.id, { query: { ...query, ...more }, ...part });
-  const asked = Object.entries(more).map(([name, value]) => `${name}=${value}`);
+  const { rows, problems, refused, isCut } = await readList(verifying, offer.id, {
+    query: { ...query, ...more },
+    ...part,
+  });
+  const parameters = Object.entries(more).map(([name, value]) => `${name}=${value}`);
   return {
     rows,
     isCut,
-    problems: problems.map((text) => `${text} (with ${asked.join(", ")})`),
+    problems: problems.map((text) => `${text} (with ${parameters.join(", ")})`),
     isRefused: refused?.status === 400 || refused?.status === 422,
   };
 }

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { replaying } from "./recording.ts";
+import { replay } from "./recording.ts";
 
 const path = "/accounting/units";
 const answered = (name: string) => ({ status: 200, body: { data: [{ name }] } });
 
-test("what was asked with rawData answers who asks without, as in recordings that asked for it everywhere", async () => {
-  const ask = replaying([{ path, query: { limit: "5", rawData: "true" }, reply: answered("full") }]);
+test("a response recorded with rawData serves requests without it", async () => {
+  const ask = replay([{ path, query: { limit: "5", rawData: "true" }, reply: answered("full") }]);
   expect(await ask(path, { limit: "5" })).toEqual(answered("full"));
   expect(await ask(path, { rawData: "true", limit: "5" })).toEqual(answered("full"));
   expect(await ask(path, { limit: "20" })).toMatchObject({ status: 404 });
 });
 
-test("who asks with rawData never gets an answer without", async () => {
-  const ask = replaying([
+test("a request with rawData never gets a response without it", async () => {
+  const ask = replay([
     { path, query: { rawData: "true" }, reply: answered("full") },
     { path, query: {}, reply: answered("plain") },
   ]);

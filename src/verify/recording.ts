@@ -1,11 +1,11 @@
-/** Keeps what was asked and answered, without anything personal, and answers from it later. */
+/** Records requests and responses without personal data, and replays them. */
 
 import type { Operation } from "../contract/operation.ts";
 import { operationTable } from "../contract/operations.ts";
 import type { Ask, Query, Reply } from "./asking.ts";
 import type { Redaction } from "./redact.ts";
 
-export interface Recorded {
+export interface RecordedCall {
   readonly path: string;
   readonly query: Query;
   readonly reply: Reply;
@@ -13,11 +13,11 @@ export interface Recorded {
 
 export interface Recording {
   readonly ask: Ask;
-  readonly recorded: readonly Recorded[];
+  readonly recorded: readonly RecordedCall[];
 }
 
-export function recording(ask: Ask, redaction: Redaction): Recording {
-  const recorded: Recorded[] = [];
+export function record(ask: Ask, redaction: Redaction): Recording {
+  const recorded: RecordedCall[] = [];
   return {
     recorded,
     ask: async (path, query) => {
@@ -28,7 +28,7 @@ export function recording(ask: Ask, redaction: Redaction): Recording {
   };
 }
 
-function redacted({ path, query, reply }: Recorded, redaction: Redaction): Recorded {
+function redacted({ path, query, reply }: RecordedCall, redaction: Redaction): RecordedCall {
   const found = forms.find(({ form }) => form.test(path));
   const names = [...(found?.operation.path.matchAll(/\{(\w+)\}/g) ?? [])].map(([, name = ""]) => name);
   const ids = [...(found?.form.exec(path) ?? [])].slice(1);
@@ -42,13 +42,16 @@ function redacted({ path, query, reply }: Recorded, redaction: Redaction): Recor
       .map((part) => (idsAt.has(part) ? encodeURIComponent(idsAt.get(part) ?? "") : part))
       .join("/"),
     query: Object.fromEntries(
-      Object.entries(query).map(([name, text]) => [name, spoken.has(name) ? text : redaction.text(name, text)]),
+      Object.entries(query).map(([name, text]) => [
+        name,
+        plainParameters.has(name) ? text : redaction.text(name, text),
+      ]),
     ),
     reply: {
       status,
       retryAfter,
       body: {
-        // What the target system is and offers is the service's own knowledge.
+        // Descriptions of target systems contain no personal data.
         data: isFact ? factsOf(path, data) : redaction.value(data, dataSchema(found.operation)),
         ...(rawData !== undefined && { rawData: redaction.value(rawData) }),
         ...(meta?.pagination && { meta: { pagination: meta.pagination } }),
@@ -58,10 +61,10 @@ function redacted({ path, query, reply }: Recorded, redaction: Redaction): Recor
   };
 }
 
-/** Parameters that say nothing of a record. */
-const spoken = new Set(["page", "limit", "rawData", "orderField", "orderDir", "isActive"]);
+/** Parameters without record data. */
+const plainParameters = new Set(["page", "limit", "rawData", "orderField", "orderDir", "isActive"]);
 
-/** Of the connection only what it is a connection to. */
+/** Keeps only the target system of a connection. */
 const factsOf = (path: string, data: unknown): unknown =>
   path.startsWith("/targetSystems/") ? data : { targetSystem: (data as { targetSystem?: string }).targetSystem };
 
@@ -72,8 +75,8 @@ const forms = operationTable.map(([, operation]) => ({
 
 const dataSchema = ({ record, many }: Operation) => (many ? ({ type: "array", items: record } as never) : record);
 
-/** What was not asked then has no answer now; what was asked with `rawData` answers who asks without, too. */
-export function replaying(recorded: readonly Recorded[]): Ask {
+/** Requests that were not recorded get 404. A response recorded with `rawData` also serves requests without it. */
+export function replay(recorded: readonly RecordedCall[]): Ask {
   const { full = [], plain = [] } = Object.groupBy(recorded, ({ query }) => ("rawData" in query ? "full" : "plain"));
   const replies = new Map([...plain, ...full].map(({ path, query, reply }) => [keyOf(path, query), reply]));
   const missing: Reply = { status: 404, body: { errors: [{ code: "not_recorded", message: "was not recorded" }] } };
@@ -81,6 +84,6 @@ export function replaying(recorded: readonly Recorded[]): Ask {
 }
 
 const keyOf = (path: string, query: Query): string => {
-  const asked = Object.entries(query).filter(([name]) => name !== "rawData");
-  return JSON.stringify([path, asked.sort(([one], [other]) => (one < other ? -1 : 1))]);
+  const parameters = Object.entries(query).filter(([name]) => name !== "rawData");
+  return JSON.stringify([path, parameters.sort(([left], [right]) => (left < right ? -1 : 1))]);
 };

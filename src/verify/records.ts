@@ -1,4 +1,4 @@
-/** Records as the contract has them: what is wrong with one, which fields it has, and which a mapping claims. */
+/** Checks records against the contract, and compares their fields with those that a mapping claims. */
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import type { FieldTable } from "../contract/connector.ts";
@@ -7,7 +7,7 @@ type Compiled = Pick<Validator, "Check" | "Errors">;
 
 export type RecordCheck = (schema: TSchema, record: unknown) => string[];
 
-/** What the contract does not allow, and what it does not want: nulls and empty placeholders. */
+/** Reports contract violations, nulls and empty placeholders. */
 export function openRecordCheck(): RecordCheck {
   const compiled = new Map<TSchema, Compiled>();
   return (schema, record) => {
@@ -24,13 +24,16 @@ const dotted = (pointer: string): string => pointer.slice(1).replaceAll(/\/\d+/g
 
 function emptyIn(value: unknown, path: string): string[] {
   if (value === null) return [`${path} is null`];
-  if (value === "") return [`${path} is an empty text`];
+  if (value === "") return [`${path} is an empty string`];
   if (typeof value === "number" && !Number.isFinite(value)) return [`${path} is ${value}`];
   if (typeof value !== "object") return [];
-  if (Array.isArray(value)) return value.flatMap((one) => emptyIn(one, `${path}[]`));
+  if (Array.isArray(value)) return value.flatMap((entry) => emptyIn(entry, `${path}[]`));
   const fields = Object.entries(value);
   if (fields.length === 0) return [`${path || "the record"} is an empty object`];
-  return fields.flatMap(([name, one]) => [...timeFault(one, join(path, name)), ...emptyIn(one, join(path, name))]);
+  return fields.flatMap(([name, inner]) => [
+    ...timeFault(inner, join(path, name)),
+    ...emptyIn(inner, join(path, name)),
+  ]);
 }
 
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
@@ -44,7 +47,7 @@ const join = (path: string, name: string): string => (path === "" ? name : `${pa
 
 /** Adds the paths of the fields that a value has: `lineItems.quantity`. */
 export function notePaths(value: unknown, path: string, into: Set<string>): void {
-  if (Array.isArray(value)) for (const one of value) notePaths(one, path, into);
+  if (Array.isArray(value)) for (const entry of value) notePaths(entry, path, into);
   else if (typeof value === "object" && value !== null)
     for (const [name, inner] of Object.entries(value)) {
       if (inner === undefined) continue;
@@ -61,7 +64,7 @@ export function claimed(table: FieldTable, path = ""): string[] {
   ]);
 }
 
-/** Claimed, and never seen. Below what never comes, nothing can. */
+/** Claimed fields that no record has. Fields below a missing field are not listed. */
 export function unfilled(paths: readonly string[], seen: ReadonlySet<string>): string[] {
   const missing = paths.filter((path) => !seen.has(path));
   return missing.filter((path) => !missing.some((other) => path.startsWith(`${other}.`)));

@@ -1,26 +1,26 @@
 /**
- * Takes everything personal and secret out of an answer, and leaves what checks need: amounts, dates, words of the
- * contract, ids, numbers of documents, and the structure. What is not known to be harmless is replaced, the same by the
- * same, so that records still fit together.
+ * Removes personal and secret data from a response and keeps what checks need: amounts, dates, enum values, ids, document
+ * numbers and the structure. Anything not known to be harmless is replaced, equal values by equal values, so that records
+ * still match.
  */
 import { createHmac } from "node:crypto";
 import type { TSchema } from "typebox";
 
 export interface Redaction {
-  /** By the schema, where there is one: its enumerated words are kept. */
+  /** Redacts a value. Enum values of the schema are kept. */
   value(value: unknown, schema?: TSchema): unknown;
   text(name: string, text: string): string;
 }
 
-/** Names of fields whose values are personal whatever they look like. */
+/** Names of fields whose values are always personal. */
 const personal =
   /name|street|address|line\d|city|town|postal|zip|region|mail|phone|mobile|fax|tel\b|iban|bic|swift|bank|sort_?code|account_?n|konto|holder|vat|tax_?(?:id|number)|registration|person|contact_?p|website|url|uri|link|note|remark|comment|memo|descr|text|title|subject|intro|reference|password|secret|token|key|signature|content|file|identifier/i;
-/** What holds numbers of telephones and of accounts at banks, whatever these are called in it. */
+/** Names of objects that contain phone or bank account numbers. */
 const holdsNumbers = /phone|fax|bank/i;
-/** Names of fields that hold a word out of a list. */
+/** Names of enum-like fields. */
 const wordy =
   /status|state|type|kind|class|category|currency|country|language|locale|direction|indicator|reason|method|rule|unit|mode|side/i;
-/** Ids that name a person or a company to everybody. */
+/** Public ids of a person or company. */
 const official = /^vat|Vat(?:Id|No|Number)?$|tax_?(?:id|number)$/;
 const naming = /(?:^|_)id$|Id$|ID$|Ids$|guid|uuid|etag|version/;
 const numbering = /number|_no$|No$|code$/i;
@@ -29,13 +29,13 @@ const date = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$|^\/Date
 const amount = /^-?\d{1,12}(?:[.,]\d+)?%?$/;
 const word = /^[A-Za-z][A-Za-z_-]{0,30}$/;
 const mark = /^[A-Za-z]{0,6}[\w/.-]{1,24}$/;
-/** Some systems know files by their names, and people name them as they like. */
+/** Some systems identify files by name, and file names may contain personal data. */
 const fileName = /\.[A-Za-z]{3,4}$/;
 const opaque = /^[\w.:+/=|{}-]{1,80}$/;
 
 export function openRedaction(salt: string): Redaction {
   const digest = (text: string) => createHmac("sha256", salt).update(text).digest();
-  // The same by the same: most texts come many times.
+  // Cached, because most texts occur many times.
   const known = new Map<string, string>();
   const instead = (text: string): string => {
     const before = known.get(text);
@@ -53,20 +53,20 @@ export function openRedaction(salt: string): Redaction {
         ? `https://example.invalid/${token}`
         : `text-${token}`;
   };
-  // A vendor has some hundred fields, and a recording some million values in them.
+  // Cached, because a recording has millions of values in a few hundred fields.
   const kinds = new Map<string, Kind>();
   const kindOf = (name: string): Kind => {
     const kind = kinds.get(name) ?? kindNamed(name);
     kinds.set(name, kind);
     return kind;
   };
-  const text = ({ name, within }: Place, value: string): string =>
+  const text = ({ name, within }: FieldContext, value: string): string =>
     isHarmless(kindOf(name), within, value) ? value : instead(value);
-  const number = ({ name, within }: Place, value: number): number =>
+  const number = ({ name, within }: FieldContext, value: number): number =>
     Number.isInteger(value) && value > 9 && (kindOf(name).isPersonal || holdsNumbers.test(within))
       ? Number(instead(String(value)))
       : value;
-  const inner = (place: Place, value: unknown, schema: TSchema | undefined): unknown => {
+  const inner = (place: FieldContext, value: unknown, schema: TSchema | undefined): unknown => {
     const { items, properties, enum: words, title = "" } = (schema ?? {}) as Shape;
     if (Array.isArray(value)) return value.map((one) => inner({ ...place, within: place.name }, one, items));
     if (typeof value === "object" && value !== null)
@@ -85,11 +85,11 @@ export function openRedaction(salt: string): Redaction {
   };
 }
 
-/** What stands for a text that was taken out. */
+/** Whether a text is a replacement. */
 export const isReplaced = (value: unknown): boolean => typeof value === "string" && /^text-[\da-f]{10}$/.test(value);
 
-/** Where a value stands: in a field, of a record or of what another field holds. */
-interface Place {
+/** The field of a value and the record or field that contains it. */
+interface FieldContext {
   readonly name: string;
   readonly within: string;
 }
@@ -101,11 +101,11 @@ interface Shape {
   readonly title?: string;
 }
 
-/** Never beginning with zero, so that it stays a number of that length. */
+/** Contains no zeros, so that it stays a number of the same length. */
 const digits = (bytes: Buffer, length: number): string =>
   Array.from({ length: Math.min(length, 15) }, (_, index) => ((bytes[index % bytes.length] ?? 0) % 9) + 1).join("");
 
-/** What the name of a field says of every value in it. */
+/** Properties of a field derived from its name. */
 interface Kind {
   readonly isOfficial: boolean;
   readonly isNaming: boolean;

@@ -1,7 +1,7 @@
-/** What a verification found: for programs as it is, for people as Markdown. */
+/** The report of a verification, as data and as Markdown. */
 
 export interface Finding {
-  /** `fail`: something that leaves the service is wrong. `note`: worth knowing. */
+  /** `fail`: a response is wrong. `note`: additional information. */
   readonly level: "fail" | "note";
   readonly check: string;
   /** `invoices.list: total is 126, but there are 125` */
@@ -11,7 +11,7 @@ export interface Finding {
 export interface VerifiedList {
   readonly id: string;
   readonly records: number;
-  /** Whether there are more than were read. */
+  /** Whether there are more records than were read. */
   readonly isCut: boolean;
   readonly calls: number;
   readonly medianMs: number;
@@ -22,14 +22,14 @@ export interface Report {
   readonly targetSystem: string;
   readonly name: string;
   readonly date: string;
-  /** Made from a recording, not from a live connection. */
+  /** Whether it was made from a recording instead of a live connection. */
   readonly isReplay: boolean;
   readonly isProven: boolean;
   readonly lists: readonly VerifiedList[];
   readonly findings: readonly Finding[];
-  /** Answers that asked to wait, and how long. */
+  /** The number of rate-limited responses, and the longest wait. */
   readonly limits: { readonly refused: number; readonly longestWaitSeconds: number };
-  /** Fields that the vendor sends and no answer shows, by list. */
+  /** Fields that the vendor sends and no record contains, by list. */
   readonly unread: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -40,7 +40,7 @@ export function reportText(report: Report): string {
   return [
     `# ${name} (\`${targetSystem}\`)`,
     "",
-    `${isProven ? "Proven" : `Not proven: ${fails.length} findings`}, ${date}${isReplay ? ", from a recording" : ""}.`,
+    `${isProven ? "Verified" : `Failed with ${fails.length} findings`}, ${date}${isReplay ? ", from a recording" : ""}.`,
     ...chapter("Findings", bullets(fails)),
     ...chapter("Notes", bullets(notes)),
     ...chapter("Lists", [
@@ -48,17 +48,17 @@ export function reportText(report: Report): string {
       "| --- | --- | --- | --- | --- |",
       ...lists.map(
         ({ id, records, isCut, calls, medianMs, longestMs }) =>
-          `| ${id} | ${records}${isCut ? " and more" : ""} | ${calls} | ${medianMs} ms | ${longestMs} ms |`,
+          `| ${id} | ${records}${isCut ? "+" : ""} | ${calls} | ${medianMs} ms | ${longestMs} ms |`,
       ),
     ]),
     ...chapter(
       "Limits",
       limits.refused === 0
-        ? ["No answer asked to wait."]
-        : [`${limits.refused} answers asked to wait, for ${limits.longestWaitSeconds} s at most.`],
+        ? ["No request was rate limited."]
+        : [`${limits.refused} requests were rate limited. Longest wait: ${limits.longestWaitSeconds} s.`],
     ),
     ...chapter(
-      "Sent by the target system, shown nowhere",
+      "Fields of the target system that are not used",
       Object.entries(unread).map(([id, fields]) => `- ${id}: ${fields.join(", ")}`),
     ),
     "",

@@ -1,4 +1,4 @@
-/** A record as an answer has it, and what tells it from others. */
+/** A record in a response, and how to identify it. */
 
 export type Row = { readonly [field: string]: unknown };
 
@@ -7,7 +7,7 @@ export const idOf = (row: Row | undefined): string => {
   return typeof id === "string" ? id : "";
 };
 
-/** Tells records apart, also those without an id. */
+/** Identifies a record, even without an id. */
 export const nameOf = (row: Row | undefined): string => idOf(row) || JSON.stringify(row);
 
 export const rowsIn = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : []);

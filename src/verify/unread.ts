@@ -1,7 +1,7 @@
-/** Which fields a vendor sends whose values are in no answer. */
+/** Finds fields that a vendor sends and no record contains. */
 import type { Row } from "./row.ts";
 
-/** A path is shown as soon as one record shows its value; what has no value anywhere says nothing. */
+/** A path counts as used if any record contains its value. Paths without values are ignored. */
 export function unreadPaths(rows: readonly Row[], raws: readonly unknown[]): string[] {
   const shown = new Set<string>();
   const met = new Set<string>();
@@ -18,13 +18,13 @@ export function unreadPaths(rows: readonly Row[], raws: readonly unknown[]): str
 
 function leaves(value: unknown, path: string, see: (path: string, value: unknown) => void): void {
   if (value === null || value === undefined || value === "") return;
-  if (Array.isArray(value)) for (const one of value) leaves(one, `${path}[]`, see);
+  if (Array.isArray(value)) for (const entry of value) leaves(entry, `${path}[]`, see);
   else if (typeof value === "object")
     for (const [name, inner] of Object.entries(value)) leaves(inner, path === "" ? name : `${path}.${name}`, see);
   else see(path, value);
 }
 
-/** The same in any notation: amounts with or without zeros and sign, days and instants by their day, words in any case. */
+/** Normalises notations: numbers without sign and trailing zeros, timestamps as dates, text in lower case. */
 function plain(value: unknown): string {
   const text = String(value);
   const moment = /^\/Date\((-?\d+)/.exec(text);

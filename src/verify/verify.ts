@@ -1,19 +1,19 @@
 /**
- * Proves a live connection and changes nothing: reads every list that the connector offers through the service's own
- * API, and checks what comes as the conformance suite does with simulators.
+ * Verifies a live connection without changing anything: reads every list that the connector supports through Kontor's API,
+ * and applies the same checks as the conformance suite.
  */
 import { type OperationId, operations } from "../contract/operations.ts";
 import {
   type Ask,
   type Clock,
   isPaged,
-  measured,
+  type LiveList,
+  measure,
   namesIn,
   operationOf,
   outcome,
   pathOf,
-  type WalkedLive,
-  walk,
+  readList,
 } from "./asking.ts";
 import { documentFindings, documentLists } from "./documents.ts";
 import { entryFindings, trialFindings } from "./ledger.ts";
@@ -23,7 +23,7 @@ import { notePaths, openRecordCheck, unfilled } from "./records.ts";
 import type { Finding, Report, VerifiedList } from "./report.ts";
 import { idOf, type Row } from "./row.ts";
 import { unreadPaths } from "./unread.ts";
-import type { Offer, Verifying } from "./verifying.ts";
+import type { Offer, Verification } from "./verification.ts";
 
 export interface VerifyDeps {
   readonly ask: Ask;
@@ -39,21 +39,21 @@ interface System {
   readonly operations: readonly Offer[];
 }
 
-/** Thrown where nothing can be verified at all. */
-export class Unverifiable extends Error {}
+/** Thrown if nothing can be verified at all. */
+export class CannotVerify extends Error {}
 
-/** Of one check at one list: the rest is more of the same. */
+/** Findings per check and list; further ones would be repetitive. */
 const mostFindings = 5;
 
 export async function verify({ ask, clock, isReplay = false, progress }: VerifyDeps): Promise<Report> {
-  const asking = measured(ask, clock);
+  const asking = measure(ask, clock);
   const system = await systemOf(asking.ask);
   const findings: Finding[] = [];
   const add = (level: Finding["level"]) => (check: string, texts: readonly string[]) =>
     void findings.push(...texts.slice(0, mostFindings).map((text) => ({ level, check, text })));
   const offers = system.operations.filter(({ id }) => id in operations && operationOf(id).kind === "list");
   const years = fiscalYears(asking, offers, clock);
-  const verifying: Verifying = {
+  const verifying: Verification = {
     ask: asking.ask,
     times: asking.times,
     isReplay,
@@ -73,8 +73,8 @@ export async function verify({ ask, clock, isReplay = false, progress }: VerifyD
     const walked = await verifyList(verifying, offer, system);
     if (walked === undefined) continue;
     lists.push(listOf(verifying, offer.id, walked));
-    const strange = system.rawData ? unreadPaths(walked.rows, walked.raws) : [];
-    if (strange.length > 0) unread[offer.id] = strange;
+    const paths = system.rawData ? unreadPaths(walked.rows, walked.raws) : [];
+    if (paths.length > 0) unread[offer.id] = paths;
   }
   progress?.(offers.length, offers.length, "");
   const { id: targetSystem, name } = system;
@@ -83,14 +83,14 @@ export async function verify({ ask, clock, isReplay = false, progress }: VerifyD
   return { targetSystem, name, date, isReplay, isProven, lists, findings, limits: asking.limits, unread };
 }
 
-type AskFor = ReturnType<typeof measured>["ask"];
+type AskFor = ReturnType<typeof measure>["ask"];
 
 async function systemOf(ask: AskFor): Promise<System> {
   const connection = await ask(undefined, "/auth/connection");
-  if (connection.status !== 200) throw new Unverifiable(`The connection ${outcome(connection)}`);
+  if (connection.status !== 200) throw new CannotVerify(`The connection ${outcome(connection)}`);
   const { targetSystem } = connection.body.data as { readonly targetSystem: string };
   const system = await ask(undefined, `/targetSystems/${targetSystem}`);
-  if (system.status !== 200) throw new Unverifiable(`${targetSystem} ${outcome(system)}`);
+  if (system.status !== 200) throw new CannotVerify(`${targetSystem} ${outcome(system)}`);
   return system.body.data as System;
 }
 
@@ -99,7 +99,7 @@ function fiscalYears(asking: { readonly ask: AskFor }, offers: readonly Offer[],
   const find = async (): Promise<string> => {
     const today = new Date(clock.now()).toISOString();
     const { rows } = offers.some(({ id }) => id === "fiscalYears.list")
-      ? await walk(asking, "fiscalYears.list")
+      ? await readList(asking, "fiscalYears.list")
       : { rows: [] };
     const starts = rows.map(({ startDate }) => String(startDate)).filter((first) => first <= today);
     return (starts.toSorted().at(-1) ?? `${today.slice(0, 4)}-01-01`).slice(0, 10);
@@ -107,9 +107,9 @@ function fiscalYears(asking: { readonly ask: AskFor }, offers: readonly Offer[],
   return () => (start ??= find());
 }
 
-/** For payments that are told by their invoice. */
+/** An invoice for payment lists that require an invoice. */
 async function paidInvoice(asking: { readonly ask: AskFor }): Promise<string> {
-  const { rows } = await walk(asking, "invoices.list");
+  const { rows } = await readList(asking, "invoices.list");
   const paid = rows.find(({ status }) => status === "PAID" || status === "PARTIALLY_PAID") ?? rows[0];
   return String(paid?.["invoiceId"]);
 }
@@ -123,26 +123,26 @@ function alwaysOf({ id, requires }: Offer, start: string): Readonly<Record<strin
   };
 }
 
-/** Parents whose parts are read. */
+/** The number of parent records whose nested lists are read. */
 const mostParents = 3;
 
-/** As many records as a large page has: whether small pages meet is seen by then. */
+/** Five small pages cover as many records as one large page, which is enough to compare them. */
 const mostSmallPages = 5;
-/** Where every page takes the vendor the whole list. */
+/** For lists that the vendor reads completely for every page. */
 const fewSmallPages = 2;
 const isReadWhole = ({ rules = [] }: Offer): boolean => rules.some((rule) => /\bwhole\b/i.test(rule));
 
-async function verifyList(verifying: Verifying, offer: Offer, system: System): Promise<WalkedLive | undefined> {
+async function verifyList(verifying: Verification, offer: Offer, system: System): Promise<LiveList | undefined> {
   const { id } = offer;
   const names = namesIn(id);
   if (names.length > 0) return verifyParts(verifying, offer, system);
   const query = await verifying.always(offer);
-  const walked = await walk(verifying, id, { query, withRawData: true });
+  const walked = await readList(verifying, id, { query, withRawData: true });
   if (walked.refused !== undefined) return refusedList(verifying, id, walked);
   verifying.fail("pages", walked.isCut ? walked.problems : wholeness(id, walked));
   if (isPaged(id) && walked.problems.length === 0) {
     const mostPages = isReadWhole(offer) ? fewSmallPages : mostSmallPages;
-    const small = await walk(verifying, id, { query, limit: 20, mostPages });
+    const small = await readList(verifying, id, { query, limit: 20, mostPages });
     const expected = small.isCut || walked.isCut ? walked.rows.slice(0, small.rows.length) : walked.rows;
     const compared = small.isCut || walked.isCut ? { ...small, total: undefined } : small;
     verifying.fail("pages", sameness(id, expected, compared, 20));
@@ -158,36 +158,40 @@ async function verifyList(verifying: Verifying, offer: Offer, system: System): P
   return walked;
 }
 
-/** A list that becomes a task, or that this end user may not read, is no fault of what leaves the service. */
-function refusedList(verifying: Verifying, id: OperationId, { refused, problems }: WalkedLive): undefined {
+/** A list that becomes a task, or that this end user may not read, is not a failure. */
+function refusedList(verifying: Verification, id: OperationId, { refused, problems }: LiveList): undefined {
   const { status = 0 } = refused ?? {};
-  if (status === 202) verifying.note("lists", [`${id}: becomes a task, which is not looked at`]);
+  if (status === 202) verifying.note("lists", [`${id}: becomes a task, which is not verified`]);
   else if (status === 403 || status === 422) verifying.note("lists", problems);
   else verifying.fail("lists", problems);
   return undefined;
 }
 
-async function verifyParts(verifying: Verifying, offer: Offer, system: System): Promise<WalkedLive | undefined> {
+async function verifyParts(verifying: Verification, offer: Offer, system: System): Promise<LiveList | undefined> {
   const { id } = offer;
-  const parent = system.operations.find((one) => one.id === `${id.split(".")[0]}.list`);
+  const parent = system.operations.find((candidate) => candidate.id === `${id.split(".")[0]}.list`);
   const [name, second] = namesIn(id);
   if (parent === undefined || name === undefined || second !== undefined) return undefined;
-  const { rows } = await walk(verifying, parent.id, { query: await verifying.always(parent), limit: 5, mostPages: 1 });
-  const all: WalkedLive[] = [];
+  const { rows } = await readList(verifying, parent.id, {
+    query: await verifying.always(parent),
+    limit: 5,
+    mostPages: 1,
+  });
+  const lists: LiveList[] = [];
   for (const row of rows.slice(0, mostParents)) {
-    const asked = { ids: { [name]: idOf(row) }, query: await verifying.always(offer), withRawData: true };
-    const walked = await walk(verifying, id, asked);
+    const options = { ids: { [name]: idOf(row) }, query: await verifying.always(offer), withRawData: true };
+    const walked = await readList(verifying, id, options);
     if (walked.refused?.status === 404) continue;
     verifying.fail("pages", walked.isCut ? [] : wholeness(id, walked));
-    all.push(walked);
+    lists.push(walked);
   }
-  if (all.length === 0) return undefined;
-  const parts = { rows: all.flatMap((one) => one.rows), raws: all.flatMap((one) => one.raws) };
+  if (lists.length === 0) return undefined;
+  const parts = { rows: lists.flatMap(({ rows }) => rows), raws: lists.flatMap(({ raws }) => raws) };
   checkRecords(verifying, offer, parts.rows);
-  return { ...parts, total: undefined, problems: [], pages: all.length, isCut: rows.length > mostParents };
+  return { ...parts, total: undefined, problems: [], pages: lists.length, isCut: rows.length > mostParents };
 }
 
-function checkRecords(verifying: Verifying, { id, fields }: Offer, rows: readonly Row[]): void {
+function checkRecords(verifying: Verification, { id, fields }: Offer, rows: readonly Row[]): void {
   const faults = new Set<string>();
   const seen = new Set<string>();
   for (const row of rows) {
@@ -195,13 +199,12 @@ function checkRecords(verifying: Verifying, { id, fields }: Offer, rows: readonl
     notePaths(row, "", seen);
   }
   verifying.fail("contract", [...faults]);
-  if (rows.length === 0)
-    return verifying.note("lists", [`${id}: is empty, so that nothing can be said of its records`]);
+  if (rows.length === 0) return verifying.note("lists", [`${id}: is empty, so its records cannot be checked`]);
   const never = unfilled(fields, seen);
   if (never.length > 0) verifying.note("claims", [`${id}: no record has ${never.join(", ")}`]);
 }
 
-function checkAmounts(verifying: Verifying, id: OperationId, rows: readonly Row[]): void {
+function checkAmounts(verifying: Verification, id: OperationId, rows: readonly Row[]): void {
   if (id === "journalEntries.list") verifying.fail("ledger", entryFindings(rows));
   if (id === "trialBalance.list") verifying.fail("ledger", trialFindings(rows));
   verifying.fail("documents", documentFindings(id, rows));
@@ -210,7 +213,7 @@ function checkAmounts(verifying: Verifying, id: OperationId, rows: readonly Row[
 const mostSingles = 5;
 
 async function readSingles(
-  verifying: Verifying,
+  verifying: Verification,
   system: System,
   list: OperationId,
   rows: readonly Row[],
@@ -227,8 +230,8 @@ async function readSingles(
   verifying.fail("documents", documentFindings(list, records));
 }
 
-function listOf({ times }: Verifying, id: OperationId, { rows, isCut }: WalkedLive): VerifiedList {
-  const sorted = times(id).toSorted((one, other) => one - other);
+function listOf({ times }: Verification, id: OperationId, { rows, isCut }: LiveList): VerifiedList {
+  const sorted = times(id).toSorted((left, right) => left - right);
   const medianMs = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
   return { id, records: rows.length, isCut, calls: sorted.length, medianMs, longestMs: Math.round(sorted.at(-1) ?? 0) };
 }

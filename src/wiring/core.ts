@@ -1,7 +1,7 @@
 /** Wires the machinery behind the API and the worker: sessions, the pipeline, the journal, the flows. */
 
 import type { Connector } from "../contract/connector.ts";
-import type { OwnAddresses } from "../contract/signIn.ts";
+import type { ServiceUrls } from "../contract/signIn.ts";
 import { openCallers } from "../core/accounts/callers.ts";
 import { type OpenConnection, secretsOf } from "../core/accounts/connection.ts";
 import { openKnownKeys } from "../core/accounts/knownKeys.ts";
@@ -48,7 +48,7 @@ export interface CoreParts {
   readonly outbound: Outbound;
   readonly advisoryLocks: AdvisoryLocks;
   readonly queue: Queue;
-  readonly facts: () => OwnAddresses;
+  readonly facts: () => ServiceUrls;
   readonly metrics: Metrics;
   readonly requestLog: RequestLog;
   /** How a session waits before another attempt: in real time, unless said otherwise. */
@@ -66,7 +66,7 @@ export function makeCore(parts: CoreParts) {
   const { log } = parts.storage;
   const whereOf = makeWhereOf(facts, targetSites);
   const onCall = (call: VendorCall, background?: OpenConnection): void => {
-    parts.metrics.called(call);
+    parts.metrics.countVendorCall(call);
     if (background === undefined) return;
     parts.requestLog.addCall({ call, tenantId: background.tenantId, connectionId: background.id });
   };

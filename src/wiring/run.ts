@@ -120,7 +120,7 @@ async function openParts(opening: Opening) {
   const metrics = openMetrics({
     backlog: () => readBacklog(database).catch(() => undefined),
     pool: database,
-    elsewhere: async () => (await siblings?.ask("metrics")) as readonly Snapshot[] | undefined,
+    otherProcesses: async () => (await siblings?.ask("metrics")) as readonly Snapshot[] | undefined,
   });
   siblings?.onAsked("metrics", metrics.snapshot);
   if (config.metrics.port !== undefined)
@@ -143,7 +143,7 @@ const openLog = ({ database, log, config, vault }: Storage, metrics: Metrics): R
         database,
         bodies: config.requestBodyHours > 0 ? vault : undefined,
         onFault: (err) => log.warn({ err }, "the request log could not be written; it is tried again"),
-        onDropped: metrics.dropped,
+        onDropped: metrics.countDroppedRows,
       });
 
 type Parts = Awaited<ReturnType<typeof openParts>>;

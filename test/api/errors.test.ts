@@ -85,9 +85,9 @@ test("every request is logged once, with the id that the caller got, and so is w
   lines.length = 0;
   const answer = await call("/accounting/units");
   const requestId = answer.headers.get("x-request-id");
-  await expect.poll(() => lines.filter(({ msg }) => msg === "answered").length).toBe(2);
+  await expect.poll(() => lines.filter(({ msg }) => msg === "request completed").length).toBe(2);
   const own = lines.filter((line) => line["requestId"] === requestId);
-  expect(own.map(({ msg }) => msg)).toEqual(["called the target system", "answered"]);
+  expect(own.map(({ msg }) => msg)).toEqual(["called the target system", "request completed"]);
   expect(own[1]).toMatchObject({ method: "GET", route: "/accounting/units", status: 200 });
   // The other one is the sandbox's, which is a system of its own and gives its own id.
   expect(lines.filter((line) => typeof line["requestId"] !== "string")).toEqual([]);
@@ -103,7 +103,7 @@ test.each([
   const answer = await call(path, { headers: { "x-account-key": accountKey } });
   expect([answer.status < 500, codesOf(answer)]).toEqual([true, [code]]);
   const own = () => lines.filter((line) => line["requestId"] === answer.headers.get("x-request-id"));
-  await expect.poll(() => own().map(({ msg }) => msg)).toEqual(["request refused", "answered"]);
+  await expect.poll(() => own().map(({ msg }) => msg)).toEqual(["request rejected", "request completed"]);
   expect(own()[0]).toMatchObject({ level: "info", code });
   expect(JSON.stringify(own())).not.toMatch(/stack|\bat .*:\d+/);
 });

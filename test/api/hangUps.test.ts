@@ -64,7 +64,7 @@ test("a caller who hangs up ends the call to the target system", async () => {
   expect(response.writableEnded).toBe(false);
   expect(await ended).toBe("hung up");
   // It is nobody's fault.
-  await expect.poll(() => logged.join("")).toContain("the caller hung up");
+  await expect.poll(() => logged.join("")).toContain("caller disconnected");
   expect(logged.join("")).not.toContain('"level":"error"');
 });
 

@@ -46,7 +46,7 @@ const raw = (text: string): Promise<string> =>
 test("two Host headers are refused", async () => {
   const answer = await raw("GET /health HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n");
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain("one Host header");
+  expect(answer).toContain("exactly one Host header");
 });
 
 test("a request that begins and does not go on is late, a socket that says nothing is closed without a word", async () => {

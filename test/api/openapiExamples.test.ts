@@ -12,7 +12,7 @@ interface Described {
 let service: Service;
 let described: Map<string, { readonly path: string; readonly example: unknown }>;
 beforeAll(async () => {
-  service = await startService({ SANDBOX_DAY: new Date().toISOString().slice(0, 10) });
+  service = await startService({ SANDBOX_DATE: new Date().toISOString().slice(0, 10) });
   const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Described>>;
   };

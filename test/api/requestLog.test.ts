@@ -78,7 +78,7 @@ describe("a request that went well", () => {
 });
 
 const isAnswerTo = (id: string) => (line: Record<string, unknown>) =>
-  line["requestId"] === id && line["msg"] === "answered";
+  line["requestId"] === id && line["msg"] === "request completed";
 
 describe("a request that failed", () => {
   test("is kept with its code, each fault and the tenant, although no connection was found", async () => {

@@ -1,6 +1,6 @@
 /** Watches a connector: checks every record that it returns, before serialisation can hide mistakes. */
 import type { TSchema } from "typebox";
-import type { Connector, FieldTable, Found, Listing } from "../../src/contract/connector.ts";
+import type { Connector, FieldTable, FoundRecord, Listing } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import { hasShortLists, withShortLists } from "../../src/core/calling/shortLists.ts";
 import { notePaths, openRecordCheck } from "../../src/verify/records.ts";
@@ -19,8 +19,8 @@ export interface Evidence {
 type AnyHandler = {
   readonly fields: FieldTable;
   readonly list?: (...parameters: unknown[]) => Promise<Listing<unknown>>;
-  readonly get?: (...parameters: unknown[]) => Promise<Found<unknown>>;
-  readonly answer?: (...parameters: unknown[]) => Found<unknown>;
+  readonly get?: (...parameters: unknown[]) => Promise<FoundRecord<unknown>>;
+  readonly answer?: (...parameters: unknown[]) => FoundRecord<unknown>;
 };
 
 /** Shared by all stages, because compiling the contract's schemas takes long. */

@@ -1,7 +1,7 @@
 /** Paging: every limit returns each record once in the same order, with the right total and few calls to the vendor. */
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../src/contract/operations.ts";
-import { sameness, type Walked, wholeness } from "../../src/verify/pages.ts";
+import { type ReadList, sameness, wholeness } from "../../src/verify/pages.ts";
 import { nameOf } from "../../src/verify/row.ts";
 import type { Row } from "../support/service.ts";
 import type { Ids } from "./facts.ts";
@@ -49,7 +49,7 @@ const vendorRequests = ({ exchanges }: Page) =>
   exchanges.map(({ method, path, query, body }) => [method, path, query, body.toString()]);
 
 interface SmallPages {
-  readonly hundred: Walked;
+  readonly hundred: ReadList;
   readonly limit: 5 | 20;
   /** Whether to check only the first and last pages of a long list. */
   readonly checksOnlyEnds: boolean;
@@ -83,7 +83,7 @@ async function endsAgree(
   return true;
 }
 
-async function pastEndFindings(stage: Stage, id: OperationId, ids: Ids, { rows }: Walked) {
+async function pastEndFindings(stage: Stage, id: OperationId, ids: Ids, { rows }: ReadList) {
   const page = Math.ceil(rows.length / 100) + 3;
   const query = { ...(await requiredQuery(stage, id)), page, limit: 100 };
   const { status, body } = await stage.ask(id, { ids, query });
@@ -100,7 +100,7 @@ const shortList = 40;
 /** Calls besides those for the records: a count, for example, or the start of a page. */
 const mostExtra = 3;
 
-function callCountFindings(stage: Stage, id: OperationId, { rows }: Walked, { exchanges }: Page): string[] {
+function callCountFindings(stage: Stage, id: OperationId, { rows }: ReadList, { exchanges }: Page): string[] {
   // Lists below a record mostly arrive with the record.
   if (rows.length < shortList || pathParameters(id).length > 0 || readsWholeList(stage, id)) return [];
   const most = 5 + mostExtra;

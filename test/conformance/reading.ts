@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import type { GetHandler, ListHandler, WriteHandler } from "../../src/contract/connector.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationId, operations, operationTable } from "../../src/contract/operations.ts";
-import type { Walked } from "../../src/verify/pages.ts";
+import type { ReadList } from "../../src/verify/pages.ts";
 import { idOf, nameOf } from "../../src/verify/row.ts";
 import type { Answer } from "../support/calling.ts";
 import type { Row } from "../support/service.ts";
@@ -51,7 +51,7 @@ export async function walk(
   stage: Stage,
   id: OperationId,
   { ids = {}, query = {}, limit = 100 }: Walk = {},
-): Promise<Walked> {
+): Promise<ReadList> {
   const paged = isPaged(id);
   const rows: Row[] = [];
   let total: number | undefined;
@@ -119,7 +119,7 @@ async function fiscalYearStart(stage: Stage): Promise<string> {
 }
 
 /** The complete list, read once and cached. */
-export function cachedWalk(stage: Stage, id: OperationId, ids: Ids = {}): Promise<Walked> {
+export function cachedWalk(stage: Stage, id: OperationId, ids: Ids = {}): Promise<ReadList> {
   const { lists } = stage.notes;
   const name = `${id} ${JSON.stringify(ids)}`;
   const found = lists.get(name) ?? walk(stage, id, { ids });

@@ -15,7 +15,7 @@ import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import type { Outbound } from "../../src/core/outbound/client.ts";
 import { logOptions } from "../../src/core/secrets/scrubLog.ts";
 import { reopeningSession } from "../../src/core/session/reopeningSession.ts";
-import type { Walked } from "../../src/verify/pages.ts";
+import type { ReadList } from "../../src/verify/pages.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
 import { type CheckedFetch, openCheckedFetch } from "../openapi/checkedFetch.ts";
 import type { Answer, Body } from "../support/calling.ts";
@@ -41,7 +41,7 @@ export interface StageRequest {
 /** What the checks have learned so far. */
 export interface Notes {
   /** Complete lists. */
-  readonly lists: Map<string, Promise<Walked>>;
+  readonly lists: Map<string, Promise<ReadList>>;
   /** Single records. */
   readonly singles: Map<string, Promise<Answer>>;
   /** The last record that each operation wrote. */

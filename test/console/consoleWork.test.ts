@@ -17,7 +17,7 @@ let call: Call;
 const tenants = { demo: "", other: "" };
 
 beforeAll(async () => {
-  service = await startService({ REQUEST_LOG_BODIES: "2" });
+  service = await startService({ REQUEST_LOG_BODY_HOURS: "2" });
   const { database } = service.storage;
   consoleClient = openConsole(service);
   tenants.demo = (await listTenants(database))[0]?.id ?? "";

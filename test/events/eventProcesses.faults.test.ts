@@ -17,7 +17,7 @@ const settings = () => {
   return {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataFolder,
-    SANDBOX_DAY: day,
+    SANDBOX_DATE: day,
     LOG_LEVEL: "info",
     ALLOW_PRIVATE_NETWORK: "true",
   };
@@ -50,7 +50,7 @@ test("killed workers lose no event and record none twice", { timeout: 120_000 },
   });
   for (const listener of [reported, polled]) await listener.subscribe({ resource: "ITEM" });
   const pace = kontor(["connections", "poll", polled.connectionId, "1"], settings());
-  expect(await pace.ended).toMatchObject({ code: 0, out: "Polls it every 1 seconds.\n" });
+  expect(await pace.ended).toMatchObject({ code: 0, out: "The connection is polled every 1 seconds.\n" });
   let worker = await startWorker();
   await expect.poll(() => isReady("vendor_subscriptions", reported, "facts IS NOT NULL"), patience).toBe(true);
   await expect.poll(() => isReady("polls", polled, "polled_until IS NOT NULL"), patience).toBe(true);

@@ -176,7 +176,7 @@ test("a tenant's subscription warns about connections without a chosen company",
   const accountKey = await connect("sandbox-key");
   const { data } = await call("GET", "/auth/connection", { accountKey });
   const { meta, data: subscription } = await call("POST", "/tenants/webhooks", { body: subscriptionBody() });
-  expect(meta.warnings).toEqual([expect.stringMatching(`^No company is chosen for .*${data["id"] ?? "?"}`)]);
+  expect(meta.warnings).toEqual([expect.stringMatching(`^No company is selected for .*${data["id"] ?? "?"}`)]);
   await call("DELETE", `/tenants/webhooks/${subscription["id"] ?? ""}`);
   const { meta: none } = await call("POST", "/tenants/webhooks", {
     body: { ...subscriptionBody(), resource: "TOKEN" },

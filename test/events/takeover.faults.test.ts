@@ -33,7 +33,7 @@ async function startWorker(): Promise<Kontor> {
   const worker = kontor(["worker"], {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataFolder,
-    SANDBOX_DAY: day,
+    SANDBOX_DATE: day,
     LOG_LEVEL: "info",
     ALLOW_PRIVATE_NETWORK: "true",
   });
@@ -117,5 +117,5 @@ test("a worker ends cleanly on SIGTERM", async () => {
   currentWorker = undefined;
   worker.process.kill("SIGTERM");
   const { code, out } = await worker.ended;
-  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("Kontor has ended.") });
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("Kontor has stopped.") });
 }, 30_000);

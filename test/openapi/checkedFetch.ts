@@ -115,15 +115,15 @@ const beyondSchemas: readonly RegExp[] = [
   // It is about one target system, and names it.
   / (?:is required by|is not one of|for) [A-Z]|^[A-Z].* (?:takes|has) no \w+ \w+; there are /,
   // It is about what the connection was made with.
-  / this connection /,
+  / this connection(?: |$)/,
   // It is about bytes or texts that cannot be stored, wherever they are.
-  / must be text (?:in UTF-8|without NUL)|^the body must not be nested deeper than |^The headers are larger than /,
+  / must be text (?:in UTF-8|without NUL)|^the body must not be nested deeper than |^The headers exceed /,
   // It is about what is stored, or about two things that were sent.
   /^cursor \d+ is /,
   /^There are \d+ subscriptions already/,
   /^The subscription \w+ has ended/,
   /^callbackUrl is required: send it, or register one/,
-  /^id is required, or X-ACCOUNT-KEY/,
+  /^id or the X-ACCOUNT-KEY header is required$/,
   /^to must be later than from$/,
   /^Debit and credit are not the same\.$/,
 ];

@@ -130,6 +130,6 @@ test("a start that fails in a process ends all of them, and says why as one proc
   const { code, out, err } = await kontor(["start"], { ...settings(), METRICS_PORT: String(port) }).ended;
   taken.close();
   expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err.trim().split("\n").at(-1)).toMatch(/^Port \d+ on 127\.0\.0\.1 is used by another program\./);
+  expect(err.trim().split("\n").at(-1)).toMatch(/^Port \d+ on 127\.0\.0\.1 is already in use\./);
   expect(existsSync(join(folder, "postgres/cluster/postmaster.pid"))).toBe(false);
 }, 60_000);

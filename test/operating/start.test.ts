@@ -140,7 +140,7 @@ test("doctor is green beside the running service", async () => {
       .split("\n")
       .filter((line) => !line.startsWith("ok ")),
   ).toEqual([]);
-  expect(out).toContain(`Kontor answers at ${(await readDemo()).baseUrl}`);
+  expect(out).toContain(`Kontor is running at ${(await readDemo()).baseUrl}`);
   expect(code).toBe(0);
 });
 
@@ -232,7 +232,7 @@ test.skipIf(!canBeInit())(
     const { pid = 0 } = init.process;
     const [npm = ""] = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ");
     process.kill(Number(npm), "SIGTERM");
-    expect((await init.ended).out).toContain("Kontor has ended.");
+    expect((await init.ended).out).toContain("Kontor has stopped.");
     expect(existsSync(join(folder, "postgres/cluster/postmaster.pid"))).toBe(false);
   },
   60_000,
@@ -245,14 +245,14 @@ test("a port that another program uses is named", async () => {
   const port = String(typeof address === "object" ? address?.port : "");
   const { code, err } = await kontor(["start"], { ...settings(), PORT: port }).ended;
   other.close();
-  expect(err).toContain(`Port ${port} on 127.0.0.1 is used by another program`);
+  expect(err).toContain(`Port ${port} on 127.0.0.1 is already in use`);
   expect(code).toBe(1);
 });
 
 test("the end can be asked for while the first start still fills the books", async () => {
   const another = await mkdtemp(join(tmpdir(), "kontor-filling-"));
   const filling = kontor(["start"], { ...settings(), DATA_DIR: another, SANDBOX_ENTRIES: "25000" });
-  await filling.until(/Filling the demo company's books: 0 %/);
+  await filling.until(/Creating the demo company's books: 0 %/);
   filling.process.kill("SIGTERM");
   expect((await filling.ended).code).toBe(0);
   expect(existsSync(join(another, "postgres/cluster/postmaster.pid"))).toBe(false);

@@ -30,7 +30,7 @@ export async function openBusyService(): Promise<BusyService> {
     SANDBOX_ENTRIES: "1000",
     LOG_LEVEL: "silent",
     ALLOW_PRIVATE_NETWORK: "true",
-    REQUEST_LOG_BODIES: "24",
+    REQUEST_LOG_BODY_HOURS: "24",
     OPERATOR_NAME: "Rechnungswerk",
     POLL_SECONDS: "10",
   };

@@ -53,7 +53,7 @@ export interface Service {
 
 /** The last day of the books in tests. */
 export const day = "2026-09-30";
-const booksSettings = { SANDBOX_DAY: day, SANDBOX_ENTRIES: "1000" };
+const booksSettings = { SANDBOX_DATE: day, SANDBOX_ENTRIES: "1000" };
 
 const books: Template = {
   name: "books",

@@ -83,9 +83,9 @@ export async function connectInBrowser(
     await allow.click();
   }
   if (connector.needs.includes("environment")) await pick(first?.environment);
-  const { companyIn, companyScopes } = connector.signIn.kind === "oauth2" ? connector.signIn : {};
+  const { companyParameter, companyScopes } = connector.signIn.kind === "oauth2" ? connector.signIn : {};
   // Some vendors have the choice of company on their own page.
-  if (connector.needs.includes("company") && companyIn === undefined) await pick(first?.id);
+  if (connector.needs.includes("company") && companyParameter === undefined) await pick(first?.id);
   // Some ask for consent again, for the chosen company.
   if (companyScopes !== undefined) await allow.click();
 }

@@ -9,7 +9,7 @@ import { runCommandLine } from "../../src/cli.ts";
 import type { Connector } from "../../src/contract/connector.ts";
 import { documentFindings } from "../../src/verify/documents.ts";
 import { orderAnswer } from "../../src/verify/filters.ts";
-import { recording, replaying } from "../../src/verify/recording.ts";
+import { record, replay } from "../../src/verify/recording.ts";
 import { openRedaction } from "../../src/verify/redact.ts";
 import type { Report } from "../../src/verify/report.ts";
 import { verify } from "../../src/verify/verify.ts";
@@ -76,7 +76,7 @@ describe("on the sandbox, over HTTP", () => {
     const options = ["--url", service.url, "--api-key", service.keys.apiKey, "--connect", "sandbox"];
     const first = await command(...options, "--report", report, "--record", recorded, { complain });
     expect(shown.at(-1)).toMatch(/its account key is kacc_/);
-    expect(first.text).toMatch(/^Proven, \d{4}-\d{2}-\d{2}\.$/m);
+    expect(first.text).toMatch(/^Verified, \d{4}-\d{2}-\d{2}\.$/m);
     expect(first.exitCode).toBe(0);
     const written = JSON.parse(await readFile(join(report, "sandbox.json"), "utf8")) as Report;
     expect(written).toMatchObject({ targetSystem: "sandbox", isProven: true, isReplay: false });
@@ -207,9 +207,9 @@ describe("on a simulator", () => {
 
   test.each(faults)("%s is named, and named again when it is replayed", async (what, _resource, _connector, says) => {
     const stage = await stageOf(what);
-    const kept = recording(askOf(stage), openRedaction("salt"));
+    const kept = record(askOf(stage), openRedaction("salt"));
     const report = await verify({ ask: kept.ask, clock: clockOf(stage) });
-    const again = await verify({ ask: replaying(kept.recorded), clock: clockOf(stage), isReplay: true });
+    const again = await verify({ ask: replay(kept.recorded), clock: clockOf(stage), isReplay: true });
     expect([report.isProven, again.isProven]).toEqual([false, false]);
     expect(failsOf(report)).toContainEqual(expect.stringMatching(says));
     expect(failsOf(again)).toEqual(failsOf(report));
@@ -226,14 +226,14 @@ describe("on a simulator", () => {
 
   test("everything is in order, nothing was changed, and a recording replays without findings", async () => {
     const stage = await stageOf("the example");
-    const kept = recording(askOf(stage), openRedaction("salt"));
+    const kept = record(askOf(stage), openRedaction("salt"));
     const { result: report, exchanges } = await stage.during(() => verify({ ask: kept.ask, clock: clockOf(stage) }));
     expect(failsOf(report)).toEqual([]);
     expect(report.isProven).toBe(true);
     expect(report.lists.map(({ id }) => id)).toContain("journalEntries.list");
     expect(report.unread["contacts.list"] ?? []).not.toContain("name");
     expect(new Set(exchanges.map(({ method }) => method))).toEqual(new Set(["GET"]));
-    const again = await verify({ ask: replaying(kept.recorded), clock: clockOf(stage), isReplay: true });
+    const again = await verify({ ask: replay(kept.recorded), clock: clockOf(stage), isReplay: true });
     expect(failsOf(again)).toEqual([]);
     expect(again.lists.map(({ records }) => records)).toEqual(report.lists.map(({ records }) => records));
   });

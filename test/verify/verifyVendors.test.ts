@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulationOf, simulatorSlugs } from "../../simulators/settings.ts";
 import type { Exchange } from "../../simulators/start.ts";
 import { connectors } from "../../src/connectors/index.ts";
-import { type Recording, recording, replaying } from "../../src/verify/recording.ts";
+import { type Recording, record, replay } from "../../src/verify/recording.ts";
 import { openRedaction } from "../../src/verify/redact.ts";
 import type { Report } from "../../src/verify/report.ts";
 import { verify } from "../../src/verify/verify.ts";
@@ -37,7 +37,7 @@ describe.each(slugs)("on the simulator of %s", (slug) => {
     const facts = factsOf.get(slug);
     if (facts === undefined) throw new Error("It has no stage.");
     stage = await stages.open(facts);
-    kept = recording(askOf(stage), openRedaction("salt"));
+    kept = record(askOf(stage), openRedaction("salt"));
     report = await verify({ ask: kept.ask, clock: clockOf(stage) });
   }, 240_000);
 
@@ -68,7 +68,7 @@ describe.each(slugs)("on the simulator of %s", (slug) => {
   });
 
   test("a recording replays to the same findings", async () => {
-    const again = await verify({ ask: replaying(kept.recorded), clock: clockOf(stage), isReplay: true });
+    const again = await verify({ ask: replay(kept.recorded), clock: clockOf(stage), isReplay: true });
     expect(failsOf(again)).toEqual([]);
     expect(again.isProven).toBe(true);
     expect(again.lists.map(({ id, records }) => [id, records])).toEqual(

@@ -61,7 +61,7 @@ const user = mapping<UserInfo, VendorUser>({
 export const access = {
   mark: { letters: "D", ground: "#166534", ink: "#ffffff" },
   site: "https://accounting-data-exchange.api.datev.de/platform/v1",
-  alsoSites: [clientsSite, documentsSite, transfersSite, loginSite],
+  otherSites: [clientsSite, documentsSite, transfersSite, loginSite],
   needs: ["company"],
   // The list of clients is no proof: a token for one client may not read it.
   proof: (session) => session.read(userInfo),

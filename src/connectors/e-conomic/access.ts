@@ -18,7 +18,7 @@ async function user(session: Session): Promise<UserInfo> {
 const tokens: ApiKeySignIn = {
   kind: "apiKey",
   asks: [
-    { name: "clientSecret", secret: true, ofApp: true },
+    { name: "clientSecret", secret: true, belongsToApp: true },
     { name: "apiKey", secret: true },
   ],
   /** Vendor's page "Connecting to the APIs using tokens", 2026-11. */
@@ -39,7 +39,7 @@ const tokens: ApiKeySignIn = {
 export const access = {
   mark: { letters: "e", ground: "#0f4c5c", ink: "#ffffff" },
   site: "https://restapi.e-conomic.com",
-  alsoSites: [newerSite],
+  otherSites: [newerSite],
   signIn: tokens,
   // A grant is for one agreement, which is one company.
   needs: [],

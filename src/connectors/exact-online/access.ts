@@ -65,8 +65,8 @@ const oauth: OAuthSignIn = {
   clientAuth: "body",
   // Ten minutes each; who asks before nine and a half is refused, and ten refusals in an hour shut the door.
   renewWithin: 25,
-  tooEarly: "access_denied",
-  endedBy: ["invalid_request", "unauthorized_client"],
+  tooEarlyError: "access_denied",
+  expiredGrantErrors: ["invalid_request", "unauthorized_client"],
   asks: [{ name: "tenantId", secret: false, optional: true }],
   headers: { authorization: "Bearer {accessToken}" },
 };

@@ -14,7 +14,7 @@ export const access: Pick<Connector, "site" | "signIn" | "proof"> = {
     keyGuide: {
       url: "https://hledger.org/hledger-web.html",
       steps: ["hledger-web", "base url"],
-      leadsTo: "baseUrl",
+      forField: "baseUrl",
     },
   },
   proof: (session) => readText(session, "/version"),

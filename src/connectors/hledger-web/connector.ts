@@ -14,6 +14,6 @@ export const hledgerWeb: Connector = {
   needs: [],
   refusals,
   rawData: true,
-  largestAnswer: 256,
+  maxResponseMegabytes: 256,
   operations: { ...accounts, ...journalEntries, ...trialBalance },
 };

@@ -4,7 +4,7 @@ import type { Connector } from "../../contract/connector.ts";
 export const access = {
   site: "https://api.lexware.io/v1",
   // Where the key is that notices are signed with.
-  alsoAt: ["developers.lexware.io"],
+  publicHosts: ["developers.lexware.io"],
   signIn: {
     kind: "apiKey",
     asks: [{ name: "apiKey", secret: true }],

@@ -19,7 +19,7 @@ export const access = {
   mark: { letters: "M", ground: "#1456c9", ink: "#ffffff" },
   site: "https://moneybird.com/api/v2",
   // Where PDFs and attachments are redirected to.
-  alsoAt: ["storage.moneybird.com"],
+  publicHosts: ["storage.moneybird.com"],
   needs: ["company"],
   proof: administrations,
   companies,

@@ -1,4 +1,4 @@
-import type { GetHandler, ListHandler, Offered, WriteCall } from "../../contract/connector.ts";
+import type { GetHandler, ListHandler, OperationHandlers, WriteCall } from "../../contract/connector.ts";
 import type {
   InvoiceInput,
   InvoiceLineItemInput,
@@ -190,4 +190,4 @@ export const invoices = {
   "invoices.lineItems.get": either((folder) => partOf(partsIn(folder))),
   "invoices.lineItems.create": write(lineChange),
   "invoices.lineItems.patch": write({ ...lineChange, repeatable: true }),
-} satisfies Offered;
+} satisfies OperationHandlers;

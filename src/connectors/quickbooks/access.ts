@@ -17,7 +17,7 @@ const signIn: OAuthSignIn = {
   revokeUrl: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke",
   scopes: ["com.intuit.quickbooks.accounting"],
   clientAuth: "basic",
-  companyIn: "realmId",
+  companyParameter: "realmId",
   asks: [],
   headers: { authorization: "Bearer {accessToken}" },
 };
@@ -70,7 +70,7 @@ export const access = {
   companies,
   scope: ({ company = "" }) => ({ path: companyPath(company) }),
   /** Files are handed out by numbered stores. */
-  alsoAt: ["intuit-qbo-prod-*.s3.amazonaws.com"],
+  publicHosts: ["intuit-qbo-prod-*.s3.amazonaws.com"],
   refusals,
   closedUntil,
   fiscalYearStarts,

@@ -44,13 +44,13 @@ const lifetime = 2 * day;
 const sessionToken: SessionSignIn = {
   kind: "session",
   asks: [
-    { name: "clientSecret", secret: true, ofApp: true },
+    { name: "clientSecret", secret: true, belongsToApp: true },
     { name: "apiKey", secret: true },
   ],
   keyGuide: {
     url: "https://tripletex.no/",
     steps: ["Company", "Employees", "API access", "New key"],
-    leadsTo: "apiKey",
+    forField: "apiKey",
   },
   start: (now) => ({
     method: "PUT",

@@ -124,7 +124,7 @@ interface LogEntry {
 function log({ request }: ActionContext, { id, operation, input, status, bytesOut }: LogEntry): void {
   const bytesIn = input.body === undefined ? 0 : JSON.stringify(input.body).length;
   const contentType = bytesIn === 0 ? undefined : "application/json";
-  traceOf(request).explored = {
+  traceOf(request).consoleRequest = {
     operation: id,
     method: operation.method,
     url: input.address,

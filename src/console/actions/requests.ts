@@ -2,7 +2,7 @@
 import { errorEntries, Failure } from "../../contract/failure.ts";
 import { scrub } from "../../core/secrets/scrubLog.ts";
 import { outcomeOf, requestOf } from "../../core/writing/journal.ts";
-import { type KeptBodies, openBodies } from "../../http/log/bodies.ts";
+import { openBodies, type StoredBodies } from "../../http/log/bodies.ts";
 import { listWrites } from "../../store/console/work.ts";
 import { findBodies } from "../../store/log/requestBodies.ts";
 import { findOperation } from "../../store/operations.ts";
@@ -19,7 +19,7 @@ const showBodies: Act = async (context) => {
   return { text: "", shown: bodiesPart(view, openBodies(auth.connecting.vault, id, sealed)) };
 };
 
-function bodiesPart({ say, deps }: ActionContext["view"], { received, answered, calls }: KeptBodies): Markup {
+function bodiesPart({ say, deps }: ActionContext["view"], { received, answered, calls }: StoredBodies): Markup {
   const box = (title: string, text: string | undefined): Markup => codeBox({ say }, title, text);
   const callTitle = (number: number, phrase: "bodyToTarget" | "bodyFromTarget"): string =>
     `${say("step.call", { number })}: ${say(phrase)}`;

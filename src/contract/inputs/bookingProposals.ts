@@ -1,4 +1,4 @@
-/** Bodies that propose a booking. */
+/** Request bodies for booking proposals. */
 import type { Static } from "typebox";
 import { Address } from "../records/contacts.ts";
 import { anything, flag, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";

@@ -1,4 +1,4 @@
-/** Bodies that write what documents refer to. */
+/** Request bodies for items and projects. */
 import type { Static } from "typebox";
 import { itemType, projectStatus, unitName } from "../enums.ts";
 import { currency, flag, number, record, text, timestamp } from "../schema.ts";

@@ -1,4 +1,4 @@
-/** Bodies that write contacts. */
+/** Request bodies for contacts, customers and suppliers. */
 import type { Static } from "typebox";
 import { chartOfAccount, contactRole, contactType } from "../enums.ts";
 import { ContactAddress, ContactBankAccount, ContactPerson, EmailAddress, PhoneNumber } from "../records/contacts.ts";
@@ -23,7 +23,7 @@ export const CustomerOrSupplierInput = record(
   },
 );
 
-/** OTHER is what answers say of an address without a type. */
+/** Responses use OTHER for an address without a type. */
 const AddressOfContactInput = record(
   "AddressOfContactInput",
   {},

@@ -1,4 +1,4 @@
-/** Bodies that write the ledger. */
+/** Request bodies for accounts and journal entries. */
 import type { Static } from "typebox";
 import { accountClass, accountType, activity, chartOfAccount, debitCredit } from "../enums.ts";
 import { Dimension, TaxRate } from "../records/ledger.ts";

@@ -1,4 +1,4 @@
-/** Bodies that move or describe money. */
+/** Request bodies for bank accounts, bank transactions, expenses, payments and payment terms. */
 import type { Static } from "typebox";
 import {
   accountType,
@@ -33,7 +33,7 @@ export const BankAccountInput = record(
   },
 );
 
-/** `debitCreditIndicator` left out: an EXPENSE is DEBIT, a REFUND is CREDIT. */
+/** Without `debitCreditIndicator`, lines of an EXPENSE are DEBIT and lines of a REFUND are CREDIT. */
 const ExpenseLineInput = alsoAs(
   record("ExpenseLineInput", {}, { ...JournalLineItemInput.properties, id: text, itemId: text }),
   {

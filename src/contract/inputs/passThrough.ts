@@ -1,10 +1,10 @@
-/** A request that is handed to the target system as it is. */
+/** The body of a pass-through request, which is forwarded to the target system unchanged. */
 import type { Static } from "typebox";
 import { anything, describedAs, oneOf, record, text } from "../schema.ts";
 import { Type } from "../schemaBuilders.ts";
 
-/** The few headers of a caller that are handed on. */
-export const handedOnHeaders = [
+/** The caller's headers that are forwarded. */
+export const forwardedHeaders = [
   "accept",
   "accept-language",
   "content-type",
@@ -17,8 +17,8 @@ export const handedOnHeaders = [
 export const longestPath = 4000;
 
 /**
- * Segments that are neither empty nor dots, nor become so when they are decoded. The code takes a few more: it looks at
- * what they become.
+ * Path segments that are not empty, "." or "..", even after decoding. The code, which checks the decoded path, accepts
+ * slightly more than this pattern.
  */
 const path = (() => {
   const encoded = "%(?:2[0-46-9A-Da-d]|[3468-9A-Fa-f][0-9A-Fa-f]|5[0-9ABD-Fabd-f]|7[0-9A-Ea-e])";
@@ -29,7 +29,7 @@ const path = (() => {
   return String.raw`^/(?:${segment}(?:/${segment})*/?)?(?:\?[!"$-.0->@-\[\]-~/]*)?$`;
 })();
 
-const named = (description: string, rules: object) =>
+const objectOf = (description: string, rules: object) =>
   describedAs(
     Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", description, additionalProperties: true }),
     rules,
@@ -45,12 +45,12 @@ export const PassThroughInput = describedAs(
       method: oneOf("GET", "POST", "PUT", "PATCH", "DELETE"),
     },
     {
-      headers: named("Headers for the target system, of the few that are handed on.", {
-        properties: Object.fromEntries(handedOnHeaders.map((name) => [name, headerText])),
+      headers: objectOf("Headers for the target system. Only the listed headers are forwarded.", {
+        properties: Object.fromEntries(forwardedHeaders.map((name) => [name, headerText])),
         additionalProperties: false,
       }),
       body: anything,
-      query: named("The query for the target system: texts, numbers, yes or no.", {
+      query: objectOf("Query parameters for the target system: strings, numbers or booleans.", {
         additionalProperties: { type: ["string", "number", "boolean"] },
       }),
     },

@@ -1,5 +1,6 @@
-/** Bodies that write purchase documents. */
+/** Request bodies for purchase documents. */
 import type { Static } from "typebox";
+import { totals, unitPrice } from "../amounts.ts";
 import { documentStatus, paymentStatus, shippingTypeInput, taxRule } from "../enums.ts";
 import { Address } from "../records/contacts.ts";
 import { LineDimension } from "../records/sales.ts";
@@ -22,14 +23,8 @@ export const BillLineItemInput = record(
     quantity: number,
     taxCode: text,
     taxRatePercentage: number,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
-    unitAmount: number,
-    unitDiscountAmount: number,
-    unitDiscountPercentage: number,
+    ...totals,
+    ...unitPrice,
     unitName: text,
   },
 );
@@ -63,11 +58,7 @@ export const BillInput = record(
     status: documentStatus,
     taxRule: taxRule,
     taxText: text,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
+    ...totals,
   },
 );
 
@@ -88,14 +79,8 @@ export const VendorCreditLineItemInput = record(
     quantity: number,
     taxCode: text,
     taxRatePercentage: number,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
-    unitAmount: number,
-    unitDiscountAmount: number,
-    unitDiscountPercentage: number,
+    ...totals,
+    ...unitPrice,
     unitName: text,
   },
 );
@@ -125,10 +110,6 @@ export const VendorCreditInput = record(
     status: documentStatus,
     taxRule: taxRule,
     taxText: text,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
+    ...totals,
   },
 );

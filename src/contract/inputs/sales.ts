@@ -1,5 +1,6 @@
-/** Bodies that write sales documents. */
+/** Request bodies for sales documents. */
 import type { Static } from "typebox";
+import { totals, unitPrice } from "../amounts.ts";
 import {
   documentStatus,
   invoiceType,
@@ -157,14 +158,8 @@ export const OfferLineItemInput = record(
     taxRatePercentage: number,
     taxType: text,
     type: oneOf("ITEM", "COMMENT", "ACCOUNT", "CHARGE", "VALUE", "RESOURCE", "FIXED_ASSET"),
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
-    unitAmount: number,
-    unitDiscountAmount: number,
-    unitDiscountPercentage: number,
+    ...totals,
+    ...unitPrice,
     unitName: text,
   },
 );
@@ -182,11 +177,7 @@ export const OfferInput = record(
     reference: text,
     status: offerStatus,
     taxText: text,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
+    ...totals,
   },
 );
 
@@ -202,14 +193,8 @@ export const SalesOrderLineItemInput = record(
     quantity: number,
     taxCode: text,
     taxRatePercentage: number,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
-    unitAmount: number,
-    unitDiscountAmount: number,
-    unitDiscountPercentage: number,
+    ...totals,
+    ...unitPrice,
     unitName: text,
   },
 );
@@ -231,11 +216,7 @@ export const SalesOrderInput = record(
     projectId: text,
     shippingContactId: text,
     status: salesOrderStatus,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
+    ...totals,
     version: text,
   },
 );

@@ -1,6 +1,6 @@
 /**
- * What the fields of records mean in bookkeeping, said once: net or gross, which sign, whose side, which day. A field is
- * looked for in its record's own table, then among those of lines, then among those that mean the same everywhere.
+ * Looks up the description of a field: net or gross, sign, side, unit. A field's description is in its record's own table,
+ * or in the table for document lines, or in the table that applies to every record; the first match wins.
  */
 import { answerMeanings } from "./answers.ts";
 import { fieldMeanings } from "./fields.ts";
@@ -12,7 +12,7 @@ import { serviceMeanings } from "./service.ts";
 import { tradeMeanings } from "./trade.ts";
 import type { MeaningsOf } from "./types.ts";
 
-const own: MeaningsOf = {
+const meaningsByRecord: MeaningsOf = {
   ...tradeMeanings,
   ...postingMeanings,
   ...masterMeanings,
@@ -20,15 +20,15 @@ const own: MeaningsOf = {
   ...answerMeanings,
 };
 
-/** A body means what its record means: `InvoiceInput` and `InvoicePatch` are of `Invoice`. */
+/** Bodies share the descriptions of their record: `InvoiceInput` and `InvoicePatch` use those of `Invoice`. */
 const recordOf = (title: string): string => title.replace(/(?:Input|InputWithFiles|Patch|PatchBody|Update)$/, "");
 
 export function meaningOf(title: string, field: string): string | undefined {
   const record = recordOf(title);
   const shared = /Line/.test(title) ? (lineMeanings[field] ?? fieldMeanings[field]) : fieldMeanings[field];
-  return own[title]?.[field] ?? own[record]?.[field] ?? shared;
+  return meaningsByRecord[title]?.[field] ?? meaningsByRecord[record]?.[field] ?? shared;
 }
 
-/** What the record as a whole is. */
+/** The description of the record itself. */
 export const meaningOfRecord = (title: string): string | undefined =>
   recordMeanings[title] ?? recordMeanings[recordOf(title)];

@@ -1,4 +1,4 @@
-/** By field. */
+/** Descriptions by field. */
 export type Meanings = Readonly<Record<string, string>>;
-/** By record, then by field. */
+/** Descriptions by record, then by field. */
 export type MeaningsOf = Readonly<Record<string, Meanings>>;

@@ -1,4 +1,4 @@
-/** Documents on their way into the books. */
+/** Booking proposals: documents with proposed postings. */
 import type { Static } from "typebox";
 import { currency, flag, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
 import { Address } from "./contacts.ts";

@@ -1,4 +1,4 @@
-/** What documents refer to: items, units, tax rates, projects. */
+/** Master data that documents refer to: items, units, tax rates, projects. */
 import type { Static } from "typebox";
 import { itemType, projectStatus, unitName } from "../enums.ts";
 import { currency, flag, number, oneOf, record, text, timestamp } from "../schema.ts";

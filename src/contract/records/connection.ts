@@ -1,4 +1,4 @@
-/** What a connection can see: environments, companies, the signed-in user, webhook subscriptions. */
+/** Records about a connection: environments, companies, the signed-in user, webhook subscriptions. */
 import type { Static } from "typebox";
 import { flag, integer, listOf, record, text, timestamp, url } from "../schema.ts";
 

@@ -1,4 +1,4 @@
-/** People and companies that the books deal with. */
+/** Contacts, customers and suppliers. */
 import type { Static } from "typebox";
 import { contactRole, contactType } from "../enums.ts";
 import { alsoAs, country, flag, integer, listOf, oneOf, oneOfOr, record, text, timestamp } from "../schema.ts";

@@ -1,4 +1,4 @@
-/** Files, and the tasks that carry them. */
+/** Files and asynchronous tasks. */
 import type { Static } from "typebox";
 import { anything, flag, listOf, oneOf, record, text } from "../schema.ts";
 

@@ -1,4 +1,4 @@
-/** Ledger: accounts, journals, journal entries and what is derived from them. */
+/** The ledger: accounts, journals, journal entries, open items, trial balance, fiscal years. */
 import type { Static } from "typebox";
 import { accountClass, activity, chartOfAccount, debitCredit } from "../enums.ts";
 import {

@@ -1,4 +1,4 @@
-/** How money moves: payments, terms, bank accounts, transactions, expenses. */
+/** Payments, payment terms, bank accounts, bank transactions and expenses. */
 import type { Static } from "typebox";
 import { activity, documentType, dueType, fileType, transactionStatus, transactionType } from "../enums.ts";
 import { currency, day, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";

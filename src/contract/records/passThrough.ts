@@ -1,4 +1,4 @@
-/** What a target system answered to a request that was handed to it as it is. */
+/** The target system's response to a pass-through request. */
 import type { Static } from "typebox";
 import { anything, flag, record } from "../schema.ts";
 import { Type } from "../schemaBuilders.ts";
@@ -7,10 +7,10 @@ export type PassedThrough = Static<typeof PassedThrough>;
 export const PassedThrough = record(
   "PassedThrough",
   {
-    status: Type.Integer({ description: "The target system's own status." }),
+    status: Type.Integer({ description: "The HTTP status of the target system's response." }),
     headers: Type.Unsafe<Readonly<Record<string, string>>>({
       type: "object",
-      description: "Of the target system's headers those that a caller may need.",
+      description: "The target system's response headers that are useful to callers.",
       additionalProperties: { type: "string" },
     }),
   },

@@ -1,5 +1,6 @@
-/** What is bought: orders, goods receipts, bills and vendor credits. */
+/** Purchase documents: orders, goods receipts, bills and vendor credits. */
 import type { Static } from "typebox";
+import { totals, unitPrice } from "../amounts.ts";
 import { documentStatus, paymentStatus, shippingType, taxRule } from "../enums.ts";
 import { currency, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
 import { Address } from "./contacts.ts";
@@ -22,14 +23,8 @@ export const BillLineItem = record(
     quantity: number,
     taxCode: text,
     taxRatePercentage: number,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
-    unitAmount: number,
-    unitDiscountAmount: number,
-    unitDiscountPercentage: number,
+    ...totals,
+    ...unitPrice,
     unitName: text,
     updatedDate: timestamp,
   },
@@ -65,11 +60,7 @@ export const Bill = record(
     status: documentStatus,
     taxRule: taxRule,
     taxText: text,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
+    ...totals,
     updatedDate: timestamp,
   },
 );
@@ -92,14 +83,8 @@ export const VendorCreditLineItem = record(
     quantity: number,
     taxCode: text,
     taxRatePercentage: number,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
-    unitAmount: number,
-    unitDiscountAmount: number,
-    unitDiscountPercentage: number,
+    ...totals,
+    ...unitPrice,
     unitName: text,
     updatedDate: timestamp,
   },
@@ -133,11 +118,7 @@ export const VendorCredit = record(
     status: documentStatus,
     taxRule: taxRule,
     taxText: text,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
+    ...totals,
     updatedDate: timestamp,
     vendorCreditDate: timestamp,
     vendorCreditNumber: text,
@@ -158,14 +139,8 @@ export const PurchaseOrderLineItem = record(
     updatedDate: timestamp,
     quantity: number,
     taxRatePercentage: number,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
-    unitAmount: number,
-    unitDiscountAmount: number,
-    unitDiscountPercentage: number,
+    ...totals,
+    ...unitPrice,
   },
 );
 
@@ -187,11 +162,7 @@ export const PurchaseOrder = record(
     reference: text,
     status: oneOf("OPEN", "PARTIALLY_FULFILLED", "CLOSED", "CANCELED"),
     supplierId: text,
-    totalDiscountAmount: number,
-    totalDiscountPercentage: number,
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
+    ...totals,
   },
 );
 

@@ -3,7 +3,7 @@
  * and is left out; a line that lacks it is told as far as it goes. Either is named in a warning, and keeps nothing else back.
  */
 import type { TSchema } from "typebox";
-import type { Found, Listing } from "../../contract/connector.ts";
+import type { FoundRecord, Listing } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 
@@ -17,7 +17,7 @@ interface Requirement {
 
 export interface Completeness {
   list(operation: Operation, listing: Listing<unknown>): Listing<unknown>;
-  get(operation: Operation, found: Found<unknown>): Found<unknown>;
+  get(operation: Operation, found: FoundRecord<unknown>): FoundRecord<unknown>;
 }
 
 export function openCompleteness(): Completeness {

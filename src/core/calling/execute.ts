@@ -29,13 +29,13 @@ import { missingYears } from "./fiscalYears.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
 import { asMissingChoice } from "./missingChoice.ts";
 import { sinceThen } from "./modifiedSince.ts";
-import { type Answer, type DataRequest, type Envelope, envelope, type Write } from "./request.ts";
+import { type Answer, type Envelope, envelope, type OperationRequest, type Write } from "./request.ts";
 import { type Expected, type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
 
 /** Answered by the service itself, unless it hands on to what the target system has there. */
 export type OwnOperations = {
   readonly [Id in OperationId]?: (
-    request: DataRequest,
+    request: OperationRequest,
     caller: Caller,
     input: ReadQuery & { readonly atVendor: () => Promise<Answer> },
   ) => Promise<Answer>;
@@ -63,14 +63,14 @@ export interface StartedList extends Pick<Write, "operation" | "tenantId" | "con
 }
 
 /** What no connector has to offer, because the session does it for all of them. Throws where the request makes no sense. */
-export type Everywhere = (request: DataRequest) => {
+export type Everywhere = (request: OperationRequest) => {
   readonly handler: WriteHandler<never, unknown>;
   readonly send: (session: RelayingSession) => Promise<unknown>;
   /** Whether it changes nothing, and needs no journal. */
   readonly isRead: boolean;
 };
 
-export type Execute = (request: DataRequest) => Promise<Answer>;
+export type Execute = (request: OperationRequest) => Promise<Answer>;
 
 export function makeExecute(deps: ExecuteDeps): Execute {
   const { callers, readInput, own } = deps;
@@ -94,7 +94,7 @@ export function makeExecute(deps: ExecuteDeps): Execute {
 
 async function executeAtVendor(
   deps: ExecuteDeps,
-  request: DataRequest,
+  request: OperationRequest,
   caller: Caller,
   input: ReadQuery,
 ): Promise<Answer> {
@@ -132,7 +132,7 @@ async function dispatch(asked: Asked): Promise<Answer> {
 /** A request that was understood, and who it is for. */
 interface Asked {
   readonly deps: ExecuteDeps;
-  readonly request: DataRequest;
+  readonly request: OperationRequest;
   readonly caller: Caller;
   readonly connector: Connector;
   readonly input: ReadQuery;

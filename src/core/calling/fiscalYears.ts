@@ -1,12 +1,12 @@
 /** A fiscal year that begins nowhere: vendors answer with nothing, or with some other twelve months. Callers are told. */
-import type { Connector, Filters, Listable } from "../../contract/connector.ts";
+import type { Connector, Filters, ListFacts } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 
 interface Asked {
   readonly connector: Connector;
   readonly filters: Filters;
-  readonly handler: Pick<Listable, "filters">;
+  readonly handler: Pick<ListFacts, "filters">;
 }
 
 /** In the same words for every list and every target system that tells its years. */

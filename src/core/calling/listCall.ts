@@ -4,12 +4,12 @@ import type { Connector, Filters, ListCall, ListHandler, Order, Window } from ".
 import type { Operation } from "../../contract/operation.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { askedDay } from "./modifiedSince.ts";
-import { type DataRequest, type Pagination } from "./request.ts";
+import { type OperationRequest, type Pagination } from "./request.ts";
 import { type ReadQuery, requireParameters } from "./validateInput.ts";
 
 /** With what this target system cannot use left out, and named. */
 export function listCall(
-  { ids, operation, query }: Pick<DataRequest, "ids" | "operation" | "query">,
+  { ids, operation, query }: Pick<OperationRequest, "ids" | "operation" | "query">,
   handler: Pick<ListHandler<unknown>, "filters" | "orders" | "requires" | "modifiedBy">,
   input: ReadQuery,
   connector: Connector,

@@ -1,5 +1,5 @@
 /** `lastModifiedAt` at target systems that know only the day of a change: they are asked for the day, and the rest is done here. */
-import type { Listable, Listing, Window } from "../../contract/connector.ts";
+import type { ListFacts, Listing, Window } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 
@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 
 const startOfDay = (moment: Date): Date => new Date(moment.getTime() - (moment.getTime() % dayMs));
 
-type ModifiedBy = NonNullable<Listable["modifiedBy"]>;
+type ModifiedBy = NonNullable<ListFacts["modifiedBy"]>;
 
 /** What the target system is asked for. `text` is what the caller wrote. */
 export function askedDay(by: ModifiedBy, moment: Date, text: unknown, name: string): Date {

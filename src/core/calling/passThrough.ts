@@ -5,7 +5,7 @@
 
 import type { WriteHandler } from "../../contract/connector.ts";
 import { Failure, type Fault } from "../../contract/failure.ts";
-import { handedOnHeaders, longestPath, type PassThroughInput } from "../../contract/inputs/passThrough.ts";
+import { forwardedHeaders, longestPath, type PassThroughInput } from "../../contract/inputs/passThrough.ts";
 import { hasControlCharacter } from "../../contract/parameters.ts";
 import type { PassedThrough } from "../../contract/records/passThrough.ts";
 import { type VendorQuery, type VendorRequest } from "../../contract/session.ts";
@@ -84,8 +84,8 @@ function isPlain(place: string): boolean {
 function headerFaults(headers: Readonly<Record<string, unknown>>): Fault[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const field = `headers.${name}`;
-    if (!handedOnHeaders.includes(name.toLowerCase()))
-      return [{ field, message: `${field} is not handed on; these are: ${handedOnHeaders.join(", ")}` }];
+    if (!forwardedHeaders.includes(name.toLowerCase()))
+      return [{ field, message: `${field} is not handed on; these are: ${forwardedHeaders.join(", ")}` }];
     const isFine = typeof value === "string" && /^[\x20-\x7e]{1,1000}$/.test(value);
     return isFine ? [] : [{ field, message: `${field} must be a text of 1 to 1000 printable ASCII characters` }];
   });

@@ -8,7 +8,7 @@ import { release } from "../../kit/release.ts";
 import type { Caller, Keys } from "../accounts/callers.ts";
 import type { Observe } from "../session/observer.ts";
 
-export interface DataRequest {
+export interface OperationRequest {
   readonly id: OperationId;
   readonly operation: Operation;
   readonly keys: Keys;

@@ -100,8 +100,8 @@ export async function comeBack(
 
 /** The company that the end user chose there, where the vendor's page lets one choose. */
 function grantedIn({ name, signIn }: Connector, address: URL): PlainCredentials {
-  if (signIn.kind !== "oauth2" || signIn.companyIn === undefined) return {};
-  const grantedCompany = address.searchParams.get(signIn.companyIn);
+  if (signIn.kind !== "oauth2" || signIn.companyParameter === undefined) return {};
+  const grantedCompany = address.searchParams.get(signIn.companyParameter);
   if (!grantedCompany) throw new Failure("target_bad_response", `${name} did not say which company was chosen.`);
   return { grantedCompany };
 }

@@ -1,5 +1,5 @@
 /** How a system that shares our port tells others of its changes. */
-import type { OwnAddresses } from "../../contract/signIn.ts";
+import type { ServiceUrls } from "../../contract/signIn.ts";
 import type { Outbound, OutboundRequest } from "./client.ts";
 
 type Post = Pick<OutboundRequest, "headers" | "body" | "deadlineMs"> & { readonly url: string };
@@ -7,7 +7,7 @@ type Post = Pick<OutboundRequest, "headers" | "body" | "deadlineMs"> & { readonl
 const longestAnswer = 64 * 1024;
 
 /** It reaches the addresses that we gave it, and otherwise what any caller may have us reach: its addresses are anybody's. */
-export function sandboxPost({ fetchBytes }: Outbound, facts: () => OwnAddresses) {
+export function sandboxPost({ fetchBytes }: Outbound, facts: () => ServiceUrls) {
   return async ({ url, ...post }: Post): Promise<{ status: number; text: string }> => {
     const { publicUrl, ownUrl } = facts();
     const { href } = new URL(url);

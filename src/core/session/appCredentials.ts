@@ -4,16 +4,20 @@
  */
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import type { Ask } from "../../contract/signIn.ts";
+import type { SignInField } from "../../contract/signIn.ts";
 import type { Credentials } from "../accounts/connection.ts";
 import type { OAuthClient } from "../accounts/oauthClients.ts";
 
 type ClientFor = (tenantId: string, connector: Connector) => Promise<OAuthClient>;
 
-const isOfApp = ({ ofApp }: Ask): boolean => ofApp === true;
+const isOfApp = ({ belongsToApp }: SignInField): boolean => belongsToApp === true;
 
 /** What the end user has to give: our app's own only where nobody registered any. */
-export async function asksOf(clientFor: ClientFor, tenantId: string, connector: Connector): Promise<readonly Ask[]> {
+export async function asksOf(
+  clientFor: ClientFor,
+  tenantId: string,
+  connector: Connector,
+): Promise<readonly SignInField[]> {
   const { asks } = connector.signIn;
   if (!asks.some(isOfApp)) return asks;
   return (await clientIfAny(clientFor, tenantId, connector)) === undefined ? asks : asks.filter((ask) => !isOfApp(ask));

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import * as protocol from "oauth4webapi";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
-import type { Given, OAuthSignIn, OwnAddresses, SiteFacts } from "../../contract/signIn.ts";
+import type { OAuthSignIn, ServiceUrls, SignInInput, SiteFacts } from "../../contract/signIn.ts";
 import { type PlainCredentials } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
@@ -17,7 +17,7 @@ import { faultFailure, refusal, targetFailure } from "./vendorError.ts";
 
 export interface OAuthOptions {
   readonly outbound: Outbound;
-  readonly facts: () => OwnAddresses;
+  readonly facts: () => ServiceUrls;
   readonly targetSites: Readonly<Record<string, string>>;
   /** What an operator asks for instead of what the connector does, by slug: not every app may ask for everything. */
   readonly scopes: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface OAuthOptions {
 
 /** With what the end user gave before. */
 interface Asked {
-  readonly given: Given;
+  readonly given: SignInInput;
 }
 
 export interface Departure extends Asked {
@@ -78,7 +78,7 @@ const maxBytes = 256 * 1024;
 
 export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOptions): OAuth {
   const fetchThrough =
-    (connector: Connector, given: Given, owner?: Owner) =>
+    (connector: Connector, given: SignInInput, owner?: Owner) =>
     async (url: string, { method, headers, body }: protocol.CustomFetchOptions<"POST", URLSearchParams>) => {
       const answer = await outbound.fetchBytes({
         method,
@@ -96,7 +96,7 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
       const type = String(answer.headers["content-type"] ?? "");
       return new Response(Buffer.from(answer.bytes), { status: answer.status, headers: { "content-type": type } });
     };
-  const means = (connector: Connector, given: Given, owner?: Owner) => ({
+  const means = (connector: Connector, given: SignInInput, owner?: Owner) => ({
     [protocol.customFetch]: fetchThrough(connector, given, owner),
     // Ours are https; a stand-in or the sandbox on this machine is not.
     [protocol.allowInsecureRequests]: true,
@@ -157,7 +157,7 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
           ...([server, self, authOf(signIn, client), refreshToken.reveal(), means(connector, given, owner)] as const),
         );
         const answer = await protocol.processRefreshTokenResponse(server, self, response).catch((cause: unknown) => {
-          if (cause instanceof protocol.ResponseBodyError && cause.error === signIn.tooEarly) return undefined;
+          if (cause instanceof protocol.ResponseBodyError && cause.error === signIn.tooEarlyError) return undefined;
           throw cause;
         });
         if (answer === undefined) return undefined;
@@ -251,9 +251,10 @@ async function translated<Result>(
     if (cause instanceof Failure) throw cause;
     if (cause instanceof OutboundFault) throw faultFailure(connector, cause);
     if (cause instanceof protocol.ResponseBodyError) {
-      const { endedBy = [] } = oauthOf(connector);
+      const { expiredGrantErrors = [] } = oauthOf(connector);
       const isEnded =
-        cause.error === "invalid_grant" || (refused === "connection_needs_reauth" && endedBy.includes(cause.error));
+        cause.error === "invalid_grant" ||
+        (refused === "connection_needs_reauth" && expiredGrantErrors.includes(cause.error));
       const code = isEnded ? refused : "target_rejected";
       throw targetFailure(connector, code, { cause, targetStatus: cause.status });
     }

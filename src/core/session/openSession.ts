@@ -139,9 +139,9 @@ export function openSessions(deps: SessionDeps): Sessions {
 const usualMegabytes = 10;
 
 /** As much as the connector would take, within what the operator allows. */
-function sizeFor({ largestAnswer = usualMegabytes }: Connector, most = largestAnswer): Partial<Limits> {
-  const more = largestAnswer > most ? "The operator can allow more with TARGET_ANSWER_MEGABYTES." : undefined;
-  return { maxJsonBytes: Math.min(largestAnswer, most) * 1024 * 1024, more };
+function sizeFor({ maxResponseMegabytes = usualMegabytes }: Connector, most = maxResponseMegabytes): Partial<Limits> {
+  const more = maxResponseMegabytes > most ? "The operator can allow more with TARGET_RESPONSE_MEGABYTES." : undefined;
+  return { maxJsonBytes: Math.min(maxResponseMegabytes, most) * 1024 * 1024, more };
 }
 
 async function unlessEnded<Result>(

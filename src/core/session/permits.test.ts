@@ -42,7 +42,7 @@ const connectorWith = (limits: readonly VendorLimit[]): Connector => ({
   name: "Tulip Books",
   about: "Invented for these tests.",
   site: "https://tulip.test",
-  alsoAt: ["files.tulip.test"],
+  publicHosts: ["files.tulip.test"],
   signIn: { kind: "apiKey", asks: [], headers: { authorization: "Bearer {apiKey}" } },
   needs: ["company"],
   proof: "/me",

@@ -282,10 +282,12 @@ test("what is too large is named, with who can allow more", async () => {
     clientFor: () => expect.fail("there are no OAuth clients"),
   });
   const plain = { baseUrl: url, apiKey: "key" };
-  const usual = await failureOf(sessions.forCandidate({ ...tulip, largestAnswer: 1 }, plain).read("/journal?all=1"));
+  const usual = await failureOf(
+    sessions.forCandidate({ ...tulip, maxResponseMegabytes: 1 }, plain).read("/journal?all=1"),
+  );
   expect(usual.message).toMatch(/more than 1048576 bytes\. It was asked for \/journal\.$/);
-  const raised = await failureOf(sessions.forCandidate({ ...tulip, largestAnswer: 50 }, plain).read("/journal"));
-  expect(raised.message).toMatch(/more than 2097152 bytes.* TARGET_ANSWER_MEGABYTES\.$/);
+  const raised = await failureOf(sessions.forCandidate({ ...tulip, maxResponseMegabytes: 50 }, plain).read("/journal"));
+  expect(raised.message).toMatch(/more than 2097152 bytes.* TARGET_RESPONSE_MEGABYTES\.$/);
 });
 
 test.each([
@@ -293,7 +295,7 @@ test.each([
   [40, undefined],
 ])(
   "books of half a million values in one piece, at a connector that takes %i megabytes",
-  async (largestAnswer, said) => {
+  async (maxResponseMegabytes, said) => {
     const books = JSON.stringify({ values: Array.from({ length: 500_000 }, (_, index) => index % 10) });
     const url = await serve((_request, response) => response.end(books));
     const sessions = openSessions({
@@ -305,7 +307,9 @@ test.each([
       tokens: never,
       clientFor: () => expect.fail("there are no OAuth clients"),
     });
-    const read = sessions.forCandidate({ ...tulip, largestAnswer }, { baseUrl: url, apiKey: "key" }).read("/journal");
+    const read = sessions
+      .forCandidate({ ...tulip, maxResponseMegabytes }, { baseUrl: url, apiKey: "key" })
+      .read("/journal");
     if (said === undefined) expect(((await read) as { values: unknown[] }).values).toHaveLength(500_000);
     else expect((await failureOf(read)).message).toMatch(said);
   },

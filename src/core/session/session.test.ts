@@ -94,7 +94,7 @@ test("what the vendor shows to everybody elsewhere is read without our credentia
     seen.push([request.url, request.headers.authorization, request.headers["x-company"]]);
     response.end("a key");
   });
-  const connector = { ...tulip, alsoAt: ["keys.tulip.test"] };
+  const connector = { ...tulip, publicHosts: ["keys.tulip.test"] };
   const { session } = open("https://tulip.test", { connector, targetSite: url });
   expect(String((await session.download("https://keys.tulip.test/public.pem?v=1")).bytes)).toBe("a key");
   expect(seen).toEqual([["/keys.tulip.test/public.pem?v=1", undefined, undefined]]);
@@ -103,7 +103,7 @@ test("what the vendor shows to everybody elsewhere is read without our credentia
 
 test("of numbered hosts each is read, but none with another name around the number", async () => {
   const { url } = await serve((_request, response) => response.end("bytes"));
-  const connector = { ...tulip, alsoAt: ["files-*.tulip.test"] };
+  const connector = { ...tulip, publicHosts: ["files-*.tulip.test"] };
   const { session } = open("https://tulip.test", { connector, targetSite: url });
   expect(String((await session.download("https://files-30.tulip.test/f")).bytes)).toBe("bytes");
   for (const host of ["files-.tulip.test", "files-3.evil.tulip.test", "files-3.tulip.test.evil", "xfiles-3.tulip.test"])
@@ -282,7 +282,7 @@ test("a file that is kept elsewhere is fetched there without our credentials, if
         .writeHead(302, { location: `https://${path?.endsWith("known") ? "files" : "evil"}.tulip.test/f?s=1` })
         .end();
   });
-  const connector = { ...tulip, alsoAt: ["files.tulip.test"] };
+  const connector = { ...tulip, publicHosts: ["files.tulip.test"] };
   const { session } = open("https://tulip.test", { connector, targetSite: url });
   expect(String((await session.download("/known")).bytes)).toBe("bytes");
   await expect(session.download("/other")).rejects.toMatchObject({ code: "target_bad_response" });
@@ -301,7 +301,7 @@ test("a storage host that refuses says nothing about our credentials", async () 
   const told: string[] = [];
   const onRefused = async () => void told.push("refused");
   const renew = () => Promise.reject(new Error("was asked for other credentials"));
-  const connector = { ...tulip, alsoAt: ["files.tulip.test"] };
+  const connector = { ...tulip, publicHosts: ["files.tulip.test"] };
   const { session } = open("https://tulip.test", { connector, targetSite: url, onRefused, renew });
   await expect(session.download("/f")).rejects.toMatchObject({ code: "target_forbidden" });
   expect(told).toEqual([]);

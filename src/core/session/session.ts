@@ -42,7 +42,7 @@ import {
 import { type Payload, payloadOf } from "./payload.ts";
 import { type Permit, type Permits, unlimitedPermits } from "./permits.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
-import { isAlsoAt, placedOf, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
+import { isPublicHost, placedOf, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
 import type { ValueOf } from "./template.ts";
 import { bodiesOf, faultOf, type VendorCall } from "./vendorCall.ts";
 import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
@@ -299,7 +299,7 @@ const isFileOrPointer =
     if (hasSucceeded(outcome)) return true;
     const location = String(outcome.headers["location"] ?? "");
     if (![302, 303, 307].includes(outcome.status) || !location.startsWith("https://")) return false;
-    return URL.canParse(location) && isAlsoAt(connector, location);
+    return URL.canParse(location) && isPublicHost(connector, location);
   };
 
 const mostRenewals = 2;

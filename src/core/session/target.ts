@@ -3,7 +3,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Scope, VendorQuery } from "../../contract/session.ts";
-import type { Given, OwnAddresses, SignIn } from "../../contract/signIn.ts";
+import type { ServiceUrls, SignIn, SignInInput } from "../../contract/signIn.ts";
 import type { Purpose } from "../outbound/client.ts";
 import { withoutTrailingSlashes } from "../outbound/suppliedUrl.ts";
 import type { Secret } from "../secrets/secret.ts";
@@ -89,12 +89,12 @@ export const purposeOf = (credentials: Readonly<Record<string, unknown>>, target
   targetSite === undefined && Object.hasOwn(credentials, "baseUrl") ? "selfHosted" : "vendor";
 
 /** What a connector may know of its credentials. */
-export function givenOf({ signIn: { asks } }: Connector, credentials: TargetFacts["credentials"]): Given {
+export function givenOf({ signIn: { asks } }: Connector, credentials: TargetFacts["credentials"]): SignInInput {
   const open = asks.flatMap(({ name, secret }) => {
     const value = secret ? undefined : credentials[name]?.reveal();
     return value === undefined ? [] : [[name, name === "baseUrl" ? withoutTrailingSlashes(value) : value]];
   });
-  return Object.fromEntries(open) as Given;
+  return Object.fromEntries(open) as SignInInput;
 }
 
 /** Where requests for a target system go. */
@@ -105,7 +105,7 @@ export type WhereOf = (
 
 /** `targetSites`: where they go instead of its own site, by its id. */
 export const makeWhereOf =
-  (facts: () => OwnAddresses, targetSites: Readonly<Record<string, string>>): WhereOf =>
+  (facts: () => ServiceUrls, targetSites: Readonly<Record<string, string>>): WhereOf =>
   (connector, credentials) => {
     const { id, site } = connector;
     const address = typeof site === "string" ? site : site({ ...givenOf(connector, credentials), ...facts() });
@@ -113,9 +113,9 @@ export const makeWhereOf =
   };
 
 /** Whether an address is on one of the vendor's other hosts. */
-export const isAlsoAt = ({ alsoAt = [] }: Connector, address: string): boolean => {
+export const isPublicHost = ({ publicHosts = [] }: Connector, address: string): boolean => {
   const { host } = new URL(address);
-  return alsoAt.some((known) => {
+  return publicHosts.some((known) => {
     const [start = "", end] = known.split("*");
     if (end === undefined) return host === known;
     const between = host.slice(start.length, host.length - end.length);

@@ -312,7 +312,10 @@ describe("a refused refresh token", () => {
   });
 
   test("is told by its vendor's own word where it has one", async () => {
-    const odd = { ...connector, signIn: { ...(connector.signIn as OAuthSignIn), endedBy: ["invalid_request"] } };
+    const odd = {
+      ...connector,
+      signIn: { ...(connector.signIn as OAuthSignIn), expiredGrantErrors: ["invalid_request"] },
+    };
     answer = async () => ({ status: 400, body: { error: "invalid_request" } });
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     expect(await tokens.renew(odd, connection).catch(codeOf)).toBe("connection_needs_reauth");

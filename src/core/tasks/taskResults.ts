@@ -1,6 +1,6 @@
 /** A task's records, stored in blocks as they come. */
 
-import { type Connector, type Found, type Window } from "../../contract/connector.ts";
+import { type Connector, type FoundRecord, type Window } from "../../contract/connector.ts";
 import { type Operation } from "../../contract/operation.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import { type Database } from "../../store/postgres/database.ts";
@@ -31,17 +31,17 @@ const collectEvery = 10;
 export async function storeRecords(
   deps: ResultDeps,
   { row, connector, signal, request: { rawData = false } }: Source,
-  records: AsyncIterable<readonly Found<unknown>[]>,
+  records: AsyncIterable<readonly FoundRecord<unknown>[]>,
 ): Promise<number> {
   const pages = records[Symbol.asyncIterator]();
   const collect = deps.collectGarbage();
-  let waiting: Found<unknown>[] = [];
+  let waiting: FoundRecord<unknown>[] = [];
   let total = 0;
   let blocks = 0;
   for (;;) {
     signal.throwIfAborted();
     const { done = false, value = [] } = await asVendorFailure(connector, () => pages.next());
-    const all: readonly Found<unknown>[] = [...waiting, ...value];
+    const all: readonly FoundRecord<unknown>[] = [...waiting, ...value];
     total += value.length;
     const ready = done ? all.length : all.length - (all.length % blockSize);
     for (let at = 0; at < ready; at += blockSize) {

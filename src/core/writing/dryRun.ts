@@ -20,7 +20,7 @@ export async function dryRun(write: Write): Promise<Envelope> {
 
 /** The vendor's own name of a field is followed back to ours, also in its words. */
 function inOurFields({ handler, call }: Write, { field: theirs, message }: Fault): Fault {
-  const [field] = handler.meant?.(call, { fields: theirs === undefined ? [] : [theirs], message }) ?? [];
+  const [field] = handler.rejectedFields?.(call, { fields: theirs === undefined ? [] : [theirs], message }) ?? [];
   if (field === undefined) return { message };
   return { field, message: theirs === undefined ? message : message.replace(theirs, field) };
 }

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import type { Found, WriteCall } from "../../contract/connector.ts";
+import type { FoundRecord, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Scope, type Session, type VendorRequest } from "../../contract/session.ts";
 import {
@@ -162,7 +162,7 @@ const sayingFields: ReadonlySet<string> = new Set(["target_rejected", "target_co
 function inOurFields({ write: { handler }, call }: Attempt, error: unknown): unknown {
   if (!(error instanceof Failure) || !sayingFields.has(error.code) || error.details.field !== undefined) return error;
   const { targetFields = [], targetMessage } = error.details;
-  const fields = handler.meant?.(call, { fields: targetFields, message: targetMessage }) ?? [];
+  const fields = handler.rejectedFields?.(call, { fields: targetFields, message: targetMessage }) ?? [];
   if (fields.length === 0) return error;
   const { message } = error;
   const named = fields.length === 1 ? { field: fields[0] } : { faults: fields.map((field) => ({ field, message })) };
@@ -240,7 +240,7 @@ async function complete(attempt: Attempt, reply: unknown): Promise<Written> {
 }
 
 /** What the first reply alone tells. */
-const known = ({ write: { handler }, call }: Attempt, reply: unknown): Found<unknown> =>
+const known = ({ write: { handler }, call }: Attempt, reply: unknown): FoundRecord<unknown> =>
   handler.incomplete === undefined ? handler.answer(reply, call) : handler.incomplete(reply, call);
 
 const notCompleted = (name: string, { message, details: { targetMessage } }: Failure): string =>
@@ -248,11 +248,11 @@ const notCompleted = (name: string, { message, details: { targetMessage } }: Fai
 
 async function finish(
   attempt: Attempt,
-  answer: () => Found<unknown>,
+  answer: () => FoundRecord<unknown>,
   warnings: readonly string[] = [],
 ): Promise<Written> {
   const { write, call } = attempt;
-  let found: Found<unknown>;
+  let found: FoundRecord<unknown>;
   try {
     found = answer();
   } catch (cause) {

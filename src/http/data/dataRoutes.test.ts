@@ -4,7 +4,7 @@ import type { Answer } from "../../core/calling/request.ts";
 import { addDataRoutes } from "./dataRoutes.ts";
 import { openSerialiser } from "./serialise.ts";
 
-test("a list that was sent is let go of, with its bytes", async () => {
+test("releases a list and its bytes after sending it", async () => {
   const data = Array.from({ length: 3000 }, (_, index) => ({
     id: `term-${index}`,
     name: "Payable within thirty days",

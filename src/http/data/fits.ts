@@ -1,6 +1,6 @@
 /**
- * Whether a value is exactly what a schema describes: every field of its kind, and none that the schema does not have.
- * Every record of every list goes through here, so the answer is compiled, as if somebody had written it down field by field.
+ * Checks whether a value matches a schema exactly: every field has the right type, and there are no other fields. The check
+ * is compiled to code for speed, because every record of every list goes through it.
  */
 
 export interface FitSchema {
@@ -19,7 +19,7 @@ export function compileFits(schema: object): Fits {
   return compiled(`return (value) => ${kindTest(type)};`);
 }
 
-/** Nothing from outside is in the code. */
+/** The code contains only names and types from the contract's schemas. */
 function compiled(code: string, below: readonly Fits[] = []): Fits {
   // oxlint-disable-next-line typescript/no-implied-eval -- see above
   return (new Function("below", code) as (below: readonly Fits[]) => Fits)(below);
@@ -33,7 +33,7 @@ function eachFits(fits: Fits): Fits {
   };
 }
 
-/** Fields are counted twice, those that are known and all that there are: one that is not in the contract cannot leave. */
+/** Compares the number of known fields with the number of all fields, to detect fields that are not in the contract. */
 function fieldsFit(properties: Readonly<Record<string, object>>): Fits {
   const below: Fits[] = [];
   const fields = Object.entries(properties).map(([name, field]) => {

@@ -1,15 +1,15 @@
-/** What of a value a schema has a place for. Only for answers that are not exactly what the contract describes. */
+/** Reduces a value to what a schema allows. Only used for responses that do not match the contract exactly. */
 
 import type { FitSchema } from "./fits.ts";
 
-interface Fitting {
-  /** Undefined where nothing of it fits. */
+interface FitResult {
+  /** Undefined if nothing fits. */
   readonly value: unknown;
-  /** Where something was left out: `[3].lineItems[0].quantity`. */
+  /** The paths of dropped values: `[3].lineItems[0].quantity`. */
   readonly faults: readonly string[];
 }
 
-export function fitting(schema: object, value: unknown, place = ""): Fitting {
+export function fitToSchema(schema: object, value: unknown, place = ""): FitResult {
   const { type, properties, items } = schema as FitSchema;
   if (value === undefined || value === null || type === undefined) return { value: value ?? undefined, faults: [] };
   if (items !== undefined) return Array.isArray(value) ? fittingItems(items, value, place) : unfit(place);
@@ -18,31 +18,31 @@ export function fitting(schema: object, value: unknown, place = ""): Fitting {
   return found === undefined ? unfit(place) : { value: found, faults: [] };
 }
 
-const unfit = (place: string): Fitting => ({ value: undefined, faults: [place] });
+const unfit = (place: string): FitResult => ({ value: undefined, faults: [place] });
 
-function fittingItems(schema: object, values: readonly unknown[], place: string): Fitting {
-  const all = values.map((value, index) => fitting(schema, value, `${place}[${index}]`));
+function fittingItems(schema: object, values: readonly unknown[], place: string): FitResult {
+  const results = values.map((value, index) => fitToSchema(schema, value, `${place}[${index}]`));
   return {
-    value: all.filter(({ value }) => value !== undefined).map(({ value }) => value),
-    faults: all.flatMap(({ faults }) => faults),
+    value: results.filter(({ value }) => value !== undefined).map(({ value }) => value),
+    faults: results.flatMap(({ faults }) => faults),
   };
 }
 
-/** Fields that the contract does not have do not leave. */
-function fittingFields(properties: Readonly<Record<string, object>>, value: object, place: string): Fitting {
+/** Drops fields that are not in the contract. */
+function fittingFields(properties: Readonly<Record<string, object>>, value: object, place: string): FitResult {
   const fields = value as Readonly<Record<string, unknown>>;
-  const all = Object.entries(properties).map(
-    ([field, schema]) => [field, fitting(schema, fields[field], `${place}.${field}`)] as const,
+  const results = Object.entries(properties).map(
+    ([field, schema]) => [field, fitToSchema(schema, fields[field], `${place}.${field}`)] as const,
   );
   return {
-    value: Object.fromEntries(all.map(([field, found]) => [field, found.value])),
-    faults: all.flatMap(([, { faults }]) => faults),
+    value: Object.fromEntries(results.map(([field, result]) => [field, result.value])),
+    faults: results.flatMap(([, { faults }]) => faults),
   };
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && !Array.isArray(value);
 
-/** A number can be told as text, and a text that is a number as one. */
+/** Converts numbers to text and numeric text to numbers. */
 function asKind(kind: string, value: unknown): unknown {
   switch (kind) {
     case "string":

@@ -1,4 +1,4 @@
-/** Reads multipart/form-data part by part, as it arrives. Nothing is skipped in silence: what cannot be read is refused. */
+/** Reads multipart/form-data part by part while it arrives. Unreadable parts are rejected, never skipped. */
 import type { Readable } from "node:stream";
 import { Dicer } from "@fastify/busboy";
 import { Failure } from "../../contract/failure.ts";
@@ -13,7 +13,8 @@ export interface Part {
 }
 
 /**
- * Hands every part over, in order. `take` has to read its content to the end; what it throws ends the reading. When this settles, nothing reads from any part any more.
+ * Passes every part to `take`, in order. `take` must read the content to the end; if it throws, reading stops. Once the
+ * promise settles, no part is being read.
  */
 export async function readParts(
   source: Readable,
@@ -24,7 +25,7 @@ export async function readParts(
   const parser = new Dicer({ boundary: boundaryOf(contentType), maxHeaderPairs: 20 });
   const contents: Readable[] = [];
   const taken: Promise<void>[] = [];
-  const whole = new Promise<void>((resolve, reject) => {
+  const finished = new Promise<void>((resolve, reject) => {
     parser.on("part", (content: Readable) => {
       contents.push(content);
       content.on("error", () => {});
@@ -47,11 +48,11 @@ export async function readParts(
     source.pipe(parser);
   });
   try {
-    await whole;
+    await finished;
     await Promise.all(taken);
   } catch (error) {
     source.unpipe(parser);
-    // The rest of the body is in the way of the answer.
+    // Discards the rest of the body, so that the response can be sent.
     source.resume();
     for (const content of contents) content.destroy();
     await Promise.allSettled(taken);
@@ -59,11 +60,11 @@ export async function readParts(
   }
 }
 
-/** A part without headers is never announced, and nobody would ever read it to its end. */
-function onEarlyEnd(content: Readable, tell: () => void): () => void {
+/** A part without headers emits no header event, so its end must be detected separately. */
+function onEarlyEnd(content: Readable, notify: () => void): () => void {
   const push = content.push.bind(content);
   content.push = (chunk: unknown) => {
-    if (chunk === null) tell();
+    if (chunk === null) notify();
     return push(chunk);
   };
   return () => {
@@ -75,7 +76,7 @@ type Headers = Readonly<Record<string, readonly string[]>>;
 
 function describe(headers: Headers): Omit<Part, "content"> {
   const disposition = headers["content-disposition"]?.[0] ?? "";
-  // Headers are read as Latin-1.
+  // The parser decodes headers as Latin-1.
   utf8Text(Buffer.from(disposition, "latin1"), "Content-Disposition");
   const [, quoted, bare] =
     /^\s*form-data\s*;(?:.*;)?\s*name\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
@@ -83,7 +84,9 @@ function describe(headers: Headers): Omit<Part, "content"> {
   if (name === undefined) throw nameless();
   const encoding = headers["content-transfer-encoding"]?.[0]?.trim().toLowerCase() ?? "binary";
   if (!["7bit", "8bit", "binary"].includes(encoding))
-    throw new Failure("invalid_request", `${name} must be sent as it is, not as ${encoding}`, { field: name });
+    throw new Failure("invalid_request", `${name} must be sent without transfer encoding, not as ${encoding}`, {
+      field: name,
+    });
   return { name, disposition, contentType: headers["content-type"]?.[0] };
 }
 
@@ -91,8 +94,7 @@ function limit(source: Readable, maxBytes: number, reject: (failure: Failure) =>
   let bytes = 0;
   source.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > maxBytes)
-      reject(new Failure("body_too_large", "The body is larger than all its parts may be together."));
+    if (bytes > maxBytes) reject(new Failure("body_too_large", "The body exceeds the total size limit of its parts."));
   });
 }
 
@@ -100,11 +102,11 @@ function boundaryOf(contentType: string): string {
   const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare ?? "";
   if (boundary !== "" && boundary.length <= 100) return boundary;
-  throw new Failure("invalid_request", "Content-Type must say which boundary the parts have.", {
+  throw new Failure("invalid_request", "Content-Type must include the boundary of the parts.", {
     field: "Content-Type",
   });
 }
 
 const nameless = (): Failure =>
-  new Failure("invalid_request", "A part has no readable name: send Content-Disposition: form-data; name=…");
-const truncated = (): Failure => new Failure("invalid_request", "The body ends before its last part does.");
+  new Failure("invalid_request", "A part has no readable name. Send Content-Disposition: form-data; name=…");
+const truncated = (): Failure => new Failure("invalid_request", "The body ends before its last part is complete.");

@@ -6,15 +6,15 @@ import { openSerialiser } from "./serialise.ts";
 const serialise = openSerialiser();
 const invoices = (...data: unknown[]): unknown => JSON.parse(serialise(operations["invoices.list"], { data }));
 
-test("a line without the id that the contract requires is written like any other", () => {
+test("writes a line without the id that the contract requires", () => {
   const invoice = { invoiceId: "7", lineItems: [{ lineItemId: "1", quantity: 2 }, { quantity: 0 }] };
   expect(invoices(invoice, { invoiceId: "8" })).toEqual({ data: [invoice, { invoiceId: "8" }] });
 });
 
-test("a text that is no number is left out with a warning, and keeps nothing else back", () => {
+test("omits text in a number field with a warning and keeps the rest", () => {
   const lineItems = [{ lineItemId: "1", quantity: "n/a", unitAmount: "12.50" }, null];
   expect(invoices({ invoiceId: "7", totalAmount: 10 }, { invoiceId: "8", lineItems })).toEqual({
-    meta: { warnings: ["data[1].lineItems[0].quantity is not what it should be; it was left out."] },
+    meta: { warnings: ["data[1].lineItems[0].quantity has the wrong type and was omitted."] },
     data: [
       { invoiceId: "7", totalAmount: 10 },
       { invoiceId: "8", lineItems: [{ lineItemId: "1", unitAmount: 12.5 }] },
@@ -22,13 +22,13 @@ test("a text that is no number is left out with a warning, and keeps nothing els
   });
 });
 
-test("what no field can hold is a failure of the target system", () => {
+test("throws target_bad_response if nothing fits", () => {
   expect(() => serialise(operations["invoices.list"], { data: "nothing" })).toThrow(
     expect.objectContaining({ code: "target_bad_response" }),
   );
 });
 
-test("a list of any length and in any script is what JSON says of it", () => {
+test("serialises lists of any length and in any script", () => {
   const text = string({ unit: "grapheme" });
   const records = array(record({ id: text, number: text, inventedHere: integer() }), { maxLength: 60 });
   const envelopes = record(

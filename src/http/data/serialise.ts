@@ -1,6 +1,6 @@
 /**
- * Envelopes to JSON, by the record's schema: a field that is not in the contract cannot leave. Made when an operation is
- * first asked for, so that a start does not pay for all of them.
+ * Serialises envelopes according to the record's schema; fields that are not in the contract are dropped. The serialiser of
+ * an operation is built on first use, to keep the start fast.
  */
 
 import type { TSchema } from "typebox";
@@ -10,27 +10,27 @@ import { listOf } from "../../contract/schema.ts";
 import type { Answer, Envelope } from "../../core/calling/request.ts";
 import { hasShortLists, withShortLists } from "../../core/calling/shortLists.ts";
 import { compileFits } from "./fits.ts";
-import { fitting } from "./fitting.ts";
+import { fitToSchema } from "./fitting.ts";
 
 export type Serialise = (operation: Operation, envelope: Envelope) => string;
-type Contracted = (envelope: Envelope) => Envelope;
+type FitToContract = (envelope: Envelope) => Envelope;
 
 export function openSerialiser(): Serialise {
-  const made = new Map<Operation, Contracted>();
+  const serialisers = new Map<Operation, FitToContract>();
   return (operation, envelope) => {
-    const contracted = made.get(operation) ?? openContracted(operation);
-    made.set(operation, contracted);
-    const { meta, data, rawData } = contracted(envelope);
+    const fitToContract = serialisers.get(operation) ?? openFitToContract(operation);
+    serialisers.set(operation, fitToContract);
+    const { meta, data, rawData } = fitToContract(envelope);
     return JSON.stringify({ meta, data, rawData });
   };
 }
 
-/** What has no record, such as a task that has begun, is ours. */
+/** Envelopes without a record, such as a started task, need no check. */
 export const textOf = ({ kind, envelope }: Answer, operation: Operation, serialise: Serialise): string =>
   kind === "record" ? serialise(operation, envelope) : JSON.stringify(envelope);
 
-/** Nearly all are exactly what the contract describes, and leave as they are. */
-function openContracted({ record, many }: Operation): Contracted {
+/** Nearly all envelopes match the contract exactly and stay unchanged. */
+function openFitToContract({ record, many }: Operation): FitToContract {
   const schema = many ? listOf(record) : record;
   const fits = compileFits(schema);
   const isShort = hasShortLists(record);
@@ -41,14 +41,13 @@ function openContracted({ record, many }: Operation): Contracted {
   };
 }
 
-/** A value that is not of its field's kind, such as a text that is no number, keeps nothing else back. */
+/** Drops values of the wrong type, such as text in a number field, and keeps the rest. */
 function withoutUnfit(schema: TSchema, envelope: Envelope): Envelope {
-  const { value, faults } = fitting(schema, envelope.data);
-  if (value === undefined) throw new Failure("target_bad_response", "The target system's answer cannot be told.");
+  const { value, faults } = fitToSchema(schema, envelope.data);
+  if (value === undefined)
+    throw new Failure("target_bad_response", "Kontor could not convert the target system's response.");
   if (faults.length === 0) return { ...envelope, data: value };
-  const warnings = faults
-    .slice(0, mostFaults)
-    .map((place) => `data${place} is not what it should be; it was left out.`);
+  const warnings = faults.slice(0, mostFaults).map((path) => `data${path} has the wrong type and was omitted.`);
   const { meta } = envelope;
   return { ...envelope, data: value, meta: { ...meta, warnings: [...(meta?.warnings ?? []), ...warnings] } };
 }

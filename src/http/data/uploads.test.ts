@@ -16,10 +16,10 @@ async function folder(): Promise<string> {
 const contentType = "multipart/form-data; boundary=b";
 const form = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nabc\r\n--b--\r\n';
 
-/** Byte by byte: every boundary may fall between two pieces. */
+/** Byte by byte, so that every boundary is split across chunks. */
 const sourceOf = (body: string) => Readable.from([...Buffer.from(body)].map((byte) => Buffer.from([byte])));
 
-test("a file can be read, also twice, while its request lasts; only we can, and only so long", async () => {
+test("keeps a file readable, with private permissions, until the request ends", async () => {
   const place = await folder();
   const uploads = await openUploads(place);
   const operation = operations["files.create"];
@@ -47,7 +47,7 @@ test("a file can be read, also twice, while its request lasts; only we can, and 
   expect(await readdir(place)).toEqual([]);
 });
 
-test("what a dead process left is removed at the start; what others use is not", async () => {
+test("removes the uploads of dead processes at start, not those in use", async () => {
   const place = await folder();
   const leave = async (name: string) => {
     await mkdir(join(place, name), { recursive: true });

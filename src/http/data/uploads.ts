@@ -1,6 +1,6 @@
 /**
- * Bodies with files. Files go to disk as they arrive, into a folder of their own for each request, and are gone when the
- * request is; what a process that died has left is removed at the next start.
+ * Multipart bodies with files. Files are streamed to disk, into a separate folder per request, and removed when the request
+ * ends. Leftovers of a crashed process are removed at the next start.
  */
 
 import { createHash, type Hash } from "node:crypto";
@@ -19,7 +19,7 @@ import { utf8Text } from "../../web/utf8.ts";
 import { brokenAt } from "../server/brokenJson.ts";
 import { type Part, readParts } from "./multipartParts.ts";
 
-export interface Received {
+export interface ReceivedForm {
   readonly body: unknown;
   /** Parts that are parameters of the operation. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -27,10 +27,10 @@ export interface Received {
 }
 
 export interface Uploads {
-  /** Reads a multipart body, lets it be used, and leaves nothing of it behind. */
+  /** Reads a multipart body, passes it to `use`, and removes its files afterwards. */
   during<Result>(
     form: { readonly source: Readable; readonly contentType: string; readonly operation: Operation },
-    use: (received: Received) => Promise<Result>,
+    use: (received: ReceivedForm) => Promise<Result>,
   ): Promise<Result>;
   close(): Promise<void>;
 }
@@ -42,33 +42,33 @@ const mostBytes = limits.files * limits.fileBytes + 2 * limits.textBytes;
 export async function openUploads(folder: string): Promise<Uploads> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeLeftovers(folder);
-  const own = join(folder, `${hostname()}-${process.pid}-${newId()}`);
+  const processFolder = join(folder, `${hostname()}-${process.pid}-${newId()}`);
   return {
     during: async ({ source, contentType, operation }, use) => {
-      const place = join(own, newId());
-      await mkdir(place, { recursive: true, mode: 0o700 });
+      const requestFolder = join(processFolder, newId());
+      await mkdir(requestFolder, { recursive: true, mode: 0o700 });
       try {
-        const form = new Form(place, operation);
+        const form = new Form(requestFolder, operation);
         await readParts(source, contentType, mostBytes, (part) => form.take(part));
         return await use(form.received());
       } finally {
-        await rm(place, { recursive: true, force: true });
+        await rm(requestFolder, { recursive: true, force: true });
       }
     },
-    close: () => rm(own, { recursive: true, force: true }),
+    close: () => rm(processFolder, { recursive: true, force: true }),
   };
 }
 
-/** Several processes, also of several machines, may share the folder: only what nobody uses any more is a leftover. */
+/** Processes on several machines may share the folder, so only unused files are removed. */
 async function removeLeftovers(folder: string): Promise<void> {
   const here = `${hostname()}-`;
-  const isLeft = async (name: string): Promise<boolean> => {
+  const isLeftover = async (name: string): Promise<boolean> => {
     if (!name.startsWith(here)) return Date.now() - (await stat(join(folder, name))).mtimeMs > aDay;
     const owner = Number.parseInt(name.slice(here.length), 10);
     return owner === process.pid || !isAlive(owner);
   };
   for (const name of await readdir(folder))
-    if (await isLeft(name)) await rm(join(folder, name), { recursive: true, force: true });
+    if (await isLeftover(name)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 const aDay = 86_400_000;
@@ -82,16 +82,16 @@ function isAlive(owner: number): boolean {
   }
 }
 
-/** What the parts of one request have said so far. */
+/** Collects the parts of a request. */
 class Form {
-  readonly #place: string;
+  readonly #folder: string;
   readonly #operation: Operation;
   readonly #files: ReceivedFile[] = [];
   #announced = 0;
   readonly #texts = new Map<string, string>();
 
-  constructor(place: string, operation: Operation) {
-    this.#place = place;
+  constructor(folder: string, operation: Operation) {
+    this.#folder = folder;
     this.#operation = operation;
   }
 
@@ -99,10 +99,10 @@ class Form {
     const { multipart = "file", query, body, parts = [] } = this.#operation;
     const { fileParts, most } = multipart === "file" ? oneFile : manyFiles;
     if (fileParts.includes(part.name)) return this.#takeFile(part, most);
-    const own = multipart === "file" ? Object.keys(propertiesOf(body)) : [multipart, ...parts];
-    const texts = [...own, ...Object.keys(query)];
+    const bodyParts = multipart === "file" ? Object.keys(propertiesOf(body)) : [multipart, ...parts];
+    const texts = [...bodyParts, ...Object.keys(query)];
     if (!texts.includes(part.name))
-      throw fault(part.name, `is not a part of this request; it takes ${[fileParts[0], ...texts].join(", ")}`);
+      throw fault(part.name, `is not a part of this request. Valid parts: ${[fileParts[0], ...texts].join(", ")}`);
     if (this.#texts.has(part.name)) throw fault(part.name, "must be given only once");
     this.#texts.set(part.name, "");
     this.#texts.set(part.name, await readText(part));
@@ -112,25 +112,25 @@ class Form {
     const index = this.#announced++;
     const field = most === 1 ? part.name : `files[${index}]`;
     if (index >= most)
-      throw fault(field, most === 1 ? "must be given only once" : `is one too many; at most ${most} files are taken`);
-    this.#files[index] = await keep(part, field, join(this.#place, String(index)));
+      throw fault(field, most === 1 ? "must be given only once" : `exceeds the limit of ${most} files`);
+    this.#files[index] = await keep(part, field, join(this.#folder, String(index)));
   }
 
-  received(): Received {
+  received(): ReceivedForm {
     const { multipart = "file", query, parts = [] } = this.#operation;
     const parameters = Object.fromEntries([...this.#texts].filter(([name]) => Object.hasOwn(query, name)));
     const files = this.#files;
     if (multipart === "file") {
-      if (files.length === 0) throw fault("file", "is required: send the file in this part");
-      const own = [...this.#texts].filter(([name]) => !Object.hasOwn(query, name));
-      return { body: Object.fromEntries(own), parameters, files };
+      if (files.length === 0) throw fault("file", "is required. Send the file in this part.");
+      const fields = [...this.#texts].filter(([name]) => !Object.hasOwn(query, name));
+      return { body: Object.fromEntries(fields), parameters, files };
     }
     const text = this.#texts.get(multipart);
-    if (text === undefined) throw fault(multipart, "is required: send the record as JSON in this part");
-    const beside = Object.fromEntries([...this.#texts].filter(([name]) => parts.includes(name)));
+    if (text === undefined) throw fault(multipart, "is required. Send the record as JSON in this part.");
+    const separateFields = Object.fromEntries([...this.#texts].filter(([name]) => parts.includes(name)));
     const record = jsonOf(multipart, text);
     const isObject = typeof record === "object" && record !== null && !Array.isArray(record);
-    return { body: isObject ? { ...beside, ...record } : record, parameters, files };
+    return { body: isObject ? { ...separateFields, ...record } : record, parameters, files };
   }
 }
 
@@ -142,7 +142,7 @@ const propertiesOf = (body: { readonly properties?: object } | undefined): objec
 const fault = (field: string, message: string): Failure =>
   new Failure("invalid_request", `${shown(field)} ${message}`, { field: shown(field) });
 
-/** A part's name is the caller's: it is repeated, but not at any length. */
+/** The name comes from the caller, so it is shortened and cleaned before it is repeated. */
 const shown = (name: string): string => name.replaceAll(/\p{Cc}/gu, " ").slice(0, 100);
 
 async function keep(part: Part, field: string, path: string): Promise<ReceivedFile> {
@@ -174,7 +174,7 @@ const measuring = (measure: Measure, field: string) =>
   };
 
 const tooLarge = (field: string, most: number): Failure =>
-  new Failure("body_too_large", `${field} is larger than ${most / megabyte} MB`, { field });
+  new Failure("body_too_large", `${field} exceeds ${most / megabyte} MB`, { field });
 
 function contentTypeOf({ contentType = "" }: Part): string {
   const [type] = /^[\w.+-]+\/[\w.+-]+/.exec(contentType.trim()) ?? [];

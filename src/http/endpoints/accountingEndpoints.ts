@@ -1,4 +1,4 @@
-/** What is told of a connection's books beside the records of the operation table. */
+/** Accounting endpoints that are not rows of the operation table: dimension kinds, company profile, user. */
 import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { scopeParameters } from "../../contract/parameters.ts";
@@ -42,7 +42,7 @@ export const accountingEndpoints = {
     path: "/accounting/v2/dimensions",
     tag,
     summary: "List the kinds of dimensions",
-    description: "Each kind once, from the target system's dimensions.",
+    description: "The distinct kinds of the target system's dimensions.",
     keys: "both",
     query: scopeParameters,
     answer: data("DimensionCategories", listOf(DimensionCategory)),
@@ -53,9 +53,9 @@ export const accountingEndpoints = {
     path: "/accounting/v2/dimensions/{dimension}",
     tag,
     summary: "List the values of one kind of dimension",
-    description: "Those of the target system's dimensions that are of this kind.",
+    description: "The target system's dimension values of this kind.",
     keys: "both",
-    ids: { dimension: "The kind of dimension, by its `dimension` from the list of kinds." },
+    ids: { dimension: "The `dimension` of an entry in the list of kinds." },
     query: scopeParameters,
     answer: data("DimensionValues", listOf(DimensionRecord)),
     failures,
@@ -65,7 +65,7 @@ export const accountingEndpoints = {
     path: "/accounting/profile",
     tag,
     summary: "Get the company of a connection",
-    description: "The one chosen at sign-in, or the one that `companyId` names.",
+    description: "The company selected at sign-in, or the one given by `companyId`.",
     keys: "both",
     query: scopeParameters,
     answer: data("Profile", Company),
@@ -75,8 +75,8 @@ export const accountingEndpoints = {
     method: "GET",
     path: "/user/user-info",
     tag,
-    summary: "Get who signed in",
-    description: "Where the target system tells.",
+    summary: "Get the signed-in user",
+    description: "Only if the target system provides it.",
     keys: "both",
     answer: data("UserInfo", UserInfo),
     failures,

@@ -1,4 +1,4 @@
-/** The endpoints about a connection's books beside the data operations. */
+/** Handlers of the accounting endpoints that are not in the operation table. */
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import { operations } from "../../contract/operations.ts";
@@ -8,60 +8,61 @@ import { chooseScope } from "../../core/calling/chooseScope.ts";
 import type { Execute } from "../../core/calling/execute.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { asVendorFailure } from "../../core/session/asVendorFailure.ts";
-import { type AskedForUser, addEndpoints, header } from "../server/endpoint.ts";
+import { addEndpoints, type ConnectionCall, header } from "../server/endpoint.ts";
 import { accountingEndpoints } from "./accountingEndpoints.ts";
 import type { AuthOptions } from "./authRoutes.ts";
 
 export function addAccountingRoutes(app: FastifyInstance, options: AuthOptions, execute: Execute): void {
   const { connecting, manageFor } = options;
-  const connected = ({ caller: { connection }, request }: AskedForUser) => {
+  const connected = ({ caller: { connection }, request }: ConnectionCall) => {
     const connector = connectorOf(connecting, connection.targetSystem);
     checkState(connection, connector);
     return { connector, connection, open: () => manageFor(request.id).openSession(connector, connection) };
   };
   addEndpoints(app, options, accountingEndpoints, {
-    "dimensionCategories.list": async (asked) => {
-      const { dimensions, meta } = await allDimensions(execute, asked);
+    "dimensionCategories.list": async (call) => {
+      const { dimensions, meta } = await allDimensions(execute, call);
       const names = new Set(dimensions.flatMap(({ categoryName }) => categoryName ?? []));
       return { ...meta, data: [...names].map((dimension) => ({ dimension, description: dimension })) };
     },
-    "dimensionValues.list": async (asked) => {
-      const { dimensions, meta } = await allDimensions(execute, asked);
-      const { dimension = "" } = asked.ids;
+    "dimensionValues.list": async (call) => {
+      const { dimensions, meta } = await allDimensions(execute, call);
+      const { dimension = "" } = call.ids;
       const values = dimensions.filter(({ categoryName }) => categoryName === dimension);
       if (values.length > 0 || dimensions.length === 0) return { ...meta, data: values };
-      throw new Failure("not_found", "There is no such dimension: GET /accounting/v2/dimensions lists them.", {
+      throw new Failure("not_found", "No such dimension. GET /accounting/v2/dimensions lists them.", {
         field: "dimension",
       });
     },
-    "profile.get": async (asked) => {
-      const { connector, connection, open } = connected(asked);
+    "profile.get": async (call) => {
+      const { connector, connection, open } = connected(call);
       const { companies } = connector;
-      if (companies === undefined) throw notTold(connector.id, `${connector.name} does not tell of companies.`);
-      const scope = await chooseScope(connector, connection, asked.values, open);
+      if (companies === undefined) throw notSupported(connector.id, `${connector.name} does not list companies.`);
+      const scope = await chooseScope(connector, connection, call.values, open);
       const session = await open();
-      const all = await asVendorFailure(connector, () => companies(session, scope.environment));
-      const own = all.find(({ id }) => id === scope.company);
-      if (own !== undefined) return { data: own };
-      throw new Failure("not_found", "companyId is no company of this connection: GET /auth/companies lists them.", {
+      const available = await asVendorFailure(connector, () => companies(session, scope.environment));
+      const company = available.find(({ id }) => id === scope.company);
+      if (company !== undefined) return { data: company };
+      throw new Failure("not_found", "companyId is not a company of this connection. GET /auth/companies lists them.", {
         field: "companyId",
       });
     },
-    "userInfo.get": async (asked) => {
-      const { connector, open } = connected(asked);
+    "userInfo.get": async (call) => {
+      const { connector, open } = connected(call);
       const { user } = connector;
-      if (user === undefined) throw notTold(connector.id, `${connector.name} does not tell who signed in.`);
+      if (user === undefined)
+        throw notSupported(connector.id, `${connector.name} does not provide the signed-in user.`);
       const session = await open();
       return { data: await asVendorFailure(connector, () => user(session)) };
     },
   });
 }
 
-const notTold = (targetSystem: string, message: string): Failure =>
+const notSupported = (targetSystem: string, message: string): Failure =>
   new Failure("operation_not_supported", message, { targetSystem });
 
-/** There are few: what a company counts by, not what it counts. */
-async function allDimensions(execute: Execute, { request, values }: AskedForUser) {
+/** Reads all pages. Companies have few dimensions. */
+async function allDimensions(execute: Execute, { request, values }: ConnectionCall) {
   const dimensions: DimensionRecord[] = [];
   const keys = { api: header(request, "x-api-key"), account: header(request, "x-account-key") };
   for (let page = 1; ; page++) {

@@ -1,4 +1,4 @@
-/** How a caller connects its end users, and looks after the connections. */
+/** The endpoints that connect end users and manage their connections. */
 
 import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
@@ -20,7 +20,7 @@ import { Type } from "../../contract/schemaBuilders.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
 
-const { words, yesOrNo } = parameters;
+const { string, boolean } = parameters;
 const tag = "Connections";
 
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
@@ -46,32 +46,36 @@ const ofTarget: FailureCode[] = [
 ] as FailureCode[];
 const ofFlow: FailureCode[] = ["signing_secret_missing", "unknown_locale", "target_system_unknown"];
 
-const ids = { targetSystem: "The accounting system to connect to, by its slug from `/targetSystems`." };
+const ids = { targetSystem: "The slug of the target system, from `/targetSystems`." };
 
 const longestName = 200;
-/** In the platform's own words. */
+/** Chosen by the platform; Kontor only stores them. */
 export const endUserParameters = {
-  endUserId: words("Your own id of the end user; told wherever the connection is.", longestName),
-  endUserName: words("Your own name for the end user; told wherever the connection is.", longestName),
+  endUserId: string("Your id for the end user. Returned with the connection.", longestName),
+  endUserName: string("Your name for the end user. Returned with the connection.", longestName),
 };
-const ownWords = Type.String({ minLength: 1, maxLength: longestName });
-const endUserFields = { endUserId: ownWords, endUserName: ownWords };
+const endUserText = Type.String({ minLength: 1, maxLength: longestName });
+const endUserFields = { endUserId: endUserText, endUserName: endUserText };
 
-const address = (meaning: string): Parameter => ({ ...words(meaning, longestAddress), schema: suppliedUrl });
+const urlParameter = (meaning: string): Parameter => ({ ...string(meaning, longestAddress), schema: suppliedUrl });
 
 const flowQuery = {
-  callbackUrl: address("Where the end user returns, with `accountKey`. Default: the one registered for you."),
-  cancelCallbackUrl: address("Where the end user returns after cancelling. Default: the one registered for you."),
-  tenantId: words("Fills in the tenant field of the key-entry page."),
-  baseUrl: address("The address of a self-hosted target system."),
-  environmentSelection: yesOrNo("true lets the end user choose environment and company on a page."),
-  include_signature: yesOrNo("true signs the callback with your signing secret (`ts` and `service_signature`)."),
-  locale: { ...words("The language of the pages, a BCP 47 tag such as `de` or `fr-BE`."), schema: locale },
-  companyId: words("The company to use at the target system; the same as `company`."),
-  environment: words("The environment to use at the target system. Overrides what the end user has chosen."),
-  company: words("The company to use at the target system. Overrides what the end user has chosen."),
-  openerOrigin: words(
-    "The origin of the page of yours that opens the flow with `/connect.js`: it is told when the flow ends, by `postMessage`. It has to be that of `callbackUrl`, or of an address registered for you.",
+  callbackUrl: urlParameter(
+    "The URL to which the end user returns with `accountKey`. Default: your registered callback URL.",
+  ),
+  cancelCallbackUrl: urlParameter(
+    "The URL to which the end user returns after cancelling. Default: your registered cancel URL.",
+  ),
+  tenantId: string("Prefills the tenant field of the key-entry page."),
+  baseUrl: urlParameter("The URL of a self-hosted target system."),
+  environmentSelection: boolean("true shows a page on which the end user selects environment and company."),
+  include_signature: boolean("true signs the callback with your signing secret (`ts` and `service_signature`)."),
+  locale: { ...string("The language of the pages, as a BCP 47 tag such as `de` or `fr-BE`."), schema: locale },
+  companyId: string("The company to use at the target system. Same as `company`."),
+  environment: string("The environment to use at the target system. Overrides the end user's selection."),
+  company: string("The company to use at the target system. Overrides the end user's selection."),
+  openerOrigin: string(
+    "The origin of your page that opens the flow with `/connect.js`. The page receives the result by `postMessage`. Must be the origin of `callbackUrl` or of a registered callback URL.",
   ),
   ...endUserParameters,
 };
@@ -93,7 +97,7 @@ const flowFields = {
 
 const FlowAddress = data("FlowAddress", record("FlowAddress", { url }, {}));
 
-/** There is no page in it to choose on. */
+/** The webhook flow has no selection page. */
 const WebhookFlowInput = record(
   "WebhookFlowInput",
   { webhookCallbackUrl: suppliedUrl },
@@ -144,9 +148,9 @@ export const authEndpoints = {
     method: "GET",
     path: "/auth/{targetSystem}",
     tag,
-    summary: "Begin to connect an end user",
+    summary: "Start connecting an end user",
     description:
-      "Answers with an address to show to the end user. With `Accept: text/html` or `text/plain`, the bare address.",
+      "Returns a URL to open in the end user's browser. With `Accept: text/html` or `text/plain`, the response is the bare URL.",
     keys: "api",
     ids,
     query: flowQuery,
@@ -158,9 +162,9 @@ export const authEndpoints = {
     method: "POST",
     path: "/auth/{targetSystem}",
     tag,
-    summary: "Begin to connect an end user, the key coming by webhook",
+    summary: "Start connecting an end user and receive the key by webhook",
     description:
-      "The account key is sent to `webhookCallbackUrl` as an event, signed with your signing secret, once the end user is through. The choice of environment and company on a page is not available here.",
+      "After the end user has connected, the account key is posted to `webhookCallbackUrl` as an event signed with your signing secret. This flow has no page for selecting environment and company.",
     keys: "api",
     ids,
     body: WebhookFlowInput,
@@ -173,7 +177,7 @@ export const authEndpoints = {
     tag,
     summary: "Connect an end user without a page",
     description:
-      "For target systems that sign in with keys. The body has what the target system asks for (see `/targetSystems/{slug}`); it is tried with a real call before the account key is issued.",
+      "For target systems that use API keys or passwords. The body contains the fields that the target system requires (see `/targetSystems/{slug}`). Kontor checks them with a call to the target system before it issues the account key.",
     keys: "api",
     ids,
     body: HeadlessCredentials,
@@ -186,7 +190,7 @@ export const authEndpoints = {
     path: "/auth/environments",
     tag,
     summary: "List the environments of a connection",
-    description: "As the target system tells them now. Empty where it has none.",
+    description: "Read from the target system. Empty if it has no environments.",
     keys: "both",
     answer: data("Environments", listOf(Environment)),
     failures: [...ofUser, ...ofTarget],
@@ -196,7 +200,7 @@ export const authEndpoints = {
     path: "/auth/companies",
     tag,
     summary: "List the companies of a connection",
-    description: "As the target system tells them now; their ids are what `companyId` takes.",
+    description: "Read from the target system. Use a company's id as `companyId`.",
     keys: "both",
     query: { environmentName: scopeParameters.environmentName },
     answer: data("Companies", listOf(Company)),
@@ -207,7 +211,7 @@ export const authEndpoints = {
     path: "/auth/connection",
     tag,
     summary: "Get the state of a connection",
-    description: "Tried with a real call to the target system; `problem` is the code of what went wrong.",
+    description: "Checked with a call to the target system. `problem` is the error code if the check failed.",
     keys: "both",
     answer: data("ConnectionState", ConnectionState),
     failures: ofUser,
@@ -218,7 +222,7 @@ export const authEndpoints = {
     tag,
     summary: "End a connection",
     description:
-      "Its credentials are erased and, where the target system can, revoked there. The account key ends too.",
+      "Erases the credentials and revokes them at the target system if it supports that. The account key stops working.",
     keys: "both",
     answer: data("ConnectionEnd", ConnectionEnd),
     failures: ofUser,
@@ -227,8 +231,8 @@ export const authEndpoints = {
     method: "POST",
     path: "/auth/reconnect",
     tag,
-    summary: "Authorise a connection again",
-    description: "Answers with an address to show to the end user. The account key stays the same.",
+    summary: "Reauthorise a connection",
+    description: "Returns a URL to open in the end user's browser. The account key stays the same.",
     keys: "both",
     body: ReconnectInput,
     answer: FlowAddress,

@@ -1,4 +1,4 @@
-/** The endpoints with which a caller connects its end users. */
+/** Handlers of the endpoints that connect end users and manage connections. */
 
 import type { FastifyInstance } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
@@ -16,10 +16,10 @@ import {
 import type { FlowRequest, StartFlow } from "../../core/connecting/startFlow.ts";
 import { asVendorFailure } from "../../core/session/asVendorFailure.ts";
 import { checkChoice } from "../../core/session/checkChoice.ts";
-import { type AskedByTenant, type AskedForUser, addEndpoints, type Gatekeepers, header } from "../server/endpoint.ts";
+import { addEndpoints, type ConnectionCall, header, type RequestChecks, type TenantCall } from "../server/endpoint.ts";
 import { authEndpoints } from "./authEndpoints.ts";
 
-export interface AuthOptions extends Gatekeepers {
+export interface AuthOptions extends RequestChecks {
   readonly begin: StartFlow;
   readonly connecting: Connecting;
   readonly manageFor: (requestId: string) => ConnectionDeps;
@@ -29,63 +29,67 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
   const { begin, connecting, manageFor } = options;
   const connectorFor = ({ ids }: { ids: Readonly<Record<string, string>> }): Connector =>
     connectorOf(connecting, ids["targetSystem"] ?? "");
-  const connected = ({ caller: { connection } }: AskedForUser): [Connector, OpenConnection] => [
+  const connected = ({ caller: { connection } }: ConnectionCall): [Connector, OpenConnection] => [
     connectorOf(connecting, connection.targetSystem),
     connection,
   ];
 
   addEndpoints(app, options, authEndpoints, {
-    "auth.begin": async (asked) => {
-      const url = await begin(asked.tenantId, connectorFor(asked), { kind: "redirect", ...wishOf(asked.values) });
-      // An open Accept is what programs send: they get JSON.
-      const [type] = /\btext\/(?:html|plain)\b/.exec(header(asked.request, "accept") ?? "") ?? [];
+    "auth.begin": async (call) => {
+      const url = await begin(call.tenantId, connectorFor(call), { kind: "redirect", ...flowRequestOf(call.values) });
+      // Programs send a wildcard Accept and get JSON.
+      const [type] = /\btext\/(?:html|plain)\b/.exec(header(call.request, "accept") ?? "") ?? [];
       if (type === undefined) return { data: { url } };
-      // In an address of ours there is nothing that HTML could take for something else.
-      return asked.reply.header("content-type", `${type}; charset=utf-8`).send(url);
+      // The URL contains no characters that are special in HTML.
+      return call.reply.header("content-type", `${type}; charset=utf-8`).send(url);
     },
-    "auth.beginWebhook": async (asked) => {
-      const body = asked.body as Record<string, unknown>;
-      const wish = { kind: "webhook", ...wishOf(body), webhookCallbackUrl: body["webhookCallbackUrl"] } as FlowRequest;
-      return { data: { url: await begin(asked.tenantId, connectorFor(asked), wish) } };
+    "auth.beginWebhook": async (call) => {
+      const body = call.body as Record<string, unknown>;
+      const flow = {
+        kind: "webhook",
+        ...flowRequestOf(body),
+        webhookCallbackUrl: body["webhookCallbackUrl"],
+      } as FlowRequest;
+      return { data: { url: await begin(call.tenantId, connectorFor(call), flow) } };
     },
-    "auth.createAccount": async (asked) => {
-      const accountKey = await connectHeadless(connecting, connectorFor(asked), asked);
+    "auth.createAccount": async (call) => {
+      const accountKey = await connectHeadless(connecting, connectorFor(call), call);
       return { accountKey, data: { accountKey } };
     },
-    "auth.environments.list": (asked) => listEnvironments(manageFor(asked.request.id), ...connected(asked)),
-    "auth.companies.list": (asked) =>
+    "auth.environments.list": (call) => listEnvironments(manageFor(call.request.id), ...connected(call)),
+    "auth.companies.list": (call) =>
       listCompanies(
-        manageFor(asked.request.id),
-        ...connected(asked),
-        asked.values["environmentName"] as string | undefined,
+        manageFor(call.request.id),
+        ...connected(call),
+        call.values["environmentName"] as string | undefined,
       ),
-    "auth.connection.get": async (asked) => ({
-      data: await connectionHealth(manageFor(asked.request.id), ...connected(asked)),
+    "auth.connection.get": async (call) => ({
+      data: await connectionHealth(manageFor(call.request.id), ...connected(call)),
     }),
-    "auth.connection.delete": async (asked) => {
-      const { connection } = asked.caller;
+    "auth.connection.delete": async (call) => {
+      const { connection } = call.caller;
       const connector = connecting.connectors.get(connection.targetSystem);
-      const revoked = await disconnect(manageFor(asked.request.id), connector, connection);
+      const revoked = await disconnect(manageFor(call.request.id), connector, connection);
       return { data: { targetSystem: connection.targetSystem, state: "disabled", revoked } };
     },
-    "auth.reconnect": async (asked) => {
-      const [connector, { id: connectionId }] = connected(asked);
-      const accountKey = header(asked.request, "x-account-key") ?? "";
-      const wish: FlowRequest = { kind: "redirect", ...wishOf(asked.body as Record<string, unknown>) };
-      return { data: { url: await begin(asked.tenantId, connector, wish, { connectionId, accountKey }) } };
+    "auth.reconnect": async (call) => {
+      const [connector, { id: connectionId }] = connected(call);
+      const accountKey = header(call.request, "x-account-key") ?? "";
+      const flow: FlowRequest = { kind: "redirect", ...flowRequestOf(call.body as Record<string, unknown>) };
+      return { data: { url: await begin(call.tenantId, connector, flow, { connectionId, accountKey }) } };
     },
   });
 }
 
-/** The same names in a query and in a body; one of them is spelled otherwise inside. */
-function wishOf({ include_signature, ...rest }: Readonly<Record<string, unknown>>): Omit<FlowRequest, "kind"> {
+/** Converts the query or body of a flow, which use the same names, to a flow request. */
+function flowRequestOf({ include_signature, ...rest }: Readonly<Record<string, unknown>>): Omit<FlowRequest, "kind"> {
   return {
     ...(rest as Omit<FlowRequest, "kind">),
     ...(include_signature !== undefined && { includeSignature: include_signature as boolean }),
   };
 }
 
-async function connectHeadless(connecting: Connecting, connector: Connector, asked: AskedByTenant): Promise<string> {
+async function connectHeadless(connecting: Connecting, connector: Connector, call: TenantCall): Promise<string> {
   const { database, vault } = connecting;
   const {
     environmentName: environment,
@@ -93,27 +97,27 @@ async function connectHeadless(connecting: Connecting, connector: Connector, ask
     endUserId,
     endUserName,
     ...values
-  } = asked.body as Record<string, string>;
+  } = call.body as Record<string, string>;
   if (connector.signIn.kind === "oauth2")
     throw new Failure(
       "operation_not_supported",
-      `${connector.name} signs in on its own page: use GET /auth/${connector.id}.`,
+      `End users of ${connector.name} sign in on the vendor's page. Use GET /auth/${connector.id}.`,
     );
-  const candidate = { tenantId: asked.tenantId, connector };
-  const given = await readCredentials(connecting, candidate, values).catch((error: unknown) => {
+  const candidate = { tenantId: call.tenantId, connector };
+  const entered = await readCredentials(connecting, candidate, values).catch((error: unknown) => {
     if (!(error instanceof UserFixableError)) throw error;
     if (error.cause instanceof Failure) throw error.cause;
     throw new Failure("invalid_request", `${error.field} is required by ${connector.name}`, { field: error.field });
   });
-  const credentials = await prove(connecting, candidate, given).catch((error: unknown) => {
-    // There is nothing to reconnect yet: the caller sent the wrong credentials.
+  const credentials = await prove(connecting, candidate, entered).catch((error: unknown) => {
+    // There is no connection to reauthorise yet: the caller sent invalid credentials.
     if (!(error instanceof Failure) || error.code !== "connection_needs_reauth") throw error;
-    throw new Failure("target_rejected", `${connector.name} does not accept these credentials.`, error.details);
+    throw new Failure("target_rejected", `${connector.name} rejected these credentials.`, error.details);
   });
   const session = await openCandidate(connecting, candidate, credentials);
   await asVendorFailure(connector, () => checkChoice(connector, session, { environment, company }));
   return createConnection(database, vault, {
-    tenantId: asked.tenantId,
+    tenantId: call.tenantId,
     targetSystem: connector.id,
     credentials,
     environment,

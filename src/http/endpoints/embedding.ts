@@ -1,4 +1,4 @@
-/** What a platform's own page needs to open a flow: the script, and the target systems to pick from. */
+/** What a platform's page needs to open a flow: the script and the list of target systems. */
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import type { Connecting } from "../../core/connecting/context.ts";
@@ -6,8 +6,8 @@ import { markOf, shownName } from "../../pages/systemMark.ts";
 import { contentOf, send } from "../../web/files.ts";
 
 const apart = { config: { apart: "files" } } as const;
-/** Both are for pages of other sites, and have nothing that is not for everybody. */
-const forEverybody = {
+/** Both are used by pages of other sites and contain only public data. */
+const publicHeaders = {
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
   "x-content-type-options": "nosniff",
@@ -17,11 +17,11 @@ export function addEmbedding(app: FastifyInstance, { connectors }: Pick<Connecti
   let script: ReturnType<typeof contentOf> | undefined;
   app.get("/connect.js", apart, async (request, reply) => {
     script ??= readFile(new URL("../../pages/connect.js", import.meta.url)).then(contentOf);
-    const headers = { ...forEverybody, "content-type": "text/javascript; charset=utf-8" };
+    const headers = { ...publicHeaders, "content-type": "text/javascript; charset=utf-8" };
     return send(await script, request, reply.headers(headers));
   });
   app.get("/connect/systems", apart, (_request, reply) =>
-    reply.headers({ ...forEverybody, "cache-control": "no-cache" }).send({
+    reply.headers({ ...publicHeaders, "cache-control": "no-cache" }).send({
       data: [...connectors.values()].map((connector) => ({
         id: connector.id,
         name: shownName(connector),

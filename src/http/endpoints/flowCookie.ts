@@ -1,4 +1,4 @@
-/** The one cookie that we set: it ties a flow to the browser that began it. */
+/** The cookie that binds a flow to the browser that started it. */
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { flowLifetime } from "../../core/connecting/flow.ts";
@@ -13,8 +13,8 @@ export function browserOf({ headers }: FastifyRequest): string | undefined {
   return found !== undefined && form.test(found) ? found : undefined;
 }
 
-/** The browser's own cookie where it has one; a new one otherwise. */
-export function knowBrowser(request: FastifyRequest, reply: FastifyReply, secure: boolean): string {
+/** Returns the browser's existing cookie, or sets a new one. */
+export function identifyBrowser(request: FastifyRequest, reply: FastifyReply, secure: boolean): string {
   const browser = browserOf(request) ?? newToken();
   const attributes = [`Path=/auth`, "HttpOnly", "SameSite=Lax", `Max-Age=${flowLifetime / 1000}`];
   if (secure) attributes.push("Secure");

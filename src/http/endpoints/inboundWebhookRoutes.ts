@@ -1,17 +1,17 @@
-/** Where vendors post. No key opens these: what was posted proves itself, by its address and its signature. */
+/** The endpoints that vendors post to. They need no API key: posts are authenticated by their URL and signature. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import type { InboundWebhooks, Posted, Reception } from "../../core/changes/inboundWebhooks.ts";
 import { answerFailure, routeNotFound } from "../server/errors.ts";
 
 const longestPost = 1024 * 1024;
-/** Tokens and tenants' ids are shorter; whatever is longer is not looked for. */
+/** Tokens and tenant ids are shorter, so longer values are not looked up. */
 const longestName = 200;
 
 export async function vendorRoutes(app: FastifyInstance, { reception }: { reception: InboundWebhooks }): Promise<void> {
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
   app.removeAllContentTypeParsers();
-  // The bytes as they are: signatures are over them.
+  // The raw bytes, because signatures are computed over them.
   app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: longestPost }, (_request, body, done) =>
     done(null, body),
   );
@@ -22,18 +22,18 @@ export async function vendorRoutes(app: FastifyInstance, { reception }: { recept
       exposeHeadRoute: false,
       handler: async (request, reply) => answer(await receive(request), request, reply),
     });
-  add("/:slug", (request) => reception.atPortal(named(request, "slug"), undefined, postOf(request)));
+  add("/:slug", (request) => reception.atPortal(pathParameter(request, "slug"), undefined, postOf(request)));
   add("/:slug/:token", (request) =>
-    reception.atConnection(named(request, "slug"), named(request, "token"), postOf(request)),
+    reception.atConnection(pathParameter(request, "slug"), pathParameter(request, "token"), postOf(request)),
   );
   add("/:slug/tenants/:tenantId", (request) =>
-    reception.atPortal(named(request, "slug"), named(request, "tenantId"), postOf(request)),
+    reception.atPortal(pathParameter(request, "slug"), pathParameter(request, "tenantId"), postOf(request)),
   );
 }
 
-function named(request: FastifyRequest, name: string): string {
+function pathParameter(request: FastifyRequest, name: string): string {
   const value = (request.params as Readonly<Record<string, string>>)[name] ?? "";
-  // PostgreSQL has no text with NUL.
+  // PostgreSQL cannot store NUL.
   return value.length > longestName || value.includes("\0") ? "" : value;
 }
 
@@ -41,7 +41,7 @@ function postOf({ headers, query, body }: FastifyRequest): Posted {
   return { headers: flat(headers), query: flat(query as object), body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
 }
 
-/** What came several times reads like one with commas. */
+/** Repeated values are joined with commas. */
 const flat = (values: object): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]),

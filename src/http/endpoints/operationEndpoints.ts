@@ -1,4 +1,4 @@
-/** What became of a write. */
+/** The endpoints that report and reconcile the outcome of a write. */
 import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { oneOf, record, text, timestamp } from "../../contract/schema.ts";
@@ -26,20 +26,23 @@ const WriteOperation = record(
     createdDate: timestamp,
     settledDate: timestamp,
     status: Type.Integer(),
-    answer: Type.Unsafe<object>({ type: "object", description: "What was answered, or would have been." }),
+    answer: Type.Unsafe<object>({
+      type: "object",
+      description: "The response to the write, or what it would have been.",
+    }),
   },
 );
 const answer: TSchema = Type.Object({ data: WriteOperation }, { title: "WriteOperationAnswer" });
-const ids = { operationId: "From `X-Operation-Id` or from the error `outcome_unknown`." };
+const ids = { operationId: "The write's id from the `X-Operation-Id` header or the `outcome_unknown` error." };
 
 export const operationEndpoints = {
   "operations.get": {
     method: "GET",
     path: "/operations/{operationId}",
     tag,
-    summary: "Get what became of a write",
+    summary: "Get the outcome of a write",
     description:
-      "`done` and `refused` are final; `sent`, `taken` and `unknown` can be settled; `taken`: the target system has it, but what follows (files, posting) is not done, which the same request with its Idempotency-Key does; `absent`: the target system has nothing of it.",
+      "`done` and `refused` are final. `sent`, `taken` and `unknown` can be reconciled. `taken`: the target system has the record, but follow-up steps (files, posting) are missing; repeat the request with the same Idempotency-Key to complete them. `absent`: the target system has no trace of the write.",
     keys: "both",
     ids,
     answer,
@@ -49,8 +52,8 @@ export const operationEndpoints = {
     method: "POST",
     path: "/operations/{operationId}/reconcile",
     tag,
-    summary: "Settle the outcome of a write",
-    description: "Looks at the target system whether the record is there. Nothing is written.",
+    summary: "Reconcile the outcome of a write",
+    description: "Checks whether the record exists at the target system. Nothing is written.",
     keys: "both",
     ids,
     answer,

@@ -1,4 +1,4 @@
-/** The endpoints that tell what became of a write. */
+/** Handlers of the endpoints that report and reconcile the outcome of a write. */
 
 import type { FastifyInstance } from "fastify";
 import { errorEntries, Failure } from "../../contract/failure.ts";
@@ -9,10 +9,10 @@ import { outcomeOf } from "../../core/writing/journal.ts";
 import { type WrittenRecord } from "../../core/writing/outcome.ts";
 import { findWrite, type ReconcileDeps, reconcileWrite } from "../../core/writing/reconcile.ts";
 import type { OperationRow } from "../../store/operations.ts";
-import { addEndpoints, type Gatekeepers } from "../server/endpoint.ts";
+import { addEndpoints, type RequestChecks } from "../server/endpoint.ts";
 import { operationEndpoints } from "./operationEndpoints.ts";
 
-export function addOperationRoutes(app: FastifyInstance, gatekeepers: Gatekeepers, deps: ReconcileDeps): void {
+export function addOperationRoutes(app: FastifyInstance, checks: RequestChecks, deps: ReconcileDeps): void {
   const shown = (row: OperationRow) => {
     const outcome = outcomeOf(deps, row);
     return {
@@ -32,7 +32,7 @@ export function addOperationRoutes(app: FastifyInstance, gatekeepers: Gatekeeper
       },
     };
   };
-  addEndpoints(app, gatekeepers, operationEndpoints, {
+  addEndpoints(app, checks, operationEndpoints, {
     "operations.get": async ({ caller, ids: { operationId = "" } }) =>
       shown(await findWrite(deps, caller, operationId)),
     "operations.reconcile": async ({ caller, request, ids: { operationId = "" } }) =>

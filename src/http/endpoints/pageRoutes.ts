@@ -1,4 +1,4 @@
-/** The hosted pages: what an end user's browser visits on the way to a connection. */
+/** The hosted pages on which end users connect their accounting systems. */
 
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -36,11 +36,11 @@ import { findPageStyle } from "../../store/pageStyles.ts";
 import { checkEncoded, utf8Text } from "../../web/utf8.ts";
 import { beginFailure } from "../server/errors.ts";
 import { addEmbedding } from "./embedding.ts";
-import { browserOf, knowBrowser } from "./flowCookie.ts";
+import { browserOf, identifyBrowser } from "./flowCookie.ts";
 
 export interface PageOptions {
   readonly connecting: Connecting;
-  /** How often keys may be tried in one flow. */
+  /** Limits the attempts to enter a key per flow. */
   readonly tries: RateLimit;
   readonly operator: Operator;
 }
@@ -54,9 +54,9 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
   const tokenOf = ({ query }: FastifyRequest): string => text((query as Record<string, unknown>)["flow"]);
   const visitOf = (request: FastifyRequest, reply: FastifyReply): Visit => ({
     token: tokenOf(request),
-    browser: knowBrowser(request, reply, secure()),
+    browser: identifyBrowser(request, reply, secure()),
   });
-  /** A form counts only from the browser that it was made for. */
+  /** Accepts a form only from the browser that it was rendered for. */
   const formOf = (request: FastifyRequest): { way: Visit; form: Form } => {
     const form = (request.body ?? {}) as Form;
     const browser = browserOf(request);
@@ -74,7 +74,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
     const known = await knownBehind(viewing, request);
     if (error instanceof FlowProblem && error.kind === "alreadyUsed" && known && hasConnected(known.flow, request)) {
       const systemName = shownName(connectorOf(connecting, known.flow.targetSystem));
-      // The link is used up all the same; only the words are kinder.
+      // Same status as for any used link, but a friendlier message.
       return reply
         .code(410)
         .send(messagePage(known.look, { kind: "done", systemName, ...wayOn(known.flow), ...trailOf(request) }));
@@ -91,14 +91,14 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
     const language = preferredLanguage(request.headers["accept-language"]);
     return follow(reply, await startAway(connecting, visitOf(request, reply), language));
   });
-  app.get("/auth/callback/:targetSystem", whole, async (request, reply) => {
+  app.get("/auth/callback/:targetSystem", withoutHead, async (request, reply) => {
     const { targetSystem } = request.params as { targetSystem: string };
     const address = new URL(request.originalUrl, connecting.baseUrl());
     const step = await comeBack(connecting, targetSystem, { address, browser: browserOf(request) });
     return step.kind === "brought" ? tryKeys(reply, step.way, step.values) : follow(reply, step);
   });
 
-  const showSubmit = async (reply: FastifyReply, way: Visit, { problem, values = {} }: Shown = {}) => {
+  const showSubmit = async (reply: FastifyReply, way: Visit, { problem, values = {} }: PageState = {}) => {
     const flow = await lookAtEntry(connecting, way);
     const connector = connectorOf(connecting, flow.targetSystem);
     const { tenantId, baseUrl } = flow.options;
@@ -121,7 +121,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
   };
   app.get("/auth/submit", async (request, reply) => {
     const way = visitOf(request, reply);
-    // Who goes back after the key was taken is led on to what is still to be chosen.
+    // After the key was accepted, the back button leads to the selection.
     const { step } = await lookAtFlow(connecting, way);
     if (step !== "signed_in") return showSubmit(reply, way);
     return follow(reply, toChoice(way));
@@ -162,7 +162,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
     });
     return reply.headers(pageHeaders({ formTargets: targetsOf(flow) })).send(page);
   };
-  app.get("/auth/selections", whole, async (request, reply) => {
+  app.get("/auth/selections", withoutHead, async (request, reply) => {
     const way = visitOf(request, reply);
     return showChoice(reply, way, await choose(connecting, way));
   });
@@ -171,7 +171,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
     try {
       const chosen = { need: text(form["step"]) as Need, id: text(form["choice"]) };
       const step = await choose(connecting, way, chosen);
-      // Led to the next choice, not shown it at once: the back button must not ask to send a form again.
+      // Redirects instead of rendering, so that the back button does not resubmit a form.
       return await follow(reply, step.kind === "choose" ? toChoice(way) : step);
     } catch (error) {
       if (!(error instanceof UserFixableError)) throw error;
@@ -179,8 +179,8 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
     }
   });
 
-  /** The page that opened the flow is told before the browser goes on. */
-  const tellOpener = async (reply: FastifyReply, flow: Flow, kind: "done" | "cancelled", next?: string) => {
+  /** Notifies the page that opened the flow before the browser is redirected. */
+  const notifyOpener = async (reply: FastifyReply, flow: Flow, kind: "done" | "cancelled", next?: string) => {
     const systemName = shownName(connectorOf(connecting, flow.targetSystem));
     const { openerOrigin } = flow.options;
     const opener =
@@ -192,11 +192,11 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
   };
   const follow = async (reply: FastifyReply, step: Step): Promise<FastifyReply> => {
     if (step.kind === "redirect" && step.ended?.flow.options.openerOrigin !== undefined)
-      return tellOpener(reply, step.ended.flow, step.ended.as, step.url);
+      return notifyOpener(reply, step.ended.flow, step.ended.as, step.url);
     if (step.kind === "redirect")
       return reply.headers({ "referrer-policy": "no-referrer", "cache-control": "no-store" }).redirect(step.url, 303);
-    if (step.kind === "choose") throw new Error("A choice is shown, not followed.");
-    return tellOpener(reply, step.flow, step.kind);
+    if (step.kind === "choose") throw new Error("A selection page must be rendered, not followed.");
+    return notifyOpener(reply, step.flow, step.kind);
   };
 
   addEmbedding(app, connecting);
@@ -213,7 +213,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
   });
 }
 
-interface Shown {
+interface PageState {
   readonly problem?: UserFixableError;
   readonly values?: Readonly<Record<string, string>>;
 }
@@ -223,8 +223,8 @@ function formFields(body: string): Form {
   return Object.fromEntries(new URLSearchParams(body));
 }
 
-/** What goes on with a flow does so for who wants the page, not only its head. */
-const whole = { exposeHeadRoute: false };
+/** HEAD requests must not advance a flow. */
+const withoutHead = { exposeHeadRoute: false };
 
 const assetHeaders = { "cache-control": "no-cache", "x-content-type-options": "nosniff" };
 
@@ -243,45 +243,45 @@ async function lookOf({ connecting, operator }: Viewing, flow: Flow, { headers }
   return { tenantName, style, operator, locale: options.locale ?? preferredLanguage(headers["accept-language"]) };
 }
 
-/** What the end user has to choose, in the order of the pages. */
+/** The selections that the end user has to make, in page order. */
 const choicesOf = ({ needs }: Connector, { options }: Flow): readonly Need[] =>
   options.environmentSelection ? needs.filter((need) => options[need] === undefined) : [];
 
-/** Its address names our app: without one it leads nowhere. */
+/** The grant page needs the id of a registered app. */
 const hasGrantPage = async ({ clientFor }: Connecting, { tenantId }: Flow, connector: Connector): Promise<boolean> =>
   grantPageOf(connector) !== undefined && (await clientIfAny(clientFor, tenantId, connector)) !== undefined;
 
 const wayOn = ({ options: { returnTo } }: Flow): { backTo?: string } =>
   returnTo === undefined ? {} : { backTo: returnTo };
 
-/** Who goes back after all was done has not failed: the same browser is told again that it is connected. */
+/** Whether the same browser has already completed the flow and only went back. */
 function hasConnected({ step, browserHash }: Flow, request: FastifyRequest): boolean {
   const browser = browserOf(request);
   const isSame = browser !== undefined && browserHash !== null && hashToken(browser).equals(browserHash);
   return request.method === "GET" && step === "done" && isSame;
 }
 
-/** What leads from a request to its flow: our own token, or the state that the vendor sent back. */
+/** What identifies the flow of a request: Kontor's token, or the state that the vendor returned. */
 function trailOf({ query, body }: FastifyRequest): { flow?: string; state?: string } {
   const { flow, state } = { ...(body as object), ...(query as object) } as { flow?: unknown; state?: unknown };
   if (typeof flow === "string") return { flow };
   return typeof state === "string" ? { state } : {};
 }
 
-/** For looks only: whether the flow may still be used is not asked. */
+/** Only for the page style. Does not check whether the flow is still valid. */
 async function flowBehind({ database }: Connecting, request: FastifyRequest): Promise<Flow | undefined> {
   const { flow, state } = trailOf(request);
   if (flow !== undefined) return findFlow(database, { token: hashToken(flow) });
   return state === undefined ? undefined : findFlow(database, { id: flowIdIn(state) ?? "" });
 }
 
-interface Known {
+interface FlowView {
   readonly flow: Flow;
   readonly look: Look;
 }
 
-/** The database may be what failed: a plain page is better than none. */
-async function knownBehind(viewing: Viewing, request: FastifyRequest): Promise<Known | undefined> {
+/** Undefined if the database fails: a page without the tenant's style is better than none. */
+async function knownBehind(viewing: Viewing, request: FastifyRequest): Promise<FlowView | undefined> {
   try {
     const flow = await flowBehind(viewing.connecting, request);
     return flow && { flow, look: await lookOf(viewing, flow, request) };

@@ -1,4 +1,4 @@
-/** What the service says about itself. */
+/** The endpoints about the service itself: target systems and health. */
 import type { TSchema } from "typebox";
 import { listOf, oneOf, record } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
@@ -17,14 +17,22 @@ const HealthDetails = record(
     status: oneOf("ok", "degraded", "unavailable"),
     database: oneOf("ok", "unavailable"),
     disk: oneOf("ok", "low"),
-    workers: Type.Integer({ minimum: 0, description: "Processes that do background work.", examples: [1] }),
+    workers: Type.Integer({
+      minimum: 0,
+      description: "The number of processes that do background work.",
+      examples: [1],
+    }),
     version: Type.String({ examples: ["0.1.0"] }),
   },
   {
-    freeBytes: Type.Integer({ minimum: 0, description: "Room left for the data folder.", examples: [52_428_800_000] }),
+    freeBytes: Type.Integer({
+      minimum: 0,
+      description: "Free disk space for the data folder, in bytes.",
+      examples: [52_428_800_000],
+    }),
     oldestUndelivered: Type.Integer({
       minimum: 0,
-      description: "Seconds that the oldest event has waited which its receiver has not taken.",
+      description: "The age in seconds of the oldest event that its receiver has not accepted.",
       examples: [2],
     }),
   },
@@ -37,7 +45,7 @@ export const serviceEndpoints = {
     tag,
     keys: "none",
     summary: "List the target systems",
-    description: "Every accounting system that this installation can talk to, and the operations that each one offers.",
+    description: "The accounting systems that this installation supports, with the operations of each.",
     answer: data(listOf(TargetSystem)),
     failures: always,
   },
@@ -48,8 +56,8 @@ export const serviceEndpoints = {
     keys: "none",
     summary: "Get a target system",
     description:
-      "Per operation: of reads the fields it fills and the filters and orderings that have an effect, of writes the fields it can store (`writableFields`) and those that a body needs (`requires`), and its rules. `webhooks` says which changes it tells itself, which are found by looking at its lists, and whether events leave as lists.",
-    ids: { slug: "The accounting system, by its slug from `/targetSystems`." },
+      "For each read: the fields it returns, and the filters and sort orders that have an effect. For each write: the fields that can be stored (`writableFields`) and the required fields (`requires`). Both list further `rules`. `webhooks` shows which changes the target system reports, which are detected by polling, and whether events are delivered in batches.",
+    ids: { slug: "The slug of the target system, from `/targetSystems`." },
     answer: data(TargetSystemDetails),
     failures: ["invalid_request", "target_system_unknown", ...always],
   },
@@ -59,8 +67,8 @@ export const serviceEndpoints = {
     apart: "health",
     tag,
     keys: "none",
-    summary: "Ask whether the service is ready",
-    description: "200 while requests can be answered; 503 `unavailable` while the database is not there.",
+    summary: "Check whether the service is ready",
+    description: "200 if the service can handle requests; 503 `unavailable` if the database cannot be reached.",
     answer: Health,
     failures: always,
   },
@@ -70,9 +78,9 @@ export const serviceEndpoints = {
     apart: "health",
     tag,
     keys: "none",
-    summary: "Get the state of the parts of the service",
+    summary: "Get the health of each component",
     description:
-      "`degraded`: requests are answered, but the disk is nearly full, or no worker runs, so that nothing is polled or delivered.",
+      "`degraded`: requests are served, but the disk is nearly full, or no worker is running, so nothing is polled or delivered.",
     answer: HealthDetails,
     failures: always,
   },

@@ -1,19 +1,19 @@
-/** What the service says about itself: the target systems that it knows, and its health. */
+/** Handlers of the endpoints about target systems and health. */
 import type { FastifyInstance } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { unknownTargetSystem } from "../../core/connecting/context.ts";
-import { type Asked, addEndpoints, type Gatekeepers } from "../server/endpoint.ts";
+import { addEndpoints, type EndpointCall, type RequestChecks } from "../server/endpoint.ts";
 import { serviceEndpoints } from "./serviceEndpoints.ts";
 import { targetSystem, targetSystemDetails } from "./targetSystems.ts";
 
-export interface ServiceOptions extends Gatekeepers {
+export interface ServiceOptions extends RequestChecks {
   readonly connectors: readonly Connector[];
   readonly version: string;
   readonly health: () => Promise<HealthReport>;
 }
 
-/** What is undefined could not be found out. */
+/** Undefined values could not be determined. */
 export interface HealthReport {
   readonly database: "ok" | "unavailable";
   readonly disk: "ok" | "low";
@@ -32,7 +32,7 @@ export function addServiceRoutes(app: FastifyInstance, options: ServiceOptions):
 function targetSystemHandlers(connectors: readonly Connector[]) {
   return {
     "targetSystems.list": () => ({ data: connectors.map(targetSystem) }),
-    "targetSystems.get": ({ ids: { slug = "" } }: Asked) => {
+    "targetSystems.get": ({ ids: { slug = "" } }: EndpointCall) => {
       const connector = connectors.find(({ id }) => id === slug);
       if (connector === undefined)
         throw unknownTargetSystem(
@@ -48,7 +48,7 @@ function healthHandlers({ health, version }: ServiceOptions) {
   return {
     "health.get": async () => {
       if ((await health()).database !== "ok")
-        throw new Failure("unavailable", "The database does not answer just now. Try again in a moment.");
+        throw new Failure("unavailable", "The database is not responding. Try again shortly.");
       return { status: "ok" };
     },
     "health.details.get": async () => {

@@ -1,4 +1,4 @@
-/** What GET /targetSystems answers: everything is read from the connectors, nothing is declared twice. */
+/** The response of GET /targetSystems, derived from the connectors. */
 import type { Static } from "typebox";
 import type { Connector, FieldTable } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
@@ -6,8 +6,8 @@ import { carriedOutBy, operations, operationTable } from "../../contract/operati
 import { flag, listOf, oneOf, record, text } from "../../contract/schema.ts";
 import { polledAt, recordResources, resourcesReportedBy } from "../../core/changes/sources.ts";
 
-const Asked = record("Asked", { name: text, secret: flag }, {});
-const TargetSystemAuth = record("TargetSystemAuth", { kind: text, asks: listOf(Asked) }, {});
+const SignInField = record("SignInField", { name: text, secret: flag }, {});
+const TargetSystemAuth = record("TargetSystemAuth", { kind: text, asks: listOf(SignInField) }, {});
 
 const ChangeSources = record(
   "ChangeSources",
@@ -22,7 +22,7 @@ const facts = {
   auth: TargetSystemAuth,
   needs: listOf(oneOf("environment", "company")),
   rawData: flag,
-  /** Where events come from: told by the target system itself, or found by looking at its lists. */
+  /** Which changes the target system reports by webhook, and which are detected by polling. */
   webhooks: ChangeSources,
 };
 
@@ -92,7 +92,7 @@ function offered(connector: Connector, id: OperationId): Static<typeof OfferedOp
   };
 }
 
-/** What the contract demands of a body, whatever the target system: `lineItems`, and of each line `lineItems.quantity`. */
+/** The body fields that the contract requires for every target system, such as `lineItems` and `lineItems.quantity`. */
 function requiredPaths(schema: Body | undefined): string[] {
   const { properties = {}, required = [] } = schema ?? {};
   const below = Object.entries(properties).flatMap(([name, field]) =>
@@ -107,7 +107,7 @@ interface Body {
   readonly items?: Body;
 }
 
-/** `lineItems.quantity`: a field below another is named with a dot. */
+/** Paths of all fields, nested ones with a dot, such as `lineItems.quantity`. */
 function fieldPaths(table: FieldTable): string[] {
   return Object.entries(table).flatMap(([name, below]) =>
     below === true ? [name] : [name, ...fieldPaths(below).map((path) => `${name}.${path}`)],

@@ -1,4 +1,4 @@
-/** What a caller sets up for itself. */
+/** The endpoints for a tenant's own settings: secrets, sign-in pages, callback URLs, OAuth clients, end users. */
 import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
@@ -19,7 +19,7 @@ const always: FailureCode[] = [
 ];
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 
-/** Not of blanks only. */
+/** Must not be blank. */
 const person = Type.String({ pattern: "\\S", maxLength: 100 });
 
 const CallbackUrls = record("CallbackUrls", { callbackUrl: suppliedUrl, cancelCallbackUrl: suppliedUrl }, {});
@@ -42,7 +42,7 @@ const EndUser = record(
 const Removed = record("Removed", { id: text }, {});
 const targetSystemQuery = {
   targetSystem: {
-    ...parameters.words("The accounting system that is meant, by its slug from `/targetSystems`."),
+    ...parameters.string("The slug of the target system, from `/targetSystems`."),
     required: true,
   },
 };
@@ -58,8 +58,8 @@ export const tenantEndpoints = {
     method: "POST",
     path: "/tenant/signing-secret",
     tag,
-    summary: "Make the signing secret",
-    description: "64 hex digits, shown in this answer only. Called again, the old secret ends at once.",
+    summary: "Create the signing secret",
+    description: "64 hex digits, returned only once. Creating a new secret invalidates the old one immediately.",
     keys: "api",
     status: 201,
     answer: data("SigningSecret", record("SigningSecret", { signingSecret: text }, {})),
@@ -69,9 +69,9 @@ export const tenantEndpoints = {
     method: "POST",
     path: "/tenants/submission-page-style",
     tag,
-    summary: "Set the look and texts of the pages",
+    summary: "Set the style and texts of the pages",
     description:
-      "Colours and logo are replaced by each request, those left out are cleared. `pageLocalizations` are merged by locale; an entry without one is the default.",
+      "Each request replaces the colours and the logo; omitted values are cleared. `pageLocalizations` are merged by locale; an entry without a locale is the default.",
     keys: "api",
     body: PageStyleInput,
     answer: data("PageStyle", PageStyle),
@@ -81,8 +81,8 @@ export const tenantEndpoints = {
     method: "GET",
     path: "/tenants/submission-page-style",
     tag,
-    summary: "Get the look and texts of the pages",
-    description: "As they were set; empty where nothing was.",
+    summary: "Get the style and texts of the pages",
+    description: "Values that were never set are absent.",
     keys: "api",
     answer: data("PageStyle", PageStyle),
     failures: always,
@@ -91,8 +91,8 @@ export const tenantEndpoints = {
     method: "POST",
     path: "/tenants/add-callback-urls",
     tag,
-    summary: "Register where end users return by default",
-    description: "For flows that name no address of their own. Called again, the new addresses replace the old ones.",
+    summary: "Set the default callback URLs",
+    description: "Used by flows that do not specify their own. Replaces the previous URLs.",
     keys: "api",
     body: CallbackUrls,
     status: 201,
@@ -103,8 +103,8 @@ export const tenantEndpoints = {
     method: "GET",
     path: "/tenants/get-callback-url",
     tag,
-    summary: "Get where end users return by default",
-    description: "What was registered; empty where nothing was.",
+    summary: "Get the default callback URLs",
+    description: "Empty if none are registered.",
     keys: "api",
     answer: data(
       "RegisteredCallbackUrls",
@@ -117,7 +117,7 @@ export const tenantEndpoints = {
     path: "/tenants/register-system",
     tag,
     summary: "Register your own OAuth client at a target system",
-    description: "From then on your end users sign in to your client there. Called again, it replaces the old one.",
+    description: "Your end users then sign in through your client. Replaces an earlier registration.",
     keys: "api",
     body: SystemRegistration,
     status: 201,
@@ -139,9 +139,9 @@ export const tenantEndpoints = {
     path: "/tenants/delete-registered-system/{targetSystem}",
     tag,
     summary: "Remove your OAuth client at a target system",
-    description: "End users then sign in to the client of whoever runs this service, where there is one.",
+    description: "End users then sign in through the operator's client, if there is one.",
     keys: "api",
-    ids: { targetSystem: "The accounting system whose client is removed, by its slug." },
+    ids: { targetSystem: "The slug of the target system whose client is removed." },
     answer: data("RemovedSystem", record("RemovedSystem", { targetSystem: text }, {})),
     failures: [...always, "not_found"],
   },
@@ -149,8 +149,8 @@ export const tenantEndpoints = {
     method: "GET",
     path: "/tenants/get-target-system-requirements",
     tag,
-    summary: "List what a target system asks your end users for",
-    description: "The fields of the key-entry page, which POST /auth/accounts/{targetSystem} takes as well.",
+    summary: "List the fields that a target system requires from end users",
+    description: "The fields of the key-entry page. POST /auth/accounts/{targetSystem} accepts the same fields.",
     keys: "api",
     query: targetSystemQuery,
     answer: data("Requirements", listOf(Requirement)),
@@ -160,8 +160,8 @@ export const tenantEndpoints = {
     method: "GET",
     path: "/tenants/get-target-system-values",
     tag,
-    summary: "Get what you have registered at a target system",
-    description: "Secrets are masked. Without a registration only the target system is named.",
+    summary: "Get your registration for a target system",
+    description: "Secrets are masked. Without a registration, only `targetSystem` has a value.",
     keys: "api",
     query: targetSystemQuery,
     answer: data("TargetSystemValues", TargetSystemValues),
@@ -171,9 +171,9 @@ export const tenantEndpoints = {
     method: "POST",
     path: "/tenant/console-links",
     tag,
-    summary: "Make a link to the console",
+    summary: "Create a link to the console",
     description:
-      "For one of your own people, who sees your connections, requests and deliveries there, and nothing of others. The link works once, for 15 minutes. `person` is what the audit log calls them; `readOnly` is for who may only look.",
+      "For a person in your organisation, who can see your connections, requests and deliveries only. The link works once and expires after 15 minutes. `person` appears in the audit log; `readOnly` gives read-only access.",
     keys: "api",
     body: record("ConsoleLinkInput", { person }, { readOnly: flag }),
     status: 201,
@@ -185,7 +185,7 @@ export const tenantEndpoints = {
     path: "/tenants/count-end-users-by-system",
     tag,
     summary: "Count your end users' connections by target system",
-    description: "Those that have ended are not counted.",
+    description: "Ended connections are not counted.",
     keys: "api",
     answer: data(
       "EndUserCounts",
@@ -202,7 +202,7 @@ export const tenantEndpoints = {
     path: "/tenants/get-end-user-list",
     tag,
     summary: "List your end users' connections",
-    description: "Oldest first, also those that have ended.",
+    description: "Oldest first, including ended connections.",
     keys: "api",
     query: { page: parameters.page, limit: parameters.limit, ...endUserParameters },
     answer: Type.Object(
@@ -227,9 +227,9 @@ export const tenantEndpoints = {
     tag,
     summary: "End an end user's connection",
     description:
-      "Named by `id`, or by `X-ACCOUNT-KEY`. Credentials are erased, and revoked at the target system where it can.",
+      "Identify the connection by `id` or by `X-ACCOUNT-KEY`. Erases the credentials and revokes them at the target system if it supports that.",
     keys: "api",
-    query: { id: parameters.words("The connection to end, by its id from the end-user list.") },
+    query: { id: parameters.string("The id of the connection to end, from the end user list.") },
     answer: Type.Object({ message: text, data: Removed }, { title: "RemovedAnswer" }),
     failures: [...always, "account_key_invalid", "not_found"],
   },

@@ -1,4 +1,4 @@
-/** The endpoints with which a caller sets things up for itself. */
+/** Handlers of the endpoints for a tenant's own settings. */
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../../contract/failure.ts";
@@ -50,10 +50,10 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       await setSigningSecret(database, tenantId, vault.seal(signingSecretColumn(tenantId), signingSecret));
       return { data: { signingSecret } };
     },
-    "tenant.pageStyle.save": async ({ tenantId, body: given }) => {
-      const body = withoutEmpty(given);
+    "tenant.pageStyle.save": async ({ tenantId, body: received }) => {
+      const body = withoutEmpty(received);
       const faults = checkStyle(body);
-      if (faults.length > 0) throw new Failure("invalid_request", "The style cannot be used.", { faults });
+      if (faults.length > 0) throw new Failure("invalid_request", "The style is invalid.", { faults });
       const merge = (old: object) => mergeStyle(old, body as PageStyle);
       return { data: await transaction(database, (client) => changePageStyle(client, tenantId, merge)) };
     },
@@ -91,7 +91,7 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
     },
     "tenant.systems.delete": async ({ tenantId, ids: { targetSystem = "" } }) => {
       if (await removeRegistration(database, tenantId, targetSystem)) return { data: { targetSystem } };
-      throw new Failure("not_found", "You have no OAuth client at this target system.");
+      throw new Failure("not_found", "You have no OAuth client for this target system.");
     },
     "tenant.endUsers.list": async ({ tenantId, values }) => {
       const { page = 1, limit = defaultLimit, ...endUser } = values as { page?: number; limit?: number };
@@ -124,7 +124,7 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
     },
     "tenant.endUsers.count": async ({ tenantId }) => ({ data: await countByTargetSystem(database, tenantId) }),
     "tenant.endUsers.delete": async ({ tenantId, values, request }) => {
-      const id = (values["id"] as string | undefined) ?? (await namedByKey(callers, request));
+      const id = (values["id"] as string | undefined) ?? (await connectionIdByKey(callers, request));
       const connection = await findConnection(database, id);
       if (connection === undefined || connection.tenantId !== tenantId)
         throw new Failure("not_found", "You have no end user with this id.", { field: "id" });
@@ -132,28 +132,28 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
         const connector = connecting.connectors.get(connection.targetSystem);
         await disconnect(manageFor(request.id), connector, openConnection(connection, vault));
       }
-      return { message: "The end user's connection has ended.", data: { id } };
+      return { message: "The end user's connection was ended.", data: { id } };
     },
   });
 }
 
-/** The end user of the key beside ours. */
-async function namedByKey(callers: Callers, request: FastifyRequest): Promise<string> {
+/** The connection that `X-ACCOUNT-KEY` belongs to. */
+async function connectionIdByKey(callers: Callers, request: FastifyRequest): Promise<string> {
   const account = header(request, "x-account-key");
   if (account === undefined)
-    throw new Failure("invalid_request", "id is required, or X-ACCOUNT-KEY with the end user's key", { field: "id" });
+    throw new Failure("invalid_request", "id or the X-ACCOUNT-KEY header is required", { field: "id" });
   return (await callers.find({ api: header(request, "x-api-key"), account })).connection.id;
 }
 
-/** An empty text is none. */
+/** Empty strings count as absent. */
 const withoutEmpty = (style: unknown): unknown => JSON.parse(JSON.stringify(style, leaveOutEmpty));
 const leaveOutEmpty = (_name: string, value: unknown): unknown => (value === "" ? undefined : value);
 
-const shownEndUser = ({ id, targetSystem, state, environment, company, createdAt, ...whose }: ConnectionSummary) => ({
+const shownEndUser = ({ id, targetSystem, state, environment, company, createdAt, ...endUser }: ConnectionSummary) => ({
   id,
   targetSystem,
   state,
-  ...endUserOf(whose),
+  ...endUserOf(endUser),
   ...(environment !== null && { environmentName: environment }),
   ...(company !== null && { companyId: company }),
   createdDate: timestampOf(createdAt),

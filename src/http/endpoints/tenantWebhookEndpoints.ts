@@ -1,4 +1,4 @@
-/** The same for the whole tenant: one address and one secret hear of all its connections. */
+/** The webhook endpoints for a whole tenant: one URL and one secret for all its connections. */
 import type { Endpoint } from "../server/endpoint.ts";
 import { webhookEndpoints } from "./webhookEndpoints.ts";
 
@@ -9,23 +9,23 @@ type ForTenant = {
 
 function forTenant([id, endpoint]: readonly [string, Endpoint]): [string, Endpoint] {
   const { query, ...row } = endpoint;
-  const { companyId: _, environmentName: __, rawData: ___, ...left } = query ?? {};
+  const { companyId: _, environmentName: __, rawData: ___, ...tenantQuery } = query ?? {};
   return [
     `tenant.${id}`,
     {
       ...row,
       path: `/tenants${row.path}`,
       keys: "api",
-      summary: `${row.summary.replace(/ of a connection$/, "")}, for the whole tenant`,
-      ...(Object.keys(left).length > 0 && { query: left }),
-      ...(id === "webhooks.create" && { description: heard }),
+      summary: `${row.summary.replace(/ (?:of|in) a connection$/, "")}, for the whole tenant`,
+      ...(Object.keys(tenantQuery).length > 0 && { query: tenantQuery }),
+      ...(id === "webhooks.create" && { description: subscribeDescription }),
       failures: row.failures.filter((code) => !/^account_key|_required$/.test(code)),
     },
   ];
 }
 
-const heard =
-  "Changes of all your connections, also of those that come later, are posted to `callbackUrl`; each event says `connectionId`, `targetSystem` and, where you told it, `endUserId`. `eventType` and `resource` narrow them down. Of a connection without a chosen company only what subscriptions of its own name is heard; `meta.warnings` says which those are now. A subscription lasts 90 days, and longer as long as there is something to tell.";
+const subscribeDescription =
+  "Changes in all your current and future connections are posted to `callbackUrl`. Each event has `connectionId`, `targetSystem` and, if you provided it, `endUserId`. `eventType` and `resource` are optional filters. For a connection without a selected company, only changes in companies that its own subscriptions name are sent; `meta.warnings` lists these connections. A subscription lasts 90 days and is extended while there are events.";
 
 export const tenantWebhookEndpoints = Object.fromEntries(
   Object.entries<Endpoint>(webhookEndpoints).map(forTenant),

@@ -1,4 +1,4 @@
-/** How a caller hears of changes: its subscriptions, what was delivered, and the log itself. */
+/** The webhook endpoints: subscriptions, deliveries and the event log. */
 
 import type { TSchema } from "typebox";
 import { PagedMeta } from "../../contract/envelope.ts";
@@ -18,7 +18,7 @@ import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import { deliveryStates } from "../../store/deliveryHistory.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
 
-const { instant, words, choice } = parameters;
+const { instant, string, choice } = parameters;
 const tag = "Webhooks";
 const always: FailureCode[] = [
   "invalid_request",
@@ -30,7 +30,7 @@ const always: FailureCode[] = [
   "internal",
   "unavailable",
 ] as FailureCode[];
-const ofOne: FailureCode[] = [...always, "not_found"];
+const withNotFound: FailureCode[] = [...always, "not_found"];
 
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 const window = { page: parameters.page, limit: parameters.limit };
@@ -42,10 +42,10 @@ const resource = oneOf(...eventResources);
 const id = Type.String({ examples: ["01JEXAMPLE0000000000000000"] });
 const callbackUrl = Type.String({ format: "uri", examples: ["https://platform.example/events"] });
 const secrets = {
-  secret: Type.String({ examples: ["5f".repeat(32)], description: "64 hex digits, shown in this answer only." }),
+  secret: Type.String({ examples: ["5f".repeat(32)], description: "64 hex digits. Returned only once." }),
   standardWebhooksSecret: Type.String({
     examples: [`whsec_${Buffer.alloc(32, 0x5f).toString("base64")}`],
-    description: "The same secret, as libraries for Standard Webhooks take it.",
+    description: "The same secret in the format of Standard Webhooks libraries.",
   }),
 };
 
@@ -63,10 +63,10 @@ const Listed = record(
 );
 const NewSecret = record("NewWebhookSecret", { id, ...secrets, previousUntilDate: timestamp }, {});
 
-const place = Type.String({ examples: ["1042"] });
+const position = Type.String({ examples: ["1042"] });
 const LoggedEvent = record(
   "LoggedEvent",
-  { id: place, eventType, resource, resourceId: text, filterDate: timestamp, recordedDate: timestamp },
+  { id: position, eventType, resource, resourceId: text, filterDate: timestamp, recordedDate: timestamp },
   { companyId: text },
 );
 const DeliveredEvent = record("DeliveredEvent", { eventType, resource, resourceId: text, filterDate: timestamp }, {});
@@ -86,7 +86,7 @@ const DeliveryFields = record(
   },
   { nextAttemptDate: timestamp, settledDate: timestamp },
 );
-/** One whole example: what an open delivery has, a settled one has not. */
+/** A hand-written example, because open and final deliveries have different fields. */
 const Delivery: TSchema = {
   ...DeliveryFields,
   examples: [
@@ -129,23 +129,23 @@ const TestDelivery = record(
 const cursorForm = /^\d{1,18}$/;
 const cursor: Parameter<string> = {
   schema: Type.String({ pattern: cursorForm.source }),
-  meaning: "Where to read on: `meta.cursor` of the last answer. Default: the oldest event that is kept.",
+  meaning: "The position to continue from: `meta.cursor` of the previous response. Default: the oldest stored event.",
   read: (value) => {
-    if (!cursorForm.test(value)) throw new Unreadable("must be the meta.cursor of an earlier answer, or left out");
+    if (!cursorForm.test(value)) throw new Unreadable("must be the meta.cursor of an earlier response, or omitted");
     return value;
   },
 };
 
-const ids = { webhookId: "The subscription that is meant, by its id from the list." };
+const ids = { webhookId: "The subscription's id." };
 
 export const webhookEndpoints = {
   "webhooks.create": {
     method: "POST",
     path: "/webhooks",
     tag,
-    summary: "Subscribe to changes of a connection",
+    summary: "Subscribe to changes in a connection",
     description:
-      "Changes are posted to `callbackUrl`, signed with the `secret` of this answer. `eventType` and `resource` narrow them down; left out, every one is sent. `companyId` (and `environmentName`) say whose changes are meant where it is not the company that the connection has chosen; one connection can have subscriptions for several companies. A subscription lasts 90 days, and longer as long as it is used.",
+      "Changes are posted to `callbackUrl`, signed with the returned `secret`. `eventType` and `resource` are optional filters. Use `companyId` (and `environmentName`) to subscribe to a company other than the connection's selected one; a connection can have subscriptions for several companies. A subscription lasts 90 days and is extended while it is used.",
     keys: "both",
     query: scopeParameters,
     body: SubscriptionInput,
@@ -158,19 +158,19 @@ export const webhookEndpoints = {
     path: "/webhooks",
     tag,
     summary: "Get the newest subscription",
-    description: "The newest that matches; `/webhooks/subscriptions` lists them all.",
+    description: "Returns the newest matching subscription. `/webhooks/subscriptions` lists all of them.",
     keys: "both",
     query: {
-      id: words("Only the subscription that this id names."),
-      callbackUrl: words("Only subscriptions that post to this address.", longestAddress),
-      createdDate: instant("Only subscriptions that were made in this second."),
-      expiresDate: instant("Only subscriptions that end in this second."),
-      updatedDate: instant("Only subscriptions that were changed in this second."),
+      id: string("Only the subscription with this id."),
+      callbackUrl: string("Only subscriptions that post to this URL.", longestAddress),
+      createdDate: instant("Only subscriptions created within this second."),
+      expiresDate: instant("Only subscriptions that expire within this second."),
+      updatedDate: instant("Only subscriptions last changed within this second."),
       ...rawDataParameter,
       ...scopeParameters,
     },
     answer: data("WebhookSubscription", WebhookSubscription),
-    failures: ofOne,
+    failures: withNotFound,
   },
   "webhooks.list": {
     method: "GET",
@@ -178,7 +178,7 @@ export const webhookEndpoints = {
     tag,
     summary: "List the subscriptions of a connection",
     description:
-      "Newest first. `paused`: nothing was taken for five days, see `/webhooks/{webhookId}/renew`. `ended`: the receiver answered 410, or its time was over.",
+      "Newest first. `paused`: the receiver accepted no delivery for five days, see `/webhooks/{webhookId}/renew`. `ended`: the receiver responded with 410, or the subscription expired.",
     keys: "both",
     query: window,
     answer: pageOf("WebhookSubscriptions", Listed),
@@ -188,12 +188,12 @@ export const webhookEndpoints = {
     method: "DELETE",
     path: "/webhooks/{webhookId}",
     tag,
-    summary: "Remove a subscription",
-    description: "With its deliveries, also those that are still to be made.",
+    summary: "Delete a subscription",
+    description: "Also deletes its deliveries, including pending ones.",
     keys: "both",
     ids,
     answer: data("RemovedWebhookSubscription", record("RemovedWebhookSubscription", { id }, {})),
-    failures: ofOne,
+    failures: withNotFound,
   },
   "webhooks.test": {
     method: "POST",
@@ -201,35 +201,36 @@ export const webhookEndpoints = {
     tag,
     summary: "Send a test event to a subscription",
     description:
-      "At once and once: an event with `test: true`, signed like any other. The answer says what came of it; nothing is kept.",
+      "Sends an event with `test: true` immediately, signed like any other, and returns the outcome. It is not retried or stored.",
     keys: "both",
     ids,
     answer: data("WebhookTestDelivery", TestDelivery),
-    failures: ofOne,
+    failures: withNotFound,
   },
   "webhooks.secret.rotate": {
     method: "POST",
     path: "/webhooks/{webhookId}/secret",
     tag,
-    summary: "Make a new secret for a subscription",
+    summary: "Rotate the secret of a subscription",
     description:
-      "From now on deliveries are signed with the new secret, and until `previousUntilDate` (24 hours) with the old one as well.",
+      "Deliveries are signed with the new secret immediately, and with the previous one as well until `previousUntilDate` (24 hours).",
     keys: "both",
     ids,
     status: 201,
     answer: data("NewWebhookSecret", NewSecret),
-    failures: ofOne,
+    failures: withNotFound,
   },
   "webhooks.renew": {
     method: "POST",
     path: "/webhooks/{webhookId}/renew",
     tag,
     summary: "Renew a subscription",
-    description: "It lasts for another 90 days from now. A paused one goes on with everything that waits for it.",
+    description:
+      "The subscription lasts another 90 days from now. A paused subscription resumes with all pending deliveries.",
     keys: "both",
     ids,
     answer: data("RenewedWebhookSubscription", Listed),
-    failures: ofOne,
+    failures: withNotFound,
   },
   "webhooks.deliveries.list": {
     method: "GET",
@@ -237,28 +238,28 @@ export const webhookEndpoints = {
     tag,
     summary: "List the deliveries of a subscription",
     description:
-      "Newest first, for 30 days. `id` is the `webhook-id` of the requests. An attempt without `status` got no answer; `answer` then says why.",
+      "Newest first. Deliveries are kept for 30 days. `id` is the `webhook-id` of the requests. An attempt without `status` got no response; `answer` then has the reason.",
     keys: "both",
     ids,
     query: {
       ...window,
-      state: choice("Only deliveries that are still open, or that ended in this way.", ...deliveryStates),
+      state: choice("Only deliveries in this state.", ...deliveryStates),
     },
     answer: pageOf("WebhookDeliveries", Delivery),
-    failures: ofOne,
+    failures: withNotFound,
   },
   "webhooks.replay": {
     method: "POST",
     path: "/webhooks/{webhookId}/replay",
     tag,
-    summary: "Send events again",
+    summary: "Replay deliveries",
     description:
-      "Exactly one of: `deliveryId`; `from` and perhaps `to`, which is every event of the log that matches the subscription and was recorded in that time (`to` not included), also those older than the subscription; `failed: true`, which is every delivery that was given up. They are due at once, with the same `webhook-id` as before.",
+      "Specify exactly one of: `deliveryId`; `from` with an optional `to`, for every logged event that matches the subscription and was recorded in that period (`to` excluded), including events older than the subscription; `failed: true`, for every delivery that was given up. Replayed deliveries are due immediately and keep their `webhook-id`.",
     keys: "both",
     ids,
     body: ReplayInput,
     answer: data("WebhookReplay", record("WebhookReplay", { deliveries: Type.Integer() }, {})),
-    failures: ofOne,
+    failures: withNotFound,
   },
 } as const satisfies EndpointTable;
 
@@ -267,12 +268,15 @@ export const eventEndpoints = {
     method: "GET",
     path: "/events",
     tag,
-    summary: "Read the event log of a connection",
+    summary: "List the event log of a connection",
     description:
-      "In the order of the log, without gaps, for 30 days. `meta.cursor` is where to read on, also when nothing is new.",
+      "In log order, without gaps. Events are kept for 30 days. Pass `meta.cursor` as `cursor` in the next request, even if this page is empty.",
     keys: "both",
     query: { cursor, limit: parameters.limit },
-    answer: Type.Object({ meta: Type.Object({ cursor: place }), data: listOf(LoggedEvent) }, { title: "EventsAnswer" }),
+    answer: Type.Object(
+      { meta: Type.Object({ cursor: position }), data: listOf(LoggedEvent) },
+      { title: "EventsAnswer" },
+    ),
     failures: always,
   },
 } as const satisfies EndpointTable;

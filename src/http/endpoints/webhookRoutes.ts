@@ -1,4 +1,4 @@
-/** The endpoints with which a caller hears of changes. */
+/** Handlers of the webhook and event endpoints. */
 
 import type { FastifyInstance } from "fastify";
 import { listOfResource } from "../../contract/event.ts";
@@ -46,43 +46,43 @@ import {
   type SubscriptionOwner,
 } from "../../store/subscriptions.ts";
 import {
-  type AskedByTenant,
-  type AskedForUser,
   addEndpoints,
-  type Gatekeepers,
+  type ConnectionCall,
   type Handlers,
+  type RequestChecks,
+  type TenantCall,
 } from "../server/endpoint.ts";
 import { tenantWebhookEndpoints } from "./tenantWebhookEndpoints.ts";
 import { eventEndpoints, webhookEndpoints } from "./webhookEndpoints.ts";
 
-export interface WebhookOptions extends Gatekeepers {
+export interface WebhookOptions extends RequestChecks {
   readonly connecting: Connecting;
   readonly manageFor: (requestId: string) => ConnectionDeps;
 }
 
 export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions): void {
   const { connecting } = options;
-  const ofConnection = handlersFor<AskedForUser>(connecting, ({ tenantId, caller }) => ({
+  const ofConnection = handlersFor<ConnectionCall>(connecting, ({ tenantId, caller }) => ({
     tenantId,
     connectionId: caller.connection.id,
   }));
-  const ofTenant = handlersFor<AskedByTenant>(connecting, ({ tenantId }) => ({ tenantId, connectionId: null }));
+  const ofTenant = handlersFor<TenantCall>(connecting, ({ tenantId }) => ({ tenantId, connectionId: null }));
 
   addEndpoints(app, options, webhookEndpoints, {
     ...ofConnection,
-    "webhooks.create": async (asked) => {
-      const { targetSystem, ...wish } = asked.body as NewWish;
-      checkTargetSystem(asked.caller, targetSystem);
-      const scope = await meantScope(options, asked, wish);
-      const warnings = neverReported(connecting.connectors.get(asked.caller.connection.targetSystem), wish);
-      return ofConnection.subscribe(asked, { ...wish, ...scope }, warnings);
+    "webhooks.create": async (call) => {
+      const { targetSystem, ...subscription } = call.body as NewSubscription;
+      checkTargetSystem(call.caller, targetSystem);
+      const scope = await scopeOf(options, call, subscription);
+      const warnings = neverReported(connecting.connectors.get(call.caller.connection.targetSystem), subscription);
+      return ofConnection.subscribe(call, { ...subscription, ...scope }, warnings);
     },
   });
   addEndpoints(app, options, tenantWebhookEndpoints, {
     ...prefixed(ofTenant),
-    "tenant.webhooks.create": async (asked) => {
-      const { targetSystem: _, ...wish } = asked.body as NewWish;
-      return ofTenant.subscribe(asked, wish, await unheardOf(connecting, asked.tenantId, wish));
+    "tenant.webhooks.create": async (call) => {
+      const { targetSystem: _, ...subscription } = call.body as NewSubscription;
+      return ofTenant.subscribe(call, subscription, await unreportedChanges(connecting, call.tenantId, subscription));
     },
   });
   addEndpoints(app, options, eventEndpoints, {
@@ -98,22 +98,25 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
   });
 }
 
-type NewWish = SubscriptionRequest & { readonly targetSystem?: string };
+type NewSubscription = SubscriptionRequest & { readonly targetSystem?: string };
 
-/** What is done with subscriptions, whoever they belong to. */
-function handlersFor<Who extends AskedByTenant>(connecting: Connecting, ownerOf: (asked: Who) => SubscriptionOwner) {
+/** Handlers for subscriptions of a connection or of a tenant. */
+function handlersFor<Call extends TenantCall>(connecting: Connecting, ownerOf: (call: Call) => SubscriptionOwner) {
   const { database, connectors } = connecting;
   const shown = (subscription: Subscription) => shownWith(connecting.vault, subscription);
   const listed = (subscription: Subscription) => listedWith(connecting.vault, subscription);
-  const nameOf = (asked: Who) => ({ id: asked.ids["webhookId"] ?? "", ...ownerOf(asked) });
+  const nameOf = (call: Call) => ({ id: call.ids["webhookId"] ?? "", ...ownerOf(call) });
   const batches = (targetSystem: string): boolean => connectors.get(targetSystem)?.batches === true;
   return {
-    subscribe: async (asked: Who, wish: SubscriptionRequest, warnings: readonly string[]) => {
-      const { subscription, secret } = await subscribe(connecting, ownerOf(asked), wish);
-      return { ...(warnings.length > 0 && { meta: { warnings } }), data: { ...shown(subscription), ...told(secret) } };
+    subscribe: async (call: Call, request: SubscriptionRequest, warnings: readonly string[]) => {
+      const { subscription, secret } = await subscribe(connecting, ownerOf(call), request);
+      return {
+        ...(warnings.length > 0 && { meta: { warnings } }),
+        data: { ...shown(subscription), ...secretFields(secret) },
+      };
     },
-    "webhooks.get": async (asked: Who) => {
-      const { id, callbackUrl, ...dates } = asked.values as Partial<Record<string, string>>;
+    "webhooks.get": async (call: Call) => {
+      const { id, callbackUrl, ...dates } = call.values as Partial<Record<string, string>>;
       const {
         createdDate: createdAt,
         expiresDate: expiresAt,
@@ -121,27 +124,27 @@ function handlersFor<Who extends AskedByTenant>(connecting: Connecting, ownerOf:
       } = dates as Readonly<Record<string, Date | undefined>>;
       const addressHash = callbackUrl === undefined ? undefined : hashToken(callbackUrl);
       const filters = { id, addressHash, createdAt, expiresAt, updatedAt };
-      const query = { ...ownerOf(asked), ...filters, window: { page: 1, limit: 1 } };
+      const query = { ...ownerOf(call), ...filters, window: { page: 1, limit: 1 } };
       const [newest] = await listSubscriptions(database, query);
       if (newest === undefined)
-        throw new Failure("not_found", "There is no such subscription: POST makes one.", {
+        throw new Failure("not_found", "No such subscription. Create one with POST /webhooks.", {
           field: id !== undefined ? "id" : callbackUrl === undefined ? undefined : "callbackUrl",
         });
-      return withIgnored(asked.values, { data: shown(newest) });
+      return withIgnored(call.values, { data: shown(newest) });
     },
-    "webhooks.list": async (asked: Who) => {
-      const window = windowOf(asked.values);
-      const total = await countSubscriptions(database, ownerOf(asked));
-      const found = await listSubscriptions(database, { ...ownerOf(asked), window });
+    "webhooks.list": async (call: Call) => {
+      const window = windowOf(call.values);
+      const total = await countSubscriptions(database, ownerOf(call));
+      const found = await listSubscriptions(database, { ...ownerOf(call), window });
       return pageOf(window, total, found.map(listed));
     },
-    "webhooks.delete": async (asked: Who) => {
-      await unsubscribe(connecting, nameOf(asked));
-      return { data: { id: nameOf(asked).id } };
+    "webhooks.delete": async (call: Call) => {
+      await unsubscribe(connecting, nameOf(call));
+      return { data: { id: nameOf(call).id } };
     },
-    "webhooks.test": async (asked: Who) => {
-      const subscription = await subscriptionOf(connecting, nameOf(asked));
-      const { caller } = asked as Partial<AskedForUser>;
+    "webhooks.test": async (call: Call) => {
+      const subscription = await subscriptionOf(connecting, nameOf(call));
+      const { caller } = call as Partial<ConnectionCall>;
       const targetSystem = caller?.connection.targetSystem ?? "";
       const origin = caller === undefined ? {} : endUserOf(caller.connection);
       const { status, answer, ...outcome } = await sendTestEvent(
@@ -152,55 +155,55 @@ function handlersFor<Who extends AskedByTenant>(connecting: Connecting, ownerOf:
       );
       return { data: { ...outcome, ...(status !== undefined && { status }), ...(answer !== undefined && { answer }) } };
     },
-    "webhooks.secret.rotate": async (asked: Who) => {
-      const { subscription, secret } = await rotateSecret(connecting, nameOf(asked));
+    "webhooks.secret.rotate": async (call: Call) => {
+      const { subscription, secret } = await rotateSecret(connecting, nameOf(call));
       const { id, previousUntil } = subscription;
       const until = previousUntil && { previousUntilDate: timestampOf(previousUntil) };
-      return { data: { id, ...told(secret), ...until } };
+      return { data: { id, ...secretFields(secret), ...until } };
     },
-    "webhooks.renew": async (asked: Who) => ({ data: listed(await renew(connecting, nameOf(asked))) }),
-    "webhooks.deliveries.list": async (asked: Who) => {
-      const { id: subscriptionId } = await subscriptionOf(connecting, nameOf(asked));
-      const { state } = asked.values as { state?: DeliveryState };
-      const window = windowOf(asked.values);
+    "webhooks.renew": async (call: Call) => ({ data: listed(await renew(connecting, nameOf(call))) }),
+    "webhooks.deliveries.list": async (call: Call) => {
+      const { id: subscriptionId } = await subscriptionOf(connecting, nameOf(call));
+      const { state } = call.values as { state?: DeliveryState };
+      const window = windowOf(call.values);
       const total = await countDeliveries(database, { subscriptionId, state });
       const found = await listDeliveries(database, { subscriptionId, state, window });
       return pageOf(window, total, found.map(delivered));
     },
-    "webhooks.replay": async (asked: Who) => {
+    "webhooks.replay": async (call: Call) => {
       const { subscription, deliveries } = await replay(
         { database, batches },
-        nameOf(asked),
-        asked.body as ReplayRequest,
+        nameOf(call),
+        call.body as ReplayRequest,
       );
-      return { ...pauseTold(subscription), data: { deliveries } };
+      return { ...pauseWarning(subscription), data: { deliveries } };
     },
   };
 }
 
 type TenantHandlers = Omit<Handlers<typeof tenantWebhookEndpoints>, "tenant.webhooks.create">;
 
-const prefixed = (handlers: ReturnType<typeof handlersFor<AskedByTenant>>): TenantHandlers =>
+const prefixed = (handlers: ReturnType<typeof handlersFor<TenantCall>>): TenantHandlers =>
   Object.fromEntries(
     Object.entries(handlers).map(([id, handle]) => [`tenant.${id}`, handle]),
   ) as unknown as TenantHandlers;
 
-/** In both forms that receivers take it in. */
-const told = (secret: string) => ({
+/** The secret in both formats. */
+const secretFields = (secret: string) => ({
   secret,
   standardWebhooksSecret: `whsec_${Buffer.from(secret, "hex").toString("base64")}`,
 });
 
 /**
- * Whose changes are meant: what the connection has chosen, or what is named here; without either, what all its other
- * subscriptions name. Nothing, where it is what the connection has chosen.
+ * The environment and company to subscribe to: those of the request, otherwise the connection's selection, otherwise those
+ * of its other subscriptions. Empty if they are the connection's selection.
  */
-async function meantScope(
+async function scopeOf(
   { connecting, manageFor }: WebhookOptions,
-  asked: AskedForUser,
+  call: ConnectionCall,
   { resource }: SubscriptionRequest,
 ) {
-  const { caller, values, request } = asked;
+  const { caller, values, request } = call;
   const { connection } = caller;
   const connector = connecting.connectors.get(connection.targetSystem);
   if (connector === undefined || (resource !== undefined && !(resource in listOfResource))) return {};
@@ -217,35 +220,43 @@ async function meantScope(
     open,
   );
   if (connector.needs.every((need) => scope[need] === connection[need])) return {};
-  // What is not there would never be heard of.
+  // A company that does not exist would never report changes.
   await asVendorFailure(connector, async () => checkChoice(connector, await open(), scope));
   return scope;
 }
 
-/** What a subscription for the whole tenant will not hear of, as things are now. */
-async function unheardOf({ connectors, database }: Connecting, tenantId: string, wish: SubscriptionRequest) {
-  const { resource } = wish;
+/** Warnings about changes that a tenant-wide subscription would not receive at present. */
+async function unreportedChanges(
+  { connectors, database }: Connecting,
+  tenantId: string,
+  subscription: SubscriptionRequest,
+) {
+  const { resource } = subscription;
   if (resource !== undefined && !(resource in listOfResource)) return [];
   const needing = [...connectors.values()].map((connector) => ({ targetSystem: connector.id, ...neededBy(connector) }));
   const { targetSystems, unchosen } = await findListenable(database, tenantId, needing);
-  const never = targetSystems.flatMap((slug) => neverReported(connectors.get(slug), wish));
+  const never = targetSystems.flatMap((slug) => neverReported(connectors.get(slug), subscription));
   if (unchosen.length === 0) return never;
-  const some = unchosen.slice(0, mostNamed).join(", ");
-  const all = unchosen.length > mostNamed ? `${some} and ${unchosen.length - mostNamed} more` : some;
+  const first = unchosen.slice(0, mostNamed).join(", ");
+  const connections = unchosen.length > mostNamed ? `${first} and ${unchosen.length - mostNamed} more` : first;
   return [
     ...never,
-    `No company is chosen for ${all}: changes of their records are heard only where a subscription of their own names a companyId, or once one is chosen with POST /auth/reconnect.`,
+    `No company is selected for ${connections}. Changes to their records are sent only if a subscription of the connection specifies a companyId, or after a company is selected with POST /auth/reconnect.`,
   ];
 }
 
 const mostNamed = 10;
 
-/** A client that knows which target system it means is told when it holds another one's key. */
-function checkTargetSystem({ connection }: Caller, said: string | undefined): void {
-  if (said === undefined || said.toLowerCase() === connection.targetSystem) return;
-  throw new Failure("invalid_request", `targetSystem must be ${connection.targetSystem}, which this connection is to`, {
-    field: "targetSystem",
-  });
+/** Rejects a request whose account key belongs to another target system. */
+function checkTargetSystem({ connection }: Caller, expected: string | undefined): void {
+  if (expected === undefined || expected.toLowerCase() === connection.targetSystem) return;
+  throw new Failure(
+    "invalid_request",
+    `targetSystem must be ${connection.targetSystem}, the target system of this connection`,
+    {
+      field: "targetSystem",
+    },
+  );
 }
 
 interface Window {
@@ -261,21 +272,23 @@ function windowOf(values: Readonly<Record<string, unknown>>): Window {
 const pageOf = (window: Window, total: number | undefined, data: readonly object[]) => ({
   meta: {
     pagination: paginationOf(window, total),
-    ...(total === undefined && { warnings: [`There are more than ${mostCounted}; how many is not counted.`] }),
+    ...(total === undefined && {
+      warnings: [`There are more than ${mostCounted} records; the exact number is not counted.`],
+    }),
   },
   data,
 });
 
-/** A subscription is to a whole connection, and no target system knows of it. */
+/** Warns about parameters that have no effect on subscriptions. */
 function withIgnored(values: Readonly<Record<string, unknown>>, answer: object): object {
   const names = ["rawData", "companyId", "environmentName"].filter((name) => name in values);
-  const warnings = names.map((name) => `${name} has no meaning for subscriptions; it was ignored.`);
+  const warnings = names.map((name) => `${name} has no effect on subscriptions and was ignored.`);
   return warnings.length === 0 ? answer : { meta: { warnings }, ...answer };
 }
 
-const pauseTold = ({ id, state }: Subscription) =>
+const pauseWarning = ({ id, state }: Subscription) =>
   state === "paused" && {
-    meta: { warnings: [`The subscription is paused; nothing is sent before POST /webhooks/${id}/renew.`] },
+    meta: { warnings: [`The subscription is paused. Resume it with POST /webhooks/${id}/renew.`] },
   };
 
 const shownWith = (vault: Vault, subscription: Subscription) => ({

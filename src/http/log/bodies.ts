@@ -1,4 +1,4 @@
-/** The bodies of a request and of its calls as they are kept for a while: scrubbed and cut, then sealed as one. */
+/** The stored bodies of a request and its vendor calls: redacted, truncated and encrypted together. */
 import { errorEntries } from "../../contract/failure.ts";
 import { scrub } from "../../core/secrets/scrubLog.ts";
 import { scrubText } from "../../core/secrets/scrubText.ts";
@@ -6,40 +6,40 @@ import type { Vault } from "../../core/secrets/vault.ts";
 import type { BodiesRow } from "../../store/log/requestBodies.ts";
 import type { Entry } from "../server/trace.ts";
 
-export interface KeptBodies {
+export interface StoredBodies {
   readonly received?: string | undefined;
   readonly answered?: string | undefined;
   /** In the order of the calls. */
   readonly calls: readonly { readonly sent?: string | undefined; readonly came?: string | undefined }[];
 }
 
-const placeOf = (id: string) => ({ table: "request_bodies", row: id, column: "bodies" });
+const cellOf = (id: string) => ({ table: "request_bodies", row: id, column: "bodies" });
 
-/** Characters of each body. */
+/** Maximum characters per body. */
 const longest = 16_000;
 
 export function bodiesRow(vault: Vault, entry: Entry, tenantId: string | null): BodiesRow {
   const { trace, id } = entry;
   const { envelope, failure, calls = [] } = trace;
   const answered = failure === undefined ? envelope : { errors: errorEntries(failure) };
-  const kept: KeptBodies = {
+  const stored: StoredBodies = {
     received: written(entry.body),
     answered: written(answered),
     calls: calls.map(({ bodies }) => ({ sent: cleaned(bodies?.sent), came: cleaned(bodies?.came) })),
   };
-  const sealed = vault.seal(placeOf(id), JSON.stringify(kept));
+  const sealed = vault.seal(cellOf(id), JSON.stringify(stored));
   return { id, at: new Date(trace.at).toISOString(), tenantId, bodies: sealed };
 }
 
-export const openBodies = (vault: Vault, id: string, sealed: Buffer): KeptBodies =>
-  JSON.parse(vault.open(placeOf(id), sealed)) as KeptBodies;
+export const openBodies = (vault: Vault, id: string, sealed: Buffer): StoredBodies =>
+  JSON.parse(vault.open(cellOf(id), sealed)) as StoredBodies;
 
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 const written = (value: unknown): string | undefined =>
   value === undefined || value === null ? undefined : cut(JSON.stringify(scrub(value)));
 
-/** What is JSON is looked at field by field, what was cut or is something else by its words. */
+/** JSON is redacted by field; truncated or other text by pattern. */
 function cleaned(text: string | undefined): string | undefined {
   if (text === undefined || text === "") return undefined;
   try {

@@ -1,6 +1,6 @@
 /**
- * The log of requests, written off their way: entries wait in a buffer and go to the database once a second, many in one
- * statement. A database that is away for long costs entries, which are counted, and never a request its answer.
+ * The request log. Entries are buffered and written to the database once a second, many per statement, so that requests do
+ * not wait for it. If the database is unavailable for long, entries are dropped and counted.
  */
 import { hashKey, isKey } from "../../core/secrets/keys.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
@@ -21,9 +21,9 @@ export interface BackgroundCall {
 export interface RequestLog {
   readonly keepsBodies: boolean;
   add(entry: Entry): void;
-  /** A call that no request waits for: of a poll, a task or a renewal. */
+  /** Adds a vendor call of background work: a poll, a task or a token refresh. */
   addCall(call: BackgroundCall): void;
-  /** Writes what waits. */
+  /** Writes the buffered entries. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,16 +32,16 @@ export interface RequestLogOptions {
   readonly database: Database;
   readonly onFault: (error: unknown) => void;
   readonly onDropped: (rows: number) => void;
-  /** Seals bodies, where they are kept. */
+  /** Encrypts bodies, if they are stored. */
   readonly bodies?: Vault | undefined;
   readonly flushEveryMs?: number;
   readonly mostWaiting?: number;
 }
 
 const usualFlushMs = 1000;
-/** About as many megabytes as thousands. */
+/** About 1 MB per thousand entries. */
 const usualMostWaiting = 10_000;
-/** Rows of one statement. */
+/** Rows per statement. */
 const portion = 1000;
 
 export function openRequestLog(options: RequestLogOptions): RequestLog {
@@ -65,7 +65,7 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
           }),
         ),
       ),
-      ...background.map(({ call, ...whose }) => callRow(call, { requestId: null, ...whose })),
+      ...background.map(({ call, ...owner }) => callRow(call, { requestId: null, ...owner })),
     ];
     await ensure(requests, called);
     await addLogged(database, requests, called);
@@ -110,7 +110,7 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
     flush,
     close: async () => {
       clearInterval(timer);
-      // What came while the last statement was under way goes with the next.
+      // The second flush writes entries that arrived during the first.
       await flush();
       await flush();
       if (entries.length + calls.length > 0) onDropped(entries.length + calls.length);
@@ -118,7 +118,7 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
   };
 }
 
-/** Where nothing is to be kept. */
+/** Stores nothing. */
 export const noRequestLog: RequestLog = {
   keepsBodies: false,
   add: () => {},
@@ -128,23 +128,23 @@ export const noRequestLog: RequestLog = {
 };
 
 /**
- * Notes once a minute that a key is in use. Whoever was refused for something else than the API key is known by it all the
- * same; whose request it is that went further is known without asking.
+ * Looks up the tenants of API keys, and records once a minute that a key is in use. A lookup is needed for rejected requests,
+ * whose tenant is not known yet.
  */
 function openKeys(database: Database): (entries: readonly Entry[]) => Promise<ReadonlyMap<string, string>> {
-  let noted = new Set<string>();
+  let recorded = new Set<string>();
   let until = 0;
   return async (entries) => {
-    if (Date.now() > until) [noted, until] = [new Set(), Date.now() + 60_000];
+    if (Date.now() > until) [recorded, until] = [new Set(), Date.now() + 60_000];
     const keys = new Set<string>();
     for (const { apiKey, trace } of entries)
-      if (apiKey !== undefined && (trace.tenantId === undefined || !noted.has(apiKey)) && isKey("api", apiKey))
+      if (apiKey !== undefined && (trace.tenantId === undefined || !recorded.has(apiKey)) && isKey("api", apiKey))
         keys.add(apiKey);
     if (keys.size === 0) return new Map();
     const byHash = new Map([...keys].map((key) => [hashKey(key).toString("hex"), key]));
     const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, "hex"));
     const found = await findKeyTenants(database, hashes);
-    for (const { hash } of found) noted.add(byHash.get(hash.toString("hex")) ?? "");
+    for (const { hash } of found) recorded.add(byHash.get(hash.toString("hex")) ?? "");
     return new Map(found.map(({ hash, tenantId }) => [byHash.get(hash.toString("hex")) ?? "", tenantId]));
   };
 }

@@ -1,4 +1,4 @@
-/** From what was found out about a request to what is kept of it: scrubbed, and without any body. */
+/** Converts a traced request to log rows: redacted, without bodies. */
 import { errorEntries, type Failure } from "../../contract/failure.ts";
 import { isKey } from "../../core/secrets/keys.ts";
 import { scrubText } from "../../core/secrets/scrubText.ts";
@@ -31,13 +31,13 @@ export function requestRow(entry: Entry, tenants: ReadonlyMap<string, string>): 
   };
 }
 
-/** The time in which at least one call was under way. They are in the order in which they ended. */
+/** The time during which at least one call was running. Calls are in order of completion. */
 function vendorTime(calls: readonly VendorCall[]): number {
   const [only] = calls;
   if (calls.length < 2) return only?.milliseconds ?? 0;
   let total = 0;
   let until = 0;
-  for (const { at, milliseconds } of calls.toSorted((one, other) => one.at - other.at)) {
+  for (const { at, milliseconds } of calls.toSorted((left, right) => left.at - right.at)) {
     const end = at + milliseconds;
     total += Math.max(0, end - Math.max(at, until));
     until = Math.max(until, end);
@@ -87,10 +87,10 @@ function causeOf(cause: unknown): string | undefined {
   return scrubText(`${cause.name}: ${cause.message}`).slice(0, longest);
 }
 
-export function callRow(call: VendorCall, whose: Pick<CallRow, "requestId" | "tenantId" | "connectionId">): CallRow {
+export function callRow(call: VendorCall, owner: Pick<CallRow, "requestId" | "tenantId" | "connectionId">): CallRow {
   const { status, fault, waitedMs, bytesIn, bytesOut } = call;
   return {
-    ...whose,
+    ...owner,
     at: new Date(call.at).toISOString(),
     targetSystem: call.targetSystem,
     method: call.method,
@@ -103,7 +103,7 @@ export function callRow(call: VendorCall, whose: Pick<CallRow, "requestId" | "te
   };
 }
 
-/** As they were written: a name is worth no decoding here. */
+/** Parameter names without decoding. */
 const namesIn = (query: string): string[] =>
   query === "" ? [] : query.split("&", most).map((pair) => scrubText((pair.split("=", 1)[0] ?? "").slice(0, 100)));
 
@@ -114,7 +114,7 @@ const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) 
 const cut = (text: string | undefined, length: number): string | undefined => text?.slice(0, length);
 const scrubbed = (text: string | undefined): string | undefined => (text === undefined ? undefined : scrubText(text));
 
-/** As keys are told apart everywhere; what is no key may be somebody's secret. */
+/** The first characters of a key, as shown everywhere. Anything else is not stored, because it may be a secret. */
 const hintOf = (kind: "api" | "account", key: string | undefined): string | null =>
   key !== undefined && isKey(kind, key) ? key.slice(0, 9) : null;
 

@@ -12,7 +12,7 @@ async function entryOf(keepsBodies: boolean): Promise<Entry | undefined> {
   const entries: Entry[] = [];
   const app = Fastify();
   traceRequests(app, {
-    metrics: { answered: () => {} },
+    metrics: { countRequest: () => {} },
     requestLog: { keepsBodies, add: (entry) => entries.push(entry) },
   });
   app.get("/list", { config: { operation: "accounts.list" } }, (request, reply) => {
@@ -25,12 +25,12 @@ async function entryOf(keepsBodies: boolean): Promise<Entry | undefined> {
   return entries[0];
 }
 
-test("what waits to be logged tells of an answer without holding on to its data", async () => {
+test("logs facts about a response without keeping its data", async () => {
   const entry = await entryOf(false);
   expect([heldWhileSent, entry?.trace.envelope]).toEqual([undefined, undefined]);
   expect(entry?.trace.answered).toEqual({ records: 2, id: undefined, warnings: ["One was left out."] });
 });
 
-test("where bodies are kept the answer waits with it", async () => {
+test("keeps the response if bodies are stored", async () => {
   expect((await entryOf(true))?.trace.envelope).toEqual(envelope);
 });

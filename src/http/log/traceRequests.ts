@@ -1,4 +1,4 @@
-/** Follows every request: one line in the log of the process, one row in the log for people, and the figures. */
+/** Records every request: a line in the process log, a row in the request log, and metrics. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isKey } from "../../core/secrets/keys.ts";
 import type { Metrics } from "../server/metrics.ts";
@@ -6,14 +6,14 @@ import { isStream } from "../server/streams.ts";
 import { type Entry, Trace, traceOf } from "../server/trace.ts";
 import type { RequestLog } from "./requestLog.ts";
 
-interface Followed {
-  readonly metrics: Pick<Metrics, "answered">;
+interface TraceTargets {
+  readonly metrics: Pick<Metrics, "countRequest">;
   readonly requestLog: Pick<RequestLog, "add" | "keepsBodies">;
 }
 
 const none = "none";
 
-export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Followed): void {
+export function traceRequests(app: FastifyInstance, { metrics, requestLog }: TraceTargets): void {
   app.decorateRequest("trace", null);
   app.addHook("onRequest", (request, _reply, done) => {
     request.trace = new Trace(requestLog.keepsBodies);
@@ -27,7 +27,7 @@ export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Fol
     const { statusCode: status, elapsedTime } = reply;
     const system = connection?.targetSystem ?? none;
     const code = failure?.code ?? none;
-    metrics.answered({ operation: operation ?? none, system, code, status, seconds: elapsedTime / 1000 });
+    metrics.countRequest({ operation: operation ?? none, system, code, status, seconds: elapsedTime / 1000 });
     request.log.info(
       {
         method: request.method,
@@ -39,10 +39,11 @@ export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Fol
         targetSystem: connection?.targetSystem,
         code: failure?.code,
       },
-      "answered",
+      "request completed",
     );
-    // Pages, files and signs of life are nobody's call; a path that does not exist is, where a key came with it.
-    const isCall = trace.explored !== undefined || (operation !== undefined ? apart === undefined : hasKey(request));
+    // Pages, files and health checks are not calls. An unknown path is a call if it has an API key.
+    const isCall =
+      trace.consoleRequest !== undefined || (operation !== undefined ? apart === undefined : hasKey(request));
     if (!isCall) return done();
     const body = requestLog.keepsBodies ? request.body : undefined;
     requestLog.add(entryOf(request, reply, { operation: operation ?? none, trace, body }));
@@ -53,7 +54,7 @@ export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Fol
 const hasKey = ({ headers, is404 }: FastifyRequest): boolean =>
   is404 && typeof headers["x-api-key"] === "string" && isKey("api", headers["x-api-key"]);
 
-/** Taken out of the request, which is let go with all that it holds. */
+/** Copies what is logged, so that the request's memory can be freed. */
 function entryOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -80,7 +81,7 @@ function entryOf(
     operationId: textOf(reply.getHeader("x-operation-id")),
     wasHeard: reply.raw.writableFinished,
     body,
-    ...trace.explored,
+    ...trace.consoleRequest,
   };
 }
 

@@ -1,9 +1,9 @@
-/** Where a text stops being JSON: a line and a column, and nothing of what it says. */
+/** Locates the error in invalid JSON by line and column, without repeating its content. */
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import { utf8Text } from "../../web/utf8.ts";
 
-/** `: see line 3, column 2`; nothing for what is JSON and refused for another reason. */
+/** `: see line 3, column 2`, or an empty string if the text is valid JSON. */
 export function brokenAt(text: string): string {
   const position = positionOf(text);
   if (position === undefined) return "";
@@ -11,7 +11,7 @@ export function brokenAt(text: string): string {
   return `: see line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** The engine tells in its message; where it says nothing, the text has ended too early. */
+/** The position in V8's error message. Without one, the text ended too early. */
 function positionOf(text: string): number | undefined {
   try {
     JSON.parse(text);
@@ -22,7 +22,7 @@ function positionOf(text: string): number | undefined {
   }
 }
 
-/** Reads JSON as the server does by itself, but says where it is broken. */
+/** Parses JSON bodies like Fastify, with the position of a syntax error in the message. */
 export function readJson(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
@@ -34,11 +34,11 @@ export function readJson(app: FastifyInstance): void {
       done(error as Failure);
       return;
     }
-    const told = (error: Error | null, value?: unknown): void => {
+    const parsed = (error: Error | null, value?: unknown): void => {
       const isBroken = (error as { code?: string } | null)?.code === "FST_ERR_CTP_INVALID_JSON_BODY";
       if (isBroken) done(new Failure("invalid_request", `The body is not valid JSON${brokenAt(text)}.`));
       else done(error, value);
     };
-    void read(request, text, told);
+    void read(request, text, parsed);
   });
 }

@@ -4,38 +4,38 @@ import type { FastifyInstance } from "fastify";
 import { isStream } from "./streams.ts";
 
 const drainMs = 5000;
-/** Before that, who still waits for a vendor is told to come again; a connection that breaks says nothing. */
-const tellMs = 4000;
-/** What a caller who was let in just before may need to say what it wants. */
-const lastWords = 50;
+/** Requests that still wait for a vendor then fail with a retryable error, before the connection is cut. */
+const abortMs = 4000;
+/** Time for a connection that was just accepted to send its request. */
+const graceMs = 50;
 
-/** Lets nobody in any more, lets those who are in finish, and then hangs up. The signal tells who cannot finish in time. */
+/** On close, stops accepting connections, lets requests finish, then closes all connections. The signal aborts requests that take too long. */
 export function drainOnClose(app: FastifyInstance): AbortSignal {
   const ending = new AbortController();
   let inFlight = 0;
-  const left = (): void => void inFlight--;
+  const finished = (): void => void inFlight--;
   app.addHook("onRequest", (request, reply, done) => {
     if (isStream(request)) return done();
     inFlight++;
-    // Comes once for every request, also when the caller hangs up.
-    reply.raw.once("close", left);
+    // Emitted exactly once per request, even if the caller disconnects.
+    reply.raw.once("close", finished);
     return done();
   });
   app.addHook("preClose", async () => {
     if (!app.server.listening) return;
-    // Who knocked before is let in first.
+    // Accepts pending connections first.
     await accepted();
-    // Only the port: the server's own close would also hang up on callers that are about to send the next request.
-    // They are answered, and told to open another connection for the one after.
+    // Closes only the port. The HTTP server's close would also cut idle connections that are about to send a request.
+    // Such requests are still answered, with a header that closes the connection afterwards.
     Server.prototype.close.call(app.server);
     const end = performance.now() + drainMs;
-    const telling = setTimeout(() => ending.abort(), tellMs);
+    const aborting = setTimeout(() => ending.abort(), abortMs);
     let quiet = 0;
     while (quiet < 2 && performance.now() < end) {
-      await pause(lastWords);
+      await pause(graceMs);
       quiet = inFlight === 0 ? quiet + 1 : 0;
     }
-    clearTimeout(telling);
+    clearTimeout(aborting);
     app.server.closeAllConnections();
   });
   return ending.signal;

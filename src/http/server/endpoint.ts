@@ -1,6 +1,6 @@
 /**
- * The endpoints beside the data operations, as rows of tables. Routes, key checks, validation and the OpenAPI
- * description are made from them; a handler gets what was checked and answers with what goes out.
+ * Endpoints that are not data operations, as rows of tables. Routes, authentication, validation and the OpenAPI description
+ * are derived from the rows. A handler gets validated input and returns the response body.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
@@ -15,78 +15,79 @@ import { traceOf } from "./trace.ts";
 
 export interface Endpoint {
   readonly method: Method;
-  /** With `{names}` in braces. */
+  /** With `{parameters}` in braces. */
   readonly path: string;
-  /** The group it stands in. */
+  /** The group in the OpenAPI description. */
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** Whose keys it needs: nobody's, the caller's, or the caller's and the end user's. */
+  /** The required keys: none, the API key, or the API key and the account key. */
   readonly keys: "none" | "api" | "both";
-  /** The names in the path, and what each means. */
+  /** Descriptions of the path parameters. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, Parameter>>;
   readonly body?: TSchema;
   readonly status?: 201;
   readonly answer: TSchema;
-  /** Other media types that the same answer comes in, when `Accept` names them. */
+  /** Other media types of the response, chosen by `Accept`. */
   readonly alsoAs?: readonly string[];
   readonly failures: readonly FailureCode[];
-  /** Where it does not count with the caller's requests. */
+  /** The separate rate limit, if it does not count as a call. */
   readonly apart?: Apart;
 }
 
-/** What a handler may rely on: what the row's keys say is there. */
-export interface Asked {
+/** The validated input of a handler. Which keys were checked depends on the row. */
+export interface EndpointCall {
   readonly ids: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
-export interface AskedByTenant extends Asked {
+export interface TenantCall extends EndpointCall {
   readonly tenantId: string;
 }
-export interface AskedForUser extends AskedByTenant {
+export interface ConnectionCall extends TenantCall {
   readonly caller: Caller;
 }
-interface AskedWith {
-  readonly none: Asked;
-  readonly api: AskedByTenant;
-  readonly both: AskedForUser;
+interface CallByKeys {
+  readonly none: EndpointCall;
+  readonly api: TenantCall;
+  readonly both: ConnectionCall;
 }
 
 export type EndpointTable = Readonly<Record<string, Endpoint>>;
 export type Handlers<Table extends EndpointTable> = {
-  readonly [Id in keyof Table]: (asked: AskedWith[Table[Id]["keys"]]) => unknown;
+  readonly [Id in keyof Table]: (call: CallByKeys[Table[Id]["keys"]]) => unknown;
 };
 
-export interface Gatekeepers {
+/** Authentication and validation. */
+export interface RequestChecks {
   readonly callers: Callers;
   readonly readInput: InputReader;
 }
 
 export function addEndpoints<Table extends EndpointTable>(
   app: FastifyInstance,
-  { callers, readInput }: Gatekeepers,
+  { callers, readInput }: RequestChecks,
   table: Table,
   handlers: Handlers<Table>,
 ): void {
   for (const [id, endpoint] of Object.entries(table)) {
-    const handle = handlers[id] as (asked: Asked) => unknown;
+    const handle = handlers[id] as (call: EndpointCall) => unknown;
     app.route({
       method: endpoint.method,
       url: routeOf(endpoint.path),
       config: { operation: id, apart: endpoint.apart },
       handler: async (request, reply) => {
-        const who = await identify(callers, endpoint, request);
+        const identity = await identify(callers, endpoint, request);
         const ids = request.params as Record<string, string>;
         const query = request.query as Record<string, unknown>;
-        // None where nothing in it is required is the same as an empty one.
-        const { body: given = {} } = request;
+        // A missing body counts as an empty one; required fields are checked below.
+        const { body: received = {} } = request;
         const expected = { parameters: endpoint.query ?? {}, body: endpoint.body };
-        const { values, unknown, body } = readInput(expected, { ids, query, body: given });
-        const answer = await handle({ ...who, ids, values, body, request, reply });
+        const { values, unknown, body } = readInput(expected, { ids, query, body: received });
+        const answer = await handle({ ...identity, ids, values, body, request, reply });
         if (reply.sent || answer === reply) return reply;
         return reply.code(endpoint.status ?? 200).send(withWarnings(answer, unknown));
       },
@@ -94,7 +95,7 @@ export function addEndpoints<Table extends EndpointTable>(
   }
 }
 
-/** `/tenant/x/{id}` → `/tenants/x/:id`: routes stand where the rewrite leads. */
+/** `/tenant/x/{id}` → `/tenants/x/:id`, because routes are registered under the rewritten path. */
 export const routeOf = (path: string): string => canonicalUrl(path).replaceAll(/\{(\w+)\}/g, ":$1");
 
 export const header = (request: FastifyRequest, name: string): string | undefined => {
@@ -112,10 +113,10 @@ async function identify(callers: Callers, { keys }: Endpoint, request: FastifyRe
   return { tenantId: caller.tenantId, caller };
 }
 
-/** Only beside `data`: what is no envelope has no place for them. */
+/** Adds warnings about unknown parameters to responses with `data`. */
 function withWarnings(answer: unknown, unknown: readonly string[]): unknown {
   if (unknown.length === 0 || typeof answer !== "object" || answer === null || !("data" in answer)) return answer;
-  const warnings = unknown.map((name) => `${name} is not a parameter of this request; it was ignored.`);
+  const warnings = unknown.map((name) => `${name} is not a parameter of this request and was ignored.`);
   const { meta } = answer as { meta?: object };
   return { ...answer, meta: { ...meta, warnings } };
 }

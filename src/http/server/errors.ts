@@ -1,4 +1,4 @@
-/** The edge: whatever was thrown becomes one error answer here, and nowhere else. */
+/** The only place where thrown errors become error responses. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorEntry, errorEntries, Failure, failures } from "../../contract/failure.ts";
 import { NoSlot } from "../../core/outbound/slots.ts";
@@ -22,17 +22,17 @@ export function answerFailure(thrown: unknown, request: FastifyRequest, reply: F
     .send(JSON.stringify(errorBody(failure, request.id)));
 }
 
-/** Seconds, where the caller is told to wait and nobody said for how long. */
+/** Default `Retry-After` in seconds. */
 const usualWait = 5;
 
-/** All but the body: status, headers and log are the same whether a program or a person reads the answer. */
+/** Sets status and headers and logs the failure. API responses and web pages share this; only their bodies differ. */
 export function beginFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   const failure = asFailure(thrown);
   noteFailure(request, failure);
-  // A caller's own mistake is nobody's alarm, and where in our code it was noticed says nothing about it.
-  if (failure.status < 500) request.log.info({ code: failure.code }, "request refused");
-  // Nor is it the target system's that nobody waited for it.
-  else if (reply.raw.closed && failure.code === "target_timeout") request.log.info("the caller hung up");
+  // A caller's mistake needs no alert and no stack trace.
+  if (failure.status < 500) request.log.info({ code: failure.code }, "request rejected");
+  // Not the target system's fault: the caller disconnected.
+  else if (reply.raw.closed && failure.code === "target_timeout") request.log.info("caller disconnected");
   else request.log.error({ err: thrown, code: failure.code }, "request failed");
   const retryAfter = failure.details.retryAfter ?? (failures[failure.code].next === "wait" ? usualWait : undefined);
   if (retryAfter !== undefined) reply.header("retry-after", Math.max(1, Math.ceil(retryAfter)));
@@ -44,48 +44,48 @@ export function beginFailure(thrown: unknown, request: FastifyRequest, reply: Fa
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Where people can see what happened to a request; undefined where nothing is kept of it. */
+    /** The console page of a request. Undefined if requests are not stored. */
     requestPage?: (requestId: string) => string | undefined;
   }
 }
 
-/** Only of what is logged: calls, not pages and files. */
+/** Only calls are logged, not pages and files. */
 function pageOf({ server, routeOptions, id }: FastifyRequest): string | undefined {
   const { operation, apart } = (routeOptions.config ?? {}) as { operation?: string; apart?: string };
   return operation === undefined || apart !== undefined ? undefined : server.requestPage?.(id);
 }
 
-/** For addresses that are nobody's business. */
+/** Used to hide a route that is disabled. */
 export function routeNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split("?", 1)[0] ?? "";
-  const message = `There is no ${request.method} ${path}. The reference is at /docs.`;
+  const message = `${request.method} ${path} does not exist. See the reference at /docs.`;
   return answerFailure(new Failure("route_not_found", message), request, reply);
 }
 
-/** The server's own refusals, by their code; what is not here and has a 4xx status is an invalid request. */
-const serverRefusals: Readonly<Record<string, () => Failure>> = {
+/** Fastify's errors by code. Other errors with a 4xx status become `invalid_request`. */
+const serverErrors: Readonly<Record<string, () => Failure>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Failure(
       "unsupported_media_type",
-      "Send the body as application/json, or as multipart/form-data where files are taken, and say so in Content-Type.",
+      "Send the body as application/json, or as multipart/form-data if the endpoint accepts files, and set Content-Type accordingly.",
     ),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("body_too_large", "The body is larger than 1 MiB."),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("body_too_large", "The body exceeds 1 MiB."),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Failure("invalid_request", "The body must not be empty."),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new Failure("invalid_request", "The body does not have the length that Content-Length says."),
-  FST_ERR_BAD_URL: () => new Failure("invalid_request", "The path is not a valid address: check its percent signs."),
+    new Failure("invalid_request", "The length of the body does not match Content-Length."),
+  FST_ERR_BAD_URL: () => new Failure("invalid_request", "The path is invalid. Check its percent-encoding."),
 };
 
 function asFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   if (thrown instanceof NoSlot || isUnavailable(thrown))
-    return new Failure("unavailable", "The database does not answer just now. Try again in a moment.", {
+    return new Failure("unavailable", "The database is not responding. Try again shortly.", {
       cause: thrown,
       retryAfter: 1,
     });
   const { code = "", statusCode = 500 } = (thrown ?? {}) as { code?: string; statusCode?: number };
-  const refusal = serverRefusals[code];
-  if (refusal !== undefined) return refusal();
+  const known = serverErrors[code];
+  if (known !== undefined) return known();
   if (statusCode >= 400 && statusCode < 500) return new Failure("invalid_request", "The request could not be read.");
-  return new Failure("internal", "Something went wrong on our side. Tell us the request id.", { cause: thrown });
+  return new Failure("internal", "Internal error. Report it to the operator with the request id.", { cause: thrown });
 }

@@ -1,4 +1,4 @@
-/** The routes that there are, for who asked for one that there is not. */
+/** Explains requests without a route: lists allowed methods or suggests a similar path. */
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import { didYouMean } from "../../contract/nearest.ts";
@@ -9,15 +9,15 @@ interface Route {
 }
 
 export interface KnownRoutes {
-  /** What to say to a request that has no route. `allow`: the methods that its path takes. */
+  /** The failure for a request without a route. `allow` has the methods of its path. */
   explain(method: string, url: string): { readonly failure: Failure; readonly allow?: string };
 }
 
-/** Before the routes are added: each of them is noted. */
-export function noteRoutes(scope: FastifyInstance): KnownRoutes {
+/** Collects all routes of the scope. Call it before adding routes. */
+export function collectRoutes(scope: FastifyInstance): KnownRoutes {
   const routes: Route[] = [];
   scope.addHook("onRoute", ({ method, url }) => {
-    for (const one of [method].flat()) routes.push({ method: one, segments: url.split("/") });
+    for (const name of [method].flat()) routes.push({ method: name, segments: url.split("/") });
   });
   return { explain: (method, url) => explain(routes, method, url.split("?", 1)[0] ?? "") };
 }
@@ -26,29 +26,36 @@ function explain(routes: readonly Route[], method: string, path: string) {
   const segments = path.split("/");
   const methods = routes.filter((route) => fits(route, segments)).map((route) => route.method);
   if (methods.length > 0) {
-    const allow = [...new Set(methods)].toSorted().join(", ");
+    const allowed = [...new Set(methods)].toSorted();
     return {
-      failure: new Failure("method_not_allowed", `${path} is not there with ${method}; it takes ${allow}.`),
-      allow,
+      failure: new Failure("method_not_allowed", `${method} is not allowed on ${path}. Use ${choiceOf(allowed)}.`),
+      allow: allowed.join(", "),
     };
   }
-  const meant = didYouMean(path, alike(routes, segments));
+  const suggestion = didYouMean(path, similarPaths(routes, segments));
   return {
-    failure: new Failure("route_not_found", `There is no ${method} ${path}.${meant} The reference is at /docs.`),
+    failure: new Failure(
+      "route_not_found",
+      `${method} ${path} does not exist.${suggestion} See the reference at /docs.`,
+    ),
   };
 }
 
-const isName = (segment: string): boolean => segment.startsWith(":");
+/** "GET, HEAD or POST". */
+const choiceOf = (names: readonly string[]): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
-const fits = ({ segments }: Route, asked: readonly string[]): boolean =>
-  segments.length === asked.length &&
-  segments.every((part, index) => isName(part) || part.toLowerCase() === asked[index]?.toLowerCase());
+const isParameter = (segment: string): boolean => segment.startsWith(":");
 
-/** Paths of as many segments, with the ids that were sent. */
-const alike = (routes: readonly Route[], asked: readonly string[]): string[] => {
-  const long = routes.filter(({ segments }) => segments.length === asked.length);
-  const filled = long.map(({ segments }) =>
-    segments.map((part, index) => (isName(part) ? asked[index] : part)).join("/"),
+const fits = ({ segments }: Route, requested: readonly string[]): boolean =>
+  segments.length === requested.length &&
+  segments.every((part, index) => isParameter(part) || part.toLowerCase() === requested[index]?.toLowerCase());
+
+/** Known paths with the same number of segments, with the ids of the request filled in. */
+const similarPaths = (routes: readonly Route[], requested: readonly string[]): string[] => {
+  const sameLength = routes.filter(({ segments }) => segments.length === requested.length);
+  const paths = sameLength.map(({ segments }) =>
+    segments.map((part, index) => (isParameter(part) ? requested[index] : part)).join("/"),
   );
-  return [...new Set(filled)];
+  return [...new Set(paths)];
 };

@@ -1,4 +1,4 @@
-/** What is measured, as Prometheus reads it. Every label has a bounded number of values: nothing of a caller's is one. */
+/** Prometheus metrics. Every label has a bounded number of values and never contains caller data. */
 import type { FastifyInstance } from "fastify";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Failure } from "../../contract/failure.ts";
@@ -8,25 +8,25 @@ import { createServer } from "../../web/createServer.ts";
 import { routeNotFound } from "./errors.ts";
 
 export interface Metrics {
-  /** A request that was answered. */
-  answered(facts: Answered): void;
-  /** A call to a vendor. */
-  called(facts: VendorCall): void;
-  /** Rows of the request log that were lost, because the database was away for long. */
-  dropped(rows: number): void;
-  /** Of all processes of this service together. */
+  /** Counts an answered request. */
+  countRequest(facts: RequestFacts): void;
+  /** Counts a call to a vendor. */
+  countVendorCall(facts: VendorCall): void;
+  /** Counts request log rows that were dropped because the database was unavailable for too long. */
+  countDroppedRows(rows: number): void;
+  /** The metrics of all processes of this service. */
   text(): Promise<string>;
-  /** Of this one. */
+  /** The metrics of this process. */
   snapshot(): Promise<Snapshot>;
   readonly contentType: string;
 }
 
-export interface Answered {
+export interface RequestFacts {
   readonly operation: string;
-  /** The connection's target system, where there is one. */
+  /** The connection's target system, or "none". */
   readonly system: string;
   readonly status: number;
-  /** The failure's, where it is one. */
+  /** The error code, or "none". */
   readonly code: string;
   readonly seconds: number;
 }
@@ -34,17 +34,17 @@ export interface Answered {
 export type Snapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 export interface Sources {
-  /** Undefined while the database does not answer. */
+  /** Undefined while the database is unavailable. */
   readonly backlog: () => Promise<Backlog | undefined>;
   readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
-  /** What the other processes of this service measured; nothing where there are none. */
-  readonly elsewhere?: () => Promise<readonly Snapshot[] | undefined>;
+  /** The metrics of the other processes. Undefined if there are none. */
+  readonly otherProcesses?: () => Promise<readonly Snapshot[] | undefined>;
 }
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Besides ours: memory, processor and loop delay of this process. */
-export function openMetrics({ backlog, pool, elsewhere }: Sources): Metrics {
+/** Includes the default metrics of the process: memory, CPU and event loop delay. */
+export function openMetrics({ backlog, pool, otherProcesses }: Sources): Metrics {
   const registers = [new Registry()];
   const [register = new Registry()] = registers;
   collectDefaultMetrics({ register });
@@ -70,22 +70,22 @@ export function openMetrics({ backlog, pool, elsewhere }: Sources): Metrics {
   });
   const dropped = new Counter({
     name: "kontor_request_log_dropped_total",
-    help: "Rows of the request log that could not be kept",
+    help: "Request log rows that were dropped",
     registers,
   });
-  // What the database says is the same in every process.
+  // Every process reads the same values from the database, so they are not added up.
   const gauge = (name: string, help: string): Gauge =>
     new Gauge({ name: `kontor_${name}`, help, registers, aggregator: "max" });
-  const waiting = gauge("deliveries_waiting", "Deliveries that nobody has taken yet, counted up to 100000");
+  const waiting = gauge("deliveries_waiting", "Deliveries not yet accepted by their receiver, counted up to 100000");
   const oldest = gauge("deliveries_oldest_seconds", "Seconds since the oldest waiting delivery was due");
-  const behind = gauge("polls_behind", "Connections whose poll is due and not begun");
+  const behind = gauge("polls_behind", "Connections whose poll is overdue");
   const connections = new Gauge({
     name: "kontor_database_connections",
-    help: "Connections of the pool to the database",
+    help: "Database connections in the pool",
     registers,
     labelNames: ["state"],
   });
-  const look = async (): Promise<void> => {
+  const updateGauges = async (): Promise<void> => {
     const now = await backlog();
     if (now !== undefined) {
       waiting.set(now.deliveriesWaiting);
@@ -97,21 +97,22 @@ export function openMetrics({ backlog, pool, elsewhere }: Sources): Metrics {
     connections.set({ state: "awaited" }, pool.waitingCount);
   };
   const snapshot = async (): Promise<Snapshot> => {
-    await look();
+    await updateGauges();
     return register.getMetricsAsJSON();
   };
   return {
     snapshot,
-    answered: ({ operation, system, status, code, seconds }) => {
+    countRequest: ({ operation, system, status, code, seconds }) => {
       requests.inc({ operation, system, status, code });
       duration.observe({ operation, system }, seconds);
     },
-    called: ({ targetSystem, status, milliseconds }) =>
+    countVendorCall: ({ targetSystem, status, milliseconds }) =>
       calls.observe({ system: targetSystem, status }, milliseconds / 1000),
-    dropped: (rows) => dropped.inc(rows),
+    countDroppedRows: (rows) => dropped.inc(rows),
     text: async () => {
-      const [own, others] = await Promise.all([snapshot(), elsewhere?.()]);
-      return others === undefined ? register.metrics() : AggregatorRegistry.aggregate([own, ...others]).metrics();
+      const [thisProcess, others] = await Promise.all([snapshot(), otherProcesses?.()]);
+      if (others === undefined) return register.metrics();
+      return AggregatorRegistry.aggregate([thisProcess, ...others]).metrics();
     },
     contentType: register.contentType,
   };
@@ -119,7 +120,7 @@ export function openMetrics({ backlog, pool, elsewhere }: Sources): Metrics {
 
 export interface MetricsAccess {
   readonly token: string | undefined;
-  /** Elsewhere, or nowhere. */
+  /** Whether metrics are served on this port. False if they have a separate port or are disabled. */
   readonly isHere: boolean;
 }
 
@@ -132,7 +133,7 @@ export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token,
   });
 }
 
-/** A port for nothing else, which a firewall can tell apart. */
+/** Serves metrics on a separate port, which a firewall can restrict. */
 export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     if (request.url === "/metrics")

@@ -1,4 +1,4 @@
-/** Counts every request for whoever sent it, and says so in its headers. */
+/** Rate limits requests per API key or IP address, and reports the quota in headers. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import { Failure } from "../../contract/failure.ts";
@@ -8,7 +8,7 @@ import { isKey } from "../../core/secrets/keys.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Counted apart from calls, by address: who reads the reference or asks for the health spends nobody's requests. */
+    /** Counted separately and by IP address, so that reference pages and health checks do not use up a key's quota. */
     apart?: Apart | undefined;
   }
 }
@@ -22,7 +22,7 @@ export interface LimitOptions {
   readonly knownKeys: KnownKeys;
 }
 
-/** Whom a request counts for: a key that is known, or else the address, whatever key somebody made up. */
+/** The bucket that a request counts for: a known API key, otherwise the IP address, even if the request has an invented key. */
 export function bucketOf(request: FastifyRequest, { recall }: KnownKeys): string {
   const key = request.headers["x-api-key"];
   return typeof key === "string" && recall(key) === true ? key : addressOf(request);
@@ -33,14 +33,14 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   return typeof key === "string" && isKey("api", key) ? key : undefined;
 }
 
-/** Whoever has one IPv6 address has the whole network of 2^64 around it. */
+/** IPv6 addresses are grouped by /64 network, because a client usually owns the whole network. */
 function addressOf({ ip }: FastifyRequest): string {
   if (!ip.includes(":") || !ipaddr.IPv6.isValid(ip)) return ip;
   const address = ipaddr.IPv6.parse(ip);
   return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address.parts.slice(0, 4).join(":");
 }
 
-/** A hook. */
+/** Returns a Fastify hook. */
 export function limitRequests({ limit, perSecond, burst, knownKeys }: LimitOptions) {
   const policy = `"requests";q=${burst};w=${Math.max(1, Math.round(burst / perSecond))}`;
   const take = (request: FastifyRequest): Taken | Promise<Taken> => {
@@ -50,10 +50,10 @@ export function limitRequests({ limit, perSecond, burst, knownKeys }: LimitOptio
     if (key === undefined || knownKeys.recall(key) !== undefined) return limit.take(bucketOf(request, knownKeys));
     return takeFor(key, addressOf(request));
   };
-  /** Asking costs a query: the address pays for it unless the key is known. */
+  /** Looking up a key costs a query, which counts for the IP address unless the key is valid. */
   const takeFor = async (key: string, address: string): Promise<Taken> => {
-    const paid = limit.take(address);
-    if (!paid.allowed || !(await knownKeys.ask(key))) return paid;
+    const byAddress = limit.take(address);
+    if (!byAddress.allowed || !(await knownKeys.ask(key))) return byAddress;
     limit.giveBack(address);
     return limit.take(key);
   };
@@ -62,8 +62,12 @@ export function limitRequests({ limit, perSecond, burst, knownKeys }: LimitOptio
     const { allowed, remaining, seconds } = taken instanceof Promise ? await taken : taken;
     reply.header("ratelimit-policy", policy).header("ratelimit", `"requests";r=${remaining};t=${seconds}`);
     if (!allowed)
-      throw new Failure("rate_limited", `More than ${perSecond} requests a second. Try again in ${seconds} s.`, {
-        retryAfter: seconds,
-      });
+      throw new Failure(
+        "rate_limited",
+        `Rate limit of ${perSecond} requests per second exceeded. Try again in ${seconds} s.`,
+        {
+          retryAfter: seconds,
+        },
+      );
   };
 }

@@ -1,13 +1,12 @@
 /**
- * Other spellings of paths, brought to the one that has a route before anybody looks for it: the short forms without
- * `/accounting`, and the names that clients of other services of this kind use. Letters' case does not matter; the
- * router itself sees to the rest of the path.
+ * Rewrites alternative paths to the canonical one before routing: short forms without `/accounting`, and the names that
+ * clients of similar services use. Matching is case-insensitive.
  */
 import { operationTable } from "../../contract/operations.ts";
 
 const resources = new Set(operationTable.map(([, { path }]) => path.split("/")[2]?.toLowerCase()));
 
-/** By their beginnings, whole segments each, in this order: what the client says, and what it means. */
+/** Path prefixes of whole segments, applied in this order. */
 export const aliases: readonly (readonly [from: string, to: string])[] = [
   ["/accounting/vendorcredit", "/accounting/vendorCredits"],
   ["/accounting/batch/contacts", "/accounting/contacts/bulk"],
@@ -20,19 +19,19 @@ export const aliases: readonly (readonly [from: string, to: string])[] = [
   ["/tenants/submission-page-style-by-key", "/tenants/submission-page-style"],
 ];
 
-export function canonicalUrl(given: string): string {
-  // Some senders do not encode what they should: bytes as they are, which the server reads as Latin-1.
-  const url = given.replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+export function canonicalUrl(received: string): string {
+  // Some clients send unencoded bytes, which Node reads as Latin-1.
+  const url = received.replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
   const first = url.slice(1).split(/[/?#]/, 1)[0] ?? "";
-  const whole = resources.has(first.toLowerCase()) ? `/accounting${url}` : url;
+  const full = resources.has(first.toLowerCase()) ? `/accounting${url}` : url;
   return aliases.reduce(
-    (reached, [from, to]) => (beginsWith(reached, from) ? to + reached.slice(from.length) : reached),
-    whole,
+    (rewritten, [from, to]) => (beginsWith(rewritten, from) ? to + rewritten.slice(from.length) : rewritten),
+    full,
   );
 }
 
 const ends = new Set(["", "/", "?", "#"]);
 
-/** Every request is looked at for every alias: the sign behind it tells most of them apart at once. */
+/** Runs for every request and alias. Checking the character after the prefix first rules out most of them quickly. */
 const beginsWith = (url: string, from: string): boolean =>
   ends.has(url.charAt(from.length)) && url.slice(0, from.length).toLowerCase() === from;

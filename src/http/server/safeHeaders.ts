@@ -1,6 +1,6 @@
 /**
- * What makes answers safe behind anything: no cache keeps one caller's books for the next, no browser guesses a type. Set
- * before anything else happens, so that refusals have them too; who answers with something public says otherwise.
+ * Default security headers: no caching of one caller's data for another, no content type sniffing. They are set first, so
+ * that errors have them too; public responses override them.
  */
 import type { FastifyInstance } from "fastify";
 
@@ -9,7 +9,7 @@ export const safeHeaders: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
-/** A year, as browsers' lists ask for. */
+/** One year, the minimum for the browsers' preload lists. */
 const stayWithTls = { "strict-transport-security": "max-age=31536000" };
 
 export function addSafeHeaders(app: FastifyInstance, isBehindTls: boolean): void {

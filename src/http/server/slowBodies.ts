@@ -1,11 +1,11 @@
-/** Senders of slow bodies are cut off; who sends steadily may take as long as there is to send. */
+/** Cuts off callers that send their bodies too slowly. A steady upload may take as long as it needs. */
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 export interface SlowBodyLimit {
-  /** For any body, however small. */
+  /** Allowed for any body, however small. */
   readonly graceMs: number;
-  /** What a body has to bring on the average to get more time. */
+  /** The minimum average rate. */
   readonly bytesPerSecond: number;
 }
 
@@ -36,7 +36,7 @@ export function limitSlowBodies(
       else refuse(socket);
     };
     let timer = setTimeout(check, graceMs);
-    // What is still on its way when the answer is out is of no use to anybody.
+    // After the response, the rest of the body is only read for the grace period.
     reply.raw.once("finish", () => {
       start = { at: Date.now(), bytes: received() };
       isAnswered = true;

@@ -1,53 +1,53 @@
 /**
- * Callers that do not take their answers are cut off, and what all of them leave untaken is bounded: whoever has waited
- * longest goes first, because who takes its answer is done in a moment.
+ * Disconnects callers that do not read their responses, and limits the memory of all unread responses together. The oldest
+ * is cut first, because a normal caller reads its response quickly.
  */
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 export interface SlowReaderLimit {
-  /** For any answer, however small. */
+  /** Allowed for any response, however small. */
   readonly graceMs: number;
-  /** What has to be taken on the average. */
+  /** The minimum average read rate. */
   readonly bytesPerSecond: number;
-  /** Of all answers that are not taken yet, together. */
+  /** The limit for all unread responses together. */
   readonly mostBytes: number;
 }
 
-interface Untaken {
+interface PendingResponse {
   readonly socket: Socket;
   readonly bytes: number;
 }
 
 export function limitSlowReaders(app: FastifyInstance, { graceMs, bytesPerSecond, mostBytes }: SlowReaderLimit): void {
-  // The first has waited longest.
-  const untaken = new Set<Untaken>();
+  // In order of age.
+  const pending = new Set<PendingResponse>();
   let total = 0;
-  const forget = (one: Untaken): void => {
-    if (untaken.delete(one)) total -= one.bytes;
+  const forget = (response: PendingResponse): void => {
+    if (pending.delete(response)) total -= response.bytes;
   };
-  const cut = (one: Untaken): void => {
-    forget(one);
-    one.socket.destroy();
+  const cut = (response: PendingResponse): void => {
+    forget(response);
+    response.socket.destroy();
   };
   app.addHook("onRequest", (request, reply, done) => {
     const { raw } = reply;
     const { socket } = request.raw;
-    // All of it has been written; what the other side does not take stays with us.
+    // The whole response has been written. What the caller does not read stays in memory.
     raw.once("prefinish", () => {
-      // Who hung up before leaves nothing, and no event would tell again that it is gone.
+      // A closed socket holds no memory and emits no further events.
       if (socket.destroyed) return;
-      const one = { socket, bytes: Number(reply.getHeader("content-length") ?? 0) };
-      untaken.add(one);
-      total += one.bytes;
-      const timer = setTimeout(cut, graceMs + (one.bytes / bytesPerSecond) * 1000, one);
+      const response = { socket, bytes: Number(reply.getHeader("content-length") ?? 0) };
+      pending.add(response);
+      total += response.bytes;
+      const timer = setTimeout(cut, graceMs + (response.bytes / bytesPerSecond) * 1000, response);
       raw.once("close", () => {
         clearTimeout(timer);
-        forget(one);
+        forget(response);
       });
-      for (const oldest of untaken) {
-        // One alone is no crowd.
-        if (total <= mostBytes || oldest === one) break;
+      for (const oldest of pending) {
+        // The newest response is never cut.
+        if (total <= mostBytes || oldest === response) break;
         cut(oldest);
       }
     });

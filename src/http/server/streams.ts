@@ -1,4 +1,4 @@
-/** Answers that do not end by themselves: nobody waits for them, and how long they last says nothing. */
+/** Event streams do not end by themselves. They do not delay shutdown and are not timed. */
 import type { FastifyRequest } from "fastify";
 
 export const isStream = ({ routeOptions }: FastifyRequest): boolean =>

@@ -1,4 +1,4 @@
-/** What is found out about a request on its way; whoever finds something out writes it down here. */
+/** Collects facts about a request while it is processed, for logs and metrics. */
 import type { FastifyRequest } from "fastify";
 import type { Failure } from "../../contract/failure.ts";
 import type { Envelope } from "../../core/calling/request.ts";
@@ -11,15 +11,15 @@ export class Trace {
   readonly at = Date.now();
   tenantId: string | undefined;
   connection: TracedConnection | undefined;
-  /** In the order in which they were made. Most requests make one. */
+  /** Calls to vendors, in order. Most requests make one. */
   calls: VendorCall[] | undefined;
   steps: LaterStep[] | undefined;
   failure: Failure | undefined;
-  answered: Answered | undefined;
-  /** Only where bodies are kept: a second of large lists is hundreds of megabytes. */
+  answered: AnswerFacts | undefined;
+  /** Only if bodies are stored: large lists amount to hundreds of megabytes per second. */
   envelope: Envelope | undefined;
-  /** What somebody sent by way of the console: it is logged as that, not as the page. */
-  explored: Explored | undefined;
+  /** A request sent from the console. It is logged instead of the console page. */
+  consoleRequest: ConsoleRequest | undefined;
 
   readonly #keepsBodies: boolean;
 
@@ -47,8 +47,8 @@ export class Trace {
   };
 }
 
-/** What is told of an answer without its data. */
-interface Answered {
+/** Facts about a response, without its data. */
+interface AnswerFacts {
   readonly records: number;
   readonly id: string | undefined;
   readonly warnings: readonly string[] | undefined;
@@ -59,7 +59,7 @@ function idIn(data: unknown): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-export type Explored = Pick<
+export type ConsoleRequest = Pick<
   Entry,
   "operation" | "method" | "url" | "status" | "bytesIn" | "bytesOut" | "contentType" | "body"
 >;
@@ -72,7 +72,7 @@ export interface TracedConnection {
   readonly environment: string | null;
 }
 
-/** A request that was answered: what is needed to log it, and nothing that would hold on to the rest. */
+/** What is logged of an answered request. It holds no reference to the request itself, so that its memory can be freed. */
 export interface Entry {
   readonly id: string;
   readonly operation: string;
@@ -91,15 +91,15 @@ export interface Entry {
   readonly bytesOut: number;
   readonly rateLimit: string | undefined;
   readonly operationId: string | undefined;
-  /** Whether the caller was still there when the answer was ready. */
+  /** Whether the caller was still connected when the response was ready. */
   readonly wasHeard: boolean;
-  /** As it was read, where bodies are kept for a while. */
+  /** The request body, if bodies are stored. */
   readonly body?: unknown;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Null for what never reached a route. */
+    /** Null for requests that never reached a route. */
     trace: Trace | null;
   }
 }
@@ -107,6 +107,6 @@ declare module "fastify" {
 export const traceOf = ({ trace }: FastifyRequest): Trace => trace ?? new Trace();
 
 export function noteFailure({ trace }: FastifyRequest, failure: Failure): void {
-  // Nothing decorates a request whose path cannot be read.
+  // Requests with an invalid path are not decorated.
   if (trace) trace.failure = failure;
 }

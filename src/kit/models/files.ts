@@ -1,7 +1,7 @@
 /** Files of records, for vendors that keep files as a separate model. Our marker in the description identifies a file that was already uploaded. */
 
 import { buffer } from "node:stream/consumers";
-import type { Call, Found, GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Call, FoundRecord, GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
@@ -54,7 +54,7 @@ export function modelFiles<Source extends Owner, File extends Numbered>(files: F
   const attached = async (owner: Source, call: Call, session: Session, more: Domain = []): Promise<readonly File[]> =>
     select(session, [...files.belongsTo(owner.model, await ownerId(owner, call, session)), ...more]);
 
-  const shown = async (session: Session, file: File | undefined): Promise<Found<Document>> => {
+  const shown = async (session: Session, file: File | undefined): Promise<FoundRecord<Document>> => {
     if (file === undefined) throw new Failure("not_found", "This record has no such document.");
     return { ...found(map, await files.withContent(session, file)), raw: rawOf(file) };
   };

@@ -1,7 +1,7 @@
 /** The texts of the hosted pages. A language that lacks one does not compile. */
-import type { Ask } from "../../contract/signIn.ts";
+import type { SignInField } from "../../contract/signIn.ts";
 
-type AskText = `${Ask["name"]}${"Label" | "Help"}Text`;
+type AskText = `${SignInField["name"]}${"Label" | "Help"}Text`;
 
 /** The texts that a tenant can replace, by their names in `pageLocalizations`. */
 export type CustomText =

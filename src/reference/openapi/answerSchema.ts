@@ -1,4 +1,4 @@
-/** The shape of answers: the envelope around the records, and the body that every error has. */
+/** Response schemas: the envelope around records, and the error body. */
 import type { TSchema } from "typebox";
 import { Meta, PagedMeta, Pagination, warnings } from "../../contract/envelope.ts";
 import { type FailureCode, failures, type Next } from "../../contract/failure.ts";
@@ -9,14 +9,14 @@ import { Type } from "../../contract/schemaBuilders.ts";
 const anyObject = Type.Unsafe<object>({ type: "object" });
 const count = Type.Integer({ minimum: 0 });
 
-/** Of a task's result: paged where it is many records. */
+/** For the result of a task, which is paged if it is a list. */
 const TaskMeta = record("TaskMeta", {}, { pagination: Pagination, warnings });
 
 export const isPaged = (operation: Operation): boolean => operation.kind === "list" && "page" in operation.query;
 
 const isPagedResult = ({ kind, query }: Operation): boolean => kind === "get" && "page" in query;
 
-/** `{ meta, data, rawData }` around what the operation returns. */
+/** The response of an operation: `{ meta, data, rawData }`. */
 export function answerSchema(operation: Operation): TSchema {
   const data = operation.many ? listOf(operation.record) : operation.record;
   const meta = isPaged(operation) ? PagedMeta : Type.Optional(isPagedResult(operation) ? TaskMeta : Meta);
@@ -37,14 +37,17 @@ const SentRequest = record(
 );
 const DryRun = record("DryRun", { valid: Type.Boolean(), problems: listOf(Problem) }, { request: SentRequest });
 
-/** What `dryRun=true` is answered with, whatever the write. */
+/** The response to `dryRun=true`, the same for every write. */
 export const DryRunAnswer = Type.Object(
   { meta: Type.Optional(Meta), data: DryRun },
-  { title: "DryRunAnswer", description: "Of `dryRun=true`: what would be sent, and what would be wrong with it." },
+  {
+    title: "DryRunAnswer",
+    description: "The response to `dryRun=true`: the request that would be sent, and its problems.",
+  },
 );
 
 function rawDataOf(operation: Operation): TSchema {
-  const description = "The target system's own records, in the order of `data`. Only with `rawData=true`.";
+  const description = "The target system's original records, in the order of `data`. Only with `rawData=true`.";
   return Type.Optional(
     operation.many
       ? Type.Object({ records: Type.Array(anything) }, { description })
@@ -58,15 +61,21 @@ const nexts: readonly Next[] = ["fix", "wait", "reconnect", "report"];
 const FailureEntry = record(
   "Failure",
   {
-    code: Type.Unsafe<FailureCode>({ type: "string", enum: codes, description: "Stable: made to be compared with." }),
-    message: Type.String({ description: "What to do about it." }),
+    code: Type.Unsafe<FailureCode>({
+      type: "string",
+      enum: codes,
+      description: "A stable code. Use it in your program.",
+    }),
+    message: Type.String({ description: "What is wrong and what to do, for people. The wording may change." }),
   },
   {
-    field: Type.String({ description: "The parameter, header or body field that is wrong." }),
+    field: Type.String({ description: "The invalid parameter, header or body field." }),
     targetSystem: text,
-    targetStatus: Type.Integer({ description: "The status that the target system answered with." }),
-    targetMessage: Type.String({ description: "What the target system itself said." }),
-    operationId: Type.String({ description: "Of a write whose outcome is not known: settles it." }),
+    targetStatus: Type.Integer({ description: "The HTTP status of the target system's response." }),
+    targetMessage: Type.String({ description: "The target system's error message, with secrets removed." }),
+    operationId: Type.String({
+      description: "The write whose outcome is unknown. Resolve it with `/operations/{operationId}/reconcile`.",
+    }),
     next: oneOf(...nexts),
   },
 );

@@ -1,6 +1,6 @@
 /**
- * Believable values, made from a schema: one made-up sale runs through every example, so the amounts fit together. Ids and
- * codes are the demo company's, which takes every body of a creation as it stands.
+ * Generates realistic examples from a schema. All examples describe the same invented sale, so their amounts add up. Ids and
+ * codes exist in the demo company, which accepts every example body of a create operation.
  */
 import type { JsonSchema } from "./jsonSchema.ts";
 import { words } from "./wording.ts";
@@ -12,8 +12,8 @@ const turnover = 1200;
 type Value = string | number | boolean;
 
 /**
- * By field name, or by record and field name. Where a field is text in one record and a number in another, the value
- * does for both.
+ * Values by field name, or by record and field name. A field that is a string in one record and a number in another has
+ * one value that can be converted to both.
  */
 const values: Readonly<Record<string, Value>> = {
   "PaymentLine.invoiceId": "inv-140",
@@ -73,7 +73,7 @@ const values: Readonly<Record<string, Value>> = {
   "TaxRateRecord.name": "19 % output tax",
   "Unit.code": "PCE",
   "Unit.description": "Piece",
-  "Asked.name": "apiKey",
+  "SignInField.name": "apiKey",
   about: "A demo accounting system.",
   accountingPeriodId: "2026-02",
   taxRule: "NET",
@@ -233,24 +233,24 @@ const values: Readonly<Record<string, Value>> = {
   website: "https://trading.example",
 };
 
-/** Of a set of values, the one that a reader expects to see first. */
+/** The enum values that examples prefer. */
 const usual = ["EUR", "OPEN", "ACTIVE", "COMPANY", "PENDING", "SUCCESS", "ok", "PRODUCT", "PIECE", "GET"];
 
-/** Fields that the target system fills in: customers and suppliers share one range of numbers. */
-const leftOut = new Set(["CustomerOrSupplierInput.number"]);
+/** Fields that the target system assigns: customers and suppliers share one range of numbers. */
+const omitted = new Set(["CustomerOrSupplierInput.number"]);
 
-/** Bodies that no field can make up by itself. */
-const whole: Readonly<Record<string, object>> = {
+/** Bodies that cannot be generated field by field. */
+const fixedBodies: Readonly<Record<string, object>> = {
   PassThroughInput: { path: "/projects", method: "POST", body: { name: "New office" } },
 };
 
-/** A value that the schema accepts. The name is that of the field, the owner that of the record around it. */
+/** A value that the schema accepts. `name` is the field, `owner` the record that contains it. */
 export function exampleOf(schema: JsonSchema, name = "", owner = ""): unknown {
-  const value = whole[schema.title ?? ""] ?? valueOf(schema, name, owner);
+  const value = fixedBodies[schema.title ?? ""] ?? valueOf(schema, name, owner);
   return typeof value === "string" ? inThisYear(value) : value;
 }
 
-/** Last year's books are closed: an example that nobody could send any more would be a bad one. */
+/** Examples use the current year, because the demo company's books for past years are closed. */
 const inThisYear = (text: string): string => text.replace(/^2026(?=-|$)/, String(new Date().getUTCFullYear()));
 
 function valueOf(schema: JsonSchema, name: string, owner: string): unknown {
@@ -269,11 +269,11 @@ function valueOf(schema: JsonSchema, name: string, owner: string): unknown {
 }
 
 function objectOf({ title = "", properties = {} }: JsonSchema): Record<string, unknown> {
-  const fields = Object.entries(properties).filter(([name]) => !leftOut.has(`${title}.${name}`));
+  const fields = Object.entries(properties).filter(([name]) => !omitted.has(`${title}.${name}`));
   return Object.fromEntries(fields.map(([name, schema]) => [name, exampleOf(schema, name, title)]));
 }
 
-/** One entry; of lines that have two sides, one of each, so that they balance. What an expense is for stands on one. */
+/** One entry. Lines with two sides get a debit and a credit, so that they balance; an expense has one debit line. */
 function listOf(items: JsonSchema, name: string, owner: string): unknown[] {
   const entry = exampleOf(items, name, owner);
   const twoSided = /Line/.test(name) && items.properties?.["debitCreditIndicator"] !== undefined;

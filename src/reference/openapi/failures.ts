@@ -1,11 +1,11 @@
-/** Every error of an operation, by status, folded into `components.responses`. */
+/** The error responses of an operation, grouped by status and shared through `components.responses`. */
 import { type FailureCode, failures } from "../../contract/failure.ts";
 import { FailureBody } from "./answerSchema.ts";
 import { fold, plain, type Schemas } from "./jsonSchema.ts";
 
 export type Responses = Record<string, { readonly description: string; readonly [field: string]: unknown }>;
 
-/** Of statuses that more than one code shares; where there is one code, it gives the name. */
+/** Names of responses with more than one error code. A response with a single code is named after it. */
 const names: Readonly<Record<number, string>> = {
   400: "BadRequest",
   401: "Unauthorized",
@@ -19,38 +19,37 @@ const names: Readonly<Record<number, string>> = {
 };
 
 export const answerHeaders = headers("X-Request-Id", "RateLimit", "RateLimit-Policy");
-/** Of a write that was made, not of one that was only tried. */
+/** Headers of an executed write, not of a dry run. */
 export const writeHeaders = { ...answerHeaders, ...headers("X-Operation-Id") };
 
 export const headerComponents = {
   "X-Request-Id": {
-    description: "Names this request in our logs.",
+    description: "Identifies this request in Kontor's logs.",
     schema: { type: "string" },
     example: "01JEXAMPLE0000000000000000",
   },
   "X-Operation-Id": {
-    description: "Names this write for questions about its outcome: GET /operations/{operationId}.",
+    description: "Identifies this write. Get its outcome with GET /operations/{operationId}.",
     schema: { type: "string" },
     example: "01JEXAMPLE0000000000000000",
   },
   RateLimit: {
-    description: "What is left of the limit of this API key: requests (`r`), and seconds until there are more (`t`).",
+    description: "The remaining quota of this API key: requests (`r`) and seconds until it is replenished (`t`).",
     schema: { type: "string" },
     example: '"requests";r=199;t=1',
   },
   "RateLimit-Policy": {
-    description: "The limit of this API key: requests (`q`) in a window of seconds (`w`).",
+    description: "The rate limit of this API key: requests (`q`) per window in seconds (`w`).",
     schema: { type: "string" },
     example: '"requests";q=200;w=2',
   },
   Link: {
-    description:
-      'The page of this request in the console, for people: `rel="help"`. Not there where nothing is logged.',
+    description: 'The console page of this request (`rel="help"`). Absent if the request is not logged.',
     schema: { type: "string" },
     example: '<https://kontor.example/console/requests/01JEXAMPLE0000000000000000>; rel="help"',
   },
   "Retry-After": {
-    description: "Seconds after which it is worth trying again.",
+    description: "Seconds to wait before a retry.",
     schema: { type: "integer", minimum: 0 },
     example: 1,
   },
@@ -60,7 +59,7 @@ function headers(...names: string[]): Record<string, { $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** References by status to responses that list the codes, each with an example of its body. */
+/** References by status to shared responses. Each response lists its codes with an example body. */
 export function failureResponses(
   codes: readonly FailureCode[],
   responses: Responses,
@@ -70,19 +69,19 @@ export function failureResponses(
   return Object.fromEntries(
     byStatus.map(([status, codes = []]) => {
       const description = codes.map((code) => `\`${code}\`: ${failures[code].meaning}`).join("\n\n");
-      const name = placeFor(description, nameOf(Number(status), codes), responses);
+      const name = freeNameFor(description, nameOf(Number(status), codes), responses);
       responses[name] ??= responseOf(description, codes, schemas);
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
 }
 
-/** The same errors have one place, known by what it says of them; others of the same status get the next free number. */
-function placeFor(description: string, name: string, responses: Responses): string {
+/** The name of the response with this description, or the next free numbered name. */
+function freeNameFor(description: string, name: string, responses: Responses): string {
   for (let number = 1; ; number++) {
-    const place = number === 1 ? name : `${name}${number}`;
-    const known = responses[place];
-    if (known === undefined || known.description === description) return place;
+    const candidate = number === 1 ? name : `${name}${number}`;
+    const known = responses[candidate];
+    if (known === undefined || known.description === description) return candidate;
   }
 }
 

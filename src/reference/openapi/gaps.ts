@@ -1,30 +1,30 @@
-/** What a target system leaves out of an operation, beside what the contract has: read from its connector. */
+/** What a target system does not support of an operation, derived from its connector. */
 import type { Connector, FieldTable } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";
 
 export interface Gaps {
   readonly rules: readonly string[];
-  /** Filters without which it cannot answer, or fields without which it refuses. */
+  /** For lists, required filters. For writes, required fields. */
   readonly requires: readonly string[];
   /** Filters that have no effect. */
   readonly ignores: readonly string[];
-  /** Of reads: fields that are never there. Of writes: fields that cannot be stored. */
+  /** For reads, fields that are never returned. For writes, fields that cannot be stored. */
   readonly lacks: readonly string[];
 }
 
-/** Whether it is a row of the operation table, where target systems differ. */
+/** Whether the id is in the operation table. */
 export const isOperationId = (id: string): id is OperationId => id in operations;
 
-const ofPages = new Set(["page", "limit", "orderField", "orderDir"]);
+const pagingParameters = new Set(["page", "limit", "orderField", "orderDir"]);
 
-/** Undefined where the target system does not offer the operation. */
+/** Undefined if the target system does not support the operation. */
 export function gapsOf({ operations: offered }: Connector, id: OperationId): Gaps | undefined {
   const handler = offered[carriedOutBy(id)];
   if (handler === undefined) return undefined;
   const { query, record, body }: Operation = operations[id];
   const isWrite = "writableFields" in handler;
-  const filters = Object.keys(query).filter((name) => !ofPages.has(name));
+  const filters = Object.keys(query).filter((name) => !pagingParameters.has(name));
   return {
     rules: handler.rules ?? [],
     requires: "requires" in handler ? handler.requires : [],
@@ -41,7 +41,7 @@ interface Shape {
   readonly items?: Shape;
 }
 
-/** `lineItems.unitName` where the lines are there and this is not; a list that is missing is named once. */
+/** Paths such as `lineItems.unitName`. If a whole list is missing, only the list itself is named. */
 function missing(shape: Shape | undefined, table: FieldTable): string[] {
   return Object.entries(shape?.properties ?? {}).flatMap(([name, field]) => {
     const below = table[name];

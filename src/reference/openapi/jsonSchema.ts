@@ -1,4 +1,4 @@
-/** JSON Schema as the description sees it: the parts that our records use. */
+/** The JSON Schema keywords that the OpenAPI description uses, and how named schemas become components. */
 import type { TSchema } from "typebox";
 import { meaningOf, meaningOfRecord } from "../../contract/meanings/meanings.ts";
 import { described } from "../../contract/schema.ts";
@@ -19,21 +19,21 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** TypeBox schemas are plain JSON Schema, but for the rules that only the description tells: those are put in place. */
+/** A TypeBox schema as JSON Schema, with the keywords added that only the description shows (`describedAs`). */
 export const plain = (schema: TSchema): JsonSchema => withRules(schema) as JsonSchema;
 
 function withRules(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withRules);
   if (typeof value !== "object" || value === null) return value;
-  const { [described]: rules, ...own } = value as { readonly [described]?: object };
-  return Object.fromEntries(Object.entries({ ...own, ...rules }).map(([name, inner]) => [name, withRules(inner)]));
+  const { [described]: rules, ...schema } = value as { readonly [described]?: object };
+  return Object.fromEntries(Object.entries({ ...schema, ...rules }).map(([name, inner]) => [name, withRules(inner)]));
 }
 
 export type Schemas = Record<string, JsonSchema>;
 
 /**
- * The schema with every named object moved to `schemas`, where it is kept once, and replaced by a reference; each field says
- * what it means. `within` is the record that an object without a name of its own stands in.
+ * Moves every named object of the schema to `schemas`, replaces it with a reference, and adds the field descriptions.
+ * `within` is the record that contains an unnamed object.
  */
 export function fold(schema: JsonSchema, schemas: Schemas, within = ""): JsonSchema {
   const { title, ...rest } = schema;
@@ -43,7 +43,7 @@ export function fold(schema: JsonSchema, schemas: Schemas, within = ""): JsonSch
     ...rest,
     ...(schema.properties && { properties: foldAll(schema.properties, schemas, owner) }),
     ...(schema.items && { items: fold(schema.items, schemas, owner) }),
-    ...(schema.oneOf && { oneOf: schema.oneOf.map((one) => fold(one, schemas, owner)) }),
+    ...(schema.oneOf && { oneOf: schema.oneOf.map((choice) => fold(choice, schemas, owner)) }),
   };
   if (title === undefined) return folded;
   const known = schemas[title];
@@ -66,6 +66,6 @@ function foldAll(
   );
 }
 
-/** What the schema says of itself is more exact than what its name says. */
+/** A description in the schema takes precedence over the one looked up by name. */
 const descriptionOf = (schema: JsonSchema, meaning: string | undefined): { description?: string } =>
   schema.description === undefined && meaning !== undefined ? { description: meaning } : {};

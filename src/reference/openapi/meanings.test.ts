@@ -5,29 +5,29 @@ import { lineMeanings } from "../../contract/meanings/lines.ts";
 import { recordMeanings } from "../../contract/meanings/records.ts";
 import { describe } from "./openapi.ts";
 
-interface Said {
+interface FieldDescription {
   readonly at: string;
   readonly name: string;
   readonly description: string | undefined;
 }
 
 const described = describe({ connectors, baseUrl: "https://kontor.example" });
-const said = saidIn(described, "");
+const fields = fieldsIn(described, "");
 
-/** Every field and parameter with what is said of it. Rules that only narrow a field down have nothing to say. */
-function saidIn(value: unknown, at: string): Said[] {
+/** Every field and parameter with its description. Rules that only restrict a field need no description. */
+function fieldsIn(value: unknown, at: string): FieldDescription[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
-    const place = `${at}/${key}`;
-    if (/\/(?:examples?|dependentSchemas)$/.test(place)) return [];
-    const fields = key === "properties" && !Array.isArray(inner) ? Object.entries(inner as object) : [];
+    const path = `${at}/${key}`;
+    if (/\/(?:examples?|dependentSchemas)$/.test(path)) return [];
+    const properties = key === "properties" && !Array.isArray(inner) ? Object.entries(inner as object) : [];
     const parameters = key === "parameters" ? Object.values(inner as object) : [];
     return [
-      ...fields.map(([name, field]) => ({ at: place, name, description: descriptionOf(field) })),
+      ...properties.map(([name, field]) => ({ at: path, name, description: descriptionOf(field) })),
       ...parameters
         .filter((parameter: object) => "name" in parameter)
-        .map((parameter) => ({ at: place, name: String(parameter.name), description: descriptionOf(parameter) })),
-      ...saidIn(inner, place),
+        .map((parameter) => ({ at: path, name: String(parameter.name), description: descriptionOf(parameter) })),
+      ...fieldsIn(inner, path),
     ];
   });
 }
@@ -41,25 +41,25 @@ const wordsOf = (text: string): string[] =>
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .match(/[a-z0-9]+/g) ?? [];
-const little = new Set(["a", "an", "the", "of", "in", "on", "is", "it", "its", "this", "that", "to", "by", "for"]);
+const fillers = new Set(["a", "an", "the", "of", "in", "on", "is", "it", "its", "this", "that", "to", "by", "for"]);
 
-test("says of every field and of every parameter what it means", () => {
-  expect(said.length).toBeGreaterThan(1900);
-  expect(said.filter(({ description }) => description === undefined).map(({ at, name }) => `${at} ${name}`)).toEqual(
+test("describes every field and every parameter", () => {
+  expect(fields.length).toBeGreaterThan(1900);
+  expect(fields.filter(({ description }) => description === undefined).map(({ at, name }) => `${at} ${name}`)).toEqual(
     [],
   );
 });
 
-test("says more of a field or parameter than its name does", () => {
-  const bare = said.filter(({ name, description = "" }) => {
+test("describes more than the name of the field or parameter says", () => {
+  const bare = fields.filter(({ name, description = "" }) => {
     const named = new Set(wordsOf(name).flatMap((word) => [word, `${word}s`, word.replace(/s$/, "")]));
-    return wordsOf(description).filter((word) => !little.has(word) && !named.has(word)).length < 2;
+    return wordsOf(description).filter((word) => !fillers.has(word) && !named.has(word)).length < 2;
   });
   expect([...new Set(bare.map(({ name, description }) => `${name}: ${description}`))]).toEqual([]);
 });
 
-test("says of amounts whether tax is in them, and of days which day is meant", () => {
-  const meanings = said.filter(({ at }) => /schemas\/\w+\/properties$/.test(at));
+test("states for amounts whether they include tax, and for dates which day it is", () => {
+  const meanings = fields.filter(({ at }) => /schemas\/\w+\/properties$/.test(at));
   const of = (pattern: RegExp) => meanings.filter(({ name }) => pattern.test(name));
   expect(of(/^total(?:Net|Gross|Tax)Amount$/).length).toBeGreaterThan(60);
   for (const { at, name, description } of of(/^total(?:Net|Gross)Amount$/))
@@ -68,14 +68,14 @@ test("says of amounts whether tax is in them, and of days which day is meant", (
     expect(description, `${at} ${name}`).toMatch(/\bdays?\b/i);
 });
 
-test("keeps no meaning that no field has", () => {
-  const texts = new Set([...said.map(({ description }) => description), ...Object.values(recordsSaid())]);
+test("has no unused description", () => {
+  const texts = new Set([...fields.map(({ description }) => description), ...Object.values(recordDescriptions())]);
   const kept = [fieldMeanings, lineMeanings, recordMeanings].flatMap((table) => Object.values(table));
   expect(kept.length).toBeGreaterThan(150);
   expect(kept.filter((text) => !texts.has(text))).toEqual([]);
 });
 
-function recordsSaid(): Record<string, string | undefined> {
+function recordDescriptions(): Record<string, string | undefined> {
   const schemas = Object.entries(described.components["schemas"] ?? {});
   return Object.fromEntries(schemas.map(([title, schema]) => [title, descriptionOf(schema)]));
 }

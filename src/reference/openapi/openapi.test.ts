@@ -18,7 +18,7 @@ interface Answer {
   readonly headers: object;
   readonly content: Readonly<Record<string, Media>>;
 }
-interface Described {
+interface OperationDescription {
   readonly operationId: string;
   readonly "x-operation": string;
   readonly summary: string;
@@ -31,26 +31,26 @@ interface Described {
 
 const text = JSON.stringify(describe({ connectors, baseUrl: "https://kontor.example" }));
 const description = JSON.parse(text) as Description;
-const whole = resolved(description) as Description;
-const described = Object.entries(whole.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as Described) })),
+const resolvedDescription = resolved(description) as Description;
+const described = Object.entries(resolvedDescription.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as OperationDescription) })),
 );
 const byId = new Map(described.map((operation) => [operation["x-operation"], operation]));
 
-/** The value with every reference replaced by what it points to; throws when it points to nothing. */
+/** The value with every reference resolved. Throws if a reference has no target. */
 function resolved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolved);
   if (typeof value !== "object" || value === null) return value;
-  if ("$ref" in value) return resolved(pointed(String(value.$ref)));
+  if ("$ref" in value) return resolved(targetOf(String(value.$ref)));
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, resolved(inner)]));
 }
 
-function pointed(reference: string): unknown {
+function targetOf(reference: string): unknown {
   const found = reference
     .split("/")
     .slice(1)
     .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], description);
-  if (found === undefined) throw new Error(`${reference} points to nothing`);
+  if (found === undefined) throw new Error(`${reference} has no target`);
   return found;
 }
 
@@ -62,7 +62,7 @@ test("is a valid OpenAPI 3.1 description of version 1.0", async () => {
   expect(description.info.version).toBe("1.0");
 });
 
-test("has every row of the tables at its place, and nothing else", () => {
+test("describes every row of the tables under its path, and nothing else", () => {
   const rows = [...operationTable, ...endpoints];
   const expected = rows.map(([id, { method, path }]) => `${id} ${method.toLowerCase()} ${path}`);
   expect(described.map(({ "x-operation": id, method, path }) => `${id} ${method} ${path}`).toSorted()).toEqual(
@@ -71,7 +71,7 @@ test("has every row of the tables at its place, and nothing else", () => {
   expect(new Set(described.map(({ summary }) => summary)).size).toBe(rows.length);
 });
 
-test("names every operation as generated clients call it, each once", () => {
+test("gives every operation a unique operation id for generated clients", () => {
   const names = described.map(({ operationId }) => operationId);
   expect(names.filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
@@ -82,7 +82,7 @@ test("names every operation as generated clients call it, each once", () => {
   expect(byId.get("expenses.createAsync")?.operationId).toBe("createExpenseAsync");
 });
 
-test("names every parameter of the path, and each parameter once", () => {
+test("describes every path parameter, and each parameter once", () => {
   for (const { path, parameters } of described) {
     const inPath = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => `{${name}}`);
     expect(inPath).toEqual(path.match(/\{\w+\}/g) ?? []);
@@ -91,7 +91,7 @@ test("names every parameter of the path, and each parameter once", () => {
   }
 });
 
-test("offers the common scope everywhere, rawData on reads, and examples only where a value is needed", () => {
+test("has scope parameters on every operation, rawData on reads, and examples for required parameters only", () => {
   for (const [id, { kind }] of operationTable) {
     const parameters = byId.get(id)?.parameters ?? [];
     const names = parameters.map(({ name }) => name);
@@ -110,7 +110,7 @@ const media = described.flatMap(({ operationId, requestBody, responses }) => [
   ),
 ]);
 
-test("has an example of every JSON body and answer, and each one validates", () => {
+test("has a valid example for every JSON body and response", () => {
   const examples = media.filter(({ at }) => at.includes("application/json"));
   expect(examples.length).toBeGreaterThan(described.length * 5);
   const checks = new Map<string, ReturnType<typeof Compile>>();
@@ -127,7 +127,7 @@ test("has an example of every JSON body and answer, and each one validates", () 
   }
 });
 
-test("makes examples whose amounts add up", () => {
+test("generates examples whose amounts add up", () => {
   const answer = byId.get("journalEntries.list")?.responses["200"]?.content["application/json"]?.example;
   const { data } = answer as { data: { journalLineItems: Record<string, number | string>[] }[] };
   const [debit, credit] = data[0]?.journalLineItems ?? [];
@@ -138,7 +138,7 @@ test("makes examples whose amounts add up", () => {
   );
 });
 
-test("describes every error: each code with its meaning, and below its own status only", () => {
+test("describes every error code with its meaning, under its status only", () => {
   for (const [code, { status, meaning }] of Object.entries(failures))
     expect(description.info["description"]).toContain(`| \`${code}\` | ${status} | ${meaning} |`);
   for (const { operationId, responses } of described)
@@ -148,7 +148,7 @@ test("describes every error: each code with its meaning, and below its own statu
           expect(`${operationId} ${code} ${status}`).toBe(`${operationId} ${code} ${row.status}`);
 });
 
-test("names every alias of a path, and the guide does too", () => {
+test("lists every path alias, in the description and in the guide", () => {
   const guide = readFileSync(
     join(import.meta.dirname, "../../../docs/reference/existing-clients.md"),
     "utf8",
@@ -160,7 +160,7 @@ test("names every alias of a path, and the guide does too", () => {
   }
 });
 
-test("lists for each kind of operation the statuses it can answer with", () => {
+test("lists the response statuses of each kind of operation", () => {
   const statuses = (id: string) => Object.keys(byId.get(id)?.responses ?? {}).join(" ");
   expect(statuses("units.list")).toBe("200 400 401 403 404 409 422 429 500 502 503 504");
   expect(statuses("invoices.get")).toBe("200 400 401 403 404 409 422 429 500 502 503 504");
@@ -172,7 +172,7 @@ test("lists for each kind of operation the statuses it can answer with", () => {
   expect(statuses("targetSystems.get")).toBe("200 400 404 429 500 503");
 });
 
-test("describes the headers: limits and the request id everywhere, when to come back where one has to wait", () => {
+test("describes rate limit and request id headers everywhere, and Retry-After where callers must wait", () => {
   for (const { operationId, responses } of described)
     for (const [status, { headers }] of Object.entries(responses)) {
       const names = Object.keys(headers);
@@ -183,7 +183,7 @@ test("describes the headers: limits and the request id everywhere, when to come 
     }
 });
 
-test("takes files as multipart", () => {
+test("describes file uploads as multipart", () => {
   expect(Object.keys(byId.get("expenses.create")?.requestBody?.content ?? {})).toEqual([
     "application/json",
     "multipart/form-data",
@@ -191,7 +191,7 @@ test("takes files as multipart", () => {
   expect(Object.keys(byId.get("files.create")?.requestBody?.content ?? {})).toEqual(["multipart/form-data"]);
 });
 
-test("names the parts of a form as they are taken", () => {
+test("names the parts of a form as the service accepts them", () => {
   const partsOf = (id: string) => {
     const form = byId.get(id)?.requestBody?.content["multipart/form-data"];
     const { properties = {}, required } = (form?.schema ?? {}) as { properties?: object; required?: string[] };
@@ -219,13 +219,13 @@ test("names the parts of a form as they are taken", () => {
   });
 });
 
-test("describes on every write, and only there, how it is tried, repeated and asked about", () => {
+test("describes dryRun, Idempotency-Key and X-Operation-Id on writes only", () => {
   for (const [id, { kind, status }] of operationTable) {
     const { parameters = [], responses = {} } = byId.get(id) ?? {};
-    const said = parameters.map(({ name, in: where }) => `${where} ${name}`);
+    const names = parameters.map(({ name, in: location }) => `${location} ${name}`);
     const isWrite = kind === "write";
-    expect(said.includes("query dryRun"), id).toBe(isWrite);
-    expect(said.includes("header Idempotency-Key"), id).toBe(isWrite);
+    expect(names.includes("query dryRun"), id).toBe(isWrite);
+    expect(names.includes("header Idempotency-Key"), id).toBe(isWrite);
     const headers = Object.keys(responses[status]?.headers ?? {});
     expect(headers.includes("X-Operation-Id"), id).toBe(isWrite);
   }
@@ -234,7 +234,7 @@ test("describes on every write, and only there, how it is tried, repeated and as
 const answerOf = (id: string, status: number) => byId.get(id)?.responses[status]?.content["application/json"]?.schema;
 const takes = (schema: object | undefined, value: unknown) => Compile(schema ?? false).Check(value);
 
-test("describes what a dry run answers on every write: beside the record where both are 200, alone elsewhere", () => {
+test("describes the dry run response of every write, together with the record if both are 200", () => {
   const found = { data: { valid: false, problems: [{ field: "name", message: "name is required" }] } };
   for (const [id, { kind, status }] of operationTable) {
     if (kind !== "write") expect(takes(answerOf(id, 200), found), id).toBe(false);
@@ -247,7 +247,7 @@ test("describes what a dry run answers on every write: beside the record where b
   expect(takes(answerOf("payments.delete", 200), { data: { id: "1" } })).toBe(true);
 });
 
-test("describes the pages of a task's result, which not every result has", () => {
+test("describes the optional pagination of a task's result", () => {
   const page = { meta: { pagination: { perPage: 20, currentPage: 1, total: 3, totalPages: 1 } }, data: {} };
   expect(takes(answerOf("asyncTask.get", 200), page)).toBe(true);
   expect(takes(answerOf("asyncTask.get", 200), { data: {} })).toBe(true);
@@ -256,7 +256,7 @@ test("describes the pages of a task's result, which not every result has", () =>
 
 const bodyOf = (id: string) => byId.get(id)?.requestBody?.content["application/json"]?.schema;
 
-test("names a record in the path or in the body, never in both", () => {
+test("has a record's id in the path or in the body, never in both", () => {
   for (const { path, requestBody } of described) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
     for (const { schema } of Object.values(requestBody?.content ?? {})) {
@@ -268,7 +268,7 @@ test("names a record in the path or in the body, never in both", () => {
   expect(takes(bodyOf("contacts.create"), { contactType: "COMPANY", id: "1" })).toBe(true);
 });
 
-test("says which addresses, colours and languages are taken, and that exactly one choice is", () => {
+test("describes valid URLs, colours and languages, and mutually exclusive fields", () => {
   const urls = (callbackUrl: string) => ({ callbackUrl, cancelCallbackUrl: "https://platform.example/cancel" });
   expect(takes(bodyOf("tenant.callbackUrls.save"), urls("https://platform.example/back"))).toBe(true);
   expect(takes(bodyOf("tenant.callbackUrls.save"), urls("ftp://platform.example"))).toBe(false);
@@ -281,19 +281,19 @@ test("says which addresses, colours and languages are taken, and that exactly on
   expect(takes(style, { logoSvg: "<svg/>", logoPng: "AAAA" })).toBe(false);
   const replay = bodyOf("webhooks.replay");
   const from = "2026-02-22T00:00:00Z";
-  for (const wish of [{ deliveryId: "msg" }, { from }, { from, to: from }, { failed: true }])
-    expect(takes(replay, wish)).toBe(true);
-  for (const wish of [{}, { to: from }, { deliveryId: "msg", from }, { failed: false }])
-    expect(takes(replay, wish)).toBe(false);
+  for (const body of [{ deliveryId: "msg" }, { from }, { from, to: from }, { failed: true }])
+    expect(takes(replay, body)).toBe(true);
+  for (const body of [{}, { to: from }, { deliveryId: "msg", from }, { failed: false }])
+    expect(takes(replay, body)).toBe(false);
 });
 
-test("says which numbers are whole", () => {
+test("describes which numbers are integers", () => {
   expect(takes(bodyOf("paymentTerms.create"), { paymentDays: 14 })).toBe(true);
   expect(takes(bodyOf("paymentTerms.create"), { paymentDays: 14.5 })).toBe(false);
   expect(takes(bodyOf("items.create"), { stockCount: 0.5 })).toBe(true);
 });
 
-test("says which target systems offer an operation", () => {
+test("lists the target systems that support an operation", () => {
   for (const [id, { everywhere }] of operationTable) {
     const offering = connectors.filter((connector) => everywhere || id in connector.operations);
     expect(byId.get(id)?.["x-target-systems"], id).toEqual(offering.map((connector) => connector.id));
@@ -302,7 +302,7 @@ test("says which target systems offer an operation", () => {
   }
 });
 
-test("has no component that nothing refers to", () => {
+test("has no unused component", () => {
   const used = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference));
   for (const { security = [] } of [description as { security?: object[] }])
     for (const name of security.flatMap((scheme) => Object.keys(scheme)))

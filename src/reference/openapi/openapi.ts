@@ -1,4 +1,4 @@
-/** The OpenAPI description, made from the operation table, the failure table and the connectors. */
+/** Builds the OpenAPI description from the operation table, the endpoint tables, the failure table and the connectors. */
 import type { Connector } from "../../contract/connector.ts";
 import { Meta } from "../../contract/envelope.ts";
 import { type FailureCode, failures } from "../../contract/failure.ts";
@@ -36,13 +36,13 @@ export interface Description {
   readonly [field: string]: unknown;
 }
 
-interface Placed {
+interface PathOperation {
   readonly path: string;
   readonly method: string;
   readonly operation: DescribedOperation;
 }
 
-/** Every endpoint beside the data operations. */
+/** Every endpoint that is not in the operation table. */
 export const endpoints: readonly [string, Endpoint][] = [
   authEndpoints,
   accountingEndpoints,
@@ -63,7 +63,7 @@ export function describe({
   readonly baseUrl: string;
 }): Description {
   const components: Components = { schemas: {}, responses: {} };
-  const placed: Placed[] = [
+  const described: PathOperation[] = [
     ...operationTable.map(([id, operation]) => ({
       path: operation.path,
       method: operation.method,
@@ -75,17 +75,17 @@ export function describe({
       operation: describeEndpoint(id, endpoint, connectors, components),
     })),
   ];
-  const parameters = repeatedParameters(placed);
+  const parameters = repeatedParameters(described);
   const webhooks = describeWebhooks(components.schemas);
   return {
     openapi: "3.1.1",
-    info: { ...info, contact: { name: "Whoever runs this service", url: baseUrl } },
+    info: { ...info, contact: { name: "The operator of this service", url: baseUrl } },
     servers: [{ url: baseUrl }],
     security: [{ ApiKey: [], AccountKey: [] }],
     tags: [...new Set([...endpoints.map(([, { tag }]) => tag), ...operationTable.map(([id]) => tagOf(id))])].map(
       (name) => ({ name, description: tagDescriptions[name] }),
     ),
-    paths: pathsOf(placed, parameters),
+    paths: pathsOf(described, parameters),
     webhooks,
     components: {
       securitySchemes,
@@ -106,23 +106,23 @@ const info = {
   version: "1.0",
   summary: "One accounting API for every accounting system.",
   description: [
-    "Every request carries two keys: `X-API-KEY` says who you are, `X-ACCOUNT-KEY` whose books you read.",
-    "Answers look alike: `data`, and next to it `meta` with pagination and warnings. What a target system does not have is left out, and a parameter that it ignores is named in `meta.warnings`.",
-    "Paths also work without `/accounting`, in any case of letters, and as other services of this kind call them:",
-    ["| path | stands for |", "|---|---|", ...aliases.map(([from, to]) => `| \`${from}\` | \`${to}\` |`)].join("\n"),
-    "Every error has a stable `code`, a `message` that says what to do, and the request id:",
+    "Every request has two keys: `X-API-KEY` identifies your platform, `X-ACCOUNT-KEY` identifies the end user's connection.",
+    "All responses have the same structure: `data`, and `meta` with pagination and warnings. Fields that a target system does not provide are absent, and parameters that it ignores are listed in `meta.warnings`.",
+    "Paths are case-insensitive and also work without `/accounting`. These aliases exist for compatibility with similar services:",
+    ["| alias | path |", "|---|---|", ...aliases.map(([from, to]) => `| \`${from}\` | \`${to}\` |`)].join("\n"),
+    "Every error has a stable `code` and a `message` that says what to do, and the response has the request id:",
     ["| code | status | meaning |", "|---|---|---|", ...failureLines].join("\n"),
   ].join("\n\n"),
   license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 };
 
 const securitySchemes = {
-  ApiKey: { type: "apiKey", in: "header", name: "X-API-KEY", description: "Names your platform." },
+  ApiKey: { type: "apiKey", in: "header", name: "X-API-KEY", description: "Identifies your platform." },
   AccountKey: {
     type: "apiKey",
     in: "header",
     name: "X-ACCOUNT-KEY",
-    description: "Names the connection to one customer's accounting system.",
+    description: "Identifies the connection to one end user's accounting system.",
   },
 };
 
@@ -156,7 +156,7 @@ function describeEndpoint(
     ...(endpoint.body && { requestBody: jsonBody(plain(endpoint.body), schemas) }),
     responses: {
       [endpoint.status ?? 200]: {
-        description: "The answer.",
+        description: "Success.",
         headers: answerHeaders,
         content: { ...content, ...Object.fromEntries(also) },
       },
@@ -165,19 +165,19 @@ function describeEndpoint(
   };
 }
 
-/** Beside `data` there is room for warnings, also where an endpoint has none of its own. */
+/** Every response with `data` may have `meta.warnings`, even if the endpoint does not declare it. */
 function withMeta(schema: JsonSchema): JsonSchema {
   const { properties = {} } = schema;
   if (!("data" in properties) || "meta" in properties) return schema;
   return { ...schema, properties: { meta: plain(Meta), ...properties } };
 }
 
-/** What is no text is refused everywhere, also in parameters that nobody knows. */
-const ofEach: readonly FailureCode[] = ["invalid_request"];
-/** A body that is too large or of another kind is refused before anybody asks whether there should be one. */
-const ofBodies: readonly FailureCode[] = ["body_too_large", "unsupported_media_type"];
-const codesOf = ({ method, failures: own }: Endpoint): FailureCode[] => [
-  ...new Set([...ofEach, ...own, ...(method === "GET" ? [] : ofBodies)]),
+/** Invalid text is rejected everywhere, even in unknown parameters. */
+const always: readonly FailureCode[] = ["invalid_request"];
+/** The size and content type of a body are checked even if the endpoint expects no body. */
+const withBody: readonly FailureCode[] = ["body_too_large", "unsupported_media_type"];
+const codesOf = ({ method, failures: declared }: Endpoint): FailureCode[] => [
+  ...new Set([...always, ...declared, ...(method === "GET" ? [] : withBody)]),
 ];
 
 const jsonBody = (schema: JsonSchema, schemas: Schemas): object => ({
@@ -185,10 +185,10 @@ const jsonBody = (schema: JsonSchema, schemas: Schemas): object => ({
   content: { "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) } },
 });
 
-/** Parameters that more than one operation has, by name. One whose name means something else elsewhere stays in place. */
-function repeatedParameters(placed: readonly Placed[]): Record<string, DescribedParameter> {
-  const all = placed.flatMap(({ operation }) => operation.parameters);
-  const byText = [...Map.groupBy(all, (parameter) => JSON.stringify(parameter)).values()];
+/** Parameters that several operations share, by name. A name with different meanings is not shared. */
+function repeatedParameters(described: readonly PathOperation[]): Record<string, DescribedParameter> {
+  const parameters = described.flatMap(({ operation }) => operation.parameters);
+  const byText = [...Map.groupBy(parameters, (parameter) => JSON.stringify(parameter)).values()];
   const repeated = byText.flatMap(([parameter, second]) => (parameter && second ? [parameter] : []));
   const byName = [...Map.groupBy(repeated, ({ name }) => name).values()];
   return Object.fromEntries(
@@ -196,9 +196,9 @@ function repeatedParameters(placed: readonly Placed[]): Record<string, Described
   );
 }
 
-function pathsOf(placed: readonly Placed[], shared: Readonly<Record<string, DescribedParameter>>) {
+function pathsOf(described: readonly PathOperation[], shared: Readonly<Record<string, DescribedParameter>>) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const { path, method, operation } of placed) {
+  for (const { path, method, operation } of described) {
     const parameters = operation.parameters.map((parameter) =>
       JSON.stringify(shared[parameter.name]) === JSON.stringify(parameter)
         ? { $ref: `#/components/parameters/${parameter.name}` }

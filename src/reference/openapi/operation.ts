@@ -1,4 +1,4 @@
-/** One row of the operation table as OpenAPI describes it. */
+/** Describes a row of the operation table in OpenAPI. */
 import type { TSchema } from "typebox";
 import type { Connector } from "../../contract/connector.ts";
 import { type FailureCode, failures } from "../../contract/failure.ts";
@@ -18,7 +18,7 @@ import { answerHeaders, failureResponses, type Responses, writeHeaders } from ".
 import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
 import { idMeaning, operationIdOf, summaryOf, tagOf } from "./wording.ts";
 
-/** What operations share, collected while they are described. */
+/** Shared components, collected while operations are described. */
 export interface Components {
   readonly schemas: Schemas;
   readonly responses: Responses;
@@ -57,27 +57,28 @@ export function describeOperation(
     parameters: parametersOf(operation),
     ...(operation.body && { requestBody: bodyOf(operation, operation.body, components.schemas) }),
     responses: {
-      ...answersOf(operation, components.schemas),
+      ...responsesOf(operation, components.schemas),
       ...failureResponses(codesOf(operation), components.responses, components.schemas),
     },
   };
 }
 
-/** Any list can be one that a target system puts together in its own time. */
+/** Whether the target system produces the list as a background task. */
 const isStarted = ({ operations }: Connector, id: OperationId): boolean => "start" in (operations[id] ?? {});
 
 function descriptionOf(id: OperationId, operation: Operation, offering: readonly Connector[]): string {
-  if (operation.everywhere) return "Every target system, by its own paths and with its own answers.";
+  if (operation.everywhere)
+    return "Available for every target system. Paths, bodies and responses are the target system's own.";
   const missing =
     operation.kind === "list"
-      ? "Other target systems answer with an empty list and a warning."
-      : "Other target systems answer with `operation_not_supported`.";
+      ? "Other target systems return an empty list with a warning."
+      : "Other target systems return `operation_not_supported`.";
   const names = offering.map((connector) => connector.name).join(", ");
-  if (names === "") return "No target system offers this yet.";
+  if (names === "") return "No target system supports this yet.";
   return [`Target systems: ${names}. ${missing}`, ...rulesOf(id, offering)].join("\n\n");
 }
 
-/** What differs by target system, for whoever reads the description elsewhere than at /docs. */
+/** Rules by target system, for readers who use the description without the reference site. */
 function rulesOf(id: OperationId, offering: readonly Connector[]): string[] {
   const lines = offering.flatMap(({ name, operations }) => {
     const rules = operations[id]?.rules ?? [];
@@ -114,13 +115,13 @@ export function pathParameterOf(name: string, description: string, example?: str
   return { name, in: "path", required: true, description, schema, example: example ?? exampleOf(schema, name) };
 }
 
-/** An example only where a value is needed: a reference page fills it in, and a filter must not be filled in. */
+/** Only required parameters have an example: reference pages prefill it, and a filter must not be prefilled. */
 export function queryParameterOf(name: string, { required, meaning, schema }: Parameter): DescribedParameter {
   const { examples, ...rest } = plain(schema);
   const [example] = examples ?? [];
-  const given = required ? { required, example } : {};
+  const requirement = required ? { required, example } : {};
   const hint = typeof example !== "string" || required ? "" : ` For example \`${example}\`.`;
-  return { name, in: "query", ...given, description: `${meaning}${hint}`, schema: rest };
+  return { name, in: "query", ...requirement, description: `${meaning}${hint}`, schema: rest };
 }
 
 function bodyOf(operation: Operation, body: TSchema, schemas: Schemas): object {
@@ -130,14 +131,14 @@ function bodyOf(operation: Operation, body: TSchema, schemas: Schemas): object {
   return {
     required: true,
     content: {
-      // What describes a file is nothing without the file.
+      // Fields that describe a file cannot be sent without it.
       ...(multipart !== "file" && { "application/json": json }),
       ...(multipart && { "multipart/form-data": formOf(operation, schema, schemas) }),
     },
   };
 }
 
-/** What the path names, the body does not name again: an id in both could disagree. */
+/** Drops ids from the body that are already in the path, because the two could differ. */
 function withoutIdsOf({ path, method }: Operation, schema: JsonSchema): JsonSchema {
   const named = pathNames(path);
   if (!path.endsWith("}")) return schema;
@@ -159,12 +160,12 @@ function formOf({ multipart = "file", query, parts = [] }: Operation, body: Json
     const properties = { file: oneFile, ...body.properties };
     return { schema: fold({ ...body, title: "FileForm", properties, required: ["file"] }, schemas) };
   }
-  const beside = Object.entries(query).map(([name, { schema, meaning }]) => [
+  const queryParts = Object.entries(query).map(([name, { schema, meaning }]) => [
     name,
     { ...plain(schema), description: meaning },
   ]);
-  const own = parts.map((name) => [name, body.properties?.[name] ?? {}]);
-  const properties = { [multipart]: body, ...Object.fromEntries([...beside, ...own]), "files[]": manyFiles };
+  const bodyParts = parts.map((name) => [name, body.properties?.[name] ?? {}]);
+  const properties = { [multipart]: body, ...Object.fromEntries([...queryParts, ...bodyParts]), "files[]": manyFiles };
   const title = `${body.title}WithFiles`;
   return {
     schema: fold({ type: "object", title, properties, required: [multipart], additionalProperties: false }, schemas),
@@ -174,25 +175,25 @@ function formOf({ multipart = "file", query, parts = [] }: Operation, body: Json
 
 const TaskStarted = record("TaskStarted", { taskId: text }, {});
 
-function answersOf(operation: Operation, schemas: Schemas): Record<string, object> {
-  const made = madeAnswers(operation, schemas);
-  if (operation.kind !== "write") return made;
-  const { 200: settled, ...others } = made;
-  return { ...others, 200: settled === undefined ? dryRunOnly(schemas) : withDryRun(settled, schemas) };
+function responsesOf(operation: Operation, schemas: Schemas): Record<string, object> {
+  const responses = successResponses(operation, schemas);
+  if (operation.kind !== "write") return responses;
+  const { 200: ok, ...others } = responses;
+  return { ...others, 200: ok === undefined ? dryRunResponse(schemas) : withDryRun(ok, schemas) };
 }
 
-function dryRunOnly(schemas: Schemas): Answered {
+function dryRunResponse(schemas: Schemas): SuccessResponse {
   const schema = fold(plain(DryRunAnswer), schemas);
   const content = { "application/json": { schema, example: dryRunExample } };
-  return { description: "What a dry run found.", headers: answerHeaders, content };
+  return { description: "The result of a dry run.", headers: answerHeaders, content };
 }
 
-function withDryRun(answered: Answered, schemas: Schemas): Answered {
-  const { schema, example } = answered.content["application/json"];
+function withDryRun(response: SuccessResponse, schemas: Schemas): SuccessResponse {
+  const { schema, example } = response.content["application/json"];
   const anyOf = [schema, fold(plain(DryRunAnswer), schemas)];
   const examples = { made: { value: example }, dryRun: { value: dryRunExample } };
-  const description = `${answered.description} With \`dryRun=true\`: what the dry run found.`;
-  return { ...answered, description, content: { "application/json": { schema: { anyOf }, examples } } };
+  const description = `${response.description} With \`dryRun=true\`: the result of the dry run.`;
+  return { ...response, description, content: { "application/json": { schema: { anyOf }, examples } } };
 }
 
 const dryRunExample = {
@@ -203,7 +204,7 @@ const dryRunExample = {
   },
 };
 
-interface Answered {
+interface SuccessResponse {
   readonly description: string;
   readonly headers: object;
   readonly content: {
@@ -215,15 +216,15 @@ interface Answered {
   };
 }
 
-function madeAnswers(operation: Operation, schemas: Schemas): Record<string, Answered> {
+function successResponses(operation: Operation, schemas: Schemas): Record<string, SuccessResponse> {
   const started = { ...operation, kind: "write", record: TaskStarted, many: false } as const;
-  const task = answerOf(started, "A task that does the work.", schemas);
+  const task = responseOf(started, "The task that does the work.", schemas);
   if (operation.task && operation.kind === "write") return { [operation.status]: task };
-  const said = operation.many ? (isPaged(operation) ? "One page of records." : "The records.") : "The record.";
-  return { [operation.status]: answerOf(operation, said, schemas), ...(operation.task && { 202: task }) };
+  const description = operation.many ? (isPaged(operation) ? "A page of records." : "The records.") : "The record.";
+  return { [operation.status]: responseOf(operation, description, schemas), ...(operation.task && { 202: task }) };
 }
 
-function answerOf(operation: Operation, description: string, schemas: Schemas): Answered {
+function responseOf(operation: Operation, description: string, schemas: Schemas): SuccessResponse {
   const schema = plain(answerSchema(operation));
   const { meta, data } = exampleOf(schema) as { meta: { pagination?: object }; data: unknown };
   const example = { ...(meta.pagination && { meta: { pagination: meta.pagination } }), data };
@@ -234,14 +235,14 @@ function answerOf(operation: Operation, description: string, schemas: Schemas): 
   };
 }
 
-const notOfData = new Set<FailureCode>([
+const notForData = new Set<FailureCode>([
   "route_not_found",
   "method_not_allowed",
   "target_system_unknown",
   "signing_secret_missing",
   "unknown_locale",
 ]);
-const ofWrites = new Set<FailureCode>([
+const onlyForWrites = new Set<FailureCode>([
   "idempotency_in_progress",
   "idempotency_key_reused",
   "outcome_unknown",
@@ -252,8 +253,8 @@ const ofWrites = new Set<FailureCode>([
 
 function codesOf(operation: Operation): FailureCode[] {
   return (Object.keys(failures) as FailureCode[]).filter((code) => {
-    if (notOfData.has(code)) return false;
+    if (notForData.has(code)) return false;
     if (code === "operation_not_supported") return operation.kind !== "list";
-    return operation.kind === "write" || !ofWrites.has(code);
+    return operation.kind === "write" || !onlyForWrites.has(code);
   });
 }

@@ -1,4 +1,4 @@
-/** What we post to callers, as the `webhooks` of OpenAPI 3.1. */
+/** The requests that Kontor posts to callers, as OpenAPI 3.1 `webhooks`. */
 import { eventResources, eventTypes } from "../../contract/event.ts";
 import { flag, oneOf, record, text, timestamp } from "../../contract/schema.ts";
 import { exampleOf } from "./examples.ts";
@@ -33,28 +33,27 @@ const header = (name: string, description: string, required = true) => ({
 
 const signature = header(
   "X-SERVICE-SIGNATURE",
-  "HMAC-SHA256 of the raw body, in hex, with the secret decoded from hex as the key.",
+  "HMAC-SHA256 of the raw body, in hex. The key is the secret decoded from hex.",
 );
-const ofDeliveries = [
+const deliveryHeaders = [
   signature,
+  header("X-SERVICE-SIGNATURE-PREVIOUS", "The same with the previous secret, for 24 hours after a rotation.", false),
+  header("X-SERVICE-SUBSCRIPTION", "The id of the subscription that the delivery belongs to."),
   header(
-    "X-SERVICE-SIGNATURE-PREVIOUS",
-    "The same with the secret before, for 24 hours after a new one was made.",
-    false,
+    "webhook-id",
+    "Identifies the delivery. Identical in every attempt and replay, so that you can detect duplicates.",
   ),
-  header("X-SERVICE-SUBSCRIPTION", "The subscription that the delivery is for, by its id."),
-  header("webhook-id", "Names the delivery: the same in every attempt and every replay, so that it can be done once."),
   header("webhook-timestamp", "When this attempt was made, in Unix seconds."),
-  header("webhook-signature", "The signature as libraries for Standard Webhooks check it, with the same secret."),
+  header("webhook-signature", "The signature for Standard Webhooks libraries, made with the same secret."),
 ];
 
-const answers = {
-  "200": { description: "Any 2xx: it was taken. Everything else is tried again for three days." },
-  "410": { description: "Nobody wants these any more: the subscription ends." },
+const responses = {
+  "200": { description: "Any 2xx status accepts the delivery. Any other status is retried for three days." },
+  "410": { description: "Ends the subscription." },
 };
 
 export function describeWebhooks(schemas: Schemas): Record<string, object> {
-  const one = (schema: JsonSchema) => ({ schema: fold(schema, schemas), example: exampleOf(schema) });
+  const bodyOf = (schema: JsonSchema) => ({ schema: fold(schema, schemas), example: exampleOf(schema) });
   const event = plain(Event);
   const folded = fold(event, schemas);
   return {
@@ -62,11 +61,11 @@ export function describeWebhooks(schemas: Schemas): Record<string, object> {
       post: {
         operationId: "recordChanged",
         tags: ["Webhooks"],
-        summary: "Something changed in an end user's books",
+        summary: "A record changed in an end user's books",
         description:
-          "Posted to the `callbackUrl` of every subscription that wants it. One event, or an array where the target system's events come in batches (see `webhooks.batches` of `/targetSystems/{slug}`).",
+          "Posted to the `callbackUrl` of every matching subscription. The body is a single event, or an array if the target system's events are delivered in batches (see `webhooks.batches` in `/targetSystems/{slug}`).",
         security: [],
-        parameters: ofDeliveries,
+        parameters: deliveryHeaders,
         requestBody: {
           required: true,
           content: {
@@ -76,7 +75,7 @@ export function describeWebhooks(schemas: Schemas): Record<string, object> {
             },
           },
         },
-        responses: answers,
+        responses,
       },
     },
     accountKeyCreated: {
@@ -88,14 +87,14 @@ export function describeWebhooks(schemas: Schemas): Record<string, object> {
           "Posted once to the `webhookCallbackUrl` of POST /auth/{targetSystem}, signed with the tenant's signing secret.",
         security: [],
         parameters: [signature],
-        requestBody: { required: true, content: { "application/json": one(plain(AccountKeyEvent)) } },
-        responses: answers,
+        requestBody: { required: true, content: { "application/json": bodyOf(plain(AccountKeyEvent)) } },
+        responses,
       },
     },
   };
 }
 
-/** Real events have none. */
+/** Only test events have `test`. */
 function withoutTest(example: unknown): object {
   const { test: _, ...event } = example as { readonly test?: unknown };
   return event;

@@ -1,16 +1,16 @@
-/** Plain English for the ids of the operation table: "invoices.lineItems.list" is "List the line items of an invoice". */
+/** Turns operation ids into summaries: "invoices.lineItems.list" becomes "List the line items of an invoice". */
 import type { OperationId } from "../../contract/operations.ts";
 
-/** Ids that do not read as "verb, record": what they do is said here. */
+/** Summaries of ids that do not follow the pattern of resource and verb. */
 const irregular: Partial<Record<OperationId, string>> = {
-  "asyncTask.get": "Look after an asynchronous task",
+  "asyncTask.get": "Get an asynchronous task",
   "contacts.bulk": "Create many contacts at once",
   "files.create": "Upload a file",
   "files.createAsync": "Upload a file in the background",
-  "files.documentExtensions.get": "Get the file extensions that are taken",
-  "files.documentTypes.list": "List the types that a document can have",
+  "files.documentExtensions.get": "Get the accepted file extensions",
+  "files.documentTypes.list": "List the document types",
   "journalEntries.bulk": "Create many journal entries at once",
-  "passThrough.create": "Send a request to the target system as it is",
+  "passThrough.create": "Send a request to the target system's own API",
   "trialBalance.list": "List the trial balance",
 };
 
@@ -20,16 +20,16 @@ const verbs: Readonly<Record<string, (thing: string) => string>> = {
   create: (thing) => `Create ${thing}`,
   createAsync: (thing) => `Create ${thing} in the background`,
   update: (thing) => `Replace ${thing}`,
-  patch: (thing) => `Change ${thing}`,
+  patch: (thing) => `Update ${thing}`,
   delete: (thing) => `Delete ${thing}`,
 };
 
 export function summaryOf(id: OperationId): string {
   const parts = id.split(".");
   const verb = verbs[parts.at(-1) ?? ""];
-  const said = irregular[id] ?? verb?.(thingOf(parts.slice(0, -1), parts.at(-1) === "list"));
-  if (said === undefined) throw new Error(`no words for ${id}`);
-  return said;
+  const summary = irregular[id] ?? verb?.(thingOf(parts.slice(0, -1), parts.at(-1) === "list"));
+  if (summary === undefined) throw new Error(`no summary for ${id}`);
+  return summary;
 }
 
 function thingOf([resource = "", part]: readonly string[], many: boolean): string {
@@ -39,7 +39,7 @@ function thingOf([resource = "", part]: readonly string[], many: boolean): strin
   return part.endsWith("s") ? `${withArticle(singular(words(part)))} of ${owner}` : `the ${words(part)} of ${owner}`;
 }
 
-/** "journalEntries" is "Journal entries". */
+/** "journalEntries" becomes "Journal entries". */
 export function tagOf(id: OperationId): string {
   const [resource = ""] = id.split(".");
   return capital(words(resource === "asyncTask" ? "asynchronousTasks" : resource));
@@ -51,11 +51,11 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const singular = (text: string): string => text.replace(/ies$/, "y").replace(/s$/, "");
 const withArticle = (text: string): string => `${/^[aeio]/.test(text) ? "an" : "a"} ${text}`;
 
-/** "journalEntryId" names "The journal entry that is meant". */
+/** "journalEntryId" becomes "The journal entry's id at the target system, as returned by lists." */
 export const idMeaning = (name: string): string =>
-  `The ${words(name.replace(/Id$/, ""))} that is meant, by its id ${name === "taskId" ? "from the answer that began it" : "at the target system, as lists tell it"}.`;
+  `The ${words(name.replace(/Id$/, ""))}'s id ${name === "taskId" ? "from the response that started it" : "at the target system, as returned by lists"}.`;
 
-/** Ids whose operation id does not follow from them. */
+/** OpenAPI operation ids that do not follow the pattern. */
 const named: Readonly<Record<string, string>> = {
   "contacts.bulk": "createContactsBulk",
   "files.documentExtensions.get": "getDocumentExtensions",
@@ -69,15 +69,15 @@ const named: Readonly<Record<string, string>> = {
   "webhooks.list": "getWebhookSubscriptions",
 };
 
-/** "invoices.lineItems.create" is "createInvoiceLineItem", as generated clients want to call it. */
+/** "invoices.lineItems.create" becomes "createInvoiceLineItem", a name for generated clients. */
 export function operationIdOf(id: string): string {
   const known = named[id];
   if (known !== undefined) return known;
   const parts = id.split(".");
   const last = parts.at(-1) ?? "";
   const [verb = ""] = /^[a-z]+/.exec(last) ?? [];
-  const things = parts.slice(0, -1).map((part, index, all) => {
-    const staysPlural = (verb === "list" || verb === "count") && index === all.length - 1;
+  const things = parts.slice(0, -1).map((part, index, resources) => {
+    const staysPlural = (verb === "list" || verb === "count") && index === resources.length - 1;
     return capital(staysPlural ? part : singular(part));
   });
   return (verb === "list" ? "get" : verb) + things.join("") + last.slice(verb.length);

@@ -1,4 +1,4 @@
-/** JSON values as YAML 1.2: blocks for objects and lists, texts in quotes wherever they could be taken for something else. */
+/** Converts JSON values to YAML 1.2 in block style. Strings are quoted if YAML could read them as another type. */
 
 export const toYaml = (value: unknown): string => `${block(value, "").trimStart()}\n`;
 
@@ -10,7 +10,7 @@ const isPlain = (text: string): boolean =>
 const scalar = (value: unknown): string =>
   typeof value === "string" && isPlain(value) ? value : JSON.stringify(value ?? null);
 
-/** What stands behind a name or a dash: on the same line where it is short of one, else below it and further in. */
+/** The text after a name or a dash: on the same line for scalars, indented below for objects and lists. */
 function block(value: unknown, indent: string): string {
   if (typeof value !== "object" || value === null) return ` ${scalar(value)}`;
   if (Array.isArray(value))
@@ -20,5 +20,5 @@ function block(value: unknown, indent: string): string {
   return entries.map(([name, inner]) => `\n${indent}${scalar(name)}:${block(inner, `${indent}  `)}`).join("");
 }
 
-/** The first name of an object stands beside its dash. */
+/** A list item. The first name of an object is on the same line as the dash. */
 const item = (value: unknown, indent: string): string => block(value, `${indent}  `).replace(/^\n +/, " ");

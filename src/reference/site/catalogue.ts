@@ -1,4 +1,4 @@
-/** The OpenAPI description as the reference reads it: operations by id and by group, schemas by reference. */
+/** Indexes the OpenAPI description for the reference site: operations by id and group, schemas by reference. */
 import type { Connector } from "../../contract/connector.ts";
 import type { JsonSchema } from "../openapi/jsonSchema.ts";
 import { type Description, describe } from "../openapi/openapi.ts";
@@ -11,7 +11,7 @@ export interface Media {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
-export interface Answered {
+export interface ReferenceResponse {
   readonly description: string;
   readonly content?: Readonly<Record<string, Media>>;
 }
@@ -26,7 +26,7 @@ export interface ReferenceOperation {
   readonly keys: "none" | "api" | "both";
   readonly parameters: readonly DescribedParameter[];
   readonly body: Readonly<Record<string, Media>> | undefined;
-  readonly answers: readonly (readonly [status: string, answer: Answered])[];
+  readonly answers: readonly (readonly [status: string, answer: ReferenceResponse])[];
   readonly targetSystems: readonly string[] | undefined;
 }
 
@@ -47,19 +47,19 @@ interface Row {
   readonly security?: readonly object[];
   readonly parameters: readonly ({ readonly $ref?: string } & DescribedParameter)[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
-  readonly responses: Readonly<Record<string, { readonly $ref?: string } & Answered>>;
+  readonly responses: Readonly<Record<string, { readonly $ref?: string } & ReferenceResponse>>;
 }
 
 export function openCatalogue(connectors: readonly Connector[], baseUrl: string): Catalogue {
   const description = describe({ connectors, baseUrl });
-  const pointed = <Value>(value: Value & { readonly $ref?: string }): Value => {
+  const resolve = <Value>(value: Value & { readonly $ref?: string }): Value => {
     const { $ref } = value;
     if ($ref === undefined) return value;
     const [, , kind = "", name = ""] = $ref.split("/");
     return description.components[kind]?.[name] as Value;
   };
   const rows = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, row]) => operationOf(path, method, row as Row, pointed)),
+    Object.entries(methods).map(([method, row]) => operationOf(path, method, row as Row, resolve)),
   );
   const tags = description["tags"] as readonly { readonly name: string; readonly description: string }[];
   return {
@@ -71,7 +71,7 @@ export function openCatalogue(connectors: readonly Connector[], baseUrl: string)
       about,
       ids: rows.filter(({ group }) => group === name).map(({ id }) => id),
     })),
-    resolve: pointed<JsonSchema>,
+    resolve: resolve<JsonSchema>,
   };
 }
 
@@ -79,7 +79,7 @@ function operationOf(
   path: string,
   method: string,
   row: Row,
-  pointed: <Value>(value: Value & { readonly $ref?: string }) => Value,
+  resolve: <Value>(value: Value & { readonly $ref?: string }) => Value,
 ): ReferenceOperation {
   const [{ AccountKey, ApiKey } = { AccountKey: [], ApiKey: [] }] = (row.security ?? [
     { AccountKey: [], ApiKey: [] },
@@ -96,9 +96,9 @@ function operationOf(
     description: row.description,
     group: row.tags[0],
     keys: isOpen || ApiKey === undefined ? "none" : AccountKey === undefined ? "api" : "both",
-    parameters: row.parameters.map((parameter) => pointed<DescribedParameter>(parameter)),
+    parameters: row.parameters.map((parameter) => resolve<DescribedParameter>(parameter)),
     body: row.requestBody?.content,
-    answers: Object.entries(row.responses).map(([status, answer]) => [status, pointed<Answered>(answer)]),
+    answers: Object.entries(row.responses).map(([status, answer]) => [status, resolve<ReferenceResponse>(answer)]),
     targetSystems: row["x-target-systems"],
   };
 }

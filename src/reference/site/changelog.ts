@@ -1,4 +1,4 @@
-/** CHANGELOG.md by month, for programs and for people. */
+/** Parses CHANGELOG.md by month and renders it as a page. */
 import { html, type Markup } from "../../web/html.ts";
 import { shell } from "./layout.ts";
 import { inlineMarkdown } from "./markdown.ts";
@@ -8,15 +8,15 @@ export interface ChangelogMonth {
   readonly entries: readonly string[];
 }
 
-/** Reads `## 2026-11` headings and the `-` points below them; a point may go on in the next, indented line. */
+/** Reads `## 2026-11` headings and the list items below them. An item may continue on the next, indented line. */
 export function readChangelog(markdown: string): ChangelogMonth[] {
   return markdown
     .split(/^## /m)
     .slice(1)
     .map((section) => {
       const [month = "", ...lines] = section.split("\n");
-      const points = lines.join("\n").split(/^- /m).slice(1);
-      return { month: month.trim(), entries: points.map((point) => point.trim().replaceAll(/\s+/g, " ")) };
+      const items = lines.join("\n").split(/^- /m).slice(1);
+      return { month: month.trim(), entries: items.map((item) => item.trim().replaceAll(/\s+/g, " ")) };
     });
 }
 

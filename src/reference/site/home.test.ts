@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** With headers that fetch would not send. */
+/** Uses node:http, because fetch does not send these headers. */
 async function page(path: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
     get(service.url + path, { headers }, resolve).once("error", reject);
@@ -18,17 +18,17 @@ async function page(path: string, headers: Record<string, string> = {}): Promise
   return text(answer);
 }
 
-test("the front page says what this is, that it is well, and where to go", async () => {
+test("the front page shows what Kontor is, its health and links", async () => {
   const front = await page("/");
   expect(front).toContain("One accounting API for every accounting system");
-  expect(front).toContain("All is well");
+  expect(front).toContain("All systems operational");
   for (const link of ["docs", "docs/guides", "console", "changelog", "openapi.json"])
     expect(front).toContain(`href="${link}"`);
   const icon = await fetch(`${service.url}/favicon.ico`);
   expect([icon.status, icon.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
 });
 
-test("the demo's keys and a command that works are shown to who sits at the machine", async () => {
+test("shows the demo's keys and a working command to a local browser", async () => {
   const { apiKey, accountKey } = service.keys;
   for (const path of ["/", "/docs/invoices.list"]) {
     const shown = await page(path);
@@ -40,14 +40,14 @@ test("the demo's keys and a command that works are shown to who sits at the mach
   expect(answer.status).toBe(200);
 });
 
-test("the demo's keys are shown to nobody who came through a proxy or by another name", async () => {
-  const ways = [
+test("hides the demo's keys from requests through a proxy or under another host name", async () => {
+  const remoteHeaders = [
     { host: "kontor.example" },
     { "x-forwarded-for": "203.0.113.7" },
     { forwarded: "for=203.0.113.7" },
     { via: "1.1 proxy" },
   ];
-  for (const headers of ways)
+  for (const headers of remoteHeaders)
     for (const path of ["/", "/docs/invoices.list", "/docs"]) {
       const shown = await page(path, headers);
       expect(shown).toContain("Kontor");
@@ -55,15 +55,15 @@ test("the demo's keys are shown to nobody who came through a proxy or by another
     }
 });
 
-test("an installation that names its address and its operator shows no keys, but who runs it", async () => {
+test("an installation with a public URL shows its operator and no keys", async () => {
   const named = await startService({ BASE_URL: "https://kontor.example", OPERATOR_NAME: "Beispiel & Partner" });
   try {
     const { localUrl = "" } = (await readServiceFile(named.storage.config.dataFolder)) ?? {};
     const front = await (await fetch(localUrl)).text();
     expect(front).toContain("run by Beispiel &amp; Partner");
     expect(front).not.toMatch(/k(?:api|acc)_/);
-    // No worker runs beside it.
-    expect(front).toContain("Needs somebody");
+    // No worker is running.
+    expect(front).toContain("Needs attention");
   } finally {
     await named.stop();
   }

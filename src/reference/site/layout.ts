@@ -1,9 +1,9 @@
-/** What the pages for developers share: the front page, the reference, the guides. */
+/** The page frame that the front page, the reference and the guides share. */
 import type { Demo } from "../../core/accounts/demo.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import { pageHeaders } from "../../web/pageHeaders.ts";
 
-/** Nothing foreign, and nothing in the page itself, can run or load. */
+/** Forbids inline scripts and anything from other origins. */
 export const siteHeaders = pageHeaders({
   "script-src": "'self'",
   "style-src": "'self'",
@@ -14,17 +14,17 @@ export const siteHeaders = pageHeaders({
 
 export interface Shell {
   readonly title: string;
-  /** The way from this page up to the address of the service: `""`, `"../"`, … */
+  /** The relative path from this page to the root of the service: `""`, `"../"`, … */
   readonly root: string;
   readonly section: "home" | "reference" | "guides" | "changelog";
-  /** What stands beside the page. */
+  /** The sidebar. */
   readonly aside?: Part;
 }
 
-/** Keys that a page may show and use, because only this machine sees them. */
+/** Keys that a page may show because only this machine can open it. */
 export type DemoKeys = Pick<Demo, "apiKey" | "accountKey"> | undefined;
 
-const places = [
+const links = [
   ["reference", "docs", "Reference"],
   ["guides", "docs/guides", "Guides"],
   ["changelog", "changelog", "Changelog"],
@@ -43,12 +43,12 @@ export const shell = ({ title, root, section, aside }: Shell, content: Markup): 
 <script type="module" src="${root}docs/site.js"></script>
 </head>
 <body class="${aside === undefined ? "alone" : "beside"}" data-root="${root}">
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <a class="name" href="${root === "" ? "./" : root}">${mark}Kontor</a>
-${aside !== undefined && html`<a class="to-contents" href="#search">Search and contents</a>`}<nav aria-label="Main">${places.map(
-    ([name, path, words]) =>
-      html`<a href="${root}${path}"${section === name && html` aria-current="true"`}>${words}</a>`,
+${aside !== undefined && html`<a class="to-contents" href="#search">Search and contents</a>`}<nav aria-label="Main">${links.map(
+    ([name, path, label]) =>
+      html`<a href="${root}${path}"${section === name && html` aria-current="true"`}>${label}</a>`,
   )}<a href="${root}console">Console</a></nav>
 </header>
 ${aside !== undefined && html`<aside>${aside}</aside>\n`}<main id="content">
@@ -65,7 +65,7 @@ export const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 
 
 const mark = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f6e5c"/><path d="M7 11h18M16 11v14" stroke="#fff" stroke-width="3.2" stroke-linecap="round" fill="none"/></svg>`;
 
-/** Comes to life with the script; without it the code can be marked and copied by hand. */
+/** The script shows the copy button. Without it, the code can be selected and copied by hand. */
 export const copyable = (code: string, label: string): Markup =>
   html`<div class="code"><pre tabindex="0"><code>${code}</code></pre><button class="copy" type="button" hidden aria-label="Copy: ${label}">Copy</button></div>
 `;

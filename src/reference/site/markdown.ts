@@ -1,10 +1,10 @@
 /**
- * The Markdown that our guides and descriptions are written in, as HTML: headings, paragraphs, lists, tables, quotes, code,
- * links. What it does not know stays text; nothing in it becomes markup but what `html` made.
+ * Renders the subset of Markdown that the guides and descriptions use: headings, paragraphs, lists, tables, quotes, code,
+ * links. Anything else is shown as text, and all text is escaped.
  */
 import { html, Markup, type Part } from "../../web/html.ts";
 
-/** Where a link of the text leads: undefined where there is nothing to lead to, so that only its words are shown. */
+/** The target of a link. If undefined, only the link text is shown. */
 export type LinkTo = (address: string) => string | undefined;
 
 export interface Heading {
@@ -18,9 +18,9 @@ interface Block {
   readonly made: Markup;
 }
 
-const samePlace: LinkTo = (address) => address;
+const unchanged: LinkTo = (address) => address;
 
-export function renderMarkdown(text: string, linkTo: LinkTo = samePlace): Markup {
+export function renderMarkdown(text: string, linkTo: LinkTo = unchanged): Markup {
   const parts: Markup[] = [];
   let lines: readonly string[] = text.split("\n");
   while (lines.length > 0) {
@@ -37,12 +37,12 @@ export function renderMarkdown(text: string, linkTo: LinkTo = samePlace): Markup
 }
 
 /** One line of text: code, bold, emphasis, links. */
-export function inlineMarkdown(text: string, linkTo: LinkTo = samePlace): Markup {
+export function inlineMarkdown(text: string, linkTo: LinkTo = unchanged): Markup {
   const pieces = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^[\]]+\]\([^()\s]+\)|<https?:[^<>\s]+>)/);
   return html`${pieces.map((piece, index) => (index % 2 === 0 ? emphasised(piece) : inlinePiece(piece, linkTo)))}`;
 }
 
-/** Between underscores, where no word goes on before or behind them. */
+/** Text between underscores that are not inside a word. */
 function emphasised(text: string): Part {
   const pieces = text.split(/(_[^_]+_)/);
   const isWithin = (index: number): boolean =>
@@ -58,9 +58,9 @@ function inlinePiece(piece: string, linkTo: LinkTo): Part {
   return link(piece.slice(end + 2, -1), inlineMarkdown(piece.slice(1, end)), linkTo);
 }
 
-function link(address: string, shown: Part, linkTo: LinkTo): Part {
+function link(address: string, label: Part, linkTo: LinkTo): Part {
   const target = linkTo(address);
-  return target === undefined ? shown : html`<a href="${target}">${shown}</a>`;
+  return target === undefined ? label : html`<a href="${target}">${label}</a>`;
 }
 
 export const headingsOf = (text: string): Heading[] =>
@@ -71,8 +71,8 @@ export const headingsOf = (text: string): Heading[] =>
 const withoutCode = (text: string): string => text.replaceAll(/^```[^]*?^```/gm, "");
 
 function headingIn(line: string): Heading | undefined {
-  const [, marks = "", said = ""] = /^(#{1,4}) (\S.*)$/.exec(line) ?? [];
-  return marks === "" ? undefined : { level: marks.length, text: said, id: slugOf(said) };
+  const [, marks = "", title = ""] = /^(#{1,4}) (\S.*)$/.exec(line) ?? [];
+  return marks === "" ? undefined : { level: marks.length, text: title, id: slugOf(title) };
 }
 
 export const slugOf = (text: string): string =>
@@ -88,14 +88,14 @@ function blockOf(lines: readonly string[], linkTo: LinkTo): Block {
   if (heading !== undefined) return { rest: lines.slice(1), made: headingMarkup(heading, linkTo) };
   if (first.startsWith("|")) return tableBlock(lines, linkTo);
   if (first.startsWith("> ")) return quoteBlock(lines, linkTo);
-  if (isPoint(first)) return listBlock(lines, linkTo);
+  if (isItem(first)) return listBlock(lines, linkTo);
   const taken = countWhile(lines, (line, index) => line.trim() !== "" && (index === 0 || !beginsBlock(line)));
-  const said = lines.slice(0, taken).join(" ");
-  return { rest: lines.slice(taken), made: html`<p>${inlineMarkdown(said, linkTo)}</p>\n` };
+  const content = lines.slice(0, taken).join(" ");
+  return { rest: lines.slice(taken), made: html`<p>${inlineMarkdown(content, linkTo)}</p>\n` };
 }
 
-const isPoint = (line: string): boolean => /^(?:[-*]|\d+\.) /.test(line);
-const beginsBlock = (line: string): boolean => /^(?:```|#{1,4} |\||> )/.test(line) || isPoint(line);
+const isItem = (line: string): boolean => /^(?:[-*]|\d+\.) /.test(line);
+const beginsBlock = (line: string): boolean => /^(?:```|#{1,4} |\||> )/.test(line) || isItem(line);
 
 function countWhile(lines: readonly string[], holds: (line: string, index: number) => boolean): number {
   const end = lines.findIndex((line, index) => !holds(line, index));
@@ -113,39 +113,39 @@ function codeBlock(lines: readonly string[]): Block {
   return { rest: lines.slice(taken + 2), made: codeBox(code) };
 }
 
-/** Can be scrolled with the keyboard too. */
+/** Focusable, so that it can be scrolled with the keyboard. */
 export const codeBox = (code: string): Markup =>
   html`<div class="code"><pre tabindex="0"><code>${code}</code></pre></div>\n`;
 
 function quoteBlock(lines: readonly string[], linkTo: LinkTo): Block {
   const taken = countWhile(lines, (line) => line.startsWith(">"));
-  const said = lines.slice(0, taken).map((line) => line.replace(/^> ?/, ""));
+  const content = lines.slice(0, taken).map((line) => line.replace(/^> ?/, ""));
   return {
     rest: lines.slice(taken),
-    made: html`<blockquote>${renderMarkdown(said.join("\n"), linkTo)}</blockquote>\n`,
+    made: html`<blockquote>${renderMarkdown(content.join("\n"), linkTo)}</blockquote>\n`,
   };
 }
 
-/** A point goes on as long as lines are indented; what is indented may be a list of its own. */
+/** Indented lines continue a list item and may contain a nested list. */
 function listBlock(lines: readonly string[], linkTo: LinkTo): Block {
   const [first = ""] = lines;
   const taken = countWhile(
     lines,
-    (line, index) => isPoint(line) || /^ {2,}\S/.test(line) || (line === "" && /^ {2,}\S/.test(lines[index + 1] ?? "")),
+    (line, index) => isItem(line) || /^ {2,}\S/.test(line) || (line === "" && /^ {2,}\S/.test(lines[index + 1] ?? "")),
   );
-  const points: string[][] = [];
+  const entries: string[][] = [];
   for (const line of lines.slice(0, taken))
-    if (isPoint(line)) points.push([line.replace(/^(?:[-*]|\d+\.) /, "")]);
-    else points.at(-1)?.push(line.replace(/^ {2,4}/, ""));
-  const items = points.map((point) => html`<li>${pointMarkup(point, linkTo)}</li>\n`);
+    if (isItem(line)) entries.push([line.replace(/^(?:[-*]|\d+\.) /, "")]);
+    else entries.at(-1)?.push(line.replace(/^ {2,4}/, ""));
+  const items = entries.map((entry) => html`<li>${itemMarkup(entry, linkTo)}</li>\n`);
   const made = /^\d/.test(first) ? html`<ol>\n${items}</ol>\n` : html`<ul>\n${items}</ul>\n`;
   return { rest: lines.slice(taken), made };
 }
 
-function pointMarkup(point: readonly string[], linkTo: LinkTo): Markup {
-  const simple = countWhile(point, (line, index) => index === 0 || (line !== "" && !beginsBlock(line)));
-  const said = inlineMarkdown(point.slice(0, simple).join(" "), linkTo);
-  return html`${said}${simple < point.length && renderMarkdown(point.slice(simple).join("\n"), linkTo)}`;
+function itemMarkup(entry: readonly string[], linkTo: LinkTo): Markup {
+  const simple = countWhile(entry, (line, index) => index === 0 || (line !== "" && !beginsBlock(line)));
+  const text = inlineMarkdown(entry.slice(0, simple).join(" "), linkTo);
+  return html`${text}${simple < entry.length && renderMarkdown(entry.slice(simple).join("\n"), linkTo)}`;
 }
 
 function tableBlock(lines: readonly string[], linkTo: LinkTo): Block {
@@ -165,6 +165,6 @@ ${body.map(row)}</tbody>
   };
 }
 
-/** A bar within code, or behind a backslash, belongs to the cell. */
+/** A bar inside code, or escaped with a backslash, is part of the cell. */
 const cellsOf = (line: string): string[] =>
   (line.match(/(?:`[^`]*`|\\\||[^|])+/g) ?? []).map((cell) => cell.replaceAll(String.raw`\|`, "|").trim());

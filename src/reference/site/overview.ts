@@ -1,4 +1,4 @@
-/** The pages of the reference that are about more than one operation. */
+/** The reference pages that are not about a single operation: overview, errors, target systems, sidebar. */
 import { failures } from "../../contract/failure.ts";
 import { targetSystemDetails } from "../../http/endpoints/targetSystems.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
@@ -9,11 +9,11 @@ import type { DemoKeys } from "./layout.ts";
 import { inlineMarkdown, renderMarkdown } from "./markdown.ts";
 
 export function overviewPage({ description, groups, operations, connectors }: Catalogue, root: string): Markup {
-  // The errors have a page of their own.
-  const [said = ""] = String(description.info["description"]).split("\n\nEvery error has");
+  // Errors have a separate page.
+  const [introduction = ""] = String(description.info["description"]).split("\n\nEvery error has");
   return html`<h1>Reference</h1>
-${renderMarkdown(said)}
-<p>Every error has a stable code: <a href="${root}docs/errors">all codes</a>. For programs: <a href="${root}openapi.json">openapi.json</a>, <a href="${root}openapi.yaml">openapi.yaml</a>.</p>
+${renderMarkdown(introduction)}
+<p>Every error has a stable code: <a href="${root}docs/errors">all codes</a>. Machine-readable: <a href="${root}openapi.json">openapi.json</a>, <a href="${root}openapi.yaml">openapi.yaml</a>.</p>
 <h2 id="systems">Target systems</h2>
 <ul class="cards">${connectors.map(
     ({ id, name, about }) => html`<li><a href="${root}docs/systems/${id}">${name}</a><p>${about}</p></li>\n`,
@@ -29,15 +29,15 @@ ${groups.map(
 }
 
 const nexts = {
-  fix: "change the request",
+  fix: "fix the request",
   wait: "wait for `Retry-After`",
-  reconnect: "the end user authorises again",
-  report: "tell the operator",
+  reconnect: "have the end user authorise again",
+  report: "report it to the operator",
 } as const;
 
 export const errorsPage = (): Markup =>
   html`<h1>Errors</h1>
-<p>Every error has this body. Compare <code>code</code>; <code>message</code> is for people and may change.</p>
+<p>Every error has this body. Use <code>code</code> in your program; <code>message</code> is for people and may change.</p>
 <div class="code"><pre tabindex="0"><code>${JSON.stringify(
     {
       errors: [{ code: "invalid_request", message: "limit must be one of 5, 10, 20, 50, 100", field: "limit" }],
@@ -59,17 +59,17 @@ export function systemPage({ connectors, operations }: Catalogue, slug: string, 
   const connector = connectors.find(({ id }) => id === slug);
   if (connector === undefined) return undefined;
   const { name, about, auth, needs, webhooks, operations: offered } = targetSystemDetails(connector);
-  const list = (words: readonly string[]): Part =>
-    words.map((word, index) => html`${index > 0 && ", "}<code>${word}</code>`);
+  const list = (names: readonly string[]): Part =>
+    names.map((name, index) => html`${index > 0 && ", "}<code>${name}</code>`);
   return html`<p class="group">Target system</p>
 <h1>${name}</h1>
 <p>${about}</p>
 <dl class="facts">
 <div><dt>Slug</dt><dd><code>${slug}</code></dd></div>
-<div><dt>Sign-in</dt><dd>${auth.kind === "oauth2" ? "on the vendor's own page (OAuth 2)" : html`with ${list(auth.asks.map((ask) => ask.name))}`}</dd></div>
-<div><dt>To be chosen</dt><dd>${needs.length === 0 ? "nothing" : needs.join(", ")}</dd></div>
-<div><dt>Tells of changes itself</dt><dd>${webhooks.native.length === 0 ? "nothing" : list(webhooks.native)}</dd></div>
-<div><dt>Is polled for</dt><dd>${webhooks.polled.length === 0 ? "nothing" : list(webhooks.polled)}</dd></div>
+<div><dt>Sign-in</dt><dd>${auth.kind === "oauth2" ? "on the vendor's page (OAuth 2)" : html`with ${list(auth.asks.map((ask) => ask.name))}`}</dd></div>
+<div><dt>Required selection</dt><dd>${needs.length === 0 ? "none" : needs.join(", ")}</dd></div>
+<div><dt>Changes by webhook</dt><dd>${webhooks.native.length === 0 ? "none" : list(webhooks.native)}</dd></div>
+<div><dt>Changes by polling</dt><dd>${webhooks.polled.length === 0 ? "none" : list(webhooks.polled)}</dd></div>
 </dl>
 <h2 id="operations">${offered.length} operations</h2>
 <div class="wide" tabindex="0" role="region" aria-label="Operations"><table>
@@ -89,34 +89,35 @@ export interface Aside {
   readonly guides: readonly Guide[];
   readonly root: string;
   readonly demo: DemoKeys;
-  /** The page that is shown: an operation's id, or `guides/reading`. */
+  /** The current page: an operation's id, or a path such as `guides/reading`. */
   readonly current: string;
   readonly typed?: string;
 }
 
 export function asidePart({ catalogue, guides, root, demo, current, typed = "" }: Aside): Markup {
-  const here = (name: string): Part => current === name && html` aria-current="page"`;
+  const markCurrent = (name: string): Part => current === name && html` aria-current="page"`;
   return html`<form class="search" role="search" action="${root}docs/search"><label for="search">Search</label><input id="search" name="q" type="search" value="${typed}" placeholder="Paths, fields, codes, systems" autocomplete="off" spellcheck="false"></form>
 <div id="found" role="status" hidden></div>
 <div id="contents">
 <details class="keybox" hidden><summary>Keys</summary>
 <label>X-API-KEY <input id="api-key" type="password" autocomplete="off" spellcheck="false" data-demo="${demo?.apiKey ?? ""}"></label>
 <label>X-ACCOUNT-KEY <input id="account-key" type="password" autocomplete="off" spellcheck="false" data-demo="${demo?.accountKey ?? ""}"></label>
-<p>${demo === undefined ? "Sent with every request from this page." : "The demo's, until you enter others."} Forgotten when the tab is closed.</p></details>
+<p>${demo === undefined ? "Sent with every request from this page." : "The demo's keys, unless you enter others."} Cleared when you close the tab.</p></details>
 <nav aria-label="Reference">
-<p class="heading"><a href="${root}docs"${here("")}>Overview</a></p>
+<p class="heading"><a href="${root}docs"${markCurrent("")}>Overview</a></p>
 <details${current.startsWith("guides") && html` open`}><summary>Guides</summary><ul>${guides.map(
-    ({ name, title }) => html`<li><a href="${root}docs/guides/${name}"${here(`guides/${name}`)}>${title}</a></li>\n`,
+    ({ name, title }) =>
+      html`<li><a href="${root}docs/guides/${name}"${markCurrent(`guides/${name}`)}>${title}</a></li>\n`,
   )}</ul></details>
 <details${current.startsWith("systems") && html` open`}><summary>Target systems</summary><ul>${catalogue.connectors.map(
-    ({ id, name }) => html`<li><a href="${root}docs/systems/${id}"${here(`systems/${id}`)}>${name}</a></li>\n`,
+    ({ id, name }) => html`<li><a href="${root}docs/systems/${id}"${markCurrent(`systems/${id}`)}>${name}</a></li>\n`,
   )}</ul></details>
-<p class="heading"><a href="${root}docs/errors"${here("errors")}>Errors</a></p>
+<p class="heading"><a href="${root}docs/errors"${markCurrent("errors")}>Errors</a></p>
 ${catalogue.groups.map(
   ({ name, ids }) =>
     html`<details${ids.includes(current) && html` open`}><summary>${name}</summary><ul>${ids.map((id) => {
       const operation = catalogue.operations.get(id);
-      return html`<li><a href="${root}docs/${id}"${here(id)}>${operation?.summary} <span class="method ${operation?.method.toLowerCase()}">${operation?.method}</span></a></li>\n`;
+      return html`<li><a href="${root}docs/${id}"${markCurrent(id)}>${operation?.summary} <span class="method ${operation?.method.toLowerCase()}">${operation?.method}</span></a></li>\n`;
     })}</ul></details>\n`,
 )}</nav></div>
 `;

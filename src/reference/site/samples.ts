@@ -8,7 +8,7 @@ export interface SampleRequest {
   readonly keys: "none" | "api" | "both";
   readonly isWrite: boolean;
   readonly body?: unknown;
-  /** The fields of a form, where the request takes a file. */
+  /** Form fields, if the request uploads a file. A value that starts with "@" is a file name. */
   readonly form?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -29,11 +29,11 @@ export function samplesOf(request: SampleRequest, demo: DemoKeys): readonly Samp
 type Headers = readonly (readonly [string, string])[];
 
 function headersOf({ keys, isWrite, body }: SampleRequest, demo: DemoKeys): Headers {
-  const own = [
+  const keyHeaders = [
     ["X-API-KEY", demo?.apiKey ?? "<API_KEY>"],
     ["X-ACCOUNT-KEY", demo?.accountKey ?? "<ACCOUNT_KEY>"],
   ] as const;
-  const needed = { none: [], api: own.slice(0, 1), both: own }[keys];
+  const needed = { none: [], api: keyHeaders.slice(0, 1), both: keyHeaders }[keys];
   return [
     ...needed,
     // Each sample has a key of its own: a pasted sample must not repeat an earlier write.
@@ -44,7 +44,7 @@ function headersOf({ keys, isWrite, body }: SampleRequest, demo: DemoKeys): Head
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Within quotes of a shell, a quote ends them, stands by itself, and begins them again. */
+/** Quotes a string for the shell. A quote inside closes the string, is escaped, and opens it again. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 function curl({ method, url, body, form }: SampleRequest, headers: Headers): string {
@@ -60,7 +60,9 @@ function curl({ method, url, body, form }: SampleRequest, headers: Headers): str
 const indented = (text: string): string => text.replaceAll("\n", "\n  ");
 
 function typescript({ method, url, body, form }: SampleRequest, headers: Headers): string {
-  const given = headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`).join("");
+  const headerLines = headers
+    .map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
+    .join("");
   const parts = Object.entries(form ?? {}).map(([name, value]) =>
     value.startsWith("@")
       ? `form.append(${JSON.stringify(name)}, await openAsBlob(${JSON.stringify(value.slice(1))}), ${JSON.stringify(value.slice(1))});`
@@ -72,7 +74,7 @@ function typescript({ method, url, body, form }: SampleRequest, headers: Headers
       : [`import { openAsBlob } from "node:fs";\n`, "const form = new FormData();", ...parts]),
     `const response = await fetch(${JSON.stringify(url)}, {`,
     `  method: ${JSON.stringify(method)},`,
-    ...(given === "" ? [] : [`  headers: {\n${given}  },`]),
+    ...(headerLines === "" ? [] : [`  headers: {\n${headerLines}  },`]),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(pretty(body))}),`]),
     ...(form === undefined ? [] : ["  body: form,"]),
     "});",
@@ -82,7 +84,7 @@ function typescript({ method, url, body, form }: SampleRequest, headers: Headers
 }
 
 function python({ method, url, body, form }: SampleRequest, headers: Headers): string {
-  const given = headers
+  const headerLines = headers
     .filter(([name]) => name !== "Content-Type")
     .map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
     .join("");
@@ -94,7 +96,7 @@ function python({ method, url, body, form }: SampleRequest, headers: Headers): s
     "response = requests.request(",
     `    ${JSON.stringify(method)},`,
     `    ${JSON.stringify(url)},`,
-    ...(given === "" ? [] : [`    headers={\n${given}    },`]),
+    ...(headerLines === "" ? [] : [`    headers={\n${headerLines}    },`]),
     ...(body === undefined ? [] : [`    json=${literal(body, "    ")},`]),
     ...(files.length === 0
       ? []
@@ -112,7 +114,7 @@ function python({ method, url, body, form }: SampleRequest, headers: Headers): s
   ].join("\n");
 }
 
-/** JSON, but with the words that Python has for yes, no and nothing. */
+/** A JSON value as a Python literal: True, False and None instead of true, false and null. */
 function literal(value: unknown, indent: string): string {
   const deeper = `${indent}    `;
   if (value === true) return "True";

@@ -1,41 +1,41 @@
-/** A schema as a list of fields, each with what it means; what lies below a field is folded. */
+/** Renders a schema as a list of fields with descriptions. Nested fields are collapsed. */
 import { html, type Markup, type Part } from "../../web/html.ts";
 import type { JsonSchema } from "../openapi/jsonSchema.ts";
 import { inlineMarkdown } from "./markdown.ts";
 
 export type Resolve = (schema: JsonSchema) => JsonSchema;
 
-export interface FieldPlace {
+export interface FieldContext {
   readonly resolve: Resolve;
-  /** Begins the ids of the fields, so that they can be linked to: `body`, `answer`. */
+  /** Prefix of the fields' element ids, for links: `body` or `answer`. */
   readonly at: string;
 }
 
-/** More than these, and a reader would lose the thread. */
+/** Longer lists of values are collapsed. */
 const fewValues = 8;
 
-export function fieldList(schema: JsonSchema, place: FieldPlace): Markup {
-  const { properties = {}, required = [] } = place.resolve(schema);
+export function fieldList(schema: JsonSchema, context: FieldContext): Markup {
+  const { properties = {}, required = [] } = context.resolve(schema);
   const fields = Object.entries(properties).toSorted(
     ([left], [right]) => Number(required.includes(right)) - Number(required.includes(left)),
   );
   return html`<dl class="fields">
-${fields.map(([name, field]) => fieldEntry(name, field, { ...place, isRequired: required.includes(name) }))}</dl>
+${fields.map(([name, field]) => fieldEntry(name, field, { ...context, isRequired: required.includes(name) }))}</dl>
 `;
 }
 
-function fieldEntry(name: string, field: JsonSchema, place: FieldPlace & { readonly isRequired: boolean }): Markup {
-  const at = `${place.at}.${name}`;
-  const whole = place.resolve(field);
-  const below = whole.items === undefined ? whole : place.resolve(whole.items);
-  const description = field.description ?? whole.description;
-  const values = whole.enum ?? below.enum;
-  return html`<div id="${at}"><dt><code>${name}</code> <span class="type">${typeOf(field, place.resolve)}</span>${
-    place.isRequired && html` <span class="needed">required</span>`
+function fieldEntry(name: string, field: JsonSchema, context: FieldContext & { readonly isRequired: boolean }): Markup {
+  const at = `${context.at}.${name}`;
+  const resolved = context.resolve(field);
+  const inner = resolved.items === undefined ? resolved : context.resolve(resolved.items);
+  const description = field.description ?? resolved.description;
+  const values = resolved.enum ?? inner.enum;
+  return html`<div id="${at}"><dt><code>${name}</code> <span class="type">${typeOf(field, context.resolve)}</span>${
+    context.isRequired && html` <span class="needed">required</span>`
   }</dt>
 <dd>${description !== undefined && html`<p>${inlineMarkdown(description)}</p>`}${valueList(values)}${
-    below.properties !== undefined &&
-    html`<details><summary>Fields of <code>${name}</code></summary>${fieldList(below, { ...place, at })}</details>`
+    inner.properties !== undefined &&
+    html`<details><summary>Fields of <code>${name}</code></summary>${fieldList(inner, { ...context, at })}</details>`
   }</dd></div>
 `;
 }
@@ -48,17 +48,17 @@ function valueList(values: readonly unknown[] | undefined): Part {
 
 const names: Readonly<Record<string, string>> = {
   "date-time": "timestamp",
-  date: "day",
-  uri: "address",
+  date: "date",
+  uri: "URL",
   binary: "file",
 };
 
 export function typeOf(schema: JsonSchema, resolve: Resolve): string {
-  const whole = resolve(schema);
-  if (whole.items !== undefined) return `array of ${typeOf(whole.items, resolve)}`;
-  if (whole.enum !== undefined) return "one of";
-  const format = names[whole.format ?? ""];
+  const resolved = resolve(schema);
+  if (resolved.items !== undefined) return `array of ${typeOf(resolved.items, resolve)}`;
+  if (resolved.enum !== undefined) return "enum";
+  const format = names[resolved.format ?? ""];
   if (format !== undefined) return format;
-  const types = [whole.type ?? []].flat();
+  const types = [resolved.type ?? []].flat();
   return types.length === 0 ? "any" : types.join(" or ");
 }

@@ -1,4 +1,4 @@
-/** Finds operations, paths, fields, parameters, error codes, target systems and sections of guides by their words. */
+/** Full-text search over operations, fields, parameters, error codes, target systems and guide sections. */
 import { failures } from "../../contract/failure.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import type { JsonSchema } from "../openapi/jsonSchema.ts";
@@ -9,11 +9,11 @@ import { headingsOf, slugOf } from "./markdown.ts";
 export interface Entry {
   readonly kind: "Operation" | "Field" | "Parameter" | "Error" | "Target system" | "Guide";
   readonly title: string;
-  /** Said below the title. */
+  /** Shown below the title. */
   readonly about: string;
-  /** Below the address of the service. */
+  /** Relative to the root of the service. */
   readonly href: string;
-  /** Other words that lead here. */
+  /** Additional search terms. */
   readonly words?: string;
 }
 
@@ -68,16 +68,16 @@ function guideEntries({ name, title, text }: Guide): Entry[] {
   });
 }
 
-/** Each name once, with the operations that take it. */
+/** One entry per parameter name. */
 function parameterEntries(operations: readonly ReferenceOperation[]): Entry[] {
-  const taken = operations.flatMap((operation) =>
+  const uses = operations.flatMap((operation) =>
     operation.parameters.map(({ name, description }) => ({ operation, name, description })),
   );
-  return [...Map.groupBy(taken, ({ name }) => name).values()].flatMap((uses) => {
-    const [first] = uses;
+  return [...Map.groupBy(uses, ({ name }) => name).values()].flatMap((sameName) => {
+    const [first] = sameName;
     if (first === undefined) return [];
     const { operation, name, description } = first;
-    const more = uses.length > 1 ? `, and ${uses.length - 1} more` : "";
+    const more = sameName.length > 1 ? ` and ${sameName.length - 1} more operations` : "";
     return {
       kind: "Parameter",
       title: name,
@@ -87,7 +87,7 @@ function parameterEntries(operations: readonly ReferenceOperation[]): Entry[] {
   });
 }
 
-/** Every field of every record, at the first operation that answers with it or takes it. */
+/** Every field of every record, linked to the first operation that returns or accepts it. */
 function fieldEntries({ resolve }: Catalogue, operations: readonly ReferenceOperation[]): Entry[] {
   const seen = new Set<string>();
   const walk = (schema: JsonSchema, at: string, operation: ReferenceOperation): Entry[] => {
@@ -97,14 +97,14 @@ function fieldEntries({ resolve }: Catalogue, operations: readonly ReferenceOper
     return Object.entries(resolve(schema).properties ?? {}).flatMap(([name, field]): Entry[] => {
       const path = `${at}.${name}`;
       const inner = resolve(field).items ?? field;
-      const own: Entry = {
+      const entry: Entry = {
         kind: "Field",
         title: `${record ?? ""}.${name}`,
         about: field.description ?? "",
         href: `docs/${operation.id}#${path}`,
         words: name,
       };
-      return [...(record === undefined ? [] : [own]), ...walk(inner, path, operation)];
+      return [...(record === undefined ? [] : [entry]), ...walk(inner, path, operation)];
     });
   };
   return operations.flatMap((operation) => [
@@ -118,7 +118,7 @@ function fieldEntries({ resolve }: Catalogue, operations: readonly ReferenceOper
   ]);
 }
 
-/** Every word has to occur; where it stands decides the order. */
+/** Returns entries that contain every word, best matches first. */
 export function search(entries: readonly Entry[], typed: string): readonly Entry[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -142,13 +142,13 @@ export function search(entries: readonly Entry[], typed: string): readonly Entry
 }
 
 export const searchPage = (typed: string, found: readonly Entry[], root: string): Markup =>
-  html`<h1>${typed === "" ? "Search" : html`Found for “${typed}”`}</h1>
+  html`<h1>${typed === "" ? "Search" : html`Results for “${typed}”`}</h1>
 ${resultList(typed, found, root)}`;
 
 function resultList(typed: string, found: readonly Entry[], root: string): Part {
-  if (typed === "") return html`<p>Type a path, a field, an error code, a target system or a word of the guides.</p>`;
+  if (typed === "") return html`<p>Enter a path, field, error code, target system or any word from the guides.</p>`;
   if (found.length === 0)
-    return html`<p class="none">Nothing has all of these words. Try one of them, or look into <a href="${root}docs">the whole list</a>.</p>`;
+    return html`<p class="none">No results. Try fewer words, or browse <a href="${root}docs">the reference</a>.</p>`;
   return html`<ol class="results">
 ${found.map(
   ({ kind, title, about, href }) =>

@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { barriersOn, openBrowser } from "../../../test/support/browser.ts";
 import { type Service, startService } from "../../../test/support/service.ts";
 
-// A browser on a busy machine takes its time.
+// Browsers are slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 let service: Service;
 let browser: Browser;
 let page: Page;
-let complaints: string[];
-let strangers: string[];
+let pageErrors: string[];
+let foreignRequests: string[];
 
 beforeAll(async () => {
   service = await startService();
@@ -24,38 +24,38 @@ afterAll(async () => {
 beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
   page.setDefaultTimeout(60_000);
-  complaints = [];
-  strangers = [];
-  // A breach of the content security policy is an error on the console too.
+  pageErrors = [];
+  foreignRequests = [];
+  // Violations of the content security policy are logged as console errors.
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") pageErrors.push(message.text());
   });
-  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("pageerror", (error) => pageErrors.push(error.message));
   page.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (protocol !== "data:" && origin !== service.url) strangers.push(request.url());
+    if (protocol !== "data:" && origin !== service.url) foreignRequests.push(request.url());
   });
 });
 afterEach(() => page.close());
 
-/** Finds the operation by searching, and opens it. */
+/** Searches for the text and opens the first result with this title. */
 async function find(typed: string, title: RegExp): Promise<void> {
   await page.getByLabel("Search", { exact: true }).fill(typed);
   await page.locator("#found").getByRole("link", { name: title }).first().click();
 }
 
-test("a request can be sent from the reference with the demo's keys, and its answer is shown", async () => {
+test("sends a request with the demo's keys and shows the response", async () => {
   await page.goto(`${service.url}/docs`);
   await find("List units", /List units/);
   await page.getByRole("button", { name: "Send" }).click();
   const answer = await page.locator(".outcome pre").textContent();
   expect((JSON.parse(answer ?? "") as { data: object[] }).data.length).toBeGreaterThan(0);
   expect(await page.locator(".outcome .state").textContent()).toMatch(/^200 /);
-  expect(complaints).toEqual([]);
-  expect(strangers).toEqual([]);
+  expect(pageErrors).toEqual([]);
+  expect(foreignRequests).toEqual([]);
 });
 
-test("from an operation one comes to another, and back to the overview", async () => {
+test("navigates between operations and back to the overview", async () => {
   await page.goto(`${service.url}/docs/units.list`);
   expect(await page.locator("h1").textContent()).toBe("List units");
   await page.getByText("Tax rates", { exact: true }).click();
@@ -63,16 +63,16 @@ test("from an operation one comes to another, and back to the overview", async (
   await page.locator(".path", { hasText: "{taxRateId}" }).waitFor();
   await page.getByRole("link", { name: "Overview" }).click();
   await page.getByRole("heading", { name: "Reference" }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
-test("an address of the former reference leads to its operation", async () => {
+test("redirects a link to the former reference to the operation", async () => {
   await page.goto(`${service.url}/docs#invoices.get`);
   await page.waitForURL(`${service.url}/docs/invoices.get`);
   expect(await page.locator("h1").textContent()).toBe("Get an invoice");
 });
 
-test("keys that were entered outlive a reload but not the tab", async () => {
+test("keeps entered keys across a reload but not in a new tab", async () => {
   await page.goto(`${service.url}/docs/invoices.get`);
   await page.getByText("Keys", { exact: true }).click();
   await page.getByLabel("X-API-KEY").fill("kept");
@@ -83,10 +83,10 @@ test("keys that were entered outlive a reload but not the tab", async () => {
   await other.locator(".keybox").waitFor();
   expect(await other.locator("#api-key").inputValue()).toBe(service.keys.apiKey);
   await other.close();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
-test("searching finds paths, fields, parameters, codes, systems and guides, and leads to their place", async () => {
+test("finds paths, fields, parameters, error codes, target systems and guides, and links to them", async () => {
   await page.goto(`${service.url}/docs`);
   for (const [typed, title, place] of [
     ["/accounting/trialBalance", /List the trial balance/, "/docs/trialBalance.list"],
@@ -101,10 +101,10 @@ test("searching finds paths, fields, parameters, codes, systems and guides, and 
     const { hash } = new URL(page.url());
     if (hash !== "") expect(await page.locator(`[id="${hash.slice(1)}"]`).isVisible(), place).toBe(true);
   }
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
-test("without scripts everything can be read and searched", async () => {
+test("can be read and searched without scripts", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   await plain.goto(`${service.url}/docs`);
@@ -124,7 +124,7 @@ test("without scripts everything can be read and searched", async () => {
   await context.close();
 });
 
-test("the pages have no barriers, by day and by night, on a desk and on a phone", async () => {
+test("the pages are accessible in light and dark mode, on desktop and phone", async () => {
   const found: string[] = [];
   const desk = { colorScheme: "light", viewport: { width: 1280, height: 900 } } as const;
   const phone = { colorScheme: "dark", viewport: { width: 390, height: 844 } } as const;
@@ -143,7 +143,7 @@ test("the pages have no barriers, by day and by night, on a desk and on a phone"
   expect(found).toEqual([]);
 });
 
-test("no page lets a foreign or an inline script run", async () => {
+test("no page allows foreign or inline scripts", async () => {
   for (const path of ["/", "/docs", "/docs/units.list", "/docs/guides/reading", "/changelog"]) {
     const response = await fetch(service.url + path, { headers: { accept: "text/html" } });
     const policy = response.headers.get("content-security-policy") ?? "";
@@ -153,11 +153,11 @@ test("no page lets a foreign or an inline script run", async () => {
   }
 });
 
-test("the changelog is a page without complaints", async () => {
+test("the changelog page loads without errors", async () => {
   await page.goto(`${service.url}/changelog`);
   expect(await page.locator("h2").first().textContent()).toBe("November 2026");
-  // Its style is allowed to apply: the page itself is narrower than the window.
+  // The stylesheet is applied: the content is narrower than the window.
   expect((await page.locator("main").boundingBox())?.width).toBeLessThan(1000);
-  expect(complaints).toEqual([]);
-  expect(strangers).toEqual([]);
+  expect(pageErrors).toEqual([]);
+  expect(foreignRequests).toEqual([]);
 });

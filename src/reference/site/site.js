@@ -1,8 +1,8 @@
-/* What makes the pages more comfortable: searching while one types, copying, trying out. Every page reads without it. */
+/* Optional enhancements: search as you type, copy buttons and the request form. Every page works without this script. */
 
 const root = document.body.dataset.root;
 
-// Addresses of an older reference named the operation behind a hash.
+// Links to an older version of the reference had the operation in the fragment.
 const { hash } = location;
 if (
   /\/docs\/?$/.test(location.pathname) &&
@@ -23,7 +23,7 @@ for (const button of document.querySelectorAll(".copy")) {
   });
 }
 
-/** Works on plain http too, where there is no clipboard to ask. */
+/** Falls back to execCommand, because navigator.clipboard is not available on plain http. */
 async function copy(code) {
   if (navigator.clipboard) return navigator.clipboard.writeText(code.textContent);
   getSelection().selectAllChildren(code);
@@ -34,11 +34,11 @@ const search = document.querySelector("#search");
 if (search) {
   const found = document.querySelector("#found");
   const contents = document.querySelector("#contents");
-  let asked = 0;
-  const look = async () => {
+  let latest = 0;
+  const update = async () => {
     const typed = search.value.trim();
-    asked += 1;
-    const mine = asked;
+    latest += 1;
+    const current = latest;
     if (typed.length < 2) {
       found.hidden = true;
       contents.hidden = false;
@@ -46,9 +46,9 @@ if (search) {
     }
     const answer = await fetch(`${root}docs/search?q=${encodeURIComponent(typed)}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (mine !== asked) return;
+    if (current !== latest) return;
     found.replaceChildren(...page.querySelectorAll("main .results, main .none"));
-    // The results page lies beside the pages of operations; from elsewhere the way is another.
+    // Links in the results are relative to /docs/search.
     for (const link of found.querySelectorAll("a"))
       link.href = new URL(link.getAttribute("href"), new URL(`${root}docs/search`, location.href)).href;
     found.hidden = false;
@@ -57,7 +57,7 @@ if (search) {
   let waiting;
   search.addEventListener("input", () => {
     clearTimeout(waiting);
-    waiting = setTimeout(look, 120);
+    waiting = setTimeout(update, 120);
   });
   addEventListener("keydown", (event) => {
     if (event.key !== "/" || /^(?:INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) return;
@@ -66,11 +66,11 @@ if (search) {
   });
 }
 
-// The current page is in sight in the list beside it. On a phone the list comes after the page.
-const beside = document.querySelector("aside");
+// Scrolls the sidebar to the current page. On narrow screens the sidebar is below the content.
+const sidebar = document.querySelector("aside");
 const current = document.querySelector("aside [aria-current]");
-if (current && getComputedStyle(beside).position === "sticky")
-  beside.scrollTop = current.offsetTop - beside.clientHeight / 2;
+if (current && getComputedStyle(sidebar).position === "sticky")
+  sidebar.scrollTop = current.offsetTop - sidebar.clientHeight / 2;
 
 const keys = document.querySelector(".keybox");
 if (keys) {
@@ -103,14 +103,15 @@ if (attempt) {
 
 function requestOf(form) {
   const { method, path, keys: needed } = form.dataset;
-  const of = (place) => [...form.querySelectorAll(`[data-in=${place}]`)].filter((input) => input.value !== "");
-  const headers = Object.fromEntries(of("header").map((input) => [input.name, input.value]));
+  const inputsIn = (location) =>
+    [...form.querySelectorAll(`[data-in=${location}]`)].filter((input) => input.value !== "");
+  const headers = Object.fromEntries(inputsIn("header").map((input) => [input.name, input.value]));
   if (needed !== "none") headers["X-API-KEY"] = document.querySelector("#api-key").value;
   if (needed === "both") headers["X-ACCOUNT-KEY"] = document.querySelector("#account-key").value;
-  const ids = Object.fromEntries(of("path").map((input) => [input.name, encodeURIComponent(input.value)]));
+  const ids = Object.fromEntries(inputsIn("path").map((input) => [input.name, encodeURIComponent(input.value)]));
   const url = new URL(root + path.slice(1).replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? ""), location.href);
-  for (const input of of("query")) url.searchParams.set(input.name, input.value);
-  const [body] = of("body");
+  for (const input of inputsIn("query")) url.searchParams.set(input.name, input.value);
+  const [body] = inputsIn("body");
   if (body) headers["Content-Type"] = "application/json";
   return { url, options: { method, headers, ...(body && { body: body.value }) } };
 }

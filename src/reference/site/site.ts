@@ -1,6 +1,6 @@
 /**
- * What people read in a browser: the front page, the reference at /docs, the guides. Made on the server from the OpenAPI
- * description and docs/, every file from here; the script only adds searching while one types, copying and trying out.
+ * The site for developers: front page, reference at /docs, guides. Rendered on the server from the OpenAPI description and
+ * docs/; all files are served from here. The script only adds search as you type, copy buttons and the request form.
  */
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -21,9 +21,9 @@ import { type Entry, search, searchEntries, searchPage } from "./search.ts";
 
 export interface SiteOptions {
   readonly connectors: readonly Connector[];
-  /** Where callers reach us; undefined where that is wherever they came from. */
+  /** The public base URL. If undefined, the URL of the request is used. */
   readonly publicUrl: string | undefined;
-  /** The demo's keys, on an installation that only this machine reaches. */
+  /** The demo's keys, if the installation is only reachable from this machine. */
   readonly demo: () => Promise<Demo | undefined>;
   readonly home: () => Promise<Pick<HomeFacts, "version" | "status" | "operator">>;
 }
@@ -53,7 +53,7 @@ export function addSite(app: FastifyInstance, options: SiteOptions): void {
     return sendPage(request, reply, shell({ title: "Kontor", root: "", section: "home" }, page));
   });
 
-  /** `current` is the page's place below /docs. */
+  /** `current` is the page's path below /docs. */
   const show = async (request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> => {
     const { catalogue, guides } = await library();
     const root = "../".repeat(page.current.split("/").length - (page.current === "" ? 1 : 0));
@@ -90,7 +90,7 @@ export function addSite(app: FastifyInstance, options: SiteOptions): void {
   app.get("/docs/guides/:name", apart, async (request, reply) => {
     const { name } = request.params as { name: string };
     const { guides } = await library();
-    const guide = guides.find((one) => one.name === name);
+    const guide = guides.find((known) => known.name === name);
     const content = (root: string) => guide && guidePage(guide, guides, root);
     return show(request, reply, { current: `guides/${name}`, title: guide?.title ?? "", content });
   });
@@ -119,7 +119,7 @@ interface Page {
 }
 
 const notFound = (root: string): Markup =>
-  html`<h1>There is no such page</h1><p>Search for it, or see <a href="${root}docs">the whole reference</a>.</p>`;
+  html`<h1>Page not found</h1><p>Use the search, or go to <a href="${root}docs">the reference</a>.</p>`;
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
   return send(await contentOf(Buffer.from(page)), request, reply.headers(siteHeaders));
@@ -149,7 +149,7 @@ function addFile(app: FastifyInstance, path: string, type: string, load: () => P
   app.get(path, apart, async (request, reply) => send(await load(), request, reply.headers(headers)));
 }
 
-/** When first asked for, then kept: most processes never show a page. */
+/** Computed on first use and kept, because most processes never serve a page. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => (made ??= make());

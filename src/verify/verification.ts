@@ -1,9 +1,9 @@
-/** What the checks of a live list are handed. */
+/** The context of the checks. */
 import type { OperationId } from "../contract/operations.ts";
-import type { Measured } from "./asking.ts";
+import type { MeasuredReads } from "./asking.ts";
 import type { RecordCheck } from "./records.ts";
 
-/** As GET /targetSystems/{slug} tells it. */
+/** An operation as returned by GET /targetSystems/{slug}. */
 export interface Offer {
   readonly id: OperationId;
   readonly fields: readonly string[];
@@ -13,13 +13,13 @@ export interface Offer {
   readonly rules?: readonly string[];
 }
 
-export interface Verifying extends Pick<Measured, "ask" | "times"> {
+export interface Verification extends Pick<MeasuredReads, "ask" | "times"> {
   readonly isReplay: boolean;
   readonly now: number;
-  /** What is wrong with a record. */
+  /** Checks a record against the contract. */
   readonly faultsOf: RecordCheck;
   fail(check: string, texts: readonly string[]): void;
   note(check: string, texts: readonly string[]): void;
-  /** Sent with every call of a list. */
+  /** The required parameters of a list. */
   always(offer: Offer): Promise<Readonly<Record<string, string>>>;
 }
