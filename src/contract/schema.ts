@@ -69,7 +69,7 @@ export function partial<Fields extends TProperties>(title: string, schema: TObje
 
 /**
  * Forms that a body may have besides its own, for clients that were written against another service of this kind. They are
- * brought into our own form before the body is checked (`core/calling/ownForm.ts`), so nobody behind knows of them.
+ * brought into our own form before the body is checked (`core/calling/canonicalForm.ts`), so nobody behind knows of them.
  */
 export interface OtherForms {
   /** A plain text stands for an object with this one field. */

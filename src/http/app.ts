@@ -13,7 +13,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import { Failure } from "../contract/failure.ts";
-import type { Owner } from "../core/outbound/slots.ts";
+import type { SlotOwner } from "../core/outbound/slots.ts";
 import { newId, openIds } from "../core/secrets/ids.ts";
 import { compressJson } from "../web/compress.ts";
 import { checkEncoded } from "../web/utf8.ts";
@@ -47,7 +47,7 @@ export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   /** Where people can see what happened to a request. */
   readonly requestPage?: (requestId: string) => string | undefined;
   /** Says for whom the work is. */
-  readonly workFor: AsyncLocalStorage<Owner>;
+  readonly workFor: AsyncLocalStorage<SlotOwner>;
   /** Whether callers reach us by https, here or at a proxy before us. */
   readonly isBehindTls: boolean;
   /** Addresses and networks of proxies whose word on a caller's address is taken. */

@@ -76,7 +76,7 @@ export async function takeCalls(
 }
 
 /** The vendor itself said that it takes nothing for so many seconds. */
-export async function closeLimit(database: Queryable, key: string, seconds: number): Promise<void> {
+export async function blockLimit(database: Queryable, key: string, seconds: number): Promise<void> {
   await database.query(
     `INSERT INTO vendor_limits AS l (key, closed_until) VALUES ($1, now() + make_interval(secs => $2))
      ON CONFLICT (key) DO UPDATE SET closed_until = greatest(l.closed_until, excluded.closed_until)`,

@@ -21,9 +21,9 @@ import type { Outbound } from "../core/outbound/client.ts";
 import { openCollector } from "../core/outbound/garbage.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openOAuth } from "../core/session/oauth.ts";
-import { type OpenSession, openSessions, type SessionDeps } from "../core/session/openSession.ts";
+import { type OpenSession, makeSessionFactory, type SessionFactoryDeps } from "../core/session/sessionFactory.ts";
 import { makeStartSession } from "../core/session/startSession.ts";
-import { isOnThisMachine, makeWhereOf, standIn } from "../core/session/target.ts";
+import { isOnThisMachine, makeResolveSite, standInUrl } from "../core/session/target.ts";
 import { openTokens } from "../core/session/tokens.ts";
 import type { VendorCall } from "../core/session/vendorCall.ts";
 import { openGarbageCollector } from "../core/tasks/collectGarbage.ts";
@@ -52,7 +52,7 @@ export interface CoreParts {
   readonly metrics: Metrics;
   readonly requestLog: RequestLog;
   /** How a session waits before another attempt: in real time, unless said otherwise. */
-  readonly pause?: SessionDeps["pause"];
+  readonly pause?: SessionFactoryDeps["pause"];
 }
 
 export function makeCore(parts: CoreParts) {
@@ -64,13 +64,13 @@ export function makeCore(parts: CoreParts) {
   const oauth = openOAuth({ outbound, facts, targetSites, scopes, now });
   const clientFor = makeClientFor(database, vault, operatorClients(parts));
   const { log } = parts.storage;
-  const whereOf = makeWhereOf(facts, targetSites);
+  const resolveSite = makeResolveSite(facts, targetSites);
   const onCall = (call: VendorCall, background?: OpenConnection): void => {
     parts.metrics.called(call);
     if (background === undefined) return;
     parts.requestLog.addCall({ call, tenantId: background.tenantId, connectionId: background.id });
   };
-  const startSession = makeStartSession({ outbound, whereOf, log, onCall, clock: now });
+  const startSession = makeStartSession({ outbound, resolveSite, log, onCall, clock: now });
   const { advisoryLocks } = parts;
   const knownKeys = openKnownKeys(database, now);
   const callers = openCallers({ database: callersDatabase, vault, knownKeys, now });
@@ -79,10 +79,10 @@ export function makeCore(parts: CoreParts) {
   const limiter = config.targetLimits
     ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now, config.processes)
     : undefined;
-  const sessions = openSessions({
+  const sessions = makeSessionFactory({
     outbound,
     tokens,
-    whereOf,
+    resolveSite,
     log,
     onCall,
     now,
@@ -90,7 +90,7 @@ export function makeCore(parts: CoreParts) {
     clientFor,
     pause: parts.pause,
     answerMegabytes: config.answerMegabytes,
-    tellsBodies: config.requestBodyHours > 0 && config.requestLogDays > 0,
+    reportsBodies: config.requestBodyHours > 0 && config.requestLogDays > 0,
   });
   const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;
@@ -106,7 +106,7 @@ export function makeCore(parts: CoreParts) {
     connectors: known,
     openSession: sessions.forCandidate,
     startSession: (connector, plain) => startSession(connector, secretsOf(plain)),
-    standIn: ({ id }, address) => standIn(address, targetSites[id]),
+    standIn: ({ id }, address) => standInUrl(address, targetSites[id]),
     handOver: makeHandOver({ vault, now }),
   };
   const sources = makeSources(parts, known, sessions.forConnection);
@@ -133,8 +133,8 @@ export function makeCore(parts: CoreParts) {
     readInput,
     connectors: known,
     complete: openCompleteness(),
-    own: { "asyncTask.get": makeShowTask({ database, vault, connectors: known }) },
-    everywhere: { "passThrough.create": passThrough },
+    serviceOperations: { "asyncTask.get": makeShowTask({ database, vault, connectors: known }) },
+    universalOperations: { "passThrough.create": passThrough },
     write: makeWrite({ ...journal, startTask: makeStartTask(journal) }),
     startList: makeStartList(journal),
     openSession: sessions.forConnection,

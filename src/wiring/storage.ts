@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { type Config } from "../config.ts";
 import { sealPlainCallbackUrls } from "../core/accounts/tenants.ts";
 import { sealPlainAddresses } from "../core/delivering/callbackAddress.ts";
-import { type Owner, openSlots } from "../core/outbound/slots.ts";
+import { type SlotOwner, openSlots } from "../core/outbound/slots.ts";
 import { openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { type MasterKey, openVault, type Vault } from "../core/secrets/vault.ts";
 import { callersChannel } from "../store/connections.ts";
@@ -31,7 +31,7 @@ export interface Storage extends DatabaseHandle {
 export interface DatabaseHandle {
   readonly database: Database;
   /** For whom the work is that asks the database: callers get its connections in turns. */
-  readonly workFor: AsyncLocalStorage<Owner>;
+  readonly workFor: AsyncLocalStorage<SlotOwner>;
   /** For the question whose keys these are, which all requests share: it must not wait for anybody's turn. */
   readonly callersDatabase: Database;
   /** Another pool for the same database, for work that must not hold up the rest. */
@@ -79,11 +79,11 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
       ...options,
     });
   const openPool = (connections: number): Database => open({ connections });
-  const workFor = new AsyncLocalStorage<Owner>();
+  const workFor = new AsyncLocalStorage<SlotOwner>();
   const places = openSlots({ slots: Math.max(fewestPlaces, config.databaseConnections), queue: longestQueue });
   const database = open({
     connections: config.databaseConnections,
-    enter: () => places.enter(workFor.getStore() ?? ourselves, { waitMs: connectWithinMs }),
+    enter: () => places.acquire(workFor.getStore() ?? ourselves, { waitMs: connectWithinMs }),
   });
   // All requests wait for its one connection, so it must not be one that has gone silent.
   const callersDatabase = open({ connections: 1, answerWithinMs: connectWithinMs, channel: callersChannel });
@@ -99,7 +99,7 @@ const fewestPlaces = 4;
 /** Queries take a millisecond or so: these are answered within a second. */
 const longestQueue = 2000;
 /** What is nobody's request: tasks, polls, housekeeping. */
-const ourselves: Owner = { tenant: "" };
+const ourselves: SlotOwner = { tenant: "" };
 
 /** Where a database of our own is. */
 export const databaseFolder = (config: Config): string => join(config.dataFolder, "postgres");

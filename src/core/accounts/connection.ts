@@ -114,7 +114,7 @@ export const scopeOf = ({ environment, company }: Pick<Connection | OpenConnecti
 });
 
 /** Whom its calls count for, where many share something. */
-export const ownerOf = ({ id, tenantId }: Pick<Connection | OpenConnection, "id" | "tenantId">) => ({
+export const slotOwnerOf = ({ id, tenantId }: Pick<Connection | OpenConnection, "id" | "tenantId">) => ({
   tenant: tenantId,
   connection: id,
 });

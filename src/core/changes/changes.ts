@@ -5,7 +5,7 @@ import type { Database } from "../../store/postgres/database.ts";
 import { type OpenConnection } from "../accounts/connection.ts";
 import { openRateLimit } from "../accounts/rateLimit.ts";
 import type { Vault } from "../secrets/vault.ts";
-import type { OpenSession } from "../session/openSession.ts";
+import type { OpenSession } from "../session/sessionFactory.ts";
 import { resolveNotices } from "./ambiguousNotices.ts";
 import { openInboundWebhooks } from "./inboundWebhooks.ts";
 import { openPoller, type ReportChannel } from "./poller.ts";

@@ -26,8 +26,8 @@ import {
 import { type OpenConnection, openConnection, scopeOf } from "../accounts/connection.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
-import type { OpenSession } from "../session/openSession.ts";
 import { reopeningSession } from "../session/reopeningSession.ts";
+import type { OpenSession } from "../session/sessionFactory.ts";
 import { changeScopeOf } from "./changeScope.ts";
 import { type ReportChannel } from "./poller.ts";
 import { neededBy, resourcesReportedBy } from "./sources.ts";

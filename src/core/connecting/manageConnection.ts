@@ -10,7 +10,7 @@ import type { Database } from "../../store/postgres/database.ts";
 import { endUserOf, type OpenConnection } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { OAuth } from "../session/oauth.ts";
-import { givenOf } from "../session/target.ts";
+import { visibleCredentialsOf } from "../session/target.ts";
 import { readProof } from "./credentials.ts";
 
 export interface ConnectionDeps {
@@ -110,7 +110,7 @@ export async function disconnect(
   const token = refreshToken ?? accessToken;
   if (connector?.signIn.kind === "oauth2" && token !== undefined) {
     const client = await clientFor(connection.tenantId, connector).catch(() => undefined);
-    const given = givenOf(connector, connection.credentials);
+    const given = visibleCredentialsOf(connector, connection.credentials);
     const hint = token === refreshToken ? "refresh_token" : "access_token";
     revoked = client !== undefined && (await oauth.revoke(connector, client, { token, hint, given }));
   }

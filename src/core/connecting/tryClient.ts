@@ -38,7 +38,7 @@ const longest = 300;
 async function tryToken({ oauth, baseUrl }: Trying, connector: Connector, client: OAuthClient): Promise<Half> {
   try {
     const offer = { redirectUri: redirectUri(baseUrl(), connector) };
-    const { status, error, description } = await oauth.offerMadeUpCode(connector, client, offer);
+    const { status, error, description } = await oauth.tryFakeCode(connector, client, offer);
     const said = error === undefined ? undefined : [error, description].filter(Boolean).join(": ");
     if (error === "invalid_grant") return ["yes", undefined];
     const isTurnedAway = status === 401 || error === "invalid_client" || error === "unauthorized_client";

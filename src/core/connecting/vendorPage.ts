@@ -6,7 +6,7 @@ import type { GrantPage } from "../../contract/signIn.ts";
 import { findFlow, moveFlow } from "../../store/flows.ts";
 import { type PlainCredentials, secretsOf } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
-import { givenOf } from "../session/target.ts";
+import { visibleCredentialsOf } from "../session/target.ts";
 import { fillAll } from "../session/template.ts";
 import { type Connecting, connectorOf, redirectUri } from "./context.ts";
 import { checkFlow, FlowProblem, flowIdIn, openSecrets, tryBehind, tryOf, withAddresses } from "./flow.ts";
@@ -34,7 +34,7 @@ export async function startAway(connecting: Connecting, way: Visit, language?: s
     return { kind: "redirect", url: connecting.standIn(connector, grantUrl(page, ours, locale ?? language)) };
   }
   const url = oauth.authorizeUrl(connector, client, {
-    given: givenOf(connector, secretsOf(secrets.asked ?? {})),
+    given: visibleCredentialsOf(connector, secretsOf(secrets.asked ?? {})),
     redirectUri: back,
     locale,
     ...own,
@@ -87,7 +87,7 @@ export async function comeBack(
   try {
     const client = await clientFor(flow.tenantId, connector);
     const { asked = {} } = secrets;
-    const given = givenOf(connector, secretsOf(asked));
+    const given = visibleCredentialsOf(connector, secretsOf(asked));
     const arrived = { given, callbackUrl: address, redirectUri: redirectUri(baseUrl(), connector), state, verifier };
     const granted = grantedIn(connector, address);
     const tokens = await oauth.exchange(connector, client, arrived);

@@ -10,7 +10,7 @@ import type { buildConnector as ConnectorTypes, Dispatcher } from "undici";
 import { type AddressRule, type AllowPrivate, makeAddressRule } from "./addressRule.ts";
 import { type Answer, exchange, type Held, OutboundFault } from "./exchange.ts";
 import { type Collect, openCollector, openGarbage } from "./garbage.ts";
-import { NoSlot, type Owner, openSlots, type Slots } from "./slots.ts";
+import { NoSlot, openSlots, type SlotOwner, type Slots } from "./slots.ts";
 import { Agent, buildConnector } from "./undici.ts";
 
 /** A vendor at its own address or at one that an end user supplied, or another address that somebody supplied. */
@@ -25,7 +25,7 @@ export interface OutboundRequest {
   readonly maxBytes: number;
   readonly purpose: Purpose;
   /** Whose call to a vendor it is: callers share its connections fairly. */
-  readonly owner?: Owner | undefined;
+  readonly owner?: SlotOwner | undefined;
   /** Ends it early. */
   readonly signal?: AbortSignal | undefined;
   /** The answer comes as a stream, and has this long once it has begun. */
@@ -69,7 +69,7 @@ export function openHttpClient(options: OutboundOptions): Outbound {
     selfHosted: new Agent({ ...agentOptions, connections, connect: guardedConnect(mayReach, lookup) }),
     supplied: new Agent({ ...agentOptions, connections, connect: guardedConnect(mayReach, lookup) }),
   };
-  const enter = openHosts(connections);
+  const acquireSlot = openHosts(connections);
   return {
     fetchBytes: async ({ method, url, headers, body, purpose, owner = nobody, ...bounds }) => {
       const text = typeof url === "string" ? url : url.origin + url.path;
@@ -79,9 +79,9 @@ export function openHttpClient(options: OutboundOptions): Outbound {
       // Deliveries have an order of their own (`delivering/endpoints.ts`).
       if (purpose === "supplied") return exchange(agents.supplied, request, bounds, held);
       const began = performance.now();
-      const leave = await enter(origin, owner, bounds);
+      const release = await acquireSlot(origin, owner, bounds);
       const deadlineMs = Math.max(1, bounds.deadlineMs - (performance.now() - began));
-      return untilRead(exchange(agents[purpose], request, { ...bounds, deadlineMs }, held), leave);
+      return untilRead(exchange(agents[purpose], request, { ...bounds, deadlineMs }, held), release);
     },
     checkSuppliedUrl: async (url) => {
       const { origin } = parseUrl(url, "supplied", mayReach);
@@ -107,7 +107,7 @@ async function untilRead(answering: Promise<Answer>, leave: () => void): Promise
 }
 
 /** Calls that are no connection's yet, such as those of a sign-in. */
-const nobody: Owner = { tenant: "", connection: "" };
+const nobody: SlotOwner = { tenant: "", connection: "" };
 
 /** More would wait longer than their deadlines let them. */
 const queuePerConnection = 8;
@@ -117,16 +117,16 @@ function openHosts(connections: number) {
   const hosts = new Map<string, Slots>();
   return async (
     origin: string,
-    owner: Owner,
+    owner: SlotOwner,
     { deadlineMs, signal }: Pick<OutboundRequest, "deadlineMs" | "signal">,
   ) => {
     const host = hosts.get(origin) ?? openSlots({ slots: connections, queue: queuePerConnection * connections });
     hosts.set(origin, host);
-    const leave = await host.enter(owner, { waitMs: deadlineMs, signal }).catch((error: unknown) => {
+    const release = await host.acquire(owner, { waitMs: deadlineMs, signal }).catch((error: unknown) => {
       throw slotFault(error);
     });
     return () => {
-      leave();
+      release();
       if (host.isIdle()) hosts.delete(origin);
     };
   };

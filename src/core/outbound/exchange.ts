@@ -212,7 +212,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #failTooLarge(): void {
-    this.#fail("tooLarge", `The answer has more than ${this.#bounds.maxBytes} bytes.`);
+    this.#fail("tooLarge", `The response has more than ${this.#bounds.maxBytes} bytes.`);
   }
 
   #fail(reason: OutboundReason, message: string): void {

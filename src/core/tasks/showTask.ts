@@ -6,7 +6,7 @@ import { type OperationId, operations } from "../../contract/operations.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { findResult, findTask, type TaskRow } from "../../store/tasks.ts";
 import { type Caller } from "../accounts/callers.ts";
-import { type OwnOperations, recordAnswer } from "../calling/execute.ts";
+import { recordAnswer, type ServiceOperations } from "../calling/execute.ts";
 import { operationWindow, paginationOf } from "../calling/listCall.ts";
 import { type Envelope, envelope } from "../calling/request.ts";
 import { requestOf } from "./startTask.ts";
@@ -14,7 +14,7 @@ import { type ResultDeps, readRecords, resultColumn } from "./taskResults.ts";
 
 /** GET /asyncTask/{taskId}. Another connection's task looks unknown; what is none of ours may be one of the vendor's. */
 export const makeShowTask =
-  (deps: ShownDeps): NonNullable<OwnOperations["asyncTask.get"]> =>
+  (deps: ShownDeps): NonNullable<ServiceOperations["asyncTask.get"]> =>
   async ({ ids, operation }, { connection }, input) => {
     const task = await findTask(deps.database, ids["taskId"] ?? "");
     if (task === undefined && offersTasks(deps, connection)) return input.atVendor().catch(asUnknown);

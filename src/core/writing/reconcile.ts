@@ -4,7 +4,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { findOperation, type OperationRow } from "../../store/operations.ts";
 import type { Caller } from "../accounts/callers.ts";
-import type { OpenSession } from "../session/openSession.ts";
+import type { OpenSession } from "../session/sessionFactory.ts";
 import { type JournalDeps, reconcile, requestOf } from "./journal.ts";
 
 export interface ReconcileDeps extends JournalDeps {

@@ -8,7 +8,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { listOf } from "../../contract/schema.ts";
 import type { Answer, Envelope } from "../../core/calling/request.ts";
-import { hasShortLists, withShortLists } from "../../core/calling/shortLists.ts";
+import { hasFallbackValues, withFallbackValues } from "../../core/calling/fallbackValues.ts";
 import { compileFits } from "./fits.ts";
 import { fitting } from "./fitting.ts";
 
@@ -33,9 +33,9 @@ export const textOf = ({ kind, envelope }: Answer, operation: Operation, seriali
 function openContracted({ record, many }: Operation): Contracted {
   const schema = many ? listOf(record) : record;
   const fits = compileFits(schema);
-  const isShort = hasShortLists(record);
+  const isShort = hasFallbackValues(record);
   return (envelope) => {
-    const data = isShort ? withShortLists(schema, envelope.data) : envelope.data;
+    const data = isShort ? withFallbackValues(schema, envelope.data) : envelope.data;
     if (data === undefined || fits(data)) return { ...envelope, data };
     return withoutUnfit(schema, { ...envelope, data });
   };
