@@ -130,7 +130,7 @@ export async function pruneBulkReplays(database: Queryable): Promise<void> {
 }
 
 /** The next subscription that a platform knows, whose own deliveries or whose connections' are meant. */
-export async function nextReplayed(
+export async function nextSubscription(
   client: Queryable,
   { tenantId, subscriptionId, connectionId, after }: Omit<BulkReplay, "state"> & { readonly after: ReplayPosition },
 ): Promise<SubscriptionName | undefined> {

@@ -118,7 +118,7 @@ export async function findLogPart(
   return part === undefined || part.first === null ? undefined : part;
 }
 
-export interface Replaying {
+export interface ReplayTarget {
   readonly subscriptionId: string;
   /** Whether the target system's events leave as lists. */
   readonly batches: boolean;
@@ -129,7 +129,7 @@ export interface Replaying {
  * Opens deliveries anew, due at once, and makes those that never were; tells how many. A transaction of the caller's
  * has to hold the subscription, so that nobody makes deliveries for it meanwhile.
  */
-export async function replayDeliveries(client: Queryable, replaying: Replaying): Promise<number> {
+export async function replayDeliveries(client: Queryable, replaying: ReplayTarget): Promise<number> {
   const { subscriptionId, replay } = replaying;
   const opened = replay.kind === "missing" ? 0 : await reopen(client, subscriptionId, replay);
   const isPart = replay.kind === "part" || replay.kind === "missing";
@@ -175,7 +175,7 @@ async function reopen(client: Queryable, subscriptionId: string, replay: Replay)
 /** Also events older than the subscription, and those that came while it did not wish for them. */
 async function makeMissing(
   client: Queryable,
-  { subscriptionId, batches }: Replaying,
+  { subscriptionId, batches }: ReplayTarget,
   { first, last }: LogPart,
 ): Promise<number> {
   const { rowCount } = await client.query(

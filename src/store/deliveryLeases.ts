@@ -18,7 +18,7 @@ export interface Lease {
 
 export const leaseName = ({ id, fence }: Lease): string => `${id} ${fence}`;
 
-export interface SubscriptionLease extends Lease, Addressed, EndUser {
+export interface SubscriptionLease extends Lease, DeliveryAddress, EndUser {
   readonly tenantId: string;
   readonly connectionId: string;
   /** The tenant's subscription that it belongs to. */
@@ -27,7 +27,7 @@ export interface SubscriptionLease extends Lease, Addressed, EndUser {
 }
 
 /** What may change while it is leased. */
-export interface Addressed {
+export interface DeliveryAddress {
   readonly callbackUrl: string;
   /** All of it, encrypted; null in rows that have it in the clear. */
   readonly address: Buffer | null;
@@ -97,9 +97,9 @@ const healthColumns = (leases: readonly Health[]): unknown[] => [
 ];
 
 /** How long a receiver may refuse everything before its subscription is paused. */
-export const hopelessAfter = "interval '5 days'";
+export const pauseAfter = "interval '5 days'";
 
-export interface Renewed extends Addressed {
+export interface Renewed extends DeliveryAddress {
   readonly id: string;
   /** Nothing was taken for days. */
   readonly hopeless: boolean;
@@ -129,7 +129,7 @@ export async function renewLeases(
      ), renewed AS (
        UPDATE subscriptions s SET leased_until = now() + make_interval(secs => $5), ${healthy}
        FROM mine g WHERE s.id = g.id
-       RETURNING s.id, ${addressed}, g.failed AND coalesce(s.failing_since < now() - ${hopelessAfter}, false) AS hopeless
+       RETURNING s.id, ${addressed}, g.failed AND coalesce(s.failing_since < now() - ${pauseAfter}, false) AS hopeless
      )
      SELECT g.id, r.id IS NOT NULL AS renewed, s.id IS NOT NULL AS held, r."callbackUrl", r.address, r.endpoint, r.secret,
        r."previousSecret", r.hopeless
@@ -179,7 +179,7 @@ export async function releaseSubscriptions(database: Database, leases: readonly 
          due_at = (SELECT greatest(d.due_at, now()) FROM deliveries d
                    WHERE d.subscription_id = s.id AND d.state = 'open' ORDER BY d.due_at LIMIT 1)
        FROM ${givenHealth} WHERE s.id = g.id AND s.fence = g.fence
-       RETURNING s.id, g.failed AND coalesce(s.failing_since < now() - ${hopelessAfter}, false) AS hopeless`,
+       RETURNING s.id, g.failed AND coalesce(s.failing_since < now() - ${pauseAfter}, false) AS hopeless`,
       values: healthColumns(ours),
     });
     return rows;

@@ -1,7 +1,7 @@
 /** The ledger of deliveries is the queue: what is due, what came of it, and when a subscription stops. */
 
 import type { EventResource, EventType } from "../contract/event.ts";
-import { hopelessAfter, type Lease, leaseName } from "./deliveryLeases.ts";
+import { pauseAfter, type Lease, leaseName } from "./deliveryLeases.ts";
 import { companyOf } from "./events.ts";
 import type { Queryable } from "./postgres/database.ts";
 
@@ -61,7 +61,7 @@ export async function dueDeliveries(database: Queryable, wanted: readonly Wanted
   return rows;
 }
 
-export interface Attempted extends Lease {
+export interface AttemptResult extends Lease {
   readonly sequence: string;
   readonly lane: string;
   readonly result: "done" | "retry" | "failed";
@@ -81,7 +81,7 @@ export interface Attempted extends Lease {
  * It takes deliveries in any order, so it must not meet others that change many of one subscription: they hold its row FOR
  * UPDATE, and it holds it FOR KEY SHARE, which does not wait for those who record events.
  */
-export async function completeDeliveries(database: Queryable, attempts: readonly Attempted[]): Promise<Set<string>> {
+export async function completeDeliveries(database: Queryable, attempts: readonly AttemptResult[]): Promise<Set<string>> {
   const waits = attempts.some(({ result }) => result === "retry");
   const { rows } = await database.query<Lease>({
     name: waits ? "complete-deliveries-that-wait" : "complete-deliveries",
@@ -118,7 +118,7 @@ const laterOnes = `, later AS (
     ) AS w WHERE g.result = 'retry'
   ) AS l WHERE d.subscription_id = l.id AND d.sequence = l.sequence)`;
 
-const columnsOf = (attempts: readonly Attempted[]): unknown[] => [
+const columnsOf = (attempts: readonly AttemptResult[]): unknown[] => [
   attempts.map(({ id }) => id),
   attempts.map(({ fence }) => fence),
   attempts.map(({ sequence }) => sequence),
@@ -188,7 +188,7 @@ export async function pauseSubscription(client: Queryable, id: string): Promise<
     `UPDATE subscriptions SET state = 'paused', leased_until = NULL, fence = fence + 1, updated_at = now()
      WHERE state = 'active' AND id IN (
        SELECT f.id FROM subscriptions s JOIN subscriptions f ON ${ofOneFamily}
-       WHERE s.id = $1 AND s.state = 'active' AND s.failing_since < now() - ${hopelessAfter} ORDER BY f.id FOR UPDATE OF f)`,
+       WHERE s.id = $1 AND s.state = 'active' AND s.failing_since < now() - ${pauseAfter} ORDER BY f.id FOR UPDATE OF f)`,
     [id],
   );
   return rowCount !== null && rowCount > 0;

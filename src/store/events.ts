@@ -32,7 +32,7 @@ export async function lockLog(client: Queryable, connectionId: string): Promise<
 /** Writes down what is not there yet, in the order given. The log has to be held. */
 export async function appendEvents(
   client: Queryable,
-  { connectionId, scope, heardBy }: Pick<Fanning, "connectionId" | "scope"> & { readonly heardBy: string },
+  { connectionId, scope, reportedBy }: Pick<Fanning, "connectionId" | "scope"> & { readonly reportedBy: string },
   events: readonly NewEvent[],
 ): Promise<EventRow[]> {
   // The time of the statement, not of the transaction: later numbers are never older, so forgetting leaves no holes.
@@ -66,7 +66,7 @@ export async function appendEvents(
       events.map(({ changedAt }) => changedAt),
       events.map(({ change }) => change),
       scope ?? null,
-      heardBy,
+      reportedBy,
     ],
   });
   return rows;

@@ -91,7 +91,7 @@ export async function findSubscription(database: Queryable, name: SubscriptionNa
 }
 
 /** The same, held until the transaction ends: who writes down attempts waits as well (`completeDeliveries`). */
-export async function holdSubscription(client: Queryable, name: SubscriptionName): Promise<Subscription | undefined> {
+export async function lockSubscriptionRow(client: Queryable, name: SubscriptionName): Promise<Subscription | undefined> {
   const { rows } = await client.query<Subscription>(
     `SELECT ${columns} FROM subscriptions s WHERE ${isNamed} FOR UPDATE`,
     nameOf(name),

@@ -207,8 +207,8 @@ function startDeliveries({ storage, outbound, connectors }: Parts): () => Promis
     random: Math.random,
     batches: batchesOf(connectors),
     onFault: (err) => log.error({ err }, "delivery fault"),
-    onNotTaken: (facts) => log.warn(facts, "a delivery was not taken"),
-    onRefused: (attempts) => log.warn({ attempts }, "deliveries were taken over before they could be written down"),
+    onFailed: (facts) => log.warn(facts, "a delivery was not taken"),
+    onLeaseLost: (attempts) => log.warn({ attempts }, "deliveries were taken over before they could be written down"),
   });
   return async () => {
     await deliverer.stop();

@@ -63,7 +63,7 @@ function deliver(options: Partial<DeliveryLoopOptions> & { lookup?: LookupFuncti
     random: () => 0.5,
     batches: (targetSystem) => targetSystem === "batching",
     onFault: (error) => faults.push(error),
-    onRefused: () => {},
+    onLeaseLost: () => {},
     ...more,
   });
   onTestFinished(async () => {

@@ -29,10 +29,10 @@ test("a tenant with twenty endpoints that do not answer holds up nobody else's e
     vault: rigVault(),
     now: Date.now,
     random: Math.random,
-    most: 16,
+    maxInFlight: 16,
     batches: () => false,
     onFault: () => {},
-    onRefused: () => {},
+    onLeaseLost: () => {},
   });
   onTestFinished(async () => {
     await outbound.close();

@@ -83,7 +83,7 @@ describe("a dry run", () => {
     const day = String(closed?.["endDate"]);
     const { data } = await tried("/invoices", { ...invoice, invoiceDate: day });
     expect(data.problems).toEqual([
-      { field: "invoiceDate", message: expect.stringContaining(`closed up to ${day.slice(0, 10)}`) },
+      { field: "invoiceDate", message: expect.stringContaining(`closed until ${day.slice(0, 10)}`) },
     ]);
   });
 

@@ -81,7 +81,7 @@ async function lookUp(deps: NoticeDeps, unclear: AmbiguousNotice): Promise<void>
   await transaction(database, async (client) => {
     if (!(await removeAmbiguousNotice(client, unclear.id))) return;
     const changes = notices.map((each) => changeOf(each, digest, now()));
-    const log = { id: connection.id, batches: connector.batches === true, scope: name, heardBy: "vendor" as const };
+    const log = { id: connection.id, batches: connector.batches === true, scope: name, reportedBy: "vendor" as const };
     await appendChanges(client, log, changes);
   });
 }

@@ -147,7 +147,7 @@ async function store(deps: InboundDeps, connector: Connector, { notices, post, a
       const own = notices.filter((notice) => company === undefined || notice.company === company);
       const clear = own.filter(({ ambiguous }) => ambiguous === undefined);
       const changes = clear.map((notice) => changeOf(notice, digest, now()));
-      await appendChanges(client, { id, batches: connector.batches === true, scope, heardBy: "vendor" }, changes);
+      await appendChanges(client, { id, batches: connector.batches === true, scope, reportedBy: "vendor" }, changes);
       for (const notice of own)
         if (notice.ambiguous !== undefined)
           await addAmbiguousNotice(client, sealNotice(vault, id, { notice, digest, scope }));

@@ -228,7 +228,7 @@ const logOf = ({ held, poll, connector }: Listed) => ({
   id: held.connectionId,
   batches: connector.batches === true,
   scope: poll.scope,
-  heardBy: "poll" as const,
+  reportedBy: "poll" as const,
 });
 
 const placeOf = ({ held, poll }: Listed): { connectionId: string; scope: string; resource: RecordResource } => ({

@@ -2,7 +2,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
 import { type Answer, flat, type OutboundFault, type OutboundReason } from "../outbound/exchange.ts";
-import { secondsAsked } from "../outbound/retryAfter.ts";
+import { retryAfterSeconds } from "../outbound/retryAfter.ts";
 import { scrubText } from "../secrets/scrubText.ts";
 import { mask, type Secret } from "../secrets/secret.ts";
 import { errorBody } from "./errorBody.ts";
@@ -116,7 +116,7 @@ export function waitOf({ refusals }: Connector, answer: Answer, now: number): nu
 
 /** Seconds; undefined if the header is missing or invalid. */
 function retryAfter({ headers }: Answer, now: number): number | undefined {
-  const seconds = secondsAsked(headers["retry-after"], now);
+  const seconds = retryAfterSeconds(headers["retry-after"], now);
   if (seconds === undefined) return undefined;
   return Math.min(longestWait, Math.max(1, Math.ceil(seconds)));
 }
