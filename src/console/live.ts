@@ -4,13 +4,13 @@
  */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { OpenSession } from "../core/accounts/consoleAccess.ts";
+import type { ConsoleSession } from "../core/accounts/consoleAccess.ts";
 import { readLiveMark } from "../store/console/liveMark.ts";
 import { config } from "./parts/forms.ts";
 import type { ConsoleDeps } from "./parts/view.ts";
 
 interface Ways {
-  readonly sessionFor: (request: FastifyRequest) => Promise<OpenSession>;
+  readonly sessionFor: (request: FastifyRequest) => Promise<ConsoleSession>;
 }
 
 const lookEveryMs = 2000;

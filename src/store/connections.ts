@@ -192,13 +192,13 @@ export async function endConnection(database: Queryable, id: string): Promise<vo
 }
 
 /** As who works in the background finds it. */
-export interface FoundConnection extends Connection {
+export interface ConnectionWithTenant extends Connection {
   /** False: nothing may be done for it until its tenant is enabled again. */
   readonly isEnabled: boolean;
 }
 
-export async function findConnection(database: Queryable, id: string): Promise<FoundConnection | undefined> {
-  const { rows } = await database.query<FoundConnection>(
+export async function findConnection(database: Queryable, id: string): Promise<ConnectionWithTenant | undefined> {
+  const { rows } = await database.query<ConnectionWithTenant>(
     `SELECT ${columns}, c.credentials, c.generation, ${isEnabled("c.tenant_id")} AS "isEnabled"
      FROM connections c WHERE c.id = $1`,
     [id],

@@ -1,6 +1,6 @@
 /** The ledger of deliveries as a platform sees it: what was sent, what became of it, and to send it again. */
 import type { EventType } from "../contract/event.ts";
-import { deliveriesChannel, sentOf } from "./events.ts";
+import { deliveriesChannel, sentEventsOf } from "./events.ts";
 import type { Queryable } from "./postgres/database.ts";
 
 export const deliveryStates = ["open", "done", "failed"] as const;
@@ -190,7 +190,7 @@ async function makeMissing(
        WHERE s.id = $1 AND e.sequence BETWEEN $2 AND $3 AND NOT EXISTS (SELECT FROM sent WHERE sent.sequence = e.sequence)
      )
      INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane)
-     ${sentOf(batches)}`,
+     ${sentEventsOf(batches)}`,
     [subscriptionId, first, last],
   );
   return rowCount ?? 0;

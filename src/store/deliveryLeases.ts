@@ -99,14 +99,14 @@ const healthColumns = (leases: readonly Health[]): unknown[] => [
 /** How long a receiver may refuse everything before its subscription is paused. */
 export const pauseAfter = "interval '5 days'";
 
-export interface Renewed extends DeliveryAddress {
+export interface RenewedLeases extends DeliveryAddress {
   readonly id: string;
   /** Nothing was taken for days. */
   readonly hopeless: boolean;
 }
 
 export interface Renewals {
-  readonly renewed: readonly Renewed[];
+  readonly renewed: readonly RenewedLeases[];
   /** Nobody's or somebody else's by now, gone, or of a tenant that was disabled. */
   readonly lost: ReadonlySet<string>;
 }
@@ -120,7 +120,7 @@ export async function renewLeases(
   leases: readonly Health[],
   leaseSeconds: number,
 ): Promise<Renewals> {
-  type Row = Renewed & { renewed: boolean; held: boolean };
+  type Row = RenewedLeases & { renewed: boolean; held: boolean };
   const { rows } = await database.query<Row>({
     name: "renew-leases",
     text: `WITH mine AS (
@@ -149,7 +149,7 @@ export interface LeaseReport extends Health {
   readonly isIdle: boolean;
 }
 
-export interface Released {
+export interface ReleasedSubscription {
   readonly id: string;
   readonly hopeless: boolean;
 }
@@ -160,7 +160,7 @@ export interface Released {
  * writes its time over ours, who recorded one before is seen. Tells which were released; the others are just being written
  * to, or lost.
  */
-export async function releaseSubscriptions(database: Database, leases: readonly LeaseReport[]): Promise<Released[]> {
+export async function releaseSubscriptions(database: Database, leases: readonly LeaseReport[]): Promise<ReleasedSubscription[]> {
   return transaction(database, async (client) => {
     const { rows: held } = await client.query<{ id: string }>({
       name: "hold-leases",
@@ -173,7 +173,7 @@ export async function releaseSubscriptions(database: Database, leases: readonly 
     if (ours.length === 0) return [];
     const idle = ours.filter(({ isIdle }) => isIdle).map(({ id }) => id);
     if (idle.length > 0) await client.query({ name: "hold-back", text: holdBack, values: [idle] });
-    const { rows } = await client.query<Released>({
+    const { rows } = await client.query<ReleasedSubscription>({
       name: "release-subscriptions",
       text: `UPDATE subscriptions s SET leased_until = NULL, ${healthy},
          due_at = (SELECT greatest(d.due_at, now()) FROM deliveries d

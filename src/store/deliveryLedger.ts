@@ -5,7 +5,7 @@ import { pauseAfter, type Lease, leaseName } from "./deliveryLeases.ts";
 import { companyOf } from "./events.ts";
 import type { Queryable } from "./postgres/database.ts";
 
-export interface Wanted {
+export interface DueQuery {
   readonly id: string;
   readonly most: number;
   /** Those that are in hand already. */
@@ -33,7 +33,7 @@ export interface SentEvent {
  * What is due, in the order of the log. Left out is whatever has an earlier one in its lane that is still to wait for its
  * next attempt; said with LIMIT rather than NOT EXISTS, which would be joined with the whole backlog where statistics are old.
  */
-export async function dueDeliveries(database: Queryable, wanted: readonly Wanted[]): Promise<DueDelivery[]> {
+export async function dueDeliveries(database: Queryable, wanted: readonly DueQuery[]): Promise<DueDelivery[]> {
   const { rows } = await database.query<DueDelivery>({
     name: "due-deliveries",
     text: `SELECT d.subscription_id AS "subscriptionId", d.sequence::text, d.lane::text, d.attempts, e.events

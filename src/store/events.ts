@@ -1,7 +1,7 @@
 /** The event log of a connection: numbers without gaps, one entry for one change. */
 import type { EventResource, EventType } from "../contract/event.ts";
 import type { Queryable } from "./postgres/database.ts";
-import { spread } from "./subscriptions.ts";
+import { expandSubscriptions } from "./subscriptions.ts";
 
 export interface EventRow {
   /** Digits: a bigint, as text. */
@@ -32,7 +32,7 @@ export async function lockLog(client: Queryable, connectionId: string): Promise<
 /** Writes down what is not there yet, in the order given. The log has to be held. */
 export async function appendEvents(
   client: Queryable,
-  { connectionId, scope, reportedBy }: Pick<Fanning, "connectionId" | "scope"> & { readonly reportedBy: string },
+  { connectionId, scope, reportedBy }: Pick<FanOut, "connectionId" | "scope"> & { readonly reportedBy: string },
   events: readonly NewEvent[],
 ): Promise<EventRow[]> {
   // The time of the statement, not of the transaction: later numbers are never older, so forgetting leaves no holes.
@@ -75,7 +75,7 @@ export async function appendEvents(
 /** Who listens here hears that something is to be delivered. */
 export const deliveriesChannel = "kontor_deliveries";
 
-export interface Fanning {
+export interface FanOut {
   readonly connectionId: string;
   /** Whether the target system's events leave as lists. */
   readonly batches: boolean;
@@ -94,7 +94,7 @@ const longestList = 100;
  * From `matched` (subscription_id, connection_id, sequence, lane), the rows of deliveries. Events that leave one by one
  * keep the order of each record; lists that of the whole subscription.
  */
-export function sentOf(batches: boolean): string {
+export function sentEventsOf(batches: boolean): string {
   if (!batches) return "SELECT subscription_id, sequence, connection_id, ARRAY[sequence], lane FROM matched";
   return `SELECT subscription_id, min(sequence), min(connection_id), array_agg(sequence ORDER BY sequence), 0
      FROM (
@@ -107,7 +107,7 @@ export function sentOf(batches: boolean): string {
  * Makes the deliveries of these events and wakes who delivers; tells how many. It holds the subscriptions it writes to
  * until the transaction ends, in the order of their ids: who changes several at once takes them in that order too.
  */
-export async function fanOut(client: Queryable, { connectionId, batches, scope, events }: Fanning): Promise<number> {
+export async function fanOut(client: Queryable, { connectionId, batches, scope, events }: FanOut): Promise<number> {
   await client.query({ name: "spread-subscriptions", text: spreadTo, values: [connectionId] });
   const { rows } = await client.query<{ count: number }>({
     name: `fan-out-${batches}`,
@@ -124,7 +124,7 @@ export async function fanOut(client: Queryable, { connectionId, batches, scope, 
          ON coalesce(w.event_type = e.event_type, true) AND coalesce(w.resource = e.resource, true)
      ), added AS (
        INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane)
-       ${sentOf(batches)}
+       ${sentEventsOf(batches)}
        RETURNING subscription_id
      ), woken AS (
        UPDATE subscriptions SET due_at = least(due_at, now()) WHERE id IN (SELECT subscription_id FROM added)
@@ -143,7 +143,7 @@ export async function fanOut(client: Queryable, { connectionId, batches, scope, 
   return rows[0]?.count ?? 0;
 }
 
-const spreadTo = spread("c.id = $1 AND p.expires_at > now()");
+const spreadTo = expandSubscriptions("c.id = $1 AND p.expires_at > now()");
 
 export interface LogQuery {
   readonly connectionId: string;

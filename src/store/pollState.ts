@@ -90,7 +90,7 @@ export interface DuePoll {
 }
 
 /** Who has as many polls under way as may be theirs. */
-export interface AtTheirShare {
+export interface FullShares {
   readonly tenants: readonly string[];
   readonly targetSystems: readonly string[];
 }
@@ -99,7 +99,7 @@ export interface AtTheirShare {
 export async function claimPoll(
   database: Queryable,
   leaseSeconds: number,
-  without: AtTheirShare,
+  without: FullShares,
 ): Promise<DuePoll | undefined> {
   const { rows } = await database.query<DuePoll>(
     `WITH due AS MATERIALIZED (
@@ -244,14 +244,14 @@ export async function saveSnapshots(
   return true;
 }
 
-export interface EndedWalk extends Place {
+export interface CompletedWalk extends Place {
   readonly until: Date;
   readonly isFullScan: boolean;
   readonly gone: readonly string[];
 }
 
 /** Tells false when nobody wants to know any more. */
-export async function endWalk(client: Queryable, walk: EndedWalk): Promise<boolean> {
+export async function completeWalk(client: Queryable, walk: CompletedWalk): Promise<boolean> {
   const { connectionId, scope, resource, until, isFullScan, gone } = walk;
   const { rowCount } = await client.query(
     `UPDATE polls SET polled_until = $3, scanned_at = CASE WHEN $4 THEN $3 ELSE scanned_at END

@@ -200,7 +200,7 @@ export interface Ledger {
 /** Of a connection's subscription itself; of a tenant's those of all connections that ever had something to tell. */
 export async function findLedgers(client: Queryable, { id, connectionId }: Subscription): Promise<Ledger[]> {
   if (connectionId === null)
-    await client.query(spread("p.id = $1 AND EXISTS (SELECT FROM event_logs l WHERE l.connection_id = c.id)"), [id]);
+    await client.query(expandSubscriptions("p.id = $1 AND EXISTS (SELECT FROM event_logs l WHERE l.connection_id = c.id)"), [id]);
   const { rows } = await client.query<Ledger>(
     `SELECT s.id, s.connection_id AS "connectionId", c.target_system AS "targetSystem"
      FROM subscriptions s JOIN connections c ON c.id = s.connection_id WHERE $1 IN (s.id, s.parent_id) ORDER BY s.id`,
@@ -213,7 +213,7 @@ export async function findLedgers(client: Queryable, { id, connectionId }: Subsc
  * Makes the rows below tenants' subscriptions `p`, for their connections `c`. Their time is the one above's. Who ends one
  * waits for us, or we for them: none is left behind that nobody knows of.
  */
-export const spread = (condition: string): string => `INSERT INTO subscriptions
+export const expandSubscriptions = (condition: string): string => `INSERT INTO subscriptions
     (id, tenant_id, connection_id, parent_id, callback_url, event_type, resource, secret, state, expires_at)
   SELECT p.id || '_' || c.id, p.tenant_id, c.id, p.id, p.callback_url, p.event_type, p.resource, '', p.state, 'infinity'
   FROM subscriptions p JOIN connections c ON c.tenant_id = p.tenant_id

@@ -44,7 +44,7 @@ export async function noteJob(database: Queryable, { id, job }: { id: string; jo
   await database.query("UPDATE tasks SET job = $2, updated_at = now() WHERE id = $1", [id, job]);
 }
 
-export async function takeTurn(database: Queryable, id: string): Promise<number> {
+export async function nextTurn(database: Queryable, id: string): Promise<number> {
   const { rows } = await database.query<{ turn: number }>(
     "UPDATE tasks SET turn = turn + 1, updated_at = now() WHERE id = $1 RETURNING turn",
     [id],
@@ -52,7 +52,7 @@ export async function takeTurn(database: Queryable, id: string): Promise<number>
   return rows[0]?.turn ?? 0;
 }
 
-export async function beginWork(database: Queryable, id: string): Promise<void> {
+export async function markInProgress(database: Queryable, id: string): Promise<void> {
   await database.query("UPDATE tasks SET status = 'IN_PROGRESS', updated_at = now() WHERE id = $1", [id]);
 }
 

@@ -9,7 +9,7 @@ export interface CountedWindow {
   readonly parts: number;
 }
 
-export interface Taken {
+export interface TakenCalls {
   readonly permits: number;
   /** Where there is none: seconds until there may be one. */
   readonly wait: number;
@@ -53,7 +53,7 @@ export async function takeCalls(
   database: Queryable,
   windows: readonly CountedWindow[],
   wanted: number,
-): Promise<Taken> {
+): Promise<TakenCalls> {
   const keys = windows.map(({ key }) => key);
   const values = [
     keys,
@@ -64,7 +64,7 @@ export async function takeCalls(
     spare.share,
     spare.most,
   ];
-  const { rows } = await database.query<Taken>(take, values);
+  const { rows } = await database.query<TakenCalls>(take, values);
   const [taken] = rows;
   if (taken !== undefined && rows.length === keys.length) return taken;
   // In one order here, too: two that add the same rows wait for each other otherwise.

@@ -6,7 +6,7 @@ import type { Queryable } from "./postgres/database.ts";
 import { isEnabled } from "./tenants.ts";
 
 /** What vendors tell of to such an address. */
-export interface Reportable {
+export interface ReportableResource {
   readonly targetSystem: string;
   readonly resource: RecordResource;
   /** What has to be chosen before a vendor can be asked to tell. */
@@ -42,7 +42,7 @@ const isWanted = (scope: string): string => `c.state <> 'disabled' AND EXISTS (
     AND (s.scope <> '' OR (NOT (l.company AND c.company IS NULL) AND NOT (l.environment AND c.environment IS NULL)))
     AND (s.connection_id = c.id OR (s.connection_id IS NULL AND s.tenant_id = c.tenant_id)) AND s.state <> 'ended' AND s.expires_at > now())`;
 
-const arraysOf = (tellable: readonly Reportable[]): unknown[] => [
+const arraysOf = (tellable: readonly ReportableResource[]): unknown[] => [
   tellable.map(({ targetSystem }) => targetSystem),
   tellable.map(({ resource }) => resource),
   tellable.map(({ needsCompany }) => needsCompany),
@@ -52,7 +52,7 @@ const arraysOf = (tellable: readonly Reportable[]): unknown[] => [
 /** Some connections that lack one: among all, or among those with subscriptions of the last minutes. */
 export async function findMissing(
   database: Queryable,
-  tellable: readonly Reportable[],
+  tellable: readonly ReportableResource[],
   which: WhichSubscriptions,
 ): Promise<VendorSubscriptionName[]> {
   const { rows } = await database.query<VendorSubscriptionName>(
@@ -78,7 +78,7 @@ export async function addVendorAddress(
 }
 
 /** Those that nobody needs any more have to be ended now. */
-export async function markForRemoval(database: Queryable, tellable: readonly Reportable[]): Promise<void> {
+export async function markForRemoval(database: Queryable, tellable: readonly ReportableResource[]): Promise<void> {
   await database.query(
     `UPDATE vendor_subscriptions v SET due_at = now() FROM connections c
      WHERE c.id = v.connection_id AND v.due_at > now() AND v.attempts = 0 AND NOT (${isWanted("v.scope")})`,
@@ -96,7 +96,7 @@ export interface DueVendorSubscription extends VendorSubscriptionRow {
 /** Due ones, held for a while. Connections whose end user has to come again wait until then. */
 export async function claimVendorSubscriptions(
   database: Queryable,
-  tellable: readonly Reportable[],
+  tellable: readonly ReportableResource[],
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
 ): Promise<DueVendorSubscription[]> {
   const { rows } = await database.query<DueVendorSubscription>(

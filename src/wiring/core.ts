@@ -11,8 +11,8 @@ import { makeExecute } from "../core/calling/execute.ts";
 import { passThrough } from "../core/calling/passThrough.ts";
 import { openInputReader } from "../core/calling/validateInput.ts";
 import { openSources } from "../core/changes/changes.ts";
-import { makeHandOver } from "../core/connecting/accountKeyDelivery.ts";
-import { type Connecting } from "../core/connecting/context.ts";
+import { makeHandOverKey } from "../core/connecting/accountKeyDelivery.ts";
+import { type ConnectingDeps } from "../core/connecting/context.ts";
 import type { ConnectionDeps } from "../core/connecting/manageConnection.ts";
 import { makeStartFlow } from "../core/connecting/startFlow.ts";
 import { openLimiter } from "../core/limits/limiter.ts";
@@ -95,7 +95,7 @@ export function makeCore(parts: CoreParts) {
   const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;
 
-  const connecting: Connecting = {
+  const connecting: ConnectingDeps = {
     database,
     vault,
     outbound,
@@ -106,8 +106,8 @@ export function makeCore(parts: CoreParts) {
     connectors: known,
     openSession: sessions.forCandidate,
     startSession: (connector, plain) => startSession(connector, secretsOf(plain)),
-    standIn: ({ id }, address) => standInUrl(address, targetSites[id]),
-    handOver: makeHandOver({ vault, now }),
+    standInUrl: ({ id }, address) => standInUrl(address, targetSites[id]),
+    handOverKey: makeHandOverKey({ vault, now }),
   };
   const sources = makeSources(parts, known, sessions.forConnection);
   const checkClient = async (tenantId: string, connector: Connector) => void (await clientFor(tenantId, connector));
@@ -120,7 +120,7 @@ export function makeCore(parts: CoreParts) {
       database,
       oauth,
       clientFor,
-      leaveVendor: sources.endFor,
+      endAtVendor: sources.endFor,
       openSession: (connector, connection) => sessions.forConnection(connector, connection, { requestId }),
     }),
   };

@@ -24,7 +24,7 @@ test("what one process takes of a limit, the other has less of, and a caller of 
   expect(take(second, 10)).toBe(3);
   vi.advanceTimersByTime(20);
   expect(take(first, 10)).toBe(0);
-  second?.giveBack("a");
+  second?.refund("a");
   vi.advanceTimersByTime(20);
   expect(take(first, 10)).toBe(1);
   vi.useRealTimers();

@@ -77,7 +77,7 @@ export function openSharedLimit(siblings: Siblings | undefined, name: string, op
   };
   const limit = openRateLimit({ ...options, onTaken });
   siblings.onTold(name, (taken) => {
-    for (const [bucket, requests] of taken as [string, number][]) limit.takenElsewhere(bucket, requests);
+    for (const [bucket, requests] of taken as [string, number][]) limit.addTaken(bucket, requests);
   });
   return limit;
 }

@@ -32,7 +32,7 @@ export function sourceDuties(sources: ReturnType<typeof openSources>, before: ()
     duty(500, () => sources.poller.begin()),
     duty(1000, () => sources.renewVendorSubscriptions()),
     duty(10_000, () => sources.sweepVendorSubscriptions()),
-    duty(1000, () => sources.clear()),
+    duty(1000, () => sources.resolveNotices()),
   ];
 }
 

@@ -61,7 +61,7 @@ test("neither a tenant's nor a vendor's polls that hang keep the others waiting"
   const poller = openPoller({
     database,
     vault,
-    every: 300,
+    pollEverySeconds: 300,
     now: Date.now,
     random: Math.random,
     connectors: new Map(["slow", "quick"].map((id) => [id, vendorNamed(id)])),

@@ -238,7 +238,7 @@ describe("a notice that does not say enough", () => {
   const south = () => logOf("plain south");
 
   test("waits encrypted until the vendor was looked at, and is told once", async () => {
-    const { reception, clear } = open();
+    const { reception, resolveNotices } = open();
     const told = post(unclear("riddle"), operatorSecret);
     await reception.atPortal("bureau", undefined, told);
     await reception.atPortal("bureau", undefined, told);
@@ -249,26 +249,26 @@ describe("a notice that does not say enough", () => {
       expect(facts).toEqual({ kind: "touched" });
       return [{ ...rest, eventType: "UPDATED" }];
     };
-    expect(await clear()).toBe(1);
+    expect(await resolveNotices()).toBe(1);
     expect(await south()).toEqual(["UPDATED riddle"]);
     expect(await waiting()).toEqual([]);
     await reception.atPortal("bureau", undefined, told);
-    await clear();
+    await resolveNotices();
     expect(await south()).toEqual(["UPDATED riddle"]);
   });
 
   test("is looked at again while the vendor is down, for a day", async () => {
-    const { reception, clear } = open();
+    const { reception, resolveNotices } = open();
     lookUp = async () => {
       throw new Failure("target_unavailable", "Down.");
     };
     await reception.atPortal("bureau", undefined, post(unclear("later"), operatorSecret));
-    expect(await clear()).toBe(1);
-    expect(await clear()).toBe(0);
+    expect(await resolveNotices()).toBe(1);
+    expect(await resolveNotices()).toBe(0);
     expect(await waiting()).toMatchObject([{ attempts: 1 }]);
     await database.query("UPDATE ambiguous_notices SET due_at = now()");
     moment = Date.now() + 25 * 3_600_000;
-    expect(await clear()).toBe(1);
+    expect(await resolveNotices()).toBe(1);
     expect(await waiting()).toEqual([]);
     expect(givenUp).toEqual([connections["plain south"]]);
     expect(faults).toEqual([]);

@@ -122,7 +122,7 @@ const beyondSchemas: readonly RegExp[] = [
   /^cursor \d+ is /,
   /^There are \d+ subscriptions already/,
   /^The subscription \w+ has ended/,
-  /^callbackUrl is required: send it, or register one/,
+  /^callbackUrl is required\. Send it, or register one/,
   /^id is required, or X-ACCOUNT-KEY/,
   /^to must be later than from$/,
   /^Debit and credit are not the same\.$/,

@@ -1,6 +1,6 @@
 /** What is asked for, by whom, and whether it is theirs to ask. */
 import type { FastifyRequest } from "fastify";
-import { type FoundConnection, findConnection } from "../../store/connections.ts";
+import { type ConnectionWithTenant, findConnection } from "../../store/connections.ts";
 import { listTenants } from "../../store/tenants.ts";
 import type { Outcome } from "../parts/outcome.ts";
 import type { View } from "../parts/view.ts";
@@ -31,7 +31,7 @@ export interface ConsoleAction {
 export const databaseOf = ({ view }: Asked) => view.deps.auth.connecting.database;
 
 /** Of the tenant that is looked at; another's looks unknown. */
-export async function connectionIn(asked: Asked, id = asked.ids["id"] ?? ""): Promise<FoundConnection | undefined> {
+export async function connectionIn(asked: Asked, id = asked.ids["id"] ?? ""): Promise<ConnectionWithTenant | undefined> {
   const { tenantId } = asked.view.scope;
   const found = await findConnection(databaseOf(asked), id);
   return found !== undefined && (tenantId === null || found.tenantId === tenantId) ? found : undefined;

@@ -1,6 +1,6 @@
 /** What every page of the console is drawn from: who looks, at what, since when, in which language. */
 import type { Connector } from "../../contract/connector.ts";
-import type { OpenSession } from "../../core/accounts/consoleAccess.ts";
+import type { ConsoleSession } from "../../core/accounts/consoleAccess.ts";
 import type { Execute } from "../../core/calling/execute.ts";
 import type { ReconcileDeps } from "../../core/writing/reconcile.ts";
 import type { Serialise } from "../../http/data/serialise.ts";
@@ -40,7 +40,7 @@ export interface ConsoleDeps {
 
 export interface View extends Words {
   readonly deps: ConsoleDeps;
-  readonly session: OpenSession;
+  readonly session: ConsoleSession;
   readonly now: number;
   readonly range: Range;
   /** The tenant that is looked at; for people of a tenant always their own. Null: all. */

@@ -6,10 +6,10 @@
 import { Failure } from "../../contract/failure.ts";
 import { type CallerRow, findCallers } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";
-import { openTogether } from "../../store/postgres/together.ts";
+import { openBatcher } from "../../store/postgres/together.ts";
 import { hashKey, isKey } from "../secrets/keys.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { type OpenConnection, openRecently } from "./connection.ts";
+import { type OpenConnection, openCachedConnections } from "./connection.ts";
 import type { KnownKeys } from "./knownKeys.ts";
 import { openRecentCallers } from "./recentCallers.ts";
 
@@ -42,9 +42,9 @@ export interface CallerDeps {
 }
 
 export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Callers {
-  const open = openRecently(vault, now);
+  const open = openCachedConnections(vault, now);
   const recent = openRecentCallers<Caller>(database, now);
-  const together = openTogether<CallerRow>(async (pairs) => {
+  const together = openBatcher<CallerRow>(async (pairs) => {
     const keys = pairs.map((pair) => pair.split(" ").map(hashKey));
     const rows = await findCallers(database, keys);
     return new Map(rows.map(({ place, ...row }) => [pairs[place] ?? "", row]));
@@ -61,7 +61,7 @@ export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Ca
     const pair = `${api} ${account}`;
     const known = recent.recall(pair);
     if (known !== undefined) return known;
-    const keep = recent.expect(pair);
+    const keep = recent.startLookup(pair);
     const row = await ask(api, account !== undefined && isKey("account", account) ? account : noAccount);
     if (row === undefined) throw wrongApiKey();
     if (account === undefined)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Connection } from "../../store/connections.ts";
 import { masterKey, newMasterKey, openVault, type Vault } from "../secrets/vault.ts";
-import { openRecently, sealCredentials } from "./connection.ts";
+import { openCachedConnections, sealCredentials } from "./connection.ts";
 
 const vault = openVault([masterKey(newMasterKey())]);
 const sealed = (id: string, apiKey: string): Connection =>
@@ -17,7 +17,7 @@ function counting() {
     },
   };
   const at = { now: 0 };
-  const open = openRecently(counted, () => at.now);
+  const open = openCachedConnections(counted, () => at.now);
   return { open: (row: Connection) => open(row).credentials["apiKey"]?.reveal(), at, opened: () => opened };
 }
 
@@ -47,7 +47,7 @@ test("sealed credentials of another connection are refused, whatever was opened 
 });
 
 test("what else the row says is what it says now", () => {
-  const open = openRecently(vault, () => 0);
+  const open = openCachedConnections(vault, () => 0);
   const row = sealed("one", "key");
   expect([open(row).state, open({ ...row, state: "needs_reauth" }).state]).toEqual(["active", "needs_reauth"]);
 });

@@ -35,7 +35,7 @@ const keptMs = 60_000;
 const mostKept = 10_000;
 
 /** Opens connections like `openConnection`; whether a row is still what it was is not its business. */
-export function openRecently(vault: Vault, now: () => number): (row: Connection) => OpenConnection {
+export function openCachedConnections(vault: Vault, now: () => number): (row: Connection) => OpenConnection {
   // In the order in which they were opened: the first is the oldest.
   const kept = new Map<
     string,

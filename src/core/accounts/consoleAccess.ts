@@ -25,7 +25,7 @@ export async function makeConsoleLink(database: Queryable, baseUrl: string, who:
   return { url: `${baseUrl}/console/sign-in?link=${token}`, expiresAt };
 }
 
-export const personBehind = (database: Queryable, link: string): Promise<ConsolePerson | undefined> =>
+export const personOfLink = (database: Queryable, link: string): Promise<ConsolePerson | undefined> =>
   findLink(database, hashToken(link));
 
 export interface Browser {
@@ -33,7 +33,7 @@ export interface Browser {
   readonly userAgent: string;
 }
 
-export interface OpenSession extends ConsolePerson {
+export interface ConsoleSession extends ConsolePerson {
   readonly token: string;
 }
 
@@ -42,7 +42,7 @@ export async function signIn(
   database: Queryable,
   link: string,
   { userAgent }: Browser,
-): Promise<OpenSession | undefined> {
+): Promise<ConsoleSession | undefined> {
   const token = newToken();
   const person = await beginSession(database, {
     link: hashToken(link),
@@ -57,10 +57,10 @@ export async function sessionOf(
   database: Queryable,
   token: string,
   { userAgent }: Browser,
-): Promise<OpenSession | undefined> {
+): Promise<ConsoleSession | undefined> {
   const person = await findSession(database, { hash: hashToken(token), browser: hashToken(userAgent) });
   return person && { ...person, token };
 }
 
-export const signOut = (database: Queryable, { token }: OpenSession): Promise<void> =>
+export const signOut = (database: Queryable, { token }: ConsoleSession): Promise<void> =>
   endSession(database, hashToken(token));

@@ -6,7 +6,7 @@ import { type CustomValue, findRegistrations, type Registration, saveRegistratio
 import { Secret } from "../secrets/secret.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-const placeOf = (tenantId: string, targetSystem: string, column = "client_secret") => ({
+const columnOf = (tenantId: string, targetSystem: string, column = "client_secret") => ({
   table: "registrations",
   row: `${tenantId} ${targetSystem}`,
   column,
@@ -26,7 +26,7 @@ export async function register(
   { clientSecret, customValues, ...rest }: NewRegistration,
 ): Promise<void> {
   const { tenantId, targetSystem } = rest;
-  const sealed = vault.seal(placeOf(tenantId, targetSystem), clientSecret);
+  const sealed = vault.seal(columnOf(tenantId, targetSystem), clientSecret);
   const place = valuesColumn(tenantId, targetSystem);
   const values = customValues.map(({ name, value }) => ({ name, value: vault.seal(place, value).toString("base64") }));
   await saveRegistration(database, { ...rest, clientSecret: sealed, customValues: values });
@@ -34,7 +34,7 @@ export async function register(
 
 /** What a value is for is not known here, so each of them is sealed. */
 export const valuesColumn = (tenantId: string, targetSystem: string) =>
-  placeOf(tenantId, targetSystem, "custom_values");
+  columnOf(tenantId, targetSystem, "custom_values");
 
 /** The key that a vendor's portal gave for the tenant's own address. */
 const webhookSecret = "webhookSecret";
@@ -53,7 +53,7 @@ export function makeClientFor(database: Database, vault: Vault, operators: Reado
   return async (tenantId: string, { id, name }: Connector): Promise<OAuthClient> => {
     const [own] = await findRegistrations(database, tenantId, id);
     if (own !== undefined)
-      return { clientId: own.clientId, clientSecret: new Secret(vault.open(placeOf(tenantId, id), own.clientSecret)) };
+      return { clientId: own.clientId, clientSecret: new Secret(vault.open(columnOf(tenantId, id), own.clientSecret)) };
     const client = operators.get(id);
     if (client !== undefined) return client;
     const variable = `OAUTH_CLIENT_ID_${id.toUpperCase().replaceAll("-", "_")}`;

@@ -4,14 +4,14 @@
  */
 export interface RateLimit {
   /** Takes one request out of the bucket. */
-  take(bucket: string): Taken;
+  take(bucket: string): RateLimitResult;
   /** It was somebody else's. */
-  giveBack(bucket: string): void;
+  refund(bucket: string): void;
   /** Other processes of this service have taken so many. */
-  takenElsewhere(bucket: string, requests: number): void;
+  addTaken(bucket: string, requests: number): void;
 }
 
-export interface Taken {
+export interface RateLimitResult {
   readonly allowed: boolean;
   readonly remaining: number;
   /** Seconds until the bucket is full again, or, when refused, until one request fits. */
@@ -53,12 +53,12 @@ export function openRateLimit({ perSecond, burst, now, services = () => 1, onTak
       const fill = empty + interval - moment;
       return { allowed: true, remaining: Math.floor(room - 1), seconds: Math.ceil(fill / 1000) };
     },
-    giveBack: (bucket) => {
+    refund: (bucket) => {
       const empty = emptyAt.get(bucket);
       if (empty !== undefined) emptyAt.set(bucket, empty - intervalNow());
       onTaken?.(bucket, -1);
     },
-    takenElsewhere: (bucket, requests) =>
+    addTaken: (bucket, requests) =>
       void emptyAt.set(bucket, Math.max(emptyAt.get(bucket) ?? 0, now()) + requests * intervalNow()),
   };
 }

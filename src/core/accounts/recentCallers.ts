@@ -5,15 +5,15 @@
  */
 import type { Database } from "../../store/postgres/database.ts";
 
-interface Known {
+interface CallerIds {
   readonly tenantId: string;
   readonly connection: { readonly id: string };
 }
 
-export interface RecentCallers<Caller extends Known> {
+export interface RecentCallers<Caller extends CallerIds> {
   recall(keys: string): Caller | undefined;
   /** Begins before the database is asked; what it hands back keeps the answer, unless something changed meanwhile. */
-  expect(keys: string): (caller: Caller) => void;
+  startLookup(keys: string): (caller: Caller) => void;
   /** The tenant or the connection with this id has changed, or any of them. */
   forget(id?: string): void;
 }
@@ -28,7 +28,10 @@ const mostKept = 10_000;
  * The connections that the answers come by listen to `callersChannel`: so it hears of a change after every answer from before
  * it.
  */
-export function openRecentCallers<Caller extends Known>(database: Database, now: () => number): RecentCallers<Caller> {
+export function openRecentCallers<Caller extends CallerIds>(
+  database: Database,
+  now: () => number,
+): RecentCallers<Caller> {
   // In the order in which they were found: the first is the oldest.
   const kept = new Map<string, { readonly caller: Caller; readonly until: number }>();
   let changes = 0;
@@ -48,7 +51,7 @@ export function openRecentCallers<Caller extends Known>(database: Database, now:
       if (found === undefined || found.until <= now() || Math.abs(now() - answeredAt) >= believedMs) return undefined;
       return found.caller;
     },
-    expect: (keys) => {
+    startLookup: (keys) => {
       const before = changes;
       return (caller) => {
         answeredAt = now();

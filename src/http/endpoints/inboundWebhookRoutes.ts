@@ -1,7 +1,7 @@
 /** Where vendors post. No key opens these: what was posted proves itself, by its address and its signature. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../contract/failure.ts";
-import type { InboundWebhooks, Posted, Reception } from "../../core/changes/inboundWebhooks.ts";
+import type { InboundWebhooks, InboundPost, Reception } from "../../core/changes/inboundWebhooks.ts";
 import { answerFailure, routeNotFound } from "../server/errors.ts";
 
 const longestPost = 1024 * 1024;
@@ -37,7 +37,7 @@ function named(request: FastifyRequest, name: string): string {
   return value.length > longestName || value.includes("\0") ? "" : value;
 }
 
-function postOf({ headers, query, body }: FastifyRequest): Posted {
+function postOf({ headers, query, body }: FastifyRequest): InboundPost {
   return { headers: flat(headers), query: flat(query as object), body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
 }
 

@@ -9,8 +9,8 @@ import type { Caller } from "../../core/accounts/callers.ts";
 import { endUserOf } from "../../core/accounts/connection.ts";
 import { chooseScope } from "../../core/calling/chooseScope.ts";
 import { paginationOf } from "../../core/calling/listCall.ts";
-import { neededBy, neverReported } from "../../core/changes/sources.ts";
-import { type Connecting } from "../../core/connecting/context.ts";
+import { scopeNeedsOf, neverReported } from "../../core/changes/sources.ts";
+import { type ConnectingDeps } from "../../core/connecting/context.ts";
 import type { ConnectionDeps } from "../../core/connecting/manageConnection.ts";
 import { openAddress } from "../../core/delivering/callbackAddress.ts";
 import { type ReplayRequest, replay } from "../../core/delivering/replay.ts";
@@ -56,7 +56,7 @@ import { tenantWebhookEndpoints } from "./tenantWebhookEndpoints.ts";
 import { eventEndpoints, webhookEndpoints } from "./webhookEndpoints.ts";
 
 export interface WebhookOptions extends Gatekeepers {
-  readonly connecting: Connecting;
+  readonly connecting: ConnectingDeps;
   readonly manageFor: (requestId: string) => ConnectionDeps;
 }
 
@@ -101,7 +101,7 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
 type NewWish = SubscriptionRequest & { readonly targetSystem?: string };
 
 /** What is done with subscriptions, whoever they belong to. */
-function handlersFor<Who extends AskedByTenant>(connecting: Connecting, ownerOf: (asked: Who) => SubscriptionOwner) {
+function handlersFor<Who extends AskedByTenant>(connecting: ConnectingDeps, ownerOf: (asked: Who) => SubscriptionOwner) {
   const { database, connectors } = connecting;
   const shown = (subscription: Subscription) => shownWith(connecting.vault, subscription);
   const listed = (subscription: Subscription) => listedWith(connecting.vault, subscription);
@@ -223,10 +223,10 @@ async function meantScope(
 }
 
 /** What a subscription for the whole tenant will not hear of, as things are now. */
-async function unheardOf({ connectors, database }: Connecting, tenantId: string, wish: SubscriptionRequest) {
+async function unheardOf({ connectors, database }: ConnectingDeps, tenantId: string, wish: SubscriptionRequest) {
   const { resource } = wish;
   if (resource !== undefined && !(resource in listOfResource)) return [];
-  const needing = [...connectors.values()].map((connector) => ({ targetSystem: connector.id, ...neededBy(connector) }));
+  const needing = [...connectors.values()].map((connector) => ({ targetSystem: connector.id, ...scopeNeedsOf(connector) }));
   const { targetSystems, unchosen } = await findListenable(database, tenantId, needing);
   const never = targetSystems.flatMap((slug) => neverReported(connectors.get(slug), wish));
   if (unchosen.length === 0) return never;

@@ -4,7 +4,7 @@
  */
 import type pg from "pg";
 import type { Database } from "./database.ts";
-import { openTogether } from "./together.ts";
+import { openBatcher } from "./together.ts";
 import { isUnavailable } from "./unavailable.ts";
 
 export interface AdvisoryLocks {
@@ -42,7 +42,7 @@ export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
     return connection;
   };
   /** One question after the other, as a connection takes them: what comes meanwhile goes together. */
-  const ask = openTogether<boolean>(async (asked) => {
+  const ask = openBatcher<boolean>(async (asked) => {
     const client = await connect();
     const names = asked.map((one) => one.slice(1));
     const { rows } = await client.query<{ yes: boolean }>({

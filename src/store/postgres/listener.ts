@@ -6,7 +6,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-export interface Listening {
+export interface ListenOptions {
   /** One of its connections is kept. */
   readonly pool: Database;
   /**
@@ -19,7 +19,7 @@ export interface Listening {
 
 const pauseMs = 500;
 
-export function listen({ pool, channels, onFault }: Listening): Listener {
+export function listen({ pool, channels, onFault }: ListenOptions): Listener {
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let client: pg.PoolClient | undefined;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { databaseForTest } from "../../../test/support/database.ts";
 import { migrate, transaction } from "./database.ts";
-import { type Errand, openQueue, type Queue } from "./queue.ts";
+import { type QueuedTask, openQueue, type Queue } from "./queue.ts";
 
 async function openQueues(
   count: number,
@@ -28,7 +28,7 @@ test("any number of processes may open a new queue at once", async () => {
 test("an errand comes with the transaction that it was sent in, or not at all", async () => {
   const { queues, database } = await openQueues(1);
   const [queue] = queues;
-  const came: Errand[] = [];
+  const came: QueuedTask[] = [];
   const stop = await queue?.work({ run: async (errand) => void came.push(errand), giveUp: refuse });
   const lost = transaction(database, async (client) => {
     await queue?.send({ taskId: "lost", turn: 0, tenantId }, { client });
@@ -61,7 +61,7 @@ test("a tenant whose errands do not end leaves places to others", async () => {
   const [queue] = queues;
   const began: string[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const run = async ({ tenantId: whose }: Errand): Promise<void> => {
+  const run = async ({ tenantId: whose }: QueuedTask): Promise<void> => {
     began.push(whose);
     if (whose === "greedy") await released;
   };
@@ -80,7 +80,7 @@ test("an errand begins when it is sent, by whatever process, and when its time h
   const { queues } = await openQueues(2);
   const [worker, other] = queues;
   const came = new Map<string, number>();
-  const run = async ({ taskId }: Errand) => void came.set(taskId, performance.now());
+  const run = async ({ taskId }: QueuedTask) => void came.set(taskId, performance.now());
   const stop = await worker?.work({ run, giveUp: refuse });
   const delayOf = async (queue: Queue | undefined, taskId: string, afterSeconds?: number) => {
     const sent = performance.now();

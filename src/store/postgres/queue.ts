@@ -9,14 +9,14 @@ import { listen } from "./listener.ts";
 
 export interface Queue {
   /** With a client: part of its transaction. */
-  send(errand: Errand, more?: { client?: Queryable; afterSeconds?: number }): Promise<void>;
+  send(errand: QueuedTask, more?: { client?: Queryable; afterSeconds?: number }): Promise<void>;
   /** Takes errands until it is told to stop: what is under way then may come to a good end, or is left to the next. */
   work(handlers: Handlers): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
 /** One turn of a task. */
-export interface Errand {
+export interface QueuedTask {
   readonly taskId: string;
   readonly turn: number;
   /** Whose it is: tenants take turns. */
@@ -25,9 +25,9 @@ export interface Errand {
 
 export interface Handlers {
   /** A throw means: again, later. */
-  readonly run: (errand: Errand, attempt: Attempt) => Promise<void>;
+  readonly run: (errand: QueuedTask, attempt: Attempt) => Promise<void>;
   /** Called when every attempt ended in a throw, or with the worker. */
-  readonly giveUp: (errand: Errand) => Promise<void>;
+  readonly giveUp: (errand: QueuedTask) => Promise<void>;
 }
 
 export interface Attempt {
@@ -101,13 +101,13 @@ export async function openQueue({ database, worker, onFault }: QueueOptions): Pr
         localConcurrency: atOnce,
         localGroupConcurrency: atOnceEach,
       } as const;
-      const first = await boss.work<Errand, void, typeof often>(name, often, async ([job]) => {
+      const first = await boss.work<QueuedTask, void, typeof often>(name, often, async ([job]) => {
         if (job === undefined) return;
         const signal = AbortSignal.any([job.signal, ending.signal]);
         await run(job.data, { isLast: job.retryCount >= job.retryLimit, signal });
       });
       wake = () => boss.notifyWorker(first);
-      await boss.work<Errand>(givenUp, async ([job]) => job && giveUp(job.data));
+      await boss.work<QueuedTask>(givenUp, async ([job]) => job && giveUp(job.data));
       return async () => {
         ending.abort(new Error("The worker ends."));
         const ended = Promise.all([boss.offWork(name), boss.offWork(givenUp)]);

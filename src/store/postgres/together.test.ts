@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { openTogether } from "./together.ts";
+import { openBatcher } from "./together.ts";
 
 /** Answers when it is told to, in the order of the questions. */
 function openOracle() {
   const asked: { items: readonly string[]; answer: (fault?: Error) => void }[] = [];
-  const together = openTogether<string>((items) => {
+  const together = openBatcher<string>((items) => {
     const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<string, string>>();
     const said = new Map(items.map((item) => [item, `${item} ${asked.length}`]));
     asked.push({ items, answer: (fault) => (fault === undefined ? resolve(said) : reject(fault)) });

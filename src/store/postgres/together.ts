@@ -4,7 +4,7 @@
  */
 export type Ask<Answer> = (items: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
 
-export function openTogether<Answer>(ask: Ask<Answer>) {
+export function openBatcher<Answer>(ask: Ask<Answer>) {
   const newQuestion = () => ({
     items: new Set<string>(),
     ...Promise.withResolvers<Awaited<ReturnType<Ask<Answer>>>>(),
