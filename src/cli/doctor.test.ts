@@ -12,7 +12,7 @@ import { masterKeyFile, openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { newMasterKey, openVault } from "../core/secrets/vault.ts";
 import { migrate } from "../store/postgres/database.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "../wiring/checks/databaseChecks.ts";
-import { checkDataFolder, checkOutbound } from "../wiring/checks/placeChecks.ts";
+import { checkDataFolder, checkOutbound } from "../wiring/checks/hostChecks.ts";
 import { doctor } from "./doctor.ts";
 import { checkPort } from "./serviceChecks.ts";
 
@@ -33,7 +33,7 @@ test("the database is new enough, and its tables are compared with the program's
   await database.query("DELETE FROM migrations WHERE name LIKE '0001%'");
   expect(await checkTables(database)).toMatchObject({ state: "fail", text: /not up to date \(0001/ });
   await database.query("INSERT INTO migrations (name) VALUES ('9999_later.sql')");
-  expect(await checkTables(database)).toMatchObject({ state: "fail", text: /newer version \(9999_later/ });
+  expect(await checkTables(database)).toMatchObject({ state: "fail", text: /newer version of Kontor \(9999_later/ });
 });
 
 test("an old database fails", async () => {
@@ -53,7 +53,7 @@ test("the master key must be there, private, and open what is stored", async () 
   expect(await checkMasterKey(database, config)).toMatchObject({ state: "ok", text: /nothing encrypted yet/ });
   const tenantId = await createTenant(database, "Beispiel");
   await createConnection(database, vault, { tenantId, targetSystem: "sandbox", credentials: { apiKey: "geheim" } });
-  expect(await checkMasterKey(database, config)).toMatchObject({ state: "ok", text: /opens what is stored/ });
+  expect(await checkMasterKey(database, config)).toMatchObject({ state: "ok", text: /decrypts the stored secrets/ });
 
   await chmod(masterKeyFile(dataFolder), 0o644);
   expect(await checkMasterKey(database, config)).toMatchObject({ state: "fail", advice: /^Run: chmod 600/ });
@@ -65,13 +65,16 @@ test("the master key must be there, private, and open what is stored", async () 
 test("the clock may be a little off the database's, not much", async () => {
   const { database } = await databaseForTest();
   expect(await checkClock(database, Date.now)).toMatchObject({ state: "ok" });
-  expect(await checkClock(database, () => Date.now() - 60_000)).toMatchObject({ state: "fail", text: /^60\.\d s off/ });
+  expect(await checkClock(database, () => Date.now() - 60_000)).toMatchObject({
+    state: "fail",
+    text: /by 60\.\d s\.$/,
+  });
 });
 
 test.each([
-  ["false", "ok", "cannot lead into private networks (tried on 127.0.0.1: refused)"],
-  ["true", "warn", "may lead into every private network (tried on 127.0.0.1: reached)"],
-  ["10.0.0.0/8", "ok", "may lead into 10.0.0.0/8, else only to public ones (tried on 127.0.0.1: refused)"],
+  ["false", "ok", "callers' URLs cannot reach private networks (tested with 127.0.0.1: refused)"],
+  ["true", "warn", "callers' URLs can reach every private network (tested with 127.0.0.1: reached)"],
+  ["10.0.0.0/8", "ok", "callers' URLs can reach 10.0.0.0/8 and public addresses (tested with 127.0.0.1: refused)"],
   ["127.0.0.0/8", "ok", "(tried on 127.0.0.1: reached)"],
 ])("ALLOW_PRIVATE_NETWORK=%s is tried out", async (setting, state, text) => {
   const finding = await checkOutbound(configWith({ ALLOW_PRIVATE_NETWORK: setting }));
@@ -107,7 +110,7 @@ test("what a running service was started with counts, not this shell", async () 
   await doctor.run({ given: [], options: { json: true }, terminal, readConfig: () => config });
   const findings = JSON.parse(lines.join("\n")) as { subject: string; text: string }[];
   const about = (subject: string) => findings.find((finding) => finding.subject === subject)?.text;
-  expect(about("outbound rules")).toContain("may lead into 10.0.0.0/8");
+  expect(about("outbound rules")).toContain("can reach 10.0.0.0/8");
   expect(about("service")).toMatch(/^Kontor \d+\.\d+\.\d+ says that it is/);
   // This shell knows of no DATABASE_URL: it must not look for a database of its own, nor complain that there is none.
   expect(about("database")).toBeUndefined();

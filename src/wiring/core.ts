@@ -1,4 +1,4 @@
-/** Wires the machinery behind the API and the worker: sessions, the pipeline, the journal, the flows. */
+/** Builds the core that the API and the worker share: sessions, request execution, the journal, the connect flows. */
 
 import type { Connector } from "../contract/connector.ts";
 import type { OwnAddresses } from "../contract/signIn.ts";
@@ -21,7 +21,7 @@ import type { Outbound } from "../core/outbound/client.ts";
 import { openCollector } from "../core/outbound/garbage.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openOAuth } from "../core/session/oauth.ts";
-import { type OpenSession, makeSessionFactory, type SessionFactoryDeps } from "../core/session/sessionFactory.ts";
+import { makeSessionFactory, type OpenSession, type SessionFactoryDeps } from "../core/session/sessionFactory.ts";
 import { makeStartSession } from "../core/session/startSession.ts";
 import { isOnThisMachine, makeResolveSite, standInUrl } from "../core/session/target.ts";
 import { openTokens } from "../core/session/tokens.ts";
@@ -51,7 +51,7 @@ export interface CoreParts {
   readonly facts: () => OwnAddresses;
   readonly metrics: Metrics;
   readonly requestLog: RequestLog;
-  /** How a session waits before another attempt: in real time, unless said otherwise. */
+  /** How a session waits before a retry. Default: in real time. */
   readonly pause?: SessionFactoryDeps["pause"];
 }
 
@@ -140,7 +140,7 @@ export function makeCore(parts: CoreParts) {
     openSession: sessions.forConnection,
   });
   const serialise = openSerialiser();
-  const onFault = (err: unknown) => log.error({ err }, "a task failed in a way that it should not");
+  const onFault = (err: unknown) => log.error({ err }, "unexpected error in a task");
   const collect = openCollector();
   const collectGarbage = openGarbageCollector(() => collect("major"));
   const running: TaskDeps = { ...reconciling, queue, serialise, now, onFault, collectGarbage };
@@ -164,23 +164,23 @@ function makeSources(
     random: Math.random,
     openSession: openSessionFor,
     publicUrl: () => facts().publicUrl,
-    // Without an address that others know, only who is on this machine finds us.
+    // Without a public URL, only vendors' stand-ins on this machine can reach the service.
     isReachedBy: ({ id, builtIn }) => baseUrl !== undefined || builtIn === true || isOnThisMachine(targetSites[id]),
-    onFault: (err) => log.error({ err }, "a source of changes failed in a way that it should not"),
-    onGivenUp: (connection) => log.error({ connection }, "nobody could find out what a vendor's notice means"),
+    onFault: (err) => log.error({ err }, "unexpected error in a source of changes"),
+    onGivenUp: (connection) => log.error({ connection }, "gave up on resolving a vendor's ambiguous notice"),
   });
 }
 
 const uncounted = (log: Storage["log"]) => (err: unknown) =>
-  log.warn({ err }, "calls to vendors are counted by this process alone for a moment");
+  log.warn({ err }, "this process temporarily counts vendor calls on its own");
 
 export type Core = ReturnType<typeof makeCore>;
 
-/** The demo as a user signs in to it; its other editions take API keys. */
+/** The sandbox edition that users sign in to; its other editions use API keys. */
 export const isBuiltInWithOAuth = ({ builtIn, signIn }: Connector): boolean =>
   builtIn === true && signIn.kind === "oauth2";
 
-/** What the operator set, and the client that the sandbox was made with. */
+/** The operator's OAuth clients, and the one of the sandbox. */
 function operatorClients({ storage: { config }, connectors, sandbox }: CoreParts): ReadonlyMap<string, OAuthClient> {
   const built = sandbox
     ? connectors.filter(isBuiltInWithOAuth).map(({ id }) => [id, sandbox.oauthClient] as const)

@@ -299,7 +299,7 @@ test("who listens is told that there is something new, and who is not signed in 
 
 test("the system page shows what doctor checks, to operators", async () => {
   const { text } = await operator.open("/console/system");
-  for (const part of ["Master key", "opens what is stored", "Tables", "up to date.", "Outbound rules", "look at it"])
+  for (const part of ["Master key", "decrypts the stored secrets", "Tables", "up to date.", "Outbound rules", "look at it"])
     expect(text).toContain(part);
 });
 

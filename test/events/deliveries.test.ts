@@ -303,12 +303,12 @@ describe("receivers that mean no good", () => {
   };
 
   test.each<[string, Parameters<typeof serveSocket>[0], object]>([
-    ["hangs", () => {}, { status: null, answer: "There was no whole answer in time." }],
+    ["hangs", () => {}, { status: null, answer: "There was no complete response in time." }],
     ["hangs up", (socket) => void socket.destroy(), { status: null }],
     [
       "talks nonsense",
       (socket) => void socket.end("hello\r\n\r\n"),
-      { status: null, answer: "The answer is not HTTP." },
+      { status: null, answer: "The response is not HTTP." },
     ],
     ["drips its headers", (socket) => drip(socket, "HTTP/1.1 200 OK\r\nx: "), { status: null }],
     ["drips a refusal", (socket) => drip(socket, "HTTP/1.1 500 No\r\n\r\n"), { status: 500 }],

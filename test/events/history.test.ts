@@ -79,7 +79,7 @@ test("a delivery that is not taken has a line with tenant, connection, target sy
       expect(created.status).toBe(201);
       const told = lines.map((line) => JSON.parse(line) as object).find((line) => "delivery" in line);
       expect(told).toMatchObject({
-        msg: "a delivery was not taken",
+        msg: "a delivery attempt failed",
         connection: listener.connectionId,
         targetSystem: "sandbox-key",
         code: "delivery_retried",

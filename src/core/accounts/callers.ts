@@ -1,6 +1,6 @@
 /**
- * From two keys to a tenant and a connection: one row of the database by their hashes, unless somebody has just asked for it
- * (`recentCallers.ts`). Calls that come at the same time ask together.
+ * Finds the tenant and connection of two keys: one database row by their hashes, cached for a moment
+ * (`recentCallers.ts`). Concurrent lookups share one query.
  */
 
 import { Failure } from "../../contract/failure.ts";
@@ -25,9 +25,9 @@ export interface Keys {
 
 export interface Callers {
   find(keys: Keys): Promise<Caller>;
-  /** For requests that are about the tenant itself. */
+  /** For requests about the tenant itself. */
   findTenant(apiKey: string | undefined): Promise<string>;
-  /** For who has changed something about the tenant or connection with this id, or about any: the very next call sees it. */
+  /** Call this after changing the tenant or connection with this id, or any of them: the next call sees the change. */
   forget(id?: string): void;
 }
 
@@ -70,7 +70,7 @@ export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Ca
       throw new Failure(
         "account_key_invalid",
         isKey("api", account)
-          ? "X-ACCOUNT-KEY has an API key: send the end user's account key there."
+          ? "X-ACCOUNT-KEY contains an API key. Send the end user's account key there."
           : "The account key is not valid. Check X-ACCOUNT-KEY.",
       );
     const caller = { tenantId: row.tenantId, connection: open(row.connection) };
@@ -94,7 +94,7 @@ const wrongApiKey = (): Failure => new Failure("api_key_invalid", "The API key i
 function checkApiKey(apiKey: string | undefined): string {
   if (apiKey === undefined) throw new Failure("api_key_missing", "Send your API key in the X-API-KEY header.");
   if (isKey("account", apiKey))
-    throw new Failure("api_key_invalid", "X-API-KEY has an account key: are the two keys swapped?");
+    throw new Failure("api_key_invalid", "X-API-KEY contains an account key. Check whether the two keys are swapped.");
   if (!isKey("api", apiKey)) throw wrongApiKey();
   return apiKey;
 }

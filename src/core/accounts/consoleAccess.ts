@@ -1,4 +1,4 @@
-/** How people get into the console: by a link that works once, and then by a session that is short and of one browser. */
+/** Signs people in to the console: with a link that works once, which starts a short session for one browser. */
 import {
   addLink,
   beginSession,
@@ -29,7 +29,6 @@ export const personOfLink = (database: Queryable, link: string): Promise<Console
   findLink(database, hashToken(link));
 
 export interface Browser {
-  /** What the browser calls itself. */
   readonly userAgent: string;
 }
 
@@ -37,7 +36,7 @@ export interface ConsoleSession extends ConsolePerson {
   readonly token: string;
 }
 
-/** Undefined where the link was used already, or is too old. */
+/** Undefined if the link was already used or has expired. */
 export async function signIn(
   database: Queryable,
   link: string,

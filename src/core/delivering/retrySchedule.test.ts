@@ -65,12 +65,12 @@ test.each([
   ["half of a 410", 410, "gone"],
   ["half of a 500", 500, "retry"],
 ])("evaluates a response of which %s came back", (_what, status, kind) => {
-  const fault = new OutboundFault("timeout", "There was no whole answer in time.", { status });
+  const fault = new OutboundFault("timeout", "There was no complete response in time.", { status });
   expect(evaluateResponse(fault, first)).toMatchObject({
     outcome: { kind },
     status,
     isHealthy: false,
-    answer: "There was no whole answer in time.",
+    answer: "There was no complete response in time.",
   });
 });
 
