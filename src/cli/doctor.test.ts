@@ -75,7 +75,7 @@ test.each([
   ["false", "ok", "callers' URLs cannot reach private networks (tested with 127.0.0.1: refused)"],
   ["true", "warn", "callers' URLs can reach every private network (tested with 127.0.0.1: reached)"],
   ["10.0.0.0/8", "ok", "callers' URLs can reach 10.0.0.0/8 and public addresses (tested with 127.0.0.1: refused)"],
-  ["127.0.0.0/8", "ok", "(tried on 127.0.0.1: reached)"],
+  ["127.0.0.0/8", "ok", "(tested with 127.0.0.1: reached)"],
 ])("ALLOW_PRIVATE_NETWORK=%s is tried out", async (setting, state, text) => {
   const finding = await checkOutbound(configWith({ ALLOW_PRIVATE_NETWORK: setting }));
   expect(finding.state).toBe(state);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { databaseForTest } from "../../../test/support/database.ts";
 import { migrate, transaction } from "./database.ts";
-import { type QueuedTask, openQueue, type Queue } from "./queue.ts";
+import { openQueue, type Queue, type QueuedTask } from "./queue.ts";
 
 async function openQueues(
   count: number,
@@ -19,13 +19,13 @@ const refuse = async () => {
   throw new Error("not expected");
 };
 
-test("any number of processes may open a new queue at once", async () => {
+test("lets several processes open a new queue at once", async () => {
   const { queues, faults } = await openQueues(4);
   await close(queues);
   expect(faults).toEqual([]);
 });
 
-test("an errand comes with the transaction that it was sent in, or not at all", async () => {
+test("adds a task only if the transaction that sent it commits", async () => {
   const { queues, database } = await openQueues(1);
   const [queue] = queues;
   const came: QueuedTask[] = [];
@@ -41,7 +41,7 @@ test("an errand comes with the transaction that it was sent in, or not at all", 
   await close(queues);
 });
 
-test("an errand that throws comes again", async () => {
+test("retries a task that throws", async () => {
   const { queues } = await openQueues(1);
   const [queue] = queues;
   let attempts = 0;
@@ -56,7 +56,7 @@ test("an errand that throws comes again", async () => {
   await close(queues);
 }, 20_000);
 
-test("a tenant whose errands do not end leaves places to others", async () => {
+test("leaves room for other tenants if one tenant's tasks do not end", async () => {
   const { queues } = await openQueues(1);
   const [queue] = queues;
   const began: string[] = [];
@@ -76,7 +76,7 @@ test("a tenant whose errands do not end leaves places to others", async () => {
   await close(queues);
 }, 40_000);
 
-test("an errand begins when it is sent, by whatever process, and when its time has come if it was put off", async () => {
+test("starts a task when any process sends it, or after its delay", async () => {
   const { queues } = await openQueues(2);
   const [worker, other] = queues;
   const came = new Map<string, number>();
