@@ -3,7 +3,7 @@ import { masterKey, newMasterKey, openVault } from "./vault.ts";
 
 const place = { table: "connections", row: "1", column: "credentials" };
 
-test("what is sealed opens again, and the blob does not show it", () => {
+test("decrypts what it encrypted, and the blob does not show the content", () => {
   const vault = openVault([masterKey(newMasterKey())]);
   const blob = vault.seal(place, "hunter2 – größer");
   expect(blob.includes("hunter2")).toBe(false);
@@ -11,7 +11,7 @@ test("what is sealed opens again, and the blob does not show it", () => {
   expect(vault.seal(place, "x").equals(vault.seal(place, "x"))).toBe(false);
 });
 
-test("a blob that was moved or changed is refused", () => {
+test("refuses a blob that was moved or changed", () => {
   const vault = openVault([masterKey(newMasterKey())]);
   const blob = vault.seal(place, "secret");
   expect(() => vault.open({ ...place, row: "2" }, blob)).toThrow("unable to authenticate");
@@ -32,6 +32,6 @@ test("the first key encrypts and all decrypt, so keys can be rotated", () => {
   expect(() => openVault([newer]).open(place, blob)).toThrow("No master key fits");
 });
 
-test("a key that is not 32 bytes is refused", () => {
+test("refuses a key that is not 32 bytes", () => {
   expect(() => masterKey("c2hvcnQ=")).toThrow("32 bytes");
 });
