@@ -315,7 +315,7 @@ describe("receivers that mean no good", () => {
     [
       "refuses with 10 GB",
       (socket) => pour(socket, 500),
-      { status: 500, answer: "The answer has more than 65536 bytes." },
+      { status: 500, answer: "The response has more than 65536 bytes." },
     ],
   ])("one that %s has not taken it", async (_what, misbehave, attempt) => {
     await to(await serve(misbehave));

@@ -130,7 +130,7 @@ describe("a dry run", () => {
     const project = { name: "Rückwärts", startDate: "2026-08-02T00:00:00Z", endDate: "2026-08-01T00:00:00Z" };
     const { data, body } = await tried("/projects", project);
     expect(data).toMatchObject({ valid: true, problems: [] });
-    expect(body.meta?.warnings).toEqual([expect.stringContaining("endDate is 2026-08-01")]);
+    expect(body.meta?.warnings).toEqual([expect.stringContaining("endDate (2026-08-01) must not be before")]);
   });
 });
 
