@@ -118,6 +118,8 @@ const beyondSchemas: readonly RegExp[] = [
   / this connection /,
   // It is about bytes or texts that cannot be stored, wherever they are.
   / must be text (?:in UTF-8|without NUL)|^the body must not be nested deeper than |^The headers are larger than /,
+  // It is about where a URL leads from this installation.
+  /^\w+ is not usable\. The URL leads to a private network/,
   // It is about what is stored, or about two things that were sent.
   /^cursor \d+ is /,
   /^The limit of \d+ subscriptions is reached/,
