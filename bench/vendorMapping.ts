@@ -7,7 +7,7 @@ import { connectors } from "../src/connectors/index.ts";
 import type { Connector, ListHandler } from "../src/contract/connector.ts";
 import type { JournalEntry } from "../src/contract/records/ledger.ts";
 import { type Session, type VendorReply } from "../src/contract/session.ts";
-import { standIn } from "../src/core/session/target.ts";
+import { standInUrl } from "../src/core/session/target.ts";
 import { type Bench, type Figure, median } from "./figure.ts";
 
 const target = 1.2;
@@ -74,7 +74,7 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
     const wanted = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );
-    const answer = await fetch(standIn(`${site}${base}${path}?${wanted.toString()}`, url), {
+    const answer = await fetch(standInUrl(`${site}${base}${path}?${wanted.toString()}`, url), {
       headers: { authorization: `Bearer ${token}`, accept: "application/json", ...scoped, ...headers },
     });
     const text = await answer.text();
@@ -117,12 +117,12 @@ async function signIn({ signIn: kind }: Connector, simulator: Simulator): Promis
   const back = "http://127.0.0.1/back";
   const client = { client_id: clientId, redirect_uri: back, scope: kind.scopes.join(" ") };
   const post = (address: string, form: Record<string, string>) =>
-    fetch(standIn(address, url), { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+    fetch(standInUrl(address, url), { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
   const sent = await post(placed(kind.authorizeUrl, simulator), { ...client, response_type: "code", state: "s" });
   const code = new URL(sent.headers.get("location") ?? back).searchParams.get("code") ?? "";
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
   const form = { ...client, grant_type: "authorization_code", code, client_secret: clientSecret };
-  const answer = await fetch(standIn(placed(kind.tokenUrl, simulator), url), {
+  const answer = await fetch(standInUrl(placed(kind.tokenUrl, simulator), url), {
     method: "POST",
     body: new URLSearchParams(form),
     headers: kind.clientAuth === "basic" ? { authorization: basic } : {},

@@ -12,7 +12,7 @@ import { masterKeyFile, openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { newMasterKey, openVault } from "../core/secrets/vault.ts";
 import { migrate } from "../store/postgres/database.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "../wiring/checks/databaseChecks.ts";
-import { checkDataFolder, checkOutbound } from "../wiring/checks/placeChecks.ts";
+import { checkDataFolder, checkOutbound } from "../wiring/checks/hostChecks.ts";
 import { doctor } from "./doctor.ts";
 import { checkPort } from "./serviceChecks.ts";
 
@@ -33,7 +33,7 @@ test("checks the database version and its migrations", async () => {
   await database.query("DELETE FROM migrations WHERE name LIKE '0001%'");
   expect(await checkTables(database)).toMatchObject({ state: "fail", text: /not up to date \(0001/ });
   await database.query("INSERT INTO migrations (name) VALUES ('9999_later.sql')");
-  expect(await checkTables(database)).toMatchObject({ state: "fail", text: /newer version \(9999_later/ });
+  expect(await checkTables(database)).toMatchObject({ state: "fail", text: /newer version of Kontor \(9999_later/ });
 });
 
 test("an old database fails", async () => {
@@ -53,19 +53,22 @@ test("the master key must exist, be private and decrypt the stored secrets", asy
   expect(await checkMasterKey(database, config)).toMatchObject({ state: "ok", text: /nothing encrypted yet/ });
   const tenantId = await createTenant(database, "Beispiel");
   await createConnection(database, vault, { tenantId, targetSystem: "sandbox", credentials: { apiKey: "geheim" } });
-  expect(await checkMasterKey(database, config)).toMatchObject({ state: "ok", text: /opens what is stored/ });
+  expect(await checkMasterKey(database, config)).toMatchObject({ state: "ok", text: /decrypts the stored secrets/ });
 
   await chmod(masterKeyFile(dataFolder), 0o644);
   expect(await checkMasterKey(database, config)).toMatchObject({ state: "fail", advice: /^Run: chmod 600/ });
   await chmod(masterKeyFile(dataFolder), 0o600);
   await writeFile(masterKeyFile(dataFolder), newMasterKey());
-  expect(await checkMasterKey(database, config)).toMatchObject({ state: "fail", text: /does not open/ });
+  expect(await checkMasterKey(database, config)).toMatchObject({ state: "fail", text: /cannot decrypt/ });
 });
 
 test("fails if the clock differs too much from the database's", async () => {
   const { database } = await databaseForTest();
   expect(await checkClock(database, Date.now)).toMatchObject({ state: "ok" });
-  expect(await checkClock(database, () => Date.now() - 60_000)).toMatchObject({ state: "fail", text: /^60\.\d s off/ });
+  expect(await checkClock(database, () => Date.now() - 60_000)).toMatchObject({
+    state: "fail",
+    text: /by 60\.\d s\.$/,
+  });
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { hasCluster } from "../store/postgres/embedded.ts";
 import type { ServiceSettings } from "../store/serviceFile.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "../wiring/checks/databaseChecks.ts";
 import { bad, doubtful, type Finding, good } from "../wiring/checks/finding.ts";
-import { checkDataFolder, checkOutbound } from "../wiring/checks/placeChecks.ts";
+import { checkDataFolder, checkOutbound } from "../wiring/checks/hostChecks.ts";
 import { reasonOf } from "../wiring/checks/reason.ts";
 import { databaseFolder, openDatabaseHandle } from "../wiring/storage.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";

@@ -4,13 +4,13 @@
  */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { OpenSession } from "../core/accounts/consoleAccess.ts";
+import type { ConsoleSession } from "../core/accounts/consoleAccess.ts";
 import { readLiveMark } from "../store/console/liveMark.ts";
 import { config } from "./parts/requestInput.ts";
 import type { ConsoleDeps } from "./parts/view.ts";
 
 interface Sessions {
-  readonly sessionFor: (request: FastifyRequest) => Promise<OpenSession>;
+  readonly sessionFor: (request: FastifyRequest) => Promise<ConsoleSession>;
 }
 
 const intervalMs = 2000;

@@ -1,7 +1,7 @@
 /** The console's routes: pages, actions and files. */
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type OpenSession, sessionOf } from "../core/accounts/consoleAccess.ts";
+import { type ConsoleSession, sessionOf } from "../core/accounts/consoleAccess.ts";
 import { isFormCheck } from "../core/connecting/flow.ts";
 import { hashKey } from "../core/secrets/keys.ts";
 import { beginFailure } from "../http/server/errors.ts";
@@ -39,7 +39,7 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
   app.setErrorHandler((error, request, reply) => explain(error, request, reply));
   app.addHook("onRequest", async (_request, reply) => void reply.headers(pageHeaders({ isLive: true, frames: true })));
 
-  const sessionFor = async (request: FastifyRequest): Promise<OpenSession> => {
+  const sessionFor = async (request: FastifyRequest): Promise<ConsoleSession> => {
     const token = cookieOf(request);
     const session = token === undefined ? undefined : await sessionOf(database, token, browserOf(request));
     if (session === undefined) throw new SignedOut();

@@ -1,6 +1,6 @@
 /** Signing in with a single-use link, and signing out. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { personBehind, sessionLifetime, signIn, signOut } from "../core/accounts/consoleAccess.ts";
+import { personOfLink, sessionLifetime, signIn, signOut } from "../core/accounts/consoleAccess.ts";
 import { addAudit } from "../store/log/auditLog.ts";
 import { html } from "../web/html.ts";
 import { plainPage, signInHelp } from "./parts/layout.ts";
@@ -27,7 +27,7 @@ export function addSignInRoutes(app: FastifyInstance, deps: ConsoleDeps, { viewF
     const words = wordsFor(request.headers["accept-language"]);
     const { say } = words;
     const link = stringsIn(request.query)["link"] ?? "";
-    const person = link === "" ? undefined : await personBehind(database, link);
+    const person = link === "" ? undefined : await personOfLink(database, link);
     if (person === undefined)
       return reply
         .code(link === "" ? 200 : 410)

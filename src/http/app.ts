@@ -13,7 +13,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import { Failure } from "../contract/failure.ts";
-import type { Owner } from "../core/outbound/slots.ts";
+import type { SlotOwner } from "../core/outbound/slots.ts";
 import { newId, openIds } from "../core/secrets/ids.ts";
 import { compressJson } from "../web/compress.ts";
 import { checkEncoded } from "../web/utf8.ts";
@@ -47,7 +47,7 @@ export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   /** The console page of a request. */
   readonly requestPage?: (requestId: string) => string | undefined;
   /** The tenant that the current work is for. */
-  readonly workFor: AsyncLocalStorage<Owner>;
+  readonly workFor: AsyncLocalStorage<SlotOwner>;
   /** Whether callers use https, here or at a proxy in front. */
   readonly isBehindTls: boolean;
   /** IP addresses and networks of proxies that are trusted to report the caller's address. */

@@ -1,17 +1,17 @@
-/** Notices that do not say enough, until somebody has looked at the vendor. */
+/** Ambiguous notices, stored until they are resolved at the vendor. */
 import type { Queryable } from "./postgres/database.ts";
 import { isEnabled } from "./tenants.ts";
 
 export interface AmbiguousNotice {
   readonly id: string;
   readonly connectionId: string;
-  /** Encrypted; the place is `ambiguous_notices`, the row's id, `notice`. */
+  /** Encrypted for table `unclear_notices` (its former name), the row's id, column `notice`. */
   readonly notice: Buffer;
   readonly attempts: number;
   readonly createdAt: Date;
 }
 
-/** One that waits already is not added again. */
+/** A notice that is already stored is not added again. */
 export async function addAmbiguousNotice(
   client: Queryable,
   { id, connectionId, notice }: Pick<AmbiguousNotice, "id" | "connectionId" | "notice">,
@@ -22,7 +22,7 @@ export async function addAmbiguousNotice(
   );
 }
 
-/** Due ones, held for a while. */
+/** Leases due notices for a while. */
 export async function claimAmbiguousNotices(
   database: Queryable,
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
@@ -40,7 +40,7 @@ export async function claimAmbiguousNotices(
   return rows;
 }
 
-/** Tells whether it was still there: who takes it away writes down what it means. */
+/** Returns whether it still existed: the process that removes it records its changes. */
 export async function removeAmbiguousNotice(client: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await client.query("DELETE FROM ambiguous_notices WHERE id = $1", [id]);
   return rowCount === 1;

@@ -16,7 +16,7 @@ export async function addApiKey(database: Queryable, key: ApiKeyRow): Promise<vo
   ]);
 }
 
-/** By the key's id or by the key itself. Tells which one that was, if there was one to revoke. */
+/** By the key's id or by the key itself. Returns the revoked key, if there was one. */
 export async function revokeApiKey(
   database: Queryable,
   by: { id: string; hash: Buffer },
@@ -29,7 +29,7 @@ export async function revokeApiKey(
   return rows[0];
 }
 
-/** Whether there is such a key; not whether its tenant may use it. */
+/** Whether the key exists, even if its tenant is disabled. */
 export async function isApiKey(database: Queryable, hash: Buffer): Promise<boolean> {
   const { rowCount } = await database.query("SELECT FROM api_keys WHERE hash = $1 AND revoked_at IS NULL", [hash]);
   return rowCount === 1;

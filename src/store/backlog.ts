@@ -1,13 +1,13 @@
-/** What waits to be done, for who watches over it. */
+/** Counts pending work for monitoring. */
 import type { Queryable } from "./postgres/database.ts";
 import { isEnabled } from "./tenants.ts";
 
 export interface Backlog {
-  /** Counted no further than a hundred thousand. */
+  /** Counted up to a hundred thousand. */
   readonly deliveriesWaiting: number;
-  /** Seconds since the oldest of them was due. */
+  /** Seconds since the oldest delivery was due. */
   readonly oldestDelivery: number;
-  /** Connections whose poll is due and not begun. */
+  /** Connections whose poll is due but has not started. */
   readonly pollsBehind: number;
 }
 

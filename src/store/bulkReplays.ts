@@ -1,4 +1,4 @@
-/** Many deliveries that are sent again: what was asked for, how far it has come, and that it was stopped. */
+/** Bulk replays of deliveries: their request, progress and end. */
 import type { LogPart } from "./deliveryHistory.ts";
 import type { Queryable } from "./postgres/database.ts";
 import type { Ledger, SubscriptionName } from "./subscriptions.ts";
@@ -8,7 +8,7 @@ export type ReplayKind = (typeof replayKinds)[number];
 
 export interface BulkReplay {
   readonly id: string;
-  /** Null: of all tenants. */
+  /** Null: all tenants. */
   readonly tenantId: string | null;
   readonly subscriptionId: string | null;
   readonly connectionId: string | null;
@@ -20,17 +20,17 @@ export interface BulkReplay {
   readonly expected: number;
   readonly sent: number;
   readonly person: string;
-  /** When the next portion, or the first one, is sent. */
+  /** When the next portion is sent. */
   readonly dueAt: Date;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
 }
 
-/** How far it has come. */
+/** The progress of a replay. */
 export interface ReplayPosition {
-  /** All subscriptions up to this one, by their ids. */
+  /** All subscriptions up to this id are done. */
   readonly subscription: string;
-  /** Of the next one: this ledger, up to this number. */
+  /** In the next subscription: done up to this number of this ledger. */
   readonly ledger: string | null;
   readonly sequence: string | null;
 }
@@ -39,7 +39,7 @@ const columns = `r.id, r.tenant_id AS "tenantId", r.subscription_id AS "subscrip
   r.which, r.begins AS "from", r.ends AS "to", r.per_second AS "perSecond", r.state, r.expected, r.sent, r.person,
   r.due_at AS "dueAt", r.created_at AS "createdAt", r.ended_at AS "endedAt"`;
 
-/** In which somebody can still think better of it. */
+/** Time to cancel before the first portion is sent. */
 const firstAfter = "interval '10 seconds'";
 
 export type NewBulkReplay = Omit<BulkReplay, "state" | "sent" | "dueAt" | "createdAt" | "endedAt">;
@@ -77,7 +77,7 @@ export async function findBulkReplay(
   return rows[0];
 }
 
-/** Those under way, and those that ended lately; newest first. */
+/** Running and recently ended replays, newest first. */
 export async function listBulkReplays(client: Queryable, tenantId: string | null): Promise<BulkReplay[]> {
   const { rows } = await client.query<BulkReplay>(
     `SELECT ${columns} FROM bulk_replays r WHERE ${isSeen} AND coalesce(r.ended_at > now() - interval '1 day', true)
@@ -87,7 +87,7 @@ export async function listBulkReplays(client: Queryable, tenantId: string | null
   return rows;
 }
 
-/** Tells whether there was one to stop. A portion that is being sent is waited for. */
+/** Returns whether there was a replay to stop. Waits for a portion that is being sent. */
 export async function stopBulkReplay(database: Queryable, tenantId: string | null, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `UPDATE bulk_replays r SET state = 'stopped', ended_at = now() WHERE ${isSeen} AND r.id = $2 AND r.state = 'open'`,
@@ -96,7 +96,7 @@ export async function stopBulkReplay(database: Queryable, tenantId: string | nul
   return rowCount === 1;
 }
 
-/** One that is due, which nobody else has in hand; held until the transaction ends. */
+/** Locks a due replay that no other process is working on, until the transaction ends. */
 export async function claimBulkReplay(
   client: Queryable,
 ): Promise<(BulkReplay & { after: ReplayPosition }) | undefined> {
@@ -108,7 +108,7 @@ export async function claimBulkReplay(
   return rows[0];
 }
 
-/** The next one is due when as many may be sent again: what was late catches up by a second at most. */
+/** The next portion is due according to the rate; a late replay catches up by at most one second. */
 export async function moveBulkReplay(
   client: Queryable,
   id: string,
@@ -129,8 +129,8 @@ export async function pruneBulkReplays(database: Queryable): Promise<void> {
   await database.query("DELETE FROM bulk_replays WHERE created_at < now() - interval '30 days'");
 }
 
-/** The next subscription that a platform knows, whose own deliveries or whose connections' are meant. */
-export async function nextReplayed(
+/** The next subscription of a platform with deliveries to replay, of its own or of its connections. */
+export async function nextSubscription(
   client: Queryable,
   { tenantId, subscriptionId, connectionId, after }: Omit<BulkReplay, "state"> & { readonly after: ReplayPosition },
 ): Promise<SubscriptionName | undefined> {
@@ -145,7 +145,7 @@ export async function nextReplayed(
 }
 
 interface Portion {
-  /** The number of the log behind which it begins. */
+  /** Starts after this number of the log. */
   readonly after: string | null;
   readonly most: number;
 }
@@ -164,7 +164,7 @@ const chosen: Readonly<Record<ReplayKind, string>> = {
   all: `${events} ${inOrder}`,
 };
 
-/** The next numbers of a ledger's log that something is sent again of; undefined: there are no more. */
+/** The next part of a ledger's log with deliveries to replay; undefined if there is none. */
 export async function nextPortion(
   client: Queryable,
   { which, from, to }: Pick<BulkReplay, "which" | "from" | "to">,

@@ -3,7 +3,7 @@ import { isEnabled } from "./tenants.ts";
 
 export type ConnectionState = "active" | "needs_reauth" | "disabled";
 
-/** Whose connection it is, as the platform that made it says. */
+/** The end user of a connection, as named by the platform. */
 export interface EndUser {
   readonly endUserId: string | null;
   readonly endUserName: string | null;
@@ -16,7 +16,7 @@ export interface Connection extends EndUser {
   readonly state: ConnectionState;
   readonly environment: string | null;
   readonly company: string | null;
-  /** Encrypted; the place is `connections`, the row's id, `credentials`. */
+  /** Encrypted for table `connections`, the row's id, column `credentials`. */
   readonly credentials: Buffer;
   /** Counts the changes of the credentials. */
   readonly generation: number;
@@ -68,20 +68,20 @@ export async function listConnections(database: Queryable, query: ConnectionQuer
   const { window } = query;
   const { rows } = await database.query<ConnectionSummary>(
     `SELECT ${columns}, c.created_at AS "createdAt" FROM connections c
-     WHERE ${asked} ORDER BY c.created_at, c.id LIMIT $4 OFFSET $5`,
+     WHERE ${matchesFilters} ORDER BY c.created_at, c.id LIMIT $4 OFFSET $5`,
     [...askedOf(query), window?.limit ?? null, window === undefined ? 0 : (window.page - 1) * window.limit],
   );
   return rows;
 }
 
-const asked = `($1::text IS NULL OR c.tenant_id = $1) AND ($2::text IS NULL OR c.end_user_id = $2)
+const matchesFilters = `($1::text IS NULL OR c.tenant_id = $1) AND ($2::text IS NULL OR c.end_user_id = $2)
   AND ($3::text IS NULL OR c.end_user_name = $3)`;
 const askedOf = ({ tenantId, endUserId, endUserName }: ConnectionQuery): unknown[] =>
   [tenantId, endUserId, endUserName].map((value) => value ?? null);
 
 export async function countConnections(database: Queryable, query: ConnectionQuery): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM connections c WHERE ${asked}`,
+    `SELECT count(*)::int AS count FROM connections c WHERE ${matchesFilters}`,
     askedOf(query),
   );
   return rows[0]?.count ?? 0;
@@ -96,7 +96,7 @@ export async function countByTargetSystem(database: Queryable, tenantId: string)
   return Object.fromEntries(rows.map(({ targetSystem, count }) => [targetSystem, count]));
 }
 
-/** One connection for each master key that encrypted any; the key's id stands at the beginning (core/secrets/vault.ts). */
+/** One connection for each master key in use; the encrypted value begins with the key's id (core/secrets/vault.ts). */
 export async function credentialsPerKey(database: Queryable): Promise<Pick<Connection, "id" | "credentials">[]> {
   const { rows } = await database.query<Pick<Connection, "id" | "credentials">>(
     `SELECT DISTINCT ON (substring(credentials FOR 9)) id, credentials FROM connections WHERE state <> 'disabled'
@@ -110,13 +110,13 @@ export interface CallerRow {
   readonly connection: Connection | undefined;
 }
 
-/** Told the id of a tenant or connection whose keys, state or credentials are others now (0022_callers.sql). */
+/** Receives the id of a tenant or connection whose keys, state or credentials have changed (0022_callers.sql). */
 export const callersChannel = "kontor_callers";
 
 /**
- * Who stands behind pairs of hashes, of an API key and an account key: one query, because every request asks. No row for a
- * pair: the API key is unknown, revoked or its tenant disabled. No connection: the account key is unknown, revoked or
- * belongs to another tenant.
+ * Finds the callers for pairs of hashes of an API key and an account key, in one query, because every request needs it. No
+ * row for a pair: the API key is unknown or revoked, or its tenant is disabled. No connection: the account key is unknown,
+ * revoked or belongs to another tenant.
  */
 export async function findCallers(
   database: Queryable,
@@ -142,8 +142,8 @@ export async function findCallers(
 type Choosable = "environment" | "company" | keyof EndUser;
 
 /**
- * New credentials for a connection that was authorised again; what was chosen before stays unless chosen anew. Tells
- * false when the connection has ended meanwhile.
+ * Stores the new credentials of a connection that was authorised again; earlier choices stay unless they were made again.
+ * Returns false if the connection has ended meanwhile.
  */
 export async function renewConnection(
   database: Queryable,
@@ -176,7 +176,7 @@ export async function findConnectionDates(
   return rows[0];
 }
 
-/** Nothing of the credentials stays, and the keys end with the connection, as do attempts to authorise it again. */
+/** Erases the credentials, revokes the keys, and ends attempts to authorise the connection again. */
 export async function endConnection(database: Queryable, id: string): Promise<void> {
   await database.query(
     `WITH ended AS (
@@ -191,14 +191,14 @@ export async function endConnection(database: Queryable, id: string): Promise<vo
   );
 }
 
-/** As who works in the background finds it. */
-export interface FoundConnection extends Connection {
-  /** False: nothing may be done for it until its tenant is enabled again. */
+/** For background work. */
+export interface ConnectionWithTenant extends Connection {
+  /** False: its tenant is disabled, so no work may be done for it. */
   readonly isEnabled: boolean;
 }
 
-export async function findConnection(database: Queryable, id: string): Promise<FoundConnection | undefined> {
-  const { rows } = await database.query<FoundConnection>(
+export async function findConnection(database: Queryable, id: string): Promise<ConnectionWithTenant | undefined> {
+  const { rows } = await database.query<ConnectionWithTenant>(
     `SELECT ${columns}, c.credentials, c.generation, ${isEnabled("c.tenant_id")} AS "isEnabled"
      FROM connections c WHERE c.id = $1`,
     [id],
@@ -206,7 +206,7 @@ export async function findConnection(database: Queryable, id: string): Promise<F
   return rows[0];
 }
 
-/** Refused, and told so, when somebody else changed the credentials since they were read. */
+/** Returns false if the credentials have changed since they were read. */
 export async function rotateCredentials(
   database: Queryable,
   { id, generation, credentials }: Pick<Connection, "id" | "generation" | "credentials">,
@@ -219,7 +219,7 @@ export async function rotateCredentials(
   return rowCount === 1;
 }
 
-/** Its credentials count again, without having been changed. */
+/** The vendor accepts the unchanged credentials again. */
 export async function reactivateConnection(database: Queryable, id: string): Promise<void> {
   await database.query(
     "UPDATE connections SET state = 'active', updated_at = now() WHERE id = $1 AND state = 'needs_reauth'",
@@ -227,7 +227,7 @@ export async function reactivateConnection(database: Queryable, id: string): Pro
   );
 }
 
-/** Refused, and told so, when somebody else changed the credentials since they were read. */
+/** Returns false if the credentials have changed since they were read. */
 export async function setConnectionState(
   database: Queryable,
   { id, generation, state }: Pick<Connection, "id" | "generation" | "state">,

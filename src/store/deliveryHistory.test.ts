@@ -30,21 +30,21 @@ async function withDeliveries(each: number): Promise<Database> {
 
 const page = (number: number) => ({ subscriptionId: "top", window: { page: number, limit: 3 } });
 
-test("deliveries of all connections of a subscription come newest first, page by page", async () => {
+test("lists deliveries of all connections of a subscription in pages, newest first", async () => {
   const database = await withDeliveries(4);
   const listed = [...(await listDeliveries(database, page(1))), ...(await listDeliveries(database, page(2)))];
   const names = listed.map(({ subscriptionId, sequence }) => `${subscriptionId} ${sequence}`);
   expect(names).toEqual(["top_a 1", "top_b 1", "top_a 2", "top_b 2", "top_a 3", "top_b 3"]);
 });
 
-test("a page of deliveries reads none of thousands of others", async () => {
+test("reads only the rows of a page of deliveries", async () => {
   const database = await withDeliveries(3000);
   const read = await rowsRead(database, (client) => listDeliveries(client, page(1)));
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(50);
 });
 
-test("deliveries are counted up to a number, beyond which their total is not told", async () => {
+test("counts deliveries up to a limit, and returns no total beyond it", async () => {
   const database = await withDeliveries(mostCounted / 2);
   expect(await countDeliveries(database, { subscriptionId: "top" })).toBe(mostCounted);
   await database.query(

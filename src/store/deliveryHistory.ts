@@ -1,21 +1,21 @@
-/** The ledger of deliveries as a platform sees it: what was sent, what became of it, and to send it again. */
+/** The history of deliveries for platforms, and replays. */
 import type { EventType } from "../contract/event.ts";
-import { deliveriesChannel, sentOf } from "./events.ts";
+import { deliveriesChannel, sentEventsOf } from "./events.ts";
 import type { Queryable } from "./postgres/database.ts";
 
 export const deliveryStates = ["open", "done", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 export interface DeliveryView {
-  /** The row of the ledger: of a tenant's subscription, the one of the connection. */
+  /** The ledger row; for a tenant's subscription, the one of the connection. */
   readonly subscriptionId: string;
-  /** Digits: a bigint, as text. */
+  /** A bigint as text. */
   readonly sequence: string;
   readonly state: DeliveryState;
   readonly dueAt: Date;
   readonly createdAt: Date;
   readonly settledAt: Date | null;
-  /** Dates are text here, as PostgreSQL writes them into JSON. */
+  /** Dates are text, as PostgreSQL writes them in JSON. */
   readonly events: readonly {
     readonly eventType: EventType;
     readonly resource: string;
@@ -36,12 +36,12 @@ export interface DeliveryQuery {
   readonly window: { readonly page: number; readonly limit: number };
 }
 
-/** After replays there may be more than ten. */
+/** After replays a delivery may have more than ten attempts. */
 const shownAttempts = 30;
 
 /**
- * Newest first, each with its latest attempts in the order they were made. Of every row of the ledger's no more are read than
- * the page can have: an index has them in this order.
+ * Newest first, each with its latest attempts in order. For each ledger row it reads no more deliveries than the page can
+ * hold, from an index in this order.
  */
 export async function listDeliveries(database: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
   const { subscriptionId, state, window } = query;
@@ -70,10 +70,10 @@ export async function listDeliveries(database: Queryable, query: DeliveryQuery):
   return rows;
 }
 
-/** To count more takes longer than to read the page. */
+/** Counting more would take longer than reading the page. */
 export const mostCounted = 10_000;
 
-/** Undefined where there are more than are counted. */
+/** Undefined if there are more than that. */
 export async function countDeliveries(
   database: Queryable,
   { subscriptionId, state }: Pick<DeliveryQuery, "subscriptionId" | "state">,
@@ -90,21 +90,21 @@ export async function countDeliveries(
   return count > mostCounted ? undefined : count;
 }
 
-/** What to send again: one delivery, all that failed, or a part of the log. */
+/** What to replay: one delivery, failed deliveries, or a part of the log. */
 export type Replay =
   | { readonly kind: "one"; readonly sequence: string }
-  /** Those that were made in a time, or lie in a part of the log, where one is given. */
+  /** Optionally limited to a period or to a part of the log. */
   | { readonly kind: "failed"; readonly from?: Date; readonly to?: Date; readonly part?: LogPart }
-  /** With those that never were, or only those. */
+  /** Includes events without a delivery, or only those. */
   | ({ readonly kind: "part" | "missing" } & LogPart);
 
-/** Numbers of a log, both ends included. */
+/** A range of log numbers, inclusive. */
 export interface LogPart {
   readonly first: string;
   readonly last: string;
 }
 
-/** What entered the log from a moment on and before another: later numbers are never older. */
+/** The part of the log that was recorded in a period: higher numbers are never older. */
 export async function findLogPart(
   database: Queryable,
   { connectionId, from, to }: { connectionId: string; from: Date; to: Date | undefined },
@@ -118,18 +118,18 @@ export async function findLogPart(
   return part === undefined || part.first === null ? undefined : part;
 }
 
-export interface Replaying {
+export interface ReplayTarget {
   readonly subscriptionId: string;
-  /** Whether the target system's events leave as lists. */
+  /** Whether the target system's events are delivered as lists. */
   readonly batches: boolean;
   readonly replay: Replay;
 }
 
 /**
- * Opens deliveries anew, due at once, and makes those that never were; tells how many. A transaction of the caller's
- * has to hold the subscription, so that nobody makes deliveries for it meanwhile.
+ * Reopens deliveries, due immediately, and creates missing ones; returns how many. The caller's transaction must have
+ * locked the subscription, so that no deliveries are added meanwhile.
  */
-export async function replayDeliveries(client: Queryable, replaying: Replaying): Promise<number> {
+export async function replayDeliveries(client: Queryable, replaying: ReplayTarget): Promise<number> {
   const { subscriptionId, replay } = replaying;
   const opened = replay.kind === "missing" ? 0 : await reopen(client, subscriptionId, replay);
   const isPart = replay.kind === "part" || replay.kind === "missing";
@@ -143,7 +143,7 @@ export async function replayDeliveries(client: Queryable, replaying: Replaying):
   return opened + made;
 }
 
-/** What is chosen of the deliveries `d`; the parameters begin at $2. */
+/** The condition on the deliveries `d`; its parameters begin at $2. */
 function chosen(replay: Replay): { where: string; values: unknown[] } {
   if (replay.kind === "one") return { where: "d.sequence = $2", values: [replay.sequence] };
   if (replay.kind === "failed")
@@ -160,7 +160,7 @@ function chosen(replay: Replay): { where: string; values: unknown[] } {
 
 async function reopen(client: Queryable, subscriptionId: string, replay: Replay): Promise<number> {
   const { where, values } = chosen(replay);
-  // An event that is no longer kept cannot be sent again; a log is forgotten from its beginning.
+  // Pruned events cannot be replayed; a log is pruned from its beginning.
   const { rowCount } = await client.query(
     `UPDATE deliveries d SET state = 'open', attempts = 0, due_at = now(), settled_at = NULL
      WHERE d.subscription_id = $1 AND ${where} AND d.sequence >= (
@@ -172,10 +172,10 @@ async function reopen(client: Queryable, subscriptionId: string, replay: Replay)
   return rowCount ?? 0;
 }
 
-/** Also events older than the subscription, and those that came while it did not wish for them. */
+/** Also events from before the subscription, and those that its filters excluded at the time. */
 async function makeMissing(
   client: Queryable,
-  { subscriptionId, batches }: Replaying,
+  { subscriptionId, batches }: ReplayTarget,
   { first, last }: LogPart,
 ): Promise<number> {
   const { rowCount } = await client.query(
@@ -190,7 +190,7 @@ async function makeMissing(
        WHERE s.id = $1 AND e.sequence BETWEEN $2 AND $3 AND NOT EXISTS (SELECT FROM sent WHERE sent.sequence = e.sequence)
      )
      INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane)
-     ${sentOf(batches)}`,
+     ${sentEventsOf(batches)}`,
     [subscriptionId, first, last],
   );
   return rowCount ?? 0;

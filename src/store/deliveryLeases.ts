@@ -1,41 +1,41 @@
 /**
- * Who delivers leases whole subscriptions, so that it alone knows what is on its way to them; what it writes counts only
- * with the fence that it got with the lease.
+ * Deliverers lease whole subscriptions, so that only one process sends to each. Its results count only with the fence that
+ * it got with the lease.
  *
- * Whoever records events holds the rows of their subscriptions until the transaction ends, which may take a while. Nothing
- * here waits for that: rows that are held are passed over and come again.
+ * Transactions that record events lock the rows of their subscriptions until they end, which may take a while. Nothing here
+ * waits for them: locked rows are skipped and tried again later.
  */
 import type { EndUser } from "./connections.ts";
 import { type Database, type Queryable, transaction } from "./postgres/database.ts";
 import { isEnabled } from "./tenants.ts";
 
-/** A subscription in somebody's hands. */
+/** A leased subscription. */
 export interface Lease {
   readonly id: string;
-  /** Digits: a bigint, as text. */
+  /** A bigint as text. */
   readonly fence: string;
 }
 
 export const leaseName = ({ id, fence }: Lease): string => `${id} ${fence}`;
 
-export interface SubscriptionLease extends Lease, Addressed, EndUser {
+export interface SubscriptionLease extends Lease, DeliveryAddress, EndUser {
   readonly tenantId: string;
   readonly connectionId: string;
-  /** The tenant's subscription that it belongs to. */
+  /** The tenant's subscription that it belongs to, if any. */
   readonly parentId: string | null;
   readonly targetSystem: string;
 }
 
-/** What may change while it is leased. */
-export interface Addressed {
+/** The fields that may change while a subscription is leased. */
+export interface DeliveryAddress {
   readonly callbackUrl: string;
-  /** All of it, encrypted; null in rows that have it in the clear. */
+  /** The encrypted URL; null in old rows, which have it in plain text. */
   readonly address: Buffer | null;
-  /** Its host and port: whoever answers there is one, whatever the path. */
+  /** Host and port: they identify the receiver, whatever the path. */
   readonly endpoint: string;
-  /** Encrypted; the places are `subscriptions`, the id of the row or of the one above it, `secret` and `previous_secret`. */
+  /** Encrypted for table `subscriptions`, the id of the row or its parent, columns `secret` and `previous_secret`. */
   readonly secret: Buffer;
-  /** Null also when its time is over. */
+  /** Null also after it has expired. */
   readonly previousSecret: Buffer | null;
 }
 
@@ -48,11 +48,11 @@ const addressed = `s.callback_url AS "callbackUrl", ${above("address")} AS addre
 export interface Claim {
   readonly most: number;
   readonly leaseSeconds: number;
-  /** Endpoints and tenants that have as much as they can take. */
+  /** Endpoints and tenants that cannot use more deliveries now. */
   readonly without: { readonly endpoints: readonly string[]; readonly tenants: readonly string[] };
 }
 
-/** Subscriptions with something due that nobody holds, those first that have waited longest. */
+/** Leases subscriptions with due deliveries that no process holds, longest waiting first. */
 export async function claimSubscriptions(
   database: Queryable,
   { most, leaseSeconds, without }: Claim,
@@ -74,15 +74,15 @@ export async function claimSubscriptions(
   return rows;
 }
 
-/** What came of the attempts since the last time that was written down. */
+/** The results of attempts since the last report. */
 export interface Health extends Lease {
-  /** Any of them was taken. */
+  /** At least one attempt succeeded. */
   readonly took: boolean;
-  /** The last one was not. */
+  /** The last attempt failed. */
   readonly failed: boolean;
 }
 
-/** Since when every attempt has failed, and the time of a subscription that is in use. */
+/** Updates since when all attempts have failed, and extends subscriptions in use. */
 const healthy = `failing_since = CASE WHEN g.failed AND NOT g.took THEN coalesce(s.failing_since, now())
     WHEN g.failed THEN now() WHEN g.took THEN NULL ELSE s.failing_since END,
   expires_at = CASE WHEN g.took AND s.expires_at < now() + interval '60 days' THEN now() + interval '90 days'
@@ -96,31 +96,31 @@ const healthColumns = (leases: readonly Health[]): unknown[] => [
   leases.map(({ failed }) => failed),
 ];
 
-/** How long a receiver may refuse everything before its subscription is paused. */
-export const hopelessAfter = "interval '5 days'";
+/** How long all attempts may fail before a subscription is paused. */
+export const pauseAfter = "interval '5 days'";
 
-export interface Renewed extends Addressed {
+export interface RenewedLeases extends DeliveryAddress {
   readonly id: string;
-  /** Nothing was taken for days. */
+  /** All attempts have failed for days. */
   readonly hopeless: boolean;
 }
 
 export interface Renewals {
-  readonly renewed: readonly Renewed[];
-  /** Nobody's or somebody else's by now, gone, or of a tenant that was disabled. */
+  readonly renewed: readonly RenewedLeases[];
+  /** No longer leased by this process, removed, or of a disabled tenant. */
   readonly lost: ReadonlySet<string>;
 }
 
 /**
- * What is neither renewed nor lost is just being written to by somebody else. What was given back meanwhile stays with
- * nobody: leased once more, it would wait for the end of a lease that nobody knows of.
+ * Subscriptions that are neither renewed nor lost are locked by another transaction. One that was released meanwhile is not
+ * leased again: it would have to wait for a lease to expire that no process knows of.
  */
 export async function renewLeases(
   database: Queryable,
   leases: readonly Health[],
   leaseSeconds: number,
 ): Promise<Renewals> {
-  type Row = Renewed & { renewed: boolean; held: boolean };
+  type Row = RenewedLeases & { renewed: boolean; held: boolean };
   const { rows } = await database.query<Row>({
     name: "renew-leases",
     text: `WITH mine AS (
@@ -129,7 +129,7 @@ export async function renewLeases(
      ), renewed AS (
        UPDATE subscriptions s SET leased_until = now() + make_interval(secs => $5), ${healthy}
        FROM mine g WHERE s.id = g.id
-       RETURNING s.id, ${addressed}, g.failed AND coalesce(s.failing_since < now() - ${hopelessAfter}, false) AS hopeless
+       RETURNING s.id, ${addressed}, g.failed AND coalesce(s.failing_since < now() - ${pauseAfter}, false) AS hopeless
      )
      SELECT g.id, r.id IS NOT NULL AS renewed, s.id IS NOT NULL AS held, r."callbackUrl", r.address, r.endpoint, r.secret,
        r."previousSecret", r.hopeless
@@ -145,22 +145,24 @@ export async function renewLeases(
 }
 
 export interface LeaseReport extends Health {
-  /** Nothing is left that could be sent now; otherwise only its turn is over. */
+  /** No deliveries are due now; otherwise only its turn is over. */
   readonly isIdle: boolean;
 }
 
-export interface Released {
+export interface ReleasedSubscription {
   readonly id: string;
   readonly hopeless: boolean;
 }
 
 /**
- * Gives subscriptions back, each with the time at which its next delivery is due; one that is released with work left
- * queues behind those that wait. The rows are held before anybody looks for what is due: who records an event afterwards
- * writes its time over ours, who recorded one before is seen. Tells which were released; the others are just being written
- * to, or lost.
+ * Releases subscriptions, each with the time at which its next delivery is due; one with remaining work queues behind those
+ * that wait. The rows are locked before the due times are read: an event recorded earlier is seen, and one recorded later
+ * overwrites the time. Returns the released ones; the others are locked by another transaction, or lost.
  */
-export async function releaseSubscriptions(database: Database, leases: readonly LeaseReport[]): Promise<Released[]> {
+export async function releaseSubscriptions(
+  database: Database,
+  leases: readonly LeaseReport[],
+): Promise<ReleasedSubscription[]> {
   return transaction(database, async (client) => {
     const { rows: held } = await client.query<{ id: string }>({
       name: "hold-leases",
@@ -173,20 +175,20 @@ export async function releaseSubscriptions(database: Database, leases: readonly 
     if (ours.length === 0) return [];
     const idle = ours.filter(({ isIdle }) => isIdle).map(({ id }) => id);
     if (idle.length > 0) await client.query({ name: "hold-back", text: holdBack, values: [idle] });
-    const { rows } = await client.query<Released>({
+    const { rows } = await client.query<ReleasedSubscription>({
       name: "release-subscriptions",
       text: `UPDATE subscriptions s SET leased_until = NULL, ${healthy},
          due_at = (SELECT greatest(d.due_at, now()) FROM deliveries d
                    WHERE d.subscription_id = s.id AND d.state = 'open' ORDER BY d.due_at LIMIT 1)
        FROM ${givenHealth} WHERE s.id = g.id AND s.fence = g.fence
-       RETURNING s.id, g.failed AND coalesce(s.failing_since < now() - ${hopelessAfter}, false) AS hopeless`,
+       RETURNING s.id, g.failed AND coalesce(s.failing_since < now() - ${pauseAfter}, false) AS hopeless`,
       values: healthColumns(ours),
     });
     return rows;
   });
 }
 
-/** What came after one that waits, in its lane, waits as long: otherwise it would seem to be due all the time. */
+/** Later deliveries of a lane wait as long as the one before them: otherwise they would always seem due. */
 const holdBack = `
   UPDATE deliveries d SET due_at = w.due_at
   FROM deliveries x CROSS JOIN LATERAL (

@@ -1,14 +1,14 @@
-/** The ledger of deliveries is the queue: what is due, what came of it, and when a subscription stops. */
+/** The ledger of deliveries, which is also the queue: due deliveries, their results, and the end of subscriptions. */
 
 import type { EventResource, EventType } from "../contract/event.ts";
-import { hopelessAfter, type Lease, leaseName } from "./deliveryLeases.ts";
+import { type Lease, leaseName, pauseAfter } from "./deliveryLeases.ts";
 import { companyOf } from "./events.ts";
 import type { Queryable } from "./postgres/database.ts";
 
-export interface Wanted {
+export interface DueQuery {
   readonly id: string;
   readonly most: number;
-  /** Those that are in hand already. */
+  /** Deliveries that the process already has. */
   readonly known: readonly string[];
 }
 
@@ -30,10 +30,10 @@ export interface SentEvent {
 }
 
 /**
- * What is due, in the order of the log. Left out is whatever has an earlier one in its lane that is still to wait for its
- * next attempt; said with LIMIT rather than NOT EXISTS, which would be joined with the whole backlog where statistics are old.
+ * Due deliveries in the order of the log, without those behind an earlier delivery of their lane that waits for a retry.
+ * Written with LIMIT instead of NOT EXISTS, which PostgreSQL would join with the whole backlog if its statistics are old.
  */
-export async function dueDeliveries(database: Queryable, wanted: readonly Wanted[]): Promise<DueDelivery[]> {
+export async function dueDeliveries(database: Queryable, wanted: readonly DueQuery[]): Promise<DueDelivery[]> {
   const { rows } = await database.query<DueDelivery>({
     name: "due-deliveries",
     text: `SELECT d.subscription_id AS "subscriptionId", d.sequence::text, d.lane::text, d.attempts, e.events
@@ -61,7 +61,7 @@ export async function dueDeliveries(database: Queryable, wanted: readonly Wanted
   return rows;
 }
 
-export interface Attempted extends Lease {
+export interface AttemptResult extends Lease {
   readonly sequence: string;
   readonly lane: string;
   readonly result: "done" | "retry" | "failed";
@@ -75,13 +75,17 @@ export interface Attempted extends Lease {
 }
 
 /**
- * Writes down what came of attempts, each with the fence of its lease, and tells whose fence still counts; for the others
- * nothing is written (`leaseName`). One that has to wait takes along the later ones of its lane.
+ * Records the results of attempts, each with the fence of its lease, and returns the leases that are still valid; for the
+ * others nothing is recorded (`leaseName`). A delivery that is retried delays the later ones of its lane.
  *
- * It takes deliveries in any order, so it must not meet others that change many of one subscription: they hold its row FOR
- * UPDATE, and it holds it FOR KEY SHARE, which does not wait for those who record events.
+ * It updates deliveries in any order, so it must not run together with statements that change many deliveries of one
+ * subscription. They lock its row FOR UPDATE; this statement locks it FOR KEY SHARE, which does not wait for transactions
+ * that record events.
  */
-export async function completeDeliveries(database: Queryable, attempts: readonly Attempted[]): Promise<Set<string>> {
+export async function completeDeliveries(
+  database: Queryable,
+  attempts: readonly AttemptResult[],
+): Promise<Set<string>> {
   const waits = attempts.some(({ result }) => result === "retry");
   const { rows } = await database.query<Lease>({
     name: waits ? "complete-deliveries-that-wait" : "complete-deliveries",
@@ -118,7 +122,7 @@ const laterOnes = `, later AS (
     ) AS w WHERE g.result = 'retry'
   ) AS l WHERE d.subscription_id = l.id AND d.sequence = l.sequence)`;
 
-const columnsOf = (attempts: readonly Attempted[]): unknown[] => [
+const columnsOf = (attempts: readonly AttemptResult[]): unknown[] => [
   attempts.map(({ id }) => id),
   attempts.map(({ fence }) => fence),
   attempts.map(({ sequence }) => sequence),
@@ -133,10 +137,10 @@ const columnsOf = (attempts: readonly Attempted[]): unknown[] => [
 
 const asEnded = "state = 'ended', due_at = NULL, leased_until = NULL, fence = fence + 1, updated_at = now()";
 
-/** A tenant's subscription and all that stands below it have one receiver: what it says holds for all. */
+/** A tenant's subscription and its child rows have one receiver, so its response applies to all of them. */
 const ofOneFamily = "coalesce(s.parent_id, s.id) IN (f.id, f.parent_id)";
 
-/** What was still to be delivered ends with its subscription. */
+/** Open deliveries end with their subscription. */
 const ending = `
   UPDATE deliveries d SET state = 'failed', settled_at = now() FROM ended
   WHERE d.subscription_id = ended.id AND d.state = 'open'`;
@@ -152,7 +156,7 @@ export async function endSubscription(database: Queryable, { id, fence }: Lease)
      SELECT id FROM ended`,
     [id, fence],
   );
-  // What came below it while we waited for it.
+  // Child rows that were added while this statement waited for the lock.
   await database.query(
     `WITH ended AS (
        UPDATE subscriptions SET ${asEnded} WHERE parent_id = ANY ($1) AND state <> 'ended' RETURNING id
@@ -161,9 +165,9 @@ export async function endSubscription(database: Queryable, { id, fence }: Lease)
   );
 }
 
-/** Tells how many were over. */
+/** Returns how many had expired. */
 export async function endExpiredSubscriptions(database: Queryable): Promise<number> {
-  // A tenant's subscription is used where anything below it is taken.
+  // A tenant's subscription is in use if any of its child rows is.
   await database.query(
     `UPDATE subscriptions p SET expires_at = now() + interval '90 days'
      WHERE p.connection_id IS NULL AND p.state <> 'ended' AND p.expires_at < now() + interval '60 days' AND EXISTS (
@@ -182,13 +186,13 @@ export async function endExpiredSubscriptions(database: Queryable): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** Takes it from whoever holds it. What is to be delivered stays, until it is renewed. False when it was not active. */
+/** Ends its lease and keeps its open deliveries until it is renewed. Returns false if it was not active. */
 export async function pauseSubscription(client: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `UPDATE subscriptions SET state = 'paused', leased_until = NULL, fence = fence + 1, updated_at = now()
      WHERE state = 'active' AND id IN (
        SELECT f.id FROM subscriptions s JOIN subscriptions f ON ${ofOneFamily}
-       WHERE s.id = $1 AND s.state = 'active' AND s.failing_since < now() - ${hopelessAfter} ORDER BY f.id FOR UPDATE OF f)`,
+       WHERE s.id = $1 AND s.state = 'active' AND s.failing_since < now() - ${pauseAfter} ORDER BY f.id FOR UPDATE OF f)`,
     [id],
   );
   return rowCount !== null && rowCount > 0;

@@ -45,7 +45,7 @@ async function wished(database: Database, which: WhichSubscriptions): Promise<st
   return rows.map(({ id }) => id);
 }
 
-test("a connection is wished for by its own subscription or its tenant's, if it has chosen what that needs", async () => {
+test("finds connections with their own or their tenant's subscription, if the required choice is made", async () => {
   const database = await withTenants();
   for (const id of ["plain", "ended", "late", "elsewhere"]) await connection(database, { id });
   await connection(database, { id: "disabled" }, "'disabled', 'a company'");
@@ -61,7 +61,7 @@ test("a connection is wished for by its own subscription or its tenant's, if it 
   expect(await wished(database, "all")).toEqual(["elsewhere", "ended", "late", "plain"]);
 });
 
-test("a wish is recent when its subscription was changed, or when its connection is new", async () => {
+test("treats a subscription as recent if it was changed or its connection is new", async () => {
   const database = await withTenants();
   for (const id of ["old", "wanted anew"]) await connection(database, { id });
   await subscription(database, { id: "1", of: "old" });
@@ -76,7 +76,7 @@ test("a wish is recent when its subscription was changed, or when its connection
   expect(await wished(database, "recent")).toEqual(["known", "new", "wanted anew"]);
 });
 
-test("looking for recent wishes, every second, reads none of thousands of others", async () => {
+test("reads only recent subscriptions when it looks for them every second", async () => {
   const database = await withTenants();
   await database.query(
     `WITH made AS (

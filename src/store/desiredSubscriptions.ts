@@ -1,16 +1,16 @@
-/** What subscriptions wish to hear of, of what target systems have to offer. */
+/** The changes that subscriptions want, out of those that target systems offer. */
 
-/** Among all subscriptions, or among those that were made or changed in the last minutes, or whose connection was made. */
+/** All subscriptions, or those that were created or changed in the last minutes, or whose connection is that new. */
 export type WhichSubscriptions = "all" | "recent";
 
 const recently = "now() - interval '2 minutes'";
 
 /**
- * The rows of `offered`, a table `l` (target_system, resource, company, environment, …), that somebody wishes for, each with
+ * The rows of `offered`, a table `l` (target_system, resource, company, environment, …), that subscriptions want, each with
  * its connection and scope; `company` and `environment` say what has to be chosen before anything can be read.
  *
- * A subscription is about one connection or about all of its tenant, and recent for one of two reasons: each of them is a
- * join of its own. With OR between them no index helps, and a hundred thousand subscriptions take seconds, every second.
+ * A subscription covers one connection or all of its tenant, and is recent for one of two reasons. Each case is a separate
+ * join: with OR no index is used, and a hundred thousand subscriptions take seconds, every second.
  */
 export function desiredSubscriptions(which: WhichSubscriptions, offered: string): string {
   const joins = ["c.id = s.connection_id", "s.connection_id IS NULL AND c.tenant_id = s.tenant_id"];

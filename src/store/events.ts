@@ -1,10 +1,10 @@
-/** The event log of a connection: numbers without gaps, one entry for one change. */
+/** The event log of a connection: numbered without gaps, one entry for each change. */
 import type { EventResource, EventType } from "../contract/event.ts";
 import type { Queryable } from "./postgres/database.ts";
-import { spread } from "./subscriptions.ts";
+import { expandSubscriptions } from "./subscriptions.ts";
 
 export interface EventRow {
-  /** Digits: a bigint, as text. */
+  /** A bigint as text. */
   readonly sequence: string;
   readonly eventType: EventType;
   readonly resource: EventResource;
@@ -13,13 +13,13 @@ export interface EventRow {
 }
 
 export interface NewEvent extends Omit<EventRow, "sequence"> {
-  /** SHA-256 of what makes it one and the same change. */
+  /** SHA-256 of the change's identity. */
   readonly change: Buffer;
 }
 
 /**
- * Holds the connection's log until the transaction ends. Who waited here sees everything that the one before wrote, in
- * the next statement.
+ * Locks the connection's log until the transaction ends. After waiting here, the next statement sees everything that the
+ * previous holder wrote.
  */
 export async function lockLog(client: Queryable, connectionId: string): Promise<void> {
   const lock = async () =>
@@ -29,13 +29,13 @@ export async function lockLog(client: Queryable, connectionId: string): Promise<
   await lock();
 }
 
-/** Writes down what is not there yet, in the order given. The log has to be held. */
+/** Appends events that are not in the log yet, in order. The log must be locked. */
 export async function appendEvents(
   client: Queryable,
-  { connectionId, scope, heardBy }: Pick<Fanning, "connectionId" | "scope"> & { readonly heardBy: string },
+  { connectionId, scope, reportedBy }: Pick<FanOut, "connectionId" | "scope"> & { readonly reportedBy: string },
   events: readonly NewEvent[],
 ): Promise<EventRow[]> {
-  // The time of the statement, not of the transaction: later numbers are never older, so forgetting leaves no holes.
+  // The time of the statement, not of the transaction: higher numbers are never older, so pruning leaves no gaps.
   const { rows } = await client.query<EventRow>({
     name: "append-events",
     text: `WITH given AS (
@@ -66,35 +66,35 @@ export async function appendEvents(
       events.map(({ changedAt }) => changedAt),
       events.map(({ change }) => change),
       scope ?? null,
-      heardBy,
+      reportedBy,
     ],
   });
   return rows;
 }
 
-/** Who listens here hears that something is to be delivered. */
+/** Notified when there are new deliveries. */
 export const deliveriesChannel = "kontor_deliveries";
 
-export interface Fanning {
+export interface FanOut {
   readonly connectionId: string;
-  /** Whether the target system's events leave as lists. */
+  /** Whether the target system's events are delivered as lists. */
   readonly batches: boolean;
-  /** Whose records they are. Undefined: all who listen to the connection hear of it. */
+  /** The company of the records. Undefined: for all subscriptions of the connection. */
   readonly scope?: string | undefined;
   readonly events: readonly EventRow[];
 }
 
-/** The company in a scope, which is behind a tab. */
+/** The company in a scope follows a tab. */
 export const companyOf = (scope: string): string => `nullif(split_part(${scope}, E'\\t', 2), '')`;
 
-/** How many events one list has at most. */
+/** The maximum number of events in one list. */
 const longestList = 100;
 
 /**
- * From `matched` (subscription_id, connection_id, sequence, lane), the rows of deliveries. Events that leave one by one
- * keep the order of each record; lists that of the whole subscription.
+ * Builds the delivery rows from `matched` (subscription_id, connection_id, sequence, lane). Single events keep the order of
+ * each record; lists keep the order of the whole subscription.
  */
-export function sentOf(batches: boolean): string {
+export function sentEventsOf(batches: boolean): string {
   if (!batches) return "SELECT subscription_id, sequence, connection_id, ARRAY[sequence], lane FROM matched";
   return `SELECT subscription_id, min(sequence), min(connection_id), array_agg(sequence ORDER BY sequence), 0
      FROM (
@@ -104,10 +104,10 @@ export function sentOf(batches: boolean): string {
 }
 
 /**
- * Makes the deliveries of these events and wakes who delivers; tells how many. It holds the subscriptions it writes to
- * until the transaction ends, in the order of their ids: who changes several at once takes them in that order too.
+ * Creates the deliveries of these events, notifies the deliverers, and returns how many there are. It locks the affected
+ * subscriptions until the transaction ends, ordered by id; other code that locks several must use the same order.
  */
-export async function fanOut(client: Queryable, { connectionId, batches, scope, events }: Fanning): Promise<number> {
+export async function fanOut(client: Queryable, { connectionId, batches, scope, events }: FanOut): Promise<number> {
   await client.query({ name: "spread-subscriptions", text: spreadTo, values: [connectionId] });
   const { rows } = await client.query<{ count: number }>({
     name: `fan-out-${batches}`,
@@ -124,7 +124,7 @@ export async function fanOut(client: Queryable, { connectionId, batches, scope, 
          ON coalesce(w.event_type = e.event_type, true) AND coalesce(w.resource = e.resource, true)
      ), added AS (
        INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane)
-       ${sentOf(batches)}
+       ${sentEventsOf(batches)}
        RETURNING subscription_id
      ), woken AS (
        UPDATE subscriptions SET due_at = least(due_at, now()) WHERE id IN (SELECT subscription_id FROM added)
@@ -143,29 +143,29 @@ export async function fanOut(client: Queryable, { connectionId, batches, scope, 
   return rows[0]?.count ?? 0;
 }
 
-const spreadTo = spread("c.id = $1 AND p.expires_at > now()");
+const spreadTo = expandSubscriptions("c.id = $1 AND p.expires_at > now()");
 
 export interface LogQuery {
   readonly connectionId: string;
-  /** The number of the last event that was read. Left out: from the oldest that is kept. */
+  /** The number of the last event that was read. Undefined: start with the oldest. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 export interface LogPage {
   readonly events: readonly LoggedEvent[];
-  /** The number before the oldest event that is kept, and that of the newest. */
+  /** The number before the oldest stored event, and the number of the newest. */
   readonly floor: string;
   readonly last: string;
 }
 
 export interface LoggedEvent extends EventRow {
   readonly recordedAt: Date;
-  /** Where it is not the one that the connection has chosen. */
+  /** Set if it is not the connection's chosen company. */
   readonly companyId: string | null;
 }
 
-/** In order. Numbers become visible in their order, so whoever reads on after the last one misses none. */
+/** In order. Numbers become visible in order, so reading on after the last one misses none. */
 export async function readLog(database: Queryable, { connectionId, after, limit }: LogQuery): Promise<LogPage> {
   const { rows: events } = await database.query<LoggedEvent>(
     `SELECT sequence::text, event_type AS "eventType", resource, resource_id AS "resourceId",
@@ -173,7 +173,7 @@ export async function readLog(database: Queryable, { connectionId, after, limit 
      FROM events e WHERE connection_id = $1 AND e.sequence > $2::bigint ORDER BY e.sequence LIMIT $3`,
     [connectionId, after ?? "0", limit],
   );
-  // Afterwards: what was forgotten meanwhile is not passed over in silence.
+  // Read last, so that events pruned meanwhile are not skipped silently.
   const { rows } = await database.query<{ floor: string; last: string }>(
     `SELECT last::text, coalesce(
        (SELECT min(e.sequence) - 1 FROM events e WHERE e.connection_id = $1), last

@@ -22,7 +22,7 @@ async function begunFlow(expiresAt = new Date(Date.now() + 60_000)): Promise<Dat
   return database;
 }
 
-test("the first browser keeps the flow, however close the second came", async () => {
+test("gives a flow to the first of two concurrent browsers", async () => {
   const database = await begunFlow();
   const bind = (browser: string) =>
     moveFlow(database, { id: "flow", from: ["begun"], to: "begun", browserHash: Buffer.from(browser) });
@@ -30,14 +30,14 @@ test("the first browser keeps the flow, however close the second came", async ()
   expect((await findFlow(database, { token }))?.browserHash).toEqual(Buffer.from("first"));
 });
 
-test("of 20 who move it on at once, one does", async () => {
+test("lets one of 20 concurrent callers move a flow", async () => {
   const database = await begunFlow();
   const move = () => moveFlow(database, { id: "flow", from: ["begun"], to: "signed_in" });
   const moved = await Promise.all(Array.from({ length: 20 }, move));
   expect(moved.filter(Boolean)).toHaveLength(1);
 });
 
-test("what is not said stays, and secrets can be erased", async () => {
+test("keeps fields that are not given, and can erase secrets", async () => {
   const database = await begunFlow();
   await moveFlow(database, { id: "flow", from: ["begun"], to: "signed_in" });
   expect(await findFlow(database, { token })).toMatchObject({ step: "signed_in", secrets: Buffer.from("sealed") });
@@ -45,7 +45,7 @@ test("what is not said stays, and secrets can be erased", async () => {
   expect(await findFlow(database, { token })).toMatchObject({ step: "done", secrets: null });
 });
 
-test("an expired flow does not move", async () => {
+test("does not move an expired flow", async () => {
   const database = await begunFlow(new Date(Date.now() - 1));
   expect(await moveFlow(database, { id: "flow", from: ["begun"], to: "signed_in" })).toBe(false);
 });

@@ -2,11 +2,11 @@ import type { Queryable } from "./postgres/database.ts";
 
 export type FlowStep = "begun" | "signed_in" | "done" | "cancelled";
 
-/** What the caller asked for when the flow began. */
+/** The caller's options for the flow. */
 export interface FlowOptions {
   readonly callbackUrl?: string | undefined;
   readonly cancelCallbackUrl?: string | undefined;
-  /** The account key goes here instead of to the callback. */
+  /** Receives the account key instead of the callback URL. */
   readonly webhookCallbackUrl?: string | undefined;
   readonly tenantId?: string | undefined;
   readonly baseUrl?: string | undefined;
@@ -17,9 +17,9 @@ export interface FlowOptions {
   readonly environmentSelection: boolean;
   readonly includeSignature: boolean;
   readonly locale?: string | undefined;
-  /** The page that opened the flow and is told how it ended. */
+  /** The page that opened the flow and is notified when it ends. */
   readonly openerOrigin?: string | undefined;
-  /** The site that the end user came from: the origin of the callback alone, which is no secret. */
+  /** The site that the end user came from: only the origin of the callback URL, which is not secret. */
   readonly returnTo?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Flow {
   readonly browserHash: Buffer | null;
   readonly step: FlowStep;
   readonly options: FlowOptions;
-  /** Encrypted; the place is `flows`, the row's id, `secrets`. */
+  /** Encrypted for table `flows`, the row's id, column `secrets`. */
   readonly secrets: Buffer | null;
   readonly expiresAt: Date;
 }
@@ -69,7 +69,7 @@ export async function addFlow(database: Queryable, flow: NewFlow): Promise<void>
   );
 }
 
-/** By the token in our own addresses, or by the id in the state that comes back from a vendor. */
+/** By the token in our URLs, or by the id in the state that a vendor returns. */
 export async function findFlow(database: Queryable, by: { token: Buffer } | { id: string }): Promise<Flow | undefined> {
   const [column, value] = "token" in by ? ["token_hash", by.token] : ["id", by.id];
   const { rows } = await database.query<Flow>(
@@ -88,7 +88,7 @@ export interface FlowChange {
   readonly secrets?: Buffer | null;
 }
 
-/** Moves a flow on, once: of many that try at the same moment, one is told true. A browser that has it keeps it. */
+/** Moves a flow to another step. Of concurrent calls only one returns true. A browser that owns the flow keeps it. */
 export async function moveFlow(database: Queryable, change: FlowChange): Promise<boolean> {
   const { rowCount } = await database.query(
     `UPDATE flows SET step = $3, browser_hash = coalesce($4, browser_hash),
@@ -107,7 +107,7 @@ export async function moveFlow(database: Queryable, change: FlowChange): Promise
   return rowCount === 1;
 }
 
-/** Flows are kept for a day after their end, so that a late browser gets the right explanation. */
+/** Flows are kept for a day after they end, so that a late browser gets the right explanation. */
 export async function pruneFlows(database: Queryable): Promise<number> {
   return (await database.query("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")).rowCount ?? 0;
 }

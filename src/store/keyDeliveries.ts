@@ -5,7 +5,7 @@ export interface KeyDelivery {
   readonly id: string;
   readonly tenantId: string;
   readonly url: string;
-  /** Encrypted; the place is `key_deliveries`, the row's id, `body`. */
+  /** Encrypted for table `key_deliveries`, the row's id, column `body`. */
   readonly body: Buffer;
   readonly attempts: number;
 }
@@ -19,7 +19,7 @@ export async function addKeyDelivery(database: Queryable, delivery: Omit<KeyDeli
   ]);
 }
 
-/** Due ones, held for a while: a worker that dies gives them back by not coming back. */
+/** Leases due deliveries for a while; the lease of a worker that dies expires. */
 export async function claimKeyDeliveries(
   database: Queryable,
   { most, leaseSeconds }: { most: number; leaseSeconds: number },

@@ -1,4 +1,4 @@
-/** The master keys that sealed something in this database, and the columns with what they sealed. */
+/** The master keys in use in this database, and the columns with encrypted values. */
 import type { Database, Queryable } from "./postgres/database.ts";
 import { transaction } from "./postgres/database.ts";
 
@@ -15,20 +15,20 @@ export async function removeOtherMasterKeys(database: Queryable, id: string): Pr
   await database.query("DELETE FROM master_keys WHERE id <> $1", [id]);
 }
 
-/** A column of sealed blobs, and what names the row in the place that a blob is bound to. */
+/** A column of encrypted values, and the key columns that identify its rows. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** What the rows are known and gone through by. */
+  /** The columns that identify and order the rows. */
   readonly key: readonly string[];
-  /** The table's name in the place, where it is not today's. */
+  /** The table name that the values are bound to, if the table was renamed. */
   readonly placeTable?: string;
 }
 
 const all = (table: string, key: readonly string[], ...columns: string[]): SealedColumn[] =>
   columns.map((column) => ({ table, key, column }));
 
-/** The place's row is the key's values with a space between them. */
+/** Values are bound to the row's key values, joined by spaces. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...all("connections", ["id"], "credentials"),
   ...all("tenants", ["id"], "signing_secret", "callback_addresses"),
@@ -52,8 +52,8 @@ export interface SealedBlob {
 }
 
 /**
- * Goes through the blobs of a column that another key than this one sealed, some at a time. What somebody else is writing
- * at the moment is passed over: they seal it anew, or the next round finds it.
+ * Encrypts values of a column again that were encrypted with another key, a few at a time. Rows that are locked by another
+ * transaction are skipped: it writes them with the new key, or the next round finds them.
  */
 export async function reseal(
   database: Database,
@@ -80,7 +80,7 @@ export async function reseal(
   });
 }
 
-/** How many blobs of a column other keys sealed. */
+/** How many values of a column are encrypted with other keys. */
 export async function countSealedByOthers(
   database: Queryable,
   { table, column }: SealedColumn,

@@ -1,7 +1,7 @@
 /** The journal of writes. */
 import type { Queryable } from "./postgres/database.ts";
 
-/** `taken`: the vendor has it, and what follows (files, posting, reading it back) is not done yet. */
+/** `taken`: the vendor accepted the write, but later steps (files, posting, reading it back) are not done yet. */
 export type OperationState = "intended" | "sent" | "taken" | "done" | "refused" | "unknown" | "absent";
 
 export interface OperationRow {
@@ -11,12 +11,12 @@ export interface OperationRow {
   readonly operation: string;
   readonly idempotencyKey: string | null;
   readonly fingerprint: Buffer;
-  /** Encrypted; the place is `operations`, the row's id, `request`. */
+  /** Encrypted for table `operations`, the row's id, column `request`. */
   readonly request: Buffer;
   readonly state: OperationState;
-  /** What the vendor replied, while the write is being completed. Encrypted, like the others. */
+  /** The vendor's reply while the write is being completed. Encrypted in the same way. */
   readonly reply: Buffer | null;
-  /** The outcome. Encrypted; the place is `operations`, the row's id, `answer`. */
+  /** The outcome. Encrypted for table `operations`, the row's id, column `answer`. */
   readonly answer: Buffer | null;
   readonly createdAt: Date;
   readonly settledAt: Date | null;
@@ -30,12 +30,12 @@ export type Intent = Omit<OperationRow, "state" | "reply" | "answer" | "createdA
 
 const keyLifetime = "24 hours";
 
-/** Records the intent; where the key is taken, the operation that has it. */
+/** Records the intent, or returns the existing operation with the same key. */
 export async function insertIntent(
   database: Queryable,
   intent: Intent,
 ): Promise<{ row: OperationRow; isNew: boolean }> {
-  // Waits for a concurrent writer of the same key, so that the row is there to be read when there is a conflict.
+  // Waits for a concurrent writer of the same key, so that its row can be read after a conflict.
   for (;;) {
     const { rows } = await database.query<OperationRow>({
       name: "insert-intent",
@@ -78,7 +78,7 @@ async function findByKey(
   return rows[0];
 }
 
-/** Of this connection; another's looks unknown. */
+/** Only of this connection; another connection's operation looks unknown. */
 export async function findOperation(
   database: Queryable,
   { id, connectionId }: Pick<OperationRow, "id" | "connectionId">,
@@ -111,7 +111,7 @@ export async function updateOperation(
   });
 }
 
-/** Answers are kept while their key is, the fact of the write for a month. */
+/** Deletes operations after a month. */
 export async function pruneOperations(database: Queryable): Promise<void> {
   await database.query("DELETE FROM operations WHERE created_at < now() - interval '30 days'");
 }

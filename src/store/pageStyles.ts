@@ -1,6 +1,6 @@
 import type { Queryable } from "./postgres/database.ts";
 
-/** The look of a caller's pages, as it was last put together. What may be in it is the pages' business. */
+/** The style of a tenant's hosted pages. The pages validate its content. */
 export async function findPageStyle(database: Queryable, tenantId: string): Promise<object> {
   const { rows } = await database.query<{ style: object }>("SELECT style FROM page_styles WHERE tenant_id = $1", [
     tenantId,
@@ -8,7 +8,7 @@ export async function findPageStyle(database: Queryable, tenantId: string): Prom
   return rows[0]?.style ?? {};
 }
 
-/** Read and written in one go, so that two requests that each add a language both count. */
+/** Reads and writes in one transaction, so that concurrent changes are not lost. */
 export async function changePageStyle(
   database: Queryable,
   tenantId: string,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-test("a poll that is kept just after it has ended waits for nobody", async () => {
+test("does not extend the lease of a poll that has just ended", async () => {
   const { database } = fresh;
   await database.query(`INSERT INTO tenants (id, name) VALUES ('tenant', 'Tenant')`);
   await database.query(

@@ -1,25 +1,25 @@
-/** What is polled at which connection, when, and what was there at the last poll. */
+/** The polls of each connection, their schedule, and snapshots from the last poll. */
 import type { RecordResource } from "../contract/event.ts";
 import { desiredSubscriptions, type WhichSubscriptions } from "./desiredSubscriptions.ts";
 import type { Queryable } from "./postgres/database.ts";
 import { isEnabled } from "./tenants.ts";
 
-/** What has to be polled at a target system. */
+/** A resource that has to be polled at a target system. */
 export interface Pollable {
   readonly targetSystem: string;
   readonly resource: RecordResource;
-  /** The vendor tells of it where somebody entered our address in its portal. */
+  /** The vendor reports it if our URL is entered in its portal. */
   readonly portal: boolean;
-  /** Whether the operator did, for tenants without a client of their own. */
+  /** Whether the operator entered it, for tenants without their own client. */
   readonly operator: boolean;
-  /** What has to be chosen before anything can be read. */
+  /** What has to be chosen before the list can be read. */
   readonly needsCompany: boolean;
   readonly needsEnvironment: boolean;
 }
 
 /**
- * What somebody wants to hear of and nobody tells us. A tenant with a client of its own has entered its own address at
- * the vendor, or none.
+ * The resources that subscriptions want and the vendor does not report. A tenant with its own client has entered its own
+ * URL at the vendor, or none.
  */
 const wanted = (which: WhichSubscriptions) => `wanted AS (
   SELECT DISTINCT w.connection_id, w.scope, w.resource FROM (${desiredSubscriptions(which, offered)}) AS w
@@ -41,8 +41,8 @@ const arraysOf = (pollable: readonly Pollable[]): unknown[] => [
 ];
 
 /**
- * Adds what is wanted and not polled yet, all of it or for subscriptions of the last minutes. It is due at once:
- * nothing that happens before the first poll is news.
+ * Adds missing polls, for all or for recent subscriptions. They are due immediately, because the first poll only sets the
+ * baseline: changes before it are not reported.
  */
 export async function addPolls(
   database: Queryable,
@@ -61,7 +61,7 @@ export async function addPolls(
   );
 }
 
-/** Forgets what nobody wants any more, so that it begins anew should somebody want it again. */
+/** Removes polls that are no longer needed; if they are needed again, they start over. */
 export async function dropPolls(client: Queryable, pollable: readonly Pollable[]): Promise<void> {
   await client.query(
     `WITH ${wanted("all")}, unwanted AS (
@@ -83,23 +83,23 @@ export interface DuePoll {
   readonly targetSystem: string;
   readonly everySeconds: number | null;
   readonly failures: number;
-  /** The connection's own, counted up. */
+  /** The connection's serial number. */
   readonly number: number;
-  /** Only with it anything is written down. */
+  /** Results are stored only with the current fence. */
   readonly fence: string;
 }
 
-/** Who has as many polls under way as may be theirs. */
-export interface AtTheirShare {
+/** Tenants and target systems that have used up their share of concurrent polls. */
+export interface FullShares {
   readonly tenants: readonly string[];
   readonly targetSystems: readonly string[];
 }
 
-/** The one that waits longest, held for a while. Connections whose end user has to come again are left alone. */
+/** Leases the poll that has waited longest. Skips connections whose end user has to sign in again. */
 export async function claimPoll(
   database: Queryable,
   leaseSeconds: number,
-  without: AtTheirShare,
+  without: FullShares,
 ): Promise<DuePoll | undefined> {
   const { rows } = await database.query<DuePoll>(
     `WITH due AS MATERIALIZED (
@@ -121,7 +121,7 @@ export async function claimPoll(
 
 type Held = Pick<DuePoll, "connectionId" | "fence">;
 
-/** Tells false when it has ended, or somebody else holds it by now. */
+/** Returns false if the poll has ended or another process holds it. */
 export async function keepPoll(database: Queryable, { connectionId, fence }: Held, seconds: number): Promise<boolean> {
   const { rowCount } = await database.query(
     `UPDATE poll_schedule SET leased_until = now() + make_interval(secs => $3)
@@ -144,7 +144,7 @@ export async function endPoll(
 }
 
 export interface Poll {
-  /** Whose: "" is what the connection has chosen itself. */
+  /** The company; "" is the connection's chosen company. */
   readonly scope: string;
   readonly resource: RecordResource;
   readonly polledUntil: Date | null;
@@ -182,7 +182,7 @@ export async function findSnapshots(
 
 const batch = 5000;
 
-/** All of them, some at a time. */
+/** Reads all ids in portions. */
 export async function* snapshotIds(database: Queryable, place: Place): AsyncGenerator<string[]> {
   const { connectionId, scope, resource } = place;
   for (let last = ""; ; ) {
@@ -214,7 +214,7 @@ export async function countSnapshots(database: Queryable, { connectionId, scope,
   return rows[0]?.count ?? 0;
 }
 
-/** Inside a transaction: nobody else writes down anything about this connection until it ends. False: it is not ours. */
+/** Locks the poll until the transaction ends, so that no other process stores results. False if the lease is lost. */
 export async function holdPoll(client: Queryable, { connectionId, fence }: Held): Promise<boolean> {
   const { rowCount } = await client.query(
     "SELECT FROM poll_schedule WHERE connection_id = $1 AND fence = $2 FOR UPDATE",
@@ -223,7 +223,7 @@ export async function holdPoll(client: Queryable, { connectionId, fence }: Held)
   return rowCount === 1;
 }
 
-/** Tells false when nobody wants to know any more. */
+/** Returns false if the poll is no longer needed. */
 export async function saveSnapshots(
   client: Queryable,
   { connectionId, scope, resource }: Place,
@@ -244,14 +244,14 @@ export async function saveSnapshots(
   return true;
 }
 
-export interface EndedWalk extends Place {
+export interface CompletedWalk extends Place {
   readonly until: Date;
   readonly isFullScan: boolean;
   readonly gone: readonly string[];
 }
 
-/** Tells false when nobody wants to know any more. */
-export async function endWalk(client: Queryable, walk: EndedWalk): Promise<boolean> {
+/** Returns false if the poll is no longer needed. */
+export async function completeWalk(client: Queryable, walk: CompletedWalk): Promise<boolean> {
   const { connectionId, scope, resource, until, isFullScan, gone } = walk;
   const { rowCount } = await client.query(
     `UPDATE polls SET polled_until = $3, scanned_at = CASE WHEN $4 THEN $3 ELSE scanned_at END
@@ -267,7 +267,7 @@ export async function endWalk(client: Queryable, walk: EndedWalk): Promise<boole
   return true;
 }
 
-/** Null: as usual. Tells false when there is no such connection. */
+/** Null: the default. Returns false if there is no such connection. */
 export async function setPollPace(database: Queryable, connectionId: string, seconds: number | null): Promise<boolean> {
   const { rowCount } = await database.query(
     `INSERT INTO poll_schedule AS l (connection_id, every_seconds, due_at) SELECT id, $2, now() FROM connections WHERE id = $1

@@ -1,13 +1,13 @@
-/** Events and what became of them are kept for thirty days. */
+/** Deletes events and their deliveries after thirty days. */
 import type { Queryable } from "./postgres/database.ts";
 
 const kept = "interval '30 days'";
-/** At a time: nobody waits long for what is deleted. */
+/** Rows in one statement, so that others do not wait long. */
 const portion = 10_000;
 
 /**
- * Open deliveries stay, and with them their events and all later ones of the same log: it is forgotten from its
- * beginning only, so that it has no holes.
+ * Keeps open deliveries, their events, and all later events of the same log: a log is pruned only from its beginning, so
+ * that it has no gaps.
  */
 export async function pruneEvents(database: Queryable): Promise<void> {
   await inPortions(

@@ -1,11 +1,11 @@
 import type { Queryable } from "./postgres/database.ts";
 
-/** A caller's own OAuth client at a target system. */
+/** A tenant's OAuth client at a target system. */
 export interface Registration {
   readonly tenantId: string;
   readonly targetSystem: string;
   readonly clientId: string;
-  /** Encrypted; the place is `registrations`, tenant and target system, `client_secret`. */
+  /** Encrypted for table `registrations`, the tenant and target system, column `client_secret`. */
   readonly clientSecret: Buffer;
   readonly customValues: readonly CustomValue[];
 }
@@ -47,7 +47,7 @@ export async function findRegistrations(
   return rows;
 }
 
-/** Tells whether there was one. */
+/** Returns whether there was one. */
 export async function removeRegistration(
   database: Queryable,
   tenantId: string,
@@ -65,7 +65,7 @@ export async function listRegistrations(database: Queryable): Promise<Registrati
   return rows;
 }
 
-/** Only where they are still what was read. */
+/** Only if they have not changed since they were read. */
 export async function updateCustomValues(
   database: Queryable,
   { tenantId, targetSystem, customValues }: Registration,

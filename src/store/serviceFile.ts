@@ -1,20 +1,20 @@
-/** `running.json` in the data folder tells other processes where the service of that folder is reached. */
+/** `running.json` in the data folder tells other processes the URL of the service. */
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface RunningNote {
-  /** Where callers reach it. */
+  /** The URL for callers. */
   readonly url: string;
-  /** Where this machine reaches it. */
+  /** The URL on this machine. */
   readonly localUrl: string;
   readonly process: number;
-  /** What it was started with, where another shell cannot know: nothing secret. */
+  /** Settings of the running service that another shell cannot know. Nothing secret. */
   readonly settings?: ServiceSettings;
 }
 
 export interface ServiceSettings {
   readonly allowPrivateNetwork: boolean | readonly string[];
-  /** Whether the database is one of our own, in the data folder. */
+  /** Whether the built-in database in the data folder is used. */
   readonly ownDatabase: boolean;
   /** Whether the master key is in the data folder. */
   readonly ownMasterKey: boolean;
@@ -29,7 +29,7 @@ export async function writeServiceFile(folder: string, note: RunningNote): Promi
   await rename(draft, fileIn(folder));
 }
 
-/** Nothing when no service said where it is. After a crash the note is still there, so it is only a hint. */
+/** Undefined if there is no file. It remains after a crash, so it is only a hint. */
 export async function readServiceFile(folder: string): Promise<RunningNote | undefined> {
   try {
     return JSON.parse(await readFile(fileIn(folder), "utf8")) as RunningNote;
@@ -38,7 +38,7 @@ export async function readServiceFile(folder: string): Promise<RunningNote | und
   }
 }
 
-/** Forgets what this service wrote: where several share a folder, the note may be another's. */
+/** Removes the file only if this process wrote it: several services may share a folder. */
 export async function removeServiceFile(folder: string, processId: number): Promise<void> {
   if ((await readServiceFile(folder))?.process === processId) await rm(fileIn(folder), { force: true });
 }

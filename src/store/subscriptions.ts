@@ -1,4 +1,4 @@
-/** Who wants to hear of changes: of one connection, or of all of a tenant. */
+/** Subscriptions to the changes of one connection, or of all connections of a tenant. */
 import type { EventResource, EventType } from "../contract/event.ts";
 import type { Queryable } from "./postgres/database.ts";
 
@@ -9,19 +9,19 @@ export interface Subscription {
   readonly tenantId: string;
   /** Null: all connections of the tenant. */
   readonly connectionId: string | null;
-  /** Without what may be secret in it: its scheme, host and port. Of old rows, all of it. */
+  /** Scheme, host and port, because the rest may be secret. The full URL in old rows. */
   readonly callbackUrl: string;
-  /** All of it, encrypted; the place is `subscriptions`, the row's id, `address`. */
+  /** The full URL, encrypted for table `subscriptions`, the row's id, column `address`. */
   readonly address: Buffer | null;
-  /** Whose changes are meant, where the connection has nothing chosen. */
+  /** The environment and company, if they differ from the connection's choice. */
   readonly environment: string | null;
   readonly company: string | null;
-  /** Null: every one. */
+  /** Null: all. */
   readonly eventType: EventType | null;
   readonly resource: EventResource | null;
-  /** Encrypted; the place is `subscriptions`, the row's id, `secret`. */
+  /** Encrypted for table `subscriptions`, the row's id, column `secret`. */
   readonly secret: Buffer;
-  /** Encrypted in the place `previous_secret`; counts as well until `previousUntil`. */
+  /** Encrypted for column `previous_secret`; also valid until `previousUntil`. */
   readonly previousSecret: Buffer | null;
   readonly previousUntil: Date | null;
   readonly state: SubscriptionState;
@@ -30,11 +30,11 @@ export interface Subscription {
   readonly expiresAt: Date;
 }
 
-/** Whose subscriptions: a connection's, or the tenant's own. To others they look unknown. */
+/** The owner of subscriptions: a connection, or the tenant itself. To others they look unknown. */
 export type SubscriptionOwner = Pick<Subscription, "tenantId" | "connectionId">;
 export type SubscriptionName = SubscriptionOwner & Pick<Subscription, "id">;
 
-/** Begins the parameters of every query by name. */
+/** The first parameters of every query by name. */
 const isNamed = "s.id = $1 AND s.tenant_id = $2 AND s.connection_id IS NOT DISTINCT FROM $3 AND s.parent_id IS NULL";
 const nameOf = ({ id, tenantId, connectionId }: SubscriptionName): unknown[] => [id, tenantId, connectionId];
 const isOwned = "s.tenant_id = $1 AND s.connection_id IS NOT DISTINCT FROM $2 AND s.parent_id IS NULL";
@@ -44,7 +44,7 @@ const columns = `s.id, s.tenant_id AS "tenantId", s.connection_id AS "connection
   s.previous_secret AS "previousSecret", s.previous_until AS "previousUntil", s.state, s.created_at AS "createdAt",
   s.updated_at AS "updatedAt", s.expires_at AS "expiresAt"`;
 
-/** How long a subscription lasts from its beginning or its last renewal. */
+/** How long a subscription lasts from its creation or last renewal. */
 const lifetime = "interval '90 days'";
 const overlap = "interval '24 hours'";
 
@@ -53,7 +53,7 @@ export type NewSubscription = Pick<
   "id" | "tenantId" | "connectionId" | "callbackUrl" | "eventType" | "resource" | "secret"
 > &
   Partial<Pick<Subscription, "environment" | "company" | "address">> & {
-    /** SHA-256 of the whole address. */
+    /** SHA-256 of the full URL. */
     readonly addressHash?: Buffer;
   };
 
@@ -90,8 +90,11 @@ export async function findSubscription(database: Queryable, name: SubscriptionNa
   return rows[0];
 }
 
-/** The same, held until the transaction ends: who writes down attempts waits as well (`completeDeliveries`). */
-export async function holdSubscription(client: Queryable, name: SubscriptionName): Promise<Subscription | undefined> {
+/** Locks the row until the transaction ends; `completeDeliveries` waits for it, too. */
+export async function lockSubscriptionRow(
+  client: Queryable,
+  name: SubscriptionName,
+): Promise<Subscription | undefined> {
   const { rows } = await client.query<Subscription>(
     `SELECT ${columns} FROM subscriptions s WHERE ${isNamed} FOR UPDATE`,
     nameOf(name),
@@ -101,17 +104,17 @@ export async function holdSubscription(client: Queryable, name: SubscriptionName
 
 export interface SubscriptionQuery extends SubscriptionOwner {
   readonly id?: string | undefined;
-  /** Of the callback address. */
+  /** Hash of the callback URL. */
   readonly addressHash?: Buffer | undefined;
-  /** In this second. */
+  /** Matches any time within this second. */
   readonly createdAt?: Date | undefined;
   readonly expiresAt?: Date | undefined;
   readonly updatedAt?: Date | undefined;
   readonly window: { readonly page: number; readonly limit: number };
 }
 
-const inSecond = (column: string, given: string): string =>
-  `(${given}::timestamptz IS NULL OR date_trunc('second', ${column}) = date_trunc('second', ${given}::timestamptz))`;
+const inSecond = (column: string, parameter: string): string =>
+  `(${parameter}::timestamptz IS NULL OR date_trunc('second', ${column}) = date_trunc('second', ${parameter}::timestamptz))`;
 
 /** Newest first. */
 export async function listSubscriptions(database: Queryable, query: SubscriptionQuery): Promise<Subscription[]> {
@@ -148,13 +151,13 @@ export async function countSubscriptions(
   return rows[0]?.count ?? 0;
 }
 
-/** With its deliveries. Tells whether there was one. */
+/** Also removes its deliveries. Returns whether it existed. */
 export async function removeSubscription(database: Queryable, name: SubscriptionName): Promise<boolean> {
   const { rowCount } = await database.query(`DELETE FROM subscriptions s WHERE ${isNamed}`, nameOf(name));
   return rowCount === 1;
 }
 
-/** The secret of now becomes the previous one, sealed anew for its place; it counts for another day. */
+/** The current secret becomes the previous one, encrypted for its new column; it stays valid for a day. */
 export async function rotateSubscriptionSecret(
   database: Queryable,
   rotation: SubscriptionName & { readonly secret: Buffer; readonly previousSecret: Buffer },
@@ -168,7 +171,7 @@ export async function rotateSubscriptionSecret(
   return rows[0];
 }
 
-/** Starts its time anew; what waits for a paused one is due at once. One that has ended stays ended. */
+/** Extends the subscription; deliveries of a paused one become due. An ended one stays ended. */
 export async function renewSubscription(
   database: Queryable,
   name: SubscriptionName,
@@ -190,17 +193,20 @@ export async function renewSubscription(
   return rows.find(({ id }) => id === name.id);
 }
 
-/** A row of the ledger's: what is sent to one subscription of one connection. */
+/** A ledger row: the deliveries of one connection to one subscription. */
 export interface Ledger {
   readonly id: string;
   readonly connectionId: string;
   readonly targetSystem: string;
 }
 
-/** Of a connection's subscription itself; of a tenant's those of all connections that ever had something to tell. */
+/** A connection's subscription has itself; a tenant's has one for each connection that ever had events. */
 export async function findLedgers(client: Queryable, { id, connectionId }: Subscription): Promise<Ledger[]> {
   if (connectionId === null)
-    await client.query(spread("p.id = $1 AND EXISTS (SELECT FROM event_logs l WHERE l.connection_id = c.id)"), [id]);
+    await client.query(
+      expandSubscriptions("p.id = $1 AND EXISTS (SELECT FROM event_logs l WHERE l.connection_id = c.id)"),
+      [id],
+    );
   const { rows } = await client.query<Ledger>(
     `SELECT s.id, s.connection_id AS "connectionId", c.target_system AS "targetSystem"
      FROM subscriptions s JOIN connections c ON c.id = s.connection_id WHERE $1 IN (s.id, s.parent_id) ORDER BY s.id`,
@@ -210,10 +216,10 @@ export async function findLedgers(client: Queryable, { id, connectionId }: Subsc
 }
 
 /**
- * Makes the rows below tenants' subscriptions `p`, for their connections `c`. Their time is the one above's. Who ends one
- * waits for us, or we for them: none is left behind that nobody knows of.
+ * Creates the child rows of tenants' subscriptions `p`, for their connections `c`, with the parent's expiry. Locks the
+ * parent, so that no child is left behind when the parent is ended at the same time.
  */
-export const spread = (condition: string): string => `INSERT INTO subscriptions
+export const expandSubscriptions = (condition: string): string => `INSERT INTO subscriptions
     (id, tenant_id, connection_id, parent_id, callback_url, event_type, resource, secret, state, expires_at)
   SELECT p.id || '_' || c.id, p.tenant_id, c.id, p.id, p.callback_url, p.event_type, p.resource, '', p.state, 'infinity'
   FROM subscriptions p JOIN connections c ON c.tenant_id = p.tenant_id
@@ -221,10 +227,10 @@ export const spread = (condition: string): string => `INSERT INTO subscriptions
     AND NOT EXISTS (SELECT FROM subscriptions s WHERE s.parent_id = p.id AND s.connection_id = c.id)
   FOR SHARE OF p ON CONFLICT DO NOTHING`;
 
-/** An environment and a company that subscriptions of a connection name. */
+/** An environment and company named by subscriptions of a connection. */
 export type SubscribedScope = Pick<Subscription, "environment" | "company">;
 
-/** Those that the subscriptions of a connection name besides what it has chosen itself; one of them where it is asked for. */
+/** The scopes that a connection's subscriptions name besides its own choice; only `scope` if given. */
 export async function findSubscribedScopes(
   database: Queryable,
   connectionId: string,
@@ -244,7 +250,7 @@ interface Needing {
   readonly needsEnvironment: boolean;
 }
 
-/** The target systems of a tenant's connections, and those connections that lack the choice without which nothing is read. */
+/** The target systems of a tenant's connections, and the connections that lack a required choice. */
 export async function findListenable(
   database: Queryable,
   tenantId: string,
@@ -269,7 +275,7 @@ export async function findListenable(
   };
 }
 
-/** Of rows from before addresses were sealed. */
+/** Rows from before URLs were encrypted. */
 export async function findPlainAddresses(database: Queryable): Promise<Pick<Subscription, "id" | "callbackUrl">[]> {
   const { rows } = await database.query<Pick<Subscription, "id" | "callbackUrl">>(
     `SELECT id, callback_url AS "callbackUrl" FROM subscriptions WHERE address IS NULL AND parent_id IS NULL`,
@@ -277,7 +283,7 @@ export async function findPlainAddresses(database: Queryable): Promise<Pick<Subs
   return rows;
 }
 
-/** For the rows below it as well, which have no address of their own. */
+/** Also for its child rows, which have no URL of their own. */
 export async function setAddress(
   database: Queryable,
   {

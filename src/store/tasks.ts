@@ -1,4 +1,4 @@
-/** Work that goes on after its request was answered, and what comes of it. */
+/** Asynchronous tasks and their results. */
 import type { AsyncTask, AsyncTaskInformation } from "../contract/records/documents.ts";
 import type { Queryable } from "./postgres/database.ts";
 
@@ -11,7 +11,7 @@ export interface TaskRow {
   readonly connectionId: string;
   readonly operation: string;
   readonly status: TaskStatus;
-  /** Encrypted, like `job`; the place is `tasks`, the row's id, the column. */
+  /** Encrypted, like `job`, for table `tasks`, the row's id and the column. */
   readonly request: Buffer;
   readonly information: readonly TaskNote[];
   readonly job: Buffer | null;
@@ -39,12 +39,12 @@ export async function findTask(database: Queryable, id: string): Promise<TaskRow
   return rows[0];
 }
 
-/** The vendor's job has begun. */
+/** Stores the reference to the vendor's job. */
 export async function noteJob(database: Queryable, { id, job }: { id: string; job: Buffer }): Promise<void> {
   await database.query("UPDATE tasks SET job = $2, updated_at = now() WHERE id = $1", [id, job]);
 }
 
-export async function takeTurn(database: Queryable, id: string): Promise<number> {
+export async function nextTurn(database: Queryable, id: string): Promise<number> {
   const { rows } = await database.query<{ turn: number }>(
     "UPDATE tasks SET turn = turn + 1, updated_at = now() WHERE id = $1 RETURNING turn",
     [id],
@@ -52,7 +52,7 @@ export async function takeTurn(database: Queryable, id: string): Promise<number>
   return rows[0]?.turn ?? 0;
 }
 
-export async function beginWork(database: Queryable, id: string): Promise<void> {
+export async function markInProgress(database: Queryable, id: string): Promise<void> {
   await database.query("UPDATE tasks SET status = 'IN_PROGRESS', updated_at = now() WHERE id = $1", [id]);
 }
 
@@ -62,7 +62,7 @@ export interface TaskEnd {
   readonly information: readonly TaskNote[];
 }
 
-/** What has ended stays as it is. The files were handed on, or never will be. */
+/** An ended task does not change. Its files are deleted: they were sent, or never will be. */
 export async function endTask(database: Queryable, { id, status, information }: TaskEnd): Promise<void> {
   await database.query(
     `WITH ended AS (
@@ -86,17 +86,17 @@ export async function findResult(database: Queryable, id: string): Promise<Buffe
   return rows[0]?.body;
 }
 
-/** Records of a list, a hundred of them unless it is the last. */
+/** A block of a hundred records; the last block may have fewer. */
 export interface Block {
   readonly position: number;
   readonly records: number;
-  /** Encrypted; the place is `task_blocks`, the task's id and the position, `body`. */
+  /** Encrypted for table `task_blocks`, the task's id and the position, column `body`. */
   readonly body: Buffer;
 }
 
 export const blockSize = 100;
 
-/** An attempt that was cut short may have left one in this place. */
+/** Replaces a block that an interrupted attempt may have left. */
 export async function keepBlock(database: Queryable, id: string, { position, records, body }: Block): Promise<void> {
   await database.query(
     `INSERT INTO task_blocks (task_id, position, records, body) VALUES ($1, $2, $3, $4)
@@ -109,7 +109,7 @@ export async function dropBlocksFrom(database: Queryable, id: string, position: 
   await database.query("DELETE FROM task_blocks WHERE task_id = $1 AND position >= $2", [id, position]);
 }
 
-/** The blocks that hold the records from one place to another, and how many records there are in all. */
+/** The blocks with the records of a range, and the total number of records. */
 export async function findBlocks(
   database: Queryable,
   { id, from, to }: { id: string; from: number; to: number },

@@ -17,10 +17,10 @@ export async function listTenants(database: Queryable): Promise<Tenant[]> {
   return (await database.query<Tenant>(`SELECT ${columns} FROM tenants ORDER BY created_at, id`)).rows;
 }
 
-/** Who delivers hears that a tenant was disabled, or enabled. */
+/** Notified when a tenant is disabled or enabled. */
 export const tenantsChannel = "kontor_tenants";
 
-/** Tells whether there was such a tenant. */
+/** Returns whether the tenant exists. */
 export async function disableTenant(database: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `WITH changed AS (UPDATE tenants SET disabled_at = coalesce(disabled_at, now()) WHERE id = $1 RETURNING id)
@@ -30,7 +30,7 @@ export async function disableTenant(database: Queryable, id: string): Promise<bo
   return rowCount === 1;
 }
 
-/** Tells whether there was such a tenant. */
+/** Returns whether the tenant exists. */
 export async function enableTenant(database: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `WITH changed AS (UPDATE tenants SET disabled_at = NULL WHERE id = $1 RETURNING id)
@@ -40,7 +40,7 @@ export async function enableTenant(database: Queryable, id: string): Promise<boo
   return rowCount === 1;
 }
 
-/** A condition on a column with a tenant's id: nothing is done for tenants that are disabled. */
+/** An SQL condition on a column with a tenant's id: the tenant is not disabled. */
 export const isEnabled = (tenantId: string): string =>
   `NOT EXISTS (SELECT FROM tenants gone WHERE gone.id = ${tenantId} AND gone.disabled_at IS NOT NULL)`;
 
@@ -50,7 +50,7 @@ export interface CallbackUrls {
 }
 
 export interface StoredCallbackUrls extends CallbackUrls {
-  /** Encrypted; the place is `tenants`, the row's id, `callback_addresses`. Null where they are in the clear, or none. */
+  /** Encrypted for table `tenants`, the row's id, column `callback_addresses`. Null in old rows, or if there are none. */
   readonly sealed: Buffer | null;
 }
 
@@ -70,13 +70,13 @@ export async function setCallbackUrls(database: Queryable, id: string, sealed: B
   );
 }
 
-/** Tenants whose addresses are from before they were sealed. */
+/** Tenants whose URLs are from before they were encrypted. */
 export async function findPlainCallbackUrls(database: Queryable): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>("SELECT id FROM tenants WHERE callback_url IS NOT NULL");
   return rows.map(({ id }) => id);
 }
 
-/** Encrypted; the place is `tenants`, the row's id, `signing_secret`. */
+/** Encrypted for table `tenants`, the row's id, column `signing_secret`. */
 export async function findSigningSecret(database: Queryable, id: string): Promise<Buffer | null> {
   const { rows } = await database.query<{ secret: Buffer | null }>(
     "SELECT signing_secret AS secret FROM tenants WHERE id = $1",

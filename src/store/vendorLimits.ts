@@ -1,26 +1,26 @@
-/** How often vendors were called lately, counted for all processes together. */
+/** Counts recent calls to vendors, for all processes together. */
 import type { Queryable } from "./postgres/database.ts";
 
 export interface CountedWindow {
   readonly key: string;
   readonly most: number;
-  /** Seconds of one of the parts that the window moves in, and how many of them count. */
+  /** The length of a part of the window in seconds, and the number of parts that count. */
   readonly width: number;
   readonly parts: number;
 }
 
-export interface Taken {
+export interface TakenCalls {
   readonly permits: number;
-  /** Where there is none: seconds until there may be one. */
+  /** If there are no permits: seconds until the next one may be available. */
   readonly wait: number;
 }
 
-/** What is free beyond what was asked for, and how much of that is given along: the next calls then cost no query. */
+/** How much of the free permits is granted in advance, so that the next calls need no query. */
 const spare = { share: 0.1, most: 20 };
 
 /**
- * Takes permits from all windows or from none: what was asked for, less where less is left, more where there is plenty.
- * One statement, and rows are locked in one order, so that nobody waits for who died or for each other.
+ * Takes permits from all windows or from none: as many as requested, fewer if fewer are left, more if many are left. It is
+ * one statement that locks rows in a fixed order, so that processes neither deadlock nor wait for a dead one.
  */
 const take = `WITH asked AS (
   SELECT *, floor(extract(epoch FROM clock_timestamp()) / width)::bigint AS present
@@ -53,7 +53,7 @@ export async function takeCalls(
   database: Queryable,
   windows: readonly CountedWindow[],
   wanted: number,
-): Promise<Taken> {
+): Promise<TakenCalls> {
   const keys = windows.map(({ key }) => key);
   const values = [
     keys,
@@ -64,10 +64,10 @@ export async function takeCalls(
     spare.share,
     spare.most,
   ];
-  const { rows } = await database.query<Taken>(take, values);
+  const { rows } = await database.query<TakenCalls>(take, values);
   const [taken] = rows;
   if (taken !== undefined && rows.length === keys.length) return taken;
-  // In one order here, too: two that add the same rows wait for each other otherwise.
+  // Also in a fixed order, because two processes that add the same rows would deadlock.
   await database.query(
     "INSERT INTO vendor_limits (key) SELECT key FROM unnest($1::text[]) AS k (key) ORDER BY key ON CONFLICT DO NOTHING",
     [keys],
@@ -75,8 +75,8 @@ export async function takeCalls(
   return takeCalls(database, windows, wanted);
 }
 
-/** The vendor itself said that it takes nothing for so many seconds. */
-export async function closeLimit(database: Queryable, key: string, seconds: number): Promise<void> {
+/** The vendor accepts no calls for that many seconds. */
+export async function blockLimit(database: Queryable, key: string, seconds: number): Promise<void> {
   await database.query(
     `INSERT INTO vendor_limits AS l (key, closed_until) VALUES ($1, now() + make_interval(secs => $2))
      ON CONFLICT (key) DO UPDATE SET closed_until = greatest(l.closed_until, excluded.closed_until)`,

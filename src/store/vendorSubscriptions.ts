@@ -1,29 +1,29 @@
-/** Vendors' own subscriptions: one for each connection whose vendor posts to an address of the connection's own. */
+/** Subscriptions at vendors: one for each scope of a connection whose vendor posts to the connection's own URL. */
 import type { RecordResource } from "../contract/event.ts";
 import type { Connection, ConnectionState } from "./connections.ts";
 import { desiredSubscriptions, type WhichSubscriptions } from "./desiredSubscriptions.ts";
 import type { Queryable } from "./postgres/database.ts";
 import { isEnabled } from "./tenants.ts";
 
-/** What vendors tell of to such an address. */
-export interface Reportable {
+/** A resource that a vendor reports to such a URL. */
+export interface ReportableResource {
   readonly targetSystem: string;
   readonly resource: RecordResource;
-  /** What has to be chosen before a vendor can be asked to tell. */
+  /** What has to be chosen before a subscription is possible. */
   readonly needsCompany: boolean;
   readonly needsEnvironment: boolean;
 }
 
-/** What a vendor's own subscription is for: "" is what the connection has chosen itself. */
+/** The connection and scope of a vendor subscription; "" is the connection's own choice. */
 export interface VendorSubscriptionName {
   readonly connectionId: string;
   readonly scope: string;
 }
 
 export interface VendorSubscriptionRow extends VendorSubscriptionName {
-  /** Encrypted; the place is `vendor_subscriptions`, the row's name, `address`. */
+  /** Encrypted for table `vendor_subscriptions`, the row's name, column `address`. */
   readonly address: Buffer;
-  /** Encrypted in the place `facts`; null until the vendor has told. */
+  /** Encrypted for column `facts`; null until the vendor has confirmed the subscription. */
   readonly facts: Buffer | null;
   readonly expiresAt: Date | null;
   readonly attempts: number;
@@ -34,7 +34,7 @@ const columns = `v.connection_id AS "connectionId", v.scope, v.address, v.facts,
 const offered = `unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[])
   AS l(target_system, resource, company, environment)`;
 
-/** Whether somebody wants to hear of something that the vendor of connection c tells of this scope. */
+/** Whether a subscription wants changes that the vendor of connection c reports for this scope. */
 const isWanted = (scope: string): string => `c.state <> 'disabled' AND EXISTS (
   SELECT FROM subscriptions s JOIN ${offered}
     ON l.target_system = c.target_system AND (s.resource IS NULL OR s.resource = l.resource)
@@ -42,17 +42,17 @@ const isWanted = (scope: string): string => `c.state <> 'disabled' AND EXISTS (
     AND (s.scope <> '' OR (NOT (l.company AND c.company IS NULL) AND NOT (l.environment AND c.environment IS NULL)))
     AND (s.connection_id = c.id OR (s.connection_id IS NULL AND s.tenant_id = c.tenant_id)) AND s.state <> 'ended' AND s.expires_at > now())`;
 
-const arraysOf = (tellable: readonly Reportable[]): unknown[] => [
+const arraysOf = (tellable: readonly ReportableResource[]): unknown[] => [
   tellable.map(({ targetSystem }) => targetSystem),
   tellable.map(({ resource }) => resource),
   tellable.map(({ needsCompany }) => needsCompany),
   tellable.map(({ needsEnvironment }) => needsEnvironment),
 ];
 
-/** Some connections that lack one: among all, or among those with subscriptions of the last minutes. */
+/** Some connections without one, among all or among those with recent subscriptions. */
 export async function findMissing(
   database: Queryable,
-  tellable: readonly Reportable[],
+  tellable: readonly ReportableResource[],
   which: WhichSubscriptions,
 ): Promise<VendorSubscriptionName[]> {
   const { rows } = await database.query<VendorSubscriptionName>(
@@ -65,7 +65,7 @@ export async function findMissing(
   return rows;
 }
 
-/** Before the vendor is asked: it may post while we still wait for its answer. */
+/** Stored before the vendor is called, because it may post before its response arrives. */
 export async function addVendorAddress(
   database: Queryable,
   { connectionId, scope, tokenHash, address }: VendorSubscriptionName & { tokenHash: Buffer; address: Buffer },
@@ -77,8 +77,8 @@ export async function addVendorAddress(
   );
 }
 
-/** Those that nobody needs any more have to be ended now. */
-export async function markForRemoval(database: Queryable, tellable: readonly Reportable[]): Promise<void> {
+/** Marks vendor subscriptions that are no longer needed. */
+export async function markForRemoval(database: Queryable, tellable: readonly ReportableResource[]): Promise<void> {
   await database.query(
     `UPDATE vendor_subscriptions v SET due_at = now() FROM connections c
      WHERE c.id = v.connection_id AND v.due_at > now() AND v.attempts = 0 AND NOT (${isWanted("v.scope")})`,
@@ -89,14 +89,14 @@ export async function markForRemoval(database: Queryable, tellable: readonly Rep
 export interface DueVendorSubscription extends VendorSubscriptionRow {
   readonly isWanted: boolean;
   readonly state: ConnectionState;
-  /** Names this hold on it. */
+  /** Identifies this lease. */
   readonly lease: string;
 }
 
-/** Due ones, held for a while. Connections whose end user has to come again wait until then. */
+/** Leases due ones for a while. Connections whose end user has to sign in again wait until then. */
 export async function claimVendorSubscriptions(
   database: Queryable,
-  tellable: readonly Reportable[],
+  tellable: readonly ReportableResource[],
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
 ): Promise<DueVendorSubscription[]> {
   const { rows } = await database.query<DueVendorSubscription>(
@@ -115,7 +115,7 @@ export async function claimVendorSubscriptions(
 
 type Held = Pick<DueVendorSubscription, "connectionId" | "scope" | "lease">;
 
-/** Refused, and told so, when somebody else holds it by now or it is gone. */
+/** Returns false if another process holds it or it is gone. */
 export async function keepVendorSubscription(
   database: Queryable,
   { connectionId, scope, lease }: Held,
@@ -143,7 +143,7 @@ export async function postponeVendorSubscription(
   );
 }
 
-/** The address ends with it. */
+/** Its URL stops working. */
 export async function removeVendorSubscription(
   database: Queryable,
   { connectionId, scope }: VendorSubscriptionName,
@@ -170,7 +170,7 @@ export interface WebhookRecipient extends Pick<VendorSubscriptionRow, "connectio
   readonly state: ConnectionState;
 }
 
-/** Whom a post is about: one look into an index, whoever sent it. */
+/** The recipient of a webhook request, found with one index lookup. */
 export async function findWebhookRecipient(
   database: Queryable,
   targetSystem: string,
@@ -189,7 +189,7 @@ export async function findWebhookRecipient(
 export interface PortalRecipients {
   readonly targetSystem: string;
   readonly companies: readonly string[];
-  /** Whose own address was posted to. Undefined: the operator's, for all who have no client of their own. */
+  /** The tenant whose URL received the request. Undefined: the operator's URL, for tenants without their own client. */
   readonly tenantId?: string | undefined;
 }
 
@@ -197,7 +197,7 @@ export interface PortalRecipient extends Pick<Connection, "id" | "company"> {
   readonly scope: string;
 }
 
-/** Whom a post to a portal's address is about: the company that a connection has chosen, or one that is subscribed to. */
+/** The recipients of a request to a portal's URL: connections with that company chosen or subscribed. */
 export async function findPortalRecipients(
   database: Queryable,
   { targetSystem, companies, tenantId }: PortalRecipients,

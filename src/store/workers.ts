@@ -7,7 +7,7 @@ export interface WorkerRow {
   readonly processId: number;
 }
 
-/** Adds the worker or renews its sign of life, and forgets those that gave none for a minute. */
+/** Adds the worker or updates its heartbeat, and removes workers without a heartbeat for a minute. */
 export async function keepWorker(database: Queryable, worker: WorkerRow): Promise<void> {
   await database.query(
     `INSERT INTO workers (id, host, process_id, role) VALUES ($1, $2, $3, $4)
@@ -21,7 +21,7 @@ export async function removeWorker(database: Queryable, id: string): Promise<voi
   await database.query("DELETE FROM workers WHERE id = $1", [id]);
 }
 
-/** How many services answer requests: who has died counts for as long as a sign of life may be late. */
+/** The number of API services. A dead one counts until its heartbeat is overdue. */
 export async function countApiServices(database: Queryable): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM workers WHERE role = 'api' AND seen_at > now() - interval '15 seconds'",
@@ -29,11 +29,11 @@ export async function countApiServices(database: Queryable): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What only the database knows of the service's health. */
+/** The part of the service's health that the database knows. */
 export interface WorkState {
-  /** Workers that give signs of life. */
+  /** Workers with a recent heartbeat. */
   readonly workers: number;
-  /** Seconds that the oldest event has waited which nobody has taken; null where nothing waits. */
+  /** Seconds since the oldest open delivery was created; null if there is none. */
   readonly oldestUndelivered: number | null;
 }
 

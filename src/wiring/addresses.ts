@@ -1,11 +1,10 @@
-/** Where this service is found. */
+/** The URLs of this service. */
 import { type ServiceUrls } from "../contract/signIn.ts";
 
-/** Where this service is found. Known only once we listen: the ports may be any free ones. */
+/** Known only after the server listens, because the ports may be any free ones. */
 export interface Addresses {
   readonly facts: () => ServiceUrls;
-  readonly listensAt: (local: string, inside: string | undefined) => void;
-  /** For a worker alone: where the API answers that works on the same data. */
-
+  readonly listensAt: (local: string, loopback: string | undefined) => void;
+  /** For a separate worker: finds the URL of the API that uses the same data. */
   readonly locate: () => Promise<void>;
 }

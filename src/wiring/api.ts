@@ -1,4 +1,4 @@
-/** Wires the application around the core. */
+/** Builds the HTTP application around the core. */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { consoleRoutes } from "../console/routes.ts";
@@ -24,11 +24,11 @@ export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sa
   readonly core: Core;
   readonly uploads: Uploads;
   readonly version: string;
-  /** How many services work on this database; one unless said. */
+  /** How many services use this database. Default: one. */
   readonly services?: () => number;
-  /** Where this service has several processes. */
+  /** Set if this service has several processes. */
   readonly siblings?: Siblings | undefined;
-  /** For all that a data request does. */
+  /** For a complete data request. */
   readonly deadlineMs?: number | undefined;
 }
 
@@ -59,7 +59,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     workFor: storage.workFor,
     isBehindTls,
     service: async (scope) => {
-      // Any of these may have changed whom a key stands for.
+      // Any of these requests may have changed a key, its tenant or its connection.
       scope.addHook("onSend", async () => callers.forget());
       addAuthRoutes(scope, auth);
       addAccountingRoutes(scope, auth, execute);
@@ -107,5 +107,5 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
   });
 }
 
-/** Nobody but this machine reaches it, so the demo's keys are no secret to who looks. */
+/** Only this machine can reach the service, so the demo's keys may be shown. */
 const isDemo = ({ sandbox, baseUrl }: Config): boolean => sandbox.enabled && !sandbox.isPublic && baseUrl === undefined;

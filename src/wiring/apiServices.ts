@@ -1,36 +1,38 @@
-/** How many services answer requests on this database, for what they share. */
+/** Counts the API services on this database, because they divide the rate limit. */
 import { hostname } from "node:os";
 import { countApiServices, keepWorker, removeWorker, type WorkerRow } from "../store/workers.ts";
 import type { Storage } from "./storage.ts";
 
 export interface ApiServices {
-  /** This one included. */
+  /** Including this one. */
   count(): number;
   leave(): Promise<void>;
 }
 
 const signOfLifeEvery = 3000;
 
-/** All processes of a service join with the same id, and count once. */
+/** All processes of a service join with the same id and count once. */
 export async function joinServices(
   { database, log }: Pick<Storage, "database" | "log">,
-  own: Pick<WorkerRow, "id" | "processId">,
+  process: Pick<WorkerRow, "id" | "processId">,
 ): Promise<ApiServices> {
-  const self = { ...own, role: "api", host: hostname() } as const;
-  const onFault = (err: unknown): void => log.warn({ err }, "could not say that this process is alive");
+  const self = { ...process, role: "api", host: hostname() } as const;
+  const onFault = (err: unknown): void => log.warn({ err }, "could not record that this process is alive");
   let count = 1;
-  let underWay = Promise.resolve();
-  const look = async (): Promise<void> => {
+  let running = Promise.resolve();
+  const update = async (): Promise<void> => {
     await keepWorker(database, self);
     count = Math.max(1, await countApiServices(database));
   };
-  await look();
-  const timer = setInterval(() => (underWay = underWay.then(look).catch(onFault)), signOfLifeEvery);
+  await update();
+  const timer = setInterval(() => {
+    running = running.then(update).catch(onFault);
+  }, signOfLifeEvery);
   return {
     count: () => count,
     leave: async () => {
       clearInterval(timer);
-      await underWay;
+      await running;
       await removeWorker(database, self.id).catch(onFault);
     },
   };

@@ -1,4 +1,4 @@
-/** Wires the machinery behind the API and the worker: sessions, the pipeline, the journal, the flows. */
+/** Builds the core that the API and the worker share: sessions, request execution, the journal, the connect flows. */
 
 import type { Connector } from "../contract/connector.ts";
 import type { ServiceUrls } from "../contract/signIn.ts";
@@ -11,8 +11,8 @@ import { makeExecute } from "../core/calling/execute.ts";
 import { passThrough } from "../core/calling/passThrough.ts";
 import { openInputReader } from "../core/calling/validateInput.ts";
 import { openSources } from "../core/changes/changes.ts";
-import { makeHandOver } from "../core/connecting/accountKeyDelivery.ts";
-import { type Connecting } from "../core/connecting/context.ts";
+import { makeHandOverKey } from "../core/connecting/accountKeyDelivery.ts";
+import { type ConnectingDeps } from "../core/connecting/context.ts";
 import type { ConnectionDeps } from "../core/connecting/manageConnection.ts";
 import { makeStartFlow } from "../core/connecting/startFlow.ts";
 import { openLimiter } from "../core/limits/limiter.ts";
@@ -21,9 +21,9 @@ import type { Outbound } from "../core/outbound/client.ts";
 import { openCollector } from "../core/outbound/garbage.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openOAuth } from "../core/session/oauth.ts";
-import { type OpenSession, openSessions, type SessionDeps } from "../core/session/openSession.ts";
+import { makeSessionFactory, type OpenSession, type SessionFactoryDeps } from "../core/session/sessionFactory.ts";
 import { makeStartSession } from "../core/session/startSession.ts";
-import { isOnThisMachine, makeWhereOf, standIn } from "../core/session/target.ts";
+import { isOnThisMachine, makeResolveSite, standInUrl } from "../core/session/target.ts";
 import { openTokens } from "../core/session/tokens.ts";
 import type { VendorCall } from "../core/session/vendorCall.ts";
 import { openGarbageCollector } from "../core/tasks/collectGarbage.ts";
@@ -51,8 +51,8 @@ export interface CoreParts {
   readonly facts: () => ServiceUrls;
   readonly metrics: Metrics;
   readonly requestLog: RequestLog;
-  /** How a session waits before another attempt: in real time, unless said otherwise. */
-  readonly pause?: SessionDeps["pause"];
+  /** How a session waits before a retry. Default: in real time. */
+  readonly pause?: SessionFactoryDeps["pause"];
 }
 
 export function makeCore(parts: CoreParts) {
@@ -64,13 +64,13 @@ export function makeCore(parts: CoreParts) {
   const oauth = openOAuth({ outbound, facts, targetSites, scopes, now });
   const clientFor = makeClientFor(database, vault, operatorClients(parts));
   const { log } = parts.storage;
-  const whereOf = makeWhereOf(facts, targetSites);
+  const resolveSite = makeResolveSite(facts, targetSites);
   const onCall = (call: VendorCall, background?: OpenConnection): void => {
     parts.metrics.countVendorCall(call);
     if (background === undefined) return;
     parts.requestLog.addCall({ call, tenantId: background.tenantId, connectionId: background.id });
   };
-  const startSession = makeStartSession({ outbound, whereOf, log, onCall, clock: now });
+  const startSession = makeStartSession({ outbound, resolveSite, log, onCall, clock: now });
   const { advisoryLocks } = parts;
   const knownKeys = openKnownKeys(database, now);
   const callers = openCallers({ database: callersDatabase, vault, knownKeys, now });
@@ -79,10 +79,10 @@ export function makeCore(parts: CoreParts) {
   const limiter = config.targetLimits
     ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now, config.processes)
     : undefined;
-  const sessions = openSessions({
+  const sessions = makeSessionFactory({
     outbound,
     tokens,
-    whereOf,
+    resolveSite,
     log,
     onCall,
     now,
@@ -90,12 +90,12 @@ export function makeCore(parts: CoreParts) {
     clientFor,
     pause: parts.pause,
     answerMegabytes: config.answerMegabytes,
-    tellsBodies: config.requestBodyHours > 0 && config.requestLogDays > 0,
+    reportsBodies: config.requestBodyHours > 0 && config.requestLogDays > 0,
   });
   const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;
 
-  const connecting: Connecting = {
+  const connecting: ConnectingDeps = {
     database,
     vault,
     outbound,
@@ -106,8 +106,8 @@ export function makeCore(parts: CoreParts) {
     connectors: known,
     openSession: sessions.forCandidate,
     startSession: (connector, plain) => startSession(connector, secretsOf(plain)),
-    standIn: ({ id }, address) => standIn(address, targetSites[id]),
-    handOver: makeHandOver({ vault, now }),
+    standInUrl: ({ id }, address) => standInUrl(address, targetSites[id]),
+    handOverKey: makeHandOverKey({ vault, now }),
   };
   const sources = makeSources(parts, known, sessions.forConnection);
   const checkClient = async (tenantId: string, connector: Connector) => void (await clientFor(tenantId, connector));
@@ -120,7 +120,7 @@ export function makeCore(parts: CoreParts) {
       database,
       oauth,
       clientFor,
-      leaveVendor: sources.endFor,
+      endAtVendor: sources.endFor,
       openSession: (connector, connection) => sessions.forConnection(connector, connection, { requestId }),
     }),
   };
@@ -133,14 +133,14 @@ export function makeCore(parts: CoreParts) {
     readInput,
     connectors: known,
     complete: openCompleteness(),
-    own: { "asyncTask.get": makeShowTask({ database, vault, connectors: known }) },
-    everywhere: { "passThrough.create": passThrough },
+    serviceOperations: { "asyncTask.get": makeShowTask({ database, vault, connectors: known }) },
+    universalOperations: { "passThrough.create": passThrough },
     write: makeWrite({ ...journal, startTask: makeStartTask(journal) }),
     startList: makeStartList(journal),
     openSession: sessions.forConnection,
   });
   const serialise = openSerialiser();
-  const onFault = (err: unknown) => log.error({ err }, "a task failed in a way that it should not");
+  const onFault = (err: unknown) => log.error({ err }, "unexpected error in a task");
   const collect = openCollector();
   const collectGarbage = openGarbageCollector(() => collect("major"));
   const running: TaskDeps = { ...reconciling, queue, serialise, now, onFault, collectGarbage };
@@ -164,23 +164,23 @@ function makeSources(
     random: Math.random,
     openSession: openSessionFor,
     publicUrl: () => facts().publicUrl,
-    // Without an address that others know, only who is on this machine finds us.
+    // Without a public URL, only vendors' stand-ins on this machine can reach the service.
     isReachedBy: ({ id, builtIn }) => baseUrl !== undefined || builtIn === true || isOnThisMachine(targetSites[id]),
-    onFault: (err) => log.error({ err }, "a source of changes failed in a way that it should not"),
-    onGivenUp: (connection) => log.error({ connection }, "nobody could find out what a vendor's notice means"),
+    onFault: (err) => log.error({ err }, "unexpected error in a source of changes"),
+    onGivenUp: (connection) => log.error({ connection }, "gave up on resolving a vendor's ambiguous notice"),
   });
 }
 
 const uncounted = (log: Storage["log"]) => (err: unknown) =>
-  log.warn({ err }, "calls to vendors are counted by this process alone for a moment");
+  log.warn({ err }, "this process temporarily counts vendor calls on its own");
 
 export type Core = ReturnType<typeof makeCore>;
 
-/** The demo as a user signs in to it; its other editions take API keys. */
+/** The sandbox edition that users sign in to; its other editions use API keys. */
 export const isBuiltInWithOAuth = ({ builtIn, signIn }: Connector): boolean =>
   builtIn === true && signIn.kind === "oauth2";
 
-/** What the operator set, and the client that the sandbox was made with. */
+/** The operator's OAuth clients, and the one of the sandbox. */
 function operatorClients({ storage: { config }, connectors, sandbox }: CoreParts): ReadonlyMap<string, OAuthClient> {
   const built = sandbox
     ? connectors.filter(isBuiltInWithOAuth).map(({ id }) => [id, sandbox.oauthClient] as const)

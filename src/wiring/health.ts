@@ -1,22 +1,22 @@
-/** How the service is, as far as it can tell itself. */
+/** Reports the health of the service. */
 import { statfs } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { HealthReport } from "../http/endpoints/serviceRoutes.ts";
 import { readWorkState } from "../store/workers.ts";
 import type { Storage } from "./storage.ts";
 
-/** Whoever asks wants to know now; a database that takes longer is of no use to callers either. */
-const patienceMs = 3000;
-/** Asked by everybody and limited by nothing: it costs one query a second, however many ask. */
-const rememberedMs = 1000;
+/** A slower database is of no use to callers, either. */
+const timeoutMs = 3000;
+/** Health requests are not rate-limited, so they cost at most one query a second. */
+const cacheMs = 1000;
 /** Below this, PostgreSQL may stop at the next large write. */
 const lowBytes = 512 * 1024 * 1024;
 
 export function openHealth({ database, config }: Pick<Storage, "database" | "config">): () => Promise<HealthReport> {
-  const look = async (): Promise<HealthReport> => {
-    const late = pause(patienceMs, undefined, { ref: false });
+  const check = async (): Promise<HealthReport> => {
+    const timeout = pause(timeoutMs, undefined, { ref: false });
     const [work, free] = await Promise.all([
-      Promise.race([readWorkState(database).catch(() => undefined), late]),
+      Promise.race([readWorkState(database).catch(() => undefined), timeout]),
       freeBytes(config.dataFolder).catch(() => undefined),
     ]);
     const disk = free !== undefined && free < lowBytes ? "low" : "ok";
@@ -24,7 +24,7 @@ export function openHealth({ database, config }: Pick<Storage, "database" | "con
   };
   let last: { readonly until: number; readonly report: Promise<HealthReport> } | undefined;
   return () => {
-    if (last === undefined || last.until < Date.now()) last = { until: Date.now() + rememberedMs, report: look() };
+    if (last === undefined || last.until < Date.now()) last = { until: Date.now() + cacheMs, report: check() };
     return last.report;
   };
 }

@@ -1,4 +1,4 @@
-/** Wires everything once. The only place where things are constructed. */
+/** Starts the service. All long-lived objects are constructed here and in the files beside it. */
 
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ export interface Roles {
 export interface Running {
   readonly url: string;
   readonly demo: Demo | undefined;
-  /** Whether the sandbox has a password of its own, which is in the data folder. */
+  /** Whether the sandbox has a password, which is in the data folder. */
   readonly hasSandboxLogin: boolean;
   stop(): Promise<void>;
 }
@@ -51,15 +51,15 @@ export const offeredConnectors = ({ sandbox }: Config): readonly Connector[] =>
 
 export interface RunOptions {
   readonly progress?: Progress;
-  /** The name that this process shares with the others of its service, which another one started; none where it is alone. */
+  /** The id that all processes of a service share; undefined if this process runs alone. */
   readonly service?: string | undefined;
 }
 
-/** Starts the roles in this process. Stops in the reverse order, requests in flight first. */
+/** Starts the roles in this process. Stops them in the reverse order. */
 export async function run(storage: Storage, roles: Roles, options: RunOptions = {}): Promise<Running> {
   const stops: (() => Promise<unknown>)[] = [storage.close];
   const stop = async (): Promise<void> => {
-    for (const each of stops.splice(0).toReversed()) await each();
+    for (const stopPart of stops.splice(0).toReversed()) await stopPart();
   };
   try {
     const { allowPrivateNetwork: allowPrivate, answerMegabytes } = storage.config;
@@ -69,7 +69,7 @@ export async function run(storage: Storage, roles: Roles, options: RunOptions = 
     const parts = await openParts({ storage, outbound, addresses, roles, stops, options });
     const { url, demo } = roles.api ? await startApi(parts) : { url: "", demo: undefined };
     const hasSandboxLogin = parts.sandbox?.login.isShown === false;
-    // Begins last and ends first: what it does may go through the API of this process.
+    // Starts last and stops first, because its work may use the API of this process.
     if (roles.worker) await startWork(parts);
     return { url, demo, hasSandboxLogin, stop };
   } catch (error) {
@@ -80,12 +80,12 @@ export async function run(storage: Storage, roles: Roles, options: RunOptions = 
 
 function makeAddresses({ baseUrl, host, port, dataFolder }: Config): Addresses {
   let local = localUrl(host, port);
-  let door: string | undefined;
+  let loopback: string | undefined;
   return {
-    facts: () => ({ ownUrl: door ?? local, publicUrl: baseUrl ?? local }),
-    listensAt: (url, inside) => {
+    facts: () => ({ ownUrl: loopback ?? local, publicUrl: baseUrl ?? local }),
+    listensAt: (url, loopbackUrl) => {
       local = url;
-      door = inside;
+      loopback = loopbackUrl;
     },
     locate: async () => {
       local = (await readServiceFile(dataFolder))?.localUrl ?? baseUrl ?? local;
@@ -93,7 +93,7 @@ function makeAddresses({ baseUrl, host, port, dataFolder }: Config): Addresses {
   };
 }
 
-interface Opening {
+interface StartContext {
   readonly storage: Storage;
   readonly outbound: Outbound;
   readonly addresses: Addresses;
@@ -102,10 +102,10 @@ interface Opening {
   readonly options: RunOptions;
 }
 
-/** What the API and the worker share. */
-async function openParts(opening: Opening) {
-  const { storage, outbound, addresses, roles, stops } = opening;
-  const { progress } = opening.options;
+/** Opens the parts that the API and the worker share. */
+async function openParts(context: StartContext) {
+  const { storage, outbound, addresses, roles, stops } = context;
+  const { progress } = context.options;
   const { config, database, log } = storage;
   const { facts } = addresses;
   const publicUrl = () => facts().publicUrl;
@@ -133,7 +133,7 @@ async function openParts(opening: Opening) {
   stops.push(() => queue.close());
   const connectors = offeredConnectors(config);
   const core = makeCore({ storage, connectors, sandbox, outbound, advisoryLocks, queue, facts, metrics, requestLog });
-  return { ...opening, sandbox, queue, connectors, core, metrics, requestLog, siblings };
+  return { ...context, sandbox, queue, connectors, core, metrics, requestLog, siblings };
 }
 
 const openLog = ({ database, log, config, vault }: Storage, metrics: Metrics): RequestLog =>
@@ -142,7 +142,7 @@ const openLog = ({ database, log, config, vault }: Storage, metrics: Metrics): R
     : openRequestLog({
         database,
         bodies: config.requestBodyHours > 0 ? vault : undefined,
-        onFault: (err) => log.warn({ err }, "the request log could not be written; it is tried again"),
+        onFault: (err) => log.warn({ err }, "could not write the request log; will retry"),
         onDropped: metrics.countDroppedRows,
       });
 
@@ -151,12 +151,12 @@ type Parts = Awaited<ReturnType<typeof openParts>>;
 async function startWork(parts: Parts): Promise<void> {
   const { storage, outbound, sandbox, core, queue, addresses, roles, stops } = parts;
   const locate = async () => void (roles.api || (await addresses.locate()));
-  const sandboxWork = sandbox?.work((err) => storage.log.error({ err }, "the sandbox failed at its work"));
+  const sandboxWork = sandbox?.work((err) => storage.log.error({ err }, "unexpected error in the sandbox"));
   stops.push(async () => sandboxWork?.stop());
   stops.push(() => core.sources.poller.close());
   const { database, vault, log } = storage;
   const { requestLogDays, requestBodyHours } = storage.config;
-  const onGivenUp = (delivery: string) => log.error({ delivery }, "nobody took an account key; it was given up");
+  const onGivenUp = (delivery: string) => log.error({ delivery }, "gave up delivering an account key");
   const worker = await startWorker({
     database,
     onFault: (err) => log.error({ err }, "worker fault"),
@@ -179,21 +179,21 @@ async function startWork(parts: Parts): Promise<void> {
   stops.push(
     await queue.work({
       giveUp,
-      run: async (errand, attempt) => {
+      run: async (task, attempt) => {
         await locate();
-        await runTask(errand, attempt);
+        await runTask(task, attempt);
       },
     }),
   );
 }
 
-/** Whether events of a target system leave as lists. */
+/** Whether events of a target system are delivered as lists. */
 function batchesOf(connectors: readonly Connector[]): (targetSystem: string) => boolean {
   const batching = new Set(connectors.filter(({ batches }) => batches === true).map(({ id }) => id));
   return (targetSystem) => batching.has(targetSystem);
 }
 
-/** One listens, one leases and reads, and one each writes down, renews and gives back. */
+/** One listens, one leases and reads, and one each records results, renews leases and releases them. */
 const deliveryConnections = 5;
 
 function startDeliveries({ storage, outbound, connectors }: Parts): () => Promise<void> {
@@ -207,8 +207,9 @@ function startDeliveries({ storage, outbound, connectors }: Parts): () => Promis
     random: Math.random,
     batches: batchesOf(connectors),
     onFault: (err) => log.error({ err }, "delivery fault"),
-    onNotTaken: (facts) => log.warn(facts, "a delivery was not taken"),
-    onRefused: (attempts) => log.warn({ attempts }, "deliveries were taken over before they could be written down"),
+    onFailed: (facts) => log.warn(facts, "a delivery attempt failed"),
+    onLeaseLost: (attempts) =>
+      log.warn({ attempts }, "another process took over before delivery results were recorded"),
   });
   return async () => {
     await deliverer.stop();
@@ -221,7 +222,7 @@ async function startApi(opened: Parts) {
   const { config } = storage;
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
-  // One that was started by another does not speak for the service.
+  // In a cluster, the parent process represents the service.
   const processId = options.service === undefined ? process.pid : process.ppid;
   const services = await joinServices(storage, { id: options.service ?? newId(), processId });
   stops.push(() => services.leave());
@@ -237,14 +238,14 @@ async function startApi(opened: Parts) {
     services: services.count,
   };
   const app = await wireApi({ ...parts, version: manifest.version });
-  let inside: Awaited<ReturnType<typeof openLoopbackServer>> | undefined;
-  stops.push(async () => inside?.close());
+  let loopback: Awaited<ReturnType<typeof openLoopbackServer>> | undefined;
+  stops.push(async () => loopback?.close());
   stops.push(() => app.close());
-  // Of those beyond the usual 511 who come at once, the kernel would let wait in vain who says nothing first.
+  // With Node's default backlog of 511, the kernel drops connections when more clients connect at once.
   await app.listen({ host: config.host, port: config.port, backlog: 4096 });
   const local = localUrl(config.host, (app.server.address() as AddressInfo).port);
-  inside = sandbox && (await openLoopbackServer(app));
-  addresses.listensAt(local, inside?.url);
+  loopback = sandbox && (await openLoopbackServer(app));
+  addresses.listensAt(local, loopback?.url);
   const { publicUrl: url } = addresses.facts();
   stops.push(() => removeServiceFile(config.dataFolder, process.pid));
   await writeServiceFile(config.dataFolder, {

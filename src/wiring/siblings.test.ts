@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { openSharedLimit, type Siblings } from "./siblings.ts";
 
-/** Two processes that hear each other at once. */
+/** Two processes that receive each other's messages immediately. */
 function twoProcesses(): [Siblings, Siblings] {
   const ears: Map<string, (body: unknown) => void>[] = [new Map(), new Map()];
   const one = (own: number): Siblings => ({
@@ -13,7 +13,7 @@ function twoProcesses(): [Siblings, Siblings] {
   return [one(0), one(1)];
 }
 
-test("what one process takes of a limit, the other has less of, and a caller of one alone has all of it", () => {
+test("counts requests of all processes against one limit", () => {
   vi.useFakeTimers();
   const options = { perSecond: 1, burst: 10, now: Date.now };
   const [first, second] = twoProcesses().map((siblings) => openSharedLimit(siblings, "requests", options));
@@ -24,7 +24,7 @@ test("what one process takes of a limit, the other has less of, and a caller of 
   expect(take(second, 10)).toBe(3);
   vi.advanceTimersByTime(20);
   expect(take(first, 10)).toBe(0);
-  second?.giveBack("a");
+  second?.refund("a");
   vi.advanceTimersByTime(20);
   expect(take(first, 10)).toBe(1);
   vi.useRealTimers();

@@ -1,8 +1,8 @@
-/** The other processes of this service, reached through the one that started them all. */
+/** Communication with the other processes of this service, through the process that started them. */
 import cluster from "node:cluster";
 import { openRateLimit, type RateLimit, type RateLimitOptions } from "../core/accounts/rateLimit.ts";
 
-/** What they send each other; who is named alone gets it, otherwise all but the sender. */
+/** A message between processes: for the process in `to`, otherwise for all but the sender. */
 export interface Message {
   readonly topic: string;
   readonly body?: unknown;
@@ -10,21 +10,21 @@ export interface Message {
   readonly to?: number | undefined;
 }
 
-/** Who started them all. Their own numbers begin with one. */
+/** The number of the process that started the others, whose numbers begin with one. */
 export const starter = 0;
 
 export interface Siblings {
   tell(topic: string, body: unknown): void;
   onTold(topic: string, hear: (body: unknown) => void): void;
-  /** The answers of those who answered soon. */
+  /** The answers that arrive in time. */
   ask(topic: string): Promise<readonly unknown[]>;
   onAsked(topic: string, answer: () => Promise<unknown>): void;
 }
 
-/** One that is being replaced, or is busy for longer, is left out. */
-const patienceMs = 1000;
+/** A process that is being replaced or is busy for longer is left out. */
+const answerTimeoutMs = 1000;
 
-/** Undefined where this process is alone. */
+/** Undefined if this process runs alone. */
 export function openSiblings(processes: number): Siblings | undefined {
   if (!cluster.isWorker || processes < 2) return undefined;
   const send = (message: Message): void => void process.send?.(message, undefined, undefined, () => {});
@@ -32,13 +32,13 @@ export function openSiblings(processes: number): Siblings | undefined {
     void process.on("message", (message: Message) => {
       if (message.topic === topic) listen(message);
     });
-  let asked = 0;
+  let questions = 0;
   return {
     tell: (topic, body) => send({ topic, body }),
     onTold: (topic, listen) => hear(topic, ({ body }) => listen(body)),
     ask: (topic) =>
       new Promise((resolve) => {
-        const id = `${topic} ${++asked}`;
+        const id = `${topic} ${++questions}`;
         const answers: unknown[] = [];
         const end = (): void => {
           clearTimeout(timer);
@@ -50,34 +50,34 @@ export function openSiblings(processes: number): Siblings | undefined {
           answers.push(message.body);
           if (answers.length === processes - 1) end();
         };
-        const timer = setTimeout(end, patienceMs);
+        const timer = setTimeout(end, answerTimeoutMs);
         process.on("message", take);
         send({ topic, body: id });
       }),
     onAsked: (topic, answer) =>
       hear(topic, ({ body, from }) => {
-        void answer().then((told) => send({ topic: String(body), body: told, to: from }));
+        void answer().then((result) => send({ topic: String(body), body: result, to: from }));
       }),
   };
 }
 
-const tellEveryMs = 20;
+const reportEveryMs = 20;
 
-/** A limit that all processes of this service count together: each tells the others what it took, a moment later. */
+/** A rate limit that all processes of this service share: each reports to the others what it took, a moment later. */
 export function openSharedLimit(siblings: Siblings | undefined, name: string, options: RateLimitOptions): RateLimit {
   if (siblings === undefined) return openRateLimit(options);
-  let untold = new Map<string, number>();
-  const tell = (): void => {
-    siblings.tell(name, [...untold]);
-    untold = new Map();
+  let unreported = new Map<string, number>();
+  const report = (): void => {
+    siblings.tell(name, [...unreported]);
+    unreported = new Map();
   };
   const onTaken = (bucket: string, requests: number): void => {
-    if (untold.size === 0) setTimeout(tell, tellEveryMs).unref();
-    untold.set(bucket, (untold.get(bucket) ?? 0) + requests);
+    if (unreported.size === 0) setTimeout(report, reportEveryMs).unref();
+    unreported.set(bucket, (unreported.get(bucket) ?? 0) + requests);
   };
   const limit = openRateLimit({ ...options, onTaken });
   siblings.onTold(name, (taken) => {
-    for (const [bucket, requests] of taken as [string, number][]) limit.takenElsewhere(bucket, requests);
+    for (const [bucket, requests] of taken as [string, number][]) limit.addTaken(bucket, requests);
   });
   return limit;
 }

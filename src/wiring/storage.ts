@@ -1,11 +1,11 @@
-/** The database with its tables, and the vault. */
+/** Opens the database with its tables, and the vault. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { type Config } from "../config.ts";
 import { sealPlainCallbackUrls } from "../core/accounts/tenants.ts";
 import { sealPlainAddresses } from "../core/delivering/callbackAddress.ts";
-import { type Owner, openSlots } from "../core/outbound/slots.ts";
+import { openSlots, type SlotOwner } from "../core/outbound/slots.ts";
 import { openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { type MasterKey, openVault, type Vault } from "../core/secrets/vault.ts";
 import { callersChannel } from "../store/connections.ts";
@@ -18,7 +18,7 @@ import {
 } from "../store/postgres/database.ts";
 import { openOwnDatabase } from "../store/postgres/ownDatabase.ts";
 
-/** What every command needs: the database with its tables, and the vault. */
+/** Needed by every command. */
 export interface Storage extends DatabaseHandle {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
@@ -27,14 +27,14 @@ export interface Storage extends DatabaseHandle {
   readonly migrated: readonly string[];
 }
 
-/** The database as it is: who only looks (doctor) must not change it. */
+/** The database without migrations, for commands that must not change it, such as doctor. */
 export interface DatabaseHandle {
   readonly database: Database;
-  /** For whom the work is that asks the database: callers get its connections in turns. */
-  readonly workFor: AsyncLocalStorage<Owner>;
-  /** For the question whose keys these are, which all requests share: it must not wait for anybody's turn. */
+  /** The owner of the current work: owners share the database connections fairly. */
+  readonly workFor: AsyncLocalStorage<SlotOwner>;
+  /** For authenticating keys, which every request needs first, so it must not wait for a connection slot. */
   readonly callersDatabase: Database;
-  /** Another pool for the same database, for work that must not hold up the rest. */
+  /** Opens another pool for the same database, for work that must not delay other work. */
   openPool(connections: number): Database;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface DatabaseHandle {
 export interface StorageOptions {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
-  /** Whether the folder must be ours alone; commands and workers beside a service share it. */
+  /** Whether this process needs the folder for itself; commands and workers beside a service share it. */
   readonly exclusive: boolean;
 }
 
@@ -68,8 +68,8 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
       ? await openOwnDatabase({
           folder: databaseFolder(config),
           serves: exclusive,
-          onLost: () => log.error("PostgreSQL has ended under us; it is started again"),
-          onBack: () => log.warn("PostgreSQL runs again"),
+          onLost: () => log.error("PostgreSQL stopped unexpectedly; restarting it"),
+          onBack: () => log.warn("PostgreSQL is running again"),
         })
       : undefined;
   const open = (options: Omit<DatabaseOptions, "url" | "onLost">): Database =>
@@ -79,13 +79,13 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
       ...options,
     });
   const openPool = (connections: number): Database => open({ connections });
-  const workFor = new AsyncLocalStorage<Owner>();
-  const places = openSlots({ slots: Math.max(fewestPlaces, config.databaseConnections), queue: longestQueue });
+  const workFor = new AsyncLocalStorage<SlotOwner>();
+  const slots = openSlots({ slots: Math.max(minSlots, config.databaseConnections), queue: maxQueueLength });
   const database = open({
     connections: config.databaseConnections,
-    enter: () => places.enter(workFor.getStore() ?? ourselves, { waitMs: connectWithinMs }),
+    enter: () => slots.acquire(workFor.getStore() ?? backgroundWork, { waitMs: connectWithinMs }),
   });
-  // All requests wait for its one connection, so it must not be one that has gone silent.
+  // All requests wait for its single connection, so it has an answer timeout.
   const callersDatabase = open({ connections: 1, answerWithinMs: connectWithinMs, channel: callersChannel });
   const close = async (): Promise<void> => {
     await Promise.all([database.end(), callersDatabase.end()]);
@@ -94,12 +94,12 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
   return { database, callersDatabase, workFor, openPool, close };
 }
 
-/** Whoever has one connection may need another to go on. */
-const fewestPlaces = 4;
-/** Queries take a millisecond or so: these are answered within a second. */
-const longestQueue = 2000;
-/** What is nobody's request: tasks, polls, housekeeping. */
-const ourselves: Owner = { tenant: "" };
+/** Work that holds one connection may need another to continue. */
+const minSlots = 4;
+/** Queries take about a millisecond, so a full queue is answered within seconds. */
+const maxQueueLength = 2000;
+/** Work without a caller: tasks, polls, housekeeping. */
+const backgroundWork: SlotOwner = { tenant: "" };
 
-/** Where a database of our own is. */
+/** The folder of the built-in database. */
 export const databaseFolder = (config: Config): string => join(config.dataFolder, "postgres");

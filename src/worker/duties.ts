@@ -1,4 +1,4 @@
-/** What a worker does besides tasks and deliveries, and how often. */
+/** The worker's duties besides tasks and deliveries, and how often they run. */
 
 import type { openSources } from "../core/changes/changes.ts";
 import { deliverKeys } from "../core/connecting/accountKeyDelivery.ts";
@@ -17,7 +17,7 @@ import { pruneTasks } from "../store/tasks.ts";
 import { pruneVendorLimits } from "../store/vendorLimits.ts";
 import type { Duty } from "./worker.ts";
 
-/** `before` is waited for each time: where the service is found may have changed. */
+/** `before` runs each time, because the URL of the service may have changed. */
 export function sourceDuties(sources: ReturnType<typeof openSources>, before: () => Promise<void>): Duty[] {
   const duty = (every: number, run: () => Promise<unknown>): Duty => ({
     every,
@@ -32,7 +32,7 @@ export function sourceDuties(sources: ReturnType<typeof openSources>, before: ()
     duty(500, () => sources.poller.begin()),
     duty(1000, () => sources.renewVendorSubscriptions()),
     duty(10_000, () => sources.sweepVendorSubscriptions()),
-    duty(1000, () => sources.clear()),
+    duty(1000, () => sources.resolveNotices()),
   ];
 }
 
@@ -40,11 +40,11 @@ interface HousekeepingDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly outbound: Outbound;
-  /** Nobody took an account key. */
+  /** Called when the delivery of an account key is given up. */
   readonly onGivenUp: (delivery: string) => void;
   readonly requestLogDays: number;
   readonly requestBodyHours: number;
-  /** Whether events of this target system leave as lists. */
+  /** Whether events of this target system are delivered as lists. */
   readonly batches: (targetSystem: string) => boolean;
 }
 

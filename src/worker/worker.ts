@@ -1,4 +1,4 @@
-/** Background duties: each runs again and again, never twice at once in one process. */
+/** Runs background duties: each is repeated, and never runs twice at once in one process. */
 import { hostname } from "node:os";
 import { newId } from "../core/secrets/ids.ts";
 import type { Database } from "../store/postgres/database.ts";
@@ -17,7 +17,7 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Ends when the runs under way have ended. */
+  /** Resolves when all running duties have ended. */
   stop(): Promise<void>;
 }
 

@@ -70,7 +70,10 @@ test("swapped keys are recognised", async () => {
   const swapped = await call("/accounting/units", { headers: { "x-api-key": accountKey, "x-account-key": apiKey } });
   expect([codesOf(swapped), said(swapped)]).toEqual([["api_key_invalid"], expect.stringContaining("swapped")]);
   const twice = await call("/accounting/units", { headers: { "x-account-key": apiKey } });
-  expect([codesOf(twice), said(twice)]).toEqual([["account_key_invalid"], expect.stringContaining("has an API key")]);
+  expect([codesOf(twice), said(twice)]).toEqual([
+    ["account_key_invalid"],
+    expect.stringContaining("contains an API key"),
+  ]);
 });
 
 test("a company that is not there is named, with where companies are listed", async () => {

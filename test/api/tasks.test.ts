@@ -52,7 +52,7 @@ describe("a write in the background", () => {
     expect(information).toEqual([
       {
         type: "ERROR",
-        message: expect.stringMatching(/^target_rejected: Sandbox .+ It said: .+/),
+        message: expect.stringMatching(/^target_rejected: Sandbox .+ Vendor message: .+/),
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
       },
     ]);

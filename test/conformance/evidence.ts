@@ -2,7 +2,7 @@
 import type { TSchema } from "typebox";
 import type { Connector, FieldTable, FoundRecord, Listing } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
-import { hasShortLists, withShortLists } from "../../src/core/calling/shortLists.ts";
+import { hasFallbackValues, withFallbackValues } from "../../src/core/calling/fallbackValues.ts";
 import { notePaths, openRecordCheck } from "../../src/verify/records.ts";
 
 export interface Evidence {
@@ -35,7 +35,7 @@ export function watchConnector(connector: Connector): Evidence {
   const seen = new Map<FieldTable, Set<string>>();
   const shortened = new Map<TSchema, boolean>();
   const isShortened = (schema: TSchema): boolean => {
-    const known = shortened.get(schema) ?? hasShortLists(schema);
+    const known = shortened.get(schema) ?? hasFallbackValues(schema);
     shortened.set(schema, known);
     return known;
   };
@@ -53,7 +53,7 @@ export function watchConnector(connector: Connector): Evidence {
   };
   const faultsOf = (id: OperationId, record: unknown): string[] => {
     const schema: TSchema = operations[id].record;
-    return check(schema, isShortened(schema) ? withShortLists(schema, record) : record);
+    return check(schema, isShortened(schema) ? withFallbackValues(schema, record) : record);
   };
   const seenRecords = new Set<string>();
   const noteRecord = (id: OperationId, { fields }: AnyHandler, record: unknown) => {

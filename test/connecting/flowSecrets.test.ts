@@ -134,7 +134,7 @@ async function addresses() {
     random: Math.random,
     batches: () => false,
     onFault: () => {},
-    onRefused: () => {},
+    onLeaseLost: () => {},
   });
   await vi.waitFor(
     async () => expect(await platform.count("delivery_attempts WHERE status = 500")).toBeGreaterThan(0),

@@ -63,7 +63,7 @@ function deliver(options: Partial<DeliveryLoopOptions> & { lookup?: LookupFuncti
     random: () => 0.5,
     batches: (targetSystem) => targetSystem === "batching",
     onFault: (error) => faults.push(error),
-    onRefused: () => {},
+    onLeaseLost: () => {},
     ...more,
   });
   onTestFinished(async () => {
@@ -303,19 +303,19 @@ describe("a malicious receiver", () => {
   };
 
   test.each<[string, Parameters<typeof serveSocket>[0], object]>([
-    ["hangs", () => {}, { status: null, answer: "There was no whole answer in time." }],
+    ["hangs", () => {}, { status: null, answer: "There was no complete response in time." }],
     ["hangs up", (socket) => void socket.destroy(), { status: null }],
     [
       "talks nonsense",
       (socket) => void socket.end("hello\r\n\r\n"),
-      { status: null, answer: "The answer is not HTTP." },
+      { status: null, answer: "The response is not HTTP." },
     ],
     ["drips its headers", (socket) => drip(socket, "HTTP/1.1 200 OK\r\nx: "), { status: null }],
     ["drips a refusal", (socket) => drip(socket, "HTTP/1.1 500 No\r\n\r\n"), { status: 500 }],
     [
       "refuses with 10 GB",
       (socket) => pour(socket, 500),
-      { status: 500, answer: "The answer has more than 65536 bytes." },
+      { status: 500, answer: "The response has more than 65536 bytes." },
     ],
   ])("that %s has not accepted the delivery", async (_title, misbehave, attempt) => {
     await to(await serve(misbehave));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startDeliverer } from "../../src/core/delivering/deliverer.ts";
 import { openHttpClient } from "../../src/core/outbound/client.ts";
 import { claimSubscriptions, releaseSubscriptions, renewLeases } from "../../src/store/deliveryLeases.ts";
-import { type Attempted, completeDeliveries, endExpiredSubscriptions } from "../../src/store/deliveryLedger.ts";
+import { type AttemptResult, completeDeliveries, endExpiredSubscriptions } from "../../src/store/deliveryLedger.ts";
 import { openDatabase } from "../../src/store/postgres/database.ts";
 import { type EndUser, invoice, newEndUser, upTo } from "../support/events.ts";
 import { serveHttp } from "../support/loopback.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const attempted = (id: string, sequence: number): Attempted => ({
+const attempted = (id: string, sequence: number): AttemptResult => ({
   id,
   fence: "0",
   sequence: String(sequence),
@@ -101,7 +101,7 @@ async function setUpDeliveries(events: number, answer: RequestListener) {
   const start = () => {
     const pool = openDatabase({ url: config.databaseUrl ?? "", connections: 5, onLost: () => {} });
     const outbound = openHttpClient({ allowPrivate: true });
-    const quiet = { batches: () => false, now: Date.now, random: Math.random, onRefused: () => {} };
+    const quiet = { batches: () => false, now: Date.now, random: Math.random, onLeaseLost: () => {} };
     const faults: unknown[] = [];
     const onFault = (error: unknown) => faults.push(error);
     const deliverer = startDeliverer({ database: pool, vault, outbound, ...quiet, onFault });

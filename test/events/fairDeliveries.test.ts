@@ -29,10 +29,10 @@ test("twenty endpoints of one tenant that never respond do not delay another ten
     vault: rigVault(),
     now: Date.now,
     random: Math.random,
-    most: 16,
+    maxInFlight: 16,
     batches: () => false,
     onFault: () => {},
-    onRefused: () => {},
+    onLeaseLost: () => {},
   });
   onTestFinished(async () => {
     await outbound.close();

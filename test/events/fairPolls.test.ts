@@ -61,7 +61,7 @@ test("hanging polls of one tenant or vendor do not block other polls", async () 
   const poller = openPoller({
     database,
     vault,
-    every: 300,
+    pollEverySeconds: 300,
     now: Date.now,
     random: Math.random,
     connectors: new Map(["slow", "quick"].map((id) => [id, vendorNamed(id)])),

@@ -238,7 +238,7 @@ describe("an ambiguous notice", () => {
   const south = () => logOf("plain south");
 
   test("is stored encrypted until the lookup, and becomes one event", async () => {
-    const { reception, clear } = open();
+    const { reception, resolveNotices } = open();
     const webhook = post(unclear("riddle"), operatorSecret);
     await reception.atPortal("bureau", undefined, webhook);
     await reception.atPortal("bureau", undefined, webhook);
@@ -249,26 +249,26 @@ describe("an ambiguous notice", () => {
       expect(facts).toEqual({ kind: "touched" });
       return [{ ...rest, eventType: "UPDATED" }];
     };
-    expect(await clear()).toBe(1);
+    expect(await resolveNotices()).toBe(1);
     expect(await south()).toEqual(["UPDATED riddle"]);
     expect(await waiting()).toEqual([]);
     await reception.atPortal("bureau", undefined, webhook);
-    await clear();
+    await resolveNotices();
     expect(await south()).toEqual(["UPDATED riddle"]);
   });
 
   test("is looked up again for a day while the vendor is down", async () => {
-    const { reception, clear } = open();
+    const { reception, resolveNotices } = open();
     lookUp = async () => {
       throw new Failure("target_unavailable", "Down.");
     };
     await reception.atPortal("bureau", undefined, post(unclear("later"), operatorSecret));
-    expect(await clear()).toBe(1);
-    expect(await clear()).toBe(0);
+    expect(await resolveNotices()).toBe(1);
+    expect(await resolveNotices()).toBe(0);
     expect(await waiting()).toMatchObject([{ attempts: 1 }]);
     await database.query("UPDATE ambiguous_notices SET due_at = now()");
     moment = Date.now() + 25 * 3_600_000;
-    expect(await clear()).toBe(1);
+    expect(await resolveNotices()).toBe(1);
     expect(await waiting()).toEqual([]);
     expect(givenUp).toEqual([connections["plain south"]]);
     expect(faults).toEqual([]);

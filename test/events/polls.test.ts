@@ -74,7 +74,7 @@ const open = (connector: Connector = ledgers) =>
   openPoller({
     database,
     vault,
-    every: 300,
+    pollEverySeconds: 300,
     now: () => moment,
     random: () => 0.5,
     connectors: new Map([[connector.id, connector]]),

@@ -61,7 +61,7 @@ function deliver(databaseUrl: string): void {
     random: Math.random,
     batches: () => false,
     onFault: () => {},
-    onRefused: () => {},
+    onLeaseLost: () => {},
   });
   onTestFinished(async () => {
     await deliverer.stop();

@@ -126,7 +126,7 @@ describe("a subscription", () => {
     };
     expect(await subscribe({ resource: "SALES_ORDER" }, exporting)).toEqual({
       status: 201,
-      warnings: [expect.stringMatching(/no changes of SALES_ORDER/)],
+      warnings: [expect.stringMatching(/does not report changes of SALES_ORDER/)],
     });
     expect(await subscribe({ resource: "INVOICE", eventType: "REVOKED" })).toEqual({
       status: 201,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallWindow, partsOf } from "../../src/core/limits/limits.ts";
 import { openSharedCounts } from "../../src/core/limits/sharedCounts.ts";
 import { type Database, migrate, openDatabase, transaction } from "../../src/store/postgres/database.ts";
-import { closeLimit, pruneVendorLimits, takeCalls } from "../../src/store/vendorLimits.ts";
+import { blockLimit, pruneVendorLimits, takeCalls } from "../../src/store/vendorLimits.ts";
 import { patience, reportFigure, scaled } from "../faults/scale.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 import { serveHttp, serveSocket } from "../support/loopback.ts";
@@ -83,8 +83,8 @@ test("grants more permits than requested if many are free, so that few calls nee
 
 test("a window that a vendor has closed stays closed to all processes until its time", async () => {
   const window = { key: "closed", calls: 60, seconds: 60 };
-  await closeLimit(fresh.database, window.key, 30);
-  await closeLimit(fresh.database, window.key, 5);
+  await blockLimit(fresh.database, window.key, 30);
+  await blockLimit(fresh.database, window.key, 5);
   const { permits, wait } = await taking(window, 1);
   expect(permits).toBe(0);
   expect(Math.round(wait)).toBe(30);

@@ -113,14 +113,14 @@ function answerFault(
 /** What no schema can say. */
 const beyondSchemas: readonly RegExp[] = [
   // It is about one target system, and names it.
-  / (?:is required by|is not one of|for) [A-Z]|^[A-Z].* (?:takes|has) no \w+ \w+; there are /,
+  / (?:is required by|is not one of|is not known at|for) [A-Z]|^[A-Z].* (?:takes|has) no \w+ \w+; there are /,
   // It is about what the connection was made with.
   / this connection(?: |$)/,
   // It is about bytes or texts that cannot be stored, wherever they are.
   / must be text (?:in UTF-8|without NUL)|^the body must not be nested deeper than |^The headers exceed /,
   // It is about what is stored, or about two things that were sent.
   /^cursor \d+ is /,
-  /^There are \d+ subscriptions already/,
+  /^The limit of \d+ subscriptions is reached/,
   /^The subscription \w+ has ended/,
   /^callbackUrl is required: send it, or register one/,
   /^id or the X-ACCOUNT-KEY header is required$/,

@@ -83,7 +83,7 @@ describe("a dry run", () => {
     const day = String(closed?.["endDate"]);
     const { data } = await tried("/invoices", { ...invoice, invoiceDate: day });
     expect(data.problems).toEqual([
-      { field: "invoiceDate", message: expect.stringContaining(`closed up to ${day.slice(0, 10)}`) },
+      { field: "invoiceDate", message: expect.stringContaining(`closed until ${day.slice(0, 10)}`) },
     ]);
   });
 
@@ -130,7 +130,7 @@ describe("a dry run", () => {
     const project = { name: "Rückwärts", startDate: "2026-08-02T00:00:00Z", endDate: "2026-08-01T00:00:00Z" };
     const { data, body } = await tried("/projects", project);
     expect(data).toMatchObject({ valid: true, problems: [] });
-    expect(body.meta?.warnings).toEqual([expect.stringContaining("endDate is 2026-08-01")]);
+    expect(body.meta?.warnings).toEqual([expect.stringContaining("endDate (2026-08-01) must not be before")]);
   });
 });
 

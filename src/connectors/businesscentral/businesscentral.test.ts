@@ -261,7 +261,7 @@ describe("on stage", () => {
         );
       expect((await warningsOf(String(startDate).slice(0, 10))) ?? []).toEqual([]);
       expect(await warningsOf("1990-01-01")).toEqual([
-        expect.stringContaining("has no fiscal year for fiscalYearStartDate=1990-01-01: they begin on "),
+        expect.stringContaining("has no fiscal year for fiscalYearStartDate=1990-01-01: fiscal years begin on "),
       ]);
     },
   );

@@ -45,7 +45,7 @@ async function twice(id: OperationId, body: unknown, path: RegExp) {
   return { ...result, made: exchanges.filter(({ method }) => method === "POST") };
 }
 
-const warning = expect.stringContaining("Lexware Office has stored it, but what follows could not be done") as unknown;
+const warning = expect.stringContaining("Lexware Office stored the record, but a later step failed") as unknown;
 
 test("an expense that cannot be read back is answered with its id and a warning, and a retry makes no second one", async () => {
   const { body: accounts } = await stage.ask("accounts.list");

@@ -1,6 +1,6 @@
 /** What every console action is given, and how it finds records within the person's tenant. */
 import type { FastifyRequest } from "fastify";
-import { type FoundConnection, findConnection } from "../../store/connections.ts";
+import { type ConnectionWithTenant, findConnection } from "../../store/connections.ts";
 import { listTenants } from "../../store/tenants.ts";
 import type { Outcome } from "../parts/outcome.ts";
 import type { View } from "../parts/view.ts";
@@ -34,7 +34,7 @@ export const databaseOf = ({ view }: ActionContext) => view.deps.auth.connecting
 export async function connectionIn(
   context: ActionContext,
   id = context.ids["id"] ?? "",
-): Promise<FoundConnection | undefined> {
+): Promise<ConnectionWithTenant | undefined> {
   const { tenantId } = context.view.scope;
   const found = await findConnection(databaseOf(context), id);
   return found !== undefined && (tenantId === null || found.tenantId === tenantId) ? found : undefined;

@@ -2,7 +2,7 @@
 import { register, valuesColumn } from "../../core/accounts/oauthClients.ts";
 import { keepCallbackUrls } from "../../core/accounts/tenants.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
-import { type Accepted, tryClient } from "../../core/connecting/tryClient.ts";
+import { tryClient, type Verdict } from "../../core/connecting/tryClient.ts";
 import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
 import { checkStyle, mergeStyle } from "../../pages/style.ts";
 import { listShownConnections } from "../../store/console/connections.ts";
@@ -13,12 +13,12 @@ import { styleIn } from "../pages/styleForm.ts";
 import type { Phrase } from "../texts/phrases.ts";
 import { type Act, type ConsoleAction, databaseOf, tenantIn } from "./action.ts";
 
-const clientPhrases: Readonly<Record<Accepted, Phrase>> = {
+const clientPhrases: Readonly<Record<Verdict, Phrase>> = {
   yes: "client.yes",
   no: "client.no",
   unknown: "client.unknown",
 };
-const redirectPhrases: Readonly<Record<Accepted, Phrase>> = {
+const redirectPhrases: Readonly<Record<Verdict, Phrase>> = {
   yes: "redirect.yes",
   no: "redirect.no",
   unknown: "redirect.unknown",
@@ -31,11 +31,11 @@ const testClient: Act = async (context) => {
   const connector = connecting.connectors.get(ids["system"] ?? "");
   if (tenantId === undefined || connector?.signIn.kind !== "oauth2") return undefined;
   const { name: system } = connector;
-  const {
-    client,
-    redirect,
-    said: vendorMessages,
-  } = await tryClient(connecting, connector, await connecting.clientFor(tenantId, connector));
+  const { client, redirect, vendorMessages } = await tryClient(
+    connecting,
+    connector,
+    await connecting.clientFor(tenantId, connector),
+  );
   return {
     text: view.say("clientTested", { system }),
     lines: [

@@ -1,6 +1,6 @@
 /** The input of every console page: session, scope, time range and language. */
 import type { Connector } from "../../contract/connector.ts";
-import type { OpenSession } from "../../core/accounts/consoleAccess.ts";
+import type { ConsoleSession } from "../../core/accounts/consoleAccess.ts";
 import type { Execute } from "../../core/calling/execute.ts";
 import type { ReconcileDeps } from "../../core/writing/reconcile.ts";
 import type { Serialise } from "../../http/data/serialise.ts";
@@ -40,7 +40,7 @@ export interface ConsoleDeps {
 
 export interface View extends Words {
   readonly deps: ConsoleDeps;
-  readonly session: OpenSession;
+  readonly session: ConsoleSession;
   readonly now: number;
   readonly range: Range;
   /** The selected tenant, or null for all. Members of a tenant always have their own. */

@@ -7,7 +7,7 @@ import { createConnection } from "./connection.ts";
 import { openKnownKeys } from "./knownKeys.ts";
 import { createApiKey, createTenant } from "./tenants.ts";
 
-test("callers of several tenants who ask at the same time hear of their own connections alone", async () => {
+test("returns each of several concurrent callers its own connection only", async () => {
   const service = await startService();
   onTestFinished(() => service.stop());
   const { database, callersDatabase, vault } = service.storage;

@@ -1,15 +1,15 @@
 /**
- * From two keys to a tenant and a connection: one row of the database by their hashes, unless somebody has just asked for it
- * (`recentCallers.ts`). Calls that come at the same time ask together.
+ * Finds the tenant and connection of two keys: one database row by their hashes, cached for a moment
+ * (`recentCallers.ts`). Concurrent lookups share one query.
  */
 
 import { Failure } from "../../contract/failure.ts";
 import { type CallerRow, findCallers } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";
-import { openTogether } from "../../store/postgres/together.ts";
+import { openBatcher } from "../../store/postgres/together.ts";
 import { hashKey, isKey } from "../secrets/keys.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { type OpenConnection, openRecently } from "./connection.ts";
+import { type OpenConnection, openCachedConnections } from "./connection.ts";
 import type { KnownKeys } from "./knownKeys.ts";
 import { openRecentCallers } from "./recentCallers.ts";
 
@@ -25,9 +25,9 @@ export interface Keys {
 
 export interface Callers {
   find(keys: Keys): Promise<Caller>;
-  /** For requests that are about the tenant itself. */
+  /** For requests about the tenant itself. */
   findTenant(apiKey: string | undefined): Promise<string>;
-  /** For who has changed something about the tenant or connection with this id, or about any: the very next call sees it. */
+  /** Call this after changing the tenant or connection with this id, or any of them: the next call sees the change. */
   forget(id?: string): void;
 }
 
@@ -42,9 +42,9 @@ export interface CallerDeps {
 }
 
 export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Callers {
-  const open = openRecently(vault, now);
+  const open = openCachedConnections(vault, now);
   const recent = openRecentCallers<Caller>(database, now);
-  const together = openTogether<CallerRow>(async (pairs) => {
+  const together = openBatcher<CallerRow>(async (pairs) => {
     const keys = pairs.map((pair) => pair.split(" ").map(hashKey));
     const rows = await findCallers(database, keys);
     return new Map(rows.map(({ place, ...row }) => [pairs[place] ?? "", row]));
@@ -61,7 +61,7 @@ export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Ca
     const pair = `${api} ${account}`;
     const known = recent.recall(pair);
     if (known !== undefined) return known;
-    const keep = recent.expect(pair);
+    const keep = recent.startLookup(pair);
     const row = await ask(api, account !== undefined && isKey("account", account) ? account : noAccount);
     if (row === undefined) throw wrongApiKey();
     if (account === undefined)
@@ -70,7 +70,7 @@ export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Ca
       throw new Failure(
         "account_key_invalid",
         isKey("api", account)
-          ? "X-ACCOUNT-KEY has an API key: send the end user's account key there."
+          ? "X-ACCOUNT-KEY contains an API key. Send the end user's account key there."
           : "The account key is not valid. Check X-ACCOUNT-KEY.",
       );
     const caller = { tenantId: row.tenantId, connection: open(row.connection) };
@@ -94,7 +94,7 @@ const wrongApiKey = (): Failure => new Failure("api_key_invalid", "The API key i
 function checkApiKey(apiKey: string | undefined): string {
   if (apiKey === undefined) throw new Failure("api_key_missing", "Send your API key in the X-API-KEY header.");
   if (isKey("account", apiKey))
-    throw new Failure("api_key_invalid", "X-API-KEY has an account key: are the two keys swapped?");
+    throw new Failure("api_key_invalid", "X-API-KEY contains an account key. Check whether the two keys are swapped.");
   if (!isKey("api", apiKey)) throw wrongApiKey();
   return apiKey;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Connection } from "../../store/connections.ts";
 import { masterKey, newMasterKey, openVault, type Vault } from "../secrets/vault.ts";
-import { openRecently, sealCredentials } from "./connection.ts";
+import { openCachedConnections, sealCredentials } from "./connection.ts";
 
 const vault = openVault([masterKey(newMasterKey())]);
 const sealed = (id: string, apiKey: string): Connection =>
@@ -17,11 +17,11 @@ function counting() {
     },
   };
   const at = { now: 0 };
-  const open = openRecently(counted, () => at.now);
+  const open = openCachedConnections(counted, () => at.now);
   return { open: (row: Connection) => open(row).credentials["apiKey"]?.reveal(), at, opened: () => opened };
 }
 
-test("credentials are opened once as long as they stay sealed the same, and anew after a minute", () => {
+test("decrypts unchanged credentials once a minute", () => {
   const { open, at, opened } = counting();
   const row = sealed("one", "before");
   expect([open(row), open({ ...row, credentials: Buffer.from(row.credentials) })]).toEqual(["before", "before"]);
@@ -30,7 +30,7 @@ test("credentials are opened once as long as they stay sealed the same, and anew
   expect([open(row), opened()]).toEqual(["before", 2]);
 });
 
-test("credentials that were sealed anew are opened at once", () => {
+test("decrypts changed credentials immediately", () => {
   const { open } = counting();
   expect([open(sealed("one", "before")), open(sealed("one", "after")), open(sealed("two", "other"))]).toEqual([
     "before",
@@ -39,15 +39,15 @@ test("credentials that were sealed anew are opened at once", () => {
   ]);
 });
 
-test("sealed credentials of another connection are refused, whatever was opened before", () => {
+test("refuses encrypted credentials of another connection, even if they are cached", () => {
   const { open } = counting();
   const row = sealed("one", "mine");
   expect(open(row)).toBe("mine");
   expect(() => open({ ...row, id: "two" })).toThrow(/authenticate/);
 });
 
-test("what else the row says is what it says now", () => {
-  const open = openRecently(vault, () => 0);
+test("returns the current values of all other columns", () => {
+  const open = openCachedConnections(vault, () => 0);
   const row = sealed("one", "key");
   expect([open(row).state, open({ ...row, state: "needs_reauth" }).state]).toEqual(["active", "needs_reauth"]);
 });

@@ -1,4 +1,4 @@
-/** A connection with its credentials open: made, sealed, opened, and whether it may be used. */
+/** Connections and their credentials: creates, encrypts and decrypts them, and checks whether they may be used. */
 
 import { type Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -30,26 +30,25 @@ export function openConnection({ credentials, ...rest }: Connection, vault: Vaul
 export const secretsOf = (plain: PlainCredentials): Credentials =>
   Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, new Secret(value)]));
 
-/** Sealed credentials that were opened lately are the same as long as they are sealed the same. */
-const keptMs = 60_000;
-const mostKept = 10_000;
+const cacheMs = 60_000;
+const maxCached = 10_000;
 
-/** Opens connections like `openConnection`; whether a row is still what it was is not its business. */
-export function openRecently(vault: Vault, now: () => number): (row: Connection) => OpenConnection {
-  // In the order in which they were opened: the first is the oldest.
-  const kept = new Map<
+/** Like `openConnection`, but reuses decrypted credentials while their encrypted form is the same. */
+export function openCachedConnections(vault: Vault, now: () => number): (row: Connection) => OpenConnection {
+  // Ordered by the time of decryption: the first entry is the oldest.
+  const cache = new Map<
     string,
     { readonly sealed: Buffer; readonly credentials: Credentials; readonly until: number }
   >();
   return (row) => {
     const { credentials: sealed, ...rest } = row;
-    const known = kept.get(row.id);
+    const known = cache.get(row.id);
     if (known !== undefined && known.until > now() && known.sealed.equals(sealed))
       return { ...rest, credentials: known.credentials };
     const opened = openConnection(row, vault);
-    kept.delete(row.id);
-    kept.set(row.id, { sealed, credentials: opened.credentials, until: now() + keptMs });
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? "");
+    cache.delete(row.id);
+    cache.set(row.id, { sealed, credentials: opened.credentials, until: now() + cacheMs });
+    if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? "");
     return opened;
   };
 }
@@ -70,29 +69,29 @@ export interface NewConnection {
   readonly endUserName?: string | undefined;
 }
 
-/** The account key is in this answer and nowhere else. */
-export async function createConnection(database: Queryable, vault: Vault, wanted: NewConnection): Promise<string> {
+/** Returns the account key, which cannot be read again later. */
+export async function createConnection(database: Queryable, vault: Vault, connection: NewConnection): Promise<string> {
   const id = newId();
   await addConnection(database, {
     id,
-    tenantId: wanted.tenantId,
-    targetSystem: wanted.targetSystem,
+    tenantId: connection.tenantId,
+    targetSystem: connection.targetSystem,
     state: "active",
-    environment: wanted.environment ?? null,
-    company: wanted.company ?? null,
-    credentials: sealCredentials(vault, id, wanted.credentials),
-    endUserId: wanted.endUserId ?? null,
-    endUserName: wanted.endUserName ?? null,
+    environment: connection.environment ?? null,
+    company: connection.company ?? null,
+    credentials: sealCredentials(vault, id, connection.credentials),
+    endUserId: connection.endUserId ?? null,
+    endUserName: connection.endUserName ?? null,
   });
   const { text, hash, hint } = newKey("account");
   await addAccountKey(database, { connectionId: id, hash, hint });
   return text;
 }
 
-/** What is made anew when it ends. A vendor that refuses to is not asked again: that may lock the end user out there. */
+/** Whether the credentials can be renewed. After a refusal they are not tried again: that could lock the end user out. */
 export const isRenewable = ({ kind }: SignIn): boolean => kind === "oauth2" || kind === "session";
 
-/** A key that was refused is tried again with every call: the vendor may take it again, and nobody else can tell. */
+/** A refused API key is tried again with every call, because only a call shows whether the vendor accepts it again. */
 export function checkState({ state }: OpenConnection, { id: targetSystem, name, signIn }: Connector): void {
   if (state === "disabled")
     throw new Failure("connection_inactive", `This connection to ${name} was disabled. Connect the end user again.`, {
@@ -102,7 +101,7 @@ export function checkState({ state }: OpenConnection, { id: targetSystem, name, 
     throw new Failure("connection_needs_reauth", `The end user has to authorise ${name} again.`, { targetSystem });
 }
 
-/** As it is told: what nobody said is left out. */
+/** Without the fields that are not set. */
 export const endUserOf = ({ endUserId, endUserName }: EndUser) => ({
   ...(endUserId !== null && { endUserId }),
   ...(endUserName !== null && { endUserName }),
@@ -113,8 +112,8 @@ export const scopeOf = ({ environment, company }: Pick<Connection | OpenConnecti
   company: company ?? undefined,
 });
 
-/** Whom its calls count for, where many share something. */
-export const ownerOf = ({ id, tenantId }: Pick<Connection | OpenConnection, "id" | "tenantId">) => ({
+/** The owner of the connection slots that its calls use. */
+export const slotOwnerOf = ({ id, tenantId }: Pick<Connection | OpenConnection, "id" | "tenantId">) => ({
   tenant: tenantId,
   connection: id,
 });

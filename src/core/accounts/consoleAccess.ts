@@ -1,4 +1,4 @@
-/** How people get into the console: by a link that works once, and then by a session that is short and of one browser. */
+/** Signs people in to the console: with a link that works once, which starts a short session for one browser. */
 import {
   addLink,
   beginSession,
@@ -25,24 +25,23 @@ export async function makeConsoleLink(database: Queryable, baseUrl: string, who:
   return { url: `${baseUrl}/console/sign-in?link=${token}`, expiresAt };
 }
 
-export const personBehind = (database: Queryable, link: string): Promise<ConsolePerson | undefined> =>
+export const personOfLink = (database: Queryable, link: string): Promise<ConsolePerson | undefined> =>
   findLink(database, hashToken(link));
 
 export interface Browser {
-  /** What the browser calls itself. */
   readonly userAgent: string;
 }
 
-export interface OpenSession extends ConsolePerson {
+export interface ConsoleSession extends ConsolePerson {
   readonly token: string;
 }
 
-/** Undefined where the link was used already, or is too old. */
+/** Undefined if the link was already used or has expired. */
 export async function signIn(
   database: Queryable,
   link: string,
   { userAgent }: Browser,
-): Promise<OpenSession | undefined> {
+): Promise<ConsoleSession | undefined> {
   const token = newToken();
   const person = await beginSession(database, {
     link: hashToken(link),
@@ -57,10 +56,10 @@ export async function sessionOf(
   database: Queryable,
   token: string,
   { userAgent }: Browser,
-): Promise<OpenSession | undefined> {
+): Promise<ConsoleSession | undefined> {
   const person = await findSession(database, { hash: hashToken(token), browser: hashToken(userAgent) });
   return person && { ...person, token };
 }
 
-export const signOut = (database: Queryable, { token }: OpenSession): Promise<void> =>
+export const signOut = (database: Queryable, { token }: ConsoleSession): Promise<void> =>
   endSession(database, hashToken(token));

@@ -1,4 +1,4 @@
-/** The demo: a tenant and a connection to the sandbox, made at the first start, so that a newcomer can call at once. */
+/** The demo: a tenant with a connection to the sandbox, created at the first start, so that newcomers can try the API. */
 
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,17 +19,17 @@ export interface DemoOptions {
   readonly vault: Vault;
   readonly folder: string;
   readonly baseUrl: string;
-  /** The credentials of a user of the sandbox. */
+  /** Returns the credentials of a sandbox user. */
   readonly issueGrant: (name: string) => Promise<{ accessToken: string; refreshToken: string; expiresAt: string }>;
   readonly targetSystem: string;
   readonly environment: string;
   readonly company: string;
 }
 
-/** Any number of processes may start at once; one makes the demo. */
+/** Several processes may start at once; only one creates the demo. */
 const demoLock = 7_201_002;
 
-/** Nothing when there are tenants, but their keys were not written into this folder: keys cannot be read again. */
+/** Undefined if there are tenants but no keys in this folder: keys cannot be read from the database. */
 export async function ensureDemo(options: DemoOptions): Promise<Demo | undefined> {
   const file = demoFile(options.folder);
   const keys = (await makeDemo(options, file)) ?? (await readDemo(options.folder));
@@ -38,13 +38,13 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo | undefined
   return writeForOwner(file, { baseUrl: options.baseUrl, apiKey, accountKey });
 }
 
-/** Where the password of a sandbox that others reach is kept. */
+/** The file with the password of a public sandbox. */
 export const sandboxLoginFile = (folder: string): string => join(folder, "sandbox.json");
 
 export const keepSandboxLogin = (folder: string, login: { readonly user: string; readonly password: string }) =>
   writeForOwner(sandboxLoginFile(folder), login);
 
-/** In one piece, or a crash would lose the keys. */
+/** Writes the file atomically, because a crash would lose the keys. */
 async function writeForOwner<Value>(file: string, value: Value): Promise<Value> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
@@ -64,9 +64,9 @@ async function makeDemo(options: DemoOptions, file: string): Promise<DemoKeys | 
     const tenantId = await createTenant(client, "Demo");
     const { apiKey } = await createApiKey(client, tenantId);
     const credentials = { ...(await issueGrant("Demo")) };
-    const wanted = { tenantId, targetSystem, credentials, environment, company };
-    const accountKey = await createConnection(client, vault, wanted);
-    // Before the commit: keys in the file that the database does not know are replaced, the other way round they are lost.
+    const connection = { tenantId, targetSystem, credentials, environment, company };
+    const accountKey = await createConnection(client, vault, connection);
+    // Before the commit: unknown keys in the file are replaced later, but keys missing from it would be lost.
     return writeForOwner(file, { baseUrl, apiKey, accountKey });
   });
 }

@@ -1,40 +1,40 @@
 /**
- * Which API keys are known, as far as this process has asked: whom a request counts for is decided before anything else,
- * and a key that somebody made up must not cost a query each time. What a key may do is asked anew with every call.
+ * Caches which API keys exist. Rate limiting needs the key's owner before anything else, and a made-up key must not cost a
+ * query each time. Permissions are not cached here: every call checks them.
  */
 import { isApiKey } from "../../store/apiKeys.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { hashKey } from "../secrets/keys.ts";
 
 export interface KnownKeys {
-  /** Undefined where it has to be asked for. */
+  /** Undefined if the key is not in the cache. */
   recall(apiKey: string): boolean | undefined;
   ask(apiKey: string): Promise<boolean>;
 }
 
-interface Kept {
+interface Entry {
   readonly isKnown: boolean;
   readonly until: number;
 }
 
-/** A key that is revoked keeps its own limit until then, and is refused all the same. */
+/** A revoked key keeps its own rate limit until then, but its calls are refused. */
 const knownMs = 600_000;
-/** Nobody guesses a key before it is made; short, because nothing is lost by asking again. */
+/** Short, because another query is cheap, and nobody can guess a key before it is created. */
 const unknownMs = 60_000;
-const mostKept = 10_000;
+const maxCached = 10_000;
 
 export function openKnownKeys(database: Database, now: () => number): KnownKeys {
-  // In the order in which they were asked for: the first is the oldest.
-  const kept = { known: new Map<string, Kept>(), unknown: new Map<string, Kept>() };
+  // Ordered by insertion: the first entry is the oldest.
+  const cache = { known: new Map<string, Entry>(), unknown: new Map<string, Entry>() };
   const keep = (apiKey: string, isKnown: boolean): void => {
-    // Apart: who makes up keys must not push out those that are real.
-    const place = isKnown ? kept.known : kept.unknown;
-    place.set(apiKey, { isKnown, until: now() + (isKnown ? knownMs : unknownMs) });
-    if (place.size > mostKept) place.delete(place.keys().next().value ?? "");
+    // Separate maps, so that made-up keys cannot push out real ones.
+    const entries = isKnown ? cache.known : cache.unknown;
+    entries.set(apiKey, { isKnown, until: now() + (isKnown ? knownMs : unknownMs) });
+    if (entries.size > maxCached) entries.delete(entries.keys().next().value ?? "");
   };
   const recall: KnownKeys["recall"] = (apiKey) => {
-    const found = kept.known.get(apiKey) ?? kept.unknown.get(apiKey);
-    return found === undefined || found.until < now() ? undefined : found.isKnown;
+    const entry = cache.known.get(apiKey) ?? cache.unknown.get(apiKey);
+    return entry === undefined || entry.until < now() ? undefined : entry.isKnown;
   };
   return {
     recall,

@@ -1,4 +1,4 @@
-/** Whose OAuth client goes to a vendor: the caller's own, or the one that the operator set for everybody. */
+/** Finds the OAuth client for a vendor: the tenant's own, or the operator's. */
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Database } from "../../store/postgres/database.ts";
@@ -6,7 +6,7 @@ import { type CustomValue, findRegistrations, type Registration, saveRegistratio
 import { Secret } from "../secrets/secret.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-const placeOf = (tenantId: string, targetSystem: string, column = "client_secret") => ({
+const columnOf = (tenantId: string, targetSystem: string, column = "client_secret") => ({
   table: "registrations",
   row: `${tenantId} ${targetSystem}`,
   column,
@@ -26,40 +26,42 @@ export async function register(
   { clientSecret, customValues, ...rest }: NewRegistration,
 ): Promise<void> {
   const { tenantId, targetSystem } = rest;
-  const sealed = vault.seal(placeOf(tenantId, targetSystem), clientSecret);
-  const place = valuesColumn(tenantId, targetSystem);
-  const values = customValues.map(({ name, value }) => ({ name, value: vault.seal(place, value).toString("base64") }));
+  const sealed = vault.seal(columnOf(tenantId, targetSystem), clientSecret);
+  const column = valuesColumn(tenantId, targetSystem);
+  const values = customValues.map(({ name, value }) => ({ name, value: vault.seal(column, value).toString("base64") }));
   await saveRegistration(database, { ...rest, clientSecret: sealed, customValues: values });
 }
 
-/** What a value is for is not known here, so each of them is sealed. */
+/** All values are encrypted, because any of them may be a secret. */
 export const valuesColumn = (tenantId: string, targetSystem: string) =>
-  placeOf(tenantId, targetSystem, "custom_values");
+  columnOf(tenantId, targetSystem, "custom_values");
 
-/** The key that a vendor's portal gave for the tenant's own address. */
+/** The name of the value with the vendor portal's key for the tenant's webhook URL. */
 const webhookSecret = "webhookSecret";
 
 export function webhookSecretOf(vault: Vault, { tenantId, targetSystem, customValues }: Registration) {
-  const kept = customValues.find(({ name }) => name === webhookSecret)?.value;
-  if (kept === undefined) return undefined;
-  return vault.open(valuesColumn(tenantId, targetSystem), Buffer.from(kept, "base64"));
+  const sealed = customValues.find(({ name }) => name === webhookSecret)?.value;
+  if (sealed === undefined) return undefined;
+  return vault.open(valuesColumn(tenantId, targetSystem), Buffer.from(sealed, "base64"));
 }
 
-/** As they are shown. */
+/** The values for display. */
 export const maskedValues = (values: readonly CustomValue[], mask: string): CustomValue[] =>
   values.map(({ name }) => ({ name, value: mask }));
 
 export function makeClientFor(database: Database, vault: Vault, operators: ReadonlyMap<string, OAuthClient>) {
   return async (tenantId: string, { id, name }: Connector): Promise<OAuthClient> => {
-    const [own] = await findRegistrations(database, tenantId, id);
-    if (own !== undefined)
-      return { clientId: own.clientId, clientSecret: new Secret(vault.open(placeOf(tenantId, id), own.clientSecret)) };
+    const [registration] = await findRegistrations(database, tenantId, id);
+    if (registration !== undefined) {
+      const { clientId, clientSecret } = registration;
+      return { clientId, clientSecret: new Secret(vault.open(columnOf(tenantId, id), clientSecret)) };
+    }
     const client = operators.get(id);
     if (client !== undefined) return client;
     const variable = `OAUTH_CLIENT_ID_${id.toUpperCase().replaceAll("-", "_")}`;
     throw new Failure(
       "invalid_request",
-      `There is no OAuth client for ${name}: register yours with POST /tenants/register-system, or have the operator set ${variable}.`,
+      `There is no OAuth client for ${name}. Register yours with POST /tenants/register-system, or ask the operator to set ${variable}.`,
       { field: "targetSystem" },
     );
   };

@@ -9,7 +9,7 @@ function limitAt(options: { perSecond: number; burst: number }) {
   return { limit, takeMany, pass: (milliseconds: number) => (moment += milliseconds) };
 }
 
-test("a burst passes, then the steady rate", () => {
+test("allows a burst, then the steady rate", () => {
   const { takeMany, pass } = limitAt({ perSecond: 100, burst: 200 });
   expect(takeMany(300)).toBe(200);
   pass(1000);
@@ -18,7 +18,7 @@ test("a burst passes, then the steady rate", () => {
   expect(takeMany(300)).toBe(200);
 });
 
-test("says how much is left and when to come back", () => {
+test("reports how many requests are left and when to retry", () => {
   const { limit, takeMany, pass } = limitAt({ perSecond: 1, burst: 3 });
   expect(limit.take("a")).toEqual({ allowed: true, remaining: 2, seconds: 1 });
   expect(takeMany(2)).toBe(2);
@@ -27,7 +27,7 @@ test("says how much is left and when to come back", () => {
   expect(limit.take("a")).toEqual({ allowed: true, remaining: 0, seconds: 3 });
 });
 
-test("callers do not share a bucket", () => {
+test("counts each caller separately", () => {
   const { limit, takeMany } = limitAt({ perSecond: 1, burst: 1 });
   expect(takeMany(2)).toBe(1);
   expect(limit.take("b").allowed).toBe(true);

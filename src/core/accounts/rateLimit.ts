@@ -1,20 +1,20 @@
 /**
- * Our own limit, a leaky bucket in its shortest form (GCRA): one number a bucket, the moment at which it will have
- * leaked empty. The processes of one service tell each other what they have taken; several services divide the whole.
+ * The service's own rate limit: a leaky bucket (GCRA) with one number for each bucket, the time when it will be empty. The
+ * processes of one service report to each other what they have taken; several services divide the limit.
  */
 export interface RateLimit {
-  /** Takes one request out of the bucket. */
-  take(bucket: string): Taken;
-  /** It was somebody else's. */
-  giveBack(bucket: string): void;
-  /** Other processes of this service have taken so many. */
-  takenElsewhere(bucket: string, requests: number): void;
+  /** Counts one request. */
+  take(bucket: string): RateLimitResult;
+  /** Removes one request that was counted for the wrong bucket. */
+  refund(bucket: string): void;
+  /** Counts requests that other processes of this service have taken. */
+  addTaken(bucket: string, requests: number): void;
 }
 
-export interface Taken {
+export interface RateLimitResult {
   readonly allowed: boolean;
   readonly remaining: number;
-  /** Seconds until the bucket is full again, or, when refused, until one request fits. */
+  /** Seconds until the full burst is available again or, if refused, until one request fits. */
   readonly seconds: number;
 }
 
@@ -22,9 +22,9 @@ export interface RateLimitOptions {
   readonly perSecond: number;
   readonly burst: number;
   readonly now: () => number;
-  /** Among how many services the limit is divided; one unless said. */
+  /** The number of services that divide the limit. Default: one. */
   readonly services?: (() => number) | undefined;
-  /** Told of what was taken, or given back (-1). */
+  /** Called with the number of requests taken, or -1 for a refund. */
   readonly onTaken?: ((bucket: string, requests: number) => void) | undefined;
 }
 
@@ -53,12 +53,12 @@ export function openRateLimit({ perSecond, burst, now, services = () => 1, onTak
       const fill = empty + interval - moment;
       return { allowed: true, remaining: Math.floor(room - 1), seconds: Math.ceil(fill / 1000) };
     },
-    giveBack: (bucket) => {
+    refund: (bucket) => {
       const empty = emptyAt.get(bucket);
       if (empty !== undefined) emptyAt.set(bucket, empty - intervalNow());
       onTaken?.(bucket, -1);
     },
-    takenElsewhere: (bucket, requests) =>
+    addTaken: (bucket, requests) =>
       void emptyAt.set(bucket, Math.max(emptyAt.get(bucket) ?? 0, now()) + requests * intervalNow()),
   };
 }

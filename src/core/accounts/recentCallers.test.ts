@@ -51,7 +51,7 @@ const whileNobodyIsFound = <Result>(work: () => Promise<Result>): Promise<Result
 const isRemembered = () =>
   whileNobodyIsFound(() => Promise.race([outcome().then(() => true), pause(100).then(() => false)]));
 
-test("of calls in a row one asks the database, until it has not answered anybody for half a second", async () => {
+test("queries the database once for a series of calls, until it has not answered for half a second", async () => {
   expect(await isRemembered()).toBe(true);
   time += 499;
   expect(await isRemembered()).toBe(true);
@@ -61,7 +61,7 @@ test("of calls in a row one asks the database, until it has not answered anybody
   expect(await isRemembered()).toBe(true);
 });
 
-test("who was found is believed for a minute while the database answers others, and not after a clock was set back", async () => {
+test("caches a caller for a minute while the database answers, but not after the clock was set back", async () => {
   const { database, vault } = service.storage;
   const account = await createConnection(database, vault, {
     tenantId: ids.tenantId,
@@ -98,12 +98,12 @@ test.each([
   ["an account key is deleted", "DELETE FROM account_keys WHERE connection_id = $1", "account_key_invalid"],
   ["another company is chosen", "UPDATE connections SET company = 'seeblick' WHERE id = $1", "seeblick"],
   ["a connection is deleted", "DELETE FROM connections WHERE id = $1", "account_key_invalid"],
-])("when %s in another process, calls see it at once", async (_, sql, expected) => {
+])("sees immediately when %s in another process", async (_, sql, expected) => {
   await change(sql, /connection/.test(sql) ? ids.connectionId : ids.tenantId);
   await vi.waitFor(async () => expect(await outcome()).toBe(expected));
 });
 
-test("what changes about others, or a mere use of a key, makes nobody forget", async () => {
+test("keeps the entry when other rows change or a key is only used", async () => {
   const { database } = service.storage;
   const told: (string | undefined)[] = [];
   const listener = await service.storage.openPool(1).connect();
@@ -117,7 +117,7 @@ test("what changes about others, or a mere use of a key, makes nobody forget", a
   expect(await isRemembered()).toBe(true);
 });
 
-test("who changes something in this process is seen by the very next call, of questions under way, too", async () => {
+test("shows a change in this process to the next call, even if a query is running", async () => {
   callers.forget(ids.connectionId);
   const asked = await whileNobodyIsFound(async () => {
     const underWay = outcome();
@@ -128,7 +128,7 @@ test("who changes something in this process is seen by the very next call, of qu
   expect(await isRemembered()).toBe(false);
 });
 
-test("nothing is remembered beyond a connection that breaks", async () => {
+test("drops all entries when a database connection breaks", async () => {
   const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const removed = new Promise((resolve) => pool.once("remove", resolve));
   await service.storage.database.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);

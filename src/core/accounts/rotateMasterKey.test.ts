@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("every column of bytes is known: sealed, or a hash that has nothing to hide", async () => {
+test("knows every bytea column: it is encrypted or a hash", async () => {
   const { rows } = await fresh.database.query<{ name: string }>(
     `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND data_type = 'bytea' ORDER BY 1`,
@@ -35,7 +35,7 @@ test("every column of bytes is known: sealed, or a hash that has nothing to hide
   expect(rows.map(({ name }) => name)).toEqual([...hashes, ...sealed].toSorted());
 });
 
-test("a database opens only with the keys that sealed it, and says which one is missing", async () => {
+test("opens a database only with the keys that encrypted it, and names a missing one", async () => {
   const keys = await openMasterKeys(fresh.database, undefined, folder);
   const first = await readFile(masterKeyFile(folder), "utf8");
   await writeFile(masterKeyFile(folder), newMasterKey());
@@ -49,7 +49,7 @@ test("a database opens only with the keys that sealed it, and says which one is 
   expect((await openMasterKeys(fresh.database, undefined, folder))()).toEqual(keys());
 });
 
-test("everything is sealed anew while others write, and then the old key is of no use", async () => {
+test("encrypts everything again during concurrent writes, after which the old key is not needed", async () => {
   const { database } = fresh;
   const [old] = (await openMasterKeys(database, undefined, folder))();
   if (old === undefined) throw new Error("there is a key");

@@ -1,6 +1,6 @@
 /**
- * Seals everything anew with the first master key, while requests go on: a few rows at a time, each compared with what is
- * there when it is written. It may be cut short at any point and begun again.
+ * Encrypts all secrets again with the first master key, while requests continue: a few rows at a time, and a row is written
+ * only if it has not changed meanwhile. It may be interrupted at any point and started again.
  */
 import {
   addMasterKey,
@@ -20,21 +20,21 @@ export interface RotateDeps {
   readonly vault: Vault;
   readonly current: MasterKey;
   readonly onProgress?: (done: number, of: number) => void;
-  /** Between two rounds: whoever still seals with an old key gets time to learn of the new one. */
+  /** Waits between two rounds, so that processes that still use an old key can load the new one. */
   readonly pause: () => Promise<unknown>;
 }
 
 const atOnce = 100;
 
-/** Tells how many secrets were sealed anew. Afterwards the old keys are of no use any more. */
+/** Returns how many secrets were encrypted again. Afterwards the old keys are no longer needed. */
 export async function rotateMasterKey(deps: RotateDeps): Promise<number> {
   const { database, current, onProgress } = deps;
   await addMasterKey(database, current.id);
   let done = 0;
   for (;;) {
-    const left = await countLeft(deps);
-    if (left === 0) break;
-    const total = done + left;
+    const remaining = await countRemaining(deps);
+    if (remaining === 0) break;
+    const total = done + remaining;
     for (const column of sealedColumns)
       for await (const renewed of renewColumn(deps, column)) {
         done += renewed;
@@ -47,12 +47,12 @@ export async function rotateMasterKey(deps: RotateDeps): Promise<number> {
   return done;
 }
 
-async function countLeft({ database, current }: RotateDeps): Promise<number> {
-  let left = 0;
-  for (const column of sealedColumns) left += await countSealedByOthers(database, column, current.id);
+async function countRemaining({ database, current }: RotateDeps): Promise<number> {
+  let remaining = 0;
+  for (const column of sealedColumns) remaining += await countSealedByOthers(database, column, current.id);
   const registrations = await listRegistrations(database);
   const values = registrations.flatMap(({ customValues }) => customValues);
-  return left + values.filter(({ value }) => isOld(value, current)).length;
+  return remaining + values.filter(({ value }) => isOld(value, current)).length;
 }
 
 const isOld = (value: string, { id }: MasterKey): boolean => keyIdOf(Buffer.from(value, "base64")) !== id;

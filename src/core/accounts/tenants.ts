@@ -1,4 +1,4 @@
-/** What an operator does for a caller: give it a tenant, keys, and, for the demo, a connection. */
+/** Creates tenants and API keys, and stores tenants' callback URLs. */
 
 import { addApiKey } from "../../store/apiKeys.ts";
 import type { Database, Queryable } from "../../store/postgres/database.ts";
@@ -19,7 +19,7 @@ export async function createTenant(database: Queryable, name: string): Promise<s
   return id;
 }
 
-/** The key is in this answer and nowhere else. */
+/** Returns the key, which cannot be read again later. */
 export async function createApiKey(database: Queryable, tenantId: string): Promise<{ id: string; apiKey: string }> {
   const { text, hash, hint } = newKey("api");
   const id = newId();
@@ -27,27 +27,27 @@ export async function createApiKey(database: Queryable, tenantId: string): Promi
   return { id, apiKey: text };
 }
 
-/** What is under way for a tenant stops with it, and goes on when the tenant is enabled again. */
+/** Interrupts work for a disabled tenant; it continues when the tenant is enabled again. */
 export class TenantDisabled extends Error {}
 
-const addressesPlace = (id: string) => ({ table: "tenants", row: id, column: "callback_addresses" });
+const addressesColumn = (id: string) => ({ table: "tenants", row: id, column: "callback_addresses" });
 
-interface Sealing {
+interface TenantDeps {
   readonly database: Database;
   readonly vault: Vault;
 }
 
-/** Where end users go back to unless a flow says otherwise. They may carry secrets of the caller's. */
-export async function callbackUrlsOf({ database, vault }: Sealing, id: string): Promise<CallbackUrls> {
+/** The default URLs to which end users return. They may contain secrets of the caller. */
+export async function callbackUrlsOf({ database, vault }: TenantDeps, id: string): Promise<CallbackUrls> {
   const { sealed, ...plain } = await findCallbackUrls(database, id);
-  return sealed === null ? plain : (JSON.parse(vault.open(addressesPlace(id), sealed)) as CallbackUrls);
+  return sealed === null ? plain : (JSON.parse(vault.open(addressesColumn(id), sealed)) as CallbackUrls);
 }
 
-export const keepCallbackUrls = ({ database, vault }: Sealing, id: string, urls: CallbackUrls): Promise<void> =>
-  setCallbackUrls(database, id, vault.seal(addressesPlace(id), JSON.stringify(urls)));
+export const keepCallbackUrls = ({ database, vault }: TenantDeps, id: string, urls: CallbackUrls): Promise<void> =>
+  setCallbackUrls(database, id, vault.seal(addressesColumn(id), JSON.stringify(urls)));
 
-/** Once after an upgrade: what was stored in the clear. */
-export async function sealPlainCallbackUrls(deps: Sealing): Promise<void> {
+/** Runs once after an upgrade: encrypts URLs that were stored in plain text. */
+export async function sealPlainCallbackUrls(deps: TenantDeps): Promise<void> {
   for (const id of await findPlainCallbackUrls(deps.database))
     await keepCallbackUrls(deps, id, await callbackUrlsOf(deps, id));
 }

@@ -12,18 +12,18 @@ test.each([
   "2026-02-22T23:30:00.123",
   "2026-02-22T23:30:00-05:00",
   "2026-02-22T00:30:00+0100",
-])("%s in a body is the accounting day that it names", (dueDate) => {
+])("reads %s in a body as its accounting day", (dueDate) => {
   expect(withDays(invoice, { dueDate })).toEqual({ dueDate: day });
 });
 
 test.each(["2026-02-30", "2026-02-22T25:00:00Z", "tomorrow", "20260222", ""])(
-  "%j in a body is left to be refused",
+  "leaves %j in a body unchanged, to be refused",
   (dueDate) => {
     expect(withDays(invoice, { dueDate })).toEqual({ dueDate });
   },
 );
 
-test("days within lists are found, and nothing else is touched", () => {
+test("converts dates within lists and changes no other field", () => {
   const payments = operations["payments.create"].body;
   const body = {
     paymentLines: [{ paymentDate: "2026-02-22T10:00:00Z", description: "2026-02-22" }],

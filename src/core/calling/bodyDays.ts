@@ -1,4 +1,4 @@
-/** Dates in bodies are accounting days. They may be written as in queries, as a day or as an instant; handlers see one form. */
+/** Dates in bodies are accounting days. Callers may send a day or an instant, as in queries; handlers get one form. */
 import type { TSchema } from "typebox";
 import { parameters, Unreadable } from "../../contract/parameters.ts";
 
@@ -11,7 +11,7 @@ interface Schema {
 export function withDays(schema: TSchema | undefined, body: unknown): unknown {
   const { format, items, properties } = (schema ?? {}) as Schema;
   if (typeof body === "string") return format === undefined ? body : asDay(format, body);
-  if (Array.isArray(body)) return items === undefined ? body : body.map((one) => withDays(items, one));
+  if (Array.isArray(body)) return items === undefined ? body : body.map((item) => withDays(items, item));
   if (properties === undefined || typeof body !== "object" || body === null) return body;
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
@@ -21,7 +21,7 @@ export function withDays(schema: TSchema | undefined, body: unknown): unknown {
   );
 }
 
-/** What is no date stays as it is, for the check of the body to refuse. */
+/** Text that is not a date stays unchanged, so that validation refuses it. */
 function asDay(format: string, text: string): string {
   if (format !== "date-time" && format !== "date") return text;
   try {

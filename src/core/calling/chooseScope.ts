@@ -1,11 +1,11 @@
-/** Which environment and company a request is for. */
+/** Determines which environment and company a request is for. */
 import type { Connector, Need } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import type { Scope, Session } from "../../contract/session.ts";
 import type { OpenConnection } from "../accounts/connection.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
 
-const needed: Readonly<Record<Need, { parameter: string; code: FailureCode }>> = {
+const parameterOf: Readonly<Record<Need, { parameter: string; code: FailureCode }>> = {
   environment: { parameter: "environmentName", code: "environment_required" },
   company: { parameter: "companyId", code: "company_required" },
 };
@@ -13,7 +13,7 @@ const needed: Readonly<Record<Need, { parameter: string; code: FailureCode }>> =
 type Chosen = Record<Need, string | undefined>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the request says wins over what was chosen at sign-in. `open`: a session outside any company. */
+/** The request's parameters take precedence over the end user's choice at sign-in. `open` opens an unscoped session. */
 export async function chooseScope(
   connector: Connector,
   connection: Pick<OpenConnection, Need>,
@@ -22,18 +22,17 @@ export async function chooseScope(
 ): Promise<Scope> {
   const scope: Chosen = { environment: undefined, company: undefined };
   for (const need of connector.needs)
-    scope[need] = (values[needed[need].parameter] as string | undefined) ?? connection[need] ?? undefined;
+    scope[need] = (values[parameterOf[need].parameter] as string | undefined) ?? connection[need] ?? undefined;
   if (connector.needs.includes("environment") && scope.environment === undefined && scope.company !== undefined)
     scope.environment = await environmentOf(connector, scope.company, await open());
   const missing = connector.needs.find((need) => scope[need] === undefined);
   if (missing === undefined) return scope;
-  const { parameter, code } = needed[missing];
-  throw new Failure(code, `${connector.name} needs ${parameter}: send it, or let the end user choose at sign-in.`, {
-    field: parameter,
-  });
+  const { parameter, code } = parameterOf[missing];
+  const message = `${connector.name} requires ${parameter}. Send it, or let the end user choose at sign-in.`;
+  throw new Failure(code, message, { field: parameter });
 }
 
-/** The one that has this company; undefined where several have, or none. */
+/** The only environment with this company; undefined if no environment or several have it. */
 async function environmentOf(connector: Connector, company: string, session: Session): Promise<string | undefined> {
   const name = `environment of ${company}`;
   const known = session.memory.get(name);

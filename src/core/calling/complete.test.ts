@@ -5,7 +5,7 @@ import { openCompleteness } from "./complete.ts";
 const complete = openCompleteness();
 const contacts = (...records: object[]) => complete.list(operations["contacts.list"], { records, raw: records });
 
-test("a record without an id is left out with its raw data, and named; the others are told", () => {
+test("leaves out a record without an id and its raw data, with a warning, and keeps the other records", () => {
   const records = [{ id: "1" }, { name: "Muster" }, { id: "3" }];
   const raw = ["a", "b", "c"];
   const listing = { records, raw, total: 3, warnings: ["before"] };
@@ -17,7 +17,7 @@ test("a record without an id is left out with its raw data, and named; the other
   });
 });
 
-test("a line without an id is told, within its document and in a list of lines", () => {
+test("keeps a line without an id and warns, within a document and in a list of lines", () => {
   const invoice = { invoiceId: "7", lineItems: [{ lineItemId: "1" }, { quantity: 0 }] };
   const warning = "Record 7: lineItems[1].lineItemId is missing at the target system.";
   expect(complete.list(operations["invoices.list"], { records: [invoice], raw: [] })).toMatchObject({
@@ -33,24 +33,24 @@ test("a line without an id is told, within its document and in a list of lines",
   expect(lines.warnings).toEqual(["Record 2 of this page: lineItemId is missing at the target system."]);
 });
 
-test("complete records pass as they are", () => {
+test("returns complete records unchanged", () => {
   const listing = { records: [{ id: "1" }], raw: [], total: 1 };
   expect(complete.list(operations["contacts.list"], listing)).toBe(listing);
 });
 
-test("a page of which nothing can be told is no empty page", () => {
+test("fails if no record of a page has an id, instead of returning an empty page", () => {
   expect(() => contacts({}, { name: "x" })).toThrow(expect.objectContaining({ code: "target_bad_response" }));
   expect(contacts({ name: "x" })).toMatchObject({ records: [], warnings: [expect.stringContaining("left out")] });
 });
 
-test("a single record without its id is a failure of the target system", () => {
+test("reports a single record without its id as a failure of the target system", () => {
   const found = { record: { name: "x" }, raw: {} };
   expect(() => complete.get(operations["contacts.get"], found)).toThrow(
     expect.objectContaining({ code: "target_bad_response" }),
   );
 });
 
-test("many such records are counted rather than named", () => {
+test("counts incomplete records after the first twenty instead of listing them", () => {
   const { warnings } = contacts({ id: "1" }, ...Array.from({ length: 30 }, () => ({})));
   expect(warnings).toHaveLength(21);
   expect(warnings?.at(-1)).toBe("10 more like these.");

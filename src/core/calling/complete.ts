@@ -1,6 +1,6 @@
 /**
- * What the contract requires of a record is little: what names it. A vendor's record that lacks it is useless to a caller
- * and is left out; a line that lacks it is told as far as it goes. Either is named in a warning, and keeps nothing else back.
+ * Checks vendors' records for the few fields that the contract requires: those that identify a record. A record without
+ * its id is useless to callers and is left out; a line without its id stays. Both produce a warning.
  */
 import type { TSchema } from "typebox";
 import type { FoundRecord, Listing } from "../../contract/connector.ts";
@@ -9,7 +9,7 @@ import type { Operation } from "../../contract/operation.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is required of an object, and of those below it. */
+/** The required fields of an object and of the objects nested in it. */
 interface Requirement {
   readonly names: readonly string[];
   readonly below: readonly { readonly field: string; readonly requirement: Requirement }[];
@@ -21,24 +21,26 @@ export interface Completeness {
 }
 
 export function openCompleteness(): Completeness {
-  const known = new Map<TSchema, Requirement>();
-  const of = ({ record }: Operation): Requirement => {
-    const found = known.get(record) ?? requirementOf(record);
-    known.set(record, found);
-    return found;
+  const requirements = new Map<TSchema, Requirement>();
+  const requirementFor = ({ record }: Operation): Requirement => {
+    const requirement = requirements.get(record) ?? requirementOf(record);
+    requirements.set(record, requirement);
+    return requirement;
   };
   return {
-    list: (operation, listing) => completeList(of(operation), operation, listing),
+    list: (operation, listing) => completeList(requirementFor(operation), operation, listing),
     get: (operation, found) => {
-      const lacking = missingIn(found.record as Fields, of(operation));
+      const lacking = missingIn(found.record as Fields, requirementFor(operation));
       if (lacking.some(isTop)) throw uselessFailure();
-      return lacking.length === 0 ? found : { ...found, warnings: [...(found.warnings ?? []), ...lacking.map(told)] };
+      return lacking.length === 0
+        ? found
+        : { ...found, warnings: [...(found.warnings ?? []), ...lacking.map(missingWarning)] };
     },
   };
 }
 
 const uselessFailure = (): Failure =>
-  new Failure("target_bad_response", "The target system's answer lacks something essential.");
+  new Failure("target_bad_response", "The target system sent records without a required field, such as the id.");
 
 function completeList(requirement: Requirement, { path }: Operation, listing: Listing<unknown>): Listing<unknown> {
   const records = listing.records as readonly Fields[];
@@ -54,14 +56,14 @@ function completeList(requirement: Requirement, { path }: Operation, listing: Li
     if (top !== undefined) useless.add(index);
     warnings.push(
       ...(top === undefined
-        ? lacking.map((field) => `${name}: ${told(field)}`)
+        ? lacking.map((field) => `${name}: ${missingWarning(field)}`)
         : [`${name} has no ${top} and was left out.`]),
     );
   }
   if (warnings.length === 0) return listing;
-  // Where none of a list can be told it is the answer that is wrong, and an empty list would say that there is nothing.
+  // If no record has an id, the response itself is wrong; an empty list would wrongly say that there are no records.
   if (useless.size === records.length && useless.size > 1) throw uselessFailure();
-  const isKept = (_one: unknown, index: number): boolean => !useless.has(index);
+  const isKept = (_record: unknown, index: number): boolean => !useless.has(index);
   return {
     ...listing,
     records: records.filter(isKept),
@@ -72,17 +74,19 @@ function completeList(requirement: Requirement, { path }: Operation, listing: Li
 
 const isTop = (field: string): boolean => !field.includes("[") && !field.includes(".");
 
-const told = (field: string): string => `${field} is missing at the target system.`;
+const missingWarning = (field: string): string => `${field} is missing at the target system.`;
 
 const nameOf = (record: Fields, index: number): string => {
   const name = record["id"] ?? record["invoiceId"] ?? record["lineItemId"];
   return typeof name === "string" ? `Record ${name}` : `Record ${index + 1} of this page`;
 };
 
-const most = 20;
+const maxWarnings = 20;
 
 const shortened = (warnings: readonly string[]): readonly string[] =>
-  warnings.length <= most ? warnings : [...warnings.slice(0, most), `${warnings.length - most} more like these.`];
+  warnings.length <= maxWarnings
+    ? warnings
+    : [...warnings.slice(0, maxWarnings), `${warnings.length - maxWarnings} more like these.`];
 
 function requirementOf(schema: TSchema): Requirement {
   const { required = [], properties = {} } = schema as { required?: string[]; properties?: Record<string, TSchema> };
@@ -93,24 +97,26 @@ function requirementOf(schema: TSchema): Requirement {
   return { names: required, below };
 }
 
-const nothing: readonly string[] = [];
+const none: readonly string[] = [];
 
-/** Every record of every list goes through here: nothing is made where nothing is missing. */
+/** Runs for every record of every list, so it allocates nothing when nothing is missing. */
 function missingIn(record: Fields, { names, below }: Requirement): readonly string[] {
-  let missing = nothing;
+  let missing = none;
   for (const name of names) if (isAbsent(record[name])) missing = [...missing, name];
   for (const { field, requirement } of below) {
     const value = record[field];
     if (isAbsent(value)) continue;
-    const all = Array.isArray(value) ? (value as readonly Fields[]) : undefined;
-    const found = all === undefined ? missingIn(value as Fields, requirement) : missingInAll(all, requirement);
-    for (const path of found) missing = [...missing, all === undefined ? `${field}.${path}` : `${field}${path}`];
+    if (Array.isArray(value)) {
+      for (const path of missingInList(value as readonly Fields[], requirement)) missing = [...missing, field + path];
+    } else {
+      for (const path of missingIn(value as Fields, requirement)) missing = [...missing, `${field}.${path}`];
+    }
   }
   return missing;
 }
 
-function missingInAll(records: readonly Fields[], requirement: Requirement): readonly string[] {
-  let missing = nothing;
+function missingInList(records: readonly Fields[], requirement: Requirement): readonly string[] {
+  let missing = none;
   for (let index = 0; index < records.length; index++)
     for (const path of missingIn(records[index] ?? {}, requirement)) missing = [...missing, `[${index}].${path}`];
   return missing;

@@ -27,17 +27,17 @@ const connector: Connector = {
   },
 };
 
-test("a list that lacks what its target system needs is refused before a session is opened", async () => {
+test("refuses a list without a required parameter before it opens a session", async () => {
   let opened = 0;
-  const unused = () => Promise.reject(new Error("not asked for"));
+  const unused = () => Promise.reject(new Error("must not be called"));
   const connection = { id: "c", tenantId: "t", targetSystem: "year-books", state: "active", credentials: {} };
   const execute = makeExecute({
     callers: { find: async () => ({ tenantId: "t", connection: connection as never }) },
     connectors: new Map([[connector.id, connector]]),
     readInput: openInputReader(),
     complete: openCompleteness(),
-    own: {},
-    everywhere: {},
+    serviceOperations: {},
+    universalOperations: {},
     write: unused,
     startList: unused,
     openSession: async () => {
@@ -62,6 +62,6 @@ test("a list that lacks what its target system needs is refused before a session
   const { envelope } = await ask({ fiscalYearStartDate: "2026-01-01" });
   expect(opened).toBe(1);
   expect(envelope.data).toEqual([{ id: "1" }]);
-  // Who waited for it would hold it.
-  expect(Object.values(listed).filter((held) => held !== undefined)).toEqual([]);
+  // The listing must not keep its records in memory.
+  expect(Object.values(listed).filter((value) => value !== undefined)).toEqual([]);
 });

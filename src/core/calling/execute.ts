@@ -1,6 +1,6 @@
 /**
- * Every data request is this one function: keys → validation → connection → company and environment → capability →
- * call and mapping → envelope.
+ * Executes every data request in the same steps: authenticate the keys, validate the input, find the connection, choose
+ * the company and environment, find the connector's handler, call the vendor, map the reply, wrap it in an envelope.
  */
 
 import type {
@@ -20,20 +20,20 @@ import { release } from "../../kit/release.ts";
 import type { Caller, Callers } from "../accounts/callers.ts";
 import { checkState } from "../accounts/connection.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
-import { type OpenSession } from "../session/openSession.ts";
 import type { RelayingSession } from "../session/relay.ts";
+import { type OpenSession } from "../session/sessionFactory.ts";
 import { withDays } from "./bodyDays.ts";
 import { chooseScope } from "./chooseScope.ts";
 import type { Completeness } from "./complete.ts";
 import { missingYears } from "./fiscalYears.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
 import { asMissingChoice } from "./missingChoice.ts";
-import { sinceThen } from "./modifiedSince.ts";
+import { withoutEarlierChanges } from "./modifiedSince.ts";
 import { type Answer, type Envelope, envelope, type OperationRequest, type Write } from "./request.ts";
-import { type Expected, type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
+import { type ExpectedInput, type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
 
-/** Answered by the service itself, unless it hands on to what the target system has there. */
-export type OwnOperations = {
+/** Operations that the service answers itself. Each may still ask the target system with `atVendor`. */
+export type ServiceOperations = {
   readonly [Id in OperationId]?: (
     request: OperationRequest,
     caller: Caller,
@@ -46,49 +46,49 @@ export interface ExecuteDeps {
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly readInput: InputReader;
   readonly complete: Completeness;
-  readonly own: OwnOperations;
-  /** Answered in the same way for every target system. */
-  readonly everywhere: { readonly [Id in OperationId]?: Everywhere };
+  readonly serviceOperations: ServiceOperations;
+  /** Operations that work the same way for every target system. */
+  readonly universalOperations: { readonly [Id in OperationId]?: UniversalOperation };
   readonly write: (write: Write, isDryRun: boolean) => Promise<Answer>;
-  /** Begins the task that a list of this kind takes. */
+  /** Starts the task for a list that the vendor prepares asynchronously. */
   readonly startList: (list: StartedList) => Promise<Answer>;
   readonly openSession: OpenSession<RelayingSession>;
 }
 
-/** A list that becomes a task. */
+/** A list that runs as a task. */
 export interface StartedList extends Pick<Write, "operation" | "tenantId" | "connectionId" | "scope" | "warnings"> {
   readonly call: ListCall;
-  /** Whether the native records are wanted as well. */
+  /** Whether the caller also wants the vendor's records. */
   readonly rawData: boolean;
 }
 
-/** What no connector has to offer, because the session does it for all of them. Throws where the request makes no sense. */
-export type Everywhere = (request: OperationRequest) => {
+/** An operation that the session carries out for all connectors. Throws if the request is invalid. */
+export type UniversalOperation = (request: OperationRequest) => {
   readonly handler: WriteHandler<never, unknown>;
   readonly send: (session: RelayingSession) => Promise<unknown>;
-  /** Whether it changes nothing, and needs no journal. */
+  /** Whether it changes nothing and so needs no journal entry. */
   readonly isRead: boolean;
 };
 
 export type Execute = (request: OperationRequest) => Promise<Answer>;
 
 export function makeExecute(deps: ExecuteDeps): Execute {
-  const { callers, readInput, own } = deps;
-  const expected = new Map<Operation, Expected>();
-  const expectedBy = (operation: Operation): Expected => {
-    const found = expected.get(operation) ?? { parameters: parametersOf(operation), body: operation.body };
-    expected.set(operation, found);
-    return found;
+  const { callers, readInput, serviceOperations } = deps;
+  const inputsByOperation = new Map<Operation, ExpectedInput>();
+  const expectedInput = (operation: Operation): ExpectedInput => {
+    const input = inputsByOperation.get(operation) ?? { parameters: parametersOf(operation), body: operation.body };
+    inputsByOperation.set(operation, input);
+    return input;
   };
   return async (received) => {
     const caller = received.caller ?? (await callers.find(received.keys));
     received.observe?.({ kind: "caller", caller });
     const { operation } = received;
     const dated = { ...received, body: withDays(operation.body, received.body) };
-    const { body, ...input } = readInput(expectedBy(operation), dated);
+    const { body, ...input } = readInput(expectedInput(operation), dated);
     const request = { ...received, body };
     const atVendor = () => executeAtVendor(deps, request, caller, input);
-    return own[request.id]?.(request, caller, { ...input, atVendor }) ?? atVendor();
+    return serviceOperations[request.id]?.(request, caller, { ...input, atVendor }) ?? atVendor();
   };
 }
 
@@ -101,36 +101,36 @@ async function executeAtVendor(
   const { connection } = caller;
   const connector = deps.connectors.get(connection.targetSystem);
   if (connector === undefined)
-    throw new Failure("connection_inactive", `${connection.targetSystem} is not part of this installation any more.`);
+    throw new Failure("connection_inactive", `This installation no longer supports ${connection.targetSystem}.`);
   checkState(connection, connector);
   const { requestId, signal, observe } = request;
-  const outside = () => deps.openSession(connector, connection, { requestId, signal, observe });
-  const scope = await chooseScope(connector, connection, input.values, outside);
+  const openUnscoped = () => deps.openSession(connector, connection, { requestId, signal, observe });
+  const scope = await chooseScope(connector, connection, input.values, openUnscoped);
   const open = () => deps.openSession(connector, connection, { scope, requestId, signal, observe });
-  const warnings = unknownNames(input, connector);
-  const asked = { deps, request, caller, connector, input, scope, open, warnings };
-  return dispatch(asked).catch(async (error: unknown) => {
-    throw await asMissingChoice({ connector, values: input.values, scope, ids: request.ids, outside }, error);
+  const warnings = unknownParameterWarnings(input, connector);
+  const resolved = { deps, request, caller, connector, input, scope, open, warnings };
+  return dispatch(resolved).catch(async (error: unknown) => {
+    throw await asMissingChoice({ connector, values: input.values, scope, ids: request.ids, openUnscoped }, error);
   });
 }
 
-async function dispatch(asked: Asked): Promise<Answer> {
-  const { deps, request, connector, input, open } = asked;
-  const everywhere = deps.everywhere[request.id];
-  if (everywhere !== undefined) return executeEverywhere(asked, everywhere(request));
+async function dispatch(resolved: ResolvedRequest): Promise<Answer> {
+  const { deps, request, connector, input, open } = resolved;
+  const universalOperation = deps.universalOperations[request.id];
+  if (universalOperation !== undefined) return executeUniversal(resolved, universalOperation(request));
   const handler = handlerOf(connector, request.id);
-  if (handler === undefined) return recordAnswer(withoutHandler(asked));
-  if ("request" in handler) return deps.write(writeOf(asked, handler), isDryRun(input));
-  if ("get" in handler) return recordAnswer(await get(asked, handler));
+  if (handler === undefined) return recordAnswer(unsupportedAnswer(resolved));
+  if ("request" in handler) return deps.write(writeOf(resolved, handler), isDryRun(input));
+  if ("get" in handler) return recordAnswer(await get(resolved, handler));
   const { call, ignored } = listCall(request, handler, input, connector);
   const noYear = await missingYears({ connector, handler, filters: call.filters }, open);
-  const listed = { ...asked, warnings: [...asked.warnings, ...ignored, ...noYear] };
-  if ("start" in handler) return deps.startList({ ...addressOf(listed), call, rawData: wantsRaw(listed) });
+  const listed = { ...resolved, warnings: [...resolved.warnings, ...ignored, ...noYear] };
+  if ("start" in handler) return deps.startList({ ...contextOf(listed), call, rawData: wantsRaw(listed) });
   return recordAnswer(await list(listed, handler, call));
 }
 
-/** A request that was understood, and who it is for. */
-interface Asked {
+/** A validated request with its caller, connector and scope. */
+interface ResolvedRequest {
   readonly deps: ExecuteDeps;
   readonly request: OperationRequest;
   readonly caller: Caller;
@@ -146,7 +146,7 @@ type AnyHandler = ListHandler<unknown> | StartHandler<unknown> | GetHandler<unkn
 export const handlerOf = (connector: Connector, id: OperationId): AnyHandler | undefined =>
   id === "asyncTask.get" ? connector.task : connector.operations[carriedOutBy(id)];
 
-function withoutHandler({ request: { id, operation }, connector, input, warnings }: Asked): Envelope {
+function unsupportedAnswer({ request: { id, operation }, connector, input, warnings }: ResolvedRequest): Envelope {
   if (operation.kind !== "list")
     throw new Failure("operation_not_supported", `${connector.name} does not offer ${id}.`, {
       targetSystem: connector.id,
@@ -157,64 +157,65 @@ function withoutHandler({ request: { id, operation }, connector, input, warnings
   });
 }
 
-async function get(asked: Asked, handler: GetHandler<unknown>): Promise<Envelope> {
-  const { deps, request, connector, open, input, warnings } = asked;
+async function get(resolved: ResolvedRequest, handler: GetHandler<unknown>): Promise<Envelope> {
+  const { deps, request, connector, open, input, warnings } = resolved;
   const call = { ids: request.ids, filters: filtersOf(input) };
   const session = await open();
   const found = await asVendorFailure(connector, async () =>
     deps.complete.get(request.operation, await handler.get(call, session)),
   );
-  return envelope(found.record, [...warnings, ...(found.warnings ?? [])], rawOf(asked, found.raw));
+  return envelope(found.record, [...warnings, ...(found.warnings ?? [])], rawOf(resolved, found.raw));
 }
 
-async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall): Promise<Envelope> {
-  const { deps, request, connector, open } = asked;
+async function list(resolved: ResolvedRequest, handler: ListHandler<unknown>, call: ListCall): Promise<Envelope> {
+  const { deps, request, connector, open } = resolved;
   const session = await open();
   const read = await asVendorFailure(connector, async () =>
     deps.complete.list(request.operation, await handler.list(call, session)),
   ).catch((error: unknown) => {
-    if (isMissingWord(asked, error)) return nothingLike(error);
+    if (isUnknownFilterValue(resolved, error)) return emptyListing(error);
     throw error;
   });
-  const listing = { ...(isByDay(handler) ? sinceAsked(asked, read, call) : read) };
+  const listing = { ...(filtersByDay(handler) ? withoutEarlier(resolved, read, call) : read) };
   if (read.isFresh === true) release(read);
-  const warnings = [...asked.warnings, ...(listing.warnings ?? [])];
+  const warnings = [...resolved.warnings, ...(listing.warnings ?? [])];
   if (call.window !== undefined && listing.total === undefined)
-    warnings.push(`${connector.name} does not tell how many records there are.`);
+    warnings.push(`${connector.name} does not report the total number of records.`);
   return envelope(listing.records, warnings, {
     pagination: paginationOf(call.window, listing.total),
-    ...rawOf(asked, { records: listing.raw }),
+    ...rawOf(resolved, { records: listing.raw }),
   });
 }
 
-const isByDay = ({ modifiedBy, filters }: ListHandler<unknown>): boolean =>
+const filtersByDay = ({ modifiedBy, filters }: ListHandler<unknown>): boolean =>
   modifiedBy !== undefined && filters.includes("lastModifiedAt");
 
-function sinceAsked({ connector: { name }, input }: Asked, read: Listing<unknown>, { window }: ListCall) {
+function withoutEarlier({ connector: { name }, input }: ResolvedRequest, read: Listing<unknown>, { window }: ListCall) {
   const { lastModifiedAt } = filtersOf(input);
-  return lastModifiedAt === undefined ? read : sinceThen(read, lastModifiedAt, { window, name });
+  return lastModifiedAt === undefined ? read : withoutEarlierChanges(read, lastModifiedAt, { window, name });
 }
 
-/** A word of the contract that this target system does not have: it is no mistake to ask for it, but nothing has it. */
-function isMissingWord({ request: { operation }, input }: Asked, error: unknown): error is Failure {
+/** A valid value of the contract that this target system does not know: the request is correct, but no record matches. */
+function isUnknownFilterValue({ request: { operation }, input }: ResolvedRequest, error: unknown): error is Failure {
   if (!(error instanceof Failure) || error.code !== "invalid_request") return false;
   const { field = "" } = error.details;
   return Object.hasOwn(filtersOf(input), field) && "enum" in (operation.query[field]?.schema ?? {});
 }
 
-const nothingLike = ({ message }: Failure): Listing<unknown> => ({
+const emptyListing = ({ message }: Failure): Listing<unknown> => ({
   records: [],
   raw: [],
   total: 0,
-  warnings: [`${message} Nothing was found.`],
+  warnings: [`${message} The list is empty.`],
 });
 
-const wantsRaw = ({ connector, input: { values } }: Asked): boolean => connector.rawData && values["rawData"] === true;
+const wantsRaw = ({ connector, input: { values } }: ResolvedRequest): boolean =>
+  connector.rawData && values["rawData"] === true;
 
-const rawOf = (asked: Asked, raw: unknown): { rawData?: unknown } => (wantsRaw(asked) ? { rawData: raw } : {});
+const rawOf = (resolved: ResolvedRequest, raw: unknown): { rawData?: unknown } =>
+  wantsRaw(resolved) ? { rawData: raw } : {};
 
-/** Whose request it is, and where it goes. */
-const addressOf = ({ request, caller, scope, warnings }: Asked) => ({
+const contextOf = ({ request, caller, scope, warnings }: ResolvedRequest) => ({
   operation: request.id,
   tenantId: caller.tenantId,
   connectionId: caller.connection.id,
@@ -222,11 +223,11 @@ const addressOf = ({ request, caller, scope, warnings }: Asked) => ({
   warnings,
 });
 
-function writeOf(asked: Asked, handler: WriteHandler<never, unknown>): Write {
-  const { request, connector, input, open } = asked;
+function writeOf(resolved: ResolvedRequest, handler: WriteHandler<never, unknown>): Write {
+  const { request, connector, input, open } = resolved;
   const { ids, body, files, idempotencyKey, observe } = request;
   return {
-    ...addressOf(asked),
+    ...contextOf(resolved),
     connector,
     handler,
     call: { ids, filters: filtersOf(input), body, files },
@@ -236,19 +237,22 @@ function writeOf(asked: Asked, handler: WriteHandler<never, unknown>): Write {
   };
 }
 
-async function executeEverywhere(asked: Asked, { handler, send, isRead }: ReturnType<Everywhere>): Promise<Answer> {
-  const { deps, input, open, warnings } = asked;
+async function executeUniversal(
+  resolved: ResolvedRequest,
+  { handler, send, isRead }: ReturnType<UniversalOperation>,
+): Promise<Answer> {
+  const { deps, input, open, warnings } = resolved;
   if (isRead && !isDryRun(input)) return recordAnswer(envelope(await send(await open()), warnings));
   const openSession = async () => {
     const session = await open();
     return { ...session, send: () => send(session) };
   };
-  return deps.write({ ...writeOf(asked, handler), openSession }, isDryRun(input));
+  return deps.write({ ...writeOf(resolved, handler), openSession }, isDryRun(input));
 }
 
 const isDryRun = ({ values }: ReadQuery): boolean => values["dryRun"] === true;
 
-const unknownNames = ({ unknown }: ReadQuery, { name: system }: Connector): string[] =>
-  unknown.map((name) => `${name} is not a parameter of this request; ${system} was asked without it.`);
+const unknownParameterWarnings = ({ unknown }: ReadQuery, { name: system }: Connector): string[] =>
+  unknown.map((name) => `${name} is not a parameter of this operation; it was not sent to ${system}.`);
 
 export const recordAnswer = (envelope: Envelope): Answer => ({ kind: "record", envelope });

@@ -1,38 +1,38 @@
-/** A fiscal year that begins nowhere: vendors answer with nothing, or with some other twelve months. Callers are told. */
+/** Warns callers who ask for a fiscal year that does not exist: vendors return nothing, or twelve other months. */
 import type { Connector, Filters, ListFacts } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 
-interface Asked {
+interface ListRequest {
   readonly connector: Connector;
   readonly filters: Filters;
   readonly handler: Pick<ListFacts, "filters">;
 }
 
-/** In the same words for every list and every target system that tells its years. */
+/** One warning for each parameter with an unknown year, if the target system reports its fiscal years. */
 export async function missingYears(
-  { connector, filters, handler }: Asked,
+  { connector, filters, handler }: ListRequest,
   open: () => Promise<Session>,
 ): Promise<readonly string[]> {
-  const asked = (["fiscalYearStartDate", "fiscalYear"] as const).flatMap((name) => {
+  const requested = (["fiscalYearStartDate", "fiscalYear"] as const).flatMap((name) => {
     const value = handler.filters.includes(name) ? filters[name] : undefined;
     return value === undefined ? [] : [{ name, value }];
   });
-  if (asked.length === 0 || connector.fiscalYearStarts === undefined) return [];
+  if (requested.length === 0 || connector.fiscalYearStarts === undefined) return [];
   const session = await open();
-  const known = session.memory.get(place) as readonly string[] | undefined;
-  if (known !== undefined && asked.every(({ value }) => isKnown(known, value))) return [];
+  const known = session.memory.get(cacheKey) as readonly string[] | undefined;
+  if (known !== undefined && requested.every(({ value }) => isKnown(known, value))) return [];
   const starts = await read(connector, session);
   if (starts === undefined) return [];
-  session.memory.set(place, starts);
-  return asked
+  session.memory.set(cacheKey, starts);
+  return requested
     .filter(({ value }) => !isKnown(starts, value))
-    .map(({ name, value }) => `${connector.name} has no fiscal year for ${name}=${value}: ${those(starts)}.`);
+    .map(({ name, value }) => `${connector.name} has no fiscal year for ${name}=${value}: ${describe(starts)}.`);
 }
 
-const place = "first days of the fiscal years";
+const cacheKey = "first days of the fiscal years";
 
-/** What cannot be asked is no reason to keep the list back. */
+/** If the years cannot be read, the list is still returned, without a warning. */
 async function read({ fiscalYearStarts }: Connector, session: Session): Promise<readonly string[] | undefined> {
   try {
     return await fiscalYearStarts?.(session);
@@ -42,16 +42,17 @@ async function read({ fiscalYearStarts }: Connector, session: Session): Promise<
   }
 }
 
-/** A year is called by the calendar year that it begins in. */
-const isKnown = (starts: readonly string[], asked: string): boolean =>
-  starts.some((start) => asked.endsWith(start) || start.startsWith(`${asked}-`) || (isYear(asked) && isEvery(start)));
+/** A fiscal year is named after the calendar year in which it begins. */
+const isKnown = (starts: readonly string[], value: string): boolean =>
+  starts.some((start) => value.endsWith(start) || start.startsWith(`${value}-`) || (isYear(value) && isYearly(start)));
 
-const isYear = (asked: string): boolean => /^\d{4}$/.test(asked);
-const isEvery = (start: string): boolean => start.length === "07-01".length;
+const isYear = (value: string): boolean => /^\d{4}$/.test(value);
+/** A month and day without a year: every fiscal year begins on that day. */
+const isYearly = (start: string): boolean => start.length === "07-01".length;
 
-const those = (starts: readonly string[]): string => {
-  if (starts.length === 0) return "there are none";
-  return starts.length === 1 && starts.every(isEvery)
-    ? `they all begin on ${starts[0]}`
-    : `they begin on ${starts.join(", ")}`;
+const describe = (starts: readonly string[]): string => {
+  if (starts.length === 0) return "there are no fiscal years";
+  return starts.length === 1 && starts.every(isYearly)
+    ? `all fiscal years begin on ${starts[0]}`
+    : `fiscal years begin on ${starts.join(", ")}`;
 };

@@ -23,7 +23,7 @@ const faultOf = (work: () => unknown): Failure | undefined => {
 };
 
 test.each(["2026-02-22T00:00:00Z", "2026-02-22T23:59:59.999Z", "2026-02-23T00:30:00+01:00"])(
-  "a vendor that knows only days is asked for the day of %s",
+  "sends the day of %s to a vendor that filters changes by day",
   (moment) => {
     expect(ask(moment).call.filters.lastModifiedAt).toEqual(new Date("2026-02-22"));
   },
@@ -31,27 +31,27 @@ test.each(["2026-02-22T00:00:00Z", "2026-02-22T23:59:59.999Z", "2026-02-23T00:30
 
 const midnights = { ...days, modifiedBy: "midnight" } as const;
 
-test("where callers have to name a whole day, its first moment is taken", () => {
+test("accepts a whole day if the target system requires whole days", () => {
   expect(ask("2026-02-22T00:00:00Z", midnights).call.filters.lastModifiedAt).toEqual(new Date("2026-02-22"));
 });
 
 test.each(["2026-02-22T00:00:00.000Z", "2026-02-22T08:00:00Z", "2026-02-22T00:00:00+01:00", "2026-02-22"])(
-  "where callers have to name a whole day, %s is refused with the form that it takes",
+  "refuses %s with the expected form if the target system requires whole days",
   (moment) => {
     const fault = faultOf(() => ask(moment, midnights));
     expect(fault?.code).toBe("invalid_request");
     expect(fault?.message).toBe(
-      "lastModifiedAt must be a whole day for Day Books, in the form 2026-02-22T00:00:00Z, without milliseconds",
+      "lastModifiedAt must be a whole day for Day Books: use the form 2026-02-22T00:00:00Z, without milliseconds",
     );
     expect(fault?.details.field).toBe("lastModifiedAt");
   },
 );
 
-test("others take any moment, and who does not filter at all ignores it", () => {
+test("passes any moment to other target systems, and warns if one does not filter by it", () => {
   const { modifiedBy: _, ...moments } = days;
   const moment = "2026-02-22T08:00:00.5Z";
   expect(ask(moment, moments)).toMatchObject({ ignored: [], call: { filters: { lastModifiedAt: new Date(moment) } } });
   expect(ask("2026-02-22T08:00:00Z", { ...days, filters: [] }).ignored).toEqual([
-    "Day Books does not use the parameter lastModifiedAt; it was ignored.",
+    "Day Books does not support the parameter lastModifiedAt; it was ignored.",
   ]);
 });

@@ -1,13 +1,13 @@
-/** What a request asks a list for, in the words of the contract. */
+/** Turns a list request into the call that a list handler takes. */
 
 import type { Connector, Filters, ListCall, ListHandler, Order, Window } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
-import { askedDay } from "./modifiedSince.ts";
+import { dayToRequest } from "./modifiedSince.ts";
 import { type OperationRequest, type Pagination } from "./request.ts";
 import { type ReadQuery, requireParameters } from "./validateInput.ts";
 
-/** With what this target system cannot use left out, and named. */
+/** Also returns a warning for each parameter that this target system does not support. */
 export function listCall(
   { ids, operation, query }: Pick<OperationRequest, "ids" | "operation" | "query">,
   handler: Pick<ListHandler<unknown>, "filters" | "orders" | "requires" | "modifiedBy">,
@@ -18,15 +18,18 @@ export function listCall(
   requireParameters(handler.requires, filters);
   const { modifiedBy } = handler;
   if (modifiedBy !== undefined && filters.lastModifiedAt !== undefined && handler.filters.includes("lastModifiedAt"))
-    filters.lastModifiedAt = askedDay(modifiedBy, filters.lastModifiedAt, query["lastModifiedAt"], connector.name);
+    filters.lastModifiedAt = dayToRequest(modifiedBy, filters.lastModifiedAt, query["lastModifiedAt"], connector.name);
   const ignored = Object.keys(filters)
     .filter((name) => !(handler.filters as readonly string[]).includes(name))
-    .map((name) => `${connector.name} does not use the parameter ${name}; it was ignored.`);
+    .map((name) => `${connector.name} does not support the parameter ${name}; it was ignored.`);
   const order = orderOf(input);
   const orderable = order !== undefined && handler.orders.includes(order.field);
   if (!orderable && (order !== undefined || input.values["orderDir"] !== undefined)) {
-    const given = order === undefined ? "orderDir without orderField" : `orderField=${order.field}`;
-    ignored.push(`${connector.name} cannot sort by ${given}; it was ignored.`);
+    ignored.push(
+      order === undefined
+        ? "orderDir has no effect without orderField; it was ignored."
+        : `${connector.name} cannot sort by orderField=${order.field}; it was ignored.`,
+    );
   }
   return {
     call: { ids, filters, order: orderable ? order : undefined, window: operationWindow(operation, input) },

@@ -1,16 +1,15 @@
-/** Vendors say that nothing is there, whatever is missing: whether it is the company or the environment is found out here. */
+/** Finds out whether a vendor's "not found" means the company, the environment or the record: vendors do not say which. */
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Scope, Session } from "../../contract/session.ts";
 import { checkChoice } from "../session/checkChoice.ts";
 
-interface Asked {
+interface ScopedRequest {
   readonly connector: Connector;
   readonly values: Readonly<Record<string, unknown>>;
   readonly scope: Scope;
   readonly ids: Readonly<Record<string, string>>;
-  /** A session outside any company. */
-  readonly outside: () => Promise<Session>;
+  readonly openUnscoped: () => Promise<Session>;
 }
 
 type Choice = keyof typeof listings;
@@ -19,21 +18,27 @@ const listings = {
   environmentName: { what: "environment", list: "GET /auth/environments" },
 } as const;
 
-export async function asMissingChoice(asked: Asked, error: unknown): Promise<unknown> {
+export async function asMissingChoice(request: ScopedRequest, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== "not_found") return error;
-  const field = await missing(asked);
+  const field = await missingChoice(request);
   if (field === undefined) return error;
   const { what, list } = listings[field];
-  const message = `${asked.connector.name} has no such ${what}. Check ${field}: ${list} lists those there are.`;
+  const message = `${request.connector.name} has no such ${what}. Check ${field}: ${list} lists the valid values.`;
   return new Failure("not_found", message, { ...error.details, field });
 }
 
-async function missing({ connector, values, scope, ids, outside }: Asked): Promise<Choice | undefined> {
-  // A request that names no record can only be missing as a whole: the company that it was to be of is not there.
+async function missingChoice({
+  connector,
+  values,
+  scope,
+  ids,
+  openUnscoped,
+}: ScopedRequest): Promise<Choice | undefined> {
+  // If the request names no record, only the company can be missing.
   const usual = Object.keys(ids).length === 0 && scope.company !== undefined ? "companyId" : undefined;
   if (values["companyId"] === undefined && values["environmentName"] === undefined) return usual;
   try {
-    await checkChoice(connector, await outside(), scope);
+    await checkChoice(connector, await openUnscoped(), scope);
   } catch (error) {
     const { field } = error instanceof Failure && error.code === "invalid_request" ? error.details : {};
     return field === "companyId" || field === "environmentName" ? field : usual;

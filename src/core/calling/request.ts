@@ -1,4 +1,4 @@
-/** A data request as it came, the write that it may be, and its answer before the edge renders it. */
+/** A data request as received, the write that it may contain, and its answer before the HTTP layer renders it. */
 
 import type { Connector, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
@@ -12,7 +12,7 @@ export interface OperationRequest {
   readonly id: OperationId;
   readonly operation: Operation;
   readonly keys: Keys;
-  /** Where it is known already who asks, as of people who are signed in to the console, nobody asks for it again. */
+  /** Set if the caller is already authenticated, such as a person signed in to the console. */
   readonly caller?: Caller | undefined;
   readonly ids: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -20,9 +20,9 @@ export interface OperationRequest {
   readonly files: readonly ReceivedFile[];
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
-  /** Its time is up, or the caller is gone. */
+  /** Aborts when the request times out or the caller disconnects. */
   readonly signal?: AbortSignal;
-  /** Told what happens on its way, for its log. */
+  /** Receives the request's steps for its log. */
   readonly observe?: Observe | undefined;
 }
 
@@ -31,20 +31,19 @@ export interface ReceivedFile extends UploadedFile {
   readonly digest: string;
 }
 
-/** A write, made once where the request is understood, and handed on as it is: to the dry run, the task, the journal. */
+/** A write, built once from the request and passed unchanged to the dry run, the task and the journal. */
 export interface Write {
   readonly operation: OperationId;
   readonly tenantId: string;
   readonly connectionId: string;
   readonly connector: Connector;
   readonly handler: WriteHandler<unknown, unknown>;
-  /** Where it is written: the same write for another company is another write. */
+  /** Part of the write's identity: the same body for another company is another write. */
   readonly scope: Scope;
   readonly call: Omit<WriteCall<unknown>, "marker" | "files"> & { readonly files: readonly ReceivedFile[] };
   readonly idempotencyKey: string | undefined;
-  /** What the caller is told besides the record. */
   readonly warnings: readonly string[];
-  /** Only who has to talk to the vendor opens a session: a wrong body or a stored outcome costs no token. */
+  /** Called only when the vendor is needed: an invalid body or a stored outcome costs no token. */
   readonly openSession: () => Promise<Session>;
   readonly observe?: Observe | undefined;
 }
@@ -62,12 +61,12 @@ export interface Pagination {
   readonly totalPages?: number;
 }
 
-/** What goes out, for the edge to render. */
+/** The answer to a request, for the HTTP layer to render. */
 export interface Answer {
-  /** What the data is: records of the operation, a task that was begun, or what a dry run found. */
+  /** What the data is: the operation's records, a started task, or the result of a dry run. */
   readonly kind: "record" | "task" | "dryRun";
   readonly envelope: Envelope;
-  /** Of a write: names it for questions about its outcome. */
+  /** Identifies a write, so that its outcome can be looked up. */
   readonly operationId?: string;
 }
 

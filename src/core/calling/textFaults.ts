@@ -1,51 +1,50 @@
-/** Texts that no database can keep, wherever a caller hides them, and bodies too deep for anybody to walk through. */
+/** Finds text that the database cannot store, at any depth of a caller's input, and bodies that are nested too deeply. */
 import type { Fault } from "../../contract/failure.ts";
 import { isStorable } from "../../contract/parameters.ts";
 
-/** Deeper than any record, and shallow enough for everything that walks through it later. */
-const deepest = 100;
+/** Deeper than any record, but shallow enough for the recursive code that reads the body later. */
+const maxDepth = 100;
+const maxFaults = 100;
 
-type Place = readonly (string | number)[];
+type Path = readonly (string | number)[];
 
-/** What is wrong with the texts and names in a value, each with its place. Written without recursion: it may be deep. */
+/** The faults in a value's texts and field names. Not recursive, because the value may be nested very deeply. */
 export function textFaults(value: unknown): Fault[] {
   const faults: Fault[] = [];
-  const left: { readonly value: unknown; readonly place: Place }[] = [{ value, place: [] }];
-  for (let next = left.pop(); next !== undefined && faults.length < mostFaults; next = left.pop()) {
-    const { value, place } = next;
+  const pending: { readonly value: unknown; readonly path: Path }[] = [{ value, path: [] }];
+  for (let next = pending.pop(); next !== undefined && faults.length < maxFaults; next = pending.pop()) {
+    const { value, path } = next;
     if (typeof value === "string") {
-      if (!isStorable(value)) faults.push(unstorable(place));
+      if (!isStorable(value)) faults.push(unstorable(path));
     } else if (typeof value === "object" && value !== null) {
-      if (place.length >= deepest) return [{ message: `the body must not be nested deeper than ${deepest} levels` }];
+      if (path.length >= maxDepth) return [{ message: `the body must not be nested deeper than ${maxDepth} levels` }];
       for (const [name, inner] of Object.entries(value)) {
-        const at = [...place, Array.isArray(value) ? Number(name) : name];
-        if (!isStorable(name)) faults.push(unstorable(at));
-        left.push({ value: inner, place: at });
+        const innerPath = [...path, Array.isArray(value) ? Number(name) : name];
+        if (!isStorable(name)) faults.push(unstorable(innerPath));
+        pending.push({ value: inner, path: innerPath });
       }
     }
   }
   return faults;
 }
 
-const mostFaults = 100;
-
-const unstorable = (place: Place): Fault => {
-  const named = nameOf(place);
+const unstorable = (path: Path): Fault => {
+  const field = fieldName(path);
   return {
-    ...(place.length > 0 && { field: named }),
-    message: `${place.length === 0 ? "the body" : named} must be text without NUL and without half of a surrogate pair`,
+    ...(path.length > 0 && { field }),
+    message: `${path.length === 0 ? "the body" : field} must be text without NUL characters or unpaired surrogates`,
   };
 };
 
 /** `lineItems[0].quantity` */
-const nameOf = (place: Place): string =>
-  place
-    .map((part) => (typeof part === "number" ? `[${part}]` : `.${shown(part)}`))
+const fieldName = (path: Path): string =>
+  path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${printable(part)}`))
     .join("")
     .replace(/^\./, "");
 
-/** A name is the caller's: it is repeated, but not with what is wrong with it, nor at any length. */
-const shown = (name: string): string =>
+/** Field names come from the caller: repeat them without invalid characters, and shortened. */
+const printable = (name: string): string =>
   name
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, "\uFFFD")

@@ -1,4 +1,4 @@
-/** What a caller sent, checked to the letter. Every fault is found and named at once. */
+/** Validates a caller's input strictly. All faults are reported together. */
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/schema";
 import { Settings } from "typebox/system";
@@ -13,32 +13,32 @@ import {
   scopeParameters,
   Unreadable,
 } from "../../contract/parameters.ts";
-import { ownForm } from "./ownForm.ts";
+import { canonicalForm } from "./canonicalForm.ts";
 import { textFaults } from "./textFaults.ts";
 
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Names that the operation does not know. */
+  /** Names of parameters that the operation does not have. */
   readonly unknown: readonly string[];
 }
 
 export interface ReadInput extends ReadQuery {
-  /** In the contract's own form. */
+  /** In the contract's canonical form. */
   readonly body: unknown;
 }
 
-export interface Expected {
+export interface ExpectedInput {
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly body?: TSchema | undefined;
 }
 
-export interface Given {
+export interface CallerInput {
   readonly ids: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
-export type InputReader = (expected: Expected, given: Given) => ReadInput;
+export type InputReader = (expected: ExpectedInput, input: CallerInput) => ReadInput;
 
 export function parametersOf(operation: Operation): Readonly<Record<string, Parameter>> {
   return {
@@ -50,12 +50,12 @@ export function parametersOf(operation: Operation): Readonly<Record<string, Para
 
 export function openInputReader(): InputReader {
   const bodyFaults = openBodyCheck();
-  return ({ parameters, body: schema }, { ids, query, body: given }) => {
-    // Nothing else looks into a body that may be too deep for it.
-    const unreadable = textFaults(given);
+  return ({ parameters, body: schema }, { ids, query, body: sentBody }) => {
+    // Runs first: the other checks are recursive and could not handle a body that is nested too deeply.
+    const unreadable = textFaults(sentBody);
     if (unreadable.length > 0) throw refusal(unreadable);
     const { faults: queryFaults, ...read } = readQuery(parameters, query);
-    const body = schema === undefined ? given : ownForm(schema, given);
+    const body = schema === undefined ? sentBody : canonicalForm(schema, sentBody);
     const faults = [
       ...idFaults(ids),
       ...queryFaults,
@@ -68,17 +68,17 @@ export function openInputReader(): InputReader {
   };
 }
 
-function readQuery(known: Expected["parameters"], query: Given["query"]): ReadQuery & { faults: Fault[] } {
+function readQuery(known: ExpectedInput["parameters"], query: CallerInput["query"]): ReadQuery & { faults: Fault[] } {
   const values: Record<string, unknown> = {};
   const unknown: string[] = [];
   const faults: Fault[] = [];
-  for (const [name, given] of Object.entries(query)) {
+  for (const [name, value] of Object.entries(query)) {
     const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
     if (parameter === undefined) unknown.push(name);
-    else if (typeof given !== "string") faults.push({ field: name, message: `${name} must be given only once` });
+    else if (typeof value !== "string") faults.push({ field: name, message: `${name} must be given only once` });
     else {
       try {
-        values[name] = parameter.read(given);
+        values[name] = parameter.read(value);
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         faults.push({ field: name, message: `${name} ${error.message}` });
@@ -90,26 +90,26 @@ function readQuery(known: Expected["parameters"], query: Given["query"]): ReadQu
 
 const longestId = 500;
 
-function idFaults(ids: Given["ids"]): Fault[] {
+function idFaults(ids: CallerInput["ids"]): Fault[] {
   return Object.entries(ids)
     .filter(([, id]) => id === "" || hasControlCharacter(id) || id.length > longestId)
     .map(([field]) => ({ field, message: `${field} must be an id: 1 to ${longestId} printable characters` }));
 }
 
-function missingFaults(known: Expected["parameters"], query: Given["query"]): Fault[] {
+function missingFaults(known: ExpectedInput["parameters"], query: CallerInput["query"]): Fault[] {
   return Object.entries(known)
     .filter(([name, { required }]) => required === true && query[name] === undefined)
     .map(([name]) => missing(name));
 }
 
-/** The fiscal year is what an operation, or a target system, can insist on; that has a code of its own. */
+/** Operations and target systems can require the fiscal year; a missing one has its own error code. */
 function missing(name: string): Fault {
   return name.startsWith("fiscalYear")
-    ? { code: "fiscal_year_required", field: name, message: `${name} is required here, for example 2026-01-01` }
+    ? { code: "fiscal_year_required", field: name, message: `${name} is required, for example 2026-01-01` }
     : { field: name, message: `${name} is required` };
 }
 
-/** What only this target system cannot do without. */
+/** Checks the parameters that only this target system requires. */
 export function requireParameters(names: readonly string[], values: object): void {
   const faults = names.filter((name) => !Object.hasOwn(values, name)).map(missing);
   if (faults.length > 0) throw refusal(faults);
@@ -119,9 +119,9 @@ function refusal(faults: readonly Fault[]): Failure {
   return new Failure("invalid_request", faults.map(({ message }) => message).join("; "), { faults });
 }
 
-/** Checks are compiled when first needed: a start should not pay for bodies that nobody sends. */
+/** Compiles each schema when it is first needed, so that the service starts quickly. */
 function openBodyCheck(): (schema: TSchema, body: unknown) => Fault[] {
-  // TypeBox would stop at eight.
+  // TypeBox stops after eight errors by default.
   Settings.Set({ maxErrors: 100 });
   const compiled = new Map<TSchema, Pick<Validator, "Check" | "Errors">>();
   return (schema, body) => {
@@ -144,20 +144,20 @@ interface SchemaError {
 }
 
 function faultsOf({ keyword, instancePath, message, params }: SchemaError, schema: TSchema): Fault[] {
-  // An unknown field is told of twice: here as one that nothing fits.
+  // TypeBox reports an unknown field twice: here, and below as an additional property.
   if (keyword === "boolean") return [];
   const at = fieldName(instancePath);
-  const named = (name: string): string => (at === "" ? name : `${at}.${name}`);
+  const pathOf = (name: string): string => (at === "" ? name : `${at}.${name}`);
   if (keyword === "required") {
     const { requiredProperties } = params as { requiredProperties: string[] };
-    return requiredProperties.map((name) => ({ field: named(name), message: `${named(name)} is required` }));
+    return requiredProperties.map((name) => ({ field: pathOf(name), message: `${pathOf(name)} is required` }));
   }
   if (keyword === "additionalProperties") {
     const { additionalProperties } = params as { additionalProperties: string[] };
     const known = fieldsAt(schema, instancePath);
     return additionalProperties.map((name) => ({
-      field: named(name),
-      message: `${named(name)} is not a known field${didYouMean(name, known).replace(" Did", ". Did")}`,
+      field: pathOf(name),
+      message: `${pathOf(name)} is not a known field${didYouMean(name, known).replace(" Did", ". Did")}`,
     }));
   }
   if (keyword === "enum") {
@@ -176,7 +176,7 @@ interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
 }
 
-/** The names that an object may have there. */
+/** The names of the fields that the schema allows at that JSON pointer. */
 function fieldsAt(schema: TSchema, pointer: string): string[] {
   const at = pointer
     .split("/")
@@ -188,7 +188,7 @@ function fieldsAt(schema: TSchema, pointer: string): string[] {
 const forms: Readonly<Record<string, string>> = {
   "date-time": "a day or a timestamp, such as 2026-02-22 or 2026-02-22T00:00:00Z",
   date: "a date such as 2026-02-22",
-  uri: "an address such as https://example.com",
+  uri: "a URL such as https://example.com",
 };
 
 /** `/lineItems/0/quantity` → `lineItems[0].quantity`. */

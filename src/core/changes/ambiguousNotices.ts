@@ -1,4 +1,4 @@
-/** Finds out what notices mean that do not say enough, with a look at the vendor. */
+/** Resolves ambiguous notices by asking the vendor what changed. */
 
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -16,8 +16,8 @@ import { appendChanges } from "../events/eventLog.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
-import type { OpenSession } from "../session/openSession.ts";
 import { reopeningSession } from "../session/reopeningSession.ts";
+import type { OpenSession } from "../session/sessionFactory.ts";
 import { changeScopeOf } from "./changeScope.ts";
 import { changeOf, openNotice } from "./inboundWebhooks.ts";
 
@@ -37,14 +37,14 @@ const firstWait = 5;
 const longestWait = 3600;
 const giveUpAfterMs = 24 * 3_600_000;
 
-/** Looks into what is due, and tells how many those were. */
+/** Resolves due notices and returns how many were due. */
 export async function resolveNotices(deps: NoticeDeps): Promise<number> {
   const due = await claimAmbiguousNotices(deps.database, { most, leaseSeconds });
-  await Promise.all(due.map((one) => clear(deps, one)));
+  await Promise.all(due.map((notice) => resolveNotice(deps, notice)));
   return due.length;
 }
 
-async function clear(deps: NoticeDeps, unclear: AmbiguousNotice): Promise<void> {
+async function resolveNotice(deps: NoticeDeps, unclear: AmbiguousNotice): Promise<void> {
   const { database, now, onFault, onGivenUp } = deps;
   try {
     await lookUp(deps, unclear);
@@ -55,9 +55,9 @@ async function clear(deps: NoticeDeps, unclear: AmbiguousNotice): Promise<void> 
       await removeAmbiguousNotice(database, unclear.id);
       return;
     }
-    const asked = error instanceof Failure ? (error.details.retryAfter ?? 0) : 0;
+    const retryAfter = error instanceof Failure ? (error.details.retryAfter ?? 0) : 0;
     const wait = Math.min(longestWait, firstWait * 2 ** Math.min(unclear.attempts - 1, 20));
-    await postponeAmbiguousNotice(database, unclear.id, Math.max(asked, wait));
+    await postponeAmbiguousNotice(database, unclear.id, Math.max(retryAfter, wait));
   }
 }
 
@@ -80,8 +80,8 @@ async function lookUp(deps: NoticeDeps, unclear: AmbiguousNotice): Promise<void>
   );
   await transaction(database, async (client) => {
     if (!(await removeAmbiguousNotice(client, unclear.id))) return;
-    const changes = notices.map((each) => changeOf(each, digest, now()));
-    const log = { id: connection.id, batches: connector.batches === true, scope: name, heardBy: "vendor" as const };
+    const changes = notices.map((resolved) => changeOf(resolved, digest, now()));
+    const log = { id: connection.id, batches: connector.batches === true, scope: name, reportedBy: "vendor" as const };
     await appendChanges(client, log, changes);
   });
 }

@@ -1,11 +1,11 @@
-/** Where changes of a connection come from: the company that was chosen, and those that its subscriptions name. */
+/** The companies whose changes a connection reports: the chosen company, and those named by its subscriptions. */
 import type { Need } from "../../contract/connector.ts";
 import type { Queryable } from "../../store/postgres/database.ts";
 import { findSubscribedScopes } from "../../store/subscriptions.ts";
 
 export type ChosenScope = Readonly<Record<Need, string | null>>;
 
-/** `scope` is "" for what the connection itself has chosen. Nothing, where no subscription names it any more. */
+/** `scope` is "" for the connection's own choice. Both fields are null if no subscription names the scope any more. */
 export async function changeScopeOf(
   database: Queryable,
   { id, environment, company }: ChosenScope & { readonly id: string },

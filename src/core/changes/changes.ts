@@ -1,11 +1,11 @@
-/** Everything that brings changes into the logs: vendors that tell, and polls those that do not. */
+/** The sources of changes in the event logs: vendors' webhooks, and polls of vendors without them. */
 
 import type { Connector } from "../../contract/connector.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { type OpenConnection } from "../accounts/connection.ts";
 import { openRateLimit } from "../accounts/rateLimit.ts";
 import type { Vault } from "../secrets/vault.ts";
-import type { OpenSession } from "../session/openSession.ts";
+import type { OpenSession } from "../session/sessionFactory.ts";
 import { resolveNotices } from "./ambiguousNotices.ts";
 import { openInboundWebhooks } from "./inboundWebhooks.ts";
 import { openPoller, type ReportChannel } from "./poller.ts";
@@ -16,7 +16,7 @@ export interface SourceParts {
   readonly vault: Vault;
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly openSession: OpenSession;
-  /** Whether a vendor reaches the addresses that we would give it. */
+  /** Whether the vendor can reach this service's webhook URLs. */
   readonly isReachedBy: (connector: Connector) => boolean;
   readonly publicUrl: () => string;
   readonly webhookSecrets: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface SourceParts {
   readonly onGivenUp: (connectionId: string) => void;
 }
 
-/** Posts a second from one vendor about one connection; vendors send many in one. */
+/** Webhook requests a second for one connection; vendors combine many notices in one request. */
 const postLimit = { perSecond: 50, burst: 500 };
 
 export function openSources(parts: SourceParts) {
@@ -35,18 +35,18 @@ export function openSources(parts: SourceParts) {
   const reportChannelOf = (connector: Connector): ReportChannel => {
     const { webhooks, id } = connector;
     if (webhooks?.setUp === "portal") return { by: "portal", operator: webhookSecrets[id] !== undefined };
-    // Without the key nobody could tell who posts: it is polled instead.
-    const isKnown = webhooks?.signedWith !== "appKey" || webhookSecrets[id] !== undefined;
-    return { by: webhooks?.setUp === "api" && isKnown && isReachedBy(connector) ? "address" : "nothing" };
+    // Without the key signatures cannot be checked, so the vendor is polled instead.
+    const isVerifiable = webhooks?.signedWith !== "appKey" || webhookSecrets[id] !== undefined;
+    return { by: webhooks?.setUp === "api" && isVerifiable && isReachedBy(connector) ? "address" : "nothing" };
   };
-  const whole = { ...parts, reportChannelOf };
+  const deps = { ...parts, reportChannelOf };
   return {
     reception: openInboundWebhooks({ ...parts, limit: openRateLimit({ ...postLimit, now }) }),
-    poller: openPoller({ ...whole, every: parts.pollSeconds }),
-    renewVendorSubscriptions: () => maintainVendorSubscriptions(whole),
-    sweepVendorSubscriptions: () => sweepVendorSubscriptions(whole),
-    clear: () => resolveNotices(parts),
+    poller: openPoller({ ...deps, pollEverySeconds: parts.pollSeconds }),
+    renewVendorSubscriptions: () => maintainVendorSubscriptions(deps),
+    sweepVendorSubscriptions: () => sweepVendorSubscriptions(deps),
+    resolveNotices: () => resolveNotices(parts),
     endFor: (connector: Connector | undefined, connection: OpenConnection) =>
-      endVendorSubscription(whole, connector, connection),
+      endVendorSubscription(deps, connector, connection),
   };
 }

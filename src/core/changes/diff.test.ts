@@ -19,38 +19,38 @@ const kinds = (before: object[], now: object[]) =>
   compare(before, now).map((change) => `${change.eventType} ${change.resourceId}`);
 
 describe("a record", () => {
-  test("that nobody saw before is new, and the same again is nothing", () => {
+  test("that was not seen before is created, and unchanged the next time", () => {
     const one = { id: "a", name: "Nagel", updatedDate: "2026-03-02T12:01:00Z" };
     expect(kinds([], [one])).toEqual(["CREATED a"]);
     expect(kinds([one], [one])).toEqual([]);
     expect(compare([], [one])[0]?.changedAt.toISOString()).toBe("2026-03-02T12:01:00.000Z");
   });
 
-  test("that says when it changed is believed, whatever else it says", () => {
+  test("with a modification time is compared by that time only", () => {
     const early = { id: "a", link: "one", updatedDate: "2026-03-02T11:00:00Z" };
     expect(kinds([early], [{ ...early, link: "two" }])).toEqual([]);
     expect(kinds([early], [{ ...early, updatedDate: "2026-03-02T12:01:00Z" }])).toEqual(["UPDATED a"]);
   });
 
-  test("that changed again in the second of the last poll is not overlooked", () => {
+  test("that changed again in the second of the last poll is detected", () => {
     const one = { id: "a", name: "Nagel", updatedDate: "2026-03-02T11:59:59Z" };
     expect(kinds([one], [{ ...one, name: "Schraube" }])).toEqual(["UPDATED a"]);
   });
 
-  test("that does not say when it changed is compared as a whole, and changed since we asked", () => {
+  test("without a modification time is compared by its content, and dated by the query", () => {
     const one = { id: "a", name: "Nagel" };
     expect(kinds([one], [one])).toEqual([]);
     const [change] = compare([one], [{ id: "a", name: "Schraube" }]);
     expect(change).toMatchObject({ eventType: "UPDATED", changedAt: since });
   });
 
-  test("without an id is left out", () => {
+  test("without an id is ignored", () => {
     expect(snapshotOf({ name: "Nagel" }, "id")).toBeUndefined();
     expect(snapshotOf({ id: "" }, "id")).toBeUndefined();
   });
 });
 
-test("a state that comes back is another change: no two polls share a mark", () => {
+test("reports a record that returns to an earlier state as another change", () => {
   const [one, other] = [
     { id: "a", name: "Nagel" },
     { id: "a", name: "Schraube" },

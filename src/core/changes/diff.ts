@@ -1,13 +1,13 @@
-/** What a poll found, held against what was there before. Pure. */
+/** Compares the results of a poll with earlier snapshots. Pure. */
 import { createHash } from "node:crypto";
 import type { RecordResource } from "../../contract/event.ts";
 import type { Change } from "../events/eventLog.ts";
 
-/** A record as a poll remembers it. */
+/** A polled record as it is stored for comparison. */
 export interface Snapshot {
   readonly id: string;
   readonly fingerprint: Buffer;
-  /** When it changed, as it says itself. */
+  /** The record's own modification time, if it has one. */
   readonly updatedAt: Date | undefined;
 }
 
@@ -15,24 +15,24 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 const momentBytes = 12;
 const contentBytes = 20;
 
-/** Two parts: when the record says that it changed, and what is in it. */
+/** The fingerprint has two parts: the record's modification time and its content. */
 export function snapshotOf(record: Readonly<Record<string, unknown>>, idField: string): Snapshot | undefined {
   const id = record[idField];
   if (typeof id !== "string" || id === "") return undefined;
-  const said = record["updatedDate"];
-  const updatedAt = typeof said === "string" ? new Date(said) : undefined;
+  const { updatedDate } = record;
+  const updatedAt = typeof updatedDate === "string" ? new Date(updatedDate) : undefined;
   const isKnown = updatedAt !== undefined && !Number.isNaN(updatedAt.getTime());
-  const moment = isKnown ? digest(String(said)).subarray(0, momentBytes) : Buffer.alloc(momentBytes);
+  const moment = isKnown ? digest(String(updatedDate)).subarray(0, momentBytes) : Buffer.alloc(momentBytes);
   const content = digest(JSON.stringify(record)).subarray(0, contentBytes);
   return { id, fingerprint: Buffer.concat([moment, content]), updatedAt: isKnown ? updatedAt : undefined };
 }
 
-/** Our timestamps have whole seconds, and so do many vendors'. */
+/** Timestamps have whole seconds, here and at many vendors. */
 const roughMs = 2000;
 
 /**
- * Whether this is another state of the record. A record that says when it changed is believed, whatever else is
- * different in it, unless it changed while we polled the last time: it may have changed again in the same second.
+ * Whether the record has changed. Its modification time decides, even if the content differs, unless it changed during the
+ * last poll: then it may have changed again in the same second.
  */
 function hasChanged(before: Buffer, { fingerprint, updatedAt }: Snapshot, polledUntil: Date): boolean {
   if (!before.subarray(0, momentBytes).equals(fingerprint.subarray(0, momentBytes))) return true;
@@ -40,20 +40,20 @@ function hasChanged(before: Buffer, { fingerprint, updatedAt }: Snapshot, polled
   return !isSure && !before.subarray(momentBytes).equals(fingerprint.subarray(momentBytes));
 }
 
-export interface Compared {
+export interface Comparison {
   readonly resource: RecordResource;
   /** When this poll began. */
   readonly at: Date;
-  /** From when on was asked: the moment of what says no other, because the list has the change from then on. */
+  /** The start of the queried period: the time of changes in records without a modification time. */
   readonly since: Date;
-  /** Until when the last one saw everything. */
+  /** The last poll saw all changes up to this time. */
   readonly polledUntil: Date;
-  /** Fingerprints from before, by id. */
+  /** Earlier fingerprints, by id. */
   readonly before: ReadonlyMap<string, Buffer>;
 }
 
-/** What is new, and what is another than before. */
-export function changesIn(snapshots: Iterable<Snapshot>, compared: Compared): Change[] {
+/** New and changed records. */
+export function changesIn(snapshots: Iterable<Snapshot>, compared: Comparison): Change[] {
   const { resource, at, since, polledUntil, before } = compared;
   const changes: Change[] = [];
   for (const snapshot of snapshots) {
@@ -70,12 +70,12 @@ export function changesIn(snapshots: Iterable<Snapshot>, compared: Compared): Ch
   return changes;
 }
 
-export const deletionsOf = (ids: Iterable<string>, { resource, at }: Pick<Compared, "resource" | "at">): Change[] =>
+export const deletionsOf = (ids: Iterable<string>, { resource, at }: Pick<Comparison, "resource" | "at">): Change[] =>
   Array.from(ids, (resourceId) => {
     const seen = { eventType: "DELETED", resource, resourceId } as const;
     return { ...seen, changedAt: at, mark: markOf(seen, at, "") };
   });
 
-/** The same state may come back, so the poll is part of it: what it found is written down once, with what it saw. */
+/** Contains the time of the poll, because a record may return to an earlier state. */
 const markOf = (seen: Pick<Change, "eventType" | "resource" | "resourceId">, at: Date, state: string): string =>
   JSON.stringify(["poll", seen.resource, seen.resourceId, seen.eventType, at.toISOString(), state]);

@@ -1,6 +1,6 @@
 /**
- * What vendors post to us. It is checked and stored in one transaction, and only then answered: a vendor that hears of
- * success never has to post again, and one that posts again anyway adds nothing.
+ * Receives vendors' webhooks. A request is checked and stored in one transaction before it is answered: after a success
+ * the vendor need not send it again, and if it does, nothing is added.
  */
 import { createHash } from "node:crypto";
 import type { Connector } from "../../contract/connector.ts";
@@ -21,16 +21,16 @@ export interface InboundDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly connectors: ReadonlyMap<string, Connector>;
-  /** The operator's keys from vendors' portals, by slug. */
+  /** The operator's keys from vendors' portals, by target system. */
   readonly webhookSecrets: Readonly<Record<string, string>>;
-  /** For each connection or portal: somebody who posts without end is told to wait. */
+  /** For each connection or portal. */
   readonly limit: RateLimit;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
 }
 
-/** What was posted, before anybody knows whose it is. */
-export type Posted = Pick<VendorPost, "headers" | "query" | "body">;
+/** A request before its recipient is known. */
+export type InboundPost = Pick<VendorPost, "headers" | "query" | "body">;
 
 export type Reception =
   | { readonly kind: "unknown" | "invalidSignature" | "stored" }
@@ -38,10 +38,10 @@ export type Reception =
   | { readonly kind: "tooMany"; readonly seconds: number };
 
 export interface InboundWebhooks {
-  /** The address of one connection. */
-  atConnection(slug: string, token: string, post: Posted): Promise<Reception>;
-  /** The address that was entered in a portal: the operator's, or a tenant's own. */
-  atPortal(slug: string, tenantId: string | undefined, post: Posted): Promise<Reception>;
+  /** Receives a request at the URL of one connection. */
+  atConnection(slug: string, token: string, post: InboundPost): Promise<Reception>;
+  /** Receives a request at the URL entered in a portal, by the operator or by a tenant. */
+  atPortal(slug: string, tenantId: string | undefined, post: InboundPost): Promise<Reception>;
 }
 
 const unknown = { kind: "unknown" } as const;
@@ -59,10 +59,10 @@ export function openInboundWebhooks(deps: InboundDeps): InboundWebhooks {
           ? ((await tenantSecret(database, vault, { tenantId: found.tenantId, slug })) ?? webhookSecrets[slug])
           : openVendorAddress(vault, found).secret;
       if (secret === undefined) return unknown;
-      const whole = { ...post, secret, facts: openVendorFacts(vault, found) };
-      const listener = { id: found.connectionId, scope: found.scope };
-      const audience = { limitedBy: found.connectionId, find: async () => [listener] };
-      return receive(deps, connector, whole, audience);
+      const vendorPost = { ...post, secret, facts: openVendorFacts(vault, found) };
+      const recipient = { id: found.connectionId, scope: found.scope };
+      const recipients = { limitedBy: found.connectionId, find: async () => [recipient] };
+      return receive(deps, connector, vendorPost, recipients);
     },
     atPortal: async (slug, tenantId, post) => {
       const connector = connectors.get(slug);
@@ -88,20 +88,20 @@ async function tenantSecret(
   vault: Vault,
   { tenantId, slug }: { tenantId: string; slug: string },
 ): Promise<string | undefined> {
-  const [own] = await findRegistrations(database, tenantId, slug);
-  return own && webhookSecretOf(vault, own);
+  const [registration] = await findRegistrations(database, tenantId, slug);
+  return registration && webhookSecretOf(vault, registration);
 }
 
-interface Audience {
+interface Recipients {
   readonly limitedBy: string;
-  /** In the order of their ids, so that nobody waits for each other. */
-  find(client: Queryable, companies: readonly string[]): Promise<readonly Listener[]>;
+  /** Ordered by id, so that transactions do not deadlock. */
+  find(client: Queryable, companies: readonly string[]): Promise<readonly Recipient[]>;
 }
 
-interface Listener {
+interface Recipient {
   readonly id: string;
   readonly scope: string;
-  /** Undefined: its address is its own, so everything is about it. */
+  /** Undefined: the URL belongs to this connection, so all notices are for it. */
   readonly company?: string | null;
 }
 
@@ -109,20 +109,20 @@ async function receive(
   deps: InboundDeps,
   connector: Connector,
   post: VendorPost,
-  audience: Audience,
+  recipients: Recipients,
 ): Promise<Reception> {
-  const { allowed, seconds } = deps.limit.take(audience.limitedBy);
+  const { allowed, seconds } = deps.limit.take(recipients.limitedBy);
   if (!allowed) return { kind: "tooMany", seconds };
   const receipt = read(deps, connector, post);
   if (receipt.kind === "handshake") return { kind: "handshake", body: receipt.body ?? "" };
   if (receipt.kind === "invalidSignature") return receipt;
-  // No record has an id that cannot be kept.
+  // Real ids are always storable text.
   const notices = receipt.notices.filter(({ resourceId, company = "" }) => isStorable(`${resourceId}${company}`));
-  if (notices.length > 0) await store(deps, connector, { notices, post, audience });
+  if (notices.length > 0) await store(deps, connector, { notices, post, recipients });
   return { kind: "stored" };
 }
 
-/** A connector that stumbles has met something that is not from its vendor, or it is at fault: we have to know. */
+/** If the connector throws, the request is not from its vendor, or the connector has a bug, so the error is reported. */
 function read({ onFault }: InboundDeps, { webhooks }: Connector, post: VendorPost): Receipt {
   try {
     return webhooks?.receive(post) ?? { kind: "invalidSignature" };
@@ -132,23 +132,27 @@ function read({ onFault }: InboundDeps, { webhooks }: Connector, post: VendorPos
   }
 }
 
-interface Delivered {
+interface ReceivedNotices {
   readonly notices: readonly Notice[];
   readonly post: VendorPost;
-  readonly audience: Audience;
+  readonly recipients: Recipients;
 }
 
-async function store(deps: InboundDeps, connector: Connector, { notices, post, audience }: Delivered): Promise<void> {
+async function store(
+  deps: InboundDeps,
+  connector: Connector,
+  { notices, post, recipients }: ReceivedNotices,
+): Promise<void> {
   const { vault, now } = deps;
   const digest = createHash("sha256").update(post.body).digest("hex");
   const companies = [...new Set(notices.flatMap(({ company }) => company ?? []))];
   await transaction(deps.database, async (client) => {
-    for (const { id, scope, company } of await audience.find(client, companies)) {
-      const own = notices.filter((notice) => company === undefined || notice.company === company);
-      const clear = own.filter(({ ambiguous }) => ambiguous === undefined);
+    for (const { id, scope, company } of await recipients.find(client, companies)) {
+      const relevant = notices.filter((notice) => company === undefined || notice.company === company);
+      const clear = relevant.filter(({ ambiguous }) => ambiguous === undefined);
       const changes = clear.map((notice) => changeOf(notice, digest, now()));
-      await appendChanges(client, { id, batches: connector.batches === true, scope, heardBy: "vendor" }, changes);
-      for (const notice of own)
+      await appendChanges(client, { id, batches: connector.batches === true, scope, reportedBy: "vendor" }, changes);
+      for (const notice of relevant)
         if (notice.ambiguous !== undefined)
           await addAmbiguousNotice(client, sealNotice(vault, id, { notice, digest, scope }));
     }
@@ -156,31 +160,31 @@ async function store(deps: InboundDeps, connector: Connector, { notices, post, a
 }
 
 /**
- * Clocks of vendors are coarse: two changes within one second are two, so the vendor's number of it is part of the mark,
- * or else what was posted. The same post again is the same change.
+ * Vendors' timestamps are coarse, and two changes can share a second. So the mark also contains the vendor's number of the
+ * change, or else a digest of the request. The same request again is the same change.
  */
 export function changeOf(notice: Notice, digest: string, now: number): Change {
   const { resource, resourceId, eventType, changedAt, number = digest } = notice;
-  const said = new Date(changedAt);
+  const time = new Date(changedAt);
   const mark = JSON.stringify([resource, resourceId, eventType, changedAt, number]);
-  return { resource, resourceId, eventType, changedAt: Number.isNaN(said.getTime()) ? new Date(now) : said, mark };
+  return { resource, resourceId, eventType, changedAt: Number.isNaN(time.getTime()) ? new Date(now) : time, mark };
 }
 
-export interface KeptNotice {
+export interface StoredNotice {
   readonly notice: Notice;
   readonly digest: string;
   readonly scope?: string;
 }
 
-/** The table had another name when the first of them were sealed. */
-const noticePlace = (id: string) => ({ table: "unclear_notices", row: id, column: "notice" });
+/** The table had this name when the first notices were encrypted. */
+const noticeColumn = (id: string) => ({ table: "unclear_notices", row: id, column: "notice" });
 
-/** Named after what it is, so that the same post again is the same row. */
-function sealNotice(vault: Vault, connectionId: string, kept: KeptNotice) {
-  const text = JSON.stringify(kept);
+/** The id is a hash of the notice, so that the same request again is the same row. */
+function sealNotice(vault: Vault, connectionId: string, notice: StoredNotice) {
+  const text = JSON.stringify(notice);
   const id = createHash("sha256").update(`${connectionId} ${text}`).digest("hex");
-  return { id, connectionId, notice: vault.seal(noticePlace(id), text) };
+  return { id, connectionId, notice: vault.seal(noticeColumn(id), text) };
 }
 
-export const openNotice = (vault: Vault, { id, notice }: { id: string; notice: Buffer }): KeptNotice =>
-  JSON.parse(vault.open(noticePlace(id), notice)) as KeptNotice;
+export const openNotice = (vault: Vault, { id, notice }: { id: string; notice: Buffer }): StoredNotice =>
+  JSON.parse(vault.open(noticeColumn(id), notice)) as StoredNotice;

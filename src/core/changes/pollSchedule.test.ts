@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { hash } from "../../sandbox/books/basics/random.ts";
-import { askedSince, mustScanFully, secondsBetween, slotOf, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
+import { mustScanFully, querySince, secondsBetween, slotOf, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
 
 describe("the pace", () => {
-  test("is the operator's, the connection's own, and never faster than the vendor allows", () => {
+  test("comes from the connection or the operator, and is never faster than the vendor allows", () => {
     expect(secondsBetween({ usual: 300, least: undefined, own: null })).toBe(300);
     expect(secondsBetween({ usual: 300, least: 900, own: null })).toBe(900);
     expect(secondsBetween({ usual: 300, least: undefined, own: 20 })).toBe(20);
     expect(secondsBetween({ usual: 300, least: 60, own: 20 })).toBe(60);
   });
 
-  test("doubles with every failure up to an hour, and keeps what the vendor asked for", () => {
+  test("doubles with every failure up to an hour, and respects Retry-After", () => {
     const waits = [1, 2, 3, 4, 5, 50].map((failures) => waitAfterFailure({ seconds: 300, chance: 0 }, failures));
     expect(waits).toEqual([600, 1200, 2400, 3600, 3600, 3600]);
     expect(waitAfterFailure({ seconds: 300, chance: 0 }, 1, 7200)).toBe(7200);
@@ -19,14 +19,14 @@ describe("the pace", () => {
   });
 });
 
-test("what is asked for overlaps; with whole days it is a day that it still is somewhere", () => {
+test("queries overlapping periods, and whole days in any time zone", () => {
   const seen = new Date("2026-03-02T09:30:00Z");
-  expect(askedSince(seen, undefined).toISOString()).toBe("2026-03-02T09:28:00.000Z");
-  expect(askedSince(seen, "day").toISOString()).toBe("2026-03-01T00:00:00.000Z");
-  expect(askedSince(new Date("2026-03-02T13:00:00Z"), "day").toISOString()).toBe("2026-03-02T00:00:00.000Z");
+  expect(querySince(seen, undefined).toISOString()).toBe("2026-03-02T09:28:00.000Z");
+  expect(querySince(seen, "day").toISOString()).toBe("2026-03-01T00:00:00.000Z");
+  expect(querySince(new Date("2026-03-02T13:00:00Z"), "day").toISOString()).toBe("2026-03-02T00:00:00.000Z");
 });
 
-test("ids are compared when the numbers differ, and once a day anyway", () => {
+test("compares all ids when the counts differ, and at least once a day", () => {
   const now = new Date("2026-03-02T12:00:00Z");
   const scannedAt = new Date("2026-03-02T00:00:00Z");
   expect(mustScanFully({ scannedAt, now, total: 7, seen: 7 })).toBe(false);
@@ -87,7 +87,7 @@ function simulate({
 }
 
 describe("ten thousand connections", () => {
-  test("that all come at once are an even load after their first poll, and nobody waits too long", () => {
+  test("that start at once are spread evenly after their first poll, and none waits too long", () => {
     const { load, mean, longest, connections } = simulate({ seconds: 3600, capacity: 400, startsAt: () => 0 });
     const later = load.slice(60);
     expect(Math.max(...load.slice(26))).toBeLessThanOrEqual(2 * mean);
@@ -96,7 +96,7 @@ describe("ten thousand connections", () => {
     expect(connections.every(({ last }) => last > 3600 - 335)).toBe(true);
   });
 
-  test("that all waited for us while we were away are caught up with, evenly and without starving anybody", () => {
+  test("that are overdue after an outage are polled evenly, without starving any of them", () => {
     const { load, mean, longest } = simulate({ seconds: 3600, capacity: 60, startsAt: (n) => n % 2 });
     expect(Math.max(...load)).toBeLessThanOrEqual(2 * mean);
     // The slowest third of an interval later than usual, at most: the time that catching up takes.
@@ -104,7 +104,7 @@ describe("ten thousand connections", () => {
     expect(Math.max(...load.slice(1200))).toBeLessThanOrEqual(2 * mean);
   });
 
-  test("have places of their own in the interval, evenly, whenever they were counted", () => {
+  test("have evenly spread positions in the interval, whatever their numbers", () => {
     for (const first of [1, 4711, 2_000_000_000]) {
       const seconds = Array.from({ length: 300 }, () => 0);
       for (let n = first; n < first + 10_000; n++) {
@@ -116,7 +116,7 @@ describe("ten thousand connections", () => {
     }
   });
 
-  test("are polled at their own place on the clock, and leave it out once where they were late by half an interval", () => {
+  test("are polled at their own position, and skip it once if they were late by half an interval", () => {
     const wait = (late: number) =>
       waitAfterPoll({ seconds: 300, number: 0, wasFirst: false, now: (600 + late) * 1000 });
     expect([0, 10, 149, 151, 299].map((late) => Math.round(late + wait(late)))).toEqual([300, 300, 300, 600, 600]);

@@ -1,49 +1,49 @@
-/** When to poll changes again. Pure: the clock and chance are handed in. */
+/** When to poll a connection again. Pure: the time and random numbers are parameters. */
 
 export interface PollPace {
-  /** Seconds between two polls, unless something below says otherwise. */
+  /** The default number of seconds between two polls. */
   readonly usual: number;
-  /** What the target system's limits ask for at least. */
+  /** The minimum that the target system's limits require. */
   readonly least: number | undefined;
-  /** What an operator set for this connection. */
+  /** The operator's setting for this connection. */
   readonly own: number | null;
 }
 
-/** The target system's limits win over everybody's wishes. */
+/** The target system's minimum takes precedence. */
 export const secondsBetween = ({ usual, least = 0, own }: PollPace): number => Math.max(own ?? usual, least);
 
 /**
- * A place in the interval, 0 up to, but not, 1: always the same for one connection, and any number of connections that follow
- * each other lie evenly in it (by the golden ratio), where places by chance would crowd now and then.
+ * The connection's position in the interval, from 0 to less than 1. It is constant for a connection, and consecutive
+ * connections are spread evenly (by the golden ratio); random positions would cluster.
  */
 export const slotOf = (number: number): number => (number * 0.618_033_988_749_895) % 1;
 
-/** Of the interval: a first poll comes whenever somebody subscribes, and its connection takes its place soon. */
+/** As a share of the interval. The first poll happens at any time, and the second one moves to the position soon. */
 const soonestAfterFirst = 0.1;
-/** One that was late by more than the rest leaves its place out once. */
+/** As a share of the interval. A poll that was later than that skips its position once. */
 const soonest = 0.5;
 const jitter = 0.1;
 
 export interface NextPoll {
   readonly seconds: number;
-  /** The connection's own, counted up. */
+  /** The connection's serial number. */
   readonly number: number;
-  /** Whether nothing was known before: such polls come as people subscribe, and the later ones spread out. */
+  /** Whether this was the first poll of a list. */
   readonly wasFirst: boolean;
   /** Milliseconds. */
   readonly now: number;
 }
 
-/** Seconds until the next poll after one that went well: until the connection's place comes round on the clock. */
+/** Seconds until the next poll after a successful one: until the connection's position comes around. */
 export function waitAfterPoll({ seconds, number, wasFirst, now }: NextPoll): number {
   const least = wasFirst ? soonestAfterFirst : soonest;
-  const place = slotOf(number) - now / 1000 / seconds - least;
-  return seconds * (least + (place - Math.floor(place)));
+  const position = slotOf(number) - now / 1000 / seconds - least;
+  return seconds * (least + (position - Math.floor(position)));
 }
 
 const longestWait = 3600;
 
-/** Seconds until the next poll after `failures` in a row; what the target system asked for is kept. */
+/** Seconds until the next poll after `failures` in a row, at least the target system's Retry-After. */
 export function waitAfterFailure(
   { seconds, chance }: { readonly seconds: number /** From 0 up to, but not, 1. */; readonly chance: number },
   failures: number,
@@ -54,13 +54,13 @@ export function waitAfterFailure(
   return Math.max(retryAfter, wait) * (1 + jitter * chance);
 }
 
-/** Clocks differ, and a vendor may take a moment until a change is in its lists. */
+/** Clocks differ, and a vendor's lists may show a change with a delay. */
 const overlapMs = 2 * 60_000;
-/** A vendor that counts whole days counts its own: the day that it still is somewhere. */
+/** A vendor that filters by day uses its own time zone. */
 const dayShiftMs = 12 * 3_600_000;
 
-/** From when on changed records are asked for. */
-export function askedSince(polledUntil: Date, by: "day" | "midnight" | undefined): Date {
+/** The start of the period for which changed records are requested. */
+export function querySince(polledUntil: Date, by: "day" | "midnight" | undefined): Date {
   const since = polledUntil.getTime() - overlapMs;
   if (by === undefined) return new Date(since);
   const day = new Date(since - dayShiftMs);
@@ -69,11 +69,11 @@ export function askedSince(polledUntil: Date, by: "day" | "midnight" | undefined
 
 const dayMs = 24 * 3_600_000;
 
-/** Whether all ids have to be compared: what is gone shows nowhere else. */
+/** Whether all ids have to be compared, which is the only way to find deletions. */
 export function mustScanFully(facts: {
   readonly scannedAt: Date | undefined;
   readonly now: Date;
-  /** As the vendor counts. Undefined: it does not. */
+  /** The vendor's count. Undefined if it does not count. */
   readonly total: number | undefined;
   readonly seen: number;
 }): boolean {

@@ -1,4 +1,4 @@
-/** Polls connections as they fall due, a few at a time, so that one slow vendor keeps nobody waiting. */
+/** Polls due connections, several at once, so that a slow vendor does not delay the others. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connector } from "../../contract/connector.ts";
@@ -20,48 +20,48 @@ import { TenantDisabled } from "../accounts/tenants.ts";
 import { holdersAtTheirShare } from "../outbound/slots.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
-import type { OpenSession } from "../session/openSession.ts";
 import { reopeningSession } from "../session/reopeningSession.ts";
+import type { OpenSession } from "../session/sessionFactory.ts";
 import { changeScopeOf } from "./changeScope.ts";
-import { type Polled, PollLost, pollConnection } from "./poll.ts";
+import { PollLost, type PollResult, pollConnection } from "./poll.ts";
 import { secondsBetween, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
-import { neededBy, pollableAt, resourcesReportedBy } from "./sources.ts";
+import { pollableResourcesOf, resourcesReportedBy, scopeNeedsOf } from "./sources.ts";
 
 export interface PollerOptions {
   readonly database: Database;
   readonly vault: Vault;
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly openSession: OpenSession;
-  /** How the vendor's own webhooks reach us, if they do. */
+  /** How the vendor's webhooks reach this service, if they do. */
   readonly reportChannelOf: (connector: Connector) => ReportChannel;
-  /** Seconds between two polls, usually. */
-  readonly every: number;
+  /** The default number of seconds between two polls. */
+  readonly pollEverySeconds: number;
   readonly now: () => number;
   readonly random: () => number;
   readonly onFault: (error: unknown) => void;
 }
 
-/** `address`: each connection has one of its own. `portal`: somebody enters it there; `operator` tells whether ours is. */
+/** `address`: each connection has its own URL. `portal`: a URL entered there; `operator`: whether the operator's is. */
 export type ReportChannel =
   | { readonly by: "nothing" | "address" }
   | { readonly by: "portal"; readonly operator: boolean };
 
 export interface Poller {
-  /** Begins to poll what new subscriptions ask for. */
+  /** Adds polls for new subscriptions. */
   schedule(): Promise<void>;
-  /** The same for all subscriptions, and forgets what none of them asks for any more. */
+  /** Adds polls for all subscriptions, and removes those that no subscription needs. */
   sweep(): Promise<void>;
-  /** Begins what is due. */
+  /** Starts due polls. */
   begin(): Promise<void>;
-  /** Waits until nothing is under way. */
+  /** Waits until no poll is running. */
   idle(): Promise<void>;
-  /** Cuts short what is under way; the next one begins it anew. */
+  /** Aborts running polls; the next process repeats them. */
   close(): Promise<void>;
 }
 
-/** One vendor gets half of it at most, and one tenant a third: others poll the same vendor. */
+/** One vendor gets at most half of the concurrent polls, and one tenant a third, because tenants share vendors. */
 const atOnce = 16;
-const tenantsShare = 0.5;
+const tenantShare = 0.5;
 const leaseSeconds = 60;
 const keepEvery = 15_000;
 const graceMs = 5000;
@@ -69,29 +69,29 @@ const graceMs = 5000;
 export function openPoller(options: PollerOptions): Poller {
   const { database, onFault } = options;
   const ending = new AbortController();
-  const lanes = new Set<Promise<void>>();
-  const underWay = new Set<DuePoll>();
+  const workers = new Set<Promise<void>>();
+  const running = new Set<DuePoll>();
 
   const claim = async (): Promise<DuePoll | undefined> => {
-    const polls = [...underWay];
+    const polls = [...running];
     const tenants = polls.map(({ tenantId }) => tenantId);
     const targetSystems = polls.map(({ targetSystem }) => targetSystem);
     const due = await claimPoll(database, leaseSeconds, {
-      tenants: holdersAtTheirShare(tenants, atOnce, tenantsShare),
+      tenants: holdersAtTheirShare(tenants, atOnce, tenantShare),
       targetSystems: holdersAtTheirShare(targetSystems, atOnce),
     });
-    if (due !== undefined) underWay.add(due);
+    if (due !== undefined) running.add(due);
     return due;
   };
-  const run = (due: DuePoll): Promise<void> => poll(options, due, ending.signal).finally(() => underWay.delete(due));
-  const lane = async (): Promise<void> => {
+  const run = (due: DuePoll): Promise<void> => poll(options, due, ending.signal).finally(() => running.delete(due));
+  const runDuePolls = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       const due = await claim();
       if (due === undefined) return;
       await run(due);
     }
   };
-  const idle = async (): Promise<void> => void (await Promise.all(lanes));
+  const idle = async (): Promise<void> => void (await Promise.all(workers));
   return {
     schedule: () => addPolls(database, pollableOf(options), "recent"),
     sweep: () =>
@@ -100,39 +100,39 @@ export function openPoller(options: PollerOptions): Poller {
         await dropPolls(client, pollableOf(options));
       }),
     begin: async () => {
-      while (lanes.size < atOnce && !ending.signal.aborted) {
+      while (workers.size < atOnce && !ending.signal.aborted) {
         const due = await claim();
         if (due === undefined) return;
-        const running: Promise<void> = run(due)
-          .then(lane)
+        const worker: Promise<void> = run(due)
+          .then(runDuePolls)
           .catch(onFault)
-          .finally(() => lanes.delete(running));
-        lanes.add(running);
+          .finally(() => workers.delete(worker));
+        workers.add(worker);
       }
     },
     idle,
     close: async () => {
-      ending.abort(new Error("The worker ends."));
-      // A vendor that does not answer keeps nobody from ending; what it would have said is asked for again.
+      ending.abort(new Error("The worker is stopping."));
+      // Does not wait for a vendor that hangs; its lists are polled again.
       await Promise.race([idle(), pause(graceMs, undefined, { ref: false })]);
     },
   };
 }
 
-/** What the vendor tells is not polled, where what it tells reaches us. */
+/** Resources that the vendor reports by webhook are not polled if its webhooks reach this service. */
 export function pollableOf({
   connectors,
   reportChannelOf,
 }: Pick<PollerOptions, "connectors" | "reportChannelOf">): Pollable[] {
   return [...connectors.values()].flatMap((connector) => {
-    const hearing = reportChannelOf(connector);
-    const told = resourcesReportedBy(connector);
-    return pollableAt(connector).flatMap((resource): Pollable[] => {
-      const isTold = told.includes(resource);
-      if (isTold && hearing.by === "address") return [];
-      const portal = isTold && hearing.by === "portal";
-      const operator = hearing.by === "portal" && hearing.operator;
-      return [{ targetSystem: connector.id, resource, portal, operator, ...neededBy(connector) }];
+    const channel = reportChannelOf(connector);
+    const reported = resourcesReportedBy(connector);
+    return pollableResourcesOf(connector).flatMap((resource): Pollable[] => {
+      const isReported = reported.includes(resource);
+      if (isReported && channel.by === "address") return [];
+      const portal = isReported && channel.by === "portal";
+      const operator = channel.by === "portal" && channel.operator;
+      return [{ targetSystem: connector.id, resource, portal, operator, ...scopeNeedsOf(connector) }];
     });
   });
 }
@@ -146,17 +146,17 @@ async function poll(options: PollerOptions, due: DuePoll, signal: AbortSignal): 
   try {
     const found = await pollOnce(options, due, { signal: AbortSignal.any([signal, lost.signal]), lost });
     lost.signal.throwIfAborted();
-    if (found !== undefined) await settle(options, due, found);
+    if (found !== undefined) await completePoll(options, due, found);
   } catch (error) {
     if (error instanceof PollLost) return;
-    // Nobody begins it before it may be done again.
+    // Not claimed again while the tenant is disabled.
     if (error instanceof TenantDisabled)
       return await endPoll(database, due, { wait: 0, failures: due.failures, fault: null });
-    // Ours again at once, or the next worker's.
+    // Due immediately, for this worker or the next one.
     if (signal.aborted) return await endPoll(database, due, { wait: 0, failures: due.failures, fault: null });
     onFault(error);
     const pace = {
-      seconds: secondsBetween({ usual: options.every, least: 0, own: due.everySeconds }),
+      seconds: secondsBetween({ usual: options.pollEverySeconds, least: 0, own: due.everySeconds }),
       chance: random(),
     };
     const wait = waitAfterFailure(pace, due.failures + 1);
@@ -166,17 +166,21 @@ async function poll(options: PollerOptions, due: DuePoll, signal: AbortSignal): 
   }
 }
 
-interface Found extends Polled {
+interface PollFindings extends PollResult {
   readonly connector: Connector;
 }
 
-interface Ending {
+interface PollSignals {
   readonly signal: AbortSignal;
-  /** For this one poll. */
+  /** Aborts this poll only. */
   readonly lost: AbortController;
 }
 
-async function pollOnce(options: PollerOptions, due: DuePoll, { signal, lost }: Ending): Promise<Found | undefined> {
+async function pollOnce(
+  options: PollerOptions,
+  due: DuePoll,
+  { signal, lost }: PollSignals,
+): Promise<PollFindings | undefined> {
   const { database, vault, connectors, now } = options;
   const current = await findConnection(database, due.connectionId);
   const connector = current && connectors.get(current.targetSystem);
@@ -184,7 +188,7 @@ async function pollOnce(options: PollerOptions, due: DuePoll, { signal, lost }: 
     await endPoll(database, due, { wait: 3600, failures: due.failures + 1, fault: "connection_inactive" });
     return undefined;
   }
-  // A list that is cut short is begun anew, so that waiting for the rest of it is cheaper.
+  // An interrupted list starts over, so a long wait for permits is cheaper.
   const background = { requestId: newId(), priority: "background", waitMs: 300_000 } as const;
   const sessionFor = async (name: string): Promise<Session | Failure> => {
     const chosen = await changeScopeOf(database, current, name);
@@ -197,12 +201,16 @@ async function pollOnce(options: PollerOptions, due: DuePoll, { signal, lost }: 
       return options.openSession(connector, openConnection(latest, vault), { ...background, scope });
     }, scopeOf(chosen).company);
   };
-  const deps = { database, connector, sessionFor, held: due, now, signal };
+  const deps = { database, connector, sessionFor, lease: due, now, signal };
   return { connector, ...(await pollConnection(deps)) };
 }
 
-async function settle({ database, every, random, now }: PollerOptions, due: DuePoll, found: Found): Promise<void> {
-  const seconds = secondsBetween({ usual: every, least: found.connector.pollEvery, own: due.everySeconds });
+async function completePoll(
+  { database, pollEverySeconds, random, now }: PollerOptions,
+  due: DuePoll,
+  found: PollFindings,
+): Promise<void> {
+  const seconds = secondsBetween({ usual: pollEverySeconds, least: found.connector.pollEvery, own: due.everySeconds });
   const pace = { seconds, number: due.number, wasFirst: found.wasFirst, now: now() };
   const fault = found.faults.length === 0 ? null : [...new Set(found.faults.map(({ code }) => code))].join(", ");
   const failed = due.failures + 1;

@@ -1,12 +1,12 @@
 /**
- * The ids that a walk over a list has met: themselves while they are few, then as bits of a fixed size (a Bloom filter).
- * What it has not met it never takes for met; among a million ids it takes five in a million for met that are not, and
- * another time others, because each one is seeded anew.
+ * The ids found during a scan of a list: a set while they are few, then a Bloom filter of a fixed size. An added id is
+ * always found. With a million ids, about five in a million others are found by mistake, and different ones each time,
+ * because every filter has new seeds.
  */
 import { randomInt } from "node:crypto";
 
 const fewIds = 10_000;
-/** A power of two, so that a place in it is a number without its upper bits. */
+/** A power of two, so that a bit mask gives a position in it. */
 const filterBytes = 4 * 1024 * 1024;
 const bitsPerId = 8;
 
@@ -36,7 +36,7 @@ export class SeenIds {
     for (const bit of this.#placesOf(id)) filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7));
   }
 
-  /** Two numbers make all of them, as far apart as if each were its own. */
+  /** Double hashing: all positions are derived from two hashes. */
   #placesOf(id: string): number[] {
     const first = mixed(id, this.#seeds[0]);
     const step = mixed(id, this.#seeds[1]) | 1;
@@ -44,7 +44,7 @@ export class SeenIds {
   }
 }
 
-/** FNV-1a, and the end of MurmurHash3: quick, and nobody's secret. */
+/** FNV-1a with MurmurHash3's finalizer: fast, not cryptographic. */
 function mixed(text: string, seed: number): number {
   let value = seed;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

@@ -1,6 +1,6 @@
 /**
- * Looks after the subscriptions that we have at vendors: makes one where somebody wants to hear of changes, renews it in
- * time, and ends it with the last wish. Whatever is cut short is taken up again, with the same address.
+ * Maintains webhook subscriptions at vendors: creates one when a platform subscribes to changes, renews it in time, and
+ * ends it with the last subscription. Interrupted work is resumed with the same URL.
  */
 
 import type { Connector } from "../../contract/connector.ts";
@@ -18,7 +18,7 @@ import {
   keepVendorSubscription,
   markForRemoval,
   postponeVendorSubscription,
-  type Reportable,
+  type ReportableResource,
   removeVendorSubscription,
   type VendorSubscriptionName,
   type VendorSubscriptionRow,
@@ -26,21 +26,20 @@ import {
 import { type OpenConnection, openConnection, scopeOf } from "../accounts/connection.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
-import type { OpenSession } from "../session/openSession.ts";
 import { reopeningSession } from "../session/reopeningSession.ts";
+import type { OpenSession } from "../session/sessionFactory.ts";
 import { changeScopeOf } from "./changeScope.ts";
 import { type ReportChannel } from "./poller.ts";
-import { neededBy, resourcesReportedBy } from "./sources.ts";
+import { resourcesReportedBy, scopeNeedsOf } from "./sources.ts";
 import { newVendorAddress, openVendorAddress, openVendorFacts, sealVendorFacts } from "./webhookAddress.ts";
 
 export interface VendorSubscriptionDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly connectors: ReadonlyMap<string, Connector>;
-  /** Outside any company. */
   readonly openSession: OpenSession;
   readonly reportChannelOf: (connector: Connector) => ReportChannel;
-  /** Where vendors reach us. */
+  /** The URL under which vendors reach this service. */
   readonly publicUrl: () => string;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
@@ -49,76 +48,79 @@ export interface VendorSubscriptionDeps {
 const most = 8;
 const leaseSeconds = 120;
 
-/** Does what is due, for new wishes as well, and tells how many those were. */
+/** Adds missing subscriptions, maintains due ones, and returns how many were due. */
 export async function maintainVendorSubscriptions(deps: VendorSubscriptionDeps): Promise<number> {
   const { database } = deps;
-  const tellable = reportableOf(deps);
-  await addAddresses(deps, tellable, "recent");
-  const due = await claimVendorSubscriptions(database, tellable, { most, leaseSeconds });
-  await Promise.all(due.map((one) => renewSubscription(deps, one)));
+  const reportable = reportableOf(deps);
+  await addAddresses(deps, reportable, "recent");
+  const due = await claimVendorSubscriptions(database, reportable, { most, leaseSeconds });
+  await Promise.all(due.map((subscription) => renewSubscription(deps, subscription)));
   return due.length;
 }
 
-/** Finds what is missing and what nobody needs any more, among all. */
+/** Finds all missing subscriptions, and those that are no longer needed. */
 export async function sweepVendorSubscriptions(deps: VendorSubscriptionDeps): Promise<void> {
-  const tellable = reportableOf(deps);
-  await addAddresses(deps, tellable, "all");
-  await markForRemoval(deps.database, tellable);
+  const reportable = reportableOf(deps);
+  await addAddresses(deps, reportable, "all");
+  await markForRemoval(deps.database, reportable);
 }
 
 async function addAddresses(
   { database, vault }: VendorSubscriptionDeps,
-  tellable: readonly Reportable[],
+  reportable: readonly ReportableResource[],
   which: "all" | "recent",
 ) {
-  for (const name of await findMissing(database, tellable, which))
+  for (const name of await findMissing(database, reportable, which))
     await addVendorAddress(database, newVendorAddress(vault, name));
 }
 
-const reportableOf = ({ connectors, reportChannelOf }: VendorSubscriptionDeps): Reportable[] =>
+const reportableOf = ({ connectors, reportChannelOf }: VendorSubscriptionDeps): ReportableResource[] =>
   [...connectors.values()]
     .filter((connector) => reportChannelOf(connector).by === "address")
     .flatMap((connector) =>
       resourcesReportedBy(connector).map((resource) => ({
         targetSystem: connector.id,
         resource,
-        ...neededBy(connector),
+        ...scopeNeedsOf(connector),
       })),
     );
 
 async function renewSubscription(deps: VendorSubscriptionDeps, due: DueVendorSubscription): Promise<void> {
   const { database, onFault } = deps;
   try {
-    const talk = await talkTo(deps, due);
-    if (talk === undefined) await removeVendorSubscription(database, due);
-    else if (due.isWanted) await keep(deps, due, await makeOrRenew(talk, due));
-    else await end(talk, database);
+    const makeContact = await contactFor(deps, due);
+    if (makeContact === undefined) await removeVendorSubscription(database, due);
+    else if (due.isWanted) await keep(deps, due, await makeOrRenew(makeContact, due));
+    else await end(makeContact, database);
   } catch (error) {
     if (!(error instanceof Failure)) onFault(error);
-    if (!due.isWanted && due.attempts >= mostAttempts) return removeVendorSubscription(database, due);
+    if (!due.isWanted && due.attempts >= maxAttempts) return removeVendorSubscription(database, due);
     const fault = error instanceof Failure ? error.code : "internal";
-    const asked = error instanceof Failure ? (error.details.retryAfter ?? 0) : 0;
-    const seconds = Math.max(asked, Math.min(longestWait, firstWait * 2 ** Math.min(due.attempts, 20)));
+    const retryAfter = error instanceof Failure ? (error.details.retryAfter ?? 0) : 0;
+    const seconds = Math.max(retryAfter, Math.min(longestWait, firstWait * 2 ** Math.min(due.attempts, 20)));
     await postponeVendorSubscription(database, due, { seconds, fault });
   }
 }
 
 const firstWait = 5;
 const longestWait = 3600;
-/** A vendor that cannot be told that it is over finds out by itself: nobody listens at the address any more. */
-const mostAttempts = 8;
+/** After that, an unsubscribe is given up: the URL no longer works, so the vendor will notice. */
+const maxAttempts = 8;
 
-interface Talk {
+interface VendorContact {
   readonly name: VendorSubscriptionName;
   readonly webhooks: Webhooks;
   readonly session: Session;
   readonly address: VendorAddress;
-  /** What the vendor told before. */
+  /** The vendor's subscription, if it exists already. */
   readonly known: VendorSubscription | undefined;
 }
 
-/** Undefined where nobody can be talked to any more. */
-async function talkTo(deps: VendorSubscriptionDeps, row: VendorSubscriptionRow): Promise<Talk | undefined> {
+/** Undefined if the connection has ended. */
+async function contactFor(
+  deps: VendorSubscriptionDeps,
+  row: VendorSubscriptionRow,
+): Promise<VendorContact | undefined> {
   const { database, vault, connectors } = deps;
   const connection = await findConnection(database, row.connectionId);
   const connector = connection && connectors.get(connection.targetSystem);
@@ -143,7 +145,11 @@ interface Parties {
   readonly session: Session;
 }
 
-function talk({ vault, publicUrl }: VendorSubscriptionDeps, row: VendorSubscriptionRow, parties: Parties): Talk {
+function talk(
+  { vault, publicUrl }: VendorSubscriptionDeps,
+  row: VendorSubscriptionRow,
+  parties: Parties,
+): VendorContact {
   const { token, secret } = openVendorAddress(vault, row);
   const url = `${publicUrl()}/events/${parties.connector.id}/${token}`;
   return {
@@ -156,9 +162,10 @@ function talk({ vault, publicUrl }: VendorSubscriptionDeps, row: VendorSubscript
   };
 }
 
-/** What the vendor has forgotten, or what it cannot renew, is asked for anew. */
-async function makeOrRenew({ webhooks, session, address, known }: Talk, due: DueVendorSubscription) {
-  if (webhooks.subscribe === undefined) throw new Error(`Connection ${due.connectionId} cannot be subscribed.`);
+/** Subscribes again if the vendor has lost the subscription or cannot renew it. */
+async function makeOrRenew({ webhooks, session, address, known }: VendorContact, due: DueVendorSubscription) {
+  if (webhooks.subscribe === undefined)
+    throw new Error(`Connection ${due.connectionId} does not support webhook subscriptions.`);
   if (known !== undefined && webhooks.renew !== undefined) {
     try {
       return await webhooks.renew(session, known, address);
@@ -182,12 +189,12 @@ async function keep(deps: VendorSubscriptionDeps, due: DueVendorSubscription, to
 
 const soonest = 60_000;
 
-/** At two thirds of its life: the last third is for a vendor that is down. */
+/** After two thirds of its lifetime, so that there is time for retries if the vendor is down. */
 function renewalOf(expiresAt: Date, now: number): Date {
   return new Date(now + Math.max(soonest, ((expiresAt.getTime() - now) * 2) / 3));
 }
 
-async function end({ name, webhooks, session, address, known }: Talk, database: Database): Promise<void> {
+async function end({ name, webhooks, session, address, known }: VendorContact, database: Database): Promise<void> {
   if (known !== undefined)
     await webhooks.unsubscribe?.(session, known, address).catch((error: unknown) => {
       if (!(error instanceof Failure && error.code === "not_found")) throw error;
@@ -195,7 +202,7 @@ async function end({ name, webhooks, session, address, known }: Talk, database: 
   await removeVendorSubscription(database, name);
 }
 
-/** With the connection, while its credentials are still there; a vendor that is down keeps nobody here. */
+/** Ends the subscriptions of a connection that is being removed, while its credentials still exist; ignores failures. */
 export async function endVendorSubscription(
   deps: VendorSubscriptionDeps,
   connector: Connector | undefined,

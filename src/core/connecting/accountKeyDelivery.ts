@@ -1,6 +1,6 @@
 /**
- * Brings account keys to callers: in the address that the browser is sent back to, or, in the webhook flow, in an event
- * to an address of theirs. An event is written together with its connection and tried until somebody takes it.
+ * Delivers account keys to callers: in the URL to which the browser returns, or, in the webhook flow, in an event. The event
+ * is stored together with its connection and retried until the receiver accepts it.
  */
 
 import { timestampOf } from "../../contract/timestamp.ts";
@@ -23,7 +23,7 @@ import { newId } from "../secrets/ids.ts";
 import { Secret } from "../secrets/secret.ts";
 import { callbackSignature, sign } from "../secrets/signature.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { type HandOver } from "./context.ts";
+import { type KeyHandOver } from "./context.ts";
 import { withParameters } from "./flowSteps.ts";
 
 export interface KeyDeliveryDeps {
@@ -33,19 +33,19 @@ export interface KeyDeliveryDeps {
   readonly now: () => number;
 }
 
-const bodyPlace = (id: string) => ({ table: "key_deliveries", row: id, column: "body" });
+const bodyColumn = (id: string) => ({ table: "key_deliveries", row: id, column: "body" });
 
 async function signingSecret(database: Queryable, vault: Vault, tenantId: string): Promise<Secret | undefined> {
   const sealed = await findSigningSecret(database, tenantId);
   return sealed === null ? undefined : new Secret(vault.open(signingSecretColumn(tenantId), sealed));
 }
 
-export function makeHandOver({ vault, now }: Pick<KeyDeliveryDeps, "vault" | "now">) {
+export function makeHandOverKey({ vault, now }: Pick<KeyDeliveryDeps, "vault" | "now">) {
   return async (
     client: Queryable,
     { tenantId, targetSystem, options }: Flow,
     accountKey: string,
-  ): Promise<HandOver> => {
+  ): Promise<KeyHandOver> => {
     const { callbackUrl, webhookCallbackUrl, includeSignature } = options;
     const endUser = endUserOf({ endUserId: options.endUserId ?? null, endUserName: options.endUserName ?? null });
     if (webhookCallbackUrl !== undefined) {
@@ -53,8 +53,8 @@ export function makeHandOver({ vault, now }: Pick<KeyDeliveryDeps, "vault" | "no
       const createdDate = timestampOf(new Date(now()));
       const facts = { eventType: "CREATED", resource: "ACCOUNT_KEY", accountKey, targetSystem, createdDate };
       const event = { ...facts, ...endUser };
-      // With its address, which may carry a secret of its receiver's.
-      const body = vault.seal(bodyPlace(id), `${webhookCallbackUrl}\n${JSON.stringify(event)}`);
+      // The URL is encrypted, too: it may contain a secret of the receiver.
+      const body = vault.seal(bodyColumn(id), `${webhookCallbackUrl}\n${JSON.stringify(event)}`);
       return {
         store: (client) => addKeyDelivery(client, { id, tenantId, url: "", body }),
         ...(callbackUrl !== undefined && { redirect: callbackUrl }),
@@ -69,7 +69,7 @@ export function makeHandOver({ vault, now }: Pick<KeyDeliveryDeps, "vault" | "no
 
 const leaseSeconds = 60;
 
-/** Tries what is due, and tells how many that were. */
+/** Attempts due deliveries and returns how many were due. */
 export async function deliverKeys(delivering: KeyDeliveryDeps, onGivenUp: (id: string) => void): Promise<number> {
   const { database } = delivering;
   const due = await claimKeyDeliveries(database, { most: 20, leaseSeconds });
@@ -86,9 +86,9 @@ export async function deliverKeys(delivering: KeyDeliveryDeps, onGivenUp: (id: s
   return due.length;
 }
 
-/** Before addresses were sealed, they stood beside the body. */
+/** Older rows have the URL in plain text in a separate column. */
 function openDelivery({ vault }: KeyDeliveryDeps, { id, url, body }: KeyDelivery): { url: string; text: string } {
-  const opened = vault.open(bodyPlace(id), body);
+  const opened = vault.open(bodyColumn(id), body);
   const end = opened.indexOf("\n");
   return url === "" ? { url: opened.slice(0, end), text: opened.slice(end + 1) } : { url, text: opened };
 }

@@ -1,4 +1,4 @@
-/** What can be chosen on our page, with a name for each. */
+/** The environments or companies to choose from on the selection page. */
 import type { Connector, Need } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
 
@@ -14,9 +14,9 @@ export async function choicesOf(
   environment: string | undefined,
 ): Promise<readonly Choice[]> {
   if (need === "environment")
-    return ((await connector.environments?.(session)) ?? []).map((one) => ({
-      id: one.environmentId,
-      name: one.name ?? one.environmentId,
+    return ((await connector.environments?.(session)) ?? []).map(({ environmentId, name }) => ({
+      id: environmentId,
+      name: name ?? environmentId,
     }));
   const companies = (await connector.companies?.(session, environment)) ?? [];
   return companies.map(({ id, name }) => ({ id, name: name ?? id }));

@@ -1,4 +1,4 @@
-/** What every step of a flow works with. */
+/** The dependencies of all steps of a flow. */
 
 import { type Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -12,46 +12,47 @@ import { type Outbound } from "../outbound/client.ts";
 import { type Vault } from "../secrets/vault.ts";
 import { type OAuth } from "../session/oauth.ts";
 
-export interface Connecting {
+export interface ConnectingDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly outbound: Outbound;
   readonly oauth: OAuth;
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
-  /** A session outside any company, with credentials that belong to no connection yet. */
+  /** Opens an unscoped session with credentials that do not belong to a connection yet. */
   readonly openSession: (connector: Connector, credentials: PlainCredentials) => Session;
-  /** What the vendor makes of such credentials where it signs in by session; nothing where not. */
+  /** Returns the session's credentials for vendors that sign in with sessions; otherwise none. */
   readonly startSession: (connector: Connector, credentials: PlainCredentials) => Promise<PlainCredentials>;
-  /** A vendor's address, or the one that stands in for it here. */
-  readonly standIn: (connector: Connector, address: string) => string;
+  /** A vendor's URL, or the operator's stand-in for it. */
+  readonly standInUrl: (connector: Connector, address: string) => string;
   readonly baseUrl: () => string;
   readonly now: () => number;
-  /** Brings the key to the caller; what it answers is where the browser goes, if anywhere. */
-  readonly handOver: (client: Queryable, flow: Flow, accountKey: string) => Promise<HandOver>;
+  /** Prepares the delivery of the account key to the caller. */
+  readonly handOverKey: (client: Queryable, flow: Flow, accountKey: string) => Promise<KeyHandOver>;
 }
 
-export interface HandOver {
-  /** Runs in the transaction that makes the connection. */
+export interface KeyHandOver {
+  /** Runs in the transaction that creates the connection. */
   readonly store?: (client: Parameters<Parameters<typeof transaction>[1]>[0]) => Promise<void>;
+  /** Where the browser goes next. */
   readonly redirect?: string;
 }
 
-export function connectorOf({ connectors }: Pick<Connecting, "connectors">, targetSystem: string): Connector {
+export function connectorOf({ connectors }: Pick<ConnectingDeps, "connectors">, targetSystem: string): Connector {
   const connector = connectors.get(targetSystem);
   if (connector === undefined) throw unknownTargetSystem(targetSystem, [...connectors.keys()]);
   return connector;
 }
 
-/** Where the vendor sends the browser back to: it has to be entered at the vendor exactly so. */
+/** The URL to which the vendor redirects the browser. It has to be registered at the vendor exactly like this. */
 export const redirectUri = (baseUrl: string, { id }: Pick<Connector, "id">): string => `${baseUrl}/auth/callback/${id}`;
 
-export const unknownTargetSystem = (said: string, known: readonly string[]): Failure =>
+export const unknownTargetSystem = (name: string, known: readonly string[]): Failure =>
   new Failure(
     "target_system_unknown",
-    `There is no such target system.${didYouMean(said.toLowerCase(), known)} GET /targetSystems lists them.`,
+    `There is no such target system.${didYouMean(name.toLowerCase(), known)} GET /targetSystems lists all of them.`,
   );
 
-/** Its OAuth tokens are of one company, named when the end user signs in. */
+/** Whether its OAuth tokens are valid for one company only, chosen when the end user signs in. */
 export const isOfOneCompany = ({ signIn }: Connector): boolean =>
   signIn.kind === "oauth2" && signIn.companyScopes !== undefined;

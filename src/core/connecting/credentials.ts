@@ -1,4 +1,4 @@
-/** Credentials that belong to no connection yet: read from what somebody entered, and tried at the vendor. */
+/** Credentials that do not belong to a connection yet: reads them from the form and tries them at the vendor. */
 
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -7,9 +7,9 @@ import { type PlainCredentials, secretsOf } from "../accounts/connection.ts";
 import { PrivateAddress } from "../outbound/client.ts";
 import { checkAddress } from "../outbound/suppliedUrl.ts";
 import { asksOf, makeWithApp } from "../session/appCredentials.ts";
-import { type Connecting } from "./context.ts";
+import { type ConnectingDeps } from "./context.ts";
 
-/** The end user can mend this: the page is shown again with a plain text. */
+/** An error that the end user can fix: the page is shown again with an explanation. */
 export class UserFixableError extends Error {
   readonly problem: UserFixableProblem;
   readonly field: string | undefined;
@@ -31,15 +31,15 @@ export type UserFixableProblem =
   | "choiceUnknown"
   | "tooManyTries";
 
-/** Whose credentials they are to be. */
+/** The tenant and target system of a new connection. */
 export interface Candidate {
   readonly tenantId: string;
   readonly connector: Connector;
 }
 
-/** What the connector asks for, and nothing else. */
+/** Reads only the values that the connector asks for. */
 export async function readCredentials(
-  { outbound, clientFor }: Pick<Connecting, "outbound" | "clientFor">,
+  { outbound, clientFor }: Pick<ConnectingDeps, "outbound" | "clientFor">,
   { tenantId, connector }: Candidate,
   values: Readonly<Record<string, string | undefined>>,
 ): Promise<PlainCredentials> {
@@ -58,26 +58,26 @@ export async function readCredentials(
   return credentials;
 }
 
-/** A real call to the vendor. What it answers is what to keep: with a session, where the vendor makes one. */
+/** Tries the credentials with a real call to the vendor. Returns the credentials to store, including a started session. */
 export async function prove(
-  connecting: Connecting,
+  connecting: ConnectingDeps,
   { tenantId, connector }: Candidate,
-  given: PlainCredentials,
+  credentials: PlainCredentials,
 ): Promise<PlainCredentials> {
-  const whole = await withApp(connecting, { tenantId, connector }, given);
-  const session = await connecting.startSession(connector, whole);
-  await readProof(connector, connecting.openSession(connector, { ...whole, ...session }));
-  return { ...given, ...session };
+  const allCredentials = await withApp(connecting, { tenantId, connector }, credentials);
+  const session = await connecting.startSession(connector, allCredentials);
+  await readProof(connector, connecting.openSession(connector, { ...allCredentials, ...session }));
+  return { ...credentials, ...session };
 }
 
-async function withApp({ clientFor }: Connecting, { tenantId, connector }: Candidate, given: PlainCredentials) {
+async function withApp({ clientFor }: ConnectingDeps, { tenantId, connector }: Candidate, given: PlainCredentials) {
   const whole = await makeWithApp(clientFor)(tenantId, connector, secretsOf(given));
   return Object.fromEntries(Object.entries(whole).map(([name, secret]) => [name, secret.reveal()]));
 }
 
-/** A session with credentials that belong to no connection yet. */
+/** A session with credentials that do not belong to a connection yet. */
 export const openCandidate = async (
-  connecting: Connecting,
+  connecting: ConnectingDeps,
   candidate: Candidate,
   credentials: PlainCredentials,
 ): Promise<Session> => connecting.openSession(candidate.connector, await withApp(connecting, candidate, credentials));
@@ -86,12 +86,12 @@ export const readProof = ({ proof }: Connector, session: Session): Promise<unkno
   typeof proof === "string" ? session.read(proof) : proof(session);
 
 export async function proveForPage(
-  connecting: Connecting,
+  connecting: ConnectingDeps,
   candidate: Candidate,
-  given: PlainCredentials,
+  credentials: PlainCredentials,
 ): Promise<PlainCredentials> {
   try {
-    return await prove(connecting, candidate, given);
+    return await prove(connecting, candidate, credentials);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.code === "target_timeout") throw new UserFixableError("systemTimeout");

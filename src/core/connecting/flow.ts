@@ -1,97 +1,97 @@
-/** The parts of a flow that are the same for every way to sign in: tokens, the browser it belongs to, its secrets. */
+/** The parts of a connect flow that all sign-in methods share: tokens, the browser it belongs to, its secrets. */
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Flow, FlowOptions } from "../../store/flows.ts";
 import { hashToken, newToken } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-/** Long enough for a careful person, short enough for a link that was left lying about. */
+/** Long enough for a careful person, short enough in case the link leaks. */
 export const flowLifetime = 10 * 60 * 1000;
 
 export type FlowProblemKind = "failed" | "expired" | "alreadyUsed" | "wrongBrowser";
 
-/** Shown to the person in front of the browser; nothing is redirected, because nothing here can be trusted. */
+/** Shown to the person at the browser. There is no redirect, because nothing about the request can be trusted. */
 export class FlowProblem extends Error {
   readonly kind: FlowProblemKind;
 
   constructor(kind: FlowProblemKind) {
-    super(`The flow cannot go on: ${kind}.`);
+    super(`The connect flow cannot continue: ${kind}.`);
     this.kind = kind;
   }
 }
 
-/** A form shows that it was made for the browser that sends it. */
+/** Proves that a form was made for the browser that sends it. */
 export const formCheck = (browser: string): string => hashToken(`form ${browser}`).toString("hex");
 
-const same = (left: Buffer, right: Buffer): boolean => left.length === right.length && timingSafeEqual(left, right);
+const areEqual = (left: Buffer, right: Buffer): boolean => left.length === right.length && timingSafeEqual(left, right);
 
-export function isFormCheck(browser: string, given: string): boolean {
-  return same(Buffer.from(formCheck(browser)), Buffer.from(given));
+export function isFormCheck(browser: string, check: string): boolean {
+  return areEqual(Buffer.from(formCheck(browser)), Buffer.from(check));
 }
 
-/** Throws when the flow is over or belongs to another browser. */
+/** Throws if the flow is over or belongs to another browser. */
 export function checkFlow(flow: Flow | undefined, browser: string | undefined, now: number): Flow {
   if (flow === undefined) throw new FlowProblem("failed");
   if (flow.step === "done" || flow.step === "cancelled") throw new FlowProblem("alreadyUsed");
   if (flow.expiresAt.getTime() <= now) throw new FlowProblem("expired");
-  if (flow.browserHash !== null && (browser === undefined || !same(flow.browserHash, hashToken(browser))))
+  if (flow.browserHash !== null && (browser === undefined || !areEqual(flow.browserHash, hashToken(browser))))
     throw new FlowProblem("wrongBrowser");
   return flow;
 }
 
 type FlowAddresses = Pick<FlowOptions, "callbackUrl" | "cancelCallbackUrl" | "webhookCallbackUrl">;
 
-/** The caller's wishes in two parts: what is stored as it is, and what is sealed. */
-export function partedOptions(options: FlowOptions): { options: FlowOptions; addresses: FlowAddresses } {
-  const { callbackUrl, cancelCallbackUrl, webhookCallbackUrl, ...others } = options;
-  return { options: others, addresses: { callbackUrl, cancelCallbackUrl, webhookCallbackUrl } };
+/** Splits the caller's options into those stored in plain text and those stored encrypted. */
+export function splitOptions(options: FlowOptions): { options: FlowOptions; addresses: FlowAddresses } {
+  const { callbackUrl, cancelCallbackUrl, webhookCallbackUrl, ...plainOptions } = options;
+  return { options: plainOptions, addresses: { callbackUrl, cancelCallbackUrl, webhookCallbackUrl } };
 }
 
-/** With the addresses that the caller wished. */
+/** The flow with the caller's decrypted URLs. */
 export const withAddresses = (vault: Vault, flow: Flow): Flow => ({
   ...flow,
   options: { ...flow.options, ...openSecrets(vault, flow).addresses },
 });
 
-/** What a flow has to remember and nobody may read. */
+/** The encrypted part of a flow. Its field names are stored: do not rename them. */
 export interface FlowSecrets {
-  /** The token of our own addresses, to lead the browser on. */
+  /** The token in the URLs of our pages. */
   readonly token: string;
-  /** What the states and verifiers of tries at the vendor are made from. */
+  /** The states and verifiers of sign-in attempts are derived from it. */
   readonly seed: string;
-  /** Of the connection that is authorised again. */
+  /** The key of the connection that is being authorised again. */
   readonly accountKey?: string;
-  /** What the end user gave before going to the vendor's own page. */
+  /** The values that the vendor needs before its sign-in page, such as a country. */
   readonly asked?: Record<string, string>;
   readonly credentials?: Record<string, string>;
-  /** Where the account key goes: they may carry secrets of the caller's. */
+  /** The URLs for the account key. They may contain secrets of the caller. */
   readonly addresses?: FlowAddresses;
   readonly environment?: string;
-  /** Chosen on our page, for a token that is of this company alone. */
+  /** Chosen on our page, for vendors whose tokens are valid for one company only. */
   readonly company?: string;
 }
 
-const placeOf = (id: string) => ({ table: "flows", row: id, column: "secrets" });
+const secretsColumn = (id: string) => ({ table: "flows", row: id, column: "secrets" });
 
 export const sealSecrets = (vault: Vault, id: string, secrets: FlowSecrets): Buffer =>
-  vault.seal(placeOf(id), JSON.stringify(secrets));
+  vault.seal(secretsColumn(id), JSON.stringify(secrets));
 
 export function openSecrets(vault: Vault, { id, secrets }: Pick<Flow, "id" | "secrets">): FlowSecrets {
   if (secrets === null) throw new FlowProblem("alreadyUsed");
-  return JSON.parse(vault.open(placeOf(id), secrets)) as FlowSecrets;
+  return JSON.parse(vault.open(secretsColumn(id), secrets)) as FlowSecrets;
 }
 
-/** One try of one browser at the vendor. */
-export interface Try {
+/** One sign-in attempt of one browser at the vendor. */
+export interface SignInAttempt {
   readonly state: string;
   readonly verifier: string;
 }
 
 /**
- * Made from what only we and the browser know, so that nothing is kept: whoever else opens the link, before or after, voids
- * nothing, and a state proves that its browser set out from here.
+ * Derived from values that only this service and the browser know, so that nothing is stored: if others open the link, the
+ * attempt stays valid, and a state proves that its browser started here.
  */
-export function tryOf(flowId: string, { seed }: FlowSecrets, browser: string, mark = newToken()): Try {
+export function newAttempt(flowId: string, { seed }: FlowSecrets, browser: string, mark = newToken()): SignInAttempt {
   const derived = (part: string): string =>
     createHmac("sha256", seed)
       .update(JSON.stringify([part, browser, mark]))
@@ -101,12 +101,12 @@ export function tryOf(flowId: string, { seed }: FlowSecrets, browser: string, ma
 
 const stateForm = /^(?<flowId>\w{1,64})\.(?<mark>[0-9a-z]{32})\.[\w-]{43}$/;
 
-/** The flow that a state seems to be of; whether it is, `tryBehind` tells. */
+/** The flow that a state claims to belong to; `attemptFor` checks the claim. */
 export const flowIdIn = (state: string): string | undefined => stateForm.exec(state)?.groups?.["flowId"];
 
-/** The try that a state is of. Undefined where this browser never had it. */
-export function tryBehind(state: string, secrets: FlowSecrets, browser: string): Try | undefined {
+/** The attempt that a state belongs to. Undefined if this browser did not make it. */
+export function attemptFor(state: string, secrets: FlowSecrets, browser: string): SignInAttempt | undefined {
   const { flowId = "", mark = "" } = stateForm.exec(state)?.groups ?? {};
-  const made = tryOf(flowId, secrets, browser, mark);
-  return same(Buffer.from(made.state), Buffer.from(state)) ? made : undefined;
+  const attempt = newAttempt(flowId, secrets, browser, mark);
+  return areEqual(Buffer.from(attempt.state), Buffer.from(state)) ? attempt : undefined;
 }

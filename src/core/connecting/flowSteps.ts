@@ -1,6 +1,6 @@
 /**
- * From a flow to a connection. Every way to sign in ends in `signedIn`; then comes the choice of environment and
- * company where it was asked for, and `finish`, which makes the connection and its key exactly once.
+ * The steps from a flow to a connection. Every sign-in method ends in `signedIn`. Then the end user chooses the environment
+ * and company if requested, and `finish` creates the connection and its key exactly once.
  */
 
 import type { Need } from "../../contract/connector.ts";
@@ -12,60 +12,63 @@ import { createConnection, type PlainCredentials, sealCredentials } from "../acc
 import { hashToken } from "../secrets/ids.ts";
 import { checkChoice } from "../session/checkChoice.ts";
 import { type Choice, choicesOf } from "./choices.ts";
-import { type Connecting, connectorOf, isOfOneCompany } from "./context.ts";
+import { type ConnectingDeps, connectorOf, isOfOneCompany } from "./context.ts";
 import { openCandidate, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import { checkFlow, FlowProblem, type FlowSecrets, openSecrets, sealSecrets, withAddresses } from "./flow.ts";
 
-export interface Visit {
+export interface FlowVisit {
   readonly token: string;
-  /** The cookie that this browser has. */
+  /** The browser's cookie. */
   readonly browser: string;
 }
 
 /** Where the browser goes next. */
 export type Step =
-  | { readonly kind: "redirect"; readonly url: string; readonly ended?: Ended }
+  | { readonly kind: "redirect"; readonly url: string; readonly ended?: EndedFlow }
   | { readonly kind: "done"; readonly flow: Flow }
   | { readonly kind: "cancelled"; readonly flow: Flow }
   | { readonly kind: "choose"; readonly flow: Flow; readonly need: Need; readonly choices: readonly Choice[] };
 
-/** That the flow is over with this step, for the page that opened it. */
-interface Ended {
+/** Tells the page that opened the flow how it ended. */
+interface EndedFlow {
   readonly as: "done" | "cancelled";
   readonly flow: Flow;
 }
 
-/** The flow that a page belongs to. Scanners and previews open links, too: who only looks is bound to nothing. */
-export async function look({ database, vault, now }: Connecting, { token, browser }: Visit): Promise<Flow> {
+/** Finds the flow of a page. Does not bind it to the browser, because scanners and previews open links, too. */
+export async function findVisitedFlow(
+  { database, vault, now }: ConnectingDeps,
+  { token, browser }: FlowVisit,
+): Promise<Flow> {
   return withAddresses(vault, checkFlow(await findFlow(database, { token: hashToken(token) }), browser, now()));
 }
 
-/** The same for who acts, by a form of ours: from then on it is this browser's. */
-async function claim(connecting: Connecting, way: Visit): Promise<Flow> {
+/** Finds the flow for a submitted form, and binds it to this browser. */
+async function claim(connecting: ConnectingDeps, way: FlowVisit): Promise<Flow> {
   const { database } = connecting;
   const { browser } = way;
-  const flow = await look(connecting, way);
+  const flow = await findVisitedFlow(connecting, way);
   if (flow.browserHash !== null) return flow;
   const bound = { id: flow.id, from: ["begun"], to: "begun", browserHash: hashToken(browser) } as const;
   if (await moveFlow(database, bound)) return flow;
-  // Another browser was quicker, or this one itself.
-  await look(connecting, way);
+  // Another request was faster, from another browser or from this one.
+  await findVisitedFlow(connecting, way);
   throw new FlowProblem("alreadyUsed");
 }
 
-/** A flow that waits for keys. */
-export async function lookAtEntry(connecting: Connecting, way: Visit): Promise<Flow> {
-  const flow = await look(connecting, way);
+/** Finds a flow that waits for the end user to enter credentials. */
+export async function findEntryFlow(connecting: ConnectingDeps, way: FlowVisit): Promise<Flow> {
+  const flow = await findVisitedFlow(connecting, way);
   const connector = connectorOf(connecting, flow.targetSystem);
-  // Addresses can be put together by hand: each page is for one way to sign in.
+  // URLs can be typed by hand: OAuth flows do not use this page.
   if (connector.signIn.kind === "oauth2") throw new FlowProblem("failed");
   if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
   return flow;
 }
 
-/** Who signs in again and chooses another company there would hand its books to whoever has the key of the old one. */
-async function companyBefore(
-  { database }: Connecting,
+/** Reconnecting must not switch the company: the holder of the existing key would get another company's books. */
+async function earlierCompany(
+  { database }: ConnectingDeps,
   { connectionId }: Flow,
   { grantedCompany }: PlainCredentials,
 ): Promise<string | undefined> {
@@ -76,10 +79,14 @@ async function companyBefore(
 const companyOf = ({ options }: Flow, { grantedCompany }: PlainCredentials): string | undefined =>
   options.company ?? grantedCompany;
 
-/** The key-entry page was sent. The credentials are tried before anything is stored. */
-export async function submit(connecting: Connecting, way: Visit, values: Record<string, string>): Promise<Step> {
+/** Handles the submitted credentials form. The credentials are tried before anything is stored. */
+export async function submit(
+  connecting: ConnectingDeps,
+  way: FlowVisit,
+  values: Record<string, string>,
+): Promise<Step> {
   const { database } = connecting;
-  await lookAtEntry(connecting, way);
+  await findEntryFlow(connecting, way);
   const flow = await claim(connecting, way);
   const connector = connectorOf(connecting, flow.targetSystem);
   const candidate = { tenantId: flow.tenantId, connector };
@@ -89,7 +96,7 @@ export async function submit(connecting: Connecting, way: Visit, values: Record<
   return signedIn(connecting, flow, credentials);
 }
 
-export async function signedIn(connecting: Connecting, flow: Flow, credentials: PlainCredentials): Promise<Step> {
+export async function signedIn(connecting: ConnectingDeps, flow: Flow, credentials: PlainCredentials): Promise<Step> {
   const { vault } = connecting;
   const { environment } = flow.options;
   const secrets: FlowSecrets = {
@@ -97,12 +104,12 @@ export async function signedIn(connecting: Connecting, flow: Flow, credentials: 
     credentials,
     ...(environment !== undefined && { environment }),
   };
-  await remember(connecting, flow, secrets);
+  await storeSecrets(connecting, flow, secrets);
   const connector = connectorOf(connecting, flow.targetSystem);
   try {
-    const company = flow.options.company ?? (await companyBefore(connecting, flow, credentials));
+    const company = flow.options.company ?? (await earlierCompany(connecting, flow, credentials));
     const session = await openCandidate(connecting, { tenantId: flow.tenantId, connector }, credentials);
-    // A token of one company reaches that one, or the vendor would not have given it.
+    // The vendor issues a token for one company only if the end user has access to it.
     if (!isOfOneCompany(connector)) await checkChoice(connector, session, { environment, company });
   } catch (error) {
     if (error instanceof Failure) return fail(connecting, flow, error.code);
@@ -115,14 +122,18 @@ export async function signedIn(connecting: Connecting, flow: Flow, credentials: 
 
 export const selectionUrl = (baseUrl: string, token: string): string => `${baseUrl}/auth/selections?flow=${token}`;
 
-async function remember({ database, vault }: Connecting, { id }: Flow, secrets: FlowSecrets): Promise<void> {
+async function storeSecrets({ database, vault }: ConnectingDeps, { id }: Flow, secrets: FlowSecrets): Promise<void> {
   const kept = { id, from: ["signed_in"], to: "signed_in", secrets: sealSecrets(vault, id, secrets) } as const;
   if (!(await moveFlow(database, kept))) throw new FlowProblem("alreadyUsed");
 }
 
-/** The selection page: what has to be chosen next, skipping where there is only one. */
-export async function choose(connecting: Connecting, way: Visit, chosen?: { need: Need; id: string }): Promise<Step> {
-  const flow = await look(connecting, way);
+/** The selection page: returns the next choice to make, and skips choices with a single option. */
+export async function choose(
+  connecting: ConnectingDeps,
+  way: FlowVisit,
+  chosen?: { need: Need; id: string },
+): Promise<Step> {
+  const flow = await findVisitedFlow(connecting, way);
   const secrets = openSecrets(connecting.vault, flow);
   if (flow.step !== "signed_in" || secrets.credentials === undefined) throw new FlowProblem("failed");
   const connector = connectorOf(connecting, flow.targetSystem);
@@ -136,21 +147,22 @@ export async function choose(connecting: Connecting, way: Visit, chosen?: { need
     if (choice[need] !== undefined) continue;
     const choices = await choicesOf(connector, session, need, choice.environment);
     const wanted = chosen?.need === need ? chosen.id : undefined;
-    const [only, ...others] = choices;
+    const [first, ...otherChoices] = choices;
     if (wanted !== undefined && !choices.some(({ id }) => id === wanted)) throw new UserFixableError("choiceUnknown");
-    if (only === undefined)
+    if (first === undefined)
       return fail(connecting, flow, need === "company" ? "company_required" : "environment_required");
-    if (wanted === undefined && others.length > 0) return { kind: "choose", flow, need, choices };
-    choice[need] = wanted ?? only.id;
-    if (need === "environment") await remember(connecting, flow, { ...secrets, environment: choice[need] });
+    if (wanted === undefined && otherChoices.length > 0) return { kind: "choose", flow, need, choices };
+    choice[need] = wanted ?? first.id;
+    if (need === "environment") await storeSecrets(connecting, flow, { ...secrets, environment: choice[need] });
   }
-  if (isOfOneCompany(connector) && company === undefined) return signInFor(connecting, flow, secrets, choice.company);
+  if (isOfOneCompany(connector) && company === undefined)
+    return signInForCompany(connecting, flow, secrets, choice.company);
   return finish(connecting, flow, secrets, choice);
 }
 
-/** Once more at the vendor, now that it is known which company the token has to be of. */
-async function signInFor(
-  { database, vault, baseUrl }: Connecting,
+/** Sends the browser to the vendor again, for a token of the chosen company. */
+async function signInForCompany(
+  { database, vault, baseUrl }: ConnectingDeps,
   { id }: Flow,
   { credentials: _forChoosing, ...secrets }: FlowSecrets,
   company = "",
@@ -162,12 +174,12 @@ async function signInFor(
 }
 
 async function finish(
-  connecting: Connecting,
+  connecting: ConnectingDeps,
   flow: Flow,
   secrets: FlowSecrets,
   choice: { environment?: string | undefined; company?: string | undefined },
 ): Promise<Step> {
-  const { database, vault, handOver } = connecting;
+  const { database, vault, handOverKey } = connecting;
   const { credentials = {} } = secrets;
   const { environment, company } = choice;
   const { endUserId, endUserName } = flow.options;
@@ -181,10 +193,10 @@ async function finish(
       const sealed = sealCredentials(vault, connectionId, credentials);
       if (!(await renewConnection(client, { id: connectionId, credentials: sealed, ...selection })))
         throw new FlowProblem("alreadyUsed");
-      // Whoever calls for this end user goes on with the key that it has.
+      // The caller keeps using its existing account key.
       if (accountKey === undefined) return { kind: "done", flow };
     } else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
-    const { store, redirect } = await handOver(client, flow, accountKey);
+    const { store, redirect } = await handOverKey(client, flow, accountKey);
     await store?.(client);
     if (redirect === undefined) return { kind: "done", flow };
     return { kind: "redirect", url: redirect, ended: { as: "done", flow } };
@@ -192,11 +204,11 @@ async function finish(
 }
 
 /** Cancelled by the end user, here or at the vendor. */
-export async function cancel(connecting: Connecting, way: Visit): Promise<Step> {
+export async function cancel(connecting: ConnectingDeps, way: FlowVisit): Promise<Step> {
   return endFlow(connecting, await claim(connecting, way));
 }
 
-export async function endFlow(connecting: Connecting, flow: Flow, code?: FailureCode): Promise<Step> {
+export async function endFlow(connecting: ConnectingDeps, flow: Flow, code?: FailureCode): Promise<Step> {
   const { callbackUrl, cancelCallbackUrl } = flow.options;
   const ended = { id: flow.id, from: ["begun", "signed_in"], to: "cancelled", secrets: null } as const;
   if (!(await moveFlow(connecting.database, ended))) throw new FlowProblem("alreadyUsed");
@@ -206,10 +218,10 @@ export async function endFlow(connecting: Connecting, flow: Flow, code?: Failure
   return { kind: "redirect", url, ended: { as: "cancelled", flow } };
 }
 
-export const fail = (connecting: Connecting, flow: Flow, code: FailureCode): Promise<Step> =>
+export const fail = (connecting: ConnectingDeps, flow: Flow, code: FailureCode): Promise<Step> =>
   endFlow(connecting, flow, code);
 
-/** Added to whatever query the address has already. */
+/** Adds query parameters to the URL. */
 export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

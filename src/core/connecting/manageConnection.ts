@@ -1,4 +1,4 @@
-/** Looks after connections that exist: their health, what they can see, their end. */
+/** Manages existing connections: their health, their environments and companies, and their removal. */
 
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -10,16 +10,16 @@ import type { Database } from "../../store/postgres/database.ts";
 import { endUserOf, type OpenConnection } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { OAuth } from "../session/oauth.ts";
-import { givenOf } from "../session/target.ts";
+import { visibleCredentialsOf } from "../session/target.ts";
 import { readProof } from "./credentials.ts";
 
 export interface ConnectionDeps {
   readonly database: Database;
   readonly oauth: OAuth;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
-  /** Ends what we have at the vendor for this connection. */
-  readonly leaveVendor: (connector: Connector | undefined, connection: OpenConnection) => Promise<void>;
-  /** Outside any company. */
+  /** Ends the connection's webhook subscriptions at the vendor. */
+  readonly endAtVendor: (connector: Connector | undefined, connection: OpenConnection) => Promise<void>;
+  /** Opens an unscoped session. */
   readonly openSession: (connector: Connector, connection: OpenConnection) => Promise<Session>;
 }
 
@@ -43,7 +43,7 @@ export async function connectionHealth(
   connection: OpenConnection,
 ): Promise<ConnectionHealth> {
   const problem = await problemOf(async () => readProof(connector, await openSession(connector, connection)));
-  // Read after the call: it may have found out that the end user has to come again.
+  // Read after the call, because it may have changed the state to needs_reauth.
   const now = await findConnectionDates(database, connection.id);
   return {
     id: connection.id,
@@ -68,7 +68,7 @@ async function problemOf(call: () => Promise<unknown>): Promise<string | undefin
   }
 }
 
-export interface Seen<Record> {
+export interface ChoiceList<Record> {
   readonly data: readonly Record[];
   readonly meta?: { readonly warnings: readonly string[] };
 }
@@ -77,8 +77,8 @@ export async function listEnvironments(
   { openSession }: ConnectionDeps,
   connector: Connector,
   connection: OpenConnection,
-): Promise<Seen<Environment>> {
-  if (connector.environments === undefined) return nothing(connector, "environments");
+): Promise<ChoiceList<Environment>> {
+  if (connector.environments === undefined) return emptyList(connector, "environments");
   return { data: await connector.environments(await openSession(connector, connection)) };
 }
 
@@ -87,30 +87,30 @@ export async function listCompanies(
   connector: Connector,
   connection: OpenConnection,
   environment: string | undefined,
-): Promise<Seen<Company>> {
-  if (connector.companies === undefined) return nothing(connector, "companies");
+): Promise<ChoiceList<Company>> {
+  if (connector.companies === undefined) return emptyList(connector, "companies");
   const session = await openSession(connector, connection);
   return { data: await connector.companies(session, environment ?? connection.environment ?? undefined) };
 }
 
-const nothing = ({ name }: Connector, what: string) => ({
+const emptyList = ({ name }: Connector, what: string) => ({
   meta: { warnings: [`${name} has no ${what} to choose from; the list is always empty.`] },
   data: [],
 });
 
-/** Revokes at the vendor where it can, then erases; a vendor that is down does not keep the credentials alive here. */
+/** Revokes the token if the vendor supports it, then erases the credentials, even if the vendor is down. */
 export async function disconnect(
-  { database, oauth, clientFor, leaveVendor }: ConnectionDeps,
+  { database, oauth, clientFor, endAtVendor }: ConnectionDeps,
   connector: Connector | undefined,
   connection: OpenConnection,
 ): Promise<boolean> {
-  await leaveVendor(connector, connection);
+  await endAtVendor(connector, connection);
   let revoked = false;
   const { refreshToken, accessToken } = connection.credentials;
   const token = refreshToken ?? accessToken;
   if (connector?.signIn.kind === "oauth2" && token !== undefined) {
     const client = await clientFor(connection.tenantId, connector).catch(() => undefined);
-    const given = givenOf(connector, connection.credentials);
+    const given = visibleCredentialsOf(connector, connection.credentials);
     const hint = token === refreshToken ? "refresh_token" : "access_token";
     revoked = client !== undefined && (await oauth.revoke(connector, client, { token, hint, given }));
   }

@@ -1,4 +1,4 @@
-/** Begins a flow: checks what the caller wants and makes the address to show to its end user. */
+/** Starts a flow: checks the caller's options and returns the URL for its end user. */
 
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -12,7 +12,7 @@ import { checkAddress } from "../outbound/suppliedUrl.ts";
 import { hashToken, newId, newToken } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { isOfOneCompany } from "./context.ts";
-import { type FlowSecrets, flowLifetime, partedOptions, sealSecrets } from "./flow.ts";
+import { type FlowSecrets, flowLifetime, sealSecrets, splitOptions } from "./flow.ts";
 
 export interface StartFlowDeps {
   readonly database: Database;
@@ -20,18 +20,18 @@ export interface StartFlowDeps {
   readonly outbound: Outbound;
   readonly baseUrl: () => string;
   readonly now: () => number;
-  /** Throws when there is no OAuth client to go to this target system with. */
+  /** Throws if there is no OAuth client for this target system. */
   readonly checkClient: (tenantId: string, connector: Connector) => Promise<void>;
 }
 
 export interface FlowRequest extends Partial<FlowOptions> {
-  /** A link: made by hand for an end user to sign in again. Nobody waits for the key, which stays as it is. */
+  /** `link`: created by hand for an end user to sign in again. The account key does not change. */
   readonly kind: "redirect" | "webhook" | "link";
-  /** The same as `company`, which goes first. */
+  /** The same as `company`, which takes precedence. */
   readonly companyId?: string | undefined;
 }
 
-/** The connection to authorise again, and its key where that is known. */
+/** The connection to authorise again, and its key if known. */
 export interface Reconnect {
   readonly connectionId: string;
   readonly accountKey?: string;
@@ -40,15 +40,15 @@ export interface Reconnect {
 export type StartFlow = (
   tenantId: string,
   connector: Connector,
-  wish: FlowRequest,
-  again?: Reconnect,
+  request: FlowRequest,
+  reconnect?: Reconnect,
 ) => Promise<string>;
 
-export function makeStartFlow(beginning: StartFlowDeps): StartFlow {
-  const { database, vault, baseUrl, now } = beginning;
-  return async (tenantId, connector, wish, again) => {
-    const { options, addresses } = partedOptions(await settle(beginning, tenantId, connector, wish));
-    const asked = askedOf(connector, options, baseUrl());
+export function makeStartFlow(deps: StartFlowDeps): StartFlow {
+  const { database, vault, baseUrl, now } = deps;
+  return async (tenantId, connector, request, reconnect) => {
+    const { options, addresses } = splitOptions(await withDefaults(deps, tenantId, connector, request));
+    const asked = answersOf(connector, options, baseUrl());
     const id = newId();
     const token = newToken();
     const secrets: FlowSecrets = {
@@ -56,17 +56,17 @@ export function makeStartFlow(beginning: StartFlowDeps): StartFlow {
       seed: newToken(),
       addresses,
       asked,
-      ...(again?.accountKey !== undefined && { accountKey: again.accountKey }),
+      ...(reconnect?.accountKey !== undefined && { accountKey: reconnect.accountKey }),
     };
     await addFlow(database, {
       id,
       tenantId,
       targetSystem: connector.id,
-      connectionId: again?.connectionId ?? null,
+      connectionId: reconnect?.connectionId ?? null,
       tokenHash: hashToken(token),
       options: { ...options, returnTo: originOf(addresses.cancelCallbackUrl ?? addresses.callbackUrl) },
       secrets: sealSecrets(vault, id, secrets),
-      expiresAt: new Date(now() + (wish.kind === "link" ? linkLifetime : flowLifetime)),
+      expiresAt: new Date(now() + (request.kind === "link" ? linkLifetime : flowLifetime)),
     });
     const page = connector.signIn.kind === "oauth2" ? "start" : "submit";
     return `${baseUrl()}/auth/${page}?flow=${token}`;
@@ -74,10 +74,10 @@ export function makeStartFlow(beginning: StartFlowDeps): StartFlow {
 }
 
 /**
- * What a vendor wants to know before its own sign-in page, such as the country that it is in: the caller says so, for no
- * page of ours comes first. The connector refuses what it does not know.
+ * Values that a vendor needs before its sign-in page, such as the country. The caller sends them, because OAuth flows start
+ * without a page of ours. The connector refuses unknown values.
  */
-function askedOf({ signIn }: Connector, { tenantId, baseUrl }: FlowOptions, url: string): Record<string, string> {
+function answersOf({ signIn }: Connector, { tenantId, baseUrl }: FlowOptions, url: string): Record<string, string> {
   if (signIn.kind !== "oauth2") return {};
   const known: Readonly<Record<string, string | undefined>> = { tenantId, baseUrl };
   const asked = Object.fromEntries(
@@ -90,44 +90,44 @@ function askedOf({ signIn }: Connector, { tenantId, baseUrl }: FlowOptions, url:
 const originOf = (address: string | undefined): string | undefined =>
   address === undefined ? undefined : new URL(address).origin;
 
-/** It travels by mail. */
+/** Links are sent by e-mail, so they last longer. */
 const linkLifetime = 24 * 60 * 60 * 1000;
 
-/** Fills in the caller's defaults and refuses what cannot work before an end user ever sees it. */
-async function settle(
+/** Fills in the caller's defaults, and refuses options that cannot work before the end user sees them. */
+async function withDefaults(
   deps: StartFlowDeps,
   tenantId: string,
   connector: Connector,
-  { kind, companyId, ...wish }: FlowRequest,
+  { kind, companyId, ...request }: FlowRequest,
 ): Promise<FlowOptions> {
   const { database, outbound, checkClient } = deps;
   const registered = await callbackUrlsOf(deps, tenantId);
   const options: FlowOptions = {
-    ...wish,
-    company: wish.company ?? companyId,
-    environmentSelection: wish.environmentSelection ?? (kind === "link" && isOfOneCompany(connector)),
-    includeSignature: wish.includeSignature ?? false,
+    ...request,
+    company: request.company ?? companyId,
+    environmentSelection: request.environmentSelection ?? (kind === "link" && isOfOneCompany(connector)),
+    includeSignature: request.includeSignature ?? false,
     ...(kind !== "link" && {
-      callbackUrl: wish.callbackUrl ?? registered.callbackUrl ?? undefined,
-      cancelCallbackUrl: wish.cancelCallbackUrl ?? registered.cancelCallbackUrl ?? undefined,
+      callbackUrl: request.callbackUrl ?? registered.callbackUrl ?? undefined,
+      cancelCallbackUrl: request.cancelCallbackUrl ?? registered.cancelCallbackUrl ?? undefined,
     }),
   };
   if (companyId !== undefined && options.environmentSelection && isLongLived(connector))
-    throw wrong(
+    throw invalid(
       "companyId",
-      `companyId and environmentSelection exclude each other for ${connector.name}: its tokens are long-lived`,
+      `companyId and environmentSelection cannot be combined for ${connector.name}, because its tokens are long-lived. Send one of them.`,
     );
   if (isOfOneCompany(connector) && options.company === undefined && !options.environmentSelection)
     throw new Failure(
       "company_required",
-      `${connector.name} gives tokens of one company: send companyId, or environmentSelection=true.`,
+      `${connector.name} issues tokens for one company only. Send companyId, or environmentSelection=true.`,
       { field: "companyId" },
     );
-  if (kind === "webhook") checkWebhookWish(options);
+  if (kind === "webhook") checkWebhookOptions(options);
   else if (kind === "redirect" && options.callbackUrl === undefined)
-    throw wrong(
+    throw invalid(
       "callbackUrl",
-      "callbackUrl is required: send it, or register one with POST /tenants/add-callback-urls",
+      "callbackUrl is required. Send it, or register one with POST /tenants/add-callback-urls.",
     );
   for (const field of ["callbackUrl", "cancelCallbackUrl", "webhookCallbackUrl", "baseUrl"] as const)
     await checkAddress(outbound, field, options[field]);
@@ -135,7 +135,7 @@ async function settle(
   checkOpener(options, [registered.callbackUrl, registered.cancelCallbackUrl]);
   const signs = options.includeSignature || kind === "webhook";
   if (signs && (await findSigningSecret(database, tenantId)) === null)
-    throw new Failure("signing_secret_missing", "Make a signing secret first: POST /tenant/signing-secret.", {
+    throw new Failure("signing_secret_missing", "Create a signing secret first: POST /tenant/signing-secret.", {
       field: kind === "webhook" ? "webhookCallbackUrl" : "include_signature",
     });
   if (connector.signIn.kind === "oauth2") await checkClient(tenantId, connector);
@@ -145,16 +145,16 @@ async function settle(
 const isLongLived = (connector: Connector): boolean =>
   isOfOneCompany(connector) || (connector.signIn.kind === "apiKey" && connector.signIn.longLived === true);
 
-function checkWebhookWish(options: FlowOptions): void {
-  if (options.webhookCallbackUrl === undefined) throw wrong("webhookCallbackUrl", "webhookCallbackUrl is required");
+function checkWebhookOptions(options: FlowOptions): void {
+  if (options.webhookCallbackUrl === undefined) throw invalid("webhookCallbackUrl", "webhookCallbackUrl is required");
   if (options.environmentSelection)
-    throw wrong(
+    throw invalid(
       "environmentSelection",
-      "environmentSelection is not available in the webhook flow: use GET /auth/{target-system}, or send environment and company",
+      "environmentSelection is not available in the webhook flow. Use GET /auth/{target-system}, or send environment and company.",
     );
 }
 
-/** Only a site that the account key goes to anyway is told that there is one. */
+/** Only a site that receives the account key anyway may learn that the flow has ended. */
 function checkOpener(
   { openerOrigin, callbackUrl, cancelCallbackUrl }: FlowOptions,
   registered: readonly (string | null | undefined)[],
@@ -164,10 +164,7 @@ function checkOpener(
     (address) => originOf(address ?? undefined) ?? [],
   );
   if (allowed.includes(openerOrigin)) return;
-  throw wrong(
-    "openerOrigin",
-    "openerOrigin must be the origin of callbackUrl, or of an address that is registered for you",
-  );
+  throw invalid("openerOrigin", "openerOrigin must be the origin of callbackUrl or of a registered callback URL");
 }
 
 function checkLocale(locale: string): void {
@@ -177,4 +174,4 @@ function checkLocale(locale: string): void {
   });
 }
 
-const wrong = (field: string, message: string): Failure => new Failure("invalid_request", message, { field });
+const invalid = (field: string, message: string): Failure => new Failure("invalid_request", message, { field });

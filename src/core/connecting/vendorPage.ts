@@ -1,4 +1,4 @@
-/** The vendor's own page: the browser goes there from a flow, and comes back to it. */
+/** Redirects the browser from a flow to the vendor's page, and handles its return. */
 
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -6,38 +6,47 @@ import type { GrantPage } from "../../contract/signIn.ts";
 import { findFlow, moveFlow } from "../../store/flows.ts";
 import { type PlainCredentials, secretsOf } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
-import { givenOf } from "../session/target.ts";
+import { visibleCredentialsOf } from "../session/target.ts";
 import { fillAll } from "../session/template.ts";
-import { type Connecting, connectorOf, redirectUri } from "./context.ts";
-import { checkFlow, FlowProblem, flowIdIn, openSecrets, tryBehind, tryOf, withAddresses } from "./flow.ts";
-import { endFlow, fail, look, type Step, selectionUrl, signedIn, type Visit, withParameters } from "./flowSteps.ts";
+import { type ConnectingDeps, connectorOf, redirectUri } from "./context.ts";
+import { attemptFor, checkFlow, FlowProblem, flowIdIn, newAttempt, openSecrets, withAddresses } from "./flow.ts";
+import {
+  endFlow,
+  type FlowVisit,
+  fail,
+  findVisitedFlow,
+  type Step,
+  selectionUrl,
+  signedIn,
+  withParameters,
+} from "./flowSteps.ts";
 
-/** Where the end user lets our app in without OAuth. */
+/** The vendor's page on which the end user grants access to our app without OAuth. */
 export const grantPageOf = ({ signIn }: Connector): GrantPage | undefined =>
   signIn.kind === "apiKey" ? signIn.grantPage : undefined;
 
-/** Sends the browser to the vendor. Each try has a state and a verifier of its own; the flow is whose comes back. */
-export async function startAway(connecting: Connecting, way: Visit, language?: string): Promise<Step> {
+/** Redirects the browser to the vendor. Each attempt has its own state and verifier; the first to return gets the flow. */
+export async function redirectToVendor(connecting: ConnectingDeps, way: FlowVisit, language?: string): Promise<Step> {
   const { vault, oauth, clientFor, baseUrl } = connecting;
-  const flow = await look(connecting, way);
+  const flow = await findVisitedFlow(connecting, way);
   if (flow.step === "signed_in") return { kind: "redirect", url: selectionUrl(baseUrl(), way.token) };
   const connector = connectorOf(connecting, flow.targetSystem);
   const page = grantPageOf(connector);
   if (page === undefined && connector.signIn.kind !== "oauth2") throw new FlowProblem("failed");
   const client = await clientFor(flow.tenantId, connector);
   const secrets = openSecrets(vault, flow);
-  const own = tryOf(flow.id, secrets, way.browser);
+  const attempt = newAttempt(flow.id, secrets, way.browser);
   const back = redirectUri(baseUrl(), connector);
   const { locale, company } = flow.options;
   if (page !== undefined) {
-    const ours = { clientId: client.clientId, redirectUri: withParameters(back, { state: own.state }) };
-    return { kind: "redirect", url: connecting.standIn(connector, grantUrl(page, ours, locale ?? language)) };
+    const ours = { clientId: client.clientId, redirectUri: withParameters(back, { state: attempt.state }) };
+    return { kind: "redirect", url: connecting.standInUrl(connector, grantUrl(page, ours, locale ?? language)) };
   }
   const url = oauth.authorizeUrl(connector, client, {
-    given: givenOf(connector, secretsOf(secrets.asked ?? {})),
+    given: visibleCredentialsOf(connector, secretsOf(secrets.asked ?? {})),
     redirectUri: back,
     locale,
-    ...own,
+    ...attempt,
     company: company ?? secrets.company,
   });
   return { kind: "redirect", url };
@@ -45,26 +54,26 @@ export async function startAway(connecting: Connecting, way: Visit, language?: s
 
 function grantUrl({ url, query, languages }: GrantPage, ours: Record<string, string>, locale = ""): string {
   const [language = ""] = locale.toLowerCase().split("-");
-  const spoken = languages?.known[language];
+  const vendorLanguage = languages?.known[language];
   return withParameters(url, {
     ...fillAll(query, (name) => ours[name]),
-    ...(languages && spoken && { [languages.parameter]: spoken }),
+    ...(languages && vendorLanguage && { [languages.parameter]: vendorLanguage }),
   });
 }
 
-/** A key that the browser brought from the vendor's page: it is tried as if it had been entered. */
-export interface Brought {
+/** A key that the browser brought back from the vendor's page. It is tried as if the end user had entered it. */
+export interface ReturnedKey {
   readonly kind: "brought";
-  readonly way: Visit;
+  readonly way: FlowVisit;
   readonly values: Record<string, string>;
 }
 
-/** The browser is back from the vendor. */
-export async function comeBack(
-  connecting: Connecting,
+/** Handles the browser's return from the vendor. */
+export async function handleReturn(
+  connecting: ConnectingDeps,
   targetSystem: string,
   { address, browser }: { address: URL; browser: string | undefined },
-): Promise<Step | Brought> {
+): Promise<Step | ReturnedKey> {
   const { database, vault, oauth, clientFor, baseUrl, now } = connecting;
   const state = address.searchParams.get("state") ?? "";
   const found = checkFlow(await findFlow(database, { id: flowIdIn(state) ?? "" }), browser, now());
@@ -72,25 +81,25 @@ export async function comeBack(
   if (flow.targetSystem !== targetSystem) throw new FlowProblem("failed");
   if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
   const secrets = openSecrets(vault, flow);
-  const own = browser === undefined ? undefined : tryBehind(state, secrets, browser);
-  if (browser === undefined || own === undefined) throw new FlowProblem("wrongBrowser");
+  const attempt = browser === undefined ? undefined : attemptFor(state, secrets, browser);
+  if (browser === undefined || attempt === undefined) throw new FlowProblem("wrongBrowser");
   const connector = connectorOf(connecting, targetSystem);
   const page = grantPageOf(connector);
-  if (page !== undefined) return broughtIn(page, address, { way: { token: secrets.token, browser }, baseUrl });
-  // Claimed before the code is used: of many callbacks one goes on.
+  if (page !== undefined) return returnedKey(page, address, { way: { token: secrets.token, browser }, baseUrl });
+  // Claim the flow before using the code, so that only one of several callbacks continues.
   const claimed = { id: flow.id, from: ["begun"], to: "signed_in", browserHash: hashToken(browser) } as const;
   if (!(await moveFlow(database, claimed))) throw new FlowProblem("alreadyUsed");
   const refused = address.searchParams.get("error");
   if (refused !== null)
     return refused === "access_denied" ? endFlow(connecting, flow) : fail(connecting, flow, "target_rejected");
-  const { verifier } = own;
+  const { verifier } = attempt;
   try {
     const client = await clientFor(flow.tenantId, connector);
     const { asked = {} } = secrets;
-    const given = givenOf(connector, secretsOf(asked));
-    const arrived = { given, callbackUrl: address, redirectUri: redirectUri(baseUrl(), connector), state, verifier };
-    const granted = grantedIn(connector, address);
-    const tokens = await oauth.exchange(connector, client, arrived);
+    const given = visibleCredentialsOf(connector, secretsOf(asked));
+    const response = { given, callbackUrl: address, redirectUri: redirectUri(baseUrl(), connector), state, verifier };
+    const granted = grantedCompanyOf(connector, address);
+    const tokens = await oauth.exchange(connector, client, response);
     return await signedIn(connecting, flow, { ...asked, ...tokens, ...granted });
   } catch (error) {
     if (error instanceof Failure) return fail(connecting, flow, error.code);
@@ -98,20 +107,20 @@ export async function comeBack(
   }
 }
 
-/** The company that the end user chose there, where the vendor's page lets one choose. */
-function grantedIn({ name, signIn }: Connector, address: URL): PlainCredentials {
+/** The company that the end user chose on the vendor's page, if the vendor asks for one. */
+function grantedCompanyOf({ name, signIn }: Connector, address: URL): PlainCredentials {
   if (signIn.kind !== "oauth2" || signIn.companyParameter === undefined) return {};
   const grantedCompany = address.searchParams.get(signIn.companyParameter);
   if (!grantedCompany) throw new Failure("target_bad_response", `${name} did not say which company was chosen.`);
   return { grantedCompany };
 }
 
-/** Who comes without a key did not let our app in: the fields are still there. */
-function broughtIn(
+/** Without a key, the end user did not grant access: shows the form again. */
+function returnedKey(
   { brings }: GrantPage,
   { searchParams }: URL,
-  { way, baseUrl }: { way: Visit } & Pick<Connecting, "baseUrl">,
-): Step | Brought {
+  { way, baseUrl }: { way: FlowVisit } & Pick<ConnectingDeps, "baseUrl">,
+): Step | ReturnedKey {
   const values = Object.entries(brings).flatMap(([parameter, name]): [string, string][] => {
     const value = searchParams.get(parameter);
     return value ? [[name, value]] : [];

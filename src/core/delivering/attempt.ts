@@ -1,4 +1,4 @@
-/** One attempt to bring a delivery to its receiver. */
+/** Makes one attempt to send a delivery to its receiver. */
 import type { EventBody, EventOrigin } from "../../contract/event.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import type { DueDelivery } from "../../store/deliveryLedger.ts";
@@ -9,22 +9,22 @@ import { messageIdOf, type SigningSecrets, signedHeaders } from "./signature.ts"
 
 export interface Receiver {
   readonly subscriptionId: string;
-  /** The row of the ledger, which messages are named after. */
+  /** The ledger row; message ids contain its id. */
   readonly ledgerId: string;
   readonly origin: EventOrigin;
   readonly callbackUrl: string;
   readonly secrets: SigningSecrets;
-  /** Whether events of its target system leave as lists. */
+  /** Whether events of its target system are delivered as lists. */
   readonly batches: boolean;
 }
 
-export interface Attempting {
+export interface AttemptDeps {
   readonly outbound: Outbound;
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly deadlineMs: number;
-  /** Told of what should not happen at all. */
+  /** Receives unexpected errors. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -34,47 +34,47 @@ export interface Attempt extends Evaluation {
   readonly milliseconds: number;
 }
 
-export const usualDeadlineMs = 20_000;
+export const defaultDeadlineMs = 20_000;
 const maxAnswerBytes = 64 * 1024;
 
-export async function attempt(attempting: Attempting, receiver: Receiver, delivery: DueDelivery): Promise<Attempt> {
-  const { now, random } = attempting;
+export async function attempt(deps: AttemptDeps, receiver: Receiver, delivery: DueDelivery): Promise<Attempt> {
+  const { now, random } = deps;
   const at = now();
-  if (delivery.events.length === 0) return { ...forgotten, at, milliseconds: 0 };
-  const came = await send(attempting, receiver, delivery);
+  if (delivery.events.length === 0) return { ...eventsExpired, at, milliseconds: 0 };
+  const response = await send(deps, receiver, delivery);
   const end = now();
-  const judged = evaluateResponse(came, { attempts: delivery.attempts, now: end, random: random() });
-  // What a receiver says when all is well is nobody's business, and it may be a secret.
-  const kept = judged.outcome.kind === "done" ? { ...judged, answer: undefined } : judged;
-  return { ...kept, at, milliseconds: Math.max(0, end - at) };
+  const evaluation = evaluateResponse(response, { attempts: delivery.attempts, now: end, random: random() });
+  // The body of a successful response is not needed and may contain a secret.
+  const recorded = evaluation.outcome.kind === "done" ? { ...evaluation, answer: undefined } : evaluation;
+  return { ...recorded, at, milliseconds: Math.max(0, end - at) };
 }
 
-/** It was opened anew in the moment in which its events became too old. */
-const forgotten: Evaluation = {
+/** The delivery was replayed just when its events were pruned. */
+const eventsExpired: Evaluation = {
   outcome: { kind: "failed" },
   status: undefined,
   answer: "The event is no longer kept.",
-  well: true,
+  isHealthy: true,
 };
 
-const send = (attempting: Attempting, receiver: Receiver, delivery: DueDelivery) =>
-  post(attempting, receiver, {
+const send = (deps: AttemptDeps, receiver: Receiver, delivery: DueDelivery) =>
+  post(deps, receiver, {
     messageId: messageIdOf(receiver.ledgerId, delivery.sequence),
     body: bodyOf(delivery, receiver),
   });
 
-/** One signed request, and what came back. */
+/** Sends one signed request and returns the response or the fault. */
 export async function post(
-  { outbound, now, deadlineMs, onFault }: Omit<Attempting, "random">,
+  { outbound, now, deadlineMs, onFault }: Omit<AttemptDeps, "random">,
   { subscriptionId, callbackUrl, secrets }: Receiver,
   { messageId, body }: { readonly messageId: string; readonly body: string },
 ) {
-  const signed = signedHeaders({ subscriptionId, messageId, body, now: now() }, secrets);
+  const signatureHeaders = signedHeaders({ subscriptionId, messageId, body, now: now() }, secrets);
   try {
     return await outbound.fetchBytes({
       method: "POST",
       url: callbackUrl,
-      headers: { "content-type": "application/json", "user-agent": "kontor", ...signed },
+      headers: { "content-type": "application/json", "user-agent": "kontor", ...signatureHeaders },
       body,
       deadlineMs,
       maxBytes: maxAnswerBytes,

@@ -1,28 +1,28 @@
-/** Sends many again, no faster than was asked for, and stops where that was asked for. */
+/** Replays many deliveries at the requested rate, until all are sent or the replay is stopped. */
 import {
   type BulkReplay,
   claimBulkReplay,
   endBulkReplay,
   moveBulkReplay,
   nextPortion,
-  nextReplayed,
+  nextSubscription,
   type ReplayPosition,
 } from "../../store/bulkReplays.ts";
 import { type LogPart, type Replay, replayDeliveries } from "../../store/deliveryHistory.ts";
 import { type Queryable, transaction } from "../../store/postgres/database.ts";
-import { findLedgers, holdSubscription, type SubscriptionName } from "../../store/subscriptions.ts";
-import type { Replaying } from "./replay.ts";
+import { findLedgers, lockSubscriptionRow, type SubscriptionName } from "../../store/subscriptions.ts";
+import type { ReplayDeps } from "./replay.ts";
 
-/** Whatever is due now: one subscription after the other, so that none is held for long. */
-export async function continueBulkReplays({ database, batches }: Replaying): Promise<void> {
+/** Continues all due replays, one subscription at a time, so that none is locked for long. */
+export async function continueBulkReplays({ database, batches }: ReplayDeps): Promise<void> {
   while (await transaction(database, (client) => sendPortion(client, batches)));
 }
 
-/** Tells whether something was due. */
-async function sendPortion(client: Queryable, batches: Replaying["batches"]): Promise<boolean> {
+/** Returns whether a replay was due. */
+async function sendPortion(client: Queryable, batches: ReplayDeps["batches"]): Promise<boolean> {
   const bulk = await claimBulkReplay(client);
   if (bulk === undefined) return false;
-  const name = await nextReplayed(client, bulk);
+  const name = await nextSubscription(client, bulk);
   if (name === undefined) await endBulkReplay(client, bulk.id);
   else await moveBulkReplay(client, bulk.id, await replayPart(client, { bulk, name, batches }));
   return true;
@@ -31,39 +31,37 @@ async function sendPortion(client: Queryable, batches: Replaying["batches"]): Pr
 interface Part {
   readonly bulk: BulkReplay & { readonly after: ReplayPosition };
   readonly name: SubscriptionName;
-  readonly batches: Replaying["batches"];
+  readonly batches: ReplayDeps["batches"];
 }
 
-/** As much of one subscription as may be sent in a second; one that has ended meanwhile is passed over. */
+/** Replays up to one second's worth of deliveries of one subscription; skips it if it has ended meanwhile. */
 async function replayPart(
   client: Queryable,
   { bulk, name, batches }: Part,
 ): Promise<{ sent: number; after: ReplayPosition }> {
   const { perSecond, connectionId } = bulk;
-  const over = { subscription: name.id, ledger: null, sequence: null };
+  const finished = { subscription: name.id, ledger: null, sequence: null };
   let { after } = bulk;
   let sent = 0;
-  const subscription = await holdSubscription(client, name);
-  if (subscription === undefined || subscription.state === "ended") return { sent, after: over };
-  const all = await findLedgers(client, subscription);
-  const left = all.slice(
-    Math.max(
-      0,
-      all.findIndex(({ id }) => id === bulk.after.ledger),
-    ),
-  );
-  for (const ledger of left.filter((each) => connectionId === null || each.connectionId === connectionId)) {
+  const subscription = await lockSubscriptionRow(client, name);
+  if (subscription === undefined || subscription.state === "ended") return { sent, after: finished };
+  const ledgers = await findLedgers(client, subscription);
+  const current = ledgers.findIndex(({ id }) => id === bulk.after.ledger);
+  const remaining = ledgers
+    .slice(Math.max(0, current))
+    .filter((ledger) => connectionId === null || ledger.connectionId === connectionId);
+  for (const ledger of remaining) {
     for (;;) {
-      const behind = after.ledger === ledger.id ? after.sequence : null;
-      const part = await nextPortion(client, bulk, ledger, { after: behind, most: perSecond - sent });
+      const lastSent = after.ledger === ledger.id ? after.sequence : null;
+      const part = await nextPortion(client, bulk, ledger, { after: lastSent, most: perSecond - sent });
       if (part === undefined) break;
-      const replaying = { subscriptionId: ledger.id, batches: batches(ledger.targetSystem) };
-      sent += await replayDeliveries(client, { ...replaying, replay: replayOf(bulk, part) });
+      const target = { subscriptionId: ledger.id, batches: batches(ledger.targetSystem) };
+      sent += await replayDeliveries(client, { ...target, replay: replayOf(bulk, part) });
       after = { ...after, ledger: ledger.id, sequence: part.last };
       if (sent >= perSecond) return { sent, after };
     }
   }
-  return { sent, after: over };
+  return { sent, after: finished };
 }
 
 const replayOf = ({ which, from, to }: BulkReplay, part: LogPart): Replay =>

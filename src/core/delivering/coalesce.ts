@@ -1,43 +1,43 @@
-/** Work that is asked for at any time and done by one at a time: what was asked for meanwhile is done in one more round. */
+/** Runs work one round at a time. Requests during a round are combined into one more round. */
 import { setTimeout as pause } from "node:timers/promises";
 
-export interface Coalesced {
-  ask(): void;
-  /** When nothing is under way or asked for. */
-  settled(): Promise<void>;
+export interface CoalescedWork {
+  request(): void;
+  /** Resolves when no round is running or requested. */
+  whenIdle(): Promise<void>;
 }
 
 export interface CoalesceOptions {
   readonly round: () => Promise<void>;
   readonly onFault: (error: unknown) => void;
-  /** After a fault the round is tried again until this says otherwise. */
-  readonly goesOn: () => boolean;
+  /** Whether a failed round is tried again. */
+  readonly shouldRetry: () => boolean;
 }
 
 const pauseMs = 200;
 
-export function coalesce({ round, onFault, goesOn }: CoalesceOptions): Coalesced {
-  let asked = false;
+export function coalesce({ round, onFault, shouldRetry }: CoalesceOptions): CoalescedWork {
+  let isRequested = false;
   let running: Promise<void> | undefined;
   const run = async (): Promise<void> => {
-    while (asked) {
-      asked = false;
+    while (isRequested) {
+      isRequested = false;
       try {
         await round();
       } catch (error) {
         onFault(error);
-        asked = goesOn();
-        if (asked) await pause(pauseMs);
+        isRequested = shouldRetry();
+        if (isRequested) await pause(pauseMs);
       }
     }
     running = undefined;
   };
   return {
-    ask: () => {
-      asked = true;
+    request: () => {
+      isRequested = true;
       running ??= run();
     },
-    settled: async () => {
+    whenIdle: async () => {
       await running;
     },
   };

@@ -1,7 +1,7 @@
 /**
- * Brings deliveries to their receivers. It leases subscriptions that have something due, sends what is due in the order of
- * each lane, writes down what came of it and gives the subscription back. Any number of processes may do this at once; one
- * that dies loses nothing: its leases run out, and the next holder sends what was not written down.
+ * Sends deliveries to their receivers. It leases subscriptions with due deliveries, sends them in the order of each lane,
+ * records the results and releases the subscription. Any number of processes may do this at once. If one dies, nothing is
+ * lost: its leases expire, and the next process sends the deliveries without a recorded result.
  */
 import { deliveriesChannel } from "../../store/events.ts";
 import { listen } from "../../store/postgres/listener.ts";
@@ -9,27 +9,27 @@ import { tenantsChannel } from "../../store/tenants.ts";
 import { DeliveryLoop, type DeliveryLoopOptions } from "./deliveryLoop.ts";
 
 export interface Deliverer {
-  /** Waits for what is under way, for a few seconds at most. */
+  /** Waits a few seconds for running requests. */
   stop(): Promise<void>;
 }
 
-/** Nobody tells of a delivery whose next attempt is due. */
-const lookEveryMs = 1000;
-const stopPatienceMs = 5000;
+/** No notification announces that a retry is due, so the loop also checks by timer. */
+const checkEveryMs = 1000;
+const stopGraceMs = 5000;
 
 export function startDeliverer(options: DeliveryLoopOptions): Deliverer {
-  const delivering = new DeliveryLoop(options);
+  const loop = new DeliveryLoop(options);
   const { database, onFault } = options;
-  const channels = { [deliveriesChannel]: () => delivering.look(), [tenantsChannel]: () => delivering.renew() };
+  const channels = { [deliveriesChannel]: () => loop.checkForWork(), [tenantsChannel]: () => loop.renew() };
   const listener = listen({ pool: database, channels, onFault });
   const timers = [
-    setInterval(() => delivering.look(), lookEveryMs),
-    setInterval(() => delivering.renew(), delivering.leaseMs * 0.3),
+    setInterval(() => loop.checkForWork(), checkEveryMs),
+    setInterval(() => loop.renew(), loop.leaseMs * 0.3),
   ];
   return {
     stop: async () => {
       await listener.close();
-      await delivering.stop(stopPatienceMs);
+      await loop.stop(stopGraceMs);
       for (const timer of timers) clearInterval(timer);
     },
   };

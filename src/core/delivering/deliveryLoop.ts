@@ -1,15 +1,15 @@
-/** The work of a deliverer: subscriptions in its hands, what is under way, and what has to be written down. */
+/** The loop of a deliverer: leases subscriptions, sends their deliveries and records the results. */
 
 import {
-  type Addressed,
   claimSubscriptions,
+  type DeliveryAddress,
   leaseName,
   releaseSubscriptions,
   renewLeases,
   type SubscriptionLease,
 } from "../../store/deliveryLeases.ts";
 import {
-  type Attempted,
+  type AttemptResult,
   completeDeliveries,
   type DueDelivery,
   dueDeliveries,
@@ -19,38 +19,38 @@ import type { Database } from "../../store/postgres/database.ts";
 import { endUserOf } from "../accounts/connection.ts";
 import type { Outbound } from "../outbound/client.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { type Attempt, attempt, usualDeadlineMs } from "./attempt.ts";
-import { type Coalesced, coalesce } from "./coalesce.ts";
+import { type Attempt, attempt, defaultDeadlineMs } from "./attempt.ts";
+import { type CoalescedWork, coalesce } from "./coalesce.ts";
 import { type Endpoints, makeEndpoints } from "./endpoints.ts";
-import { type Held, LeasedSubscription } from "./leasedSubscription.ts";
-import { pauseHopeless } from "./pauseFailing.ts";
+import { LeasedSubscription, type LeaseIdentity } from "./leasedSubscription.ts";
+import { pauseFailing } from "./pauseFailing.ts";
 import { receiverOf } from "./receiver.ts";
 import { messageIdOf } from "./signature.ts";
 
 export interface DeliveryLoopOptions {
-  /** A pool of its own: five connections are in use at most. */
+  /** A separate pool: uses at most five connections. */
   readonly database: Database;
   readonly vault: Vault;
   readonly outbound: Outbound;
-  /** Whether events of this target system leave as lists. */
+  /** Whether events of this target system are delivered as lists. */
   readonly batches: (targetSystem: string) => boolean;
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly onFault: (error: unknown) => void;
-  /** The receiver did not take it, this time or for good. */
-  readonly onNotTaken?: (facts: FailedDelivery) => void;
-  /** Somebody else had taken over before this many attempts could be written down. */
-  readonly onRefused: (attempts: number) => void;
-  /** Requests under way at one time. */
-  readonly most?: number;
+  /** Called after a failed attempt, whether or not it will be retried. */
+  readonly onFailed?: (facts: FailedDelivery) => void;
+  /** Called if another process took over before the results of this many attempts were recorded. */
+  readonly onLeaseLost: (attempts: number) => void;
+  /** Concurrent requests. */
+  readonly maxInFlight?: number;
   readonly leaseSeconds?: number;
   readonly deadlineMs?: number;
 }
 
-/** For the log of the process: nothing of what was sent or answered. */
+/** For the process log: contains nothing of the request or the response. */
 export interface FailedDelivery {
-  /** As the receiver knows it. */
+  /** The id that the receiver sees. */
   readonly delivery: string;
   readonly tenant: string;
   readonly connection: string;
@@ -58,13 +58,12 @@ export interface FailedDelivery {
   readonly subscription: string;
   readonly attempt: number;
   readonly status: number | undefined;
-  /** Whether it is tried again. */
   readonly code: "delivery_retried" | "delivery_failed" | "subscription_gone";
 }
 
 const turnMs = 3000;
 
-interface Result extends Attempted {
+interface PendingResult extends AttemptResult {
   readonly lease: LeasedSubscription;
   readonly isGone: boolean;
   readonly written: () => void;
@@ -75,11 +74,11 @@ export class DeliveryLoop {
   readonly #options: DeliveryLoopOptions;
   readonly #leased = new Map<string, LeasedSubscription>();
   readonly #endpoints: Endpoints;
-  readonly #supplying: Coalesced;
-  readonly #writing: Coalesced;
-  readonly #renewing: Coalesced;
-  readonly #releasing: Coalesced;
-  #results: Result[] = [];
+  readonly #supplying: CoalescedWork;
+  readonly #writing: CoalescedWork;
+  readonly #renewing: CoalescedWork;
+  readonly #releasing: CoalescedWork;
+  #results: PendingResult[] = [];
   #isStopping = false;
   #isStopped = false;
   #onQuiet = (): void => {};
@@ -87,151 +86,153 @@ export class DeliveryLoop {
   constructor(options: DeliveryLoopOptions) {
     this.#options = options;
     this.leaseMs = (options.leaseSeconds ?? 5) * 1000;
-    const { now, onFault, most = 1024 } = options;
-    this.#endpoints = makeEndpoints({ most, now, send: (lease, delivery) => this.#send(lease, delivery) });
-    const rounds = (round: () => Promise<void>) => coalesce({ round, onFault, goesOn: () => !this.#isStopped });
+    const { now, onFault, maxInFlight = 1024 } = options;
+    this.#endpoints = makeEndpoints({ maxInFlight, now, send: (lease, delivery) => this.#send(lease, delivery) });
+    const rounds = (round: () => Promise<void>) => coalesce({ round, onFault, shouldRetry: () => !this.#isStopped });
     this.#supplying = rounds(() => this.#supply());
     this.#writing = rounds(() => this.#write());
     this.#renewing = rounds(() => this.#renew());
     this.#releasing = rounds(() => this.#release());
   }
 
-  /** There may be something new. */
-  look(): void {
+  /** Looks for due deliveries. */
+  checkForWork(): void {
     for (const lease of this.#leased.values()) lease.mayHaveMore = true;
-    this.#supplying.ask();
+    this.#supplying.request();
   }
 
   renew(): void {
-    this.#renewing.ask();
+    this.#renewing.request();
   }
 
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
     for (const lease of this.#leased.values()) lease.requeue();
-    await this.#supplying.settled();
+    await this.#supplying.whenIdle();
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, graceMs);
     this.#onQuiet = () => this.#endpoints.inFlight() === 0 && resolve();
     this.#onQuiet();
     await promise;
     clearTimeout(timer);
-    await this.#writing.settled();
-    this.#releasing.ask();
+    await this.#writing.whenIdle();
+    this.#releasing.request();
     this.#isStopped = true;
-    await Promise.all([this.#writing, this.#renewing, this.#releasing].map((rounds) => rounds.settled()));
+    await Promise.all([this.#writing, this.#renewing, this.#releasing].map((rounds) => rounds.whenIdle()));
   }
 
-  /** Leases subscriptions while there is room, and fetches what is due of those that have little left in hand. */
+  /** Leases subscriptions while there is room, and fetches due deliveries for those that have few left. */
   async #supply(): Promise<void> {
     if (this.#isStopping) return;
     const isMore = await this.#claim();
-    const wanting = [...this.#leased.values()].filter((lease) => this.#wants(lease));
-    if (wanting.length > 0) await this.#fetch(wanting);
+    const leases = [...this.#leased.values()].filter((lease) => this.#needsDeliveries(lease));
+    if (leases.length > 0) await this.#fetch(leases);
     this.#endpoints.pump();
-    this.#releasing.ask();
-    if (isMore) this.#supplying.ask();
+    this.#releasing.request();
+    if (isMore) this.#supplying.request();
   }
 
-  /** Tells whether there may be more to lease. */
+  /** Returns whether there may be more to lease. */
   async #claim(): Promise<boolean> {
     const { database, now } = this.#options;
     const room = this.#endpoints.room();
     if (room <= 0) return false;
-    // A few at a time: how much there is to do for each is not known before, and others want something to do as well.
+    // A few at a time: their number of deliveries is not known yet, and other processes need work, too.
     const most = Math.min(64, Math.ceil(room / 8));
     const at = now();
     const leaseSeconds = this.leaseMs / 1000;
     const claimed = await claimSubscriptions(database, { most, leaseSeconds, without: this.#endpoints.full() });
-    for (const subscription of claimed) this.#hold(subscription, at);
+    for (const subscription of claimed) this.#addLease(subscription, at);
     return claimed.length === most;
   }
 
-  #hold(subscription: SubscriptionLease, at: number): void {
+  #addLease(subscription: SubscriptionLease, at: number): void {
     const { id, fence, tenantId, connectionId, targetSystem, parentId } = subscription;
     const named = parentId === null ? {} : { connectionId, targetSystem };
     const origin = { ...named, ...endUserOf(subscription) };
-    const held: Held = { id, fence, tenantId, connectionId, targetSystem, parentId, origin };
-    const before = this.#leased.get(id);
-    if (before !== undefined) this.#drop(before);
+    const identity: LeaseIdentity = { id, fence, tenantId, connectionId, targetSystem, parentId, origin };
+    const earlier = this.#leased.get(id);
+    if (earlier !== undefined) this.#drop(earlier);
     try {
-      const times = { goodUntil: this.#goodUntil(at), turnEnds: at + turnMs };
+      const times = { goodUntil: this.#validUntil(at), turnEnds: at + turnMs };
       const { endpoint } = subscription;
-      this.#leased.set(
-        id,
-        new LeasedSubscription(held, { receiver: this.#receiverOf(held, subscription), endpoint }, times),
-      );
+      const receiver = this.#receiverOf(identity, subscription);
+      this.#leased.set(id, new LeasedSubscription(identity, { receiver, endpoint }, times));
     } catch (error) {
-      // A secret that cannot be opened: others must not wait for it. Its lease runs out.
+      // A secret cannot be decrypted. Skip the subscription, so that others do not wait; its lease expires.
       this.#options.onFault(error);
     }
   }
 
-  /** Before the lease ends, because the request has a way to go. */
-  readonly #goodUntil = (at: number): number => at + this.leaseMs * 0.8;
+  /** Earlier than the end of the lease, because requests need time to arrive. */
+  readonly #validUntil = (at: number): number => at + this.leaseMs * 0.8;
 
-  #receiverOf({ id, parentId, origin, targetSystem }: Held, addressed: Addressed) {
+  #receiverOf({ id, parentId, origin, targetSystem }: LeaseIdentity, addressed: DeliveryAddress) {
     const { vault, batches } = this.#options;
     return receiverOf(vault, { id, parentId, origin, batches: batches(targetSystem) }, addressed);
   }
 
-  #wants(lease: LeasedSubscription): boolean {
+  #needsDeliveries(lease: LeasedSubscription): boolean {
     const { isLeaving, isLost, mayHaveMore, ready, turnEnds } = lease;
-    return !isLeaving && !isLost && mayHaveMore && ready < this.#portion() / 4 && this.#options.now() < turnEnds;
+    return !isLeaving && !isLost && mayHaveMore && ready < this.#batchSize() / 4 && this.#options.now() < turnEnds;
   }
 
-  /** How many deliveries to have in hand for each subscription. */
-  #portion(): number {
+  /** How many deliveries to fetch for each subscription. */
+  #batchSize(): number {
     return Math.max(16, Math.min(128, Math.ceil(4096 / this.#leased.size)));
   }
 
-  async #fetch(wanting: readonly LeasedSubscription[]): Promise<void> {
-    const most = this.#portion();
-    for (const lease of wanting) lease.mayHaveMore = false;
-    const wanted = wanting.map(({ held, known }) => ({ id: held.id, most, known: [...known] }));
-    const putBacks = wanting.map((lease) => lease.putBacks);
-    const found = await dueDeliveries(this.#options.database, wanted).catch((error: unknown) => {
-      for (const lease of wanting) lease.mayHaveMore = true;
+  async #fetch(leases: readonly LeasedSubscription[]): Promise<void> {
+    const most = this.#batchSize();
+    for (const lease of leases) lease.mayHaveMore = false;
+    const queries = leases.map(({ identity, known }) => ({ id: identity.id, most, known: [...known] }));
+    const putBacks = leases.map((lease) => lease.putBacks);
+    const found = await dueDeliveries(this.#options.database, queries).catch((error: unknown) => {
+      for (const lease of leases) lease.mayHaveMore = true;
       throw error;
     });
     if (this.#isStopping) return;
     const due = Map.groupBy(found, ({ subscriptionId }) => subscriptionId);
-    for (const [index, lease] of wanting.entries()) {
-      const deliveries = due.get(lease.held.id) ?? [];
+    for (const [index, lease] of leases.entries()) {
+      const deliveries = due.get(lease.identity.id) ?? [];
       lease.add(deliveries, putBacks[index] ?? 0);
       if (deliveries.length === most) lease.mayHaveMore = true;
       if (lease.ready > 0 && !lease.isLost) this.#endpoints.enqueue(lease);
     }
   }
 
-  /** Ends when it is written down what came of it: as long as it is not, a process that dies would send it again. */
+  /** Resolves when the result is recorded: until then, a process that dies would cause it to be sent again. */
   async #send(lease: LeasedSubscription, delivery: DueDelivery): Promise<boolean> {
-    const { outbound, now, random, onFault, deadlineMs = usualDeadlineMs } = this.#options;
+    const { outbound, now, random, onFault, deadlineMs = defaultDeadlineMs } = this.#options;
     const { sequence, lane } = delivery;
-    const { id, fence } = lease.held;
+    const { id, fence } = lease.identity;
     const tried = await attempt({ outbound, now, random, deadlineMs, onFault }, lease.receiver, delivery);
-    const { outcome, well, ...rest } = tried;
+    const { outcome, isHealthy, ...rest } = tried;
     const wait = outcome.kind === "retry" ? outcome.wait : undefined;
     const isGone = outcome.kind === "gone";
-    if (outcome.kind !== "done") this.#tell(lease, delivery, tried);
+    if (outcome.kind !== "done") this.#reportFailure(lease, delivery, tried);
     const result = isGone ? "failed" : outcome.kind;
-    lease.answered(outcome.kind === "done");
+    lease.noteAnswer(outcome.kind === "done");
     const { promise, resolve: written } = Promise.withResolvers<void>();
     this.#results.push({ ...rest, id, fence, sequence, lane, wait, lease, isGone, result, written });
-    // Answers come several at a time, and one statement is enough for them.
-    if (this.#results.length === 1) setImmediate(() => this.#isStopped || this.#writing.ask());
+    // Responses arrive in groups; one statement records a whole group.
+    if (this.#results.length === 1) setImmediate(() => this.#isStopped || this.#writing.request());
     await promise;
     queueMicrotask(() => this.#onQuiet());
-    return well;
+    return isHealthy;
   }
 
-  #tell({ held, receiver }: LeasedSubscription, { sequence, attempts }: DueDelivery, tried: Attempt): void {
+  #reportFailure(
+    { identity, receiver }: LeasedSubscription,
+    { sequence, attempts }: DueDelivery,
+    tried: Attempt,
+  ): void {
     const { kind } = tried.outcome;
-    this.#options.onNotTaken?.({
+    this.#options.onFailed?.({
       delivery: messageIdOf(receiver.ledgerId, sequence),
-      tenant: held.tenantId,
-      connection: held.connectionId,
-      targetSystem: held.targetSystem,
+      tenant: identity.tenantId,
+      connection: identity.connectionId,
+      targetSystem: identity.targetSystem,
       subscription: receiver.subscriptionId,
       attempt: attempts + 1,
       status: tried.status,
@@ -239,41 +240,41 @@ export class DeliveryLoop {
     });
   }
 
-  /** Everything that came while the last statement was under way goes into the next one. */
+  /** Results that arrive during a statement go into the next one. */
   async #write(): Promise<void> {
     const results = this.#results;
     if (results.length === 0) return;
     this.#results = [];
     try {
-      const counted = await completeDeliveries(this.#options.database, results);
+      const recorded = await completeDeliveries(this.#options.database, results);
       for (const { isGone, ...result } of results) if (isGone) await endSubscription(this.#options.database, result);
-      const refused = results.filter((result) => !counted.has(leaseName(result)));
-      if (refused.length > 0) this.#options.onRefused(refused.length);
+      const refused = results.filter((result) => !recorded.has(leaseName(result)));
+      if (refused.length > 0) this.#options.onLeaseLost(refused.length);
       for (const { lease } of refused) this.#drop(lease);
-      for (const result of results) this.#settle(result);
+      for (const result of results) this.#afterWrite(result);
       for (const { written } of results) written();
     } catch (error) {
-      // Written twice it does no harm.
+      // Recording a result twice is harmless.
       this.#results = [...results, ...this.#results];
       throw error;
     }
-    if (this.#results.length > 0) this.#writing.ask();
+    if (this.#results.length > 0) this.#writing.request();
   }
 
-  #settle(result: Result): void {
+  #afterWrite(result: PendingResult): void {
     const { lease } = result;
     if (result.isGone) this.#drop(lease);
     if (lease.isLost) return;
     lease.written(result);
     if (this.#options.now() >= lease.turnEnds || this.#isStopping) lease.requeue();
     if (lease.ready > 0) this.#endpoints.enqueue(lease);
-    if (this.#wants(lease)) this.#supplying.ask();
-    if (lease.known.size === 0) this.#releasing.ask();
+    if (this.#needsDeliveries(lease)) this.#supplying.request();
+    if (lease.known.size === 0) this.#releasing.request();
   }
 
   #drop(lease: LeasedSubscription): void {
     lease.isLost = true;
-    if (this.#leased.get(lease.held.id) === lease) this.#leased.delete(lease.held.id);
+    if (this.#leased.get(lease.identity.id) === lease) this.#leased.delete(lease.identity.id);
   }
 
   async #renew(): Promise<void> {
@@ -282,20 +283,20 @@ export class DeliveryLoop {
     const at = this.#options.now();
     const leases = leased.map((lease) => lease.leaseReport(false));
     const { renewed, lost } = await renewLeases(this.#options.database, leases, this.leaseMs / 1000);
-    for (const lease of leased) if (lost.has(lease.held.id)) this.#drop(lease);
+    for (const lease of leased) if (lost.has(lease.identity.id)) this.#drop(lease);
     for (const { id, hopeless, ...address } of renewed) {
       const lease = this.#leased.get(id);
       if (lease === undefined) continue;
-      lease.told();
-      lease.goodUntil = this.#goodUntil(at);
-      lease.receiver = this.#receiverOf(lease.held, address);
+      lease.reportAccepted();
+      lease.validUntil = this.#validUntil(at);
+      lease.receiver = this.#receiverOf(lease.identity, address);
       if (lease.ready > 0) this.#endpoints.enqueue(lease);
-      if (hopeless) await this.#pause(lease.held);
+      if (hopeless) await this.#pause(lease.identity);
     }
     this.#endpoints.pump();
   }
 
-  /** Gives back what has nothing left to send, or has had its turn. */
+  /** Releases subscriptions that have nothing left to send, or whose turn is over. */
   async #release(): Promise<void> {
     const now = this.#options.now();
     const isOver = ({ turnEnds }: LeasedSubscription) => now >= turnEnds || this.#isStopping;
@@ -309,20 +310,21 @@ export class DeliveryLoop {
     const released = await releaseSubscriptions(this.#options.database, leaseReport).finally(() => {
       for (const lease of done) lease.isLeaving = false;
     });
-    const gone = new Map(released.map((each) => [each.id, each]));
+    const releasedById = new Map(released.map((subscription) => [subscription.id, subscription]));
     for (const lease of done) {
-      const { id } = lease.held;
-      // By now it may be leased anew, also by us.
-      if (gone.has(id)) this.#drop(lease);
-      if (gone.get(id)?.hopeless === true) await this.#pause(lease.held);
+      const { id } = lease.identity;
+      // By now it may be leased again, also by this process.
+      if (releasedById.has(id)) this.#drop(lease);
+      if (releasedById.get(id)?.hopeless === true) await this.#pause(lease.identity);
     }
-    // Something may have become due meanwhile, for these or for others that there is room for now. Those that could not be
-    // released are just being written to, and we are told when that has ended, if we have not been already.
-    if (released.length > 0 || done.some(({ isLost, mayHaveMore }) => !isLost && mayHaveMore)) this.#supplying.ask();
+    // Deliveries may have become due meanwhile, for these subscriptions or for others that now have room. Subscriptions
+    // that could not be released are locked by another transaction, which sends a notification when it ends.
+    if (released.length > 0 || done.some(({ isLost, mayHaveMore }) => !isLost && mayHaveMore))
+      this.#supplying.request();
   }
 
-  async #pause({ id, parentId, connectionId, targetSystem }: Held): Promise<void> {
+  async #pause({ id, parentId, connectionId, targetSystem }: LeaseIdentity): Promise<void> {
     const { database, batches, now } = this.#options;
-    await pauseHopeless(database, { id, parentId, connectionId, batches: batches(targetSystem) }, now());
+    await pauseFailing(database, { id, parentId, connectionId, batches: batches(targetSystem) }, now());
   }
 }

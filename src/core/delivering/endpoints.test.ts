@@ -16,16 +16,16 @@ function leaseOf(deliveries: number): LeasedSubscription {
   return lease;
 }
 
-/** How many requests an endpoint gets at once from someone who has plenty for it. */
-function crowd(endpoints: ReturnType<typeof makeEndpoints>): number {
+/** How many concurrent requests an endpoint gets when many deliveries are ready. */
+function concurrentRequests(endpoints: ReturnType<typeof makeEndpoints>): number {
   endpoints.enqueue(leaseOf(100));
   endpoints.pump();
   return endpoints.inFlight();
 }
 
-test("an endpoint that failed is spared, and forgotten when that is long ago", async () => {
+test("gives a failing endpoint fewer requests, and forgets the failures after an hour", async () => {
   let answer = Promise.withResolvers<boolean>();
-  const endpoints = makeEndpoints({ most: 1000, now: () => moment, send: () => answer.promise });
+  const endpoints = makeEndpoints({ maxInFlight: 1000, now: () => moment, send: () => answer.promise });
   const failOnce = async (): Promise<void> => {
     endpoints.enqueue(leaseOf(1));
     endpoints.pump();
@@ -46,5 +46,5 @@ test("an endpoint that failed is spared, and forgotten when that is long ago", a
   answer = Promise.withResolvers();
   moment += hour + 1;
   endpoints.full();
-  expect(crowd(endpoints)).toBe(32);
+  expect(concurrentRequests(endpoints)).toBe(32);
 });

@@ -1,6 +1,6 @@
 /**
- * Who may be sent to next: each endpoint within its allowance, each tenant within its share, all within what this process
- * can have under way.
+ * Chooses the next delivery to send: each endpoint has an allowance, each tenant a share, and the process a maximum number
+ * of concurrent requests.
  */
 
 import type { DueDelivery } from "../../store/deliveryLedger.ts";
@@ -12,57 +12,57 @@ interface Endpoint {
   allowance: number;
   inFlight: number;
   usedAt: number;
-  /** Holdings with something ready, taking turns. */
+  /** Leases with deliveries ready to send, in turn. */
   readonly queue: Set<LeasedSubscription>;
 }
 
 export interface Endpoints {
-  /** Something of it is ready to be sent. */
+  /** Call this when the lease has deliveries ready to send. */
   enqueue(lease: LeasedSubscription): void;
-  /** Sends what may be sent. */
+  /** Sends all deliveries that may be sent now. */
   pump(): void;
   /** How many deliveries of further subscriptions could be sent now. */
   room(): number;
-  /** Those that have as much as they can take. */
+  /** Endpoints and tenants that cannot use more deliveries now. */
   full(): { readonly endpoints: string[]; readonly tenants: string[] };
   inFlight(): number;
 }
 
 export interface EndpointsOptions {
-  /** Requests under way at one time. */
-  readonly most: number;
+  /** Concurrent requests. */
+  readonly maxInFlight: number;
   readonly now: () => number;
-  /** Never fails; tells whether the endpoint did well. */
+  /** Never fails; returns whether the endpoint is healthy. */
   readonly send: (lease: LeasedSubscription, delivery: DueDelivery) => Promise<boolean>;
 }
 
-export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints {
+export function makeEndpoints({ maxInFlight, now, send }: EndpointsOptions): Endpoints {
   const endpoints = new Map<string, Endpoint>();
-  /** Those with something ready and room for it. */
-  const able = new Set<Endpoint>();
-  /** Those whose tenants have had their share for now. */
-  let aside = new Set<Endpoint>();
+  /** Endpoints that have deliveries ready and may get more requests. */
+  const sendable = new Set<Endpoint>();
+  /** Endpoints whose tenants have used up their share for now. */
+  let waitingForShare = new Set<Endpoint>();
   const tenants = new Map<string, number>();
   let inFlight = 0;
-  const mayTake = ({ held: { tenantId } }: LeasedSubscription): boolean =>
-    mayHaveMore(tenants.get(tenantId) ?? 0, tenantsShare * (most - inFlight));
-  const count = ({ held: { tenantId } }: LeasedSubscription, change: 1 | -1): void => {
+  const mayTake = ({ identity: { tenantId } }: LeasedSubscription): boolean =>
+    mayHaveMore(tenants.get(tenantId) ?? 0, tenantShare * (maxInFlight - inFlight));
+  const count = ({ identity: { tenantId } }: LeasedSubscription, change: 1 | -1): void => {
     inFlight += change;
-    const now = (tenants.get(tenantId) ?? 0) + change;
-    if (now === 0) tenants.delete(tenantId);
-    else tenants.set(tenantId, now);
+    const requests = (tenants.get(tenantId) ?? 0) + change;
+    if (requests === 0) tenants.delete(tenantId);
+    else tenants.set(tenantId, requests);
   };
 
   const find = (name: string): Endpoint => {
-    const known = endpoints.get(name) ?? {
+    const endpoint = endpoints.get(name) ?? {
       name,
       allowance: fullAllowance,
       inFlight: 0,
       usedAt: now(),
       queue: new Set<LeasedSubscription>(),
     };
-    endpoints.set(name, known);
-    return known;
+    endpoints.set(name, endpoint);
+    return endpoint;
   };
   const forgetOld = (): void => {
     for (const [name, { inFlight, queue, usedAt }] of endpoints)
@@ -71,38 +71,38 @@ export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints 
   const start = async (endpoint: Endpoint, lease: LeasedSubscription, delivery: DueDelivery): Promise<void> => {
     endpoint.inFlight++;
     count(lease, 1);
-    const well = await send(lease, delivery);
+    const isHealthy = await send(lease, delivery);
     endpoint.inFlight--;
     endpoint.usedAt = now();
     count(lease, -1);
-    for (const each of aside) able.add(each);
-    aside = new Set();
-    endpoint.allowance = allowanceAfter(endpoint.allowance, well);
-    if (endpoint.queue.size > 0) able.add(endpoint);
+    for (const waitingEndpoint of waitingForShare) sendable.add(waitingEndpoint);
+    waitingForShare = new Set();
+    endpoint.allowance = allowanceAfter(endpoint.allowance, isHealthy);
+    if (endpoint.queue.size > 0) sendable.add(endpoint);
     else if (endpoint.inFlight === 0 && endpoint.allowance === fullAllowance) endpoints.delete(endpoint.name);
     pump();
   };
   const startNext = (endpoint: Endpoint): void => {
     const lease = endpoint.inFlight < endpoint.allowance ? endpoint.queue.values().find(mayTake) : undefined;
     if (lease === undefined) {
-      able.delete(endpoint);
-      if (endpoint.queue.size > 0 && endpoint.inFlight < endpoint.allowance) aside.add(endpoint);
+      sendable.delete(endpoint);
+      if (endpoint.queue.size > 0 && endpoint.inFlight < endpoint.allowance) waitingForShare.add(endpoint);
       return;
     }
     endpoint.queue.delete(lease);
-    // Without a lease nothing is sent; when it is renewed, the lease comes again.
+    // Nothing is sent without a valid lease; it is enqueued again when renewed.
     const delivery = maySend(lease, now()) ? lease.take() : undefined;
     if (delivery === undefined) return;
     if (lease.ready > 0) endpoint.queue.add(lease);
     void start(endpoint, lease, delivery);
   };
   const pump = (): void => {
-    for (let goesOn = true; goesOn; ) {
-      goesOn = false;
-      for (const endpoint of able) {
-        if (inFlight >= most) return;
+    for (let mayContinue = true; mayContinue; ) {
+      mayContinue = false;
+      for (const endpoint of sendable) {
+        if (inFlight >= maxInFlight) return;
         startNext(endpoint);
-        goesOn = true;
+        mayContinue = true;
       }
     }
   };
@@ -114,13 +114,13 @@ export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints 
     enqueue: (lease) => {
       const endpoint = find(lease.endpoint);
       endpoint.queue.add(lease);
-      able.add(endpoint);
+      sendable.add(endpoint);
     },
     room: () => {
-      const soon = able
+      const soon = sendable
         .values()
         .reduce((sum, each) => sum + Math.min(waiting(each), each.allowance - each.inFlight), 0);
-      return most - inFlight - soon;
+      return maxInFlight - inFlight - soon;
     },
     full: () => {
       forgetOld();
@@ -128,27 +128,29 @@ export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints 
         endpoints: [...endpoints.values()]
           .filter((each) => each.inFlight + waiting(each) >= each.allowance)
           .map(({ name }) => name),
-        // Who waits for a share has no use for more.
-        tenants: [...new Set([...aside].flatMap(({ queue }) => [...queue].map(({ held }) => held.tenantId)))],
+        // A tenant that waits for its share cannot use more deliveries.
+        tenants: [
+          ...new Set([...waitingForShare].flatMap(({ queue }) => [...queue].map(({ identity }) => identity.tenantId))),
+        ],
       };
     },
   };
 }
 
-/** What failed longer ago may be well by now, or gone for ever. */
+/** An endpoint that failed longer ago may have recovered. */
 const rememberedMs = 3_600_000;
 
-/** A tenant alone gets three quarters of what may be under way; the rest is for whoever has something to hear next. */
-const tenantsShare = 3;
+/** A single tenant gets three quarters of the concurrent requests; the rest stays free for other tenants. */
+const tenantShare = 3;
 
-const maySend = ({ goodUntil, isLeaving, isLost }: LeasedSubscription, now: number): boolean =>
-  now < goodUntil && !isLeaving && !isLost;
+const maySend = ({ validUntil, isLeaving, isLost }: LeasedSubscription, now: number): boolean =>
+  now < validUntil && !isLeaving && !isLost;
 
 /**
- * How many requests an endpoint may have from us at once: fewer with each failure, more with each success. One that is
- * dead is left with a single one, so that its time-outs hold up nobody else.
+ * The number of concurrent requests to one endpoint: halved with each failure, increased with each success. A dead endpoint
+ * gets a single request at a time, so that its timeouts delay nobody else.
  */
 export const fullAllowance = 32;
 
-export const allowanceAfter = (allowance: number, taken: boolean): number =>
-  taken ? Math.min(fullAllowance, allowance + 1) : Math.max(1, Math.floor(allowance / 2));
+export const allowanceAfter = (allowance: number, isHealthy: boolean): number =>
+  isHealthy ? Math.min(fullAllowance, allowance + 1) : Math.max(1, Math.floor(allowance / 2));

@@ -1,62 +1,65 @@
-/** What a receiver's answer means for a delivery. */
+/** Decides from the receiver's response whether a delivery succeeded, is retried or has failed. */
 
 import { type Answer, OutboundFault } from "../outbound/exchange.ts";
-import { secondsAsked } from "../outbound/retryAfter.ts";
+import { retryAfterSeconds } from "../outbound/retryAfter.ts";
 import { scrubText } from "../secrets/scrubText.ts";
 import { nextWait } from "./retrySchedule.ts";
 
 export type Outcome =
   | { readonly kind: "done" }
-  /** To be tried again after so many seconds. */
+  /** Retry after that many seconds. */
   | { readonly kind: "retry"; readonly wait: number }
-  /** Tried often enough. */
+  /** All attempts are used up. */
   | { readonly kind: "failed" }
-  /** The receiver wants nothing any more (410). */
+  /** The receiver wants no more deliveries (410). */
   | { readonly kind: "gone" };
 
 export interface Evaluation {
   readonly outcome: Outcome;
-  /** Undefined where nothing came back. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined;
-  /** The beginning of the answer, or why there is none. */
+  /** The beginning of the response body, or the reason why there is none. */
   readonly answer: string | undefined;
-  /** Whether the endpoint answered as it should: in time, all of it, well. */
-  readonly well: boolean;
+  /** Whether the endpoint sent a complete and successful response in time. */
+  readonly isHealthy: boolean;
 }
 
 export interface AttemptContext {
-  /** Before this one. */
+  /** The number of earlier attempts. */
   readonly attempts: number;
   readonly now: number;
   readonly random: number;
 }
 
-/** The status counts as soon as it is there: who said 2xx has taken it, even if the rest of the answer never ends. */
-export function evaluateResponse(came: Answer | OutboundFault, { attempts, now, random }: AttemptContext): Evaluation {
-  const { status } = came;
-  const isFault = came instanceof OutboundFault;
-  const taken = status !== undefined && status >= 200 && status < 300;
-  const answer = isFault ? came.message : excerpt(came.bytes);
-  const said = { status, answer, well: taken && !isFault };
-  if (taken) return { ...said, outcome: { kind: "done" } };
-  if (status === 410) return { ...said, outcome: { kind: "gone" } };
-  const asked = isFault ? undefined : secondsAsked(came.headers["retry-after"], now);
-  const wait = nextWait({ attempts: attempts + 1, asked, random });
-  return { ...said, outcome: wait === undefined ? { kind: "failed" } : { kind: "retry", wait } };
+/** The status decides as soon as it arrives: 2xx means delivered, even if the body never ends. */
+export function evaluateResponse(
+  response: Answer | OutboundFault,
+  { attempts, now, random }: AttemptContext,
+): Evaluation {
+  const { status } = response;
+  const isFault = response instanceof OutboundFault;
+  const isSuccess = status !== undefined && status >= 200 && status < 300;
+  const answer = isFault ? response.message : excerpt(response.bytes);
+  const facts = { status, answer, isHealthy: isSuccess && !isFault };
+  if (isSuccess) return { ...facts, outcome: { kind: "done" } };
+  if (status === 410) return { ...facts, outcome: { kind: "gone" } };
+  const retryAfter = isFault ? undefined : retryAfterSeconds(response.headers["retry-after"], now);
+  const wait = nextWait({ attempts: attempts + 1, retryAfter, random });
+  return { ...facts, outcome: wait === undefined ? { kind: "failed" } : { kind: "retry", wait } };
 }
 
 const longestExcerpt = 500;
 
-/** More is read than is kept: a secret that the end cuts in two would not be known for one. */
+/** Scrubs a longer text than it keeps, because a secret cut in half would not be recognised. */
 function excerpt(bytes: Buffer): string | undefined {
   if (bytes.length === 0) return undefined;
   const text = bytes.subarray(0, 8 * longestExcerpt).toString("utf8");
-  // The database takes any character but this one.
+  // PostgreSQL cannot store NUL characters in text.
   return scrubText(text)
     .replaceAll(longWord, (word) => (/\d/.test(word) ? "…" : word))
     .slice(0, longestExcerpt)
     .replaceAll("\0", "\uFFFD");
 }
 
-/** What nobody reads, but may be somebody's secret: long words with a digit in them. */
+/** Long words with a digit are unreadable and may be secrets. */
 const longWord = /[^\s"'<>,;]{16,}/g;

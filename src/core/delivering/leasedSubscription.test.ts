@@ -16,40 +16,40 @@ const due = (sequence: string): DueDelivery => ({
   attempts: 0,
   events: [],
 });
-const sent = (one: LeasedSubscription) => one.take()?.sequence;
+const sent = (leased: LeasedSubscription) => leased.take()?.sequence;
 
-test("the next of a lane goes when what came of the one before is written down", () => {
-  const one = lease();
-  one.add([due("1"), due("2")], one.putBacks);
-  expect([sent(one), sent(one)]).toEqual(["1", undefined]);
-  one.written({ sequence: "1", lane: "record", result: "done" });
-  expect(sent(one)).toBe("2");
+test("sends the next delivery of a lane after the result of the previous one is recorded", () => {
+  const leased = lease();
+  leased.add([due("1"), due("2")], leased.putBacks);
+  expect([sent(leased), sent(leased)]).toEqual(["1", undefined]);
+  leased.written({ sequence: "1", lane: "record", result: "done" });
+  expect(sent(leased)).toBe("2");
 });
 
-test("what the ledger said before something was put back is not sent ahead of that", () => {
-  const one = lease();
-  one.add([due("1")], one.putBacks);
-  // Asked for what is due besides 1; before it answers, the turn is over and 1 goes back.
-  const asked = one.putBacks;
-  one.requeue();
-  one.add([due("2")], asked);
-  expect(sent(one)).toBeUndefined();
-  expect(one.mayHaveMore).toBe(true);
+test("does not send later deliveries ahead of one that was put back during the query", () => {
+  const leased = lease();
+  leased.add([due("1")], leased.putBacks);
+  // The ledger is queried while 1 is known; before it answers, the turn ends and 1 is put back.
+  const before = leased.putBacks;
+  leased.requeue();
+  leased.add([due("2")], before);
+  expect(sent(leased)).toBeUndefined();
+  expect(leased.mayHaveMore).toBe(true);
 });
 
-test("nor ahead of what has to be sent again", () => {
-  const one = lease();
-  one.add([due("1"), due("2")], one.putBacks);
-  expect(sent(one)).toBe("1");
-  const asked = one.putBacks;
-  one.written({ sequence: "1", lane: "record", result: "retry" });
-  one.add([due("3")], asked);
-  expect(sent(one)).toBeUndefined();
+test("does not send later deliveries ahead of one that has to be retried", () => {
+  const leased = lease();
+  leased.add([due("1"), due("2")], leased.putBacks);
+  expect(sent(leased)).toBe("1");
+  const before = leased.putBacks;
+  leased.written({ sequence: "1", lane: "record", result: "retry" });
+  leased.add([due("3")], before);
+  expect(sent(leased)).toBeUndefined();
 });
 
-test("a lease that was lost takes nothing more", () => {
-  const one = lease();
-  one.isLost = true;
-  one.add([due("1")], one.putBacks);
-  expect([sent(one), one.known.size]).toEqual([undefined, 0]);
+test("accepts no deliveries after the lease is lost", () => {
+  const leased = lease();
+  leased.isLost = true;
+  leased.add([due("1")], leased.putBacks);
+  expect([sent(leased), leased.known.size]).toEqual([undefined, 0]);
 });

@@ -1,56 +1,56 @@
-/** A subscription that this process has leased, and what it has of it in hand. */
+/** A subscription that this process has leased, and its deliveries in memory. */
 
 import type { EventOrigin } from "../../contract/event.ts";
 import type { LeaseReport } from "../../store/deliveryLeases.ts";
-import type { Attempted, DueDelivery } from "../../store/deliveryLedger.ts";
+import type { AttemptResult, DueDelivery } from "../../store/deliveryLedger.ts";
 import type { Receiver } from "./attempt.ts";
 
-export interface Held {
+export interface LeaseIdentity {
   readonly id: string;
   readonly fence: string;
   readonly tenantId: string;
   readonly connectionId: string;
   readonly targetSystem: string;
   readonly parentId: string | null;
-  /** Whose changes it tells of. */
+  /** The connection and end user whose changes it reports. */
   readonly origin: EventOrigin;
 }
 
-const noNews: Pick<LeaseReport, "took" | "failed"> = { took: false, failed: false };
+const nothingToReport: Pick<LeaseReport, "took" | "failed"> = { took: false, failed: false };
 
 export class LeasedSubscription {
-  readonly held: Held;
+  readonly identity: LeaseIdentity;
   receiver: Receiver;
   endpoint: string;
-  /** Until when the lease surely holds; nothing is sent after that. */
-  goodUntil: number;
-  /** When somebody else's turn comes. */
+  /** The lease is certain to be valid until then; nothing is sent after that. */
+  validUntil: number;
+  /** When the lease should be released for other processes. */
   readonly turnEnds: number;
-  /** Whether the ledger may have more that is due. */
+  /** Whether the ledger may have more due deliveries. */
   mayHaveMore = true;
-  /** Being given back. */
+  /** The lease is being released. */
   isLeaving = false;
-  /** Somebody else's by now. */
+  /** Another process has the lease. */
   isLost = false;
   /** First in their lanes, ready to be sent. */
   readonly #ready: DueDelivery[] = [];
-  /** For each lane with one in hand, those behind it. */
+  /** For each lane with a delivery in memory, the deliveries behind it. */
   readonly #lanes = new Map<string, DueDelivery[]>();
-  /** In hand until what came of them is written down. */
+  /** In memory until their results are recorded. */
   readonly #known = new Set<string>();
   #putBacks = 0;
-  #health = noNews;
-  #told = noNews;
+  #health = nothingToReport;
+  #reported = nothingToReport;
 
   constructor(
-    held: Held,
+    held: LeaseIdentity,
     { receiver, endpoint }: Pick<LeasedSubscription, "receiver" | "endpoint">,
     times: LeaseTimes,
   ) {
-    this.held = held;
+    this.identity = held;
     this.receiver = receiver;
     this.endpoint = endpoint;
-    this.goodUntil = times.goodUntil;
+    this.validUntil = times.goodUntil;
     this.turnEnds = times.turnEnds;
   }
 
@@ -62,18 +62,18 @@ export class LeasedSubscription {
     return this.#ready.length;
   }
 
-  /** How often something went back to the ledger unsent, or to be sent again. */
+  /** How often deliveries went back to the ledger, unsent or to be retried. */
   get putBacks(): number {
     return this.#putBacks;
   }
 
   /**
-   * Adds what the ledger said is due besides what is known. If something was put back since it was asked, that may be
-   * earlier in a lane than what it said, and it has to be asked again.
+   * Adds due deliveries from the ledger. If deliveries were put back since the query, they may come earlier in a lane than
+   * its results, so the ledger has to be queried again.
    */
-  add(deliveries: readonly DueDelivery[], putBacksWhenAsked: number): void {
+  add(deliveries: readonly DueDelivery[], putBacksBefore: number): void {
     if (this.isLost) return;
-    if (this.#putBacks !== putBacksWhenAsked) {
+    if (this.#putBacks !== putBacksBefore) {
       this.mayHaveMore = true;
       return;
     }
@@ -92,8 +92,8 @@ export class LeasedSubscription {
     return this.#ready.shift();
   }
 
-  /** Only now the next of the lane may go: whoever takes over must never send an earlier one after a later one. */
-  written({ sequence, lane, result }: Pick<Attempted, "sequence" | "lane" | "result">): void {
+  /** Only now may the next delivery of the lane be sent, so that another process never sends an earlier one after it. */
+  written({ sequence, lane, result }: Pick<AttemptResult, "sequence" | "lane" | "result">): void {
     this.#known.delete(sequence);
     const behind = this.#lanes.get(lane) ?? [];
     const next = result === "retry" ? undefined : behind.shift();
@@ -101,12 +101,12 @@ export class LeasedSubscription {
     else {
       if (result === "retry") this.#putBacks++;
       this.#lanes.delete(lane);
-      // The ledger has put them off together with the one that failed.
+      // The ledger has postponed them together with the failed delivery.
       for (const delivery of behind) this.#known.delete(delivery.sequence);
     }
   }
 
-  /** Puts back what has not been sent: in the ledger it never left. */
+  /** Drops unsent deliveries from memory; they are still in the ledger. */
   requeue(): void {
     this.#putBacks++;
     for (const { sequence, lane } of this.#ready.splice(0)) {
@@ -118,20 +118,20 @@ export class LeasedSubscription {
       for (const delivery of behind.splice(0)) this.#known.delete(delivery.sequence);
   }
 
-  answered(taken: boolean): void {
-    this.#health = { took: this.#health.took || taken, failed: !taken };
+  noteAnswer(isSuccess: boolean): void {
+    this.#health = { took: this.#health.took || isSuccess, failed: !isSuccess };
   }
 
-  /** For the ledger, which takes it or not. */
+  /** The report for the ledger, which may refuse it. */
   leaseReport(isIdle: boolean): LeaseReport {
-    const { id, fence } = this.held;
-    this.#told = this.#health;
+    const { id, fence } = this.identity;
+    this.#reported = this.#health;
     return { id, fence, ...this.#health, isIdle };
   }
 
-  /** The ledger has taken it. What was answered meanwhile is told the next time. */
-  told(): void {
-    if (this.#health === this.#told) this.#health = noNews;
+  /** The ledger has accepted the report. Answers since then go into the next one. */
+  reportAccepted(): void {
+    if (this.#health === this.#reported) this.#health = nothingToReport;
   }
 }
 

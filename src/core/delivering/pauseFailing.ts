@@ -1,35 +1,35 @@
-/** Pauses a subscription whose receiver has taken nothing for days, and says so in the log of its connection. */
+/** Pauses a subscription whose receiver has accepted nothing for days, and logs an event for its connection. */
 
 import { pauseSubscription } from "../../store/deliveryLedger.ts";
 import { type Database, transaction } from "../../store/postgres/database.ts";
 import { appendChanges } from "../events/eventLog.ts";
 
-export interface Hopeless {
+export interface FailingSubscription {
   readonly id: string;
-  /** What the platform knows it by, where that is another. */
+  /** The subscription that the platform knows, if it is a different one. */
   readonly parentId: string | null;
   readonly connectionId: string;
   readonly batches: boolean;
 }
 
-class NoLongerHopeless extends Error {}
+class NoLongerFailing extends Error {}
 
-export async function pauseHopeless(
+export async function pauseFailing(
   database: Database,
-  { id, parentId, connectionId, batches }: Hopeless,
+  { id, parentId, connectionId, batches }: FailingSubscription,
   now: number,
 ): Promise<boolean> {
   try {
     await transaction(database, async (client) => {
       const resourceId = parentId ?? id;
       const change = { eventType: "UPDATED", resource: "WEBHOOK", resourceId, changedAt: new Date(now) } as const;
-      // The log is held before subscriptions are, always in this order.
+      // Always lock the log before subscriptions.
       await appendChanges(client, { id: connectionId, batches }, [change]);
-      if (!(await pauseSubscription(client, id))) throw new NoLongerHopeless();
+      if (!(await pauseSubscription(client, id))) throw new NoLongerFailing();
     });
     return true;
   } catch (error) {
-    if (error instanceof NoLongerHopeless) return false;
+    if (error instanceof NoLongerFailing) return false;
     throw error;
   }
 }

@@ -1,51 +1,51 @@
-/** Sends again what was sent before, or what happened before anybody asked. */
+/** Replays deliveries, and sends events from before the subscription. */
 import { Failure } from "../../contract/failure.ts";
 import { findLogPart, type Replay, replayDeliveries } from "../../store/deliveryHistory.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import { findLedgers, type Ledger, type Subscription, type SubscriptionName } from "../../store/subscriptions.ts";
 import { messageIdOf } from "./signature.ts";
-import { hold } from "./subscriptions.ts";
+import { lockSubscription } from "./subscriptions.ts";
 
-/** As it is sent: exactly one of the three. */
+/** Exactly one of `deliveryId`, `from` and `failed` is set. */
 export interface ReplayRequest {
   readonly deliveryId?: string;
-  /** From this moment on, and before the other; without it, to the end of the log. */
+  /** From this time until before `to`; without `to`, until the end of the log. */
   readonly from?: string;
   readonly to?: string;
   readonly failed?: boolean;
 }
 
-export interface Replayed {
+export interface ReplayResult {
   readonly subscription: Subscription;
   readonly deliveries: number;
 }
 
-export interface Replaying {
+export interface ReplayDeps {
   readonly database: Database;
-  /** Whether events of this target system leave as lists. */
+  /** Whether events of this target system are delivered as lists. */
   readonly batches: (targetSystem: string) => boolean;
 }
 
 export async function replay(
-  { database, batches }: Replaying,
+  { database, batches }: ReplayDeps,
   name: SubscriptionName,
-  wish: ReplayRequest,
-): Promise<Replayed> {
-  checkWish(wish);
+  request: ReplayRequest,
+): Promise<ReplayResult> {
+  checkRequest(request);
   return transaction(database, async (client) => {
-    const subscription = await hold(client, name);
+    const subscription = await lockSubscription(client, name);
     let deliveries = 0;
     for (const { id: subscriptionId, ...ledger } of await findLedgers(client, subscription)) {
-      const chosen = await chosenBy(client, { id: subscriptionId, ...ledger }, wish);
-      const replaying = { subscriptionId, batches: batches(ledger.targetSystem) };
-      if (chosen !== undefined) deliveries += await replayDeliveries(client, { ...replaying, replay: chosen });
+      const selection = await selectDeliveries(client, { id: subscriptionId, ...ledger }, request);
+      const target = { subscriptionId, batches: batches(ledger.targetSystem) };
+      if (selection !== undefined) deliveries += await replayDeliveries(client, { ...target, replay: selection });
     }
-    if (deliveries === 0 && wish.deliveryId !== undefined) throw noSuchDelivery();
+    if (deliveries === 0 && request.deliveryId !== undefined) throw noSuchDelivery();
     return { subscription, deliveries };
   });
 }
 
-async function chosenBy(
+async function selectDeliveries(
   client: Queryable,
   { id, connectionId }: Ledger,
   { deliveryId, from, to }: ReplayRequest,
@@ -60,13 +60,13 @@ async function chosenBy(
   return part && { kind: "part", ...part };
 }
 
-function checkWish({ deliveryId, from, to, failed }: ReplayRequest): void {
-  const given = [deliveryId, from, failed].filter((value) => value !== undefined).length;
-  if (to !== undefined && from === undefined) throw wrong("from", "from is required where to is given");
-  if (given !== 1) throw wrong("deliveryId", "send exactly one of deliveryId, from (with or without to), failed");
-  if (failed === false) throw wrong("failed", "failed must be true, or left out");
+function checkRequest({ deliveryId, from, to, failed }: ReplayRequest): void {
+  const selectors = [deliveryId, from, failed].filter((value) => value !== undefined).length;
+  if (to !== undefined && from === undefined) throw invalid("from", "from is required if to is given");
+  if (selectors !== 1) throw invalid("deliveryId", "send exactly one of deliveryId, from (with or without to), failed");
+  if (failed === false) throw invalid("failed", "failed must be true, or left out");
   if (from !== undefined && to !== undefined && new Date(from) >= new Date(to))
-    throw wrong("to", "to must be later than from");
+    throw invalid("to", "to must be later than from");
 }
 
 function sequenceIn(ledger: string, deliveryId: string): string | undefined {
@@ -77,8 +77,8 @@ function sequenceIn(ledger: string, deliveryId: string): string | undefined {
 const noSuchDelivery = (): Failure =>
   new Failure(
     "not_found",
-    "deliveryId names no delivery of this subscription whose events are still kept: GET /webhooks/{webhookId}/deliveries lists those there are.",
+    "deliveryId is not a delivery of this subscription, or its events are no longer kept. GET /webhooks/{webhookId}/deliveries lists the deliveries.",
     { field: "deliveryId" },
   );
 
-const wrong = (field: string, message: string): Failure => new Failure("invalid_request", message, { field });
+const invalid = (field: string, message: string): Failure => new Failure("invalid_request", message, { field });

@@ -7,12 +7,12 @@ import { nextWait } from "./retrySchedule.ts";
 const schedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 const now = Date.parse("2026-11-15T12:00:00Z");
 
-test("the schedule: nine waits, then none", () => {
+test("retries nine times, then gives up", () => {
   const waits = Array.from({ length: 10 }, (_, index) => nextWait({ attempts: index + 1, random: 0.5 }));
   expect(waits).toEqual([...schedule, undefined]);
 });
 
-test("a fifth earlier or later, no more", () => {
+test("varies each wait by at most a fifth", () => {
   for (const [index, wait] of schedule.entries()) {
     expect(nextWait({ attempts: index + 1, random: 0 })).toBeCloseTo(wait * 0.8);
     expect(nextWait({ attempts: index + 1, random: 1 })).toBeCloseTo(wait * 1.2);
@@ -42,11 +42,11 @@ test.each([
   ["nothing", "", 5],
   ["a year", "31536000", 86_400],
   ["a date in a year", "Mon, 15 Nov 2027 12:00:00 GMT", 86_400],
-])("Retry-After as %s", (_form, header, seconds) => {
+])("reads Retry-After as %s", (_form, header, seconds) => {
   expect(waitAfter(header)).toBe(seconds);
 });
 
-test("Retry-After gives no eleventh attempt", () => {
+test("makes no eleventh attempt, whatever Retry-After says", () => {
   expect(waitAfter("60", 8)).toBe(86_400);
   expect(waitAfter("60", 9)).toBe("failed");
 });
@@ -55,7 +55,7 @@ test.each([
   ...[200, 201, 202, 204, 299].map((status) => [status, "done"] as const),
   ...[300, 301, 302, 304, 307, 308, 400, 401, 404, 409, 429, 500, 503].map((status) => [status, "retry"] as const),
   [410, "gone"] as const,
-])("%i is %s", (status, kind) => {
+])("treats status %i as %s", (status, kind) => {
   expect(evaluateResponse(answered(status), first).outcome.kind).toBe(kind);
 });
 
@@ -64,17 +64,17 @@ test.each([
   ["half of a 200", 200, "done"],
   ["half of a 410", 410, "gone"],
   ["half of a 500", 500, "retry"],
-])("%s came back", (_what, status, kind) => {
-  const fault = new OutboundFault("timeout", "There was no whole answer in time.", { status });
+])("evaluates a response of which %s came back", (_what, status, kind) => {
+  const fault = new OutboundFault("timeout", "There was no complete response in time.", { status });
   expect(evaluateResponse(fault, first)).toMatchObject({
     outcome: { kind },
     status,
-    well: false,
-    answer: "There was no whole answer in time.",
+    isHealthy: false,
+    answer: "There was no complete response in time.",
   });
 });
 
-test("of an answer the beginning is kept, without secrets", () => {
+test("keeps the beginning of a response, without secrets", () => {
   const { answer } = evaluateResponse(answered(500, {}, `token=abcdef0123456789 \0 ${"x".repeat(10_000)}`), first);
   expect(answer).toHaveLength(500);
   expect(answer).not.toContain("abcdef0123456789");
@@ -83,7 +83,7 @@ test("of an answer the beginning is kept, without secrets", () => {
   expect(evaluateResponse(answered(500, {}, cut), first).answer).not.toContain("z9");
 });
 
-test("an allowance halves with each failure down to one, and grows back one by one", () => {
+test("halves the allowance with each failure, down to one, and raises it by one with each success", () => {
   let allowance = fullAllowance;
   const seen = Array.from({ length: 7 }, () => (allowance = allowanceAfter(allowance, false)));
   expect(seen).toEqual([16, 8, 4, 2, 1, 1, 1]);

@@ -1,6 +1,6 @@
 /**
- * What proves that a delivery is ours: a signature over the raw body, and the headers of Standard Webhooks with the same
- * key. While a secret is being replaced, both the new one and the previous one sign.
+ * Signs deliveries: a signature over the raw body, and the Standard Webhooks headers with the same key. While a secret is
+ * being rotated, both the new and the previous secret sign.
  */
 import { createHmac } from "node:crypto";
 import type { Secret } from "../secrets/secret.ts";
@@ -11,7 +11,7 @@ export interface SigningSecrets {
   readonly previous: Secret | undefined;
 }
 
-export interface Signed {
+export interface SignedMessage {
   readonly subscriptionId: string;
   /** The same for every attempt and every replay. */
   readonly messageId: string;
@@ -23,7 +23,7 @@ export interface Signed {
 export const messageIdOf = (subscriptionId: string, sequence: string): string => `msg_${subscriptionId}_${sequence}`;
 
 export function signedHeaders(
-  { subscriptionId, messageId, body, now }: Signed,
+  { subscriptionId, messageId, body, now }: SignedMessage,
   { current, previous }: SigningSecrets,
 ): Record<string, string> {
   const timestamp = String(Math.floor(now / 1000));

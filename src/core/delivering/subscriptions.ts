@@ -1,4 +1,4 @@
-/** What a platform does with its wishes to hear of changes. Each belongs to one connection, or to the tenant itself. */
+/** Manages platforms' subscriptions to changes. Each belongs to one connection, or to the tenant itself. */
 
 import type { EventResource, EventType } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -7,7 +7,7 @@ import {
   addSubscription,
   countSubscriptions,
   findSubscription,
-  holdSubscription,
+  lockSubscriptionRow,
   removeSubscription,
   renewSubscription,
   rotateSubscriptionSecret,
@@ -22,7 +22,7 @@ import { newSigningSecret } from "../secrets/signature.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { sealAddress } from "./callbackAddress.ts";
 
-export interface Subscribing {
+export interface SubscriptionDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly outbound: Outbound;
@@ -36,8 +36,8 @@ export interface SubscriptionRequest {
   readonly company?: string | undefined;
 }
 
-/** With the secret in plain text: there is no other moment to see it. */
-export interface Disclosed {
+/** Contains the secret in plain text, which is shown only once. */
+export interface SubscriptionWithSecret {
   readonly subscription: Subscription;
   readonly secret: string;
 }
@@ -45,19 +45,19 @@ export interface Disclosed {
 export const secretColumn = (id: string) => ({ table: "subscriptions", row: id, column: "secret" });
 export const previousSecretColumn = (id: string) => ({ table: "subscriptions", row: id, column: "previous_secret" });
 
-/** Each event goes to each of them: a platform that subscribes in a loop is told before it hurts. */
-const mostOfOne = 100;
+/** Every event goes to every subscription; the limit stops a platform that subscribes in a loop. */
+const maxSubscriptions = 100;
 
 export async function subscribe(
-  { database, vault, outbound }: Subscribing,
+  { database, vault, outbound }: SubscriptionDeps,
   owner: SubscriptionOwner,
-  wish: SubscriptionRequest,
-): Promise<Disclosed> {
-  await checkAddress(outbound, "callbackUrl", wish.callbackUrl);
-  if ((await countSubscriptions(database, owner, ["active", "paused"])) >= mostOfOne)
+  request: SubscriptionRequest,
+): Promise<SubscriptionWithSecret> {
+  await checkAddress(outbound, "callbackUrl", request.callbackUrl);
+  if ((await countSubscriptions(database, owner, ["active", "paused"])) >= maxSubscriptions)
     throw new Failure(
       "invalid_request",
-      `There are ${mostOfOne} subscriptions already, which is the most: remove one with DELETE first.`,
+      `The limit of ${maxSubscriptions} subscriptions is reached. Remove one with DELETE first.`,
       { field: "callbackUrl" },
     );
   const id = newId();
@@ -65,57 +65,62 @@ export async function subscribe(
   const subscription = await addSubscription(database, {
     id,
     ...owner,
-    environment: wish.environment ?? null,
-    company: wish.company ?? null,
-    ...sealAddress(vault, id, wish.callbackUrl),
-    eventType: wish.eventType ?? null,
-    resource: wish.resource ?? null,
+    environment: request.environment ?? null,
+    company: request.company ?? null,
+    ...sealAddress(vault, id, request.callbackUrl),
+    eventType: request.eventType ?? null,
+    resource: request.resource ?? null,
     secret: vault.seal(secretColumn(id), secret),
   });
   return { subscription, secret };
 }
 
-export async function subscriptionOf({ database }: Subscribing, name: SubscriptionName): Promise<Subscription> {
-  return (await findSubscription(database, name)) ?? unknown();
+export async function subscriptionOf({ database }: SubscriptionDeps, name: SubscriptionName): Promise<Subscription> {
+  return (await findSubscription(database, name)) ?? throwUnknown();
 }
 
-export async function unsubscribe({ database }: Subscribing, name: SubscriptionName): Promise<void> {
-  if (!(await removeSubscription(database, name))) unknown();
+export async function unsubscribe({ database }: SubscriptionDeps, name: SubscriptionName): Promise<void> {
+  if (!(await removeSubscription(database, name))) throwUnknown();
 }
 
-/** Starts its time anew; a paused one goes on. */
-export async function renew(subscribing: Subscribing, name: SubscriptionName): Promise<Subscription> {
-  return (await renewSubscription(subscribing.database, name)) ?? ended(await subscriptionOf(subscribing, name));
+/** Extends the subscription; resumes it if it is paused. */
+export async function renew(deps: SubscriptionDeps, name: SubscriptionName): Promise<Subscription> {
+  return (await renewSubscription(deps.database, name)) ?? throwEnded(await subscriptionOf(deps, name));
 }
 
-/** The old secret counts beside the new one for a day; one older than that ends at once. */
-export async function rotateSecret({ database, vault }: Subscribing, name: SubscriptionName): Promise<Disclosed> {
+/** The old secret stays valid for a day beside the new one; an even older one stops working immediately. */
+export async function rotateSecret(
+  { database, vault }: SubscriptionDeps,
+  name: SubscriptionName,
+): Promise<SubscriptionWithSecret> {
   const secret = newSigningSecret();
   return transaction(database, async (client) => {
-    const held = await hold(client, name);
+    const held = await lockSubscription(client, name);
     const subscription = await rotateSubscriptionSecret(client, {
       ...name,
       secret: vault.seal(secretColumn(name.id), secret),
       previousSecret: vault.seal(previousSecretColumn(name.id), vault.open(secretColumn(name.id), held.secret)),
     });
-    return { subscription: subscription ?? unknown(), secret };
+    return { subscription: subscription ?? throwUnknown(), secret };
   });
 }
 
-/** Nobody else changes it, or makes deliveries for it, until the transaction ends. */
-export async function hold(client: Queryable, name: SubscriptionName): Promise<Subscription> {
-  const held = (await holdSubscription(client, name)) ?? unknown();
-  return held.state === "ended" ? ended(held) : held;
+/** Until the transaction ends, nobody else can change the subscription or add deliveries to it. */
+export async function lockSubscription(client: Queryable, name: SubscriptionName): Promise<Subscription> {
+  const held = (await lockSubscriptionRow(client, name)) ?? throwUnknown();
+  return held.state === "ended" ? throwEnded(held) : held;
 }
 
-function unknown(): never {
-  throw new Failure("not_found", "There is no such subscription: GET /webhooks/subscriptions lists those there are.", {
-    field: "webhookId",
-  });
+function throwUnknown(): never {
+  throw new Failure(
+    "not_found",
+    "There is no subscription with this id. GET /webhooks/subscriptions lists the subscriptions.",
+    { field: "webhookId" },
+  );
 }
 
-function ended({ id }: Subscription): never {
-  throw new Failure("invalid_request", `The subscription ${id} has ended: make a new one with POST /webhooks.`, {
+function throwEnded({ id }: Subscription): never {
+  throw new Failure("invalid_request", `The subscription ${id} has ended. Create a new one with POST /webhooks.`, {
     field: "webhookId",
   });
 }

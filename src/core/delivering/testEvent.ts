@@ -1,15 +1,15 @@
-/** A marked event, sent at once and once: whoever builds a receiver sees what comes of it in the same moment. */
+/** Sends a test event once, immediately, and returns the receiver's response. */
 import type { EventBody } from "../../contract/event.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import type { Subscription } from "../../store/subscriptions.ts";
 import { newId } from "../secrets/ids.ts";
-import { post, usualDeadlineMs } from "./attempt.ts";
+import { defaultDeadlineMs, post } from "./attempt.ts";
 import { evaluateResponse } from "./evaluateResponse.ts";
 import { receiverOf } from "./receiver.ts";
 import { messageIdOf } from "./signature.ts";
-import type { Subscribing } from "./subscriptions.ts";
+import type { SubscriptionDeps } from "./subscriptions.ts";
 
-export interface TestDeps extends Subscribing {
+export interface TestDeps extends SubscriptionDeps {
   readonly now: () => number;
 }
 
@@ -28,9 +28,9 @@ export async function sendTestEvent(
 ): Promise<TestOutcome> {
   const { id, eventType, resource, previousSecret, previousUntil } = subscription;
   const at = deps.now();
-  const isBoth = previousUntil !== null && previousUntil.getTime() > at;
-  const addressed = { ...subscription, previousSecret: isBoth ? previousSecret : null };
-  const receiver = receiverOf(deps.vault, { id, parentId: null, origin: facts, batches }, addressed);
+  const isRotating = previousUntil !== null && previousUntil.getTime() > at;
+  const address = { ...subscription, previousSecret: isRotating ? previousSecret : null };
+  const receiver = receiverOf(deps.vault, { id, parentId: null, origin: facts, batches }, address);
   const event: EventBody = {
     eventType: eventType ?? "CREATED",
     filterDate: timestampOf(new Date(at)),
@@ -40,10 +40,10 @@ export async function sendTestEvent(
     test: true,
   };
   const body = JSON.stringify(batches ? [event] : event);
-  const sending = { outbound: deps.outbound, now: deps.now, deadlineMs: usualDeadlineMs, onFault: rethrow };
-  const came = await post(sending, receiver, { messageId: messageIdOf(id, `test_${newId()}`), body });
+  const sending = { outbound: deps.outbound, now: deps.now, deadlineMs: defaultDeadlineMs, onFault: rethrow };
+  const response = await post(sending, receiver, { messageId: messageIdOf(id, `test_${newId()}`), body });
   const end = deps.now();
-  const { outcome, status, answer } = evaluateResponse(came, { attempts: 0, now: end, random: 0 });
+  const { outcome, status, answer } = evaluateResponse(response, { attempts: 0, now: end, random: 0 });
   return { delivered: outcome.kind === "done", status, milliseconds: Math.max(0, end - at), answer };
 }
 

@@ -1,4 +1,4 @@
-/** The event log of a connection: the one way in, whoever tells of the change, and the way to read it. */
+/** The event log of a connection: the only way to append changes, whoever reports them, and the way to read it. */
 
 import { createHash } from "node:crypto";
 import type { EventResource, EventType } from "../../contract/event.ts";
@@ -20,45 +20,45 @@ export interface Change {
   readonly resourceId: string;
   /** When it changed at the vendor. */
   readonly changedAt: Date;
-  /** What makes it one and the same change, however often we hear of it; usually the four above together. */
+  /** Identifies the change, however often it is reported. Default: the four fields above together. */
   readonly mark?: string;
 }
 
 export interface LoggedConnection {
   readonly id: string;
-  /** Whether the target system's events leave as lists: the connector says so. */
+  /** Whether the connector delivers the target system's events as lists. */
   readonly batches: boolean;
-  /** Whose records they are: "" is what the connection has chosen. Undefined: they are about the connection itself. */
+  /** The company of the records; "" is the connection's chosen company. Undefined: events about the connection itself. */
   readonly scope?: string | undefined;
-  /** Who told of the changes: the vendor, or a poll. Left out: they are our own. */
-  readonly heardBy?: "vendor" | "poll" | "us";
+  /** Who reported the changes: the vendor, a poll, or by default this service. */
+  readonly reportedBy?: "vendor" | "poll" | "us";
 }
 
 /**
- * Writes down the changes that are not in the log yet, together with their deliveries, and tells how many were new.
- * Inside the caller's transaction, which holds the log until it ends: everything slow comes before, and who also changes
- * subscriptions there does so afterwards (the log first, then subscriptions: always in this order).
+ * Appends the changes that are not in the log yet, with their deliveries, and returns how many were new. Runs in the
+ * caller's transaction, which locks the log until it ends: do slow work before, and change subscriptions after (lock the
+ * log first, then subscriptions, always in this order).
  */
 export async function appendChanges(
   client: Queryable,
-  { id, batches, scope, heardBy = "us" }: LoggedConnection,
+  { id, batches, scope, reportedBy = "us" }: LoggedConnection,
   changes: readonly Change[],
 ): Promise<number> {
   const events = withoutRepeats(changes, scope ?? "");
   if (events.length === 0) return 0;
   await lockLog(client, id);
-  const added = await appendEvents(client, { connectionId: id, scope, heardBy }, events);
+  const added = await appendEvents(client, { connectionId: id, scope, reportedBy }, events);
   if (added.length > 0) await fanOut(client, { connectionId: id, batches, scope, events: added });
   return added.length;
 }
 
-/** The same record of another company is another one. */
+/** The same id in another company is another record. */
 function withoutRepeats(changes: readonly Change[], scope: string): NewEvent[] {
   const events = new Map<string, NewEvent>();
   for (const { mark, ...change } of changes) {
     const hash = createHash("sha256")
       .update(scope)
-      .update(mark ?? usualMark(change))
+      .update(mark ?? defaultMark(change))
       .digest();
     const name = hash.toString("base64");
     if (!events.has(name)) events.set(name, { ...change, change: hash });
@@ -66,26 +66,26 @@ function withoutRepeats(changes: readonly Change[], scope: string): NewEvent[] {
   return [...events.values()];
 }
 
-const usualMark = ({ resource, resourceId, eventType, changedAt }: Omit<Change, "mark">): string =>
+const defaultMark = ({ resource, resourceId, eventType, changedAt }: Omit<Change, "mark">): string =>
   JSON.stringify([resource, resourceId, eventType, changedAt.toISOString()]);
 
-export interface Read {
+export interface EventPage {
   readonly events: readonly LoggedEvent[];
-  /** Where to read on. */
+  /** Continue reading from here. */
   readonly cursor: string;
 }
 
-/** Refuses a cursor from which something would be missed, or that this log cannot have given. */
-export async function readEvents(database: Queryable, query: LogQuery): Promise<Read> {
+/** Refuses a cursor that would skip events, or that is not from this log. */
+export async function readEvents(database: Queryable, query: LogQuery): Promise<EventPage> {
   const { after } = query;
   const { events, floor, last } = await readLog(database, query);
   if (after !== undefined && BigInt(after) < BigInt(floor))
     throw invalidCursor(
-      `cursor ${after} is older than what is kept (30 days): read with cursor=${floor}, or without a cursor, which is the same`,
+      `cursor ${after} is older than the 30 days that are kept. Use cursor=${floor}, or leave the cursor out.`,
     );
   if (after !== undefined && BigInt(after) > BigInt(last) && events.length === 0)
     throw invalidCursor(
-      `cursor ${after} is beyond the end of this log, which is cursor=${last}: was it given for another account?`,
+      `cursor ${after} is beyond the end of this log, cursor=${last}. Check that it belongs to this account.`,
     );
   return { events, cursor: events.at(-1)?.sequence ?? after ?? floor };
 }

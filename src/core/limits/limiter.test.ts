@@ -21,7 +21,7 @@ function open({ processes = 1 } = {}) {
   const counts: Counts = {
     take: async (windows, wanted) =>
       windows.length === 0 ? { permits: wanted, waitMs: 0 } : local.take(windows, wanted),
-    close: async (_windows, seconds) => void closed.push(seconds),
+    block: async (_windows, seconds) => void closed.push(seconds),
   };
   const limiter = openLimiter(counts, Date.now, processes);
   const events: string[] = [];
@@ -31,7 +31,7 @@ function open({ processes = 1 } = {}) {
     const entered = (over: () => void): number => events.push(name) + overs.push(over);
     const refused = (error: unknown): number =>
       events.push(error instanceof OverLimit ? `${name}: ${error.seconds} s` : expect.fail(String(error)));
-    limiter.enter(which, priority, waitMs).then(entered, refused);
+    limiter.acquire(which, priority, waitMs).then(entered, refused);
   };
   const many = (count: number, which: CallLimits, more: { priority?: Priority; waitMs?: number } = {}) => {
     for (let call = 1; call <= count; call++) enter(String(call), which, more);
@@ -43,13 +43,13 @@ function open({ processes = 1 } = {}) {
   return { limiter, enter, many, passed, overs, closed };
 }
 
-test("calls within the limit begin at once, in the order in which they came", async () => {
+test("starts calls within the limit immediately, in order of arrival", async () => {
   const { many, passed } = open();
   many(60, minute);
   expect(await passed(0)).toEqual(Array.from({ length: 60 }, (_, call) => String(call + 1)));
 });
 
-test("what a vendor takes at once is divided among the processes, one for each at least", async () => {
+test("divides concurrent calls among the processes, at least one each", async () => {
   const two = open({ processes: 2 });
   two.many(5, five);
   expect(await two.passed(0)).toEqual(["1", "2"]);
@@ -60,7 +60,7 @@ test("what a vendor takes at once is divided among the processes, one for each a
   expect(await many.passed(0)).toEqual(["1"]);
 });
 
-test("a short wait is waited for, each in its turn", async () => {
+test("makes calls wait briefly, in order", async () => {
   const { many, passed } = open();
   many(6, second);
   expect(await passed(0)).toEqual(["1", "2"]);
@@ -69,7 +69,7 @@ test("a short wait is waited for, each in its turn", async () => {
   expect(await passed(1300)).toEqual(["5", "6"]);
 });
 
-test("who would wait too long is told at once how long, and so is everybody after", async () => {
+test("refuses a call that would wait too long, and the calls after it, with the wait", async () => {
   const { many, enter, passed } = open();
   many(60, minute);
   await passed(0);
@@ -81,7 +81,7 @@ test("who would wait too long is told at once how long, and so is everybody afte
   expect(await passed(0)).toEqual([expect.stringMatching(/^later: 3[34] s$/)]);
 });
 
-test("the wait that is told is true: a call after it begins at once", async () => {
+test("reports a wait after which a call starts immediately", async () => {
   const { many, enter, passed } = open();
   many(61, minute);
   const told = Number(/: (\d+) s/.exec((await passed(0)).at(-1) ?? "")?.[1]);
@@ -90,10 +90,10 @@ test("the wait that is told is true: a call after it begins at once", async () =
   expect(await passed(0)).toEqual(["again"]);
 });
 
-test("whose patience ends while others are served is told to come back", async () => {
+test("refuses a call whose wait ends while others are served", async () => {
   const { many, passed } = open();
   many(12, second);
-  // Two every 1.3 seconds: eight within five seconds, and after them nobody before 5.1.
+  // Two every 1.3 seconds: eight within five seconds, and the next not before 5.1.
   expect(await passed(5000)).toEqual([
     "1",
     "2",
@@ -110,7 +110,7 @@ test("whose patience ends while others are served is told to come back", async (
   ]);
 });
 
-test("more than a thousand do not wait for the same", async () => {
+test("queues at most a thousand calls for the same limits", async () => {
   const { many, passed } = open();
   many(1010, second, { waitMs: 60_000 });
   expect((await passed(0)).filter((event) => event.endsWith(" s"))).toHaveLength(10);
@@ -124,11 +124,11 @@ test("background work leaves a fifth of the window to callers", async () => {
   expect(await passed(0)).toHaveLength(12);
   enter("late", minute);
   expect(await passed(0)).toEqual([expect.stringMatching(/^late: /)]);
-  // Whoever waits patiently enough gets the rest.
+  // The remaining background calls follow in the next window.
   expect(await passed(65_000)).toHaveLength(48);
 });
 
-test("no more than the vendor takes are under way at once", async () => {
+test("never exceeds the vendor's concurrent calls", async () => {
   const { many, passed, overs } = open();
   many(8, five, { waitMs: 60_000 });
   expect(await passed(1000)).toEqual(["1", "2", "3", "4", "5"]);
@@ -137,7 +137,7 @@ test("no more than the vendor takes are under way at once", async () => {
   expect(await passed(0)).toEqual(["6", "7"]);
 });
 
-test("background work leaves a place under way to callers", async () => {
+test("background work leaves a concurrent call to callers", async () => {
   const { many, enter, passed } = open();
   many(8, five, { priority: "background", waitMs: 60_000 });
   expect(await passed(0)).toEqual(["1", "2", "3", "4"]);
@@ -145,11 +145,11 @@ test("background work leaves a place under way to callers", async () => {
   expect(await passed(0)).toEqual(["caller"]);
 });
 
-test("a vendor that takes no more closes its window for everybody until the moment that it names", async () => {
+test("blocks all calls until the time that the vendor names", async () => {
   const { limiter, enter, passed, closed } = open();
   enter("first", minute);
   await passed(0);
-  limiter.close(minute, 17);
+  limiter.block(minute, 17);
   enter("caller", minute);
   enter("background", minute, { priority: "background", waitMs: 300_000 });
   enter("another company", limits({ ...second, id: "other" }));
@@ -159,10 +159,10 @@ test("a vendor that takes no more closes its window for everybody until the mome
   expect(await passed(1)).toEqual(["background"]);
 });
 
-test("who waits already is told as well when the vendor closes", async () => {
+test("refuses waiting calls when the vendor blocks", async () => {
   const { limiter, many, passed } = open();
   many(3, second);
   await passed(0);
-  limiter.close(second, 30);
+  limiter.block(second, 30);
   expect(await passed(0)).toEqual(["3: 30 s"]);
 });

@@ -1,4 +1,4 @@
-/** Lets calls to vendors begin as their limits allow, each in its turn, and tells who would wait too long how long. */
+/** Queues calls to vendors so that they stay within the vendors' limits, and refuses a call that would wait too long. */
 import { backgroundLimits, type CallLimits, type Concurrency, usableMs } from "./limits.ts";
 import type { Counts } from "./sharedCounts.ts";
 
@@ -6,181 +6,185 @@ import type { Counts } from "./sharedCounts.ts";
 export type Priority = "caller" | "background";
 
 export interface Limiter {
-  /** Waits for its turn; the answer is called when the call is over. Throws `OverLimit`. */
-  enter(limits: CallLimits, priority: Priority, waitMs: number): Promise<() => void>;
-  /** The vendor says that it takes nothing for so many seconds. */
-  close(limits: CallLimits, seconds: number): void;
+  /** Waits for a permit. Call the returned function when the call is over. Throws `OverLimit`. */
+  acquire(limits: CallLimits, priority: Priority, waitMs: number): Promise<() => void>;
+  /** The vendor accepts no calls for that many seconds. */
+  block(limits: CallLimits, seconds: number): void;
 }
 
-/** It would take too long. */
+/** The call would have to wait too long. */
 export class OverLimit extends Error {
-  /** Until it is worth trying again. */
+  /** Seconds until the caller should retry. */
   readonly seconds: number;
   constructor(milliseconds: number) {
-    super("The vendor's limits allow no more for now.");
+    super("The vendor's limits allow no more calls for now.");
     this.seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   }
 }
 
-interface Waiting {
+interface WaitingCall {
   readonly until: number;
-  admit(over: () => void): void;
+  admit(release: () => void): void;
   refuse(milliseconds: number): void;
 }
 
-/** Those who wait for the same, the first first. */
-interface Lane {
+/** The calls that wait for the same limits, in order of arrival. */
+interface CallQueue {
   readonly limits: CallLimits;
-  readonly waiting: Waiting[];
+  readonly waiting: WaitingCall[];
   permits: number;
   usableUntil: number;
-  /** There is no permit before. */
+  /** No permit is available before this time. */
   nextAt: number;
-  isServed: boolean;
-  alarm: NodeJS.Timeout | undefined;
+  isBeingServed: boolean;
+  timer: NodeJS.Timeout | undefined;
   readonly wake: () => void;
 }
 
-const atOnceMs = 20;
-const longestQueue = 1000;
-const mostLanes = 10_000;
+const startWithinMs = 20;
+const maxQueueLength = 1000;
+const maxQueues = 10_000;
 
-/** What a vendor takes at once is divided among the processes of this service; the rest they count together. */
+/** Each process gets an equal share of a vendor's concurrent calls; the calls per time are counted together. */
 export function openLimiter(counts: Counts, now: () => number, processes = 1): Limiter {
-  const lanes = new Map<string, Lane>();
+  const queues = new Map<string, CallQueue>();
   const slots = openSlots(processes);
 
-  const laneOf = (limits: CallLimits, priority: Priority): Lane => {
+  const queueFor = (limits: CallLimits, priority: Priority): CallQueue => {
     const name = `${priority} ${limits.id}`;
-    const known = lanes.get(name);
+    const known = queues.get(name);
     if (known !== undefined) return known;
-    if (lanes.size >= mostLanes) for (const [idle, lane] of lanes) if (isIdle(lane, now())) lanes.delete(idle);
-    const lane: Lane = {
+    if (queues.size >= maxQueues) for (const [idle, queue] of queues) if (isIdle(queue, now())) queues.delete(idle);
+    const queue: CallQueue = {
       limits: priority === "caller" ? limits : backgroundLimits(limits),
       waiting: [],
       permits: 0,
       usableUntil: 0,
       nextAt: 0,
-      isServed: false,
-      alarm: undefined,
-      wake: () => void serve(lane),
+      isBeingServed: false,
+      timer: undefined,
+      wake: () => void serve(queue),
     };
-    lanes.set(name, lane);
-    return lane;
+    queues.set(name, queue);
+    return queue;
   };
 
-  const postpone = (lane: Lane, until: number): void => {
-    lane.nextAt = Math.max(lane.nextAt, until);
-    lane.permits = 0;
-    for (const one of lane.waiting.filter((each) => each.until < lane.nextAt)) one.refuse(lane.nextAt - now());
-    clearTimeout(lane.alarm);
-    // Alarms and clocks do not agree to the millisecond.
-    const ring = (): void => {
-      lane.nextAt = 0;
-      lane.wake();
+  const postpone = (queue: CallQueue, until: number): void => {
+    queue.nextAt = Math.max(queue.nextAt, until);
+    queue.permits = 0;
+    const tooLate = queue.waiting.filter((call) => call.until < queue.nextAt);
+    for (const call of tooLate) call.refuse(queue.nextAt - now());
+    clearTimeout(queue.timer);
+    // Timers may fire a millisecond early, so the timer itself ends the wait.
+    const onTimer = (): void => {
+      queue.nextAt = 0;
+      queue.wake();
     };
-    lane.alarm = setTimeout(ring, lane.nextAt - now()).unref();
+    queue.timer = setTimeout(onTimer, queue.nextAt - now()).unref();
   };
 
-  const replenish = async (lane: Lane, wanted: number): Promise<void> => {
-    const { windows } = lane.limits;
-    const asked = now();
+  const replenish = async (queue: CallQueue, wanted: number): Promise<void> => {
+    const { windows } = queue.limits;
+    const requestedAt = now();
     const { permits, waitMs } = await counts.take(windows, wanted);
-    if (permits === 0) return postpone(lane, now() + Math.max(1, waitMs));
-    lane.permits = permits;
-    // Those who wait begin at once, however late the answer is.
-    lane.usableUntil = Math.max(asked + usableMs(windows), now() + atOnceMs);
+    if (permits === 0) return postpone(queue, now() + Math.max(1, waitMs));
+    queue.permits = permits;
+    // Waiting calls can start now, however long the count took.
+    queue.usableUntil = Math.max(requestedAt + usableMs(windows), now() + startWithinMs);
   };
 
-  const serve = async (lane: Lane): Promise<void> => {
-    if (lane.isServed) return;
-    lane.isServed = true;
-    while (lane.waiting.length > 0 && lane.nextAt <= now()) {
-      const { concurrency } = lane.limits;
+  const serve = async (queue: CallQueue): Promise<void> => {
+    if (queue.isBeingServed) return;
+    queue.isBeingServed = true;
+    while (queue.waiting.length > 0 && queue.nextAt <= now()) {
+      const { concurrency } = queue.limits;
       const free = slots.free(concurrency);
       if (free < 1) {
-        slots.whenFree(concurrency, lane.wake);
+        slots.whenFree(concurrency, queue.wake);
         break;
       }
-      if (lane.permits < 1 || lane.usableUntil < now()) await replenish(lane, Math.min(free, lane.waiting.length));
+      if (queue.permits < 1 || queue.usableUntil < now()) await replenish(queue, Math.min(free, queue.waiting.length));
       else {
-        lane.permits--;
-        lane.waiting.shift()?.admit(slots.take(concurrency));
+        queue.permits--;
+        queue.waiting.shift()?.admit(slots.take(concurrency));
       }
     }
-    lane.isServed = false;
+    queue.isBeingServed = false;
   };
 
   return {
-    enter: (limits, priority, waitMs) => {
-      const lane = laneOf(limits, priority);
+    acquire: (limits, priority, waitMs) => {
+      const queue = queueFor(limits, priority);
       const until = now() + waitMs;
-      if (until < lane.nextAt || lane.waiting.length >= longestQueue)
-        return Promise.reject(new OverLimit(lane.nextAt - now()));
-      const entered = enqueue(lane, until, now);
-      lane.wake();
-      return entered;
+      if (until < queue.nextAt || queue.waiting.length >= maxQueueLength)
+        return Promise.reject(new OverLimit(queue.nextAt - now()));
+      const admitted = enqueue(queue, until, now);
+      queue.wake();
+      return admitted;
     },
-    close: (limits, seconds) => {
+    block: (limits, seconds) => {
       for (const priority of ["caller", "background"] as const)
-        postpone(laneOf(limits, priority), now() + seconds * 1000);
-      void counts.close(limits.windows, seconds);
+        postpone(queueFor(limits, priority), now() + seconds * 1000);
+      void counts.block(limits.windows, seconds);
     },
   };
 }
 
-const isIdle = ({ waiting, nextAt, permits, usableUntil }: Lane, moment: number): boolean =>
+const isIdle = ({ waiting, nextAt, permits, usableUntil }: CallQueue, moment: number): boolean =>
   waiting.length === 0 && nextAt <= moment && (permits === 0 || usableUntil <= moment);
 
-function enqueue(lane: Lane, until: number, now: () => number): Promise<() => void> {
+function enqueue(queue: CallQueue, until: number, now: () => number): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    const patience = setTimeout(() => one.refuse(lane.nextAt - now()), until - now()).unref();
-    const one: Waiting = {
+    const timer = setTimeout(() => call.refuse(queue.nextAt - now()), until - now()).unref();
+    const call: WaitingCall = {
       until,
-      admit: (over) => {
-        clearTimeout(patience);
-        resolve(over);
+      admit: (release) => {
+        clearTimeout(timer);
+        resolve(release);
       },
       refuse: (milliseconds) => {
-        clearTimeout(patience);
-        lane.waiting.splice(lane.waiting.indexOf(one), 1);
+        clearTimeout(timer);
+        queue.waiting.splice(queue.waiting.indexOf(call), 1);
         reject(new OverLimit(milliseconds));
       },
     };
-    lane.waiting.push(one);
+    queue.waiting.push(call);
   });
 }
 
-/** Places for calls under way, by what the vendor counts. Each process has its share. */
+/** Slots for concurrent calls, for each of the vendor's concurrency limits. Each process has a share. */
 function openSlots(processes: number) {
   const share = ({ atOnce }: Concurrency): number => Math.max(1, Math.floor(atOnce / processes));
-  const taken = new Map<string, { count: number; readonly waiting: Set<() => void> }>();
-  const of = (key: string) => {
-    const known = taken.get(key) ?? { count: 0, waiting: new Set() };
-    taken.set(key, known);
-    return known;
+  const usages = new Map<string, { count: number; readonly waiting: Set<() => void> }>();
+  const usageOf = (key: string) => {
+    const usage = usages.get(key) ?? { count: 0, waiting: new Set() };
+    usages.set(key, usage);
+    return usage;
   };
-  const leave = (key: string): void => {
-    const place = of(key);
-    place.count--;
-    if (place.count === 0) taken.delete(key);
-    // A caller who is woken may queue again, so the set is emptied before anyone is woken.
-    const waiting = [...place.waiting];
-    place.waiting.clear();
+  const release = (key: string): void => {
+    const usage = usageOf(key);
+    usage.count--;
+    if (usage.count === 0) usages.delete(key);
+    // A woken queue may register again, so the set is emptied first.
+    const waiting = [...usage.waiting];
+    usage.waiting.clear();
     for (const wake of waiting) wake();
   };
   return {
     free: (limits: readonly Concurrency[]): number =>
-      Math.min(...limits.map((limit) => share(limit) - (taken.get(limit.key)?.count ?? 0)), longestQueue),
+      Math.min(...limits.map((limit) => share(limit) - (usages.get(limit.key)?.count ?? 0)), maxQueueLength),
     take: (limits: readonly Concurrency[]): (() => void) => {
-      for (const { key } of limits) of(key).count++;
+      for (const { key } of limits) usageOf(key).count++;
       return () => {
-        for (const { key } of limits) leave(key);
+        for (const { key } of limits) release(key);
       };
     },
-    /** Calls once, at the next place that becomes free where there is none. */
-    whenFree: (limits: readonly Concurrency[], told: () => void): void => {
-      for (const limit of limits) if (of(limit.key).count >= share(limit)) of(limit.key).waiting.add(told);
+    /** Calls `wake` once, when the next slot of a full limit becomes free. */
+    whenFree: (limits: readonly Concurrency[], wake: () => void): void => {
+      for (const limit of limits) {
+        const usage = usageOf(limit.key);
+        if (usage.count >= share(limit)) usage.waiting.add(wake);
+      }
     },
   };
 }

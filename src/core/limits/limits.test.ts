@@ -15,7 +15,7 @@ const whom = { connection: "k1", client: "our-app", scope: { company: "c1" } };
 const keysOf = (counted: Partial<typeof whom>): string[] =>
   limitsOf(tulip, { ...whom, ...counted }).windows.map(({ key }) => key);
 
-test("each limit is counted for whom the vendor counts it, the closest first", () => {
+test("counts each limit per connection, company or app, narrowest first", () => {
   expect(limitsOf(tulip, whom)).toEqual({
     id: expect.any(String),
     windows: [
@@ -28,26 +28,26 @@ test("each limit is counted for whom the vendor counts it, the closest first", (
   });
 });
 
-test("connections to one company share its limits, unless they come with different clients", () => {
+test("shares a company's limits between connections with the same client", () => {
   const [, minute] = keysOf({});
   expect(keysOf({ connection: "k2" })[1]).toBe(minute);
   expect(keysOf({ client: "their-app" })[1]).not.toBe(minute);
   expect(keysOf({ scope: { company: "c2" } })[1]).not.toBe(minute);
 });
 
-test("outside any company its limits do not hold", () => {
+test("ignores company limits outside any company", () => {
   const { windows, concurrency } = limitsOf(tulip, { ...whom, scope: undefined });
   expect(windows.map(({ seconds }) => seconds)).toEqual([1, 60]);
   expect(concurrency).toEqual([]);
 });
 
-test("background work stops at four fifths of every limit, and may make one call at least", () => {
+test("limits background work to four fifths of every limit, but at least one call", () => {
   const { windows, concurrency } = backgroundLimits(limitsOf(tulip, whom));
   expect(windows.map(({ calls }) => calls)).toEqual([1, 48, 4000, 8000]);
   expect(concurrency.map(({ atOnce }) => atOnce)).toEqual([4]);
 });
 
-/** Counts with a clock that only moves when it is told to. */
+/** Counts with a clock that the test controls. */
 function counting() {
   const clock = { ms: 1_790_000_000_123 };
   return { clock, counts: openLocalCounts(() => clock.ms) };
@@ -55,13 +55,13 @@ function counting() {
 const minute: CallWindow = { key: "minute", calls: 60, seconds: 60 };
 const second: CallWindow = { key: "second", calls: 2, seconds: 1 };
 
-test("as many as the vendor takes, then none until a window has passed", () => {
+test("grants as many calls as the vendor allows, then none until a window has passed", () => {
   const { clock, counts } = counting();
   expect(counts.take([minute], 50)).toEqual({ permits: 50, waitMs: 0 });
   expect(counts.take([minute], 50)).toEqual({ permits: 10, waitMs: 0 });
   const refused = counts.take([minute], 1);
   expect(refused.permits).toBe(0);
-  // A window, the time that a call may take to the vendor, and at most one part of the window.
+  // A window, the transit time of a call, and at most one part of the window.
   expect(refused.waitMs).toBeGreaterThan(63_000);
   expect(refused.waitMs).toBeLessThanOrEqual(64_000);
   clock.ms += refused.waitMs - 1;
@@ -70,7 +70,7 @@ test("as many as the vendor takes, then none until a window has passed", () => {
   expect(counts.take([minute], 100).permits).toBe(60);
 });
 
-test("who may use less of a window waits until enough others have left it", () => {
+test("makes a subject with a lower limit wait until enough calls have left the window", () => {
   const { clock, counts } = counting();
   counts.take([minute], 10);
   clock.ms += 10_000;
@@ -80,7 +80,7 @@ test("who may use less of a window waits until enough others have left it", () =
   expect(waits[1]).toBeGreaterThan(63_000);
 });
 
-test("all windows grant a call, or none of them counts it", () => {
+test("counts a call in all windows or in none", () => {
   const { clock, counts } = counting();
   const both = [second, minute];
   expect(counts.take(both, 5).permits).toBe(2);
@@ -90,20 +90,20 @@ test("all windows grant a call, or none of them counts it", () => {
   expect(counts.take([minute], 100).permits).toBe(56);
 });
 
-test("what others have permitted counts as well", () => {
+test("includes calls that the shared count has permitted", () => {
   const { counts } = counting();
   counts.add([minute], 55);
   expect(counts.take([minute], 10).permits).toBe(5);
 });
 
-test("a clock that is set back opens no window", () => {
+test("grants no extra calls when the clock is set back", () => {
   const { clock, counts } = counting();
   counts.take([minute], 60);
   clock.ms -= 600_000;
   expect(counts.take([minute], 1).permits).toBe(0);
 });
 
-test("no stretch of time has more calls than the limit, whatever the moments at which they are asked for", () => {
+test("never allows more calls than the limit in any period, whenever they are requested", () => {
   const asking = fc.array(fc.record({ after: fc.integer({ min: 0, max: 2000 }), wanted: fc.nat(4) }), {
     maxLength: 200,
   });

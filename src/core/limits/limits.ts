@@ -1,7 +1,6 @@
 /**
- * A vendor's limits, as they hold for one session, and a count of calls against them. Vendors count differently: windows
- * that slide, windows that begin anew, buckets that fill up. Never more calls in any stretch of time than the vendor
- * names for one of that length keeps within all of these.
+ * The vendor's limits that apply to one session, and a count of calls against them. Vendors count with sliding windows,
+ * fixed windows or token buckets. Counting with a sliding window of the same length stays within all of them.
  */
 import type { Connector, VendorLimit } from "../../contract/connector.ts";
 import type { Scope } from "../../contract/session.ts";
@@ -18,43 +17,43 @@ export interface Concurrency {
 }
 
 export interface CallLimits {
-  /** Names those that have the same limits and share them. */
+  /** Sessions with the same id share the same limits. */
   readonly id: string;
-  /** What the vendor counts most closely comes first. */
+  /** The narrowest first: per connection, then per company, then per app. */
   readonly windows: readonly CallWindow[];
   readonly concurrency: readonly Concurrency[];
 }
 
-/** Whom the vendor counts. */
-export interface Counted {
+/** The connection, client and company whose calls the vendor counts. */
+export interface LimitSubject {
   readonly connection: string;
-  /** The OAuth client, where there is one. */
+  /** The id of the OAuth client, or empty. */
   readonly client: string;
   readonly scope: Scope | undefined;
 }
 
-export function limitsOf({ id, limits = [] }: Connector, whom: Counted): CallLimits {
-  const known = limits
-    .toSorted((left, right) => closeness.indexOf(left.per) - closeness.indexOf(right.per))
+export function limitsOf({ id, limits = [] }: Connector, subject: LimitSubject): CallLimits {
+  const applicable = limits
+    .toSorted((left, right) => narrowestFirst.indexOf(left.per) - narrowestFirst.indexOf(right.per))
     .flatMap((limit) => {
-      const counted = countedBy(limit, whom);
-      return counted === undefined ? [] : [{ limit, counted: [id, limit.per, ...counted] }];
+      const key = subjectKey(limit, subject);
+      return key === undefined ? [] : [{ limit, key: [id, limit.per, ...key] }];
     });
   return {
-    id: JSON.stringify(known.map(({ counted }) => counted)),
-    windows: known.flatMap(({ limit, counted }) =>
-      "calls" in limit ? [{ ...limit, key: JSON.stringify([...counted, limit.seconds]) }] : [],
+    id: JSON.stringify(applicable.map(({ key }) => key)),
+    windows: applicable.flatMap(({ limit, key }) =>
+      "calls" in limit ? [{ ...limit, key: JSON.stringify([...key, limit.seconds]) }] : [],
     ),
-    concurrency: known.flatMap(({ limit, counted }) =>
-      "atOnce" in limit ? [{ ...limit, key: JSON.stringify(counted) }] : [],
+    concurrency: applicable.flatMap(({ limit, key }) =>
+      "atOnce" in limit ? [{ ...limit, key: JSON.stringify(key) }] : [],
     ),
   };
 }
 
-const closeness: readonly VendorLimit["per"][] = ["connection", "company", "app"];
+const narrowestFirst: readonly VendorLimit["per"][] = ["connection", "company", "app"];
 
-/** Undefined where the limit does not hold. */
-function countedBy({ per }: VendorLimit, { connection, client, scope }: Counted): readonly string[] | undefined {
+/** Undefined if the limit does not apply. */
+function subjectKey({ per }: VendorLimit, { connection, client, scope }: LimitSubject): readonly string[] | undefined {
   if (per === "connection") return [connection];
   if (per === "app") return [client];
   return scope?.company === undefined ? undefined : [client, scope.environment ?? "", scope.company];
@@ -62,17 +61,17 @@ function countedBy({ per }: VendorLimit, { connection, client, scope }: Counted)
 
 const backgroundShare = 0.8;
 
-/** What nobody waits for leaves the rest to who does. */
+/** Background work uses only a share of each limit and leaves the rest to callers. */
 export function backgroundLimits({ id, windows, concurrency }: CallLimits): CallLimits {
-  const part = (whole: number): number => Math.max(1, Math.floor(whole * backgroundShare));
+  const shareOf = (limit: number): number => Math.max(1, Math.floor(limit * backgroundShare));
   return {
     id,
-    windows: windows.map((window) => ({ ...window, calls: part(window.calls) })),
-    concurrency: concurrency.map((limit) => ({ ...limit, atOnce: part(limit.atOnce) })),
+    windows: windows.map((window) => ({ ...window, calls: shareOf(window.calls) })),
+    concurrency: concurrency.map((limit) => ({ ...limit, atOnce: shareOf(limit.atOnce) })),
   };
 }
 
-/** Seconds from a permit until its call has reached the vendor, at most: half to begin with it, half for the way. */
+/** The longest time in seconds from a permit until its call reaches the vendor: half to start the call, half in transit. */
 const graceOf = (seconds: number): number => Math.min(3, Math.max(0.25, seconds / 20));
 
 export const usableMs = (windows: readonly CallWindow[]): number =>
@@ -80,36 +79,36 @@ export const usableMs = (windows: readonly CallWindow[]): number =>
 
 const partsOfAWindow = 60;
 
-/** A window moves in parts: a call counts until its whole part, and the time that it may have been under way, is over. */
+/** A window slides in parts: a call counts until its whole part, and the time it may have been in transit, is over. */
 export function partsOf({ seconds }: CallWindow): { readonly width: number; readonly parts: number } {
   const width = seconds / partsOfAWindow;
   return { width, parts: Math.ceil((seconds + graceOf(seconds)) / width) + 1 };
 }
 
-export interface Granted {
-  /** Calls that may begin now. */
+export interface Grant {
+  /** The number of calls that may start now. */
   readonly permits: number;
-  /** Where there are none: milliseconds until there may be one. */
+  /** If there are no permits: milliseconds until the next one may be available. */
   readonly waitMs: number;
 }
 
-/** What this process knows by itself. */
+/** Counts the calls of this process. */
 export interface LocalCounts {
-  take(windows: readonly CallWindow[], wanted: number): Granted;
-  /** Somebody else has permitted them. */
+  take(windows: readonly CallWindow[], wanted: number): Grant;
+  /** Adds calls that the shared count has permitted. */
   add(windows: readonly CallWindow[], calls: number): void;
 }
 
 interface Count {
   readonly newest: number;
-  /** By part, the newest first. */
+  /** For each part of the window, newest first. */
   readonly calls: readonly number[];
 }
 
-const mostKept = 10_000;
+const maxCounts = 10_000;
 
 export function openLocalCounts(now: () => number): LocalCounts {
-  // In the order of their last use: the first is the oldest.
+  // Ordered by last use: the first entry is the oldest.
   const counts = new Map<string, Count>();
   const present = (window: CallWindow): Count => {
     const { width, parts } = partsOf(window);
@@ -123,7 +122,7 @@ export function openLocalCounts(now: () => number): LocalCounts {
       const { newest, calls } = present(window);
       counts.delete(window.key);
       counts.set(window.key, { newest, calls: [(calls[0] ?? 0) + added, ...calls.slice(1)] });
-      if (counts.size > mostKept) counts.delete(counts.keys().next().value ?? "");
+      if (counts.size > maxCounts) counts.delete(counts.keys().next().value ?? "");
     }
   };
   return {
@@ -131,7 +130,8 @@ export function openLocalCounts(now: () => number): LocalCounts {
     take: (windows, wanted) => {
       const found = windows.map((window) => ({ window, count: present(window) }));
       const free = Math.min(...found.map(({ window, count }) => window.calls - sum(count.calls)));
-      if (free < 1) return { permits: 0, waitMs: Math.max(...found.map((one) => freeAt(one) - now()), 0) };
+      if (free < 1)
+        return { permits: 0, waitMs: Math.max(...found.map((windowCount) => freeAt(windowCount) - now()), 0) };
       const permits = Math.min(wanted, free);
       add(windows, permits);
       return { permits, waitMs: 0 };
@@ -139,14 +139,14 @@ export function openLocalCounts(now: () => number): LocalCounts {
   };
 }
 
-const sum = (calls: readonly number[]): number => calls.reduce((all, one) => all + one, 0);
+const sum = (calls: readonly number[]): number => calls.reduce((total, count) => total + count, 0);
 
-/** The moment when one more fits: as many have left the window by then as are too many for it. */
+/** The time when one more call fits, because enough earlier calls have left the window. */
 function freeAt({ window, count: { newest, calls } }: { window: CallWindow; count: Count }): number {
   const { width, parts } = partsOf(window);
   let tooMany = sum(calls) - window.calls + 1;
   if (tooMany < 1) return 0;
-  let place = calls.length;
-  while (tooMany > 0 && place > 0) tooMany -= calls[--place] ?? 0;
-  return (newest - place + parts) * width * 1000;
+  let part = calls.length;
+  while (tooMany > 0 && part > 0) tooMany -= calls[--part] ?? 0;
+  return (newest - part + parts) * width * 1000;
 }

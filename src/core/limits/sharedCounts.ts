@@ -1,14 +1,14 @@
-/** Counts of calls that all processes share, in the database; while that does not answer, each counts for itself. */
+/** Counts calls in the database for all processes together. While it does not respond, each process counts alone. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../store/postgres/database.ts";
-import { closeLimit, takeCalls } from "../../store/vendorLimits.ts";
-import { type CallWindow, type Granted, openLocalCounts, partsOf } from "./limits.ts";
+import { blockLimit, takeCalls } from "../../store/vendorLimits.ts";
+import { type CallWindow, type Grant, openLocalCounts, partsOf } from "./limits.ts";
 
 export interface Counts {
-  /** More than was wanted where there is plenty. */
-  take(windows: readonly CallWindow[], wanted: number): Promise<Granted>;
-  /** The vendor says that it takes nothing for so many seconds. */
-  close(windows: readonly CallWindow[], seconds: number): Promise<void>;
+  /** May grant more permits than wanted if many are left. */
+  take(windows: readonly CallWindow[], wanted: number): Promise<Grant>;
+  /** The vendor accepts no calls for that many seconds. */
+  block(windows: readonly CallWindow[], seconds: number): Promise<void>;
 }
 
 export interface SharedCountOptions {
@@ -17,23 +17,23 @@ export interface SharedCountOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Callers wait for their turn longer than that, and a process that has just started is slow. */
-const patienceMs = 3000;
-const leftAloneMs = 5000;
+/** Shorter than callers wait for a permit, but long enough for a process that has just started. */
+const databaseTimeoutMs = 3000;
+const skipDatabaseMs = 5000;
 
 export function openSharedCounts({ database, now, onFault }: SharedCountOptions): Counts {
   const local = openLocalCounts(now);
   let downUntil = 0;
-  const asked = async <Result>(question: Promise<Result>): Promise<Result | undefined> => {
-    const late = new AbortController();
+  const unlessFailed = async <Result>(query: Promise<Result>): Promise<Result | undefined> => {
+    const finished = new AbortController();
     try {
-      return await Promise.race([question, silence(late.signal)]);
+      return await Promise.race([query, timeout(finished.signal)]);
     } catch (error) {
-      downUntil = now() + leftAloneMs;
+      downUntil = now() + skipDatabaseMs;
       onFault(error);
       return undefined;
     } finally {
-      late.abort();
+      finished.abort();
     }
   };
   const isUp = (): boolean => now() >= downUntil;
@@ -41,19 +41,19 @@ export function openSharedCounts({ database, now, onFault }: SharedCountOptions)
     take: async (windows, wanted) => {
       if (windows.length === 0) return { permits: wanted, waitMs: 0 };
       const counted = windows.map((window) => ({ key: window.key, most: window.calls, ...partsOf(window) }));
-      const taken = isUp() ? await asked(takeCalls(database, counted, wanted)) : undefined;
+      const taken = isUp() ? await unlessFailed(takeCalls(database, counted, wanted)) : undefined;
       if (taken === undefined) return local.take(windows, wanted);
       local.add(windows, taken.permits);
       return { permits: taken.permits, waitMs: taken.wait * 1000 };
     },
-    close: async ([closest], seconds) => {
-      if (closest !== undefined && isUp()) await asked(closeLimit(database, closest.key, seconds));
+    block: async ([closest], seconds) => {
+      if (closest !== undefined && isUp()) await unlessFailed(blockLimit(database, closest.key, seconds));
     },
   };
 }
 
-/** A question that comes too late may still be answered; nobody hears it. */
-async function silence(signal: AbortSignal): Promise<never> {
-  await pause(patienceMs, undefined, { signal });
-  throw new Error("The database did not tell in time how often vendors were called.");
+/** The query itself is not cancelled; its late result is ignored. */
+async function timeout(signal: AbortSignal): Promise<never> {
+  await pause(databaseTimeoutMs, undefined, { signal });
+  throw new Error("The database did not return the vendor call counts in time.");
 }

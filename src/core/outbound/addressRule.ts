@@ -1,4 +1,4 @@
-/** Which addresses a caller or end user may send us to: public ones, and what the operator allows besides. */
+/** The IP addresses that callers and end users may name: public ones, and those that the operator allows. */
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -13,7 +13,7 @@ export function makeAddressRule(allow: AllowPrivate): AddressRule {
   if (allow === true) return () => true;
   const networks = allow === false ? [] : allow.map(readNetwork);
   return (text) => {
-    // What cannot be read is not public; a zone (`fe80::1%eth0`) only exists inside.
+    // An unreadable address is not public; a zone (`fe80::1%eth0`) exists only in a private network.
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.process(text);
     return isPublic(address) || networks.some((network) => contains(network, address));
@@ -32,18 +32,18 @@ function contains([network, bits]: Network, address: Address): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
 }
 
-/** Every reserved range has a name of its own; "unicast" is what is left. */
+/** ipaddr.js names every reserved range; "unicast" means none of them. */
 function isPublic(address: Address): boolean {
   if (address.range() !== "unicast") return false;
   if (address instanceof ipaddr.IPv4) return address.toString() !== cloudHost;
   return address.match(globalUnicast) && !carriesAddress(address);
 }
 
-/** A cloud's management host, which has a public address but answers only inside (vendor docs, 2026-11). */
+/** A cloud's management host, which has a public address but answers only from within (vendor docs, 2026-11). */
 const cloudHost = "168.63.129.16";
 
-/** The only part of IPv6 that is handed out; beyond it also lie forms that carry an IPv4 address (`::7f00:1`). */
+/** The only IPv6 range that is assigned; other ranges include forms that contain an IPv4 address (`::7f00:1`). */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 
-/** An interface id that is an IPv4 address: a tunnel to wherever that leads (RFC 5214). */
+/** An interface id that contains an IPv4 address, which is a tunnel to that address (RFC 5214). */
 const carriesAddress = ({ parts }: ipaddr.IPv6): boolean => parts[5] === 0x5efe && ((parts[4] ?? 0) & 0xfdff) === 0;

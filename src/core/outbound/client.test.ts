@@ -37,7 +37,7 @@ const fault = (doing: Promise<unknown>): Promise<OutboundFault> =>
     (error: unknown) => (error instanceof OutboundFault ? error : expect.fail(String(error))),
   );
 
-/** When so many bytes of answers have come in: what a server has written may still be on its way. */
+/** Waits until that many bytes have arrived: data that a server has written may still be in transit. */
 function bytesArrived(bytes: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = bytes;
@@ -53,7 +53,7 @@ function bytesArrived(bytes: number): Promise<void> {
 
 const chunks = "undici:request:bodyChunkReceived";
 
-/** Every name leads to these addresses, one list per question. */
+/** Resolves every name to these addresses, one list for each lookup. */
 const answering = (...answers: string[][]): LookupFunction & { asked: () => number } => {
   let asked = 0;
   const lookup: LookupFunction = (_hostname, options, callback) => {
@@ -65,7 +65,7 @@ const answering = (...answers: string[][]): LookupFunction & { asked: () => numb
   return Object.assign(lookup, { asked: () => asked });
 };
 
-/** Literal hosts that are inside, in every spelling that has fooled somebody. */
+/** Literal private hosts, in spellings that have fooled other checks. */
 const insideHosts = `
   127.0.0.1 127.0.0.1. 127.1 127.0.1 127.255.255.254 2130706433 0x7f000001 0x7f.1 0x7f.0.0.1 0177.0.0.1
   017700000001 0177.1 00000177.0x0.1 127.0x0.0.01 0 0.0.0.0 0x0 0.1.2.3 １２７.０.０.１ 127。0。0。1 ①②⑦.⓪.⓪.①
@@ -80,7 +80,7 @@ const insideHosts = `
   .trim()
   .split(/\s+/);
 
-/** Addresses that are none of ours to read: another protocol, a user, nothing. */
+/** Invalid URLs: another protocol, a user name, empty. */
 const oddUrls = (port: number): string[] => [
   `ftp://127.0.0.1:${port}/`,
   "file:///etc/hostname",
@@ -100,7 +100,7 @@ const oddUrls = (port: number): string[] => [
   "",
 ];
 
-test("no spelling of an inside address is reached", async () => {
+test("refuses private addresses in every spelling", async () => {
   const urls = insideHosts.flatMap((host) => [`http://${host}:${canary.port}/`, `https://${host}:${canary.port}/x?y`]);
   urls.push(...oddUrls(canary.port));
   const outbound = open({ lookup: answering(["127.0.0.1"]) });
@@ -120,7 +120,7 @@ test.each([
   ["an inside one among public ones", [["93.184.215.14", "127.0.0.1"]]],
   ["a zone", [["fe80::1%lo"]]],
   ["what is no address", [["127.1"]]],
-])("a name that leads to %s is refused", async (_what, answers) => {
+])("refuses a name that resolves to %s", async (_what, answers) => {
   const outbound = open({ lookup: answering(...answers) });
   const before = canary.hits();
   expect((await fault(outbound.fetchBytes(supplied(`http://name.test:${canary.port}/`)))).reason).toBe("refused");
@@ -128,7 +128,7 @@ test.each([
   expect(canary.hits()).toBe(before);
 });
 
-test("a name that leads elsewhere after it was checked is refused", async () => {
+test("refuses a name that resolves to another address after the check", async () => {
   const lookup = answering(["93.184.215.14"], ["127.0.0.1"]);
   const outbound = open({ lookup });
   const before = canary.hits();
@@ -138,7 +138,7 @@ test("a name that leads elsewhere after it was checked is refused", async () => 
   expect(canary.hits()).toBe(before);
 });
 
-test("a peer that is not what was looked up is hung up on before anything is sent", async () => {
+test("closes the connection to an unexpected peer before sending anything", async () => {
   let reads = 0;
   const fickle = {
     get address() {
@@ -159,7 +159,7 @@ test("a peer that is not what was looked up is hung up on before anything is sen
   expect(heard).toBe(0);
 });
 
-test("the system's own names for inside are refused", async () => {
+test("refuses the system's names for private addresses", async () => {
   const outbound = open();
   const before = canary.hits();
   for (const host of ["localhost", "LOCALHOST", "localhost."])
@@ -169,7 +169,7 @@ test("the system's own names for inside are refused", async () => {
   expect(canary.hits()).toBe(before);
 });
 
-test("a name that leads nowhere is not refused early", async () => {
+test("does not refuse a name that cannot be resolved", async () => {
   const lookup: LookupFunction = (_name, _options, callback) =>
     callback(Object.assign(new Error("no"), { code: "ENOTFOUND" }), "");
   await expect(open({ lookup }).checkSuppliedUrl("https://later.test/hook")).resolves.toBeUndefined();
@@ -179,7 +179,7 @@ test.each([
   ["everything", true],
   ["its network", ["10.0.0.0/8", "127.0.0.0/8"]],
   ["its address", ["127.0.0.1"]],
-])("an inside address is reached when the operator allows %s", async (_what, allowPrivate) => {
+])("reaches a private address if the operator allows %s", async (_what, allowPrivate) => {
   const outbound = open({ allowPrivate, lookup: answering(["127.0.0.1"]) });
   for (const host of ["127.0.0.1", "2130706433", "name.test"]) {
     await outbound.checkSuppliedUrl(`http://${host}:${canary.port}/`);
@@ -188,7 +188,7 @@ test.each([
   }
 });
 
-test("what the operator allows is all that is allowed", async () => {
+test("refuses private addresses that the operator does not allow", async () => {
   const outbound = open({ allowPrivate: ["10.0.0.0/8", "fd00::/8"] });
   expect((await fault(outbound.fetchBytes(supplied(canary.url)))).reason).toBe("refused");
   expect((await fault(outbound.checkSuppliedUrl("http://user@10.0.0.1/"))).reason).toBe("refused");
@@ -196,7 +196,7 @@ test("what the operator allows is all that is allowed", async () => {
   await outbound.checkSuppliedUrl("http://[fd00::1]/");
 });
 
-test("TLS begins on the checked connection", async () => {
+test("starts TLS on the checked connection", async () => {
   const greeting = Promise.withResolvers<Buffer>();
   const server = await serveGreeting(greeting.resolve);
   opened.push(server);
@@ -207,7 +207,7 @@ test("TLS begins on the checked connection", async () => {
   expect(bytes.includes("name.test")).toBe(true);
 });
 
-test("redirects are answers, not ways", async () => {
+test("returns redirects as responses and does not follow them", async () => {
   const server = await serveHttp((_request, response) => response.writeHead(302, { location: `${canary.url}/` }).end());
   opened.push(server);
   const before = canary.hits();
@@ -216,18 +216,18 @@ test("redirects are answers, not ways", async () => {
   expect(canary.hits()).toBe(before);
 });
 
-test("addresses of vendors have no wall, and connections are kept", async () => {
+test("does not check vendors' addresses, and reuses connections", async () => {
   const outbound = open();
   const before = canary.hits();
   for (let n = 0; n < 10; n++)
     expect((await outbound.fetchBytes({ ...supplied(canary.url), purpose: "vendor" })).bytes.toString()).toBe(
       "reached",
     );
-  // Whoever asks again at once may find the first connection not yet put back.
+  // An immediate second request may find the first connection not yet returned to the pool.
   expect(canary.hits() - before).toBeLessThanOrEqual(2);
 });
 
-test("method, headers and body arrive; status and headers come back", async () => {
+test("sends the method, headers and body, and returns the status and headers", async () => {
   const server = await serveHttp((request, response) => {
     request
       .setEncoding("utf8")
@@ -253,7 +253,7 @@ test.each([
   ["deflate", deflateSync(text)],
   ["deflate", deflateRawSync(text)],
   ["identity", Buffer.from(text)],
-])("%s is inflated", async (encoding, bytes) => {
+])("decompresses %s", async (encoding, bytes) => {
   const server = await serveHttp((_request, response) =>
     response.writeHead(200, { "content-encoding": encoding }).end(bytes),
   );
@@ -269,7 +269,7 @@ test.each([
   ["noise", "gzip", Buffer.from("not gzip at all"), "garbled"],
   ["an unknown encoding", "zpaq", Buffer.from("x"), "garbled"],
   ["two encodings", "gzip, gzip", gzipSync(gzipSync(text)), "garbled"],
-])("%s is a fault", async (_what, encoding, bytes, reason) => {
+])("reports %s as a fault", async (_what, encoding, bytes, reason) => {
   const server = await serveHttp((_request, response) =>
     response.writeHead(200, { "content-encoding": encoding }).end(bytes),
   );
@@ -278,7 +278,7 @@ test.each([
   expect((await fault(outbound.fetchBytes({ ...supplied(server.url), maxBytes: 100_000 }))).reason).toBe(reason);
 });
 
-test("a body in millions of tiny pieces is put together", async () => {
+test("assembles a body from millions of tiny chunks", async () => {
   const server = await serveSocket((socket) => {
     socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
     socket.write("1\r\na\r\n".repeat(100_000));
@@ -289,7 +289,7 @@ test("a body in millions of tiny pieces is put together", async () => {
   expect(answer.bytes.equals(Buffer.alloc(100_000, "a"))).toBe(true);
 });
 
-test("answers share the memory: small ones pass while large ones are refused", async () => {
+test("shares memory between responses: accepts small ones while large ones are refused", async () => {
   const server = await serveHttp((request, response) => {
     if (request.url === "/small") return response.end("small");
     response.write(Buffer.alloc(600_000));
@@ -305,18 +305,18 @@ test("answers share the memory: small ones pass while large ones are refused", a
   expect((await fault(get("/second"))).reason).toBe("busy");
   expect((await get("/small")).bytes.toString()).toBe("small");
   expect((await first).reason).toBe("timeout");
-  // What the first one held has been given back.
+  // The memory of the first response has been released.
   expect((await get("/second")).bytes).toHaveLength(1_200_000);
 });
 
-test("one large answer alone may have more than the crowd", async () => {
+test("lets a single large response exceed the shared limit", async () => {
   const server = await serveHttp((_request, response) => response.end(Buffer.alloc(1_500_000)));
   opened.push(server);
   const request = { ...supplied(server.url), maxBytes: 2_000_000, purpose: "vendor" } as const;
   expect((await open({ maxHeldBytes: 1_000_000 }).fetchBytes(request)).bytes).toHaveLength(1_500_000);
 });
 
-test("the memory of answers is looked for every four megabytes, whether they were taken or refused", async () => {
+test("collects the memory of responses every four megabytes, whether accepted or refused", async () => {
   const server = await serveHttp((_request, response) => response.end(Buffer.alloc(3_000_000)));
   opened.push(server);
   const collected: string[] = [];
@@ -340,7 +340,7 @@ test("the memory of answers is looked for every four megabytes, whether they wer
   expect(collected).toHaveLength(4);
 });
 
-test("the deadline also holds while waiting for a connection, and what is late is not sent", async () => {
+test("applies the deadline while waiting for a connection, and does not send a late request", async () => {
   let requests = 0;
   const server = await serveHttp((_request, response) => void (requests++ === 0 || response.end("late")));
   opened.push(server);
@@ -353,7 +353,7 @@ test("the deadline also holds while waiting for a connection, and what is late i
   expect(requests).toBe(2);
 });
 
-test("closing ends what hangs", async () => {
+test("ends hanging requests when it closes", async () => {
   const server = await serveHttp(() => {});
   opened.push(server);
   const outbound = openHttpClient({ allowPrivate: true });

@@ -1,7 +1,6 @@
 /**
- * The only way out by HTTP. For addresses that a caller or end user supplies it checks the literal host, what the name is
- * looked up as, and the peer that was reached; for addresses that a connector or the operator fixes it does not. It never
- * follows redirects.
+ * The only outbound HTTP client. For URLs supplied by callers or end users it checks the literal host, the addresses from
+ * the DNS lookup, and the connected peer. URLs of connectors and the operator are not checked. It never follows redirects.
  */
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
@@ -10,10 +9,10 @@ import type { buildConnector as ConnectorTypes, Dispatcher } from "undici";
 import { type AddressRule, type AllowPrivate, makeAddressRule } from "./addressRule.ts";
 import { type Answer, exchange, type Held, OutboundFault } from "./exchange.ts";
 import { type Collect, openCollector, openGarbage } from "./garbage.ts";
-import { NoSlot, type Owner, openSlots, type Slots } from "./slots.ts";
+import { NoSlot, openSlots, type SlotOwner, type Slots } from "./slots.ts";
 import { Agent, buildConnector } from "./undici.ts";
 
-/** A vendor at its own address or at one that an end user supplied, or another address that somebody supplied. */
+/** A vendor's URL, a vendor's system at a URL supplied by an end user, or any other supplied URL. */
 export type Purpose = "vendor" | "selfHosted" | "supplied";
 
 export interface OutboundRequest {
@@ -24,15 +23,14 @@ export interface OutboundRequest {
   readonly deadlineMs: number;
   readonly maxBytes: number;
   readonly purpose: Purpose;
-  /** Whose call to a vendor it is: callers share its connections fairly. */
-  readonly owner?: Owner | undefined;
-  /** Ends it early. */
+  /** The owner of the connection slot: owners share the connections to a vendor fairly. */
+  readonly owner?: SlotOwner | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The answer comes as a stream, and has this long once it has begun. */
+  /** Returns the response as a stream, which may take this long after it has started. */
   readonly streamMs?: number | undefined;
 }
 
-/** An address that was read before: reading it again for every request is half of a small request's cost. */
+/** A parsed URL: parsing it for every request would be half of a small request's cost. */
 export interface ParsedUrl {
   readonly origin: string;
   /** With the query. */
@@ -40,11 +38,11 @@ export interface ParsedUrl {
 }
 
 export interface Outbound {
-  /** Throws an OutboundFault when there is no whole answer; every status is an answer. */
+  /** Throws an OutboundFault if there is no complete response; any status is a response. */
   fetchBytes(request: OutboundRequest): Promise<Answer>;
-  /** Refuses an address early, with a text for who supplied it. What it is looked up as is checked again on use. */
+  /** Refuses a URL early, with a message for the person who supplied it. The lookup is checked again on use. */
   checkSuppliedUrl(url: string): Promise<void>;
-  /** Ends what is still under way: whoever waits for it has stopped before. */
+  /** Aborts running requests; nobody waits for them any more. */
   close(): Promise<void>;
 }
 
@@ -53,9 +51,9 @@ export interface OutboundOptions {
   readonly lookup?: LookupFunction;
   /** Connections to one host at a time. */
   readonly connections?: number;
-  /** What all answers in flight may hold together. */
+  /** The memory that all responses in flight may use together. */
   readonly maxHeldBytes?: number;
-  /** Gives back the memory of answers that were read. */
+  /** Frees the memory of responses that were read. */
   readonly collect?: Collect;
 }
 
@@ -69,19 +67,19 @@ export function openHttpClient(options: OutboundOptions): Outbound {
     selfHosted: new Agent({ ...agentOptions, connections, connect: guardedConnect(mayReach, lookup) }),
     supplied: new Agent({ ...agentOptions, connections, connect: guardedConnect(mayReach, lookup) }),
   };
-  const enter = openHosts(connections);
+  const acquireSlot = openHosts(connections);
   return {
     fetchBytes: async ({ method, url, headers, body, purpose, owner = nobody, ...bounds }) => {
       const text = typeof url === "string" ? url : url.origin + url.path;
       const { origin, path } =
         purpose === "vendor" && typeof url !== "string" ? url : parseUrl(text, purpose, mayReach);
       const request: Dispatcher.DispatchOptions = { origin, path, method, headers: headers ?? {}, body: body ?? null };
-      // Deliveries have an order of their own (`delivering/endpoints.ts`).
+      // Deliveries have their own fair queue (`delivering/endpoints.ts`).
       if (purpose === "supplied") return exchange(agents.supplied, request, bounds, held);
       const began = performance.now();
-      const leave = await enter(origin, owner, bounds);
+      const release = await acquireSlot(origin, owner, bounds);
       const deadlineMs = Math.max(1, bounds.deadlineMs - (performance.now() - began));
-      return untilRead(exchange(agents[purpose], request, { ...bounds, deadlineMs }, held), leave);
+      return untilRead(exchange(agents[purpose], request, { ...bounds, deadlineMs }, held), release);
     },
     checkSuppliedUrl: async (url) => {
       const { origin } = parseUrl(url, "supplied", mayReach);
@@ -93,40 +91,40 @@ export function openHttpClient(options: OutboundOptions): Outbound {
   };
 }
 
-/** A stream keeps its connection until it has been read. */
-async function untilRead(answering: Promise<Answer>, leave: () => void): Promise<Answer> {
+/** A stream occupies its connection until it has been read. */
+async function untilRead(pending: Promise<Answer>, release: () => void): Promise<Answer> {
   try {
-    const answer = await answering;
-    if (answer.stream === undefined) leave();
-    else answer.stream.once("close", leave);
+    const answer = await pending;
+    if (answer.stream === undefined) release();
+    else answer.stream.once("close", release);
     return answer;
   } catch (error) {
-    leave();
+    release();
     throw error;
   }
 }
 
-/** Calls that are no connection's yet, such as those of a sign-in. */
-const nobody: Owner = { tenant: "", connection: "" };
+/** For calls without a connection, such as those of a sign-in. */
+const nobody: SlotOwner = { tenant: "", connection: "" };
 
-/** More would wait longer than their deadlines let them. */
+/** More calls would exceed their deadlines while waiting. */
 const queuePerConnection = 8;
 
-/** The places at each host that is called just now. */
+/** The slots of each host with running calls. */
 function openHosts(connections: number) {
   const hosts = new Map<string, Slots>();
   return async (
     origin: string,
-    owner: Owner,
+    owner: SlotOwner,
     { deadlineMs, signal }: Pick<OutboundRequest, "deadlineMs" | "signal">,
   ) => {
     const host = hosts.get(origin) ?? openSlots({ slots: connections, queue: queuePerConnection * connections });
     hosts.set(origin, host);
-    const leave = await host.enter(owner, { waitMs: deadlineMs, signal }).catch((error: unknown) => {
+    const release = await host.acquire(owner, { waitMs: deadlineMs, signal }).catch((error: unknown) => {
       throw slotFault(error);
     });
     return () => {
-      leave();
+      release();
       if (host.isIdle()) hosts.delete(origin);
     };
   };
@@ -134,9 +132,9 @@ function openHosts(connections: number) {
 
 function slotFault(error: unknown): OutboundFault {
   if (error instanceof NoSlot && error.reason === "full")
-    return new OutboundFault("busy", "Too many calls to this host wait already.");
-  if (error instanceof NoSlot) return new OutboundFault("timeout", "There was no connection in time.");
-  return new OutboundFault("aborted", "Nobody waits for the answer any more.");
+    return new OutboundFault("busy", "Too many calls to this host are waiting.");
+  if (error instanceof NoSlot) return new OutboundFault("timeout", "No connection became free in time.");
+  return new OutboundFault("aborted", "The request was cancelled.");
 }
 
 const connecting = { timeout: 10_000, allowH2: false } as const;
@@ -147,7 +145,7 @@ const agentOptions = {
   maxHeaderSize: 32 * 1024,
   keepAliveTimeout: 10_000,
   keepAliveMaxTimeout: 60_000,
-  // Each exchange has a clock of its own.
+  // Each exchange has its own timer.
   headersTimeout: 0,
   bodyTimeout: 0,
 } as const;
@@ -156,13 +154,13 @@ function parseUrl(text: string, purpose: Purpose, mayReach: AddressRule): Parsed
   if (!URL.canParse(text))
     throw new OutboundFault(
       "refused",
-      "The address cannot be read: send a whole one, such as https://platform.example/events.",
+      "The URL is not valid. Send a complete one, such as https://platform.example/events.",
     );
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new OutboundFault("refused", "The address must begin with https:// or http://.");
+    throw new OutboundFault("refused", "The URL must begin with https:// or http://.");
   if (url.username !== "" || url.password !== "")
-    throw new OutboundFault("refused", "The address must not have a user name or password in it.");
+    throw new OutboundFault("refused", "The URL must not contain a user name or password.");
   const host = bareHost(url.hostname);
   if (purpose !== "vendor" && isIP(host) !== 0 && !mayReach(host)) throw inside();
   return { origin: url.origin, path: url.pathname + url.search };
@@ -170,16 +168,16 @@ function parseUrl(text: string, purpose: Purpose, mayReach: AddressRule): Parsed
 
 const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
-/** The address leads into a network that the operator does not allow. */
+/** The URL leads to a private network that the operator does not allow. */
 export class PrivateAddress extends OutboundFault {}
 
 const inside = (): PrivateAddress =>
   new PrivateAddress(
     "refused",
-    "The address leads into a private network, which this installation does not allow: send a public one, or ask the operator for ALLOW_PRIVATE_NETWORK.",
+    "The URL leads to a private network, which this installation does not allow. Send a public URL, or ask the operator to set ALLOW_PRIVATE_NETWORK.",
   );
 
-/** A name that leads nowhere today may lead somewhere tomorrow; it is refused only for where it leads. */
+/** A host name that cannot be resolved now may work later, so only a private address is refused. */
 async function checkLookup(hostname: string, mayReach: AddressRule, lookup: LookupFunction): Promise<void> {
   if (isIP(bareHost(hostname)) !== 0) return;
   const refused = await new Promise<boolean>((resolve) => {
@@ -192,7 +190,7 @@ async function checkLookup(hostname: string, mayReach: AddressRule, lookup: Look
   if (refused) throw inside();
 }
 
-/** Fails when any of the addresses is inside: which of them would be used is not ours to choose. */
+/** Fails if any of the addresses is private, because any of them might be used. */
 function guardedLookup(mayReach: AddressRule, lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, found, family) => {
@@ -202,7 +200,7 @@ function guardedLookup(mayReach: AddressRule, lookup: LookupFunction): LookupFun
     });
 }
 
-/** The peer is checked before a byte is sent to it, the TLS greeting included. */
+/** Checks the peer before any byte is sent to it, including the TLS handshake. */
 function guardedConnect(mayReach: AddressRule, lookup: LookupFunction): ConnectorTypes.connector {
   const connect = buildConnector({ ...connecting, lookup: guardedLookup(mayReach, lookup) });
   return (options, callback) => {

@@ -20,6 +20,6 @@ test.each([
   ["form-data; name=files; filename*0*=UTF-8''%zz", undefined],
   ["inline", undefined],
   [undefined, undefined],
-])("the file name in %s", (disposition, fileName) => {
+])("reads the file name in %s", (disposition, fileName) => {
   expect(fileNameOf(disposition)).toBe(fileName);
 });

@@ -1,4 +1,4 @@
-/** The name that a vendor gives a file (`content-disposition`), made safe to be a file's name. */
+/** Reads a file's name from the `content-disposition` header and makes it a safe file name. */
 import { isUtf8 } from "node:buffer";
 
 export function fileNameOf(disposition: string | string[] | undefined): string | undefined {

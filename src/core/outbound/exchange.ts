@@ -1,4 +1,4 @@
-/** One request and its answer, read to the end within a time, a size and a share of the memory for all answers. */
+/** One request and its response, read completely within limits of time, size and shared memory. */
 import { PassThrough, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { Dispatcher } from "undici";
@@ -6,23 +6,23 @@ import type { Garbage } from "./garbage.ts";
 import { Parts } from "./parts.ts";
 
 /**
- * What went wrong on the way. No cause is kept: the client's errors carry parts of the answer, and an answer may carry
- * anything.
- * - refused: the address leads where it must not.
+ * Why there is no complete response. The cause is not kept, because the client's errors contain parts of the response,
+ * which may contain anything.
+ * - refused: the URL is not allowed.
  * - network: no connection, or it broke.
- * - timeout: the time was up.
- * - tooLarge: more bytes than allowed, also after inflating.
- * - garbled: not HTTP, or an encoding that is broken or unknown.
- * - busy: all answers together need more memory than they may have, or too many calls wait for this host.
- * - aborted: nobody waits for the answer any more.
+ * - timeout: the deadline passed.
+ * - tooLarge: more bytes than allowed, also after decompression.
+ * - garbled: not HTTP, or a broken or unknown encoding.
+ * - busy: all responses together need too much memory, or too many calls wait for this host.
+ * - aborted: nobody waits for the response any more.
  */
 export type OutboundReason = "refused" | "network" | "timeout" | "tooLarge" | "garbled" | "busy" | "aborted";
 
 export class OutboundFault extends Error {
   readonly reason: OutboundReason;
-  /** When the answer had begun. */
+  /** Set if the response had started. */
   readonly status: number | undefined;
-  /** Whether the request may have reached the other side. */
+  /** Whether the request may have reached the server. */
   readonly sent: boolean;
 
   constructor(
@@ -43,11 +43,11 @@ export interface Answer {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
-  /** Instead of the bytes, where it was asked for and the answer is a yes: to be read to its end, or destroyed. */
+  /** Replaces the bytes if requested and the response is a success: read it to its end, or destroy it. */
   readonly stream?: Readable;
 }
 
-/** What all answers that are being read hold together. */
+/** The memory that all responses being read use together. */
 export interface Held {
   bytes: number;
   readonly limit: number;
@@ -58,11 +58,11 @@ export interface Bounds {
   readonly deadlineMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
-  /** Hands the answer on as it arrives, as fast as it is read: this many milliseconds for all of it, from its beginning. */
+  /** Returns the response as a stream, with this time limit in milliseconds from its start. */
   readonly streamMs?: number | undefined;
 }
 
-/** Below this, an answer is read even when the others have used up the memory. */
+/** A response up to this size is read even when the others have used up the memory. */
 const fairShare = 512 * 1024;
 
 type Inflater = ReturnType<typeof createGunzip | typeof createBrotliDecompress>;
@@ -102,26 +102,25 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#bounds = bounds;
     this.#held = held;
     this.#promised = promised;
-    // Our own clock, not the client's: it runs from the first moment, also while waiting for a connection, and a
-    // byte now and then does not set it back.
+    // Not the client's timeouts: this one also runs while waiting for a connection, and single bytes do not reset it.
     this.#timer = this.#clock(bounds.deadlineMs);
     bounds.signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
 
-  readonly #onAbort = (): void => this.#fail("aborted", "Nobody waits for the answer any more.");
+  readonly #onAbort = (): void => this.#fail("aborted", "The request was cancelled.");
 
   #clock(milliseconds: number): NodeJS.Timeout {
-    return setTimeout(() => this.#fail("timeout", "There was no whole answer in time."), milliseconds);
+    return setTimeout(() => this.#fail("timeout", "There was no complete response in time."), milliseconds);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // The time was up while the request waited for a connection: it must not be sent any more.
+    // The deadline passed while the request waited for a connection, so it must not be sent.
     if (this.#settled) controller.abort(stopped);
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
-    // Notices such as 103 come before the answer itself.
+    // Informational responses such as 103 come before the response itself.
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
@@ -154,31 +153,31 @@ class Exchange implements Dispatcher.DispatchHandler {
     const encoding = this.#headers["content-encoding"];
     if (encoding === undefined || encoding === "identity") return;
     const inflater = inflaterFor(encoding, chunk);
-    if (inflater === undefined) return this.#fail("garbled", "The answer has an encoding that is not known.");
+    if (inflater === undefined) return this.#fail("garbled", "The response has an unknown content encoding.");
     this.#inflater = inflater;
     inflater
       .on("data", (inflated: Buffer) => this.#keep(inflated))
       .on("drain", () => this.#controller?.resume())
       .on("end", () => this.#finish())
-      .on("error", () => this.#fail("garbled", "The answer's encoding is broken."));
+      .on("error", () => this.#fail("garbled", "The response's content encoding is broken."));
   }
 
   #keep(chunk: Buffer): void {
     if (this.#settled) return;
-    if (this.#isStreamed()) return this.#handOn(chunk);
+    if (this.#isStreamed()) return this.#forward(chunk);
     this.#held.bytes += chunk.length;
     this.#parts.add(chunk);
     this.#held.garbage.add(chunk.length, this.#parts.length);
     if (this.#parts.length > this.#bounds.maxBytes) this.#failTooLarge();
-    else if (this.#isTooMuch()) this.#fail("busy", "Too many large answers arrive at once.");
+    else if (this.#isTooMuch()) this.#fail("busy", "Too many large responses are arriving at once.");
   }
 
-  /** A no is short, and is read whole. */
+  /** Error responses are short and are read completely. */
   #isStreamed(): boolean {
     return this.#bounds.streamMs !== undefined && this.#status < 300;
   }
 
-  #handOn(chunk: Buffer): void {
+  #forward(chunk: Buffer): void {
     this.#streamed += chunk.length;
     if (this.#streamed > this.#bounds.maxBytes) return this.#failTooLarge();
     const stream = this.#stream ?? this.#openStream();
@@ -190,17 +189,17 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#timer = this.#clock(this.#bounds.streamMs ?? 0);
     const stream = new PassThrough();
     stream.on("drain", () => (this.#inflater ?? this.#controller)?.resume());
-    // Whoever read it may stop before its end.
+    // The reader may stop before the end.
     stream.on("close", this.#onAbort);
     this.#promised.resolve({ status: this.#status, headers: this.#headers, bytes: Buffer.alloc(0), stream });
     return (this.#stream = stream);
   }
 
-  /** One large answer alone is no crowd. */
+  /** A single large response may exceed the limit. */
   #isTooMuch(): boolean {
-    const own = this.#parts.length;
+    const { length } = this.#parts;
     const { bytes, limit } = this.#held;
-    return bytes > limit && own > fairShare && bytes - own > fairShare;
+    return bytes > limit && length > fairShare && bytes - length > fairShare;
   }
 
   #finish(): void {
@@ -212,7 +211,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #failTooLarge(): void {
-    this.#fail("tooLarge", `The answer has more than ${this.#bounds.maxBytes} bytes.`);
+    this.#fail("tooLarge", `The response has more than ${this.#bounds.maxBytes} bytes.`);
   }
 
   #fail(reason: OutboundReason, message: string): void {
@@ -248,7 +247,7 @@ function inflaterFor(encoding: string | string[], start: Buffer): Inflater | und
     case "br":
       return createBrotliDecompress();
     case "deflate":
-      // Some servers send it without its wrapper.
+      // Some servers omit the zlib header.
       return ((start[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
     default:
       return undefined;
@@ -258,15 +257,16 @@ function inflaterFor(encoding: string | string[], start: Buffer): Inflater | und
 function explain(error: Error): [OutboundReason, string] {
   if (error instanceof OutboundFault) return [error.reason, error.message];
   const code = "code" in error ? String(error.code) : "";
-  if (code.startsWith("HPE_") || error.name === "HTTPParserError") return ["garbled", "The answer is not HTTP."];
-  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return ["garbled", "The answer's length is not what it says."];
-  if (code === "UND_ERR_HEADERS_OVERFLOW") return ["garbled", "The answer's headers are too large."];
-  if (code === "UND_ERR_CONNECT_TIMEOUT") return ["network", "There was no connection in time."];
-  if (code === "UND_ERR_INVALID_ARG") return ["refused", "The request cannot be sent as it is."];
+  if (code.startsWith("HPE_") || error.name === "HTTPParserError") return ["garbled", "The response is not HTTP."];
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
+    return ["garbled", "The response's length differs from its content-length."];
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return ["garbled", "The response headers are too large."];
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return ["network", "The connection could not be opened in time."];
+  if (code === "UND_ERR_INVALID_ARG") return ["refused", "The request is invalid and cannot be sent."];
   return ["network", `The connection failed (${code || error.name}).`];
 }
 
-/** A header that came several times reads like one with commas. */
+/** Joins repeated headers with commas. */
 export const flat = (headers: Answer["headers"]): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),

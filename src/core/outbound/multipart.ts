@@ -1,4 +1,4 @@
-/** A multipart body for a vendor: streamed from disk, with a length that is known beforehand. */
+/** A multipart body for a vendor, streamed from disk, with a known length. */
 
 import { Readable } from "node:stream";
 import { type VendorRequest } from "../../contract/session.ts";
@@ -36,5 +36,5 @@ async function* chunksOf(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
     else for await (const chunk of piece.open()) yield chunk as Buffer;
 }
 
-/** As browsers do it: quotes and line ends would end the header. */
+/** Escapes like browsers: quotes and line breaks would end the header. */
 const quoted = (text: string): string => text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

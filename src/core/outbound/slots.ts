@@ -1,32 +1,32 @@
 /**
- * Places that many share, such as connections to one host. Nobody holds more than is left free, so that whoever comes next
- * finds as much as anyone has: one tenant alone gets half of the places, each of two a third, and a newcomer never waits
- * for somebody else's slow calls. Within a tenant, one connection leaves the same to its neighbours. Those who wait take
- * turns, and the queue is shared by the same rule: who may not even wait is told at once.
+ * Slots that many owners share, such as connections to one host. No owner may hold more slots than are free, so that a
+ * newcomer always finds as many as anyone holds: a single tenant gets half of the slots, each of two tenants a third. A
+ * newcomer never waits for other tenants' slow calls. Within a tenant, connections share by the same rule. Waiting calls
+ * are served in turn, and the queue is shared by the same rule: a call that may not even wait is refused immediately.
  */
 
-/** Whose call it is. */
-export interface Owner {
+/** The tenant and connection that a call is made for. */
+export interface SlotOwner {
   readonly tenant: string;
-  /** Absent where a tenant's connections do not take turns. */
+  /** Absent if the tenant's connections do not share by turns. */
   readonly connection?: string | undefined;
 }
 
-/** There was no place in time, or no room to wait for one. */
+/** No slot became free in time, or the queue is full. */
 export class NoSlot extends Error {
   readonly reason: "full" | "late";
   constructor(reason: "full" | "late") {
-    super(reason === "full" ? "Too many wait already." : "There was no place in time.");
+    super(reason === "full" ? "Too many calls are waiting already." : "No slot became free in time.");
     this.reason = reason;
   }
 }
 
-/** Whether one more is fair to those who may come. */
+/** Whether taking one more leaves enough for newcomers. */
 export const mayHaveMore = (held: number, free: number): boolean => held < free;
 
-/** Those of the holders, each named as often as it holds something, who may have no more of that share of what is free. */
-export function holdersAtTheirShare(holders: readonly string[], most: number, share = 1): string[] {
-  const free = share * (most - holders.length);
+/** The holders that may not take more. `holders` names each of them once for everything that it holds. */
+export function holdersAtTheirShare(holders: readonly string[], capacity: number, share = 1): string[] {
+  const free = share * (capacity - holders.length);
   return [...Map.groupBy(holders, (name) => name)].flatMap(([name, held]) =>
     mayHaveMore(held.length, free) ? [] : [name],
   );
@@ -34,143 +34,143 @@ export function holdersAtTheirShare(holders: readonly string[], most: number, sh
 
 export interface SlotsOptions {
   readonly slots: number;
-  /** How many may wait. */
+  /** How many calls may wait. */
   readonly queue: number;
 }
 
-export interface Patience {
+export interface WaitOptions {
   readonly waitMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Slots {
-  /** Waits for a place; the answer gives it back. Throws `NoPlace`, or the signal's reason. */
-  enter(owner: Owner, patience: Patience): Promise<() => void>;
+  /** Waits for a slot. Call the returned function to release it. Throws `NoSlot`, or the signal's reason. */
+  acquire(owner: SlotOwner, options: WaitOptions): Promise<() => void>;
   isIdle(): boolean;
 }
 
-interface Waiting {
-  readonly owner: Owner;
+interface WaitingCall {
+  readonly owner: SlotOwner;
   admit(): void;
 }
 
-export function openSlots({ slots: places, queue }: SlotsOptions): Slots {
-  const taken = new Shares(places);
-  const queued = new Shares(queue);
-  /** By tenant and by connection, the next first. */
-  const lines = new Map<string, Map<string, Waiting[]>>();
+export function openSlots({ slots, queue }: SlotsOptions): Slots {
+  const taken = new Allocation(slots);
+  const queued = new Allocation(queue);
+  /** By tenant and by connection, next in turn first. */
+  const queues = new Map<string, Map<string, WaitingCall[]>>();
 
-  const remove = (one: Waiting): void => {
-    const { tenant, connection = "" } = one.owner;
-    const connections = lines.get(tenant);
-    const line = connections?.get(connection)?.filter((each) => each !== one) ?? [];
-    // To the end: the others are next.
+  const remove = (call: WaitingCall): void => {
+    const { tenant, connection = "" } = call.owner;
+    const connections = queues.get(tenant);
+    const remaining = connections?.get(connection)?.filter((waiting) => waiting !== call) ?? [];
+    // Move the connection and the tenant to the end of their maps, so that the others are next.
     connections?.delete(connection);
-    if (line.length > 0) connections?.set(connection, line);
-    lines.delete(tenant);
-    if (connections !== undefined && connections.size > 0) lines.set(tenant, connections);
-    queued.giveBack(one.owner);
+    if (remaining.length > 0) connections?.set(connection, remaining);
+    queues.delete(tenant);
+    if (connections !== undefined && connections.size > 0) queues.set(tenant, connections);
+    queued.release(call.owner);
   };
-  const next = (): Waiting | undefined => {
-    for (const connections of lines.values())
-      for (const [one] of connections.values()) if (one !== undefined && taken.hasRoomFor(one.owner)) return one;
+  const next = (): WaitingCall | undefined => {
+    for (const connections of queues.values())
+      for (const [call] of connections.values()) if (call !== undefined && taken.hasRoomFor(call.owner)) return call;
     return undefined;
   };
   const admitNext = (): void => {
-    for (let one = next(); one !== undefined; one = next()) {
-      remove(one);
-      one.admit();
+    for (let call = next(); call !== undefined; call = next()) {
+      remove(call);
+      call.admit();
     }
   };
-  const leaveOnce = (owner: Owner): (() => void) => {
-    let isIn = true;
+  const releaseOnce = (owner: SlotOwner): (() => void) => {
+    let isHeld = true;
     return () => {
-      if (!isIn) return;
-      isIn = false;
-      taken.giveBack(owner);
+      if (!isHeld) return;
+      isHeld = false;
+      taken.release(owner);
       admitNext();
     };
   };
-  const wait = (owner: Owner, { waitMs, signal }: Patience): Promise<() => void> => {
+  const wait = (owner: SlotOwner, { waitMs, signal }: WaitOptions): Promise<() => void> => {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const giveUp = (reason: Error): void => {
-      settle();
-      remove(one);
+      stopWaiting();
+      remove(call);
       reject(reason);
     };
     const onAbort = (): void => giveUp(signal?.reason as Error);
     const timer = setTimeout(() => giveUp(new NoSlot("late")), waitMs);
-    const settle = (): void => {
+    const stopWaiting = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
     };
-    const one: Waiting = {
+    const call: WaitingCall = {
       owner,
       admit: () => {
-        settle();
+        stopWaiting();
         taken.take(owner);
-        resolve(leaveOnce(owner));
+        resolve(releaseOnce(owner));
       },
     };
     queued.take(owner);
     const { tenant, connection = "" } = owner;
-    const connections = lines.get(tenant) ?? new Map<string, Waiting[]>();
-    lines.set(tenant, connections);
-    connections.set(connection, [...(connections.get(connection) ?? []), one]);
+    const connections = queues.get(tenant) ?? new Map<string, WaitingCall[]>();
+    queues.set(tenant, connections);
+    connections.set(connection, [...(connections.get(connection) ?? []), call]);
     signal?.addEventListener("abort", onAbort, { once: true });
     return promise;
   };
   return {
     isIdle: () => taken.isEmpty && queued.isEmpty,
-    enter: async (owner, patience) => {
-      patience.signal?.throwIfAborted();
-      const isFirst = lines.get(owner.tenant)?.get(owner.connection ?? "") === undefined;
+    acquire: async (owner, options) => {
+      options.signal?.throwIfAborted();
+      const isFirst = queues.get(owner.tenant)?.get(owner.connection ?? "") === undefined;
       if (isFirst && taken.hasRoomFor(owner)) {
         taken.take(owner);
-        return leaveOnce(owner);
+        return releaseOnce(owner);
       }
       if (!queued.hasRoomFor(owner)) throw new NoSlot("full");
-      return wait(owner, patience);
+      return wait(owner, options);
     },
   };
 }
 
-/** Who has how much of something. */
-class Shares {
-  readonly #most: number;
+/** How much of a capacity each owner holds. */
+class Allocation {
+  readonly #capacity: number;
   readonly #held = new Map<string, number>();
   #taken = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(capacity: number) {
+    this.#capacity = capacity;
   }
 
   get isEmpty(): boolean {
     return this.#taken === 0;
   }
 
-  hasRoomFor({ tenant, connection }: Owner): boolean {
-    const free = this.#most - this.#taken;
-    if (!mayHaveMore(this.#of(tenant), free)) return false;
-    return connection === undefined || mayHaveMore(this.#of(`${tenant} ${connection}`), free / 2);
+  hasRoomFor({ tenant, connection }: SlotOwner): boolean {
+    const free = this.#capacity - this.#taken;
+    if (!mayHaveMore(this.#heldBy(tenant), free)) return false;
+    return connection === undefined || mayHaveMore(this.#heldBy(`${tenant} ${connection}`), free / 2);
   }
 
-  take(owner: Owner): void {
+  take(owner: SlotOwner): void {
     this.#add(owner, 1);
   }
 
-  giveBack(owner: Owner): void {
+  release(owner: SlotOwner): void {
     this.#add(owner, -1);
   }
 
-  #of(name: string): number {
+  #heldBy(name: string): number {
     return this.#held.get(name) ?? 0;
   }
 
-  #add({ tenant, connection }: Owner, change: 1 | -1): void {
+  #add({ tenant, connection }: SlotOwner, change: 1 | -1): void {
     this.#taken += change;
     for (const name of connection === undefined ? [tenant] : [tenant, `${tenant} ${connection}`]) {
-      const held = this.#of(name) + change;
+      const held = this.#heldBy(name) + change;
       if (held === 0) this.#held.delete(name);
       else this.#held.set(name, held);
     }

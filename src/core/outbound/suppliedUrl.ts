@@ -1,4 +1,4 @@
-/** Addresses that a caller or an end user supplies. */
+/** Checks URLs supplied by callers and end users. */
 import { Failure } from "../../contract/failure.ts";
 import { type Outbound } from "./client.ts";
 import { OutboundFault } from "./exchange.ts";

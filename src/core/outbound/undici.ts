@@ -1,6 +1,6 @@
 /**
- * What we use of undici, each part from its own file: its front door brings fetch, WebSockets, caches and more along, of which
- * an idle service would hold the text and the code.
+ * The parts of undici that we use, each loaded from its own file: its main module also loads fetch, WebSockets, caches and
+ * more, which would take memory in an idle service.
  */
 import { createRequire } from "node:module";
 import type * as Undici from "undici";

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomFillSync } from "node:crypto";
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** A ULID: 48 bits of time, 80 random bits; sorts by the moment it was made. */
+/** A ULID: 48 bits of time and 80 random bits; sorts by creation time. */
 export const newId = (now: number = Date.now()): string => idOf(now, randomBytes(randomness));
 
 const randomness = 10;
@@ -13,17 +13,17 @@ function idOf(now: number, random: Buffer): string {
   return time + base32(random);
 }
 
-/** For who needs one a request: draws the random bits of many at once, which takes no longer than those of one. */
+/** For one id per request: generates random bits for many ids at once, which takes no longer than for one. */
 export function openIds(): () => string {
-  const drawn = Buffer.alloc(100 * randomness);
-  let used = drawn.length;
+  const random = Buffer.alloc(100 * randomness);
+  let used = random.length;
   return () => {
-    if (used === drawn.length) {
-      randomFillSync(drawn);
+    if (used === random.length) {
+      randomFillSync(random);
       used = 0;
     }
     used += randomness;
-    return idOf(Date.now(), drawn.subarray(used - randomness, used));
+    return idOf(Date.now(), random.subarray(used - randomness, used));
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashKey, isKey, newKey } from "./keys.ts";
 
-test("a key says its kind, carries 160 random bits and is recognised by its checksum", () => {
+test("makes keys with a kind, 160 random bits and a checksum", () => {
   const key = newKey("api");
   expect(key.text).toMatch(/^kapi_[0-9a-z]{32}[0-9a-z]{7}$/);
   expect(isKey("api", key.text)).toBe(true);
@@ -9,14 +9,14 @@ test("a key says its kind, carries 160 random bits and is recognised by its chec
   expect(newKey("api").text).not.toBe(key.text);
 });
 
-test("a mistyped, truncated or extended key is not one", () => {
+test("rejects a mistyped, truncated or extended key", () => {
   const { text } = newKey("account");
   const swapped = text.slice(0, 10) + (text[10] === "a" ? "b" : "a") + text.slice(11);
   for (const wrong of ["", swapped, text.slice(0, -1), `${text}0`, text.toUpperCase(), ` ${text}`])
     expect(isKey("account", wrong), wrong).toBe(false);
 });
 
-test("the stored hash is SHA-256 of the key, and the hint does not give it away", () => {
+test("stores the SHA-256 of the key, and a hint that does not reveal it", () => {
   const { text, hash, hint } = newKey("api");
   expect(hash).toEqual(hashKey(text));
   expect(hash).toHaveLength(32);

@@ -1,4 +1,4 @@
-/** Where master keys come from: the operator's setting, or a file in the data folder. */
+/** Loads the master keys from the operator's setting or from a file in the data folder. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { link, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,12 +8,12 @@ import { type MasterKey, masterKey, newMasterKey } from "./vault.ts";
 
 export const masterKeyFile = (folder: string): string => join(folder, "master.key");
 
-/** The database was sealed with a key that is not there. */
+/** A key that the database was encrypted with is missing. */
 export class MasterKeyMissing extends Error {}
 
 /**
- * The keys that the operator set, or those in the data folder, the first made at the first start and readable by us alone.
- * A database that remembers other keys is not opened: new secrets would be sealed with a key that nobody meant.
+ * The operator's keys, or those in the data folder, where the first start creates one that only this user can read. Refuses
+ * a database that was used with other keys, because new secrets would be encrypted with an unintended key.
  */
 export async function openMasterKeys(
   database: Queryable,
@@ -30,13 +30,9 @@ export async function openMasterKeys(
   const [current] = keys();
   const lost = known.filter((id) => !keys().some((key) => key.id === id));
   if (lost.length > 0) {
-    const place = set === undefined ? file : "KONTOR_MASTER_KEYS";
-    throw missing(
-      lost,
-      `${place} has only ${keys()
-        .map(({ id }) => id)
-        .join(", ")}.`,
-    );
+    const source = set === undefined ? file : "KONTOR_MASTER_KEYS";
+    const found = keys().map(({ id }) => id);
+    throw missing(lost, `${source} contains only ${found.join(", ")}.`);
   }
   if (current !== undefined) await addMasterKey(database, current.id);
   return keys;
@@ -44,25 +40,26 @@ export async function openMasterKeys(
 
 const missing = (ids: readonly string[], fact: string): MasterKeyMissing =>
   new MasterKeyMissing(
-    `The secrets in this database were sealed with the master key ${ids.join(" and ")}, which is not there. ${fact}\n` +
-      "Put that key back from a backup, into the file or into KONTOR_MASTER_KEYS, behind the new one if you want to change it; then `kontor keys rotate-master` seals everything anew.",
+    `The secrets in this database were encrypted with the master key ${ids.join(" and ")}, which is missing. ${fact}\n` +
+      "Restore that key from a backup, in the file or in KONTOR_MASTER_KEYS. To replace it, put it after the new key and run `kontor keys rotate-master`.",
   );
 
-const lookAgainAfter = 1000;
+const checkEveryMs = 1000;
 
-/** Read again when the file changed, so that a rotation reaches every process without a restart. */
+/** Reads the file again when it changes, so that a rotation reaches every process without a restart. */
 export function keysInFile(file: string, now: () => number = Date.now): () => readonly MasterKey[] {
-  let seen = { at: Number.NEGATIVE_INFINITY, changed: 0, keys: [] as readonly MasterKey[] };
+  let cached = { at: Number.NEGATIVE_INFINITY, changed: 0, keys: [] as readonly MasterKey[] };
   return () => {
-    if (now() - seen.at < lookAgainAfter) return seen.keys;
+    if (now() - cached.at < checkEveryMs) return cached.keys;
     const changed = statSync(file).mtimeMs;
-    const keys = changed === seen.changed ? seen.keys : readFileSync(file, "utf8").trim().split(/\s+/).map(masterKey);
-    seen = { at: now(), changed, keys };
+    const keys =
+      changed === cached.changed ? cached.keys : readFileSync(file, "utf8").trim().split(/\s+/).map(masterKey);
+    cached = { at: now(), changed, keys };
     return keys;
   };
 }
 
-/** Appears whole or not at all. Whoever is first puts it there; everybody reads what is there. */
+/** Creates the file atomically. The first process creates it, and all processes read it. */
 async function makeFile(file: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = await draftOf(file, newMasterKey());
@@ -81,12 +78,12 @@ async function draftOf(file: string, ...keys: readonly string[]): Promise<string
   return draft;
 }
 
-/** A new key in front of those in the file. */
+/** Adds a new key before those in the file. */
 export async function addKeyToFile(file: string): Promise<void> {
   await rename(await draftOf(file, newMasterKey(), readFileSync(file, "utf8").trim()), file);
 }
 
-/** Only the first key stays. */
+/** Removes all keys but the first. */
 export async function keepFirstKeyInFile(file: string): Promise<void> {
   const [first = ""] = readFileSync(file, "utf8").trim().split(/\s+/);
   await rename(await draftOf(file, first), file);

@@ -104,7 +104,7 @@ function leaks(text: string, secret: string): boolean {
   return forms.some((form) => text.toLowerCase().includes(form.toLowerCase()));
 }
 
-test("no planted secret reaches a log line, whatever its name and way", () => {
+test("lets no planted secret into a log line, whatever its name and path", () => {
   let planted = 0;
   const leaked: string[] = [];
   const plant = (about: string, make: (secret: string) => object) => {
@@ -122,7 +122,7 @@ test("no planted secret reaches a log line, whatever its name and way", () => {
   expect(Object.keys(namedSinks).length + Object.keys(namelessSinks).length).toBeGreaterThanOrEqual(40);
 });
 
-test("no planted secret survives in a scrubbed value", () => {
+test("removes every planted secret from a scrubbed value", () => {
   const leaked: string[] = [];
   for (const [sink, make] of Object.entries(namedSinks))
     for (const name of names)
@@ -133,7 +133,7 @@ test("no planted secret survives in a scrubbed value", () => {
   expect(leaked).toEqual([]);
 });
 
-test("what is no secret stays as it is", () => {
+test("leaves other values unchanged", () => {
   const between = "-----BEGIN KEY-----x-----END KEY----- kept";
   expect(scrub({ between, words: "the token verification failed" })).toEqual({
     between: "[secret] kept",
@@ -157,11 +157,11 @@ test.each([
   ["key kapi_abcdefgh234567 is old", "key [secret] is old"],
   ["Authorization: Bearer abc\nhost: x", "Authorization: [secret]\nhost: x"],
   ["token=null", "token=null"],
-])("text: %s", (text, scrubbed) => {
+])("scrubs text: %s", (text, scrubbed) => {
   expect(scrubText(text)).toBe(scrubbed);
 });
 
-test("circles, throwing getters and odd values do no harm", () => {
+test("handles circular references, throwing getters and odd values", () => {
   const circle: Record<string, unknown> = { token: "abc" };
   circle["self"] = circle;
   circle["list"] = [circle];
@@ -190,7 +190,7 @@ test("an error keeps its type, message, stack and cause in the log", () => {
   });
 });
 
-test("long and repetitive text takes no noticeable time", () => {
+test("scrubs long and repetitive text quickly", () => {
   const started = performance.now();
   for (const text of ["token", "secret=", "://", "\\", '"key"', "Bearer ", "a@", "password: {[("])
     scrubText(text.repeat(200_000 / text.length));

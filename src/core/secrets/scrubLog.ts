@@ -1,6 +1,6 @@
 /**
- * Takes secrets out of what is logged and of what vendors say. Works on whole values at any depth and on the text inside
- * them, because a list of paths to redact misses what nobody foresaw: a header in a cause, a password in an address.
+ * Removes secrets from log lines and vendors' messages. Works on values at any depth and on the text inside them, because a
+ * list of paths to redact misses unforeseen cases: a header in an error's cause, a password in a URL.
  */
 import { type LoggerOptions, stdTimeFunctions } from "pino";
 import { isSecretName, isSuspicious, scrubText } from "./scrubText.ts";
@@ -9,14 +9,14 @@ import { mask, Secret } from "./secret.ts";
 const deepest = 32;
 const widest = 1000;
 
-/** A copy of the value that is plain data and has no secrets in it. */
+/** Returns a copy as plain data without secrets. */
 export function scrub(value: unknown): unknown {
   return copy(value, []);
 }
 
 /**
- * Options for a logger none of whose lines has a secret in it. The finished line is looked at, not what went into it: a
- * child's bindings pass no formatter, and `"password=%s"` is a secret's name only together with what follows.
+ * Options for a logger without secrets in its lines. Scrubs the finished line, not its parts: a child's bindings bypass the
+ * formatters, and `"password=%s"` shows the secret only after formatting.
  */
 export function logOptions({ level }: { readonly level: string }): LoggerOptions {
   return {
@@ -43,13 +43,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** JSON inside a string is looked at as what it says: there, a secret's name may stand in another field than its value. */
+/** JSON inside a string is parsed, because the name and the value of a secret may be in different fields. */
 function copyText(text: string, above: readonly object[]): string {
   const parsed = /^\s*[{[]/.test(text) && isSuspicious(text) ? parse(text) : undefined;
   return scrubText(parsed === undefined ? text : JSON.stringify(copy(parsed, above)));
 }
 
-/** `above` holds the objects that we are inside of: what occurs in it again is a circle. */
+/** `above` holds the enclosing objects, to detect circular references. */
 function copy(value: unknown, above: readonly object[]): unknown {
   switch (typeof value) {
     case "string":
@@ -79,8 +79,7 @@ function copyObject(value: object, above: readonly object[]): unknown {
   if (value instanceof URLSearchParams) return scrubText(`?${value.toString()}`);
   if (value instanceof Map || isHeaders(value)) return copyEntries(value.entries(), inside);
   if (Array.isArray(value) || value instanceof Set) return copyList([...value], inside);
-  const own = read(value, "toJSON");
-  if (typeof own === "function") return copyOwnForm(value, inside);
+  if (typeof read(value, "toJSON") === "function") return copyJsonForm(value, inside);
   if (isStream(value)) return copyStream(value);
   return copyEntries(
     Object.keys(value).map((key): [string, unknown] => [key, read(value, key)]),
@@ -88,7 +87,7 @@ function copyObject(value: object, above: readonly object[]): unknown {
   );
 }
 
-/** Not by their class: to name it makes Node read its whole fetch. */
+/** Not by `instanceof`, because using the class makes Node load its whole fetch implementation. */
 const isHeaders = (value: object): value is Headers => Object.prototype.toString.call(value) === "[object Headers]";
 
 function copyEntries(entries: Iterable<[unknown, unknown]>, inside: readonly object[]): unknown {
@@ -104,7 +103,7 @@ function copyEntries(entries: Iterable<[unknown, unknown]>, inside: readonly obj
   return Object.fromEntries(plain);
 }
 
-/** Headers come as flat lists and as pairs: what follows a secret's name is a secret. */
+/** Headers may be flat lists or pairs: the item after a secret's name is a secret. */
 function copyList(items: readonly unknown[], inside: readonly object[]): unknown[] {
   const plain = items.slice(0, widest).map((item, index) => {
     const before = items[index - 1];
@@ -132,8 +131,8 @@ function copyError(error: Error, inside: readonly object[]): unknown {
   return copyEntries(described, inside);
 }
 
-/** What an object wants to be in JSON is looked at like everything else: only a Secret is trusted to hide itself. */
-function copyOwnForm(value: object, inside: readonly object[]): unknown {
+/** The result of `toJSON` is scrubbed like everything else: only a Secret is trusted to hide itself. */
+function copyJsonForm(value: object, inside: readonly object[]): unknown {
   try {
     const form: unknown = Reflect.apply(Reflect.get(value, "toJSON"), value, [""]);
     return form === value ? "[circular]" : copy(form, inside);
@@ -142,7 +141,7 @@ function copyOwnForm(value: object, inside: readonly object[]): unknown {
   }
 }
 
-/** Requests, answers and sockets are whole worlds; a few facts of them are worth a line. */
+/** Requests, responses and sockets are large; only a few of their fields are logged. */
 function copyStream(stream: object): object {
   const facts = ["method", "url", "statusCode", "id"].map((key): [string, unknown] => [key, read(stream, key)]);
   return Object.fromEntries(facts.filter(([, fact]) => isPrimitive(fact)).map(([key, fact]) => [key, copy(fact, [])]));
@@ -158,7 +157,7 @@ const isPrimitive = (value: unknown): boolean => typeof value === "string" || ty
 const isNaming = (key: unknown): boolean =>
   typeof key === "string" && /^(?:name|key|header|field|parameter)$/i.test(key);
 
-/** A Buffer that was turned into JSON before it came here. */
+/** A Buffer that was already converted to JSON. */
 function isPrintedBuffer(pairs: readonly [unknown, unknown][]): boolean {
   const [first, second] = pairs;
   return pairs.length === 2 && first?.[0] === "type" && first[1] === "Buffer" && second?.[0] === "data";
@@ -168,7 +167,7 @@ function nameOf(key: unknown): string {
   return typeof key === "string" ? key : typeof key === "object" && key !== null ? "[object]" : String(key);
 }
 
-/** Yes, no and nothing tell no secret, and `hasToken: false` is worth reading. */
+/** Booleans and empty values reveal no secret, and `hasToken: false` is useful in a log. */
 function hide(value: unknown): unknown {
   return value === null || value === undefined || typeof value === "boolean" || value === "" ? value : mask;
 }

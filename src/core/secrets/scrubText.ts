@@ -1,24 +1,24 @@
-/** Finds secrets in text by the name that stands before them and by their own form. */
+/** Masks secrets in text. Finds them by the name before them and by their form. */
 import { mask } from "./secret.ts";
 
 const longest = 20_000;
-/** Of what may be a token: what has a digit or a sign in it is no word. */
+/** How much of a possible token is checked for digits and signs, which ordinary words do not have. */
 const longestWord = 200;
 
-/** What a secret is called, in any spelling: api_key, X-API-KEY, apiKey. */
+/** Names of secrets, in any spelling: api_key, X-API-KEY, apiKey. */
 const names = [
   "authori[sz]ation|token|secret|passw(?:or)?[dt]|passwort|passphrase|pwd|cookie|credential|signature|jwt|assertion",
   "(?:api|account|access|private|master|signing|encryption|shared|subscription)[-_. ]?key|session[-_]?id|code[-_]?verifier",
 ].join("|");
 
-/** Too short to be looked for inside other words. */
+/** Too short to search for inside other words. */
 const shortNames = "auth|key|keys|otp|pin|sid|sig|hmac|bearer";
 
 const secretName = new RegExp(`${names}|^(?:${shortNames})$`, "i");
 
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
-/** Secrets that are known by their form alone. */
+/** Secrets that are recognisable by their form. */
 const forms: readonly [RegExp, string][] = [
   [/(?:kapi|kacc)_[a-z0-9]{5,}/gi, mask],
   [/\b(?:whsec_|[spr]k_(?:live|test)_)[\w+/=-]+/g, mask],
@@ -28,7 +28,7 @@ const forms: readonly [RegExp, string][] = [
 const quote = "\\\\{0,15}[\"'`]|%22|%27";
 /** Between the two of `["name", "value"]` and of `{"name": "name", "value": "value"}`. */
 const pairing = `(?<=["'\`]\\s{0,8}),(?:\\s{0,8}(?:${quote})values?(?:${quote})\\s{0,8}:)?(?=\\s{0,8}(?:${quote}))`;
-/** A secret's name and what stands between it and its value: `name=`, `"name": "`, `\"name\":\"`, `(name)=(`, `<name>`. */
+/** A secret's name and the characters before its value: `name=`, `"name": "`, `\"name\":\"`, `(name)=(`, `<name>`. */
 const naming = new RegExp(
   `(?:(?<name>${names})[\\w-]{0,40}` +
     `|(?<=[?&;]|%26|%3F)(?:${shortNames}|code)(?==|%3D)` +
@@ -38,7 +38,7 @@ const naming = new RegExp(
   "gi",
 );
 
-/** Most text has nothing of this in it, and then looking once is all that it costs. */
+/** A quick check: most text contains nothing of this. */
 const suspicious = new RegExp(
   `${names}|-----BEGIN|bearer|basic|negotiate|digest|kapi_|kacc_|eyJ|whsec_|[spr]k_(?:live|test)_|Buffer|@|%40` +
     `|(?:[?&;]|%26|%3F)(?:${shortNames}|code)(?:=|%3D)|["'\`](?:${shortNames})\\\\{0,15}["'\`]`,
@@ -48,14 +48,14 @@ const suspicious = new RegExp(
 export const isSuspicious = (text: string): boolean => suspicious.test(text);
 
 export function scrubText(text: string): string {
-  const whole = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  if (!isSuspicious(whole)) return whole;
-  let scrubbed = maskAfterWord(maskCredentials(maskKeys(whole)));
+  const shortened = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  if (!isSuspicious(shortened)) return shortened;
+  let scrubbed = maskAfterWord(maskCredentials(maskKeys(shortened)));
   for (const [form, instead] of forms) scrubbed = scrubbed.replace(form, instead);
   return maskNamed(maskUserInfo(maskTokens(scrubbed)));
 }
 
-/** Keys between their two marks; one whose end is missing goes on to the end of the text. */
+/** Masks PEM keys; a key without an end mark extends to the end of the text. */
 function maskKeys(text: string): string {
   let masked = "";
   let from = 0;
@@ -69,36 +69,36 @@ function maskKeys(text: string): string {
   return isInside ? masked : masked + text.slice(from);
 }
 
-/** What is sent to sign in, after the word for how. */
+/** Masks credentials after an authentication scheme. */
 const maskCredentials = (text: string): string =>
   text.replace(
     /\b(bearer|basic|negotiate|digest)((?:\s|%20|\+){1,4})([^\s"'`,;<>\\&)}\]]+)/gi,
-    (whole, scheme: string, gap: string, value: string) => (mask.startsWith(value) ? whole : scheme + gap + mask),
+    (match, scheme: string, gap: string, value: string) => (mask.startsWith(value) ? match : scheme + gap + mask),
   );
 
-/** What follows the bare word, unless it is a word itself. */
+/** Masks the text after `token` or `apikey`, unless it is an ordinary word. */
 const maskAfterWord = (text: string): string =>
   text.replace(
     /\b(token|apikey)(\s{1,4})[^\s"'`,;<>\\&)}\]=]{12,}/gi,
-    (whole, word: string, gap: string, at: number) => {
+    (match, word: string, gap: string, at: number) => {
       const start = at + word.length + gap.length;
       const [following = ""] = text.slice(start, start + longestWord).split(/\s/);
-      return /[\d_=]/.test(following) ? word + gap + mask : whole;
+      return /[\d_=]/.test(following) ? word + gap + mask : match;
     },
   );
 
-/** JSON Web Tokens, from where one begins to the end of what belongs to it. */
+/** Masks JSON Web Tokens. */
 const maskTokens = (text: string): string =>
   text.replace(/[\w.-]+/g, (run) => {
     const start = run.search(/\beyJ[\w-]{5}/);
     return start !== -1 && /\.[\w-]/.test(run.slice(start)) ? run.slice(0, start) + mask : run;
   });
 
-/** What stands before the @ of an address. */
+/** Masks the user name and password in a URL. */
 const maskUserInfo = (text: string): string =>
-  text.replace(/(:\/\/|:\\\/\\\/|%3A%2F%2F)([^\s/?#"'<>\\]+)/gi, (whole, before: string, authority: string) => {
+  text.replace(/(:\/\/|:\\\/\\\/|%3A%2F%2F)([^\s/?#"'<>\\]+)/gi, (match, before: string, authority: string) => {
     const end = Math.max(authority.lastIndexOf("@"), authority.lastIndexOf("%40"));
-    return end < 1 ? whole : before + mask + authority.slice(end);
+    return end < 1 ? match : before + mask + authority.slice(end);
   });
 
 function maskNamed(text: string): string {
@@ -124,14 +124,14 @@ function endOfValue(text: string, start: number, groups: Readonly<Record<string,
   if (open !== undefined) return endOfQuoted(text, start, open);
   if (sign === ">") return orEnd(text, text.indexOf("</", start));
   if (/[{[(]/.test(text.charAt(start))) return endOfBrackets(text, start);
-  // A header's value may have spaces and signs in it; it goes on to the end of the line.
+  // The value of a header may contain spaces and signs; it extends to the end of the line.
   const header = sign === ":" && /authori|cookie/i.test(name ?? "");
   const stop = header ? /[\r\n"`]|\\[rn"]/g : /[\s&;,"'`}\])<>\\]|%26|%22/g;
   stop.lastIndex = start;
   return stop.exec(text)?.index ?? text.length;
 }
 
-/** In JSON inside JSON the closing quote has as many backslashes before it as the opening one; one more is content. */
+/** In nested JSON the closing quote has as many backslashes as the opening one; a quote with more is content. */
 function endOfQuoted(text: string, start: number, open: string): number {
   if (open.startsWith("%")) return orEnd(text, text.indexOf(open, start));
   const sign = open.slice(-1);

@@ -39,6 +39,6 @@ test.each([
   ["spread", () => JSON.stringify(Object.assign({}, secret))],
   ["entries", () => JSON.stringify(Object.entries(secret))],
   ["structuredClone", () => inspect(structuredClone(secret))],
-])("has nothing to look at: %s", (_name, look) => {
+])("exposes nothing: %s", (_name, look) => {
   expect(look()).not.toContain(value);
 });

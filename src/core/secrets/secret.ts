@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { inspect } from "node:util";
 
-/** What stands wherever a secret would have been printed. */
+/** Printed instead of a secret. */
 export const mask = "[secret]";
 
 /** A value that cannot be printed by accident: every way to turn it into text gives `[secret]`. */
@@ -13,12 +13,12 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself. Only what talks to a vendor, signs or encrypts has a reason to ask. */
+  /** The value itself. Only for code that talks to a vendor, signs or encrypts. */
   reveal(): string {
     return this.#value;
   }
 
-  /** The key that its hex digits stand for, to sign with. Made once: making it costs eight times as much as signing. */
+  /** The signing key from the hex digits. Created once, because creating it takes eight times as long as signing. */
   signingKey(): KeyObject {
     return (this.#signingKey ??= createSecretKey(Buffer.from(this.#value, "hex")));
   }

@@ -9,7 +9,7 @@ export function sign(secret: Secret, message: string | Buffer): string {
   return createHmac("sha256", secret.signingKey()).update(message).digest("hex");
 }
 
-/** What a signed callback carries besides its account key. */
+/** The query parameters that sign a callback with an account key. */
 export function callbackSignature(
   secret: Secret,
   accountKey: string,

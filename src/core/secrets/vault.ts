@@ -1,7 +1,6 @@
 /**
- * Secrets at rest: AES-256-GCM. The blob names the key it was made with, so that master keys can be rotated while the
- * service runs; the place it belongs to (table, row, column) is authenticated, so that a blob copied to another row is
- * refused.
+ * Encrypts secrets at rest with AES-256-GCM. The blob names its key, so that master keys can be rotated while the service
+ * runs. The table, row and column are authenticated, so that a blob copied to another row is refused.
  */
 import {
   createCipheriv,
@@ -14,7 +13,7 @@ import {
 
 export interface MasterKey {
   readonly id: string;
-  /** No bytes: it would be made of them with every use, which costs four times as much as to encrypt a small secret. */
+  /** Not bytes: Node would convert them on every use, which takes four times as long as encrypting a small secret. */
   readonly key: KeyObject;
 }
 
@@ -36,14 +35,14 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const headerBytes = 1 + keyIdBytes + nonceBytes;
 
-/** The first key encrypts, all of them decrypt. They are asked for each time: a rotation may have brought others. */
+/** The first key encrypts, all keys decrypt. They are read on every use, because a rotation may have changed them. */
 export function openVault(keys: readonly MasterKey[] | (() => readonly MasterKey[])): Vault {
   const keysNow = typeof keys === "function" ? keys : () => keys;
   const openBytes: Vault["openBytes"] = (place, blob) => {
     const id = keyIdOf(blob);
-    const key = keysNow().find((one) => one.id === id)?.key;
+    const key = keysNow().find((masterKey) => masterKey.id === id)?.key;
     if (blob[0] !== version || key === undefined)
-      throw new Error(`No master key fits the secret in ${place.table}.${place.column} (key ${id}).`);
+      throw new Error(`The master key ${id} for the secret in ${place.table}.${place.column} is missing.`);
     const nonce = blob.subarray(1 + keyIdBytes, headerBytes);
     const tag = blob.subarray(headerBytes, headerBytes + tagBytes);
     const decipher = createDecipheriv("aes-256-gcm", key, nonce).setAAD(placeBytes(place)).setAuthTag(tag);
@@ -66,13 +65,13 @@ export function openVault(keys: readonly MasterKey[] | (() => readonly MasterKey
   };
 }
 
-/** Which key sealed a blob. */
+/** The id of the key that encrypted the blob. */
 export const keyIdOf = (blob: Buffer): string => blob.subarray(1, 1 + keyIdBytes).toString("hex");
 
-/** A key's id is made from the key itself, so nobody has to invent and keep names for keys. */
+/** The id is derived from the key, so that keys need no names. */
 export function masterKey(base64: string): MasterKey {
   const bytes = Buffer.from(base64, "base64");
-  if (bytes.length !== 32) throw new Error("A master key is 32 bytes in base64.");
+  if (bytes.length !== 32) throw new Error("A master key must be 32 bytes in base64.");
   return {
     id: createHash("sha256")
       .update("kontor key id")

@@ -1,6 +1,6 @@
 /**
- * What of the credentials is our app's rather than the end user's. No connection keeps it: it is looked up when it is
- * needed, so that the operator changes it in one place.
+ * Credentials that belong to the operator's app rather than to the end user. Connections do not store them: they are
+ * looked up when needed, so that the operator changes them in one place.
  */
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -10,20 +10,22 @@ import type { OAuthClient } from "../accounts/oauthClients.ts";
 
 type ClientFor = (tenantId: string, connector: Connector) => Promise<OAuthClient>;
 
-const isOfApp = ({ belongsToApp }: SignInField): boolean => belongsToApp === true;
+const belongsToApp = ({ belongsToApp }: SignInField): boolean => belongsToApp === true;
 
-/** What the end user has to give: our app's own only where nobody registered any. */
+/** The credentials to ask the end user for; those of the app only if no app is registered. */
 export async function asksOf(
   clientFor: ClientFor,
   tenantId: string,
   connector: Connector,
 ): Promise<readonly SignInField[]> {
   const { asks } = connector.signIn;
-  if (!asks.some(isOfApp)) return asks;
-  return (await clientIfAny(clientFor, tenantId, connector)) === undefined ? asks : asks.filter((ask) => !isOfApp(ask));
+  if (!asks.some(belongsToApp)) return asks;
+  return (await clientIfAny(clientFor, tenantId, connector)) === undefined
+    ? asks
+    : asks.filter((ask) => !belongsToApp(ask));
 }
 
-/** Our app at the vendor, where one is registered. */
+/** The app at the vendor; undefined if none is registered. */
 export async function clientIfAny(clientFor: ClientFor, tenantId: string, connector: Connector) {
   try {
     return await clientFor(tenantId, connector);
@@ -33,15 +35,15 @@ export async function clientIfAny(clientFor: ClientFor, tenantId: string, connec
   }
 }
 
-/** Credentials with the app's own beside them; what was given goes first. */
-export type WithApp = (tenantId: string, connector: Connector, given: Credentials) => Promise<Credentials>;
+/** Adds the app's credentials; those of the connection take precedence. */
+export type WithApp = (tenantId: string, connector: Connector, credentials: Credentials) => Promise<Credentials>;
 
 export const makeWithApp =
   (clientFor: ClientFor): WithApp =>
-  async (tenantId, connector, given) => {
-    const missing = connector.signIn.asks.filter((ask) => isOfApp(ask) && given[ask.name] === undefined);
-    if (missing.length === 0) return given;
+  async (tenantId, connector, credentials) => {
+    const missing = connector.signIn.asks.filter((ask) => belongsToApp(ask) && credentials[ask.name] === undefined);
+    if (missing.length === 0) return credentials;
     const client = await clientIfAny(clientFor, tenantId, connector);
-    if (client === undefined) return given;
-    return { ...given, ...Object.fromEntries(missing.map((ask) => [ask.name, client.clientSecret])) };
+    if (client === undefined) return credentials;
+    return { ...credentials, ...Object.fromEntries(missing.map((ask) => [ask.name, client.clientSecret])) };
   };

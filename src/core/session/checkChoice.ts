@@ -2,7 +2,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Scope, Session } from "../../contract/session.ts";
 
-/** What was chosen without a page has to be there, where the vendor tells what is. */
+/** Checks that the chosen environment and company exist, if the vendor can list them. */
 export async function checkChoice(
   connector: Connector,
   session: Session,
@@ -10,19 +10,18 @@ export async function checkChoice(
 ): Promise<void> {
   const { environments, companies } = connector;
   if (environment !== undefined && environments !== undefined) {
-    const all = (await environments(session)).map(({ environmentId }) => environmentId);
-    if (!all.includes(environment)) throw unknownChoice(connector, "environmentName", all);
+    const names = (await environments(session)).map(({ environmentId }) => environmentId);
+    if (!names.includes(environment)) throw unknownChoice(connector, "environmentName", names);
   }
-  const isPlaced = environment !== undefined || !connector.needs.includes("environment");
-  if (company === undefined || companies === undefined || !isPlaced) return;
-  const all = (await companies(session, environment)).map(({ id }) => id);
-  if (!all.includes(company)) throw unknownChoice(connector, "companyId", all);
+  const isEnvironmentKnown = environment !== undefined || !connector.needs.includes("environment");
+  if (company === undefined || companies === undefined || !isEnvironmentKnown) return;
+  const ids = (await companies(session, environment)).map(({ id }) => id);
+  if (!ids.includes(company)) throw unknownChoice(connector, "companyId", ids);
 }
 
-const shownAtMost = 20;
+const maxShown = 20;
 
-function unknownChoice({ name }: Connector, field: string, all: readonly string[]): Failure {
-  const some = all.slice(0, shownAtMost).join(", ");
-  const listed = all.length === 0 ? "this sign-in has none" : `this sign-in has ${some}`;
-  return new Failure("invalid_request", `${field} is not one of ${name}'s; ${listed}`, { field });
+function unknownChoice({ name }: Connector, field: string, valid: readonly string[]): Failure {
+  const choices = valid.length === 0 ? "This sign-in has none" : `Use one of ${valid.slice(0, maxShown).join(", ")}`;
+  return new Failure("invalid_request", `${field} is not known at ${name}. ${choices}.`, { field });
 }

@@ -1,4 +1,4 @@
-/** Vendors that want credentials in the body of each question, as JSON-RPC does. */
+/** Vendors that require credentials in the body of each request, as JSON-RPC does. */
 
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { CredentialPlaceholder } from "../../contract/session.ts";
 import { secretsOf } from "../accounts/connection.ts";
 import { openHttpClient } from "../outbound/client.ts";
-import { openSession, type SessionOptions } from "./session.ts";
+import { createSession, type SessionOptions } from "./session.ts";
 import type { VendorCall } from "./vendorCall.ts";
 
 const outbound = openHttpClient({ allowPrivate: true });
@@ -38,7 +38,7 @@ const tulip: Connector = {
   operations: {},
 };
 
-/** A vendor that keeps the bodies it was sent, and answers as told. */
+/** A vendor that records the bodies it receives and responds as the test says. */
 async function vendor(answer: (body: string) => { status?: number; body: unknown }) {
   const bodies: string[] = [];
   const server = await serveHttp(async (request, response) => {
@@ -58,7 +58,7 @@ interface Told {
 
 function open(site: string, plain: Record<string, string>, more: Partial<SessionOptions> = {}) {
   const told: Told = { lines: [], calls: [] };
-  const session = openSession({
+  const session = createSession({
     connector: tulip,
     connection: { credentials: secretsOf(plain) },
     outbound,
@@ -75,7 +75,7 @@ const place = (name: string) => new CredentialPlaceholder(name);
 const question = (more: unknown) => ({ args: [place("database"), 7, place("apiKey"), more] });
 const given = { database: "books", apiKey: "s3cret-key" };
 
-test("credentials stand in the bodies of questions and writes where their places were, and nowhere else", async () => {
+test("replaces placeholders with credentials in the bodies of reads and writes, and nowhere else", async () => {
   const { url, bodies } = await vendor(() => ({ body: { result: 1 } }));
   const { session } = open(url, given);
   await session.readByPost("/rpc", question("{apiKey}"));
@@ -86,11 +86,11 @@ test("credentials stand in the bodies of questions and writes where their places
   ]);
 });
 
-test("who looks at a request with places in it sees names", () => {
+test("shows only the names of placeholders when a request is printed", () => {
   expect(JSON.stringify(question("x"))).toBe('{"args":["{database}",7,"{apiKey}","x"]}');
 });
 
-test("nothing that is logged or told of a call has the credentials, even if the vendor repeats them", async () => {
+test("keeps credentials out of logs and reports, even if the vendor repeats them", async () => {
   const { url } = await vendor((body) => ({ status: 400, body: { error: `refused ${body}` } }));
   const { session, told } = open(url, given);
   const failure = await session.readByPost("/rpc", question("x")).catch((error: unknown) => error);
@@ -99,7 +99,7 @@ test("nothing that is logged or told of a call has the credentials, even if the 
   expect(shown).not.toContain("s3cret-key");
 });
 
-test("a question that is asked again has the credentials of that moment", async () => {
+test("uses the current credentials when a read is retried", async () => {
   const { url, bodies } = await vendor((body) => ({
     body: body.includes("old-key") ? { error: "ended" } : { result: 1 },
   }));
@@ -109,7 +109,7 @@ test("a question that is asked again has the credentials of that moment", async 
   expect(bodies.map((body) => (JSON.parse(body) as { args: unknown[] }).args[2])).toEqual(["old-key", "new-key"]);
 });
 
-test("a credential that the sign-in does not place is not sent, nor is nothing in place of one", async () => {
+test("refuses to send a credential that the sign-in does not declare, and an empty one", async () => {
   const { url, bodies } = await vendor(() => ({ body: {} }));
   const { session } = open(url, { database: "books" });
   await expect(session.readByPost("/rpc", [place("refreshToken")])).rejects.toThrow(/refreshToken/);

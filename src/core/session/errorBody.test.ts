@@ -39,7 +39,7 @@ test.each([
   expect(errorBody(answer(body, type))).toBe(expected);
 });
 
-test("markup without end is looked through in no time", () => {
+test("reads endless markup quickly", () => {
   const before = performance.now();
   for (const piece of ["<message>", "<message ", "<message><![CDATA[", "<a:", "<message>&#"])
     errorBody(answer(piece.repeat(20_000 / piece.length), "text/xml"));
@@ -52,7 +52,7 @@ const credentials = { apiKey: new Secret("tulip-4711") };
 const said = (message: (body: unknown) => string | undefined, body: string) =>
   refusal(connector(message), answer(body), { credentials, now: 0 }).details.targetMessage;
 
-test("words that are no JSON reach the connector, and the caller scrubbed and bounded", () => {
+test("passes plain text to the connector, and to the caller scrubbed and shortened", () => {
   const objects = (body: unknown) => (body as { error?: { message: string } }).error?.message;
   expect(said(objects, "Key tulip-4711 may not post.")).toBe("Key [secret] may not post.");
   expect(said(() => undefined, "x".repeat(900))).toHaveLength(500);

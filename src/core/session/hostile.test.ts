@@ -1,4 +1,4 @@
-/** What a vendor can do to us: each time a typed failure, soon, with little memory, and nothing of its body in it. */
+/** Attacks by a vendor: each must become a typed failure, quickly, with little memory, and without the body. */
 import type { Socket } from "node:net";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -7,7 +7,7 @@ import { type Loopback, serveSocket } from "../../../test/support/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { openHttpClient } from "../outbound/client.ts";
-import { type Limits, openSession } from "./session.ts";
+import { createSession, type Limits } from "./session.ts";
 
 const outbound = openHttpClient({ allowPrivate: false });
 const opened: Loopback[] = [];
@@ -38,7 +38,7 @@ async function session(answer: Answer, limits: Partial<Limits> = {}) {
 }
 
 const sessionAt = (site: string, limits: Partial<Limits> = {}) =>
-  openSession({
+  createSession({
     connector: tulip,
     connection: { credentials: {} },
     outbound,
@@ -64,7 +64,7 @@ const sized = (body: string | Buffer, headers = ""): Answer => {
   };
 };
 
-/** Writes for as long as somebody reads. */
+/** Writes as long as the client reads. */
 function pour(socket: Socket, start: string, chunk: Buffer): void {
   socket.write(start);
   const more = (): void => {
@@ -162,7 +162,7 @@ const attacks: [string, Answer, FailureCode, number | undefined][] = [
 ];
 
 test.each(attacks)("%s", async (_what, answer, code, status) => {
-  // Short only where it is to run out: what is refused at once has the time that a busy machine takes for it.
+  // Short only for attacks that must time out; the others get time for a busy machine.
   const vendor = await session(answer, { deadlineMs: code === "target_timeout" ? 1000 : 20_000 });
   const started = performance.now();
   const failure = await failureOf(vendor.read("/x"));
@@ -175,18 +175,18 @@ test.each(attacks)("%s", async (_what, answer, code, status) => {
   expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain("violet");
 });
 
-test("nobody listens", async () => {
+test("reports a vendor that does not listen as unavailable", async () => {
   const server = await serveSocket(() => {});
   await server.close();
   const failure = await failureOf(sessionAt(server.url).read("/x"));
   expect(failure).toMatchObject({ code: "target_unavailable", details: { targetSystem: "tulip" } });
 });
 
-test("after every attack the next answer is read as ever", async () => {
+test("reads the next response normally after every attack", async () => {
   let attack: Answer | undefined;
   const server = await serveSocket((socket) => (attack ?? sized('{"ok":true}'))(socket));
   opened.push(server);
-  // Both ask over the same connections; only who is attacked gives up soon.
+  // Both use the same connections; only the attacked session has a short deadline.
   const attacked = sessionAt(server.url, { deadlineMs: 300 });
   const vendor = sessionAt(server.url, { deadlineMs: 20_000 });
   for (const [, answer] of attacks) {
@@ -198,7 +198,7 @@ test("after every attack the next answer is read as ever", async () => {
   expect.assertions(attacks.length);
 }, 60_000);
 
-test("fifty at once take little memory", async () => {
+test("uses little memory for fifty attacks at once", async () => {
   const kinds: Answer[] = [endless, sized(bomb, "content-encoding: gzip\r\n"), sized(deep("[", "]")), sized(wide)];
   let turn = 0;
   const vendor = await session((socket) => kinds[turn++ % kinds.length]?.(socket), { deadlineMs: 25_000 });
@@ -219,6 +219,6 @@ test("fifty at once take little memory", async () => {
   clearInterval(watch);
   for (const outcome of outcomes) expect(outcome).toMatch(/^target_(?:bad_response|unavailable)$/);
   expect(performance.now() - started).toBeLessThan(30_000);
-  // Held are at most some 60 MB; the rest is what the collector has not fetched yet, the vendor's side included.
+  // At most about 60 MB is in use; the rest is uncollected garbage, including that of the vendor's side.
   expect((most - before) / 1e6).toBeLessThan(250);
 }, 60_000);

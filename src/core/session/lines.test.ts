@@ -1,4 +1,4 @@
-/** Lines of JSON, read as they arrive; and the other addresses that a vendor's API may have. */
+/** NDJSON, read as it arrives, and the other URLs that a vendor's API may have. */
 import type { RequestListener, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
-import { type Limits, openSession } from "./session.ts";
+import { createSession, type Limits } from "./session.ts";
 
 const outbound = openHttpClient({ allowPrivate: false });
 const opened: Loopback[] = [];
@@ -35,7 +35,7 @@ const tulip: Connector = {
 async function open(listener: RequestListener, limits: Partial<Limits> = {}) {
   const server = await serveHttp(listener);
   opened.push(server);
-  return openSession({
+  return createSession({
     connector: tulip,
     connection: { credentials: { apiKey: new Secret("key") } },
     scope: { company: "c1" },
@@ -61,7 +61,7 @@ const codeOf = (doing: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Failure ? error.code : expect.fail(String(error))),
   );
 
-/** Each piece by itself, as slow networks bring them. */
+/** Sends each chunk separately, as slow networks do. */
 async function sendPieces(response: ServerResponse, pieces: readonly (string | Buffer)[]): Promise<void> {
   for (const piece of pieces) {
     response.write(piece);
@@ -70,7 +70,7 @@ async function sendPieces(response: ServerResponse, pieces: readonly (string | B
   response.end();
 }
 
-test("lines are values wherever they were cut, and a line that is a list is what is in it", async () => {
+test("reads lines wherever the chunks are cut, and flattens a line that is a list", async () => {
   const euro = Buffer.from('{"sign":"€"}\n');
   const pieces = ['{"id":1}\r\n\n{"i', 'd":9007199254740993}\n', euro.subarray(0, 10), euro.subarray(10), "[20,21]\n7"];
   expect(await valuesOf((_request, response) => void sendPieces(response, pieces))).toEqual([
@@ -83,7 +83,7 @@ test("lines are values wherever they were cut, and a line that is a list is what
   ]);
 });
 
-test("lines that come compressed are read, and an answer without any has none", async () => {
+test("reads compressed lines, and returns no lines for an empty response", async () => {
   const zipped = gzipSync('{"id":1}\n{"id":2}\n');
   const answer: RequestListener = (_request, response) =>
     response.setHeader("content-encoding", "gzip").end(zipped) as unknown as void;
@@ -91,7 +91,7 @@ test("lines that come compressed are read, and an answer without any has none", 
   expect(await valuesOf((_request, response) => void response.end())).toEqual([]);
 });
 
-test("headers are there before the lines", async () => {
+test("returns the headers before the lines", async () => {
   const session = await open((_request, response) => void response.setHeader("x-total-pages", 3).end('{"id":1}\n'));
   const { headers, lines } = await session.readLines("/lines", { page: 1 });
   expect(headers["x-total-pages"]).toBe("3");
@@ -101,28 +101,28 @@ test("headers are there before the lines", async () => {
 test.each<[string, RequestListener, string]>([
   ["that is no JSON", (_request, response) => void response.end('{"id":1}\n{"id":'), "target_bad_response"],
   [
-    "longer than an answer may be",
+    "that is longer than allowed",
     (_request, response) => void response.end(`"${"a".repeat(5000)}"`),
     "target_bad_response",
   ],
   ["of a list that is not there", (_request, response) => void response.writeHead(404).end(), "not_found"],
   [
-    "that the connection breaks after",
+    "after which the connection breaks",
     (_request, response) => void response.writeHead(200).write('{"id":1}\n', () => response.destroy()),
     "target_unavailable",
   ],
-])("a line %s is a failure, never the end of a shorter list", async (_, listener, code) => {
+])("fails on a line %s instead of returning a shorter list", async (_, listener, code) => {
   expect(await codeOf(valuesOf(listener, { maxJsonBytes: 1000 }))).toBe(code);
 });
 
-test("a stream that does not end in its time is given up", async () => {
+test("gives up on a stream that does not end in time", async () => {
   const never: RequestListener = (_request, response) => void response.writeHead(200).write('{"id":1}\n');
   expect(await codeOf(valuesOf(never, { streamMs: 50 }))).toBe("target_timeout");
 });
 
 const megabyte = Buffer.alloc(1024 * 1024, `${JSON.stringify({ text: "a".repeat(1000) })}\n`);
 
-test("a vendor sends no more than is read: a hundred megabytes wait at its side", async () => {
+test("applies backpressure: a hundred megabytes stay with the vendor until they are read", async () => {
   let sent = 0;
   const closed = Promise.withResolvers<void>();
   const session = await open((_request, response) => {
@@ -139,16 +139,16 @@ test("a vendor sends no more than is read: a hundred megabytes wait at its side"
   const { lines } = await session.readLines("/lines");
   const reading = lines[Symbol.asyncIterator]();
   await reading.next();
-  // Whatever the buffers on the way hold is on its way by then.
+  // By then all network buffers are full.
   let before = -1;
   await expect.poll(() => before === (before = sent), { interval: 200 }).toBe(true);
   expect(sent).toBeLessThan(30);
-  // Given up, the call ends.
+  // Stopping to read ends the call.
   await reading.return?.();
   await closed.promise;
 });
 
-test("another address of the vendor's API gets the sign-in and the company, what is public neither", async () => {
+test("sends the sign-in and the company to another site of the vendor's API, but not to public URLs", async () => {
   const session = await open(({ url, headers }, response) => {
     response.end(JSON.stringify({ url, authorization: headers.authorization ?? "none" }));
   });
@@ -160,5 +160,5 @@ test("another address of the vendor's API gets the sign-in and the company, what
     url: "/public.tulip.test/logo",
     authorization: "none",
   });
-  await expect(session.read("https://files.tulip.test/v3/papers")).rejects.toThrow(/does not say that it reads from/);
+  await expect(session.read("https://files.tulip.test/v3/papers")).rejects.toThrow(/does not declare that host/);
 });

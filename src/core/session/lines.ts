@@ -1,9 +1,9 @@
-/** A vendor's answer whose lines are values of JSON (NDJSON), read as it arrives. */
+/** Reads a vendor's NDJSON response, one JSON value a line, as it arrives. */
 
 import type { Connector } from "../../contract/connector.ts";
 import { OutboundFault } from "../outbound/exchange.ts";
 import { parseVendorJson, widthOf } from "../outbound/parseJson.ts";
-import { type Asked, contentTypeOf, type VendorAnswer } from "./outcome.ts";
+import { contentTypeOf, type ReadContext, type VendorAnswer } from "./outcome.ts";
 import { faultFailure, targetFailure, tooLarge } from "./vendorError.ts";
 
 export const linesAccepted = "application/x-ndjson, application/json";
@@ -13,36 +13,36 @@ const [newline = 0] = Buffer.from("\n");
 export async function* linesOf(
   connector: Connector,
   answer: VendorAnswer,
-  asked: Asked,
+  context: ReadContext,
 ): AsyncGenerator<readonly unknown[]> {
   const type = contentTypeOf(answer);
   const read = (bytes: Buffer): readonly unknown[] => {
-    const values = valuesIn(bytes, type, widthOf(asked.maxBytes));
+    const values = valuesIn(bytes, type, widthOf(context.maxBytes));
     if (values === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });
     return values;
   };
-  let begun: Buffer[] = [];
+  let unfinished: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of (answer.stream ?? []) as AsyncIterable<Buffer>) {
       const end = chunk.lastIndexOf(newline) + 1;
       if (end > 0) {
-        yield read(Buffer.concat([...begun, chunk.subarray(0, end)]));
-        begun = [];
+        yield read(Buffer.concat([...unfinished, chunk.subarray(0, end)]));
+        unfinished = [];
         length = 0;
       }
-      begun.push(chunk.subarray(end));
+      unfinished.push(chunk.subarray(end));
       length += chunk.length - end;
-      if (length > asked.maxBytes)
-        throw tooLarge(connector, { ...asked, what: `A line has more than ${asked.maxBytes} bytes.` });
+      if (length > context.maxBytes)
+        throw tooLarge(connector, { ...context, what: `A line has more than ${context.maxBytes} bytes.` });
     }
   } catch (error) {
-    throw error instanceof OutboundFault ? faultFailure(connector, error, asked) : error;
+    throw error instanceof OutboundFault ? faultFailure(connector, error, context) : error;
   }
-  if (length > 0) yield read(Buffer.concat(begun));
+  if (length > 0) yield read(Buffer.concat(unfinished));
 }
 
-/** All lines of a piece at once, as one list: a call for each would take longer than reading it. Undefined: no JSON. */
+/** Parses all lines of a chunk as one JSON list: parsing each line separately is slower. Undefined if it is not JSON. */
 function valuesIn(bytes: Buffer, contentType: string, widest: number): readonly unknown[] | undefined {
   const lines = bytes
     .toString("latin1")

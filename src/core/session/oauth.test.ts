@@ -34,7 +34,7 @@ test.each([
   ["asks for what the connector needs", {}, "books.read journals.read"],
   ["asks for what the operator may ask for", { tulip: "books.read" }, "books.read"],
   ["is not concerned with what others may", { rose: "books.read" }, "books.read journals.read"],
-])("the way to sign-in %s", (_, scopes, asked) => {
+])("builds the authorization URL %s", (_, scopes, asked) => {
   const facts = () => ({ ownUrl: "http://127.0.0.1", publicUrl: "http://127.0.0.1" });
   const oauth = openOAuth({ outbound, facts, targetSites: {}, scopes, now: Date.now });
   const client = { clientId: "c", clientSecret: new Secret("s") };
@@ -42,7 +42,7 @@ test.each([
   expect(new URL(oauth.authorizeUrl(tulip, client, departure)).searchParams.get("scope")).toBe(asked);
 });
 
-test("an address of the end user's has its OAuth addresses too, behind the same walls", async () => {
+test("applies the address checks to the OAuth URLs of a self-hosted system", async () => {
   const signIn = {
     ...(tulip.signIn as OAuthSignIn),
     authorizeUrl: ({ baseUrl }: SiteFacts) => `${baseUrl}/authorize`,
@@ -58,7 +58,7 @@ test("an address of the end user's has its OAuth addresses too, behind the same 
   await expect(oauth.refresh({ ...tulip, signIn }, client, renewal)).rejects.toThrow(/ALLOW_PRIVATE_NETWORK/);
 });
 
-/** A vendor that answers the code with an ID token about this nonce. */
+/** A vendor that exchanges the code for an ID token with this nonce. */
 async function openIdVendor(nonceOf: (asked: string) => string | undefined) {
   const claims = { iss: "https://login.tulip.test", sub: "flora", aud: "c", iat: 1_700_000_000, exp: 4_000_000_000 };
   let nonce: string | undefined;
@@ -87,7 +87,7 @@ async function openIdVendor(nonceOf: (asked: string) => string | undefined) {
   return { asked, exchange: () => oauth.exchange(connector, client, { ...departure, callbackUrl }) };
 }
 
-test("an ID token is asked for with a nonce, and the app's id is kept for headers that name it", async () => {
+test("requests an ID token with a nonce, and keeps the client id for headers that need it", async () => {
   const { asked, exchange } = await openIdVendor((nonce) => nonce);
   expect(asked.get("nonce")).toMatch(/^[\w-]{43}$/);
   expect(asked.get("scope")).toBe("books.read journals.read offline company:7");
@@ -97,7 +97,7 @@ test("an ID token is asked for with a nonce, and the app's id is kept for header
 test.each([
   ["about another sign-in", () => "of-somebody-else"],
   ["about none", () => undefined],
-])("an ID token %s is not believed", async (_, nonceOf) => {
+])("rejects an ID token %s", async (_, nonceOf) => {
   const { exchange } = await openIdVendor(nonceOf);
   await expect(exchange()).rejects.toMatchObject({ code: "target_bad_response" });
 });

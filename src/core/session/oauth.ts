@@ -1,4 +1,4 @@
-/** OAuth 2 with a vendor: the code flow with PKCE S256, renewal and revocation. The protocol is oauth4webapi's. */
+/** OAuth 2 with vendors: the code flow with PKCE S256, refresh and revocation. oauth4webapi implements the protocol. */
 
 import { createHash } from "node:crypto";
 import * as protocol from "oauth4webapi";
@@ -9,9 +9,9 @@ import { type PlainCredentials } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { OutboundFault } from "../outbound/exchange.ts";
-import type { Owner } from "../outbound/slots.ts";
+import type { SlotOwner } from "../outbound/slots.ts";
 import type { Secret } from "../secrets/secret.ts";
-import { purposeOf, standIn } from "./target.ts";
+import { purposeOf, standInUrl } from "./target.ts";
 import { namesIn } from "./template.ts";
 import { faultFailure, refusal, targetFailure } from "./vendorError.ts";
 
@@ -19,56 +19,60 @@ export interface OAuthOptions {
   readonly outbound: Outbound;
   readonly facts: () => ServiceUrls;
   readonly targetSites: Readonly<Record<string, string>>;
-  /** What an operator asks for instead of what the connector does, by slug: not every app may ask for everything. */
+  /** The operator's scopes instead of the connector's, by target system: not every app may request all scopes. */
   readonly scopes: Readonly<Record<string, string>>;
   readonly now: () => number;
 }
 
-/** With what the end user gave before. */
-interface Asked {
+interface OAuthRequest {
+  /** The end user's visible credentials, such as the URL of their system. */
   readonly given: SignInInput;
 }
 
-export interface Departure extends Asked {
+export interface AuthorizationRequest extends OAuthRequest {
   readonly redirectUri: string;
   readonly state: string;
   readonly verifier: string;
-  /** The end user's language, where it is known. */
+  /** The end user's language, if known. */
   readonly locale?: string | undefined;
-  /** For tokens of one company. */
+  /** For tokens that are valid for one company only. */
   readonly company?: string | undefined;
 }
 
-export interface Arrival extends Omit<Departure, "company"> {
-  /** The whole address that the browser came back to. */
+export interface AuthorizationResponse extends Omit<AuthorizationRequest, "company"> {
+  /** The full URL to which the vendor redirected the browser. */
   readonly callbackUrl: URL;
 }
 
-export interface Renewal extends Asked {
+export interface Renewal extends OAuthRequest {
   readonly refreshToken: Secret;
-  readonly owner: Owner;
+  readonly owner: SlotOwner;
 }
 
-export interface Revocation extends Asked {
+export interface Revocation extends OAuthRequest {
   readonly token: Secret;
-  /** Which of the two it is: some vendors want to be told. */
+  /** Some vendors require the kind of token. */
   readonly hint: "access_token" | "refresh_token";
 }
 
 export interface OAuth {
-  authorizeUrl(connector: Connector, client: OAuthClient, departure: Departure): string;
-  exchange(connector: Connector, client: OAuthClient, arrival: Arrival): Promise<PlainCredentials>;
-  /** The end user has to authorise again when the vendor does not accept the token any more. Undefined: it is too early. */
+  authorizeUrl(connector: Connector, client: OAuthClient, departure: AuthorizationRequest): string;
+  exchange(connector: Connector, client: OAuthClient, arrival: AuthorizationResponse): Promise<PlainCredentials>;
+  /** Fails with connection_needs_reauth if the vendor no longer accepts the token. Undefined: too early to refresh. */
   refresh(connector: Connector, client: OAuthClient, renewal: Renewal): Promise<PlainCredentials | undefined>;
-  /** Gives the tokens back where the vendor takes them; tells whether it did. */
+  /** Revokes the token if the vendor supports it; returns whether it succeeded. */
   revoke(connector: Connector, client: OAuthClient, revocation: Revocation): Promise<boolean>;
-  /** What the vendor says to a code that it never gave: whether it knows the client comes before that. */
-  offerMadeUpCode(connector: Connector, client: OAuthClient, offer: Pick<Departure, "redirectUri">): Promise<Refused>;
+  /** The vendor's reply to a made-up code. Vendors check the client first, so it shows whether the client is valid. */
+  tryFakeCode(
+    connector: Connector,
+    client: OAuthClient,
+    offer: Pick<AuthorizationRequest, "redirectUri">,
+  ): Promise<TokenRefusal>;
 }
 
-export interface Refused {
+export interface TokenRefusal {
   readonly status: number;
-  /** The protocol's word for why: `invalid_grant` of a vendor that took the client. */
+  /** The protocol's error code: `invalid_grant` means that the vendor accepted the client. */
   readonly error: string | undefined;
   readonly description: string | undefined;
 }
@@ -78,11 +82,11 @@ const maxBytes = 256 * 1024;
 
 export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOptions): OAuth {
   const fetchThrough =
-    (connector: Connector, given: SignInInput, owner?: Owner) =>
+    (connector: Connector, given: SignInInput, owner?: SlotOwner) =>
     async (url: string, { method, headers, body }: protocol.CustomFetchOptions<"POST", URLSearchParams>) => {
       const answer = await outbound.fetchBytes({
         method,
-        url: standIn(url, targetSites[connector.id]),
+        url: standInUrl(url, targetSites[connector.id]),
         purpose: purposeOf(given, targetSites[connector.id]),
         headers,
         body: body.toString(),
@@ -90,15 +94,15 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         maxBytes,
         owner,
       });
-      // Neither a yes nor a no: whatever the body says, it is not about the code or the token.
+      // Rate limits and outages say nothing about the code or the token, whatever the body contains.
       if (answer.status === 429 || answer.status >= 500)
         throw refusal(connector, answer, { credentials: {}, now: now() });
       const type = String(answer.headers["content-type"] ?? "");
       return new Response(Buffer.from(answer.bytes), { status: answer.status, headers: { "content-type": type } });
     };
-  const means = (connector: Connector, given: SignInInput, owner?: Owner) => ({
+  const protocolOptions = (connector: Connector, given: SignInInput, owner?: SlotOwner) => ({
     [protocol.customFetch]: fetchThrough(connector, given, owner),
-    // Ours are https; a stand-in or the sandbox on this machine is not.
+    // Vendors' URLs are https; a stand-in or the sandbox on this machine may not be.
     [protocol.allowInsecureRequests]: true,
   });
 
@@ -106,14 +110,14 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
     authorizeUrl: (connector, { clientId }, { given, redirectUri, state, verifier, locale, company }) => {
       const signIn = oauthOf(connector);
       const { idTokenIssuer, companyScopes } = signIn;
-      const more = company === undefined ? [] : (companyScopes?.(company) ?? []);
+      const extraScopes = company === undefined ? [] : (companyScopes?.(company) ?? []);
       const address = resolve(signIn.authorizeUrl, { ...given, ...facts() });
-      const url = new URL(standIn(address, targetSites[connector.id]));
+      const url = new URL(standInUrl(address, targetSites[connector.id]));
       const query = {
         response_type: "code",
         client_id: clientId,
         redirect_uri: redirectUri,
-        scope: [scopes[connector.id] ?? signIn.scopes.join(" "), ...more].join(" "),
+        scope: [scopes[connector.id] ?? signIn.scopes.join(" "), ...extraScopes].join(" "),
         state,
         code_challenge: createHash("sha256").update(verifier).digest("base64url"),
         code_challenge_method: "S256",
@@ -125,36 +129,38 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
       return url.href;
     },
     exchange: (connector, client, { given, callbackUrl, redirectUri, state, verifier }) =>
-      translated(connector, "target_rejected", async () => {
+      asTargetFailure(connector, "target_rejected", async () => {
         const signIn = oauthOf(connector);
         const server = serverOf(signIn, { ...given, ...facts() });
-        const arrived = new URLSearchParams(callbackUrl.searchParams);
-        // A vendor whose issuer we do not know cannot be checked by it.
-        if (signIn.issuer === undefined) arrived.delete("iss");
+        const query = new URLSearchParams(callbackUrl.searchParams);
+        // Without a known issuer the parameter cannot be checked.
+        if (signIn.issuer === undefined) query.delete("iss");
         const self = { client_id: client.clientId };
-        const parameters = protocol.validateAuthResponse(server, self, arrived, state);
+        const parameters = protocol.validateAuthResponse(server, self, query, state);
         const response = await protocol.authorizationCodeGrantRequest(
-          ...([
-            server,
-            self,
-            authOf(signIn, client),
-            parameters,
-            redirectUri,
-            verifier,
-            means(connector, given),
-          ] as const),
+          server,
+          self,
+          authOf(signIn, client),
+          parameters,
+          redirectUri,
+          verifier,
+          protocolOptions(connector, given),
         );
         const expected = signIn.idTokenIssuer === undefined ? {} : { expectedNonce: nonceOf(verifier) };
         const answer = await protocol.processAuthorizationCodeResponse(server, self, response, expected);
         return { ...clientIn(signIn, client), ...credentialsOf(answer, now()) };
       }),
     refresh: (connector, client, { given, refreshToken, owner }) =>
-      translated(connector, "connection_needs_reauth", async () => {
+      asTargetFailure(connector, "connection_needs_reauth", async () => {
         const signIn = oauthOf(connector);
         const server = serverOf(signIn, { ...given, ...facts() });
         const self = { client_id: client.clientId };
         const response = await protocol.refreshTokenGrantRequest(
-          ...([server, self, authOf(signIn, client), refreshToken.reveal(), means(connector, given, owner)] as const),
+          server,
+          self,
+          authOf(signIn, client),
+          refreshToken.reveal(),
+          protocolOptions(connector, given, owner),
         );
         const answer = await protocol.processRefreshTokenResponse(server, self, response).catch((cause: unknown) => {
           if (cause instanceof protocol.ResponseBodyError && cause.error === signIn.tooEarlyError) return undefined;
@@ -162,7 +168,7 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         });
         if (answer === undefined) return undefined;
         const renewed = credentialsOf(answer, now());
-        // Vendors that do not rotate leave it out: the old one goes on.
+        // Vendors that do not rotate refresh tokens omit it: the old one stays valid.
         return { refreshToken: refreshToken.reveal(), ...clientIn(signIn, client), ...renewed };
       }),
     revoke: async (connector, client, { given, token, hint }) => {
@@ -170,25 +176,31 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
       if (signIn.revokeUrl === undefined) return false;
       const server = serverOf(signIn, { ...given, ...facts() });
       const self = { client_id: client.clientId };
-      const options = { ...means(connector, given), additionalParameters: { token_type_hint: hint } };
-      const request = [server, self, authOf(signIn, client), token.reveal(), options] as const;
-      return protocol.revocationRequest(...request).then(
+      const options = { ...protocolOptions(connector, given), additionalParameters: { token_type_hint: hint } };
+      return protocol.revocationRequest(server, self, authOf(signIn, client), token.reveal(), options).then(
         ({ ok }) => ok,
         () => false,
       );
     },
-    offerMadeUpCode: (connector, client, { redirectUri }) =>
-      translated(connector, "target_rejected", async () => {
+    tryFakeCode: (connector, client, { redirectUri }) =>
+      asTargetFailure(connector, "target_rejected", async () => {
         const signIn = oauthOf(connector);
         const server = serverOf(signIn, facts());
         const self = { client_id: client.clientId };
         const state = protocol.generateRandomState();
         const code = protocol.generateRandomState();
-        const arrived = new URLSearchParams({ code, state, ...(signIn.issuer && { iss: server.issuer }) });
-        const parameters = protocol.validateAuthResponse(server, self, arrived, state);
-        const verifier = protocol.generateRandomCodeVerifier();
-        const request = [server, self, authOf(signIn, client), parameters, redirectUri, verifier] as const;
-        return refusedWith(await protocol.authorizationCodeGrantRequest(...request, means(connector, {})));
+        const query = new URLSearchParams({ code, state, ...(signIn.issuer && { iss: server.issuer }) });
+        const parameters = protocol.validateAuthResponse(server, self, query, state);
+        const response = await protocol.authorizationCodeGrantRequest(
+          server,
+          self,
+          authOf(signIn, client),
+          parameters,
+          redirectUri,
+          protocol.generateRandomCodeVerifier(),
+          protocolOptions(connector, {}),
+        );
+        return refusalOf(response);
       }),
   };
 }
@@ -198,7 +210,7 @@ function oauthOf({ id, signIn }: Connector): OAuthSignIn {
   return signIn;
 }
 
-async function refusedWith(response: Response): Promise<Refused> {
+async function refusalOf(response: Response): Promise<TokenRefusal> {
   const body: unknown = await response.json().catch(() => undefined);
   const { error, error_description: description } = (body ?? {}) as Record<string, unknown>;
   const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
@@ -218,10 +230,10 @@ function serverOf(signIn: OAuthSignIn, facts: SiteFacts): protocol.Authorization
   };
 }
 
-/** Known to both ends of one try, and kept nowhere. */
+/** Derived from the verifier, so that it need not be stored. */
 const nonceOf = (verifier: string): string => createHash("sha256").update(`nonce ${verifier}`).digest("base64url");
 
-/** For vendors that want our client's id with every request. */
+/** For vendors that require the client id with every request. */
 const clientIn = ({ headers }: OAuthSignIn, { clientId }: OAuthClient): PlainCredentials =>
   Object.values(headers).some((template) => namesIn(template).includes("clientId")) ? { clientId } : {};
 
@@ -239,8 +251,8 @@ function credentialsOf(answer: protocol.TokenEndpointResponse, now: number): Pla
   };
 }
 
-/** The protocol's own errors as failures of the table; `refused` is what a code or token that is not accepted means. */
-async function translated<Result>(
+/** Turns protocol errors into failures. `refused` is the failure code for a code or token that is not accepted. */
+async function asTargetFailure<Result>(
   connector: Connector,
   refused: FailureCode,
   work: () => Promise<Result>,

@@ -6,7 +6,7 @@ import { jsonOf } from "./outcome.ts";
 const asked = { path: "/x", maxBytes: 10_000_000 };
 const answerOf = (text: string) => ({ status: 200, headers: {}, bytes: Buffer.from(text) });
 
-test("the bytes of an answer are given back when they were read, and when they are refused", () => {
+test("releases the bytes of a response after reading or refusing it", () => {
   const fine = answerOf(JSON.stringify({ text: "x".repeat(100_000) }));
   expect(jsonOf({} as Connector, fine, asked)).toEqual({ text: "x".repeat(100_000) });
   const wide = answerOf(`[${"1,".repeat(300_000)}1]`);

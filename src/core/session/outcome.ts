@@ -1,4 +1,4 @@
-/** What came of one call to a vendor: an answer of whatever status, or none. */
+/** The outcome of one call to a vendor: a response of any status, or a fault. */
 
 import type { Connector } from "../../contract/connector.ts";
 import { type Answer, OutboundFault } from "../outbound/exchange.ts";
@@ -7,13 +7,13 @@ import { releaseBuffer } from "../outbound/parts.ts";
 import { errorBody } from "./errorBody.ts";
 import { targetFailure, tooLarge, waitOf } from "./vendorError.ts";
 
-/** No answer is an outcome too: it is logged and may be tried again like a bad one. */
+/** A fault is an outcome, too: it is logged and may be retried like a bad response. */
 export type Outcome = VendorAnswer | OutboundFault;
 
 export interface VendorAnswer extends Answer {
-  /** The status on the wire, where another was meant. */
+  /** The status that the vendor sent, if the connector corrected it. */
   readonly sentStatus?: number;
-  /** Where it was read already. */
+  /** The body, if it is already parsed. */
   readonly parsed?: object;
 }
 
@@ -28,19 +28,19 @@ export const isSuccess = (outcome: Outcome): outcome is VendorAnswer =>
   !(outcome instanceof OutboundFault) && hasSucceeded(outcome);
 
 export const isRefused = (outcome: Outcome): boolean => !(outcome instanceof OutboundFault) && outcome.status === 401;
-export const isTooMuch = (outcome: Outcome): outcome is VendorAnswer =>
+export const isRateLimited = (outcome: Outcome): outcome is VendorAnswer =>
   !(outcome instanceof OutboundFault) && outcome.status === 429;
 
-/** No answer to a request that left, and an answer that says nothing about it, leave open what was done. */
+/** Whether the vendor may have carried out the request: it was sent without a response, or the status leaves it open. */
 export function mayHaveHappened(outcome: Outcome): boolean {
   return outcome instanceof OutboundFault ? outcome.sent : outcome.status >= 500 || outcome.status === 408;
 }
 
-export const mostTries = 3;
-/** A caller waits meanwhile; what takes longer is better told than slept through. */
+export const maxTries = 3;
+/** Seconds. The caller waits meanwhile, so a longer wait is reported instead. */
 const longestPause = 5;
 
-/** Milliseconds, or undefined where trying again is of no use. Readings change nothing, so they may be repeated. */
+/** Milliseconds, or undefined if a retry is useless. Only for reads: they change nothing and may be repeated. */
 export function waitBeforeRetry(
   connector: Connector,
   outcome: Outcome,
@@ -50,13 +50,13 @@ export function waitBeforeRetry(
   if (outcome instanceof OutboundFault) return outcome.reason === "network" ? soon : undefined;
   const overloaded = outcome.status === 502 || outcome.status === 503 || outcome.status === 504;
   if (!overloaded && outcome.status !== 429) return undefined;
-  const asked = waitOf(connector, outcome, now);
-  if (asked === undefined) return overloaded ? soon : undefined;
-  return asked <= longestPause ? asked * 1000 + soon : undefined;
+  const seconds = waitOf(connector, outcome, now);
+  if (seconds === undefined) return overloaded ? soon : undefined;
+  return seconds <= longestPause ? seconds * 1000 + soon : undefined;
 }
 
-/** With the status that it should have had. */
-export function asMeant({ refusals }: Connector, outcome: Outcome): Outcome {
+/** Corrects the status if the connector knows that the vendor means another one. */
+export function withIntendedStatus({ refusals }: Connector, outcome: Outcome): Outcome {
   if (refusals.status === undefined || outcome instanceof OutboundFault) return outcome;
   try {
     const body = errorBody(outcome);
@@ -64,30 +64,34 @@ export function asMeant({ refusals }: Connector, outcome: Outcome): Outcome {
     const status = refusals.status(body, outcome.status);
     return status === undefined ? read : { ...read, status, sentStatus: outcome.status };
   } catch {
-    // The body is not what this vendor's errors look like.
+    // The connector does not know this form of error.
     return outcome;
   }
 }
 
-export interface Asked {
+export interface ReadContext {
   readonly path: string;
   readonly maxBytes: number;
-  /** Who could take more, and how. */
-  readonly more?: string | undefined;
+  /** A sentence for the error message that says how to allow more. */
+  readonly hint?: string | undefined;
 }
 
-export function jsonOf(connector: Connector, answer: VendorAnswer, asked: Asked): object {
-  const widest = widthOf(asked.maxBytes);
+export function jsonOf(connector: Connector, answer: VendorAnswer, context: ReadContext): object {
+  const widest = widthOf(context.maxBytes);
   const isTooWide = isWiderThan(answer.bytes, widest);
   const value = isTooWide ? undefined : (answer.parsed ?? parseVendorJson(answer.bytes, contentTypeOf(answer), widest));
   releaseBuffer(answer.bytes);
   if (isTooWide)
-    throw tooLarge(connector, { ...asked, what: `The answer has more than ${widest} values.`, status: answer.status });
+    throw tooLarge(connector, {
+      ...context,
+      what: `The response has more than ${widest} values.`,
+      status: answer.status,
+    });
   if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });
   return value;
 }
 
-/** A number, a text or a truth value. */
+/** A single number, text or boolean. */
 export function bareOf(connector: Connector, { bytes, status }: Answer): string | number | boolean {
   const text = bytes.toString().trim();
   const value = bareValue(text);
@@ -105,10 +109,10 @@ function bareValue(text: string): string | number | boolean | undefined {
 }
 
 export function contentTypeOf({ headers }: Answer): string {
-  const said = headers["content-type"];
-  return typeof said === "string" && /^[\w.+-]+\/[\w.+-]+/.test(said) ? said.slice(0, 200) : "application/octet-stream";
+  const type = headers["content-type"];
+  return typeof type === "string" && /^[\w.+-]+\/[\w.+-]+/.test(type) ? type.slice(0, 200) : "application/octet-stream";
 }
 
-/** Some vendors answer a write with nothing, others with a bare word or its own status as a number. */
-export const saysNothing = ({ bytes }: Answer): boolean =>
+/** Some vendors answer a write with an empty body, others with a single word or the status as a number. */
+export const isEmptyReply = ({ bytes }: Answer): boolean =>
   bytes.length < 40 && /^(?:\d+|true|false|null|"\w*")?$/.test(bytes.toString().trim());

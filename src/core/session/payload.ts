@@ -1,37 +1,38 @@
-/** What a write carries, as bytes. */
+/** The body and content headers of a request to a vendor. */
 import { CredentialPlaceholder, type VendorRequest } from "../../contract/session.ts";
 import type { OutboundRequest } from "../outbound/client.ts";
 import { multipart } from "../outbound/multipart.ts";
 import type { ValueOf } from "./template.ts";
 
-/** A stream is opened anew for every attempt. */
 export interface Payload {
   readonly headers: Readonly<Record<string, string>>;
+  /** Called for every attempt, because a stream can be read only once. */
   readonly body: () => OutboundRequest["body"];
   readonly length?: number;
 }
 
-/** `placed` has the credentials that may stand in the body, where the vendor wants any there: those of that moment. */
-export function payloadOf({ headers = {}, body, form, file }: VendorRequest, placed?: ValueOf): Payload {
+/** `credentialOf` returns the current credentials for vendors that require them in the body. */
+export function payloadOf({ headers = {}, body, form, file }: VendorRequest, credentialOf?: ValueOf): Payload {
   if (file !== undefined) {
-    const about = { "content-type": file.contentType, "content-length": String(file.size) };
-    return { headers: { ...about, ...headers }, body: () => file.open(), length: file.size };
+    const contentHeaders = { "content-type": file.contentType, "content-length": String(file.size) };
+    return { headers: { ...contentHeaders, ...headers }, body: () => file.open(), length: file.size };
   }
   if (form !== undefined) {
     const { contentType, length, open } = multipart(form);
-    const about = { "content-type": contentType, "content-length": String(length) };
-    return { headers: { ...headers, ...about }, body: open, length };
+    const contentHeaders = { "content-type": contentType, "content-length": String(length) };
+    return { headers: { ...headers, ...contentHeaders }, body: open, length };
   }
   if (body === undefined) return { headers, body: () => undefined };
-  const about = { ...headers, "content-type": "application/json" };
-  if (placed !== undefined) return { headers: about, body: () => JSON.stringify(body, putIn(placed)) };
+  const jsonHeaders = { ...headers, "content-type": "application/json" };
+  if (credentialOf !== undefined)
+    return { headers: jsonHeaders, body: () => JSON.stringify(body, replacePlaceholders(credentialOf)) };
   const text = JSON.stringify(body);
-  return { headers: about, body: () => text };
+  return { headers: jsonHeaders, body: () => text };
 }
 
-/** `JSON.stringify` hands over what `toJSON` made of a place; the place itself is still where it was found. */
-const putIn = (placed: ValueOf) =>
-  function replaced(this: unknown, key: string, value: unknown): unknown {
-    const place: unknown = (this as Readonly<Record<string, unknown>>)[key];
-    return place instanceof CredentialPlaceholder ? placed(place.name) : value;
+/** `JSON.stringify` passes the result of `toJSON` as `value`; the placeholder itself is still in the object, `this`. */
+const replacePlaceholders = (credentialOf: ValueOf) =>
+  function replacer(this: unknown, key: string, value: unknown): unknown {
+    const original: unknown = (this as Readonly<Record<string, unknown>>)[key];
+    return original instanceof CredentialPlaceholder ? credentialOf(original.name) : value;
   };

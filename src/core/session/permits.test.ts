@@ -1,4 +1,4 @@
-/** Sessions that keep to a vendor's limits, over HTTP. */
+/** Sessions that respect a vendor's limits, over HTTP. */
 import type { RequestListener } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -10,10 +10,10 @@ import { limitsOf, openLocalCounts } from "../limits/limits.ts";
 import type { Counts } from "../limits/sharedCounts.ts";
 import { type Outbound, openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
-import { openSessions, type SessionFacts } from "./openSession.ts";
 import { makePermits } from "./permits.ts";
-import { openSession } from "./session.ts";
-import { makeWhereOf } from "./target.ts";
+import { createSession } from "./session.ts";
+import { makeSessionFactory, type OpenSessionOptions } from "./sessionFactory.ts";
+import { makeResolveSite } from "./target.ts";
 
 const outbound = openHttpClient({ allowPrivate: true });
 const opened: Loopback[] = [];
@@ -33,7 +33,7 @@ function localCounts(): Counts {
   return {
     take: async (windows, wanted) =>
       windows.length === 0 ? { permits: wanted, waitMs: 0 } : local.take(windows, wanted),
-    close: async () => {},
+    block: async () => {},
   };
 }
 
@@ -54,14 +54,14 @@ const connectorWith = (limits: readonly VendorLimit[]): Connector => ({
 });
 
 interface Place {
-  /** What the vendor was asked for. */
+  /** The paths of the requests that the vendor received. */
   readonly seen: { readonly path: string }[];
-  /** When requests left. */
+  /** When requests were sent. */
   readonly left: number[];
   session(
-    about?: Partial<SessionFacts>,
+    about?: Partial<OpenSessionOptions>,
     connection?: string,
-  ): ReturnType<ReturnType<typeof openSessions>["forConnection"]>;
+  ): ReturnType<ReturnType<typeof makeSessionFactory>["forConnection"]>;
 }
 
 async function open(limits: readonly VendorLimit[], answer: RequestListener = (_, it) => it.end("{}")): Promise<Place> {
@@ -80,11 +80,11 @@ async function open(limits: readonly VendorLimit[], answer: RequestListener = (_
   });
   const log = { debug: () => {} };
   const connector = connectorWith(limits);
-  const sessions = openSessions({
+  const sessions = makeSessionFactory({
     outbound: watched,
     log,
     now: Date.now,
-    whereOf: makeWhereOf(() => ({ ownUrl: "", publicUrl: "" }), { tulip: server.url }),
+    resolveSite: makeResolveSite(() => ({ ownUrl: "", publicUrl: "" }), { tulip: server.url }),
     tokens: {
       isFresh: () => true,
       current: async (_connector, { credentials }) => credentials,
@@ -109,7 +109,7 @@ async function open(limits: readonly VendorLimit[], answer: RequestListener = (_
   };
 }
 
-test("reads wait for their turn, and no more leave in any second than the vendor takes", async () => {
+test("makes reads wait, so that no second has more calls than the vendor allows", async () => {
   const { left, session } = await open([{ per: "company", calls: 3, seconds: 1 }]);
   const one = await session();
   const other = await session({}, "k2");
@@ -119,7 +119,7 @@ test("reads wait for their turn, and no more leave in any second than the vendor
     expect((left[index + 3] ?? Number.POSITIVE_INFINITY) - at).toBeGreaterThan(1000);
 });
 
-test("a read that would wait too long is refused with the true wait, and the vendor is not asked", async () => {
+test("refuses a read that would wait too long, with the actual wait, without calling the vendor", async () => {
   const { seen, session } = await open([{ per: "company", calls: 1, seconds: 60 }]);
   const one = await session();
   await one.read("/first");
@@ -130,7 +130,7 @@ test("a read that would wait too long is refused with the true wait, and the ven
   expect(seen.map(({ path }) => path)).toEqual(["/tulip.test/c1/first"]);
 });
 
-test("a write that is refused for the limit has not happened", async () => {
+test("reports that a write refused by the limiter has not happened", async () => {
   const { seen, session } = await open([{ per: "connection", calls: 1, seconds: 60 }]);
   const one = await session();
   await one.send({ method: "POST", path: "/notes", body: {} });
@@ -141,7 +141,7 @@ test("a write that is refused for the limit has not happened", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("waiting for a turn takes nothing from the time that the vendor has to answer", async () => {
+test("does not count the wait for a permit against the vendor's response time", async () => {
   const slow: RequestListener = (_request, response) => void pause(1000).then(() => response.end("{}"));
   const { url } = await serve(slow);
   const limits = limitsOf(connectorWith([{ per: "connection", atOnce: 1 }]), {
@@ -150,7 +150,7 @@ test("waiting for a turn takes nothing from the time that the vendor has to answ
     scope: {},
   });
   const turns = { connector: connectorWith([]), limits, priority: "caller", waitMs: 5000, now: Date.now } as const;
-  const session = openSession({
+  const session = createSession({
     connector: connectorWith([]),
     outbound,
     site: url,
@@ -158,13 +158,13 @@ test("waiting for a turn takes nothing from the time that the vendor has to answ
     clock: Date.now,
     connection: { credentials: { apiKey: new Secret("key") } },
     limits: { deadlineMs: 1900 },
-    turns: makePermits({ ...turns, limiter: openLimiter(localCounts(), Date.now) }),
+    permits: makePermits({ ...turns, limiter: openLimiter(localCounts(), Date.now) }),
   });
-  // The third waits longer than a reading may take.
+  // The third waits longer than the deadline of a read.
   expect(await Promise.all([session.read("/1"), session.read("/2"), session.read("/3")])).toEqual([{}, {}, {}]);
 });
 
-test("background work leaves a reserve that callers find", async () => {
+test("reserves part of the limit for callers during background work", async () => {
   const { seen, session } = await open([{ per: "company", calls: 10, seconds: 60 }]);
   const background = await session({ priority: "background", waitMs: 0 });
   const results = await Promise.allSettled(Array.from({ length: 10 }, () => background.read("/poll")));
@@ -173,7 +173,7 @@ test("background work leaves a reserve that callers find", async () => {
   expect(seen.map(({ path }) => path).at(-1)).toBe("/tulip.test/c1/caller");
 });
 
-test("a vendor's 429 closes the way for the company until its moment, and for nobody else", async () => {
+test("blocks only the affected company after a 429, until the time that the vendor names", async () => {
   const { seen, session } = await open([{ per: "company", calls: 100, seconds: 60 }], ({ url }, response) =>
     url?.endsWith("/much") ? response.writeHead(429, { "retry-after": "40" }).end() : response.end("{}"),
   );
@@ -186,7 +186,7 @@ test("a vendor's 429 closes the way for the company until its moment, and for no
   expect(seen.map(({ path }) => path)).toEqual(["/tulip.test/c1/much", "/tulip.test/c2/next"]);
 });
 
-test("a 429 without a word for how long closes for the shortest window", async () => {
+test("blocks for the shortest window after a 429 without Retry-After", async () => {
   const { session } = await open(
     [
       { per: "company", calls: 100, seconds: 600 },
@@ -199,14 +199,14 @@ test("a 429 without a word for how long closes for the shortest window", async (
   await expect(one.read("/next")).rejects.toMatchObject({ details: { retryAfter: 30 } });
 });
 
-test("a call that breaks gives its place back", async () => {
+test("releases the permit of a failed call", async () => {
   const { session } = await open([{ per: "company", atOnce: 1 }], (request) => request.socket.destroy());
   const one = await session();
   for (let call = 0; call < 3; call++)
     await expect(one.send({ method: "POST", path: "/x" })).rejects.toMatchObject({ code: "target_unavailable" });
 });
 
-test("what is public on other hosts of the vendor does not count", async () => {
+test("does not count calls to public URLs on the vendor's other hosts", async () => {
   const { seen, session } = await open([{ per: "company", calls: 1, seconds: 60 }]);
   const one = await session();
   for (let call = 0; call < 3; call++) await one.download("https://files.tulip.test/public.pem");

@@ -1,19 +1,20 @@
-/** A session's turns at its vendor: each of its calls waits for one, and one that would take too long is a failure. */
+/** A session's permits under its vendor's limits: each call waits for one, and fails if the wait would be too long. */
 import type { Connector } from "../../contract/connector.ts";
 import { type Limiter, OverLimit, type Priority } from "../limits/limiter.ts";
 import { type CallLimits } from "../limits/limits.ts";
 import { targetFailure } from "./vendorError.ts";
 
 export interface Permits {
-  /** For one reading with all its attempts, or for one write. */
-  begin(): Permit;
-  /** The vendor took no more: for so many seconds, or without a word for how long. */
-  close(seconds: number | undefined): void;
+  /** For one read with all its attempts, or for one write. */
+  forCall(): CallPermit;
+  /** The vendor rate-limited us: for that many seconds, or undefined if it did not say how long. */
+  block(seconds: number | undefined): void;
 }
 
-export interface Permit {
-  /** Waits; the answer is called when the call is over. */
-  enter(): Promise<() => void>;
+export interface CallPermit {
+  /** Waits for a permit. Call the returned function when the call is over. */
+  acquire(): Promise<() => void>;
+  /** The total time spent in `acquire`. */
   waitedMs(): number;
 }
 
@@ -26,22 +27,22 @@ export interface PermitOptions {
   readonly now: () => number;
 }
 
-/** A caller waits meanwhile; what takes longer is better told than slept through. */
+/** How long a caller waits for a permit before it gets a rate-limit error. */
 export const callersWaitMs = 5000;
 
-/** Without a word of the vendor: until its shortest window has passed, and not for ever. */
+/** Upper bound in seconds if the vendor does not say how long to wait; otherwise its shortest window. */
 const longestGuess = 60;
 
 export function makePermits({ limiter, connector, limits, priority, waitMs, now }: PermitOptions): Permits {
   const guess = Math.min(longestGuess, ...limits.windows.map(({ seconds }) => seconds));
   return {
-    close: (seconds = guess) => limiter.close(limits, seconds),
-    begin: () => {
+    block: (seconds = guess) => limiter.block(limits, seconds),
+    forCall: () => {
       let waited = 0;
-      const enter = async (): Promise<() => void> => {
+      const acquire = async (): Promise<() => void> => {
         const began = now();
         try {
-          return await limiter.enter(limits, priority, Math.max(0, waitMs - waited));
+          return await limiter.acquire(limits, priority, Math.max(0, waitMs - waited));
         } catch (error) {
           if (!(error instanceof OverLimit)) throw error;
           const { seconds: retryAfter } = error;
@@ -50,13 +51,13 @@ export function makePermits({ limiter, connector, limits, priority, waitMs, now 
           waited += now() - began;
         }
       };
-      return { enter, waitedMs: () => waited };
+      return { acquire, waitedMs: () => waited };
     },
   };
 }
 
-/** Where nobody counts. */
+/** For vendors without limits. */
 export const unlimitedPermits: Permits = {
-  begin: () => ({ enter: async () => () => {}, waitedMs: () => 0 }),
-  close: () => {},
+  forCall: () => ({ acquire: async () => () => {}, waitedMs: () => 0 }),
+  block: () => {},
 };

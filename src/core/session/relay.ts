@@ -1,4 +1,4 @@
-/** Requests that are handed to a vendor as they are, and answers that come back as they are. */
+/** Requests and responses that Kontor passes through unchanged. */
 
 import { isUtf8 } from "node:buffer";
 import type { PassedThrough } from "../../contract/records/passThrough.ts";
@@ -17,24 +17,24 @@ export interface RelayRequest {
   readonly body: string | undefined;
 }
 
-/** For the core alone: a connector says what it wants and reads what it knows. */
+/** Only for the core; connectors get a plain `Session`. */
 export interface RelayingSession extends Session {
-  /** Whatever the vendor answers about the request itself. Reads are repeated like any, writes never. */
+  /** Returns the vendor's response, whatever its status. Reads are retried like all reads, writes never. */
   relay(request: RelayRequest): Promise<PassedThrough>;
-  /** Writes, and tells the headers that came with the answer, their names in small letters. */
+  /** Writes, and returns the response headers with lower-case names. */
   sendWithHeaders(request: VendorRequest): Promise<VendorReply>;
 }
 
-/** An answer about the request itself; about sign-in, speed and the vendor's health we speak as everywhere. */
+/** Whether the response concerns the request itself. Failed sign-ins, rate limits and outages become failures as usual. */
 export const isRelayed = (outcome: Outcome): outcome is VendorAnswer =>
   !(outcome instanceof OutboundFault) && outcome.status < 500 && ![401, 408, 429].includes(outcome.status);
 
-const handedOn = ["content-type", "etag", "last-modified", "link", "location", "retry-after"];
+const forwardedHeaders = ["content-type", "etag", "last-modified", "link", "location", "retry-after"];
 
 export function relayed(answer: VendorAnswer, credentials: Readonly<Record<string, Secret>>): PassedThrough {
   const clean = (text: string): string => withoutCredentials(text, credentials);
   const headers = Object.fromEntries(
-    handedOn.flatMap((name) => {
+    forwardedHeaders.flatMap((name) => {
       const value = answer.headers[name];
       return typeof value === "string" ? [[name, clean(value)]] : [];
     }),

@@ -1,13 +1,13 @@
 import { type Session } from "../../contract/session.ts";
 
-/** Opens anew for every call, for work that may outlast any token. */
+/** Opens a new session for every call, for work that may take longer than a token lasts. */
 export const reopeningSession = (open: () => Promise<Session>, company?: string): Session => ({
   company,
   memory: new Map(),
-  read: async (...asked) => (await open()).read(...asked),
-  readWithHeaders: async (...asked) => (await open()).readWithHeaders(...asked),
-  readByPost: async (...asked) => (await open()).readByPost(...asked),
-  readLines: async (...asked) => (await open()).readLines(...asked),
-  download: async (...asked) => (await open()).download(...asked),
-  send: async (...asked) => (await open()).send(...asked),
+  read: async (...args) => (await open()).read(...args),
+  readWithHeaders: async (...args) => (await open()).readWithHeaders(...args),
+  readByPost: async (...args) => (await open()).readByPost(...args),
+  readLines: async (...args) => (await open()).readLines(...args),
+  download: async (...args) => (await open()).download(...args),
+  send: async (...args) => (await open()).send(...args),
 });

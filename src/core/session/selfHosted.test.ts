@@ -1,4 +1,4 @@
-/** Systems at an address of the end user's, and the ways in which they sign in and answer. */
+/** Self-hosted systems: how they sign in and respond. */
 
 import type { IncomingMessage, RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
@@ -11,11 +11,11 @@ import type { SignIn } from "../../contract/signIn.ts";
 import { readText } from "../../kit/readText.ts";
 import { secretsOf } from "../accounts/connection.ts";
 import { openHttpClient } from "../outbound/client.ts";
-import { openSessions } from "./openSession.ts";
 import { reopeningSession } from "./reopeningSession.ts";
-import { openSession, type SessionOptions } from "./session.ts";
+import { createSession, type SessionOptions } from "./session.ts";
+import { makeSessionFactory } from "./sessionFactory.ts";
 import { makeStartSession } from "./startSession.ts";
-import { makeWhereOf } from "./target.ts";
+import { makeResolveSite } from "./target.ts";
 import type { Tokens } from "./tokens.ts";
 
 const inside = openHttpClient({ allowPrivate: true });
@@ -51,7 +51,7 @@ const tulip: Connector = {
 
 const signingIn = (signIn: SignIn): Connector => ({ ...tulip, signIn });
 const log = { debug: () => {} };
-const whereOf = makeWhereOf(() => ({ ownUrl: "http://own.test", publicUrl: "http://public.test" }), {});
+const resolveSite = makeResolveSite(() => ({ ownUrl: "http://own.test", publicUrl: "http://public.test" }), {});
 
 interface Opening extends Partial<Pick<SessionOptions, "renew" | "outbound">> {
   readonly scope?: Scope;
@@ -59,8 +59,8 @@ interface Opening extends Partial<Pick<SessionOptions, "renew" | "outbound">> {
 
 function open(connector: Connector, plain: Record<string, string>, options: Opening = {}) {
   const credentials = secretsOf(plain);
-  const where = whereOf(connector, credentials);
-  return openSession({
+  const where = resolveSite(connector, credentials);
+  return createSession({
     connector,
     connection: { credentials },
     outbound: inside,
@@ -71,7 +71,7 @@ function open(connector: Connector, plain: Record<string, string>, options: Open
   });
 }
 
-/** Nothing of these tests has tokens. */
+/** These tests use no tokens. */
 const never: Tokens = {
   isFresh: () => expect.fail("not asked for"),
   current: () => expect.fail("not asked for"),
@@ -86,14 +86,14 @@ const failureOf = (doing: Promise<unknown>): Promise<Failure> =>
     (error: unknown) => (error instanceof Failure ? error : expect.fail(String(error))),
   );
 
-/** Answers with what it was asked. */
+/** Responds with the request that it received. */
 const echo: RequestListener = async (request, response) =>
   void response.end(JSON.stringify({ url: request.url, headers: request.headers, body: await text(request) }));
 
 const headersOf = async (session: ReturnType<typeof open>) =>
   ((await session.read("/accounts")) as { headers: IncomingMessage["headers"] }).headers;
 
-test("the site is made from what the end user gave, without slashes at its end", async () => {
+test("builds the site from the end user's URL, without trailing slashes", async () => {
   const asks = [address, { name: "database", secret: false, optional: true }] as const;
   const connector = signingIn({ kind: "apiKey", asks, headers: {} });
   const url = await serve(echo);
@@ -103,12 +103,12 @@ test("the site is made from what the end user gave, without slashes at its end",
   expect(await open(connector, { baseUrl: url }).read("/accounts")).toMatchObject({ url: "/main/accounts" });
 });
 
-test("a secret is not shown to who makes the site", () => {
+test("does not pass secrets to the function that builds the site", () => {
   const connector: Connector = { ...tulip, site: (facts) => `http://tulip.test/${facts.apiKey ?? "none"}` };
-  expect(whereOf(connector, secretsOf({ baseUrl: "x", apiKey: "secret" })).site).toBe("http://tulip.test/none");
+  expect(resolveSite(connector, secretsOf({ baseUrl: "x", apiKey: "secret" })).site).toBe("http://tulip.test/none");
 });
 
-test("an address inside is refused before anything is sent, with the reason and the setting that allows it", async () => {
+test("refuses a private address before sending, with the reason and the setting that allows it", async () => {
   const seen: string[] = [];
   const url = await serve((request, response) => void response.end(String(seen.push(request.url ?? ""))));
   const session = open(tulip, { baseUrl: url, apiKey: "key" }, { outbound: outside });
@@ -118,7 +118,7 @@ test("an address inside is refused before anything is sent, with the reason and 
   expect(seen).toEqual([]);
 });
 
-test("a user name and a password go with every request", async () => {
+test("sends the user name and password with every request", async () => {
   const asks = [address, { name: "username", secret: false }, { name: "password", secret: true }] as const;
   const connector = signingIn({ kind: "basic", asks });
   const session = open(connector, { baseUrl: await serve(echo), username: "flora", password: "pässword:1" });
@@ -128,7 +128,7 @@ test("a user name and a password go with every request", async () => {
 test.each([
   ["nothing was given", {}, undefined],
   ["a part of it was given", { username: "flora" }, `Basic ${Buffer.from("flora:").toString("base64")}`],
-])("a header of optional asks, where %s", async (_when, given, expected) => {
+])("handles a header of optional credentials, where %s", async (_when, given, expected) => {
   const asks = [
     address,
     { name: "username", secret: false, optional: true },
@@ -159,9 +159,9 @@ const bySession: SignIn = {
   },
 };
 const given = { database: "a b/c", clientSecret: "ours&", apiKey: "theirs" };
-const starting = makeStartSession({ outbound: inside, whereOf, log, clock: () => Date.UTC(2026, 10, 16) });
+const starting = makeStartSession({ outbound: inside, resolveSite, log, clock: () => Date.UTC(2026, 10, 16) });
 
-test("a session is started with what the end user gave, and without headers that need one", async () => {
+test("starts a session with the end user's credentials, without headers that need a session", async () => {
   const asked: unknown[] = [];
   const url = await serve(async (request, response) => {
     asked.push([request.method, request.url, request.headers.authorization, JSON.parse(await text(request))]);
@@ -180,36 +180,33 @@ test("a session is started with what the end user gave, and without headers that
 test.each([
   ["outside any company", undefined, "0:made"],
   ["in a company", { company: "17" }, "17:made"],
-])("the token of a session goes with the company, %s", async (_where, scope, expected) => {
+])("sends the session token and the company, %s", async (_where, scope, expected) => {
   const plain = { baseUrl: await serve(echo), ...given, sessionToken: "made" };
   const { authorization } = await headersOf(open(signingIn(bySession), plain, scope && { scope }));
   expect(authorization).toBe(`Basic ${Buffer.from(expected).toString("base64")}`);
 });
 
-test("a session tells the company that was chosen, also one that opens anew for every call", async () => {
+test("exposes the chosen company, also in a session that reopens for every call", async () => {
   const plain = { baseUrl: await serve(echo), ...given, sessionToken: "made" };
   const session = open(signingIn(bySession), plain, { scope: { company: "17" } });
   expect(session.company).toBe("17");
   expect(reopeningSession(async () => session, session.company).company).toBe("17");
 });
 
-test.each([400, 403, 404, 422])(
-  "a session refused with %i means that the end user's word is refused",
-  async (status) => {
-    const url = await serve((_request, response) =>
-      response.writeHead(status).end(JSON.stringify({ error: "no theirs" })),
-    );
-    const failure = await failureOf(starting(signingIn(bySession), secretsOf({ baseUrl: url, ...given })));
-    expect(failure).toMatchObject({ code: "connection_needs_reauth", details: { targetMessage: "no [secret]" } });
-  },
-);
+test.each([400, 403, 404, 422])("treats status %i at sign-in as refused credentials", async (status) => {
+  const url = await serve((_request, response) =>
+    response.writeHead(status).end(JSON.stringify({ error: "no theirs" })),
+  );
+  const failure = await failureOf(starting(signingIn(bySession), secretsOf({ baseUrl: url, ...given })));
+  expect(failure).toMatchObject({ code: "connection_needs_reauth", details: { targetMessage: "no [secret]" } });
+});
 
 test.each([
   [503, "{}", "target_unavailable"],
   [429, "{}", "target_rate_limited"],
   [200, '{"value":{}}', "target_bad_response"],
   [200, '{"other":1}', "target_bad_response"],
-])("a session answered with %i %s says nothing of the end user's word", async (status, body, code) => {
+])("does not treat %i %s at sign-in as refused credentials", async (status, body, code) => {
   const url = await serve((_request, response) => response.writeHead(status).end(body));
   expect((await failureOf(starting(signingIn(bySession), secretsOf({ baseUrl: url, ...given })))).code).toBe(code);
 });
@@ -225,7 +222,7 @@ const rpc: Connector = {
   },
 };
 
-test("an error inside a 200 is the error that it says", async () => {
+test("recognises an error inside a 200 response", async () => {
   const url = await serve((_request, response) =>
     response.end(JSON.stringify({ error: { code: 422, message: "closed" } })),
   );
@@ -239,14 +236,14 @@ test("an error inside a 200 is the error that it says", async () => {
   });
 });
 
-test("what is meant as a fault of the vendor's is asked again", async () => {
+test("retries a response that the connector identifies as an outage", async () => {
   const answers = [{ error: { code: 503 } }, { result: 7 }];
   const url = await serve((_request, response) => response.end(JSON.stringify(answers.shift())));
   const session = open(rpc, { baseUrl: url, ...given, sessionToken: "made" });
   expect(await session.readByPost("/rpc", {})).toEqual({ result: 7 });
 });
 
-test("a session that has ended, however the vendor says so, is made anew and the question asked again", async () => {
+test("starts a new session and repeats the read when the vendor reports an expired session in any way", async () => {
   const url = await serve((request, response) => {
     const isNew = request.headers.authorization === `Basic ${Buffer.from("0:new").toString("base64")}`;
     response.writeHead(isNew ? 200 : 403).end(JSON.stringify({ result: 7 }));
@@ -260,21 +257,21 @@ test.each([
   ["a bare value", '"1.25"', "1.25"],
   ["plain text", "1.25\n", "1.25"],
   ["a number", "7", "7"],
-])("%s can be read as a text", async (_what, answer, expected) => {
+])("reads %s as text", async (_what, answer, expected) => {
   const session = open(tulip, { baseUrl: await serve((_request, response) => response.end(answer)), apiKey: "key" });
   expect(await readText(session, "/version")).toBe(expected);
 });
 
-test.each(["", "<html>sign in</html>", '{"a":1}', "[]"])("%j is no text", async (answer) => {
+test.each(["", "<html>sign in</html>", '{"a":1}', "[]"])("does not read %j as text", async (answer) => {
   const session = open(tulip, { baseUrl: await serve((_request, response) => response.end(answer)), apiKey: "key" });
   expect((await failureOf(readText(session, "/version"))).code).toBe("target_bad_response");
 });
 
-test("what is too large is named, with who can allow more", async () => {
+test("explains why a response is too large and who can allow more", async () => {
   const url = await serve((_request, response) => response.end(JSON.stringify({ text: "x".repeat(3 * 1024 * 1024) })));
-  const sessions = openSessions({
+  const sessions = makeSessionFactory({
     outbound: inside,
-    whereOf,
+    resolveSite,
     log,
     now: Date.now,
     answerMegabytes: 2,
@@ -285,22 +282,22 @@ test("what is too large is named, with who can allow more", async () => {
   const usual = await failureOf(
     sessions.forCandidate({ ...tulip, maxResponseMegabytes: 1 }, plain).read("/journal?all=1"),
   );
-  expect(usual.message).toMatch(/more than 1048576 bytes\. It was asked for \/journal\.$/);
+  expect(usual.message).toMatch(/more than 1048576 bytes\. The request was for \/journal\.$/);
   const raised = await failureOf(sessions.forCandidate({ ...tulip, maxResponseMegabytes: 50 }, plain).read("/journal"));
-  expect(raised.message).toMatch(/more than 2097152 bytes.* TARGET_RESPONSE_MEGABYTES\.$/);
+  expect(raised.message).toMatch(/more than 2097152 bytes.* TARGET_ANSWER_MEGABYTES\.$/);
 });
 
 test.each([
-  [10, /more than 262144 values\. It was asked for \/journal\.$/],
+  [10, /more than 262144 values\. The request was for \/journal\.$/],
   [40, undefined],
 ])(
-  "books of half a million values in one piece, at a connector that takes %i megabytes",
+  "reads half a million values in one response only if the connector allows enough megabytes (%i)",
   async (maxResponseMegabytes, said) => {
     const books = JSON.stringify({ values: Array.from({ length: 500_000 }, (_, index) => index % 10) });
     const url = await serve((_request, response) => response.end(books));
-    const sessions = openSessions({
+    const sessions = makeSessionFactory({
       outbound: inside,
-      whereOf,
+      resolveSite,
       log,
       now: Date.now,
       answerMegabytes: 64,
@@ -319,12 +316,12 @@ test.each([
   ["17", 17],
   ['"F-17"', "F-17"],
   ["F-17", "F-17"],
-])("a write that is answered with the bare value %s tells it where that is expected", async (answer, expected) => {
+])("returns the bare value %s of a write if the connector expects one", async (answer, expected) => {
   const session = open(tulip, { baseUrl: await serve((_request, response) => response.end(answer)), apiKey: "key" });
   expect(await session.send({ method: "POST", path: "/invoices", body: {}, bareReply: true })).toBe(expected);
 });
 
-test("a refusal in plain text or as a bare value reaches who asked", async () => {
+test("passes on a refusal in plain text or as a bare value", async () => {
   for (const answer of ['"the journal is locked"', "the journal is locked"]) {
     const url = await serve((_request, response) => response.writeHead(400).end(answer));
     const session = open(tulip, { baseUrl: url, apiKey: "key" });

@@ -6,7 +6,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
 import { openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
-import { openSession, type SessionOptions } from "./session.ts";
+import { createSession, type SessionOptions } from "./session.ts";
 
 const outbound = openHttpClient({ allowPrivate: false });
 const opened: Loopback[] = [];
@@ -29,7 +29,7 @@ const tulip: Connector = {
   proof: "/me",
   scope: ({ company }) => ({ path: `/companies/${company}`, headers: { "x-company": company ?? "" } }),
   refusals: {
-    // Careless on purpose: what a vendor says may have any form.
+    // Careless on purpose: a vendor's error may have any form.
     message: (body) => Reflect.get(Reflect.get(Object(body), "error"), "message"),
     codes: { 418: "target_forbidden" },
   },
@@ -47,7 +47,7 @@ function open(site: string, options: Partial<SessionOptions> = {}) {
   const connection = { credentials };
   const scope = { company: "c1" };
   const given = { connector: tulip, connection, scope, outbound, site, log, clock: Date.now, ...options };
-  return { session: openSession(given), lines };
+  return { session: createSession(given), lines };
 }
 
 async function serve(listener: RequestListener): Promise<Loopback> {
@@ -64,7 +64,7 @@ const failureOf = (doing: Promise<unknown>): Promise<Failure> =>
 
 const json = (body: unknown): string => JSON.stringify(body);
 
-test("a request has the site's and the company's path, the query and the sign-in headers", async () => {
+test("sends the site's and the company's path, the query and the sign-in headers", async () => {
   const server = await serve(({ url, headers }, response) =>
     response.end(
       json({ url, authorization: headers.authorization, user: headers["x-user"], company: headers["x-company"] }),
@@ -82,13 +82,13 @@ test("a request has the site's and the company's path, the query and the sign-in
   });
 });
 
-test("the operator can have a target system answered elsewhere", async () => {
+test("sends requests to the operator's stand-in", async () => {
   const server = await serve(({ url }, response) => response.end(json({ url })));
   const { session } = open("https://api.tulip.test:8443/v1", { targetSite: `${server.url}/stand-in/` });
   expect(await session.read("/accounts")).toEqual({ url: "/stand-in/api.tulip.test:8443/v1/companies/c1/accounts" });
 });
 
-test("what the vendor shows to everybody elsewhere is read without our credentials, and only where it says so", async () => {
+test("reads public URLs without credentials, and only on declared hosts", async () => {
   const seen: unknown[] = [];
   const { url } = await serve((request, response) => {
     seen.push([request.url, request.headers.authorization, request.headers["x-company"]]);
@@ -98,16 +98,16 @@ test("what the vendor shows to everybody elsewhere is read without our credentia
   const { session } = open("https://tulip.test", { connector, targetSite: url });
   expect(String((await session.download("https://keys.tulip.test/public.pem?v=1")).bytes)).toBe("a key");
   expect(seen).toEqual([["/keys.tulip.test/public.pem?v=1", undefined, undefined]]);
-  await expect(session.download("https://other.test/public.pem")).rejects.toThrow(/does not say that it reads from/);
+  await expect(session.download("https://other.test/public.pem")).rejects.toThrow(/does not declare that host/);
 });
 
-test("of numbered hosts each is read, but none with another name around the number", async () => {
+test("allows any numbered host, but no other name around the number", async () => {
   const { url } = await serve((_request, response) => response.end("bytes"));
   const connector = { ...tulip, publicHosts: ["files-*.tulip.test"] };
   const { session } = open("https://tulip.test", { connector, targetSite: url });
   expect(String((await session.download("https://files-30.tulip.test/f")).bytes)).toBe("bytes");
   for (const host of ["files-.tulip.test", "files-3.evil.tulip.test", "files-3.tulip.test.evil", "xfiles-3.tulip.test"])
-    await expect(session.download(`https://${host}/f`)).rejects.toThrow(/does not say that it reads from/);
+    await expect(session.download(`https://${host}/f`)).rejects.toThrow(/does not declare that host/);
 });
 
 test.each<[string, Partial<SessionOptions>, FailureCode]>([
@@ -124,7 +124,7 @@ test.each<[string, Partial<SessionOptions>, FailureCode]>([
   ],
   ["the company cannot be in a path", { scope: { company: "c 1" } }, "invalid_request"],
   ["the company has a line break", { scope: { company: "c\r\n1" } }, "invalid_request"],
-])("no session when %s", (_what, options, code) => {
+])("refuses to open a session when %s", (_what, options, code) => {
   const opening = () => open("https://tulip.test", options);
   expect(opening).toThrow(expect.objectContaining({ code }));
 });
@@ -147,7 +147,7 @@ const refusals: [number, FailureCode][] = [
   [599, "target_unavailable"],
 ];
 
-test.each(refusals)("a vendor's %i is %s", async (status, code) => {
+test.each(refusals)("turns a vendor's %i into %s", async (status, code) => {
   const server = await serve((_request, response) =>
     response.writeHead(status).end(json({ error: { message: "The period is closed." } })),
   );
@@ -170,11 +170,11 @@ test.each([
   ["nothing", undefined, 60],
   ["nonsense", "soon", 60],
   ["a negative number", "-5", 60],
-])("Retry-After as %s", async (_form, header, seconds) => {
+])("reads Retry-After as %s", async (_form, header, seconds) => {
   const server = await serve((_request, response) =>
     response.writeHead(429, header === undefined ? {} : { "retry-after": header }).end(),
   );
-  // Where the vendor asks for a moment only, there is no time for it here.
+  // Leaves no time for a retry after a short Retry-After.
   const clock = () => Date.parse("2026-11-15T12:00:00Z");
   const { session } = open(server.url, { clock, limits: { deadlineMs: 900 } });
   const { details } = await failureOf(session.read("/x"));
@@ -196,7 +196,7 @@ test.each([
   ["two broken connections", [0, 0], {}],
   ["a gateway's timeout", [504], {}],
   ["a short Retry-After", [429], { "retry-after": "1" }],
-])("a reading goes on after %s", async (_what, statuses, headers) => {
+])("retries a read after %s", async (_what, statuses, headers) => {
   const { session, lines } = await flaky(statuses, headers);
   expect(await session.read("/x")).toEqual({ ok: true });
   expect(lines).toHaveLength(statuses.length + 1);
@@ -210,7 +210,7 @@ test.each<[string, number[], Record<string, string>, number]>([
   ["an overload for long", [503, 503], { "retry-after": "60" }, 1],
   ["a fault of its own", [500, 500], {}, 1],
   ["a refusal", [400, 400], {}, 1],
-])("a reading ends with %s", async (_what, statuses, headers, calls) => {
+])("fails a read with %s", async (_what, statuses, headers, calls) => {
   const { session, lines } = await flaky(statuses, headers);
   await failureOf(session.read("/x"));
   expect(lines).toHaveLength(calls);
@@ -231,13 +231,13 @@ const said: [string, unknown, FailureDetails["targetMessage"]][] = [
   ["a user", { error: { message: "unknown user flora" } }, "unknown user [secret]"],
 ];
 
-test.each(said)("the vendor's message as %s", async (_form, body, message) => {
+test.each(said)("cleans the vendor's message: %s", async (_form, body, message) => {
   const server = await serve((_request, response) => response.writeHead(422).end(json(body)));
   const { details } = await failureOf(open(server.url).session.read("/x"));
   expect(details.targetMessage).toBe(message);
 });
 
-test("the vendor's message is short, and never a raw body", async () => {
+test("shortens the vendor's message and never shows a raw body", async () => {
   const long = await serve((_request, response) =>
     response.writeHead(400).end(json({ error: { message: `${"x".repeat(495)} ${key}` } })),
   );
@@ -248,7 +248,7 @@ test("the vendor's message is short, and never a raw body", async () => {
   expect(failure.details).not.toHaveProperty("targetMessage");
 });
 
-test("one line per call says what was called, and no secret", async () => {
+test("logs one line for each call, without secrets", async () => {
   const server = await serve((_request, response) => response.end("{}"));
   const { session, lines } = open(server.url);
   await session.read("/accounts", { token: "tulip-query-secret" });
@@ -264,7 +264,7 @@ test("one line per call says what was called, and no secret", async () => {
   ]);
 });
 
-test("a file has its bytes, its type and its name", async () => {
+test("downloads a file with its type and name", async () => {
   const bytes = Buffer.from([0x25, 0x50, 0, 0xff]);
   const headers = { "content-type": "application/pdf", "content-disposition": 'attachment; filename="invoice 1.pdf"' };
   const server = await serve((_request, response) => response.writeHead(200, headers).end(bytes));
@@ -272,7 +272,7 @@ test("a file has its bytes, its type and its name", async () => {
   expect(await open(server.url).session.download("/f")).toEqual(file);
 });
 
-test("a file that is kept elsewhere is fetched there without our credentials, if the vendor is known to do so", async () => {
+test("follows a redirect to a declared file host without credentials", async () => {
   const seen: unknown[] = [];
   const { url } = await serve(({ url: path, headers }, response) => {
     seen.push([path, headers.authorization === undefined]);
@@ -293,21 +293,21 @@ test("a file that is kept elsewhere is fetched there without our credentials, if
   ]);
 });
 
-test("a storage host that refuses says nothing about our credentials", async () => {
+test("does not blame the credentials when a file host refuses", async () => {
   const { url } = await serve(({ url: path }, response) => {
     if (path?.startsWith("/files.tulip.test")) response.writeHead(401).end();
     else response.writeHead(302, { location: "https://files.tulip.test/f" }).end();
   });
   const told: string[] = [];
   const onRefused = async () => void told.push("refused");
-  const renew = () => Promise.reject(new Error("was asked for other credentials"));
-  const connector = { ...tulip, publicHosts: ["files.tulip.test"] };
+  const renew = () => Promise.reject(new Error("credentials must not be renewed"));
+  const connector = { ...tulip, alsoAt: ["files.tulip.test"] };
   const { session } = open("https://tulip.test", { connector, targetSite: url, onRefused, renew });
   await expect(session.download("/f")).rejects.toMatchObject({ code: "target_forbidden" });
   expect(told).toEqual([]);
 });
 
-test("a file without any facts has the type of mere bytes", async () => {
+test("uses application/octet-stream for a file without a type", async () => {
   const server = await serve((_request, response) => response.end("x"));
   expect(await open(server.url).session.download("/f")).toMatchObject({
     contentType: "application/octet-stream",
@@ -315,18 +315,18 @@ test("a file without any facts has the type of mere bytes", async () => {
   });
 });
 
-test("a file that is too large is refused with words that say so", async () => {
+test("refuses a file that is too large, with a clear message", async () => {
   const server = await serve((_request, response) => response.end(Buffer.alloc(2000)));
   const { session } = open(server.url, { limits: { maxFileBytes: 1000 } });
   expect(await failureOf(session.download("/file"))).toMatchObject({
     code: "target_bad_response",
     message:
-      "Tulip Books has more than we take in one piece. The answer has more than 1000 bytes. It was asked for /file.",
+      "The response from Tulip Books is too large. The response has more than 1000 bytes. The request was for /file.",
     details: { targetSystem: "tulip", targetStatus: 200 },
   });
 });
 
-test("a large file gets the time that it takes to send", async () => {
+test("extends the deadline for a large upload", async () => {
   const server = await serve((request, response) => {
     request.resume();
     request.on("end", () => setTimeout(() => response.end("{}"), 300));
@@ -346,7 +346,7 @@ test.each([
   ["a bare word", '"ok"', undefined],
   ["a bare truth value", "false", undefined],
   ["a record", '{"id":7}', { id: 7 }],
-])("a write that is answered with %s", async (_what, answer, said) => {
+])("handles a write that is answered with %s", async (_what, answer, said) => {
   const server = await serve((request, response) => {
     request.resume();
     request.on("end", () => response.end(answer));
@@ -354,13 +354,13 @@ test.each([
   expect(await open(server.url).session.send({ method: "POST", path: "/files", body: {} })).toEqual(said);
 });
 
-test("a write that is answered with anything else is not understood", async () => {
+test("reports other responses to a write as unreadable", async () => {
   const server = await serve((_request, response) => response.end("<html>"));
   const sent = open(server.url).session.send({ method: "DELETE", path: "/files/1" });
   expect((await failureOf(sent)).code).toBe("target_bad_response");
 });
 
-test("a reading by POST sends its question and is repeated like any reading", async () => {
+test("sends a read by POST and retries it like any read", async () => {
   const asked: unknown[] = [];
   const server = await serve((request, response) => {
     request.setEncoding("utf8").on("data", (body: string) => {
@@ -376,7 +376,7 @@ test("a reading by POST sends its question and is repeated like any reading", as
   expect(asked).toEqual([question, question]);
 });
 
-test("a reading by POST that fails says nothing of a write that may have happened", async () => {
+test("does not report a failed read by POST as a possible write", async () => {
   const server = await serve((_request, response) => response.writeHead(500).end());
   const { details } = await failureOf(open(server.url).session.readByPost("/contacts/synchronization", {}));
   expect(details.mayHaveHappened).toBeUndefined();

@@ -1,30 +1,34 @@
-import { type Memory } from "../../contract/session.ts";
-/** What sessions learned lately, per connection: bounded, and forgotten after a while. */
+/** Caches what sessions looked up recently, per connection. Entries expire, and the number of entries is limited. */
 
-export interface Memories {
-  /** What belongs together: a connection and the company chosen in it. */
+import { type Memory } from "../../contract/session.ts";
+
+export interface SessionCache {
+  /** The entries of one scope, such as a connection and the company chosen in it. */
   of(name: string): Memory;
 }
 
-interface Kept {
+interface Entry {
   readonly value: unknown;
   readonly until: number;
 }
 
-export function openMemories(now: () => number, { most = 10_000, milliseconds = 600_000 } = {}): Memories {
-  // In the order of their last writing: the first is the oldest.
-  const kept = new Map<string, Kept>();
+export function openSessionCache(
+  now: () => number,
+  { maxEntries = 10_000, milliseconds = 600_000 } = {},
+): SessionCache {
+  // Ordered by last write: the first entry is the oldest.
+  const entries = new Map<string, Entry>();
   return {
     of: (name) => ({
       get: (key) => {
-        const found = kept.get(`${name} ${key}`);
-        return found === undefined || found.until < now() ? undefined : found.value;
+        const entry = entries.get(`${name} ${key}`);
+        return entry === undefined || entry.until < now() ? undefined : entry.value;
       },
       set: (key, value) => {
-        const place = `${name} ${key}`;
-        kept.delete(place);
-        kept.set(place, { value, until: now() + milliseconds });
-        if (kept.size > most) kept.delete(kept.keys().next().value ?? "");
+        const cacheKey = `${name} ${key}`;
+        entries.delete(cacheKey);
+        entries.set(cacheKey, { value, until: now() + milliseconds });
+        if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? "");
       },
     }),
   };

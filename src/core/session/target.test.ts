@@ -14,18 +14,18 @@ test.each([
   "https://127.0.0.1.example",
   "https://localhost.example",
   "http://1.127.0.0",
-])("%s is elsewhere", (site) => expect(isOnThisMachine(site)).toBe(false));
+])("%s is not on this machine", (site) => expect(isOnThisMachine(site)).toBe(false));
 
-describe("a site with a name of the customer's in it", () => {
+describe("a site with the customer's name in its host", () => {
   const site = "https://{tenantId}.vendor.example/api/{tenantId}";
   const connector = { id: "vendor", name: "Vendor", site, signIn: { asks: [], headers: {} } } as unknown as Connector;
   const at = (tenantId: string) => targetOf({ connector, site, credentials: { tenantId: new Secret(tenantId) } });
 
-  test("leads to that customer's host and path", () => {
+  test("resolves to the customer's host and path", () => {
     expect(at("Bergblick-2")).toMatchObject({ origin: "https://bergblick-2.vendor.example", base: "/api/bergblick-2" });
   });
 
-  test("leads to the stand-in's folder of that host", () => {
+  test("resolves to the stand-in's folder for that host", () => {
     const credentials = { tenantId: new Secret("bergblick") };
     const { origin, base } = targetOf({ connector, site, credentials, targetSite: "http://127.0.0.1:4100" });
     expect({ origin, base }).toEqual({
@@ -35,11 +35,11 @@ describe("a site with a name of the customer's in it", () => {
   });
 
   test.each(["", "a.b", "a/b", "evil.example/?", "evil.example#", "user@evil", "-a", "a-", "a b", "ä", "a".repeat(64)])(
-    "refuses %j, which is no name of a host",
+    "refuses %j, which is not a host label",
     (tenantId) => expect(() => at(tenantId)).toThrow(expect.objectContaining({ code: "connection_needs_reauth" })),
   );
 
-  test("refuses where nobody gave one", () => {
+  test("refuses a missing name", () => {
     const missing = () => targetOf({ connector, site, credentials: {} });
     expect(missing).toThrow(expect.objectContaining({ code: "connection_needs_reauth" }));
   });

@@ -1,4 +1,4 @@
-/** Where a session's requests go and what they carry: made once when it opens, so that a call only adds its path. */
+/** The URL and headers of a session's requests, built once when it opens, so that a call only adds its path. */
 
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -13,11 +13,11 @@ import { targetFailure } from "./vendorError.ts";
 export interface TargetFacts {
   readonly connector: Connector;
   readonly credentials: Readonly<Record<string, Secret>>;
-  /** Absent outside any company. */
+  /** Absent for calls outside any company. */
   readonly scope?: Scope | undefined;
-  /** The connector's site, made for this installation. */
+  /** The base URL of the connector for this installation. */
   readonly site: string;
-  /** Where the operator has this target system answered instead: `https://host/path` goes to `<that>/host/path`. */
+  /** The operator's stand-in for this target system: `https://host/path` becomes `<targetSite>/host/path`. */
   readonly targetSite?: string | undefined;
 }
 
@@ -26,15 +26,15 @@ type Headers = Readonly<Record<string, string>>;
 export interface Target {
   readonly origin: string;
   readonly host: string;
-  /** What every path begins with. */
+  /** The prefix of every path. */
   readonly base: string;
-  /** The part of it that names the chosen company. */
+  /** The part of the prefix that names the chosen company. */
   readonly scopePath: string;
   readonly headers: Headers;
   readonly purpose: Purpose;
 }
 
-/** The same for the same credentials, as long as somebody has them: who calls often opens a session each time. */
+/** Caches targets for as long as their credentials are in memory, because every request opens a session. */
 export function openTargets(): typeof targetOf {
   const known = new WeakMap<TargetFacts["credentials"], Map<string, Target>>();
   return (facts) => {
@@ -44,17 +44,17 @@ export function openTargets(): typeof targetOf {
     const name = JSON.stringify([connector.id, scope, site, targetSite]);
     const target = targets.get(name) ?? targetOf(facts);
     targets.set(name, target);
-    if (targets.size > mostTargets) targets.clear();
+    if (targets.size > maxTargets) targets.clear();
     return target;
   };
 }
 
-/** Of one connection: companies and environments that callers name. */
-const mostTargets = 100;
+/** For one connection: callers may name many companies and environments. */
+const maxTargets = 100;
 
 export function targetOf({ connector, credentials, scope, site, targetSite }: TargetFacts): Target {
   const chosen = scope === undefined ? {} : (connector.scope?.(scope) ?? {});
-  const url = new URL(standIn(siteOf(connector, site, credentials), targetSite));
+  const url = new URL(standInUrl(siteOf(connector, site, credentials), targetSite));
   const scopePath = withoutTrailingSlashes(chosen.path ?? "");
   const base = withoutTrailingSlashes(url.pathname) + scopePath;
   const scopeHeaders = chosen.headers ?? {};
@@ -72,47 +72,51 @@ export function targetOf({ connector, credentials, scope, site, targetSite }: Ta
   };
 }
 
-/** One name of a host, or one step of a path, and nothing that could lead elsewhere. */
-const isOneName = (value: string): boolean => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(value);
+/** A single host label or path segment, so that the URL cannot lead to another host. */
+const isSingleLabel = (value: string): boolean => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(value);
 
-/** Where each customer has an address of their own, the credentials name it. */
+/** Fills the credentials into the URL of vendors that give each customer a separate host. */
 function siteOf(connector: Connector, site: string, credentials: TargetFacts["credentials"]): string {
-  return site.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+  return site.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const value = valuesOf(credentials)(name) ?? "";
-    if (!isOneName(value)) throw targetFailure(connector, "connection_needs_reauth");
+    if (!isSingleLabel(value)) throw targetFailure(connector, "connection_needs_reauth");
     return value.toLowerCase();
   });
 }
 
-/** An address that the end user gave passes the walls, unless the operator says where to go instead. */
+/** URLs supplied by end users are checked like self-hosted systems, unless the operator set a stand-in. */
 export const purposeOf = (credentials: Readonly<Record<string, unknown>>, targetSite: string | undefined): Purpose =>
   targetSite === undefined && Object.hasOwn(credentials, "baseUrl") ? "selfHosted" : "vendor";
 
-/** What a connector may know of its credentials. */
-export function givenOf({ signIn: { asks } }: Connector, credentials: TargetFacts["credentials"]): SignInInput {
-  const open = asks.flatMap(({ name, secret }) => {
+/** The credentials that are not secret: connectors may see them. */
+export function visibleCredentialsOf(
+  { signIn: { asks } }: Connector,
+  credentials: TargetFacts["credentials"],
+): SignInInput {
+  const visible = asks.flatMap(({ name, secret }) => {
     const value = secret ? undefined : credentials[name]?.reveal();
     return value === undefined ? [] : [[name, name === "baseUrl" ? withoutTrailingSlashes(value) : value]];
   });
-  return Object.fromEntries(open) as SignInInput;
+  return Object.fromEntries(visible) as SignInInput;
 }
 
-/** Where requests for a target system go. */
-export type WhereOf = (
+/** The URLs to which requests for a target system go. */
+export type ResolveSite = (
   connector: Connector,
   credentials: TargetFacts["credentials"],
 ) => Pick<TargetFacts, "site" | "targetSite">;
 
-/** `targetSites`: where they go instead of its own site, by its id. */
-export const makeWhereOf =
-  (facts: () => ServiceUrls, targetSites: Readonly<Record<string, string>>): WhereOf =>
+/** `targetSites`: the operator's stand-ins, by target system. */
+export const makeResolveSite =
+  (facts: () => ServiceUrls, targetSites: Readonly<Record<string, string>>): ResolveSite =>
   (connector, credentials) => {
     const { id, site } = connector;
-    const address = typeof site === "string" ? site : site({ ...givenOf(connector, credentials), ...facts() });
+    const address =
+      typeof site === "string" ? site : site({ ...visibleCredentialsOf(connector, credentials), ...facts() });
     return { site: address, targetSite: targetSites[id] };
   };
 
-/** Whether an address is on one of the vendor's other hosts. */
+/** Whether the URL is on one of the vendor's other hosts, as declared by the connector. */
 export const isPublicHost = ({ publicHosts = [] }: Connector, address: string): boolean => {
   const { host } = new URL(address);
   return publicHosts.some((known) => {
@@ -123,13 +127,13 @@ export const isPublicHost = ({ publicHosts = [] }: Connector, address: string): 
   });
 };
 
-export function standIn(address: string, targetSite: string | undefined): string {
+export function standInUrl(address: string, targetSite: string | undefined): string {
   if (targetSite === undefined) return address;
   const { host, pathname, search } = new URL(address);
   return `${withoutTrailingSlashes(targetSite)}/${host}${pathname}${search}`;
 }
 
-/** A stand-in on loopback finds us there, whatever address others know us by. */
+/** A stand-in on this machine reaches the service on loopback, whatever its public URL is. */
 export const isOnThisMachine = (targetSite: string | undefined): boolean =>
   targetSite !== undefined && /^https?:\/\/(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)(?:[:/]|$)/.test(targetSite);
 
@@ -140,10 +144,10 @@ export const valuesOf =
     return name === "company" ? company : name === "environment" ? environment : undefined;
   };
 
-/** Only what the connector says that it places, and never nothing: the vendor would take that for somebody else. */
-export function placedOf(connector: Connector, name: string, valueOf: ValueOf): string {
+/** Only credentials that the connector declares for bodies. Never empty: the vendor could take that for another user. */
+export function bodyCredentialOf(connector: Connector, name: string, valueOf: ValueOf): string {
   if (connector.signIn.inBody?.includes(name) !== true)
-    throw new Error(`${connector.id} does not say that ${name} goes into bodies.`);
+    throw new Error(`The connector ${connector.id} sends ${name} in a body, but does not declare it in signIn.inBody.`);
   const value = valueOf(name);
   if (value === undefined) throw targetFailure(connector, "connection_needs_reauth");
   return value;
@@ -151,33 +155,33 @@ export function placedOf(connector: Connector, name: string, valueOf: ValueOf): 
 
 const basic = { authorization: "Basic {base64 username:password}" };
 
-/** Undefined when something is asked for that the connection does not have. */
+/** Undefined if the connection lacks a required credential. */
 function signInHeaders(signIn: SignIn, valueOf: ValueOf): Headers | undefined {
   const optional = new Set<string>(signIn.asks.filter((ask) => ask.optional).map(({ name }) => name));
   const isMissing = (name: string): boolean => valueOf(name) === undefined;
   const filled: [string, string][] = [];
   for (const [name, template] of Object.entries({ ...(signIn.kind === "basic" && basic), ...signIn.headers })) {
     const names = namesIn(template);
-    if (names.some((one) => isMissing(one) && !optional.has(one))) return undefined;
+    if (names.some((credential) => isMissing(credential) && !optional.has(credential))) return undefined;
     if (names.length === 0 || !names.every(isMissing)) filled.push([name, fill(template, valueOf)]);
   }
   return Object.fromEntries(filled);
 }
 
-/** A line break in a header would begin another one. */
+/** A line break in a header value would start another header. */
 const areSendable = (headers: Headers): boolean =>
   Object.values(headers).every((value) => !/[^\t\x20-\x7e\x80-\xff]/.test(value));
 
 export function withQuery(path: string, query: VendorQuery | undefined): string {
-  let whole = path;
-  let sign = path.includes("?") ? "&" : "?";
+  let url = path;
+  let separator = path.includes("?") ? "&" : "?";
   for (const name in query) {
     const value = query[name];
     if (value === undefined) continue;
-    whole += `${sign}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
-    sign = "&";
+    url += `${separator}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+    separator = "&";
   }
-  return whole;
+  return url;
 }
 
 export function withoutQuery(path: string): string {

@@ -1,37 +1,37 @@
-/** Texts with `{names}` in them: of credentials, and of what was chosen. */
+/** Templates with `{names}` of credentials, or of the chosen company and environment. */
 
-/** Undefined where there is none. */
+/** Undefined if there is no value. */
 export type ValueOf = (name: string) => string | undefined;
 
 /** `{apiKey}`, `{company|0}`, `{base64 username:password}`. */
-const place = /\{(base64 )?(\w[\w|:]*)\}/g;
+const placeholder = /\{(base64 )?(\w[\w|:]*)\}/g;
 
-const partsOf = (names: string): [name: string, otherwise: string | undefined][] =>
+const partsOf = (names: string): [name: string, fallback: string | undefined][] =>
   names.split(":").map((part) => {
-    const [name = "", otherwise] = part.split("|");
-    return [name, otherwise];
+    const [name = "", fallback] = part.split("|");
+    return [name, fallback];
   });
 
-/** The names in a template that nothing stands in for. */
+/** The names in a template that have no fallback. */
 export const namesIn = (template: string): string[] =>
-  [...template.matchAll(place)].flatMap(([, , names = ""]) =>
-    partsOf(names).flatMap(([name, otherwise]) => (otherwise === undefined ? [name] : [])),
+  [...template.matchAll(placeholder)].flatMap(([, , names = ""]) =>
+    partsOf(names).flatMap(([name, fallback]) => (fallback === undefined ? [name] : [])),
   );
 
-/** What has no value is empty. */
+/** Names without a value become empty. */
 export function fill(template: string, valueOf: ValueOf): string {
-  return template.replaceAll(place, (_whole, base64: string | undefined, names: string) => {
+  return template.replaceAll(placeholder, (_match, base64: string | undefined, names: string) => {
     const filled = partsOf(names)
-      .map(([name, otherwise = ""]) => valueOf(name) ?? otherwise)
+      .map(([name, fallback = ""]) => valueOf(name) ?? fallback)
       .join(":");
     return base64 === undefined ? filled : Buffer.from(filled).toString("base64");
   });
 }
 
-/** Every text in a value of JSON. */
+/** Fills every string in a JSON value. */
 export function fillAll<Value>(value: Value, valueOf: ValueOf): Value {
   if (typeof value === "string") return fill(value, valueOf) as Value;
-  if (Array.isArray(value)) return value.map((one: unknown) => fillAll(one, valueOf)) as Value;
+  if (Array.isArray(value)) return value.map((item: unknown) => fillAll(item, valueOf)) as Value;
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fillAll(one, valueOf)])) as Value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, fillAll(field, valueOf)])) as Value;
 }

@@ -33,7 +33,7 @@ let vendor: Loopback;
 let connector: Connector;
 let tokens: Tokens;
 
-/** How the vendor's token address answers, and what it was sent. */
+/** The responses of the vendor's token endpoint, and the requests it received. */
 let answer: () => Promise<{ status: number; body: object }>;
 let asked: Record<string, string>[];
 let changed: string[];
@@ -121,7 +121,7 @@ describe("when a token is renewed", () => {
     expect(asked).toHaveLength(expected === "access" ? 0 : 1);
   });
 
-  test("not earlier than its vendor takes it", async () => {
+  test("only when the vendor allows it", async () => {
     const patient = { ...connector, signIn: { ...(connector.signIn as OAuthSignIn), renewWithin: 25 } };
     await tokens.current(patient, await connect({ ...first, expiresAt: inSeconds(26) }));
     expect(asked).toEqual([]);
@@ -129,7 +129,7 @@ describe("when a token is renewed", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("not by a vendor that finds it too early: the old one goes on", async () => {
+  test("keeps the old token if the vendor says that it is too early", async () => {
     const strict = { ...connector, signIn: { ...(connector.signIn as OAuthSignIn), tooEarly: "access_denied" } };
     answer = async () => ({ status: 400, body: { error: "access_denied", error_description: "not expired" } });
     const connection = await connect({ ...first, expiresAt: inSeconds(300) });
@@ -138,14 +138,14 @@ describe("when a token is renewed", () => {
     expect(await tokens.renew(connector, connection).catch(codeOf)).toBe("target_rejected");
   });
 
-  test("not where nothing is known of its end, nor where there are no tokens", async () => {
+  test("never if it has no expiry or if there are no tokens", async () => {
     const connection = await connect(first);
     await tokens.current(connector, connection);
     await tokens.current(sandboxKey, { ...connection, credentials: { expiresAt: new Secret(inSeconds(-1)) } });
     expect(asked).toEqual([]);
   });
 
-  test("the vendor's trouble does not matter as long as the old one is good", async () => {
+  test("uses the old token while it is valid if the vendor's token endpoint fails", async () => {
     answer = async () => ({ status: 503, body: {} });
     const connection = await connect({ ...first, expiresAt: inSeconds(30) });
     expect(plain(await tokens.current(connector, connection))).toMatchObject(first);
@@ -155,8 +155,8 @@ describe("when a token is renewed", () => {
   });
 });
 
-describe("what is kept", () => {
-  test("the new tokens are stored when they are handed out, and nothing else changes", async () => {
+describe("stored credentials", () => {
+  test("stores new tokens before returning them, and changes nothing else", async () => {
     const connection = await connect({ ...first, expiresAt: inSeconds(-1), baseUrl: "https://books.example" });
     const handed = plain(await tokens.renew(connector, connection));
     expect(handed).toMatchObject({ baseUrl: "https://books.example", expiresAt: inSeconds(600) });
@@ -165,7 +165,7 @@ describe("what is kept", () => {
     expect((await read()).generation).toBe(1);
   });
 
-  test("whoever remembers the connection is told when it has been renewed, refused or taken again", async () => {
+  test("reports a connection as changed after a renewal, a refusal or a new acceptance", async () => {
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     await tokens.renew(connector, connection);
     expect(changed).toEqual([connection.id]);
@@ -174,13 +174,13 @@ describe("what is kept", () => {
     expect(changed).toEqual([connection.id, connection.id, connection.id]);
   });
 
-  test("a refresh token that the vendor does not change goes on", async () => {
+  test("keeps a refresh token that the vendor does not rotate", async () => {
     answer = async () => ({ status: 200, body: { token_type: "Bearer", access_token: "new", expires_in: 600 } });
     await tokens.renew(connector, await connect({ ...first, expiresAt: inSeconds(-1) }));
     expect(await stored()).toMatchObject({ accessToken: "new", refreshToken: "refresh" });
   });
 
-  test("an end that is not known any more is forgotten: the old one would renew at every call", async () => {
+  test("removes an old expiry if the new token has none, so that calls do not keep renewing", async () => {
     answer = async () => ({ status: 200, body: { token_type: "Bearer", access_token: "new" } });
     await tokens.renew(connector, await connect({ ...first, expiresAt: inSeconds(-1) }));
     expect(await stored()).toEqual({ accessToken: "new", refreshToken: "refresh" });
@@ -189,8 +189,8 @@ describe("what is kept", () => {
   });
 });
 
-describe("one at a time", () => {
-  test("100 at once, in two processes, go to the vendor once", async () => {
+describe("concurrent renewals", () => {
+  test("call the vendor once for 100 requests in two processes", async () => {
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     const another = openTokens({
       database,
@@ -215,14 +215,14 @@ describe("one at a time", () => {
     expect(new Set(all.map(({ accessToken }) => accessToken?.reveal())).size).toBe(1);
   });
 
-  test("who comes late with old credentials gets the new ones without a refresh", async () => {
+  test("return the new credentials to a late request without another refresh", async () => {
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     const renewed = plain(await tokens.renew(connector, connection));
     expect(plain(await tokens.renew(connector, connection))).toEqual(renewed);
     expect(asked).toHaveLength(1);
   });
 
-  test("vendors that do not answer take no connection to the database from anybody", async () => {
+  test("do not occupy database connections while a vendor hangs", async () => {
     const { promise: never, resolve: end } = Promise.withResolvers<{ status: number; body: object }>();
     answer = () => never;
     const most = database.options.max;
@@ -239,7 +239,7 @@ describe("one at a time", () => {
   });
 });
 
-test("a database that loses the lock's connection stops nobody", async () => {
+test("renewals continue after the database connection of the locks is lost", async () => {
   answer = async () => {
     await database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks
@@ -253,8 +253,8 @@ test("a database that loses the lock's connection stops nobody", async () => {
   expect(plain(await tokens.renew(connector, await read()))).toMatchObject({ accessToken: "access-10" });
 });
 
-describe("what is older never wins", () => {
-  /** The end user authorises again while the vendor still thinks about our refresh. */
+describe("outdated results", () => {
+  /** The end user authorises again while the vendor still processes the refresh. */
   const meanwhile =
     (body: object, status = 200) =>
     async () => {
@@ -264,21 +264,21 @@ describe("what is older never wins", () => {
       return { status, body };
     };
 
-  test("a refresh that was overtaken stores nothing and hands out what counts", async () => {
+  test("of an overtaken refresh are not stored; it returns the current credentials", async () => {
     answer = meanwhile(rotated(7));
     const handed = await tokens.renew(connector, await connect({ ...first, expiresAt: inSeconds(-1) }));
     expect(plain(handed)).toEqual({ accessToken: "newer", refreshToken: "newer" });
     expect(await stored()).toEqual({ accessToken: "newer", refreshToken: "newer" });
   });
 
-  test("a refusal that was overtaken does not end what was just authorised", async () => {
+  test("of an overtaken refusal do not end a new authorisation", async () => {
     answer = meanwhile({ error: "invalid_grant" }, 400);
     const handed = await tokens.renew(connector, await connect({ ...first, expiresAt: inSeconds(-1) }));
     expect(plain(handed)).toMatchObject({ accessToken: "newer" });
     expect((await read()).state).toBe("active");
   });
 
-  test("the database refuses credentials of an older generation", async () => {
+  test("of an older generation are refused by the database", async () => {
     const { id } = await connect(first);
     const rotate = (generation: number, accessToken: string) =>
       rotateCredentials(database, { id, generation, credentials: sealCredentials(vault, id, { accessToken }) });
@@ -286,7 +286,7 @@ describe("what is older never wins", () => {
     expect(await stored()).toEqual({ accessToken: "two" });
   });
 
-  test("a connection that was ended meanwhile stays ended", async () => {
+  test("do not revive a connection that was ended meanwhile", async () => {
     answer = async () => {
       await endConnection(
         database,
@@ -302,7 +302,7 @@ describe("what is older never wins", () => {
 });
 
 describe("a refused refresh token", () => {
-  test("is remembered: nobody asks the vendor again", async () => {
+  test("is remembered: the vendor is not called again", async () => {
     answer = async () => ({ status: 400, body: { error: "invalid_grant" } });
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     for (let time = 0; time < 3; time++)
@@ -311,18 +311,15 @@ describe("a refused refresh token", () => {
     expect((await read()).state).toBe("needs_reauth");
   });
 
-  test("is told by its vendor's own word where it has one", async () => {
-    const odd = {
-      ...connector,
-      signIn: { ...(connector.signIn as OAuthSignIn), expiredGrantErrors: ["invalid_request"] },
-    };
+  test("is recognised by the vendor's own error code", async () => {
+    const odd = { ...connector, signIn: { ...(connector.signIn as OAuthSignIn), endedBy: ["invalid_request"] } };
     answer = async () => ({ status: 400, body: { error: "invalid_request" } });
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     expect(await tokens.renew(odd, connection).catch(codeOf)).toBe("connection_needs_reauth");
     expect((await read()).state).toBe("needs_reauth");
   });
 
-  test("other refusals leave the connection as it is", async () => {
+  test("is not assumed for other errors", async () => {
     for (const [status, error, code] of [
       [401, "invalid_client", "target_rejected"],
       [400, "invalid_request", "target_rejected"],
@@ -336,7 +333,7 @@ describe("a refused refresh token", () => {
     }
   });
 
-  test("without any, the end user has to come again", async () => {
+  test("requires the end user to connect again if it is missing", async () => {
     const connection = await connect({ accessToken: "access", expiresAt: inSeconds(-1) });
     expect(await tokens.renew(connector, connection).catch(codeOf)).toBe("connection_needs_reauth");
     expect((await read()).state).toBe("needs_reauth");
@@ -353,7 +350,7 @@ describe("a session at a vendor", () => {
   };
   const kept = { apiKey: "key", sessionToken: "ended", expiresAt: inSeconds(-1), region: "of the old one" };
 
-  test("is made anew from what the end user gave, once for all who want it, and kept", async () => {
+  test("is started again from the end user's credentials, once for all requests, and stored", async () => {
     const bySession = { ...connector, signIn };
     const connection = await connect(kept);
     count = 7;
@@ -364,7 +361,7 @@ describe("a session at a vendor", () => {
     expect(asked).toEqual([{ apiKey: "key" }]);
   });
 
-  test("that the vendor will not make any more needs the end user, and is not asked for again", async () => {
+  test("requires the end user after the vendor refuses it, and is not requested again", async () => {
     const bySession = { ...connector, signIn };
     const connection = await connect(kept);
     answer = async () => ({ status: 401, body: {} });

@@ -1,9 +1,9 @@
 /**
- * Keeps OAuth tokens and vendors' sessions fresh. One refresh a connection, whatever the number of requests and processes that want it: a lock
- * of the database lets one go to the vendor, the stored token tells the others that it is done, and a rotated token is
- * stored before it is used; the generation number keeps it from being overwritten by an older one. All locks of a process
- * are on one connection to the database, so that vendors that hang take none from anybody, and a process that dies gives
- * them back with it; a lease in a row would have to end while a slow vendor still answers.
+ * Renews OAuth tokens and vendors' sessions. Each connection is refreshed once, however many requests and processes need
+ * it: an advisory lock in the database lets one process call the vendor, and the others see the new token when it is
+ * stored. A rotated token is stored before it is used, and its generation number keeps an older one from overwriting it.
+ * All locks of a process share one database connection, so that a slow vendor does not occupy more of them, and a process
+ * that dies releases its locks. A lease in a row would expire while a slow vendor still answers.
  */
 
 import { setTimeout as pause } from "node:timers/promises";
@@ -23,9 +23,9 @@ import {
   isRenewable,
   type OpenConnection,
   openConnection,
-  ownerOf,
   type PlainCredentials,
   sealCredentials,
+  slotOwnerOf,
 } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import { appendChanges } from "../events/eventLog.ts";
@@ -34,7 +34,7 @@ import type { Vault } from "../secrets/vault.ts";
 import { makeWithApp } from "./appCredentials.ts";
 import type { OAuth } from "./oauth.ts";
 import type { StartSession } from "./startSession.ts";
-import { givenOf } from "./target.ts";
+import { visibleCredentialsOf } from "./target.ts";
 import { targetFailure } from "./vendorError.ts";
 
 export interface TokenOptions {
@@ -44,45 +44,47 @@ export interface TokenOptions {
   readonly oauth: OAuth;
   readonly startSession: StartSession;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
-  /** Its credentials or its state may be others now. */
+  /** Called when a connection's credentials or state may have changed. */
   readonly onChange: (connectionId: string) => void;
   readonly now: () => number;
 }
 
 export interface Tokens {
-  /** Whether the connection's own will do for a while. */
+  /** Whether the connection's credentials can be used without renewal. */
   isFresh(connector: Connector, connection: OpenConnection): boolean;
-  /** What to call with: renewed beforehand where it is about to end. */
+  /** The credentials to use, renewed first if they are about to expire. */
   current(connector: Connector, connection: OpenConnection): Promise<Credentials>;
-  /** After the vendor refused these: the ones that somebody else has renewed meanwhile, or new ones. */
+  /** After the vendor refused these credentials: those that another request renewed meanwhile, or new ones. */
   renew(connector: Connector, connection: OpenConnection): Promise<Credentials>;
-  /** The vendor refuses what cannot be renewed: the end user has to come. Who calls is tried again all the same. */
+  /** The vendor refuses credentials that cannot be renewed: the end user has to connect again. Calls are still tried. */
   refused(connector: Connector, connection: OpenConnection): Promise<void>;
-  /** The vendor takes again what it refused. */
+  /** The vendor accepts credentials that it refused before. */
   accepted(connection: OpenConnection): Promise<void>;
 }
 
-/** Tokens that end within this time are renewed before they are used. */
-const earlyIn = ({ signIn }: Connector): number =>
+/** Tokens that expire within this time are renewed before they are used. */
+const renewBeforeMs = ({ signIn }: Connector): number =>
   1000 * ((signIn.kind === "oauth2" ? signIn.renewWithin : undefined) ?? 60);
 
 export function openTokens(options: TokenOptions): Tokens {
   const { now, onChange } = options;
-  const underWay = new Map<string, Promise<Credentials>>();
-  const leftOf = ({ credentials: { expiresAt } }: OpenConnection): number =>
+  const renewals = new Map<string, Promise<Credentials>>();
+  const remainingMs = ({ credentials: { expiresAt } }: OpenConnection): number =>
     expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt.reveal()) - now();
   const isFresh: Tokens["isFresh"] = (connector, connection) =>
-    !isRenewable(connector.signIn) || connection.state !== "active" || leftOf(connection) > earlyIn(connector);
+    !isRenewable(connector.signIn) ||
+    connection.state !== "active" ||
+    remainingMs(connection) > renewBeforeMs(connector);
 
   const renew: Tokens["renew"] = (connector, connection) => {
     const name = `${connection.id} ${tokenOf(connection.credentials)}`;
-    const running = underWay.get(name);
+    const running = renewals.get(name);
     if (running !== undefined) return running;
     const renewal = renewOnce(options, connector, connection).finally(() => {
-      underWay.delete(name);
+      renewals.delete(name);
       onChange(connection.id);
     });
-    underWay.set(name, renewal);
+    renewals.set(name, renewal);
     return renewal;
   };
 
@@ -91,10 +93,10 @@ export function openTokens(options: TokenOptions): Tokens {
     refused: async (connector, { id }) => {
       const row = await findConnection(options.database, id);
       if (row?.state !== "active") return;
-      // What was renewed just now may be refused for a moment: only a key that nobody can renew is the end user's.
+      // A token that was just renewed may be refused for a moment: only credentials that cannot be renewed need the user.
       if (isRenewable(connector.signIn))
-        await transaction(options.database, (client) => tellRevoked(client, options, { connector, row }));
-      else await askForUser(options, connector, row);
+        await transaction(options.database, (client) => appendRevokedEvent(client, options, { connector, row }));
+      else await requireReauth(options, connector, row);
       onChange(id);
     },
     accepted: async ({ id }) => {
@@ -105,21 +107,21 @@ export function openTokens(options: TokenOptions): Tokens {
     current: async (connector, connection) => {
       const { credentials } = connection;
       if (isFresh(connector, connection)) return credentials;
-      const left = leftOf(connection);
+      const remaining = remainingMs(connection);
       try {
         return await renew(connector, connection);
       } catch (error) {
-        // Still good for a moment: a vendor whose token address is down does not stop its data address.
-        if (left > 0 && error instanceof Failure && error.code !== "connection_needs_reauth") return credentials;
+        // The token is still valid: if the vendor's token endpoint is down, its API may still work.
+        if (remaining > 0 && error instanceof Failure && error.code !== "connection_needs_reauth") return credentials;
         throw error;
       }
     },
   };
 }
 
-/** How often who waits for another process's refresh looks whether it is done. */
-const lookEveryMs = 100;
-/** A refresh that takes longer has failed, there as here; who waits is told that the vendor is slow. */
+/** How often a process checks whether another process has finished the refresh. */
+const pollEveryMs = 100;
+/** A refresh that takes longer has failed; waiting requests get a timeout. */
 const longestWaitMs = 40_000;
 
 async function renewOnce(options: TokenOptions, connector: Connector, stale: OpenConnection): Promise<Credentials> {
@@ -131,14 +133,14 @@ async function renewOnce(options: TokenOptions, connector: Connector, stale: Ope
     try {
       const row = await stillActive(options, connector, stale.id);
       const stored = credentialsIn(options, row);
-      // What we know may be half a second old: by the token itself we see whether somebody has been here before.
+      // Cached credentials may be half a second old: a different token shows that another process has renewed it.
       if (tokenOf(stored) !== tokenOf(stale.credentials)) return stored;
       if (isOurs) return await refresh(options, connector, row);
     } finally {
       if (isOurs) await advisoryLocks.release(lock);
     }
     if (now() > until) throw targetFailure(connector, "target_timeout");
-    await pause(lookEveryMs);
+    await pause(pollEveryMs);
   }
 }
 
@@ -163,49 +165,49 @@ async function refresh(options: TokenOptions, connector: Connector, row: Connect
     if (isStored) return credentialsIn(options, { ...row, credentials });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "connection_needs_reauth") throw error;
-    if (await askForUser(options, connector, row)) throw error;
+    if (await requireReauth(options, connector, row)) throw error;
   }
-  // The end user authorised again meanwhile, or ended the connection: that counts, not what we got.
+  // The end user authorised again or ended the connection meanwhile: that takes precedence over this refresh.
   return credentialsIn(options, await stillActive(options, connector, row.id));
 }
 
-/** The state and the event that tells of it, together. Tells false when the credentials are others by now. */
-async function askForUser(options: TokenOptions, connector: Connector, row: Connection): Promise<boolean> {
+/** Sets the state and appends its event in one transaction. Returns false if the credentials have changed meanwhile. */
+async function requireReauth(options: TokenOptions, connector: Connector, row: Connection): Promise<boolean> {
   const { id, generation } = row;
   return transaction(options.database, async (client) => {
     if (!(await setConnectionState(client, { id, generation, state: "needs_reauth" }))) return false;
-    await tellRevoked(client, options, { connector, row });
+    await appendRevokedEvent(client, options, { connector, row });
     return true;
   });
 }
 
-/** Once for the same credentials, however often they are refused. */
-async function tellRevoked(
+/** One event for the same credentials, however often they are refused. */
+async function appendRevokedEvent(
   client: Queryable,
   { now }: TokenOptions,
   { connector, row: { id, generation } }: { connector: Connector; row: Connection },
 ): Promise<void> {
   const change = { eventType: "REVOKED", resource: "TOKEN", resourceId: id, changedAt: new Date(now()) } as const;
-  const once = { ...change, mark: `TOKEN REVOKED ${id} ${generation}` };
-  await appendChanges(client, { id, batches: connector.batches === true }, [once]);
+  const uniqueChange = { ...change, mark: `TOKEN REVOKED ${id} ${generation}` };
+  await appendChanges(client, { id, batches: connector.batches === true }, [uniqueChange]);
 }
 
 async function renewed(options: TokenOptions, connector: Connector, row: Connection): Promise<PlainCredentials> {
   const { oauth, clientFor, startSession } = options;
   const credentials = credentialsIn(options, row);
-  const owner = ownerOf(row);
+  const owner = slotOwnerOf(row);
   if (connector.signIn.kind === "session") {
-    const given = Object.fromEntries(connector.signIn.asks.map(({ name }) => [name, credentials[name]]));
-    const whole = await makeWithApp(clientFor)(row.tenantId, connector, credentials);
-    return { ...plain(given), ...(await startSession(connector, whole, owner)) };
+    const userCredentials = Object.fromEntries(connector.signIn.asks.map(({ name }) => [name, credentials[name]]));
+    const allCredentials = await makeWithApp(clientFor)(row.tenantId, connector, credentials);
+    return { ...plain(userCredentials), ...(await startSession(connector, allCredentials, owner)) };
   }
-  const { refreshToken, accessToken: _old, expiresAt: _past, ...others } = credentials;
+  const { refreshToken, accessToken: _old, expiresAt: _past, ...otherCredentials } = credentials;
   if (refreshToken === undefined) throw targetFailure(connector, "connection_needs_reauth");
   const client = await clientFor(row.tenantId, connector);
-  const renewal = { refreshToken, owner, given: givenOf(connector, credentials) };
+  const renewal = { refreshToken, owner, given: visibleCredentialsOf(connector, credentials) };
   const answer = await oauth.refresh(connector, client, renewal);
-  // What the vendor will not renew yet is still what counts, whatever else it refuses.
-  return answer === undefined ? plain(credentials) : { ...plain(others), ...answer };
+  // Undefined: it is too early to renew, so the current token stays in use.
+  return answer === undefined ? plain(credentials) : { ...plain(otherCredentials), ...answer };
 }
 
 const plain = (credentials: Readonly<Record<string, Secret | undefined>>): PlainCredentials =>

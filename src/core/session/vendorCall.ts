@@ -1,7 +1,7 @@
-/** One call to a vendor, as it is measured and logged. Of the credentials there is nothing in it. */
+/** One call to a vendor, for metrics and logs. Contains no credentials. */
 import type { Connector } from "../../contract/connector.ts";
 import { type Answer, OutboundFault } from "../outbound/exchange.ts";
-import { saidBy, type VendorErrorContext, waitOf } from "./vendorError.ts";
+import { type VendorErrorContext, vendorMessageOf, waitOf } from "./vendorError.ts";
 
 export interface VendorCall {
   readonly targetSystem: string;
@@ -9,17 +9,16 @@ export interface VendorCall {
   readonly host: string;
   /** Without its query. */
   readonly path: string;
-  /** What came, or why nothing did. */
+  /** The response status, or the reason why there was no response. */
   readonly status: number | string;
-  /** When it left, after it had waited for its turn. */
+  /** When the request was sent, after waiting for its permit. */
   readonly at: number;
   readonly waitedMs: number;
   readonly milliseconds: number;
   readonly bytesOut: number;
   readonly bytesIn: number;
-  /** What went wrong, where something did. */
   readonly fault?: CallFault | undefined;
-  /** Only where the operator has bodies kept for a while: as much of each as is kept, and nothing that is no text. */
+  /** Only if the operator keeps bodies: text only, cut to the length that is kept. */
   readonly bodies?: CallBodies | undefined;
 }
 
@@ -41,13 +40,13 @@ export function bodiesOf(sent: unknown, outcome: Answer | OutboundFault): CallBo
 }
 
 export interface CallFault {
-  /** Whether the vendor may have got it. */
+  /** Whether the request may have reached the vendor. */
   readonly mayHaveArrived: boolean;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
-  /** What the vendor calls this call. */
+  /** The vendor's id of this request. */
   readonly vendorRequestId?: string | undefined;
-  /** What the vendor said, scrubbed; or what happened on the way. */
+  /** The vendor's message, scrubbed, or the network error. */
   readonly message?: string | undefined;
 }
 
@@ -63,16 +62,16 @@ export function faultOf(
     mayHaveArrived: true,
     retryAfter: waitOf(connector, outcome, context.now),
     vendorRequestId: requestIdIn(outcome),
-    message: saidBy(connector, outcome, context.credentials),
+    message: vendorMessageOf(connector, outcome, context.credentials),
   };
 }
 
 const longestMessage = 500;
 const longestId = 200;
 
-/** Vendors name it after themselves; the end of the name is the same everywhere. */
+/** Vendors prefix the header with their name; it always ends the same way. */
 function requestIdIn({ headers }: Answer): string | undefined {
-  const name = Object.keys(headers).find((each) => /(?:^|-)(?:request|correlation|trace)-?id$/.test(each));
+  const name = Object.keys(headers).find((header) => /(?:^|-)(?:request|correlation|trace)-?id$/.test(header));
   const value = name === undefined ? undefined : headers[name];
   return typeof value === "string" && /^[\w.:=-]+$/.test(value) ? value.slice(0, longestId) : undefined;
 }

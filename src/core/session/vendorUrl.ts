@@ -1,28 +1,28 @@
-/** Where a connector's paths lead: to the site, to another address of its API, or to what the vendor shows to everybody. */
+/** Resolves a connector's path to a URL: on its site, on another site of its API, or on a public host of the vendor. */
 import type { Connector } from "../../contract/connector.ts";
 import type { ParsedUrl } from "../outbound/client.ts";
-import { isPublicHost, standIn, type Target } from "./target.ts";
+import { isPublicHost, standInUrl, type Target } from "./target.ts";
 
 export interface VendorUrl {
   readonly url: ParsedUrl;
   readonly host: string;
-  /** Our credentials have no business there. */
+  /** Requests to a public URL carry no credentials. */
   readonly isPublic: boolean;
 }
 
-interface Leading {
+interface VendorSites {
   readonly connector: Connector;
   readonly targetSite?: string | undefined;
 }
 
-export function vendorUrlOf({ connector, targetSite }: Leading, target: Target, path: string): VendorUrl {
+export function vendorUrlOf({ connector, targetSite }: VendorSites, target: Target, path: string): VendorUrl {
   if (!path.startsWith("https://"))
     return { url: { origin: target.origin, path: target.base + path }, host: target.host, isPublic: false };
-  const site = connector.otherSites?.find((one) => path.startsWith(`${one}/`));
+  const site = connector.otherSites?.find((known) => path.startsWith(`${known}/`));
   const { host } = new URL(path);
   if (site === undefined && !isPublicHost(connector, path))
-    throw new Error(`${connector.id} does not say that it reads from ${host}.`);
-  const whole = site === undefined ? path : `${site}${target.scopePath}${path.slice(site.length)}`;
-  const { origin, pathname, search } = new URL(standIn(whole, targetSite));
+    throw new Error(`The connector ${connector.id} reads from ${host}, but does not declare that host.`);
+  const address = site === undefined ? path : `${site}${target.scopePath}${path.slice(site.length)}`;
+  const { origin, pathname, search } = new URL(standInUrl(address, targetSite));
   return { url: { origin, path: pathname + search }, host, isPublic: site === undefined };
 }

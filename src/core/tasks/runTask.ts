@@ -1,6 +1,6 @@
 /**
- * One turn of a task, in the worker. Whatever it did is in the database, so that a turn that is cut short, at whatever
- * point, is simply taken again: a write goes through the journal, a list is read anew.
+ * Runs one turn of a task in the worker. All progress is in the database, so an interrupted turn can simply be repeated: a
+ * write goes through the journal, and a list is read again.
  */
 
 import type { Connector, Job, JobReport, WriteHandler } from "../../contract/connector.ts";
@@ -8,19 +8,19 @@ import { errorEntries, Failure, failures } from "../../contract/failure.ts";
 import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";
 import { type Session } from "../../contract/session.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
-import { type FoundConnection, findConnection } from "../../store/connections.ts";
+import { type ConnectionWithTenant, findConnection } from "../../store/connections.ts";
 import { transaction } from "../../store/postgres/database.ts";
-import type { Attempt, Errand } from "../../store/postgres/queue.ts";
+import type { Attempt, QueuedTask } from "../../store/postgres/queue.ts";
 import {
-  beginWork,
   endTask,
   findTask,
   keepResult,
+  markInProgress,
+  nextTurn,
   noteJob,
   type TaskNote,
   type TaskRow,
   type TaskStatus,
-  takeTurn,
 } from "../../store/tasks.ts";
 import { checkState, openConnection } from "../accounts/connection.ts";
 import { TenantDisabled } from "../accounts/tenants.ts";
@@ -31,7 +31,7 @@ import { writeOnce } from "../writing/journal.ts";
 import { type WrittenRecord } from "../writing/outcome.ts";
 import { type ReconcileDeps } from "../writing/reconcile.ts";
 import { requestOf, type TaskRequest, type TaskStartDeps, taskColumn } from "./startTask.ts";
-import { keptFiles } from "./taskFiles.ts";
+import { storedFiles } from "./taskFiles.ts";
 import { type ResultDeps, resultColumn, storeRecords } from "./taskResults.ts";
 
 export interface TaskDeps extends ReconcileDeps, TaskStartDeps, ResultDeps {
@@ -41,41 +41,40 @@ export interface TaskDeps extends ReconcileDeps, TaskStartDeps, ResultDeps {
 
 export function makeRunTask(deps: TaskDeps) {
   const { database, advisoryLocks } = deps;
-  return async ({ taskId, turn }: Pick<Errand, "taskId" | "turn">, { isLast, signal }: Attempt): Promise<void> => {
+  return async ({ taskId, turn }: Pick<QueuedTask, "taskId" | "turn">, { isLast, signal }: Attempt): Promise<void> => {
     const row = await findTask(database, taskId);
     if (row === undefined || hasEnded(row) || turn < row.turn) return;
     const disabled = new AbortController();
     const lock = `task ${taskId}`;
-    if (!(await advisoryLocks.tryAcquire(lock))) throw new Error(`Task ${taskId} is under way elsewhere.`);
+    if (!(await advisoryLocks.tryAcquire(lock))) throw new Error(`Another process is running task ${taskId}.`);
     try {
-      await beginWork(database, taskId);
+      await markInProgress(database, taskId);
       await advance(deps, row, { signal: AbortSignal.any([signal, disabled.signal]), disabled });
     } catch (error) {
       if (disabled.signal.aborted)
-        return await deps.queue.send({ taskId, turn, tenantId: row.tenantId }, { afterSeconds: askAgainAfter });
+        return await deps.queue.send({ taskId, turn, tenantId: row.tenantId }, { afterSeconds: recheckTenantSeconds });
       const mayPass = !(error instanceof Failure) || failures[error.code].next === "wait";
       if (signal.aborted || (mayPass && !isLast)) throw error;
       if (!(error instanceof Failure)) deps.onFault(error);
-      await endTask(database, { id: taskId, status: "FAILED", information: whyFailed(deps, row, error) });
+      await endTask(database, { id: taskId, status: "FAILED", information: failureNotes(deps, row, error) });
     } finally {
       await advisoryLocks.release(lock);
     }
   };
 }
 
-/** For a task whose every attempt died. */
+/** For a task whose attempts were all interrupted. */
 export const makeGiveUpTask =
   (deps: TaskDeps) =>
-  async ({ taskId }: Errand): Promise<void> => {
+  async ({ taskId }: QueuedTask): Promise<void> => {
     const row = await findTask(deps.database, taskId);
     if (row === undefined || hasEnded(row)) return;
-    const error = new Error("every attempt was cut short");
-    await endTask(deps.database, { id: taskId, status: "FAILED", information: whyFailed(deps, row, error) });
+    const error = new Error("every attempt was interrupted");
+    await endTask(deps.database, { id: taskId, status: "FAILED", information: failureNotes(deps, row, error) });
   };
 
 const hasEnded = ({ status }: TaskRow): boolean => status !== "OPEN" && status !== "IN_PROGRESS";
 
-/** What a turn works with. */
 interface Turn {
   readonly deps: TaskDeps;
   readonly row: TaskRow;
@@ -85,21 +84,21 @@ interface Turn {
   readonly signal: AbortSignal;
 }
 
-/** Seconds until it is asked whether a tenant that was disabled still is. */
-const askAgainAfter = 2;
+/** How soon a task of a disabled tenant is tried again. */
+const recheckTenantSeconds = 2;
 
-interface Ending {
+interface TurnSignals {
   readonly signal: AbortSignal;
-  /** For this one turn. */
+  /** Aborts this turn only. */
   readonly disabled: AbortController;
 }
 
-async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled }: Ending): Promise<void> {
+async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled }: TurnSignals): Promise<void> {
   const { database, vault, connectors, openSession } = deps;
   const stored = await findConnection(database, row.connectionId);
   const connector = connectors.get(stored?.targetSystem ?? "");
   if (stored === undefined || connector === undefined || stored.state === "disabled")
-    throw new Failure("connection_inactive", "The connection that began this task is not there any more.");
+    throw new Failure("connection_inactive", "The connection that started this task no longer exists.");
   mustBeEnabled(stored, disabled);
   const connection = openConnection(stored, vault);
   checkState(connection, connector);
@@ -108,29 +107,29 @@ async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled }: Endin
   if (handler === undefined || !("request" in handler || "start" in handler))
     throw new Failure("operation_not_supported", `${connector.name} does not offer ${id}.`);
   const request = requestOf(vault, row);
-  // Every call takes the credentials of its moment: the task may outlast them.
+  // Every call uses the current credentials, because the task may take longer than they last.
   const session = reopeningSession(async () => {
     const current = await findConnection(database, row.connectionId);
     if (current !== undefined) mustBeEnabled(current, disabled);
-    const facts = { scope: request.scope, requestId: row.id, priority: "background", waitMs: longestTurn } as const;
+    const facts = { scope: request.scope, requestId: row.id, priority: "background", waitMs: permitWaitMs } as const;
     return openSession(connector, current === undefined ? connection : openConnection(current, vault), facts);
   }, request.scope.company);
   const turn = { deps, row, request, connector, session, signal };
   if ("request" in handler) return runWrite(turn, handler);
-  const begun = await begunJob(turn, () => asVendorFailure(connector, () => handler.start(request, session)));
-  return follow(turn, handler.job, begun);
+  const begun = await startedJob(turn, () => asVendorFailure(connector, () => handler.start(request, session)));
+  return pollJob(turn, handler.job, begun);
 }
 
-function mustBeEnabled({ isEnabled }: FoundConnection, disabled: AbortController): void {
+function mustBeEnabled({ isEnabled }: ConnectionWithTenant, disabled: AbortController): void {
   if (!isEnabled) disabled.abort(new TenantDisabled());
   disabled.signal.throwIfAborted();
 }
 
-/** For its turn at the vendor: a turn of the task that fails begins its list anew. */
-const longestTurn = 300_000;
+/** Long, because a turn that fails has to read its list from the beginning. */
+const permitWaitMs = 300_000;
 
-/** What names the vendor's job: kept as soon as it is known, so that no later turn begins another. */
-async function begunJob({ deps, row }: Turn, begin: () => Promise<unknown>): Promise<unknown> {
+/** The reference to the vendor's job, stored as soon as it is known, so that later turns do not start another job. */
+async function startedJob({ deps, row }: Turn, begin: () => Promise<unknown>): Promise<unknown> {
   const place = taskColumn(row.id, "job");
   if (row.job !== null) return JSON.parse(deps.vault.open(place, row.job));
   const begun = await begin();
@@ -142,33 +141,33 @@ async function runWrite(turn: Turn, handler: WriteHandler<unknown, unknown>): Pr
   const { connector } = turn;
   const { job } = handler;
   if (job !== undefined) {
-    const begun = await begunJob(turn, async () => {
-      const { record, raw } = await writeThrough(turn, handler);
-      if (!isMany(turn)) await keep(turn, record);
+    const begun = await startedJob(turn, async () => {
+      const { record, raw } = await writeThroughJournal(turn, handler);
+      if (!writesMany(turn)) await storeResult(turn, record);
       return raw;
     });
-    return follow(turn, job, begun);
+    return pollJob(turn, job, begun);
   }
-  const { record, warnings } = await writeThrough(turn, handler);
-  await keep(turn, record);
+  const { record, warnings } = await writeThroughJournal(turn, handler);
+  await storeResult(turn, record);
   const notes = [
     ...notesOf(turn, "WARNING", warnings),
     ...turn.request.files.map(({ fileName }) => ({
       filename: fileName,
-      ...note(turn, "INFO", `${connector.name} took the file.`),
+      ...note(turn, "INFO", `${connector.name} accepted the file.`),
     })),
   ];
   await end(turn, "SUCCESS", notes);
 }
 
-const isMany = ({ row }: Turn): boolean => operations[row.operation as OperationId].many;
+const writesMany = ({ row }: Turn): boolean => operations[row.operation as OperationId].many;
 
-async function keep({ deps: { database, vault }, row }: Turn, record: unknown): Promise<void> {
+async function storeResult({ deps: { database, vault }, row }: Turn, record: unknown): Promise<void> {
   await keepResult(database, { id: row.id, body: vault.seal(resultColumn(row.id), JSON.stringify(record)) });
 }
 
-/** The synchronous write, through the journal: a task that is taken up again still writes once. */
-function writeThrough(turn: Turn, handler: WriteHandler<unknown, unknown>): Promise<WrittenRecord> {
+/** Writes through the journal, so that a task that is resumed still writes once. */
+function writeThroughJournal(turn: Turn, handler: WriteHandler<unknown, unknown>): Promise<WrittenRecord> {
   const { deps, row, request, connector, session } = turn;
   const { ids, filters, body, scope, warnings } = request;
   return writeOnce(deps, {
@@ -179,28 +178,28 @@ function writeThrough(turn: Turn, handler: WriteHandler<unknown, unknown>): Prom
     handler,
     scope,
     warnings,
-    call: { ids, filters, body, files: keptFiles(deps, row.id, request.files) },
-    // With a space, so that no caller's key is like it.
+    call: { ids, filters, body, files: storedFiles(deps, row.id, request.files) },
+    // Callers' keys cannot contain a space, so this one never collides with them.
     idempotencyKey: `task ${row.id}`,
     openSession: async () => session,
   });
 }
 
-async function follow(turn: Turn, job: Job<unknown>, begun: unknown): Promise<void> {
+async function pollJob(turn: Turn, job: Job<unknown>, begun: unknown): Promise<void> {
   const { connector, session } = turn;
   const report = await asVendorFailure(connector, () => job.poll(begun, session));
-  if (report.state === "running") return later(turn);
+  if (report.state === "running") return scheduleNextTurn(turn);
   const notes = [
     ...notesOf(turn, "WARNING", turn.request.warnings),
     ...notesOf(
       turn,
       "ERROR",
-      report.faults ?? (report.state === "failed" ? [`${connector.name} could not do it.`] : []),
+      report.faults ?? (report.state === "failed" ? [`${connector.name} reported that the job failed.`] : []),
     ),
   ];
   if (report.state === "failed") return end(turn, "FAILED", notes);
-  // Of a job that writes one record, that record is known from its beginning.
-  const total = isMany(turn) ? await storeRecords(turn.deps, turn, job.records(begun, session)) : 1;
+  // A job that writes one record already returned that record when it started.
+  const total = writesMany(turn) ? await storeRecords(turn.deps, turn, job.records(begun, session)) : 1;
   await end(turn, endOf(report, total), notes);
 }
 
@@ -211,10 +210,10 @@ function endOf({ faults = [] }: JobReport, records: number): TaskStatus {
 
 const longestWait = 30;
 
-/** Waits in the queue, not here: a slow vendor keeps nobody else's task from deps. */
-async function later({ deps: { database, queue }, row }: Turn): Promise<void> {
+/** Waits in the queue, not in the worker, so that a slow vendor does not delay other tasks. */
+async function scheduleNextTurn({ deps: { database, queue }, row }: Turn): Promise<void> {
   await transaction(database, async (client) => {
-    const turn = await takeTurn(client, row.id);
+    const turn = await nextTurn(client, row.id);
     await queue.send(
       { taskId: row.id, turn, tenantId: row.tenantId },
       { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) },
@@ -236,14 +235,15 @@ const note = ({ deps: { now } }: Pick<Turn, "deps">, type: NoteType, message: st
   type,
 });
 
-/** Told as an error answer would tell it; where files were sent, of each of them. */
-function whyFailed(deps: TaskDeps, row: TaskRow, error: unknown): TaskNote[] {
-  const failure = error instanceof Failure ? error : new Failure("internal", "Our fault: the task could not be done.");
+/** The same entries as in an error response; if files were sent, one for each file. */
+function failureNotes(deps: TaskDeps, row: TaskRow, error: unknown): TaskNote[] {
+  const failure =
+    error instanceof Failure ? error : new Failure("internal", "The task failed because of an internal error.");
   const { files } = requestOf(deps.vault, row);
   const names: { filename?: string }[] =
     files.length === 0 ? [{}] : files.map(({ fileName: filename }) => ({ filename }));
   return errorEntries(failure).flatMap(({ code, message, targetMessage }) => {
-    const said = targetMessage === undefined ? message : `${message} It said: ${targetMessage}`;
-    return names.map((name) => ({ ...name, ...note({ deps }, "ERROR", `${code}: ${said}`) }));
+    const text = targetMessage === undefined ? message : `${message} Vendor message: ${targetMessage}`;
+    return names.map((name) => ({ ...name, ...note({ deps }, "ERROR", `${code}: ${text}`) }));
   });
 }

@@ -1,4 +1,4 @@
-/** Tasks, shown to the connection that began them. */
+/** Returns tasks to the connection that started them. */
 
 import type { Connector, Window } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -6,34 +6,34 @@ import { type OperationId, operations } from "../../contract/operations.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { findResult, findTask, type TaskRow } from "../../store/tasks.ts";
 import { type Caller } from "../accounts/callers.ts";
-import { type OwnOperations, recordAnswer } from "../calling/execute.ts";
+import { recordAnswer, type ServiceOperations } from "../calling/execute.ts";
 import { operationWindow, paginationOf } from "../calling/listCall.ts";
 import { type Envelope, envelope } from "../calling/request.ts";
 import { requestOf } from "./startTask.ts";
 import { type ResultDeps, readRecords, resultColumn } from "./taskResults.ts";
 
-/** GET /asyncTask/{taskId}. Another connection's task looks unknown; what is none of ours may be one of the vendor's. */
+/** GET /asyncTask/{taskId}. Another connection's task looks unknown. An unknown id may be a task of the vendor. */
 export const makeShowTask =
-  (deps: ShownDeps): NonNullable<OwnOperations["asyncTask.get"]> =>
+  (deps: ShowTaskDeps): NonNullable<ServiceOperations["asyncTask.get"]> =>
   async ({ ids, operation }, { connection }, input) => {
     const task = await findTask(deps.database, ids["taskId"] ?? "");
     if (task === undefined && offersTasks(deps, connection)) return input.atVendor().catch(asUnknown);
     if (task === undefined || task.connectionId !== connection.id) throw unknownTask();
-    return recordAnswer(await shown(deps, task, operationWindow(operation, input)));
+    return recordAnswer(await taskEnvelope(deps, task, operationWindow(operation, input)));
   };
 
-type ShownDeps = Pick<ResultDeps, "database" | "vault"> & { readonly connectors: ReadonlyMap<string, Connector> };
+type ShowTaskDeps = Pick<ResultDeps, "database" | "vault"> & { readonly connectors: ReadonlyMap<string, Connector> };
 
-const offersTasks = ({ connectors }: ShownDeps, { targetSystem }: Caller["connection"]): boolean =>
+const offersTasks = ({ connectors }: ShowTaskDeps, { targetSystem }: Caller["connection"]): boolean =>
   connectors.get(targetSystem)?.task !== undefined;
 
-const unknownTask = (): Failure => new Failure("not_found", "There is no task with this id.");
+const unknownTask = (): Failure => new Failure("not_found", "There is no task with this id. Check taskId.");
 
 function asUnknown(error: unknown): never {
   throw error instanceof Failure && error.code === "not_found" ? unknownTask() : error;
 }
 
-async function shown(deps: ShownDeps, task: TaskRow, asked: Window | undefined): Promise<Envelope> {
+async function taskEnvelope(deps: ShowTaskDeps, task: TaskRow, requested: Window | undefined): Promise<Envelope> {
   const { database, vault } = deps;
   const { status, information } = task;
   if (!hasResult(task)) return envelope({ status, information }, [], {});
@@ -43,7 +43,7 @@ async function shown(deps: ShownDeps, task: TaskRow, asked: Window | undefined):
     const responseData: unknown = sealed && JSON.parse(vault.open(resultColumn(task.id), sealed));
     return envelope({ status, information, responseData }, [], {});
   }
-  const window = asked ?? { page: 1, limit: defaultLimit };
+  const window = requested ?? { page: 1, limit: defaultLimit };
   const { records, raw, total } = await readRecords(deps, task.id, window);
   const { rawData = false } = requestOf(vault, task);
   const responseData = kind === "write" ? { records } : records;

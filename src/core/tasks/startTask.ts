@@ -1,4 +1,4 @@
-/** Tasks: begun in the queue by a request, shown to the connection that began them. */
+/** Starts tasks: stores them and adds them to the queue. */
 
 import type { Filters, ListCall, WriteHandler } from "../../contract/connector.ts";
 import { type Scope, type Session } from "../../contract/session.ts";
@@ -16,7 +16,7 @@ export interface TaskStartDeps extends JournalDeps {
   readonly queue: Pick<Queue, "send">;
 }
 
-/** What the worker has to know. */
+/** The stored request of a task, for the worker. */
 export interface TaskRequest {
   readonly ids: Readonly<Record<string, string>>;
   readonly filters: Filters;
@@ -36,12 +36,16 @@ export function requestOf(vault: Vault, { id, request }: Pick<TaskRow, "id" | "r
   return { ...others, filters: { ...filters, ...(lastModifiedAt && { lastModifiedAt: new Date(lastModifiedAt) }) } };
 }
 
-interface Begun extends Omit<StartedList, "call" | "rawData"> {
+interface NewTaskRequest extends Omit<StartedList, "call" | "rawData"> {
   readonly call: Omit<ListCall, "window"> & Partial<Write["call"]>;
   readonly rawData?: boolean;
 }
 
-async function begin({ database, vault, queue }: Omit<TaskStartDeps, "advisoryLocks">, id: string, begun: Begun) {
+async function enqueueTask(
+  { database, vault, queue }: Omit<TaskStartDeps, "advisoryLocks">,
+  id: string,
+  begun: NewTaskRequest,
+) {
   const { operation, tenantId, connectionId, scope, warnings, rawData = false } = begun;
   const { ids, filters, order, body, files = [] } = begun.call;
   const facts = files.map(({ fileName, contentType, size, digest }) => ({ fileName, contentType, size, digest }));
@@ -58,17 +62,17 @@ export const makeStartList =
   (deps: TaskStartDeps) =>
   async (list: StartedList): Promise<Answer> => {
     const taskId = newId();
-    await begin(deps, taskId, list);
+    await enqueueTask(deps, taskId, list);
     return { kind: "task", envelope: envelope({ taskId }, list.warnings) };
   };
 
 const never = async (): Promise<never> => {
-  throw new Error("A task is begun here, not at a vendor.");
+  throw new Error("Starting a task must not call the vendor.");
 };
 
 /**
- * A task is begun through the journal, as if our own queue were the vendor: a request that is repeated with its key
- * finds the task that it began, whatever happened in between.
+ * Starts a task through the journal, as if the queue were the vendor: a request that is repeated with its key finds the
+ * task that it started, whatever happened in between.
  */
 export const makeStartTask =
   (deps: TaskStartDeps) =>
@@ -81,7 +85,7 @@ export const makeStartTask =
       answer: (_begun, { marker }) => ({ record: { taskId: marker }, raw: undefined }),
       find: ({ marker }) => findTask(deps.database, marker),
     };
-    const send: Session["send"] = ({ path: id }) => begin(deps, id, write);
+    const send: Session["send"] = ({ path: id }) => enqueueTask(deps, id, write);
     const session = {
       memory: new Map(),
       send,

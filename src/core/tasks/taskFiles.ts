@@ -1,4 +1,4 @@
-/** Files that came with a request, kept in the database until their task hands them on: a crash loses none of them. */
+/** Stores uploaded files in the database until their task sends them, so that a crash loses none. */
 
 import { Readable } from "node:stream";
 import { type UploadedFile } from "../../contract/session.ts";
@@ -14,7 +14,7 @@ interface TaskFileDeps {
 
 const chunkBytes = 512 * 1024;
 
-const place = (id: string, file: number, chunk: number) => ({
+const chunkColumn = (id: string, file: number, chunk: number) => ({
   table: "task_files",
   row: `${id} ${file} ${chunk}`,
   column: "bytes",
@@ -28,7 +28,7 @@ export async function storeFiles(
   for (const [file, { open }] of files.entries()) {
     let chunk = 0;
     for await (const bytes of chunksOf(open())) {
-      await keepChunk(database, { id, file, chunk }, vault.seal(place(id, file, chunk), bytes));
+      await keepChunk(database, { id, file, chunk }, vault.seal(chunkColumn(id, file, chunk), bytes));
       chunk++;
     }
   }
@@ -49,8 +49,8 @@ async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(waiting);
 }
 
-/** As they were received. */
-export const keptFiles = (deps: TaskFileDeps, id: string, files: readonly FileFacts[]): ReceivedFile[] =>
+/** The files as they were received. */
+export const storedFiles = (deps: TaskFileDeps, id: string, files: readonly FileFacts[]): ReceivedFile[] =>
   files.map((facts, file) => ({
     ...facts,
     open: () => Readable.from(readChunks(deps, id, file), { objectMode: false }),
@@ -60,7 +60,7 @@ async function* readChunks({ database, vault }: TaskFileDeps, id: string, file: 
   for (let chunk = 0; ; chunk++) {
     const sealed = await findChunk(database, { id, file, chunk });
     if (sealed === undefined) return;
-    yield vault.openBytes(place(id, file, chunk), sealed);
+    yield vault.openBytes(chunkColumn(id, file, chunk), sealed);
   }
 }
 

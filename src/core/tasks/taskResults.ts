@@ -1,4 +1,4 @@
-/** A task's records, stored in blocks as they come. */
+/** Stores a task's records in blocks as they arrive. */
 
 import { type Connector, type FoundRecord, type Window } from "../../contract/connector.ts";
 import { type Operation } from "../../contract/operation.ts";
@@ -24,10 +24,10 @@ interface Source {
   readonly request: { readonly rawData?: boolean };
 }
 
-/** Blocks. Others wait while it looks, so not after each. */
+/** In blocks. Not after every block, because the process blocks while it collects. */
 const collectEvery = 10;
 
-/** A page at a time: memory holds one, whatever the number of records. */
+/** Reads one page at a time, so that memory use does not depend on the number of records. */
 export async function storeRecords(
   deps: ResultDeps,
   { row, connector, signal, request: { rawData = false } }: Source,
@@ -41,37 +41,37 @@ export async function storeRecords(
   for (;;) {
     signal.throwIfAborted();
     const { done = false, value = [] } = await asVendorFailure(connector, () => pages.next());
-    const all: readonly FoundRecord<unknown>[] = [...waiting, ...value];
+    const unstored: readonly FoundRecord<unknown>[] = [...waiting, ...value];
     total += value.length;
-    const ready = done ? all.length : all.length - (all.length % blockSize);
+    const ready = done ? unstored.length : unstored.length - (unstored.length % blockSize);
     for (let at = 0; at < ready; at += blockSize) {
-      const block = all.slice(at, at + blockSize);
+      const block = unstored.slice(at, at + blockSize);
       const data = block.map(({ record }) => record);
       await storeBlock(deps, row, blocks++, { data, ...(rawData && { rawData: block.map(({ raw }) => raw) }) });
       if (blocks % collectEvery === 0) collect();
     }
-    waiting = all.slice(ready);
+    waiting = unstored.slice(ready);
     if (done) break;
   }
   await dropBlocksFrom(deps.database, row.id, blocks);
   return total;
 }
 
-interface Stored {
+interface StoredBlock {
   readonly data: readonly unknown[];
-  /** The native record of each, where they were asked for. */
+  /** The vendor's records, if the caller requested them. */
   readonly rawData?: readonly unknown[];
 }
 
-/** By the record's schema, as any answer: what is not in the contract does not leave. */
+/** Serialised by the record's schema like any response, so that only fields of the contract are stored. */
 async function storeBlock(
   { database, vault, serialise }: ResultDeps,
   { id, operation }: TaskRow,
   position: number,
-  block: Stored,
+  block: StoredBlock,
 ): Promise<void> {
   const bytes = Buffer.from(serialise(operations[operation as OperationId], block));
-  const body = vault.seal(blockPlace(id, position), bytes);
+  const body = vault.seal(blockColumn(id, position), bytes);
   await keepBlock(database, id, { position, records: block.data.length, body });
 }
 
@@ -82,17 +82,19 @@ export async function readRecords(
 ) {
   const from = (page - 1) * limit;
   const { blocks, total } = await findBlocks(database, { id, from, to: from + limit - 1 });
-  const stored = blocks.map(({ position, body }) => JSON.parse(vault.open(blockPlace(id, position), body)) as Stored);
+  const stored = blocks.map(
+    ({ position, body }) => JSON.parse(vault.open(blockColumn(id, position), body)) as StoredBlock,
+  );
   const first = (blocks[0]?.position ?? 0) * blockSize;
-  const asked = (all: readonly unknown[]) => all.slice(from - first, from - first + limit);
-  const records = asked(stored.flatMap(({ data }) => data));
-  const raw = asked(stored.flatMap(({ rawData = [] }) => rawData));
+  const inWindow = (items: readonly unknown[]) => items.slice(from - first, from - first + limit);
+  const records = inWindow(stored.flatMap(({ data }) => data));
+  const raw = inWindow(stored.flatMap(({ rawData = [] }) => rawData));
   return { records, raw, total };
 }
 
 export const resultColumn = (id: string) => ({ table: "task_results", row: id, column: "body" });
 
-const blockPlace = (id: string, position: number) => ({
+const blockColumn = (id: string, position: number) => ({
   table: "task_blocks",
   row: `${id} ${position}`,
   column: "body",

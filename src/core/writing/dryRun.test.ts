@@ -4,22 +4,21 @@ import { problemsOf } from "./plausibility.ts";
 const fieldsOf = (body: unknown, closedUntil?: string) => problemsOf(body, closedUntil).map(({ field }) => field);
 
 describe("net + tax = gross", () => {
-  const right = { totalNetAmount: 0.1, totalTaxAmount: 0.2, totalGrossAmount: 0.3 };
+  const consistent = { totalNetAmount: 0.1, totalTaxAmount: 0.2, totalGrossAmount: 0.3 };
   test("is computed in decimal, also in lines and in entries of lists", () => {
-    expect(problemsOf(right)).toEqual([]);
-    expect(problemsOf({ lineItems: [right, { ...right, totalTaxAmount: 0.21 }] })).toEqual([
+    expect(problemsOf(consistent)).toEqual([]);
+    expect(problemsOf({ lineItems: [consistent, { ...consistent, totalTaxAmount: 0.21 }] })).toEqual([
       {
         field: "lineItems[1].totalTaxAmount",
-        message:
-          "lineItems[1].totalTaxAmount is 0.21, but totalNetAmount 0.10 and totalGrossAmount 0.30 leave 0.20 for it",
+        message: "lineItems[1].totalTaxAmount is 0.21, but totalGrossAmount (0.30) less totalNetAmount (0.10) is 0.20",
       },
     ]);
-    expect(fieldsOf({ entries: [{ journalLineItems: [{ ...right, totalGrossAmount: 0.31 }] }] })).toEqual([
+    expect(fieldsOf({ entries: [{ journalLineItems: [{ ...consistent, totalGrossAmount: 0.31 }] }] })).toEqual([
       "entries[0].journalLineItems[0].totalTaxAmount",
     ]);
   });
   test("has no tolerance, and needs all three", () => {
-    expect(fieldsOf({ ...right, totalGrossAmount: 0.30000001 })).toEqual(["totalTaxAmount"]);
+    expect(fieldsOf({ ...consistent, totalGrossAmount: 0.30000001 })).toEqual(["totalTaxAmount"]);
     expect(fieldsOf({ totalNetAmount: 1, totalGrossAmount: 5 })).toEqual([]);
     expect(fieldsOf({ totalNetAmount: 0, totalTaxAmount: 0, totalGrossAmount: 1 })).toEqual(["totalTaxAmount"]);
   });
@@ -38,11 +37,11 @@ describe("debit = credit", () => {
     expect(problemsOf(entry(line("DEBIT", 0.3), line("CREDIT", 0.1), line("CREDIT", 0.2)))).toEqual([]);
     expect(problemsOf(entry(line("DEBIT", -5), line("CREDIT", -5)))).toEqual([]);
   });
-  test("says how much lacks on which side", () => {
+  test("says by how much debits and credits differ", () => {
     expect(problemsOf(entry(line("DEBIT", 119), line("CREDIT", 100)))).toEqual([
       {
         field: "journalLineItems",
-        message: "journalLineItems: debit is 119.00 and credit 100.00; 19.00 lacks in credit",
+        message: "journalLineItems: debits (119.00) and credits (100.00) differ by 19.00",
       },
     ]);
     expect(fieldsOf({ entries: [entry(line("DEBIT", 1), line("CREDIT", 1)), entry(line("DEBIT", 1))] })).toEqual([
@@ -53,10 +52,10 @@ describe("debit = credit", () => {
     const gross = { totalTaxAmount: 19, totalGrossAmount: 119 };
     expect(problemsOf(entry(line("DEBIT", 100, gross), line("CREDIT", 119)))).toEqual([]);
   });
-  test("stands against the entry's own account", () => {
-    const own = { accountId: "1200", debitCreditIndicator: "CREDIT" };
-    expect(problemsOf({ ...own, ...entry(line("DEBIT", 3), line("DEBIT", 4)) })).toEqual([]);
-    expect(fieldsOf({ ...own, ...entry(line("DEBIT", 3), line("CREDIT", 4)) })).toEqual(["journalLineItems"]);
+  test("is balanced by the entry's own account", () => {
+    const contra = { accountId: "1200", debitCreditIndicator: "CREDIT" };
+    expect(problemsOf({ ...contra, ...entry(line("DEBIT", 3), line("DEBIT", 4)) })).toEqual([]);
+    expect(fieldsOf({ ...contra, ...entry(line("DEBIT", 3), line("CREDIT", 4)) })).toEqual(["journalLineItems"]);
   });
   test("needs a side in every line", () => {
     expect(fieldsOf(entry(line("DEBIT", 3), line(undefined, 3)))).toEqual(["journalLineItems[1].debitCreditIndicator"]);
@@ -75,7 +74,7 @@ describe("sums of lines", () => {
     expect(problemsOf({ lineItems, totalGrossAmount: 119 })).toEqual([
       {
         field: "totalGrossAmount",
-        message: "totalGrossAmount is 119.00, but the totalGrossAmount of all lineItems is 119.12",
+        message: "totalGrossAmount is 119.00, but the totalGrossAmount of all lineItems add up to 119.12",
       },
     ]);
     expect(fieldsOf({ lineItems: [{ quantity: 1, grossAmount: 5 }], grossTotalAmount: 6 })).toEqual([
@@ -83,7 +82,7 @@ describe("sums of lines", () => {
     ]);
     expect(fieldsOf({ expenseLines: [line(1, 0, 1)], totalNetAmount: 2 })).toEqual(["totalNetAmount"]);
   });
-  test("are not asked for where a line does not say, or where lines are the entry behind the document", () => {
+  test("are not checked if a line has no amount, or if the lines are the document's journal entry", () => {
     expect(problemsOf({ lineItems: [...lineItems, { totalNetAmount: 3 }], totalGrossAmount: 1 })).toEqual([]);
     const sides = [
       { totalNetAmount: 5, debitCreditIndicator: "DEBIT" },
@@ -111,7 +110,7 @@ describe("quantity, price and discount", () => {
     expect(problemsOf({ lineItems: [{ ...priced, totalNetAmount: 100 }] })).toEqual([
       {
         field: "lineItems[0].totalNetAmount",
-        message: "lineItems[0].totalNetAmount is 100.00, but quantity, unitAmount and discount make it 99.99",
+        message: "lineItems[0].totalNetAmount is 100.00, but quantity, unitAmount and discount result in 99.99",
       },
     ]);
   });
@@ -123,20 +122,20 @@ describe("quantity, price and discount", () => {
   });
 });
 
-test("a currency is one of ISO 4217", () => {
+test("refuses a currency that is not in ISO 4217", () => {
   expect(fieldsOf({ currency: "EUR", lineItems: [{ currency: "TALER" }] })).toEqual(["lineItems[0].currency"]);
 });
 
-test("days are in order, whatever their form", () => {
+test("checks the order of dates in any form", () => {
   expect(problemsOf({ invoiceDate: "2026-03-01T23:00:00+01:00", dueDate: "2026-03-01" })).toEqual([]);
   expect(problemsOf({ billDate: "2026-03-02T00:00:00Z", dueDate: "2026-03-01T00:00:00Z" })).toEqual([
-    { field: "dueDate", message: "dueDate is 2026-03-01; it must not be before billDate, which is 2026-03-02" },
+    { field: "dueDate", message: "dueDate (2026-03-01) must not be before billDate (2026-03-02)" },
   ]);
   const deferred = { deferredStartDate: "2026-02-01", deferredEndDate: "2026-01-31" };
   expect(fieldsOf({ lineItems: [deferred] })).toEqual(["lineItems[0].deferredEndDate"]);
 });
 
-test("what is booked is not of a closed period", () => {
+test("refuses booking dates in a closed period", () => {
   expect(fieldsOf({ invoiceDate: "2025-12-31T00:00:00Z" }, "2025-12-31")).toEqual(["invoiceDate"]);
   expect(fieldsOf({ invoiceDate: "2026-01-01T00:00:00Z" }, "2025-12-31")).toEqual([]);
   expect(fieldsOf({ paymentLines: [{ paymentDate: "2025-01-01" }] }, "2025-12-31")).toEqual([
@@ -145,7 +144,7 @@ test("what is booked is not of a closed period", () => {
   expect(fieldsOf({ offerDate: "2025-01-01T00:00:00Z" }, "2025-12-31")).toEqual([]);
 });
 
-test("amounts of any size are taken", () => {
+test("handles amounts of any size", () => {
   expect(problemsOf({ totalNetAmount: 1e300, totalTaxAmount: 1e-300, totalGrossAmount: 1e300 })).toHaveLength(1);
   expect(problemsOf(undefined)).toEqual([]);
   expect(problemsOf([null, 1, "x"])).toEqual([]);

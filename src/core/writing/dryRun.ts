@@ -1,4 +1,4 @@
-/** A write that is not made: what would be sent, and what would be wrong with it. */
+/** Checks a write without making it: shows the request that would be sent, and the problems with it. */
 
 import { Failure, type Fault } from "../../contract/failure.ts";
 import type { Day } from "../../contract/parameters.ts";
@@ -8,53 +8,56 @@ import { problemsOf } from "./plausibility.ts";
 
 export async function dryRun(write: Write): Promise<Envelope> {
   const session = await write.openSession();
-  const { closedUntil, warnings } = await closing(write, session);
+  const { closedUntil, warnings } = await closedPeriods(write, session);
   const { request, faults } = await requestFor(write, session);
-  const own = [...problemsOf(write.call.body, closedUntil), ...faults];
+  const ourFaults = [...problemsOf(write.call.body, closedUntil), ...faults];
   const refused = request && (await write.handler.check?.(request, session));
-  const theirs = refused?.map((fault) => inOurFields(write, fault));
-  const { problems, doubts } = verdict(own, theirs);
-  const told = [...warnings, ...doubts.map(({ message }) => message)];
-  return envelope({ valid: problems.length === 0, problems, ...(request && { request: shown(request) }) }, told);
+  const vendorFaults = refused?.map((fault) => inContractFields(write, fault));
+  const { problems, doubts } = verdict(ourFaults, vendorFaults);
+  const allWarnings = [...warnings, ...doubts.map(({ message }) => message)];
+  const result = { valid: problems.length === 0, problems, ...(request && { request: previewOf(request) }) };
+  return envelope(result, allWarnings);
 }
 
-/** The vendor's own name of a field is followed back to ours, also in its words. */
-function inOurFields({ handler, call }: Write, { field: theirs, message }: Fault): Fault {
-  const [field] = handler.rejectedFields?.(call, { fields: theirs === undefined ? [] : [theirs], message }) ?? [];
+/** Replaces the vendor's field names with those of the contract, also within the message. */
+function inContractFields({ handler, call }: Write, { field: vendorField, message }: Fault): Fault {
+  const [field] =
+    handler.rejectedFields?.(call, { fields: vendorField === undefined ? [] : [vendorField], message }) ?? [];
   if (field === undefined) return { message };
-  return { field, message: theirs === undefined ? message : message.replace(theirs, field) };
+  return { field, message: vendorField === undefined ? message : message.replace(vendorField, field) };
 }
 
-/** Where the target system was asked, it knows best: what it would take is valid, and what looks odd to us a warning. */
-function verdict(own: readonly Fault[], theirs: readonly Fault[] | undefined) {
-  if (theirs === undefined) return { problems: own, doubts: [] };
-  if (theirs.length === 0) return { problems: [], doubts: own };
-  return { problems: own.length > 0 ? own : theirs, doubts: [] };
+/** If the target system has checked the write, its verdict counts: what it accepts is valid, and our faults are warnings. */
+function verdict(ourFaults: readonly Fault[], vendorFaults: readonly Fault[] | undefined) {
+  if (vendorFaults === undefined) return { problems: ourFaults, doubts: [] };
+  if (vendorFaults.length === 0) return { problems: [], doubts: ourFaults };
+  return { problems: ourFaults.length > 0 ? ourFaults : vendorFaults, doubts: [] };
 }
 
-interface Closing {
+interface ClosedPeriods {
   readonly closedUntil?: Day | undefined;
   readonly warnings: readonly string[];
 }
 
-async function closing({ connector, warnings }: Write, session: Session): Promise<Closing> {
+async function closedPeriods({ connector, warnings }: Write, session: Session): Promise<ClosedPeriods> {
   if (connector.closedUntil === undefined) return { warnings };
   try {
     return { closedUntil: await connector.closedUntil(session), warnings };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { warnings: [...warnings, `${connector.name} could not be asked which periods are closed.`] };
+    return { warnings: [...warnings, `Kontor could not read the closed periods from ${connector.name}.`] };
   }
 }
 
-interface Made {
+interface BuiltRequest {
   readonly request?: VendorRequest;
   readonly faults: readonly Fault[];
 }
 
-/** A connector may refuse to make a request of it: that is what is wrong with it. */
-async function requestFor({ handler, call: asked }: Write, session: Session): Promise<Made> {
-  const call = { ...asked, marker: "dry-run" };
+/** If the connector refuses to build the request, its faults are the result. */
+async function requestFor(write: Write, session: Session): Promise<BuiltRequest> {
+  const { handler } = write;
+  const call = { ...write.call, marker: "dry-run" };
   try {
     return { request: handler.request(call, await handler.prepare?.(call, session)), faults: [] };
   } catch (error) {
@@ -63,11 +66,11 @@ async function requestFor({ handler, call: asked }: Write, session: Session): Pr
   }
 }
 
-/** Without the headers: nothing of a sign-in is ever shown. */
-function shown({ method, path, query, body, form, file }: VendorRequest): object {
-  const files = form?.files.map(({ name, file }) => ({ name, ...named(file) }));
-  const content = { ...(form && { form: { parts: form.parts, files } }), ...(file && { file: named(file) }) };
+/** Without the headers, because they may contain credentials. */
+function previewOf({ method, path, query, body, form, file }: VendorRequest): object {
+  const files = form?.files.map(({ name, file }) => ({ name, ...fileFacts(file) }));
+  const content = { ...(form && { form: { parts: form.parts, files } }), ...(file && { file: fileFacts(file) }) };
   return { method, path, query, body, ...content };
 }
 
-const named = ({ fileName, contentType, size }: UploadedFile) => ({ fileName, contentType, size });
+const fileFacts = ({ fileName, contentType, size }: UploadedFile) => ({ fileName, contentType, size });

@@ -1,7 +1,7 @@
 /**
- * Writes that happen once. The intent is recorded before the vendor is called; a retry with the same key gets the
- * outcome, and an attempt whose end nobody saw is looked up at the vendor before it is made again. Once the vendor has
- * taken it, nothing invites to a repetition: what could not be completed is a warning.
+ * Makes sure that a write happens once. The intent is recorded before the vendor is called. A retry with the same key
+ * returns the recorded outcome; if that is unknown, the write is looked up at the vendor before it is sent again. Once the
+ * vendor has accepted it, no error invites the caller to repeat it: an incomplete follow-up becomes a warning.
  */
 
 import { createHash } from "node:crypto";
@@ -30,28 +30,28 @@ export interface JournalDeps {
   readonly advisoryLocks: AdvisoryLocks;
 }
 
-export interface Written extends WrittenRecord {
+export interface WriteResult extends WrittenRecord {
   readonly operationId: string;
   /** Whether this is the outcome of an earlier request. */
   readonly replayed: boolean;
 }
 
-/** What was asked for, kept to settle an outcome that nobody saw. */
-export interface KeptRequest {
+/** The request, stored to find out an unknown outcome later. */
+export interface StoredRequest {
   readonly ids: Readonly<Record<string, string>>;
   readonly filters: WriteCall<unknown>["filters"];
   readonly body: unknown;
   readonly scope: Scope;
 }
 
-const place = (id: string, column: "request" | "reply" | "answer") => ({ table: "operations", row: id, column });
+const columnOf = (id: string, column: "request" | "reply" | "answer") => ({ table: "operations", row: id, column });
 
-/** Throws the failure that a refused write ended in, now or earlier. */
-export async function writeOnce(deps: JournalDeps, write: Write): Promise<Written> {
+/** Throws the failure if the write is refused, now or in an earlier request with the same key. */
+export async function writeOnce(deps: JournalDeps, write: Write): Promise<WriteResult> {
   const { database, vault, advisoryLocks } = deps;
   const id = newId();
   const { ids, filters, body } = write.call;
-  const kept: KeptRequest = { ids, filters, body, scope: write.scope };
+  const request: StoredRequest = { ids, filters, body, scope: write.scope };
   const fingerprint = fingerprintOf(write);
   const { row, isNew } = await insertIntent(database, {
     id,
@@ -60,22 +60,23 @@ export async function writeOnce(deps: JournalDeps, write: Write): Promise<Writte
     operation: write.operation,
     idempotencyKey: write.idempotencyKey ?? null,
     fingerprint,
-    request: vault.seal(place(id, "request"), JSON.stringify(kept)),
+    request: vault.seal(columnOf(id, "request"), JSON.stringify(request)),
   });
   const isSame = row.fingerprint.equals(fingerprint);
   const key = isNew ? "new" : isSame ? "repeated" : "reused";
   write.observe?.({ kind: "journal", operationId: row.id, key, before: row.state });
   if (!isSame)
-    throw new Failure("idempotency_key_reused", "This Idempotency-Key was used with another request. Use a new one.", {
+    throw new Failure("idempotency_key_reused", "This Idempotency-Key was used with another request. Use a new key.", {
       field: "Idempotency-Key",
     });
   const earlier = outcomeOf(deps, row);
   if (earlier !== undefined) return replay(row, earlier);
   if (!(await advisoryLocks.tryAcquire(row.id)))
-    throw new Failure("idempotency_in_progress", "The request with this Idempotency-Key still runs. Ask again soon.", {
-      field: "Idempotency-Key",
-      retryAfter: 1,
-    });
+    throw new Failure(
+      "idempotency_in_progress",
+      "A request with this Idempotency-Key is still running. Try again in a moment.",
+      { field: "Idempotency-Key", retryAfter: 1 },
+    );
   try {
     return await execute(deps, write, isNew ? row : await readAgain(deps, row));
   } finally {
@@ -83,7 +84,7 @@ export async function writeOnce(deps: JournalDeps, write: Write): Promise<Writte
   }
 }
 
-/** Order of keys in the body does not matter to a reader, so it does not matter here. */
+/** The order of keys in the body does not matter. */
 function fingerprintOf({ operation, scope, call: { ids, filters, body, files } }: Write): Buffer {
   const digests = files.map(({ digest }) => digest);
   const canonical = JSON.stringify([operation, scope, ids, filters, body, digests], (_name, value: unknown) =>
@@ -94,26 +95,25 @@ function fingerprintOf({ operation, scope, call: { ids, filters, body, files } }
   return createHash("sha256").update(canonical).digest();
 }
 
-function replay({ id }: OperationRow, outcome: Outcome): Written {
+function replay({ id }: OperationRow, outcome: Outcome): WriteResult {
   if (outcome instanceof Failure) throw outcome;
   return { ...outcome, operationId: id, replayed: true };
 }
 
-/** What became of it, once that is settled. */
+/** The outcome, once it is known. */
 export function outcomeOf({ vault }: Pick<JournalDeps, "vault">, { id, answer }: OperationRow): Outcome | undefined {
-  return answer === null ? undefined : decodeOutcome(vault.open(place(id, "answer"), answer));
+  return answer === null ? undefined : decodeOutcome(vault.open(columnOf(id, "answer"), answer));
 }
 
-export const requestOf = ({ vault }: Pick<JournalDeps, "vault">, { id, request }: OperationRow): KeptRequest =>
-  JSON.parse(vault.open(place(id, "request"), request)) as KeptRequest;
+export const requestOf = ({ vault }: Pick<JournalDeps, "vault">, { id, request }: OperationRow): StoredRequest =>
+  JSON.parse(vault.open(columnOf(id, "request"), request)) as StoredRequest;
 
 async function readAgain({ database }: JournalDeps, { id, connectionId }: OperationRow): Promise<OperationRow> {
   const row = await findOperation(database, { id, connectionId });
-  if (row === undefined) throw new Failure("not_found", "There is no operation with this id.");
+  if (row === undefined) throw new Failure("not_found", "There is no operation with this id. Check operationId.");
   return row;
 }
 
-/** One attempt at a write, with all that it needs. */
 interface Attempt {
   readonly deps: JournalDeps;
   readonly write: Write;
@@ -124,21 +124,21 @@ interface Attempt {
 const mark = ({ deps, call }: Attempt, state: OperationState): Promise<void> =>
   updateOperation(deps.database, { id: call.marker, state });
 
-function settle({ deps, call }: Attempt, state: "done" | "refused", outcome: Outcome): Promise<void> {
-  const answer = deps.vault.seal(place(call.marker, "answer"), encodeOutcome(outcome));
+function completeOperation({ deps, call }: Attempt, state: "done" | "refused", outcome: Outcome): Promise<void> {
+  const answer = deps.vault.seal(columnOf(call.marker, "answer"), encodeOutcome(outcome));
   return updateOperation(deps.database, { id: call.marker, state, answer });
 }
 
-async function execute(deps: JournalDeps, write: Write, row: OperationRow): Promise<Written> {
+async function execute(deps: JournalDeps, write: Write, row: OperationRow): Promise<WriteResult> {
   const earlier = outcomeOf(deps, row);
   if (earlier !== undefined) return replay(row, earlier);
   const attempt = { deps, write, call: { ...write.call, marker: row.id }, session: await write.openSession() };
   const mayBeThere = row.state === "sent" || row.state === "unknown" || row.state === "taken";
   if (mayBeThere) {
     const found = await lookUp(attempt);
-    if (found.is === "there") return complete(attempt, found.reply);
-    // It was there when its reply came; what the reply says is all that is known.
-    if (row.reply !== null) return complete(attempt, replyOf(deps, row.id, row.reply));
+    if (found.is === "there") return completeWrite(attempt, found.reply);
+    // The vendor accepted it earlier, so its stored reply is all that is known.
+    if (row.reply !== null) return completeWrite(attempt, replyOf(deps, row.id, row.reply));
     if (found.is === "unknowable") throw await outcomeUnknown(attempt);
   }
   await mark(attempt, "sent");
@@ -148,19 +148,20 @@ async function execute(deps: JournalDeps, write: Write, row: OperationRow): Prom
     request = await requestFor(attempt);
     reply = await attempt.session.send(request);
   } catch (error) {
-    return afterFailure(attempt, { request, error: inOurFields(attempt, error), again: mayBeThere });
+    return afterFailure(attempt, { request, error: inContractFields(attempt, error), again: mayBeThere });
   }
-  return complete(attempt, reply).catch((error: unknown) => {
-    // The vendor has it, and we cannot write that down: nothing may invite to a repetition.
+  return completeWrite(attempt, reply).catch((error: unknown) => {
+    // The vendor has accepted the write, but the journal cannot record it: the caller must not repeat it.
     throw isUnavailable(error) ? unknownOutcome(attempt, error) : error;
   });
 }
 
-const sayingFields: ReadonlySet<string> = new Set(["target_rejected", "target_conflict"]);
+const codesWithFields: ReadonlySet<string> = new Set(["target_rejected", "target_conflict"]);
 
-/** A refusal with the fields that it is about, in our words, where the connector can tell. */
-function inOurFields({ write: { handler }, call }: Attempt, error: unknown): unknown {
-  if (!(error instanceof Failure) || !sayingFields.has(error.code) || error.details.field !== undefined) return error;
+/** Adds the contract's fields to a refusal, if the connector can map them. */
+function inContractFields({ write: { handler }, call }: Attempt, error: unknown): unknown {
+  if (!(error instanceof Failure) || !codesWithFields.has(error.code) || error.details.field !== undefined)
+    return error;
   const { targetFields = [], targetMessage } = error.details;
   const fields = handler.rejectedFields?.(call, { fields: targetFields, message: targetMessage }) ?? [];
   if (fields.length === 0) return error;
@@ -172,42 +173,42 @@ function inOurFields({ write: { handler }, call }: Attempt, error: unknown): unk
 const requestFor = async ({ write: { handler }, call, session }: Attempt): Promise<VendorRequest> =>
   handler.request(call, await handler.prepare?.(call, session));
 
-interface Failed {
+interface FailedAttempt {
   readonly request: VendorRequest | undefined;
   readonly error: unknown;
-  /** Whether an earlier attempt may have got through meanwhile. */
+  /** Whether an earlier attempt may have succeeded meanwhile. */
   readonly again: boolean;
 }
 
-async function afterFailure(attempt: Attempt, { request, error, again }: Failed): Promise<Written> {
+async function afterFailure(attempt: Attempt, { request, error, again }: FailedAttempt): Promise<WriteResult> {
   if (!(error instanceof Failure)) throw error;
-  // The earlier attempt removed it.
-  if (again && error.code === "not_found" && request?.method === "DELETE") return complete(attempt, undefined);
+  // The earlier attempt deleted the record.
+  if (again && error.code === "not_found" && request?.method === "DELETE") return completeWrite(attempt, undefined);
   const mayHaveHappened = error.details.mayHaveHappened === true;
   if (mayHaveHappened || (again && error.code === "target_conflict")) {
     const found = await lookUp(attempt);
-    if (found.is === "there") return complete(attempt, found.reply);
+    if (found.is === "there") return completeWrite(attempt, found.reply);
     if (mayHaveHappened) throw await outcomeUnknown(attempt);
   }
   if (error.status >= 500 || error.status === 429 || error.code === "connection_needs_reauth") {
-    // Nothing has happened and the next time may be better: the key stays usable.
+    // Nothing has happened, and a retry may succeed: the key stays usable.
     await mark(attempt, "intended");
     throw error;
   }
-  await settle(attempt, "refused", error);
+  await completeOperation(attempt, "refused", error);
   throw error;
 }
 
-/** `repeatable`: nobody can tell, but doing it again with the same key is safe. */
-type LookedUp = { is: "there"; reply: unknown } | { is: "absent" | "unknowable" | "repeatable" };
+/** `repeatable`: unknown, but sending it again with the same key is safe. */
+type LookupResult = { is: "there"; reply: unknown } | { is: "absent" | "unknowable" | "repeatable" };
 
-async function lookUp(attempt: Attempt): Promise<LookedUp> {
+async function lookUp(attempt: Attempt): Promise<LookupResult> {
   const found = await askVendor(attempt);
   attempt.write.observe?.({ kind: "lookUp", found: found.is });
   return found;
 }
 
-async function askVendor({ write: { handler }, call, session }: Attempt): Promise<LookedUp> {
+async function askVendor({ write: { handler }, call, session }: Attempt): Promise<LookupResult> {
   if (handler.repeatable === true) return { is: "repeatable" };
   if (handler.find === undefined) return { is: "unknowable" };
   try {
@@ -219,38 +220,38 @@ async function askVendor({ write: { handler }, call, session }: Attempt): Promis
   }
 }
 
-/** The vendor has it. Whatever goes wrong from here on, it is not to be made again. */
-async function complete(attempt: Attempt, reply: unknown): Promise<Written> {
+/** The vendor has accepted the write. Whatever fails from here on, it must not be sent again. */
+async function completeWrite(attempt: Attempt, reply: unknown): Promise<WriteResult> {
   const { deps, write, call, session } = attempt;
   const { handler, connector } = write;
   if (handler.complete === undefined) return finish(attempt, () => handler.answer(reply, call));
-  const kept = deps.vault.seal(place(call.marker, "reply"), JSON.stringify(reply ?? null));
-  await updateOperation(deps.database, { id: call.marker, state: "taken", reply: kept });
+  const sealedReply = deps.vault.seal(columnOf(call.marker, "reply"), JSON.stringify(reply ?? null));
+  await updateOperation(deps.database, { id: call.marker, state: "taken", reply: sealedReply });
   let completed: unknown;
   try {
     completed = await asVendorFailure(connector, async () => handler.complete?.(reply, call, session));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.details.undone !== true)
-      return finish(attempt, () => known(attempt, reply), [notCompleted(connector.name, error)]);
-    await settle(attempt, "refused", error);
+      return finish(attempt, () => partialAnswer(attempt, reply), [notCompleted(connector.name, error)]);
+    await completeOperation(attempt, "refused", error);
     throw error;
   }
   return finish(attempt, () => handler.answer(completed, call));
 }
 
-/** What the first reply alone tells. */
-const known = ({ write: { handler }, call }: Attempt, reply: unknown): FoundRecord<unknown> =>
+/** The answer from the first reply alone. */
+const partialAnswer = ({ write: { handler }, call }: Attempt, reply: unknown): FoundRecord<unknown> =>
   handler.incomplete === undefined ? handler.answer(reply, call) : handler.incomplete(reply, call);
 
 const notCompleted = (name: string, { message, details: { targetMessage } }: Failure): string =>
-  `${name} has stored it, but what follows could not be done; do not send it again. ${targetMessage ?? message}`;
+  `${name} stored the record, but a later step failed. Do not send it again. ${targetMessage ?? message}`;
 
 async function finish(
   attempt: Attempt,
   answer: () => FoundRecord<unknown>,
   warnings: readonly string[] = [],
-): Promise<Written> {
+): Promise<WriteResult> {
   const { write, call } = attempt;
   let found: FoundRecord<unknown>;
   try {
@@ -258,22 +259,22 @@ async function finish(
   } catch (cause) {
     await mark(attempt, "taken");
     const { id, name } = write.connector;
-    const message = `${name} has stored this, but its reply could not be understood. Do not send it again; GET /operations/${call.marker} has what is known.`;
+    const message = `${name} stored the record, but Kontor could not read its reply. Do not send it again. See GET /operations/${call.marker}.`;
     throw new Failure("outcome_unknown", message, { targetSystem: id, operationId: call.marker, cause });
   }
-  // What names a job is needed to look after it.
+  // The raw reply names the vendor's job, which has to be polled.
   const outcome = {
     record: found.record,
     ...(write.handler.job && { raw: found.raw }),
     warnings: [...write.warnings, ...(found.warnings ?? []), ...warnings],
   };
-  await settle(attempt, "done", outcome);
+  await completeOperation(attempt, "done", outcome);
   return { ...outcome, operationId: call.marker, replayed: false };
 }
 
 async function outcomeUnknown(attempt: Attempt): Promise<Failure> {
   await mark(attempt, "unknown").catch((error: unknown) => {
-    // As it stands in the journal, it may have been done.
+    // The journal still says "sent", which means the same.
     if (!isUnavailable(error)) throw error;
   });
   return unknownOutcome(attempt);
@@ -282,12 +283,12 @@ async function outcomeUnknown(attempt: Attempt): Promise<Failure> {
 function unknownOutcome({ write: { connector }, call }: Attempt, cause?: unknown): Failure {
   return new Failure(
     "outcome_unknown",
-    `${connector.name} may or may not have done this. Repeat the request with the same Idempotency-Key, or POST /operations/${call.marker}/reconcile.`,
+    `It is unknown whether ${connector.name} carried this out. Repeat the request with the same Idempotency-Key, or POST /operations/${call.marker}/reconcile.`,
     { targetSystem: connector.id, operationId: call.marker, retryAfter: 5, cause },
   );
 }
 
-/** What became of an operation, asked at the vendor where it is not known. Nothing is written there. */
+/** Asks the vendor for an unknown outcome. Writes nothing at the vendor. */
 export async function reconcile(deps: JournalDeps, write: Write, row: OperationRow): Promise<OperationRow> {
   const { advisoryLocks } = deps;
   if (row.state !== "sent" && row.state !== "unknown" && row.state !== "taken") return row;
@@ -295,8 +296,8 @@ export async function reconcile(deps: JournalDeps, write: Write, row: OperationR
   try {
     const attempt = { deps, write, call: { ...write.call, marker: row.id }, session: await write.openSession() };
     const found = await lookUp(attempt);
-    if (found.is === "there") await settleFound(attempt, found.reply);
-    else if (row.reply !== null) await settleFound(attempt, replyOf(deps, row.id, row.reply));
+    if (found.is === "there") await completeFound(attempt, found.reply);
+    else if (row.reply !== null) await completeFound(attempt, replyOf(deps, row.id, row.reply));
     else if (found.is === "absent") await mark(attempt, "absent");
   } finally {
     await advisoryLocks.release(row.id);
@@ -304,16 +305,16 @@ export async function reconcile(deps: JournalDeps, write: Write, row: OperationR
   return readAgain(deps, row);
 }
 
-/** As far as the reply tells: to complete it would be to write. */
-async function settleFound(attempt: Attempt, reply: unknown): Promise<void> {
+/** Completes the operation from the reply alone: the handler's later steps would write at the vendor. */
+async function completeFound(attempt: Attempt, reply: unknown): Promise<void> {
   const { complete: following } = attempt.write.handler;
-  const notice = `${attempt.write.connector.name} has stored it; what follows a write there was not repeated.`;
+  const notice = `${attempt.write.connector.name} stored the record; the later steps of the write were not repeated.`;
   try {
-    await finish(attempt, () => known(attempt, reply), following === undefined ? [] : [notice]);
+    await finish(attempt, () => partialAnswer(attempt, reply), following === undefined ? [] : [notice]);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
 }
 
 const replyOf = ({ vault }: JournalDeps, id: string, sealed: Buffer): unknown =>
-  JSON.parse(vault.open(place(id, "reply"), sealed));
+  JSON.parse(vault.open(columnOf(id, "reply"), sealed));

@@ -1,22 +1,22 @@
-/** What became of a write, as the journal keeps it: a record or a failure, never a rendered answer. */
+/** The outcome of a write as the journal stores it: a record or a failure, never a rendered answer. */
 import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
 
 export interface WrittenRecord {
   readonly record: unknown;
-  /** What the vendor said, where it names a job that has to be looked after. */
+  /** The vendor's reply, if it names a job that has to be polled. */
   readonly raw?: unknown;
   readonly warnings: readonly string[];
 }
 
 export type Outcome = WrittenRecord | Failure;
 
-interface KeptFailure {
+interface StoredFailure {
   readonly code: FailureCode;
   readonly message: string;
   readonly details: Omit<FailureDetails, "cause">;
 }
 
-/** As answers were kept before 0.2. */
+/** The form in which answers were stored before 0.2. */
 interface EarlierAnswer {
   readonly data: unknown;
   readonly rawData?: unknown;
@@ -26,13 +26,13 @@ interface EarlierAnswer {
 export function encodeOutcome(outcome: Outcome): string {
   if (!(outcome instanceof Failure)) return JSON.stringify(outcome);
   const { cause: _, ...details } = outcome.details;
-  return JSON.stringify({ failure: { code: outcome.code, message: outcome.message, details } satisfies KeptFailure });
+  return JSON.stringify({ failure: { code: outcome.code, message: outcome.message, details } satisfies StoredFailure });
 }
 
 export function decodeOutcome(text: string): Outcome {
-  const kept = JSON.parse(text) as WrittenRecord | { readonly failure: KeptFailure } | EarlierAnswer;
-  if ("data" in kept) return { record: kept.data, raw: kept.rawData, warnings: kept.meta?.warnings ?? [] };
-  if (!("failure" in kept)) return kept;
-  const { code, message, details } = kept.failure;
+  const stored = JSON.parse(text) as WrittenRecord | { readonly failure: StoredFailure } | EarlierAnswer;
+  if ("data" in stored) return { record: stored.data, raw: stored.rawData, warnings: stored.meta?.warnings ?? [] };
+  if (!("failure" in stored)) return stored;
+  const { code, message, details } = stored.failure;
   return new Failure(code, message, details);
 }

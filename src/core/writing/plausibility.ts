@@ -1,4 +1,4 @@
-/** What does not add up in a body, whatever the record: sums, sides, taxes, currencies and the order of days. */
+/** Finds implausible values in any body: sums, debits and credits, taxes, currencies and the order of dates. */
 import { Big } from "big.js";
 import { currencies } from "../../contract/currencies.ts";
 import type { Fault } from "../../contract/failure.ts";
@@ -6,26 +6,26 @@ import type { Day } from "../../contract/parameters.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One object of a body, and where it stands in it. */
-interface Place {
+/** An object in a body, and its path. */
+interface BodyObject {
   readonly fields: Fields;
-  /** `lineItems[1].`, or nothing for the body itself. */
+  /** `lineItems[1].`, or empty for the body itself. */
   readonly at: string;
 }
 
 export function problemsOf(body: unknown, closedUntil?: Day): Fault[] {
-  return placesIn(body, "").flatMap((place) => [
-    ...taxProblems(place),
-    ...sideProblems(place),
-    ...sumProblems(place),
-    ...priceProblems(place),
-    ...currencyProblems(place),
-    ...orderProblems(place),
-    ...closedProblems(place, closedUntil),
+  return objectsIn(body, "").flatMap((object) => [
+    ...taxProblems(object),
+    ...sideProblems(object),
+    ...sumProblems(object),
+    ...priceProblems(object),
+    ...currencyProblems(object),
+    ...orderProblems(object),
+    ...closedProblems(object, closedUntil),
   ]);
 }
 
-function placesIn(value: unknown, at: string): Place[] {
+function objectsIn(value: unknown, at: string): BodyObject[] {
   if (typeof value !== "object" || value === null) return [];
   const fields = value as Fields;
   const prefix = at === "" ? "" : `${at}.`;
@@ -33,8 +33,8 @@ function placesIn(value: unknown, at: string): Place[] {
     { fields, at: prefix },
     ...Object.entries(fields).flatMap(([name, below]) =>
       Array.isArray(below)
-        ? below.flatMap((one, index) => placesIn(one, `${prefix}${name}[${index}]`))
-        : placesIn(below, prefix + name),
+        ? below.flatMap((item, index) => objectsIn(item, `${prefix}${name}[${index}]`))
+        : objectsIn(below, prefix + name),
     ),
   ];
 }
@@ -44,29 +44,29 @@ const amountIn = (fields: Fields, name: string): Big | undefined => {
   return typeof value === "number" && Number.isFinite(value) ? new Big(value) : undefined;
 };
 
-/** Plain digits, and never fewer than cents. */
-const shown = (amount: Big): string => {
+/** Plain digits, with at least two decimals. */
+const format = (amount: Big): string => {
   const text = amount.toFixed();
   return (text.split(".")[1]?.length ?? 0) < 2 ? amount.toFixed(2) : text;
 };
 
-function taxProblems({ fields, at }: Place): Fault[] {
+function taxProblems({ fields, at }: BodyObject): Fault[] {
   const [net, tax, gross] = ["totalNetAmount", "totalTaxAmount", "totalGrossAmount"].map((name) =>
     amountIn(fields, name),
   );
   if (net === undefined || tax === undefined || gross === undefined || net.plus(tax).eq(gross)) return [];
   const field = `${at}totalTaxAmount`;
-  const right = shown(gross.minus(net));
+  const expected = format(gross.minus(net));
   return [
     {
       field,
-      message: `${field} is ${shown(tax)}, but totalNetAmount ${shown(net)} and totalGrossAmount ${shown(gross)} leave ${right} for it`,
+      message: `${field} is ${format(tax)}, but totalGrossAmount (${format(gross)}) less totalNetAmount (${format(net)}) is ${expected}`,
     },
   ];
 }
 
-/** Debit = credit, counted in net or in gross amounts: some systems derive the tax lines, others want to be told them. */
-function sideProblems({ fields, at }: Place): Fault[] {
+/** Debits equal credits, in net or in gross amounts: some systems derive the tax lines, others expect them. */
+function sideProblems({ fields, at }: BodyObject): Fault[] {
   const lines = fields["journalLineItems"];
   if (!Array.isArray(lines) || lines.length === 0) return [];
   const field = `${at}journalLineItems`;
@@ -74,35 +74,34 @@ function sideProblems({ fields, at }: Place): Fault[] {
   if (sides.every((side) => side === undefined)) return [];
   const missing = sides.findIndex((side) => side === undefined);
   if (missing !== -1) {
-    const place = `${field}[${missing}].debitCreditIndicator`;
-    return [{ field: place, message: `${place} must be DEBIT or CREDIT, as in the other lines` }];
+    const path = `${field}[${missing}].debitCreditIndicator`;
+    return [{ field: path, message: `${path} must be DEBIT or CREDIT, as in the other lines` }];
   }
-  // Lines of one side stand against the account of the entry itself.
+  // Lines of one side are balanced by the account of the entry itself.
   const isContra = fields["accountId"] !== undefined && sides.every((side) => side !== fields["debitCreditIndicator"]);
   if (isContra && fields["debitCreditIndicator"] !== undefined) return [];
   const inNet = sidesOf(lines as Fields[], "totalNetAmount", "totalGrossAmount");
   const inGross = sidesOf(lines as Fields[], "totalGrossAmount", "totalNetAmount");
   if (inNet.debit.eq(inNet.credit) || inGross.debit.eq(inGross.credit)) return [];
   const { debit, credit } = inNet;
-  const lacking = debit.gt(credit) ? "credit" : "debit";
-  const difference = shown(debit.minus(credit).abs());
+  const difference = format(debit.minus(credit).abs());
   return [
     {
       field,
-      message: `${field}: debit is ${shown(debit)} and credit ${shown(credit)}; ${difference} lacks in ${lacking}`,
+      message: `${field}: debits (${format(debit)}) and credits (${format(credit)}) differ by ${difference}`,
     },
   ];
 }
 
-function sidesOf(lines: readonly Fields[], first: string, otherwise: string): { debit: Big; credit: Big } {
+function sidesOf(lines: readonly Fields[], name: string, fallback: string): { debit: Big; credit: Big } {
   const sum = (side: string): Big =>
     lines
       .filter((line) => line["debitCreditIndicator"] === side)
-      .reduce((total, line) => total.plus(amountIn(line, first) ?? amountIn(line, otherwise) ?? 0), new Big(0));
+      .reduce((total, line) => total.plus(amountIn(line, name) ?? amountIn(line, fallback) ?? 0), new Big(0));
   return { debit: sum("DEBIT"), credit: sum("CREDIT") };
 }
 
-/** Which field of the lines adds up to which field of the document. */
+/** The fields of the lines that add up to fields of the document. */
 const totals = [
   { total: "totalNetAmount", line: "totalNetAmount" },
   { total: "totalTaxAmount", line: "totalTaxAmount" },
@@ -110,23 +109,24 @@ const totals = [
   { total: "grossTotalAmount", line: "grossAmount" },
 ] as const;
 
-function sumProblems({ fields, at }: Place): Fault[] {
+function sumProblems({ fields, at }: BodyObject): Fault[] {
   const name = ["lineItems", "expenseLines"].find((name) => Array.isArray(fields[name]));
   const lines = (name === undefined ? [] : fields[name]) as Fields[];
-  // Lines of both sides are the entry behind the document, not its parts.
+  // Lines of both sides are the journal entry behind the document, not its items.
   if (lines.length === 0 || new Set(lines.map((line) => line["debitCreditIndicator"])).size > 1) return [];
   return totals.flatMap(({ total, line }) => {
-    const said = amountIn(fields, total);
-    const parts = lines.flatMap((one) => amountIn(one, line) ?? []);
-    if (said === undefined || parts.length < lines.length) return [];
-    const sum = parts.reduce((a, b) => a.plus(b));
-    if (sum.eq(said) || discounted(fields, sum).some((less) => isClose(less, said))) return [];
+    const documentTotal = amountIn(fields, total);
+    const amounts = lines.flatMap((item) => amountIn(item, line) ?? []);
+    if (documentTotal === undefined || amounts.length < lines.length) return [];
+    const sum = amounts.reduce((a, b) => a.plus(b));
+    if (sum.eq(documentTotal) || discounted(fields, sum).some((less) => isClose(less, documentTotal))) return [];
     const field = at + total;
-    return [{ field, message: `${field} is ${shown(said)}, but the ${line} of all ${name} is ${shown(sum)}` }];
+    const message = `${field} is ${format(documentTotal)}, but the ${line} of all ${name} add up to ${format(sum)}`;
+    return [{ field, message }];
   });
 }
 
-/** A discount on the whole document, in the two ways in which it can be told. */
+/** The sum less a discount on the whole document, given as an amount or as a percentage. */
 function discounted(fields: Fields, sum: Big): Big[] {
   const amount = amountIn(fields, "totalDiscountAmount");
   const percentage = amountIn(fields, "totalDiscountPercentage") ?? amountIn(fields, "discountPercentage");
@@ -137,7 +137,7 @@ function discounted(fields: Fields, sum: Big): Big[] {
 }
 
 /** Quantity times price, less the discount, is the line's net or its gross amount. */
-function priceProblems({ fields, at }: Place): Fault[] {
+function priceProblems({ fields, at }: BodyObject): Fault[] {
   const quantity = amountIn(fields, "quantity");
   const unit = amountIn(fields, "unitAmount");
   if (quantity === undefined || unit === undefined) return [];
@@ -147,9 +147,9 @@ function priceProblems({ fields, at }: Place): Fault[] {
   const grossName = "grossAmount" in fields ? "grossAmount" : "totalGrossAmount";
   const gross = amountIn(fields, grossName);
   if (net !== undefined) {
-    const isRight = isClose(net, price) || (gross !== undefined && isClose(gross, price));
-    const fromGross = rate !== undefined && rate.gt(0) && isClose(net, price.div(rate));
-    return isRight || fromGross ? [] : [priceFault(`${at}totalNetAmount`, net, price)];
+    const isCorrect = isClose(net, price) || (gross !== undefined && isClose(gross, price));
+    const isCorrectFromGross = rate !== undefined && rate.gt(0) && isClose(net, price.div(rate));
+    return isCorrect || isCorrectFromGross ? [] : [priceFault(`${at}totalNetAmount`, net, price)];
   }
   if (gross === undefined || rate === undefined) return [];
   const withTax = price.times(rate);
@@ -157,8 +157,8 @@ function priceProblems({ fields, at }: Place): Fault[] {
 }
 
 function discountOf(fields: Fields, quantity: Big, unit: Big): Big {
-  const whole = amountIn(fields, "totalDiscountAmount") ?? amountIn(fields, "unitDiscountAmount")?.times(quantity);
-  if (whole !== undefined) return whole;
+  const amount = amountIn(fields, "totalDiscountAmount") ?? amountIn(fields, "unitDiscountAmount")?.times(quantity);
+  if (amount !== undefined) return amount;
   const names = ["totalDiscountPercentage", "unitDiscountPercentage", "discountItemPercentage"];
   const percentage = names.map((name) => amountIn(fields, name)).find((value) => value !== undefined);
   return quantity
@@ -167,22 +167,22 @@ function discountOf(fields: Fields, quantity: Big, unit: Big): Big {
     .div(100);
 }
 
-const priceFault = (field: string, said: Big, right: Big): Fault => ({
+const priceFault = (field: string, actual: Big, expected: Big): Fault => ({
   field,
-  message: `${field} is ${shown(said)}, but quantity, unitAmount and discount make it ${shown(right.round(2, Big.roundHalfUp))}`,
+  message: `${field} is ${format(actual)}, but quantity, unitAmount and discount result in ${format(expected.round(2, Big.roundHalfUp))}`,
 });
 
-/** As near as rounding to cents allows. */
+/** Equal after rounding to cents. */
 const isClose = (a: Big, b: Big): boolean => a.minus(b).abs().lte("0.005");
 
-function currencyProblems({ fields, at }: Place): Fault[] {
+function currencyProblems({ fields, at }: BodyObject): Fault[] {
   const { currency } = fields as { readonly currency?: unknown };
   if (typeof currency !== "string" || (currencies as readonly string[]).includes(currency)) return [];
   const field = `${at}currency`;
-  return [{ field, message: `${field} must be a currency of ISO 4217, for example EUR` }];
+  return [{ field, message: `${field} must be an ISO 4217 currency code, for example EUR` }];
 }
 
-/** The day that a document is of, which is the day that it is booked on. */
+/** The document's date, which is also its booking date. */
 const documentDays = [
   "invoiceDate",
   "billDate",
@@ -195,7 +195,7 @@ const documentDays = [
 const bookingDays = new Set([...documentDays, "bookingDate", "paymentDate"]);
 const notBooked = new Set(["offerDate", "orderDate"]);
 
-const inOrder: readonly (readonly [string, string])[] = [
+const dateOrder: readonly (readonly [string, string])[] = [
   ...documentDays.map((day) => [day, "dueDate"] as const),
   ["shippingDate", "shippingEndDate"],
   ["deferredStartDate", "deferredEndDate"],
@@ -203,29 +203,31 @@ const inOrder: readonly (readonly [string, string])[] = [
 ];
 
 /** The calendar day, which comes first in every form of a date. */
-const dayIn = (fields: Fields, name: string): Day | undefined => {
+const dateIn = (fields: Fields, name: string): Day | undefined => {
   const value = fields[name];
   return typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : undefined;
 };
 
-function orderProblems({ fields, at }: Place): Fault[] {
-  return inOrder.flatMap(([first, second]) => {
-    const from = dayIn(fields, first);
-    const to = dayIn(fields, second);
+function orderProblems({ fields, at }: BodyObject): Fault[] {
+  return dateOrder.flatMap(([first, second]) => {
+    const from = dateIn(fields, first);
+    const to = dateIn(fields, second);
     if (from === undefined || to === undefined || from <= to) return [];
     const field = at + second;
-    return [{ field, message: `${field} is ${to}; it must not be before ${first}, which is ${from}` }];
+    return [{ field, message: `${field} (${to}) must not be before ${first} (${from})` }];
   });
 }
 
-function closedProblems({ fields, at }: Place, closedUntil: Day | undefined): Fault[] {
+function closedProblems({ fields, at }: BodyObject, closedUntil: Day | undefined): Fault[] {
   if (closedUntil === undefined) return [];
   return Object.keys(fields)
     .filter((name) => bookingDays.has(name) && !notBooked.has(name))
     .flatMap((name) => {
-      const day = dayIn(fields, name);
+      const day = dateIn(fields, name);
       const field = at + name;
       if (day === undefined || day > closedUntil) return [];
-      return [{ field, message: `${field} is ${day}, but the books are closed up to ${closedUntil}; use a later day` }];
+      return [
+        { field, message: `${field} is ${day}, but the books are closed until ${closedUntil}; use a later date` },
+      ];
     });
 }

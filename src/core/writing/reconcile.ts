@@ -1,10 +1,10 @@
-/** What became of a write, for who made it. */
+/** Looks up a caller's write, and asks the vendor for its outcome if that is unknown. */
 import type { Connector, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { findOperation, type OperationRow } from "../../store/operations.ts";
 import type { Caller } from "../accounts/callers.ts";
-import type { OpenSession } from "../session/openSession.ts";
+import type { OpenSession } from "../session/sessionFactory.ts";
 import { type JournalDeps, reconcile, requestOf } from "./journal.ts";
 
 export interface ReconcileDeps extends JournalDeps {
@@ -18,7 +18,7 @@ export async function findWrite(
   id: string,
 ): Promise<OperationRow> {
   const row = await findOperation(database, { id, connectionId: connection.id });
-  if (row === undefined) throw new Failure("not_found", "There is no operation with this id.");
+  if (row === undefined) throw new Failure("not_found", "There is no operation with this id. Check operationId.");
   return row;
 }
 

@@ -1,4 +1,7 @@
-/** The last part of a write's way: what this target system insists on and cannot store, then dry run, task or journal. */
+/**
+ * Carries out a write: checks the fields that this target system requires, warns about those it cannot store, and then
+ * makes a dry run, starts a task, or writes through the journal.
+ */
 import type { FieldTable } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
@@ -8,20 +11,20 @@ import { dryRun } from "./dryRun.ts";
 import { type JournalDeps, writeOnce } from "./journal.ts";
 
 export interface WriteDeps extends JournalDeps {
-  /** Begins the task that makes the write later. */
+  /** Starts the task that makes the write later. */
   readonly startTask: (write: Write) => Promise<Answer>;
 }
 
 export const makeWrite =
   (deps: WriteDeps) =>
-  async (asked: Write, isDryRun: boolean): Promise<Answer> => {
-    checkKey(asked.idempotencyKey);
-    checkRequired(asked);
-    const lost = unwritable(asked.call.body, asked.handler.writableFields).map(
-      (field) => `${asked.connector.name} cannot store ${field}; it was left out.`,
+  async (requested: Write, isDryRun: boolean): Promise<Answer> => {
+    checkKey(requested.idempotencyKey);
+    checkRequired(requested);
+    const leftOut = unsupportedFields(requested.call.body, requested.handler.writableFields).map(
+      (field) => `${requested.connector.name} cannot store ${field}; it was left out.`,
     );
-    const call = { ...asked.call, body: withSides(asked) };
-    const write = { ...asked, call, warnings: [...asked.warnings, ...lost] };
+    const call = { ...requested.call, body: withSides(requested) };
+    const write = { ...requested, call, warnings: [...requested.warnings, ...leftOut] };
     if (isDryRun) return { kind: "dryRun", envelope: await dryRun(write) };
     if (operations[write.operation].task) return deps.startTask(write);
     const { record, raw: _, warnings, operationId } = await writeOnce(deps, write);
@@ -45,7 +48,7 @@ function checkRequired({ call: { body }, connector, handler }: Write): void {
   throw new Failure("invalid_request", faults.map(({ message }) => message).join("; "), { faults });
 }
 
-/** The side of an expense's line is what the expense is, unless the line says otherwise. */
+/** By default, an expense line has the side of its expense: credit for a refund, otherwise debit. */
 function withSides({ operation, call: { body } }: Write): unknown {
   if (carriedOutBy(operation) !== "expenses.create") return body;
   const { expenseLines, ...expense } = body as ExpenseInput;
@@ -54,7 +57,7 @@ function withSides({ operation, call: { body } }: Write): unknown {
   return { ...expense, expenseLines: expenseLines.map((line) => ({ debitCreditIndicator, ...line })) };
 }
 
-/** Where a body lacks what a path names, `lineItems.taxRateId`: in each line that there is. A list of nothing is none. */
+/** The fields that a body lacks for a path such as `lineItems.taxRateId`, one for each line. An empty list is missing. */
 function missingIn(value: unknown, [name = "", ...below]: readonly string[], at = ""): string[] {
   const field = at + name;
   const found = (value as Record<string, unknown> | undefined)?.[name];
@@ -62,19 +65,19 @@ function missingIn(value: unknown, [name = "", ...below]: readonly string[], at 
   if (below.length === 0) return isMissing ? [field] : [];
   if (isMissing) return [];
   if (!Array.isArray(found)) return missingIn(found, below, `${field}.`);
-  return found.flatMap((one, index) => missingIn(one, below, `${field}[${index}].`));
+  return found.flatMap((item, index) => missingIn(item, below, `${field}[${index}].`));
 }
 
-/** The fields of a body that a target system has no place for, each once: `lineItems.taxType`. */
-function unwritable(body: unknown, writableFields: FieldTable): string[] {
+/** The fields of a body that a target system cannot store, each once: `lineItems.taxType`. */
+function unsupportedFields(body: unknown, writableFields: FieldTable): string[] {
   if (typeof body !== "object" || body === null) return [];
   const names = Object.entries(body).flatMap(([field, value]): string[] => {
-    // Every object inherits a `constructor`; what a target system stores it says itself.
-    const place = Object.hasOwn(writableFields, field) ? writableFields[field] : undefined;
-    if (place === undefined) return [field];
-    if (place === true) return [];
+    // Only own properties: every object inherits a `constructor`.
+    const writable = Object.hasOwn(writableFields, field) ? writableFields[field] : undefined;
+    if (writable === undefined) return [field];
+    if (writable === true) return [];
     const values: unknown[] = Array.isArray(value) ? value : [value];
-    return values.flatMap((one) => unwritable(one, place).map((below) => `${field}.${below}`));
+    return values.flatMap((item) => unsupportedFields(item, writable).map((below) => `${field}.${below}`));
   });
   return [...new Set(names)];
 }

@@ -7,8 +7,8 @@ import type { TSchema } from "typebox";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { listOf } from "../../contract/schema.ts";
+import { hasFallbackValues, withFallbackValues } from "../../core/calling/fallbackValues.ts";
 import type { Answer, Envelope } from "../../core/calling/request.ts";
-import { hasShortLists, withShortLists } from "../../core/calling/shortLists.ts";
 import { compileFits } from "./fits.ts";
 import { fitToSchema } from "./fitting.ts";
 
@@ -33,9 +33,9 @@ export const textOf = ({ kind, envelope }: Answer, operation: Operation, seriali
 function openFitToContract({ record, many }: Operation): FitToContract {
   const schema = many ? listOf(record) : record;
   const fits = compileFits(schema);
-  const isShort = hasShortLists(record);
+  const isShort = hasFallbackValues(record);
   return (envelope) => {
-    const data = isShort ? withShortLists(schema, envelope.data) : envelope.data;
+    const data = isShort ? withFallbackValues(schema, envelope.data) : envelope.data;
     if (data === undefined || fits(data)) return { ...envelope, data };
     return withoutUnfit(schema, { ...envelope, data });
   };

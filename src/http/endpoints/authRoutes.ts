@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { createConnection, type OpenConnection } from "../../core/accounts/connection.ts";
-import { type Connecting, connectorOf } from "../../core/connecting/context.ts";
+import { type ConnectingDeps, connectorOf } from "../../core/connecting/context.ts";
 import { openCandidate, prove, readCredentials, UserFixableError } from "../../core/connecting/credentials.ts";
 import {
   type ConnectionDeps,
@@ -21,7 +21,7 @@ import { authEndpoints } from "./authEndpoints.ts";
 
 export interface AuthOptions extends RequestChecks {
   readonly begin: StartFlow;
-  readonly connecting: Connecting;
+  readonly connecting: ConnectingDeps;
   readonly manageFor: (requestId: string) => ConnectionDeps;
 }
 
@@ -89,7 +89,7 @@ function flowRequestOf({ include_signature, ...rest }: Readonly<Record<string, u
   };
 }
 
-async function connectHeadless(connecting: Connecting, connector: Connector, call: TenantCall): Promise<string> {
+async function connectHeadless(connecting: ConnectingDeps, connector: Connector, call: TenantCall): Promise<string> {
   const { database, vault } = connecting;
   const {
     environmentName: environment,

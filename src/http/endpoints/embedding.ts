@@ -1,7 +1,7 @@
 /** What a platform's page needs to open a flow: the script and the list of target systems. */
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
-import type { Connecting } from "../../core/connecting/context.ts";
+import type { ConnectingDeps } from "../../core/connecting/context.ts";
 import { markOf, shownName } from "../../pages/systemMark.ts";
 import { contentOf, send } from "../../web/files.ts";
 
@@ -13,7 +13,7 @@ const publicHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-export function addEmbedding(app: FastifyInstance, { connectors }: Pick<Connecting, "connectors">): void {
+export function addEmbedding(app: FastifyInstance, { connectors }: Pick<ConnectingDeps, "connectors">): void {
   let script: ReturnType<typeof contentOf> | undefined;
   app.get("/connect.js", apart, async (request, reply) => {
     script ??= readFile(new URL("../../pages/connect.js", import.meta.url)).then(contentOf);

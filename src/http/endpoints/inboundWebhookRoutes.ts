@@ -1,7 +1,7 @@
 /** The endpoints that vendors post to. They need no API key: posts are authenticated by their URL and signature. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../contract/failure.ts";
-import type { InboundWebhooks, Posted, Reception } from "../../core/changes/inboundWebhooks.ts";
+import type { InboundPost, InboundWebhooks, Reception } from "../../core/changes/inboundWebhooks.ts";
 import { answerFailure, routeNotFound } from "../server/errors.ts";
 
 const longestPost = 1024 * 1024;
@@ -37,7 +37,7 @@ function pathParameter(request: FastifyRequest, name: string): string {
   return value.length > longestName || value.includes("\0") ? "" : value;
 }
 
-function postOf({ headers, query, body }: FastifyRequest): Posted {
+function postOf({ headers, query, body }: FastifyRequest): InboundPost {
   return { headers: flat(headers), query: flat(query as object), body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
 }
 

@@ -4,19 +4,19 @@ import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Connector, Need } from "../../contract/connector.ts";
 import type { RateLimit } from "../../core/accounts/rateLimit.ts";
-import { type Connecting, connectorOf } from "../../core/connecting/context.ts";
+import { type ConnectingDeps, connectorOf } from "../../core/connecting/context.ts";
 import { UserFixableError } from "../../core/connecting/credentials.ts";
 import { FlowProblem, flowIdIn, formCheck, isFormCheck } from "../../core/connecting/flow.ts";
 import {
   cancel,
   choose,
-  lookAtEntry,
-  look as lookAtFlow,
+  type FlowVisit,
+  findEntryFlow,
+  findVisitedFlow as lookAtFlow,
   type Step,
   submit,
-  type Visit,
 } from "../../core/connecting/flowSteps.ts";
-import { comeBack, grantPageOf, startAway } from "../../core/connecting/vendorPage.ts";
+import { grantPageOf, handleReturn, redirectToVendor } from "../../core/connecting/vendorPage.ts";
 import { hashToken } from "../../core/secrets/ids.ts";
 import { asksOf, clientIfAny } from "../../core/session/appCredentials.ts";
 import { preferredLanguage } from "../../pages/acceptLanguage.ts";
@@ -39,7 +39,7 @@ import { addEmbedding } from "./embedding.ts";
 import { browserOf, identifyBrowser } from "./flowCookie.ts";
 
 export interface PageOptions {
-  readonly connecting: Connecting;
+  readonly connecting: ConnectingDeps;
   /** Limits the attempts to enter a key per flow. */
   readonly tries: RateLimit;
   readonly operator: Operator;
@@ -52,12 +52,12 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
   const viewing = { connecting, operator };
   const secure = () => connecting.baseUrl().startsWith("https:");
   const tokenOf = ({ query }: FastifyRequest): string => text((query as Record<string, unknown>)["flow"]);
-  const visitOf = (request: FastifyRequest, reply: FastifyReply): Visit => ({
+  const visitOf = (request: FastifyRequest, reply: FastifyReply): FlowVisit => ({
     token: tokenOf(request),
     browser: identifyBrowser(request, reply, secure()),
   });
   /** Accepts a form only from the browser that it was rendered for. */
-  const formOf = (request: FastifyRequest): { way: Visit; form: Form } => {
+  const formOf = (request: FastifyRequest): { way: FlowVisit; form: Form } => {
     const form = (request.body ?? {}) as Form;
     const browser = browserOf(request);
     if (browser === undefined || !isFormCheck(browser, text(form["check"]))) throw new FlowProblem("wrongBrowser");
@@ -89,17 +89,17 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
 
   app.get("/auth/start", async (request, reply) => {
     const language = preferredLanguage(request.headers["accept-language"]);
-    return follow(reply, await startAway(connecting, visitOf(request, reply), language));
+    return follow(reply, await redirectToVendor(connecting, visitOf(request, reply), language));
   });
   app.get("/auth/callback/:targetSystem", withoutHead, async (request, reply) => {
     const { targetSystem } = request.params as { targetSystem: string };
     const address = new URL(request.originalUrl, connecting.baseUrl());
-    const step = await comeBack(connecting, targetSystem, { address, browser: browserOf(request) });
+    const step = await handleReturn(connecting, targetSystem, { address, browser: browserOf(request) });
     return step.kind === "brought" ? tryKeys(reply, step.way, step.values) : follow(reply, step);
   });
 
-  const showSubmit = async (reply: FastifyReply, way: Visit, { problem, values = {} }: PageState = {}) => {
-    const flow = await lookAtEntry(connecting, way);
+  const showSubmit = async (reply: FastifyReply, way: FlowVisit, { problem, values = {} }: PageState = {}) => {
+    const flow = await findEntryFlow(connecting, way);
     const connector = connectorOf(connecting, flow.targetSystem);
     const { tenantId, baseUrl } = flow.options;
     const look = await lookOf(viewing, flow, reply.request);
@@ -126,7 +126,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
     if (step !== "signed_in") return showSubmit(reply, way);
     return follow(reply, toChoice(way));
   });
-  const tryKeys = async (reply: FastifyReply, way: Visit, values: Record<string, string>) => {
+  const tryKeys = async (reply: FastifyReply, way: FlowVisit, values: Record<string, string>) => {
     try {
       if (!tries.take(hashToken(way.token).toString("hex")).allowed) throw new UserFixableError("tooManyTries");
       return await follow(reply, await submit(connecting, way, values));
@@ -141,11 +141,11 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
   });
   app.post("/auth/cancel", async (request, reply) => follow(reply, await cancel(connecting, formOf(request).way)));
 
-  const toChoice = ({ token }: Visit): Step => ({
+  const toChoice = ({ token }: FlowVisit): Step => ({
     kind: "redirect",
     url: `${connecting.baseUrl()}/auth/selections?flow=${token}`,
   });
-  const showChoice = async (reply: FastifyReply, way: Visit, step: Step, problem?: UserFixableError) => {
+  const showChoice = async (reply: FastifyReply, way: FlowVisit, step: Step, problem?: UserFixableError) => {
     if (step.kind !== "choose") return follow(reply, step);
     const { flow, need, choices } = step;
     const connector = connectorOf(connecting, flow.targetSystem);
@@ -248,7 +248,11 @@ const choicesOf = ({ needs }: Connector, { options }: Flow): readonly Need[] =>
   options.environmentSelection ? needs.filter((need) => options[need] === undefined) : [];
 
 /** The grant page needs the id of a registered app. */
-const hasGrantPage = async ({ clientFor }: Connecting, { tenantId }: Flow, connector: Connector): Promise<boolean> =>
+const hasGrantPage = async (
+  { clientFor }: ConnectingDeps,
+  { tenantId }: Flow,
+  connector: Connector,
+): Promise<boolean> =>
   grantPageOf(connector) !== undefined && (await clientIfAny(clientFor, tenantId, connector)) !== undefined;
 
 const wayOn = ({ options: { returnTo } }: Flow): { backTo?: string } =>
@@ -269,7 +273,7 @@ function trailOf({ query, body }: FastifyRequest): { flow?: string; state?: stri
 }
 
 /** Only for the page style. Does not check whether the flow is still valid. */
-async function flowBehind({ database }: Connecting, request: FastifyRequest): Promise<Flow | undefined> {
+async function flowBehind({ database }: ConnectingDeps, request: FastifyRequest): Promise<Flow | undefined> {
   const { flow, state } = trailOf(request);
   if (flow !== undefined) return findFlow(database, { token: hashToken(flow) });
   return state === undefined ? undefined : findFlow(database, { id: flowIdIn(state) ?? "" });

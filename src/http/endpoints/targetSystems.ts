@@ -4,7 +4,7 @@ import type { Connector, FieldTable } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, operations, operationTable } from "../../contract/operations.ts";
 import { flag, listOf, oneOf, record, text } from "../../contract/schema.ts";
-import { polledAt, recordResources, resourcesReportedBy } from "../../core/changes/sources.ts";
+import { polledResourcesOf, recordResources, resourcesReportedBy } from "../../core/changes/sources.ts";
 
 const SignInField = record("SignInField", { name: text, secret: flag }, {});
 const TargetSystemAuth = record("TargetSystemAuth", { kind: text, asks: listOf(SignInField) }, {});
@@ -60,7 +60,7 @@ export function targetSystemDetails(connector: Connector): TargetSystemDetails {
 function factsOf(connector: Connector): Omit<TargetSystem, "operations"> {
   const { id, name, about, signIn, needs, rawData, batches = false } = connector;
   const asks = signIn.asks.map(({ name, secret }) => ({ name, secret }));
-  const webhooks = { native: resourcesReportedBy(connector), polled: polledAt(connector), batches };
+  const webhooks = { native: resourcesReportedBy(connector), polled: polledResourcesOf(connector), batches };
   return { id, name, about, auth: { kind: signIn.kind, asks }, needs: [...needs], rawData, webhooks };
 }
 

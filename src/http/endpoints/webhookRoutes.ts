@@ -9,8 +9,8 @@ import type { Caller } from "../../core/accounts/callers.ts";
 import { endUserOf } from "../../core/accounts/connection.ts";
 import { chooseScope } from "../../core/calling/chooseScope.ts";
 import { paginationOf } from "../../core/calling/listCall.ts";
-import { neededBy, neverReported } from "../../core/changes/sources.ts";
-import { type Connecting } from "../../core/connecting/context.ts";
+import { neverReported, scopeNeedsOf } from "../../core/changes/sources.ts";
+import { type ConnectingDeps } from "../../core/connecting/context.ts";
 import type { ConnectionDeps } from "../../core/connecting/manageConnection.ts";
 import { openAddress } from "../../core/delivering/callbackAddress.ts";
 import { type ReplayRequest, replay } from "../../core/delivering/replay.ts";
@@ -56,7 +56,7 @@ import { tenantWebhookEndpoints } from "./tenantWebhookEndpoints.ts";
 import { eventEndpoints, webhookEndpoints } from "./webhookEndpoints.ts";
 
 export interface WebhookOptions extends RequestChecks {
-  readonly connecting: Connecting;
+  readonly connecting: ConnectingDeps;
   readonly manageFor: (requestId: string) => ConnectionDeps;
 }
 
@@ -101,7 +101,7 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
 type NewSubscription = SubscriptionRequest & { readonly targetSystem?: string };
 
 /** Handlers for subscriptions of a connection or of a tenant. */
-function handlersFor<Call extends TenantCall>(connecting: Connecting, ownerOf: (call: Call) => SubscriptionOwner) {
+function handlersFor<Call extends TenantCall>(connecting: ConnectingDeps, ownerOf: (call: Call) => SubscriptionOwner) {
   const { database, connectors } = connecting;
   const shown = (subscription: Subscription) => shownWith(connecting.vault, subscription);
   const listed = (subscription: Subscription) => listedWith(connecting.vault, subscription);
@@ -227,13 +227,16 @@ async function scopeOf(
 
 /** Warnings about changes that a tenant-wide subscription would not receive at present. */
 async function unreportedChanges(
-  { connectors, database }: Connecting,
+  { connectors, database }: ConnectingDeps,
   tenantId: string,
   subscription: SubscriptionRequest,
 ) {
   const { resource } = subscription;
   if (resource !== undefined && !(resource in listOfResource)) return [];
-  const needing = [...connectors.values()].map((connector) => ({ targetSystem: connector.id, ...neededBy(connector) }));
+  const needing = [...connectors.values()].map((connector) => ({
+    targetSystem: connector.id,
+    ...scopeNeedsOf(connector),
+  }));
   const { targetSystems, unchosen } = await findListenable(database, tenantId, needing);
   const never = targetSystems.flatMap((slug) => neverReported(connectors.get(slug), subscription));
   if (unchosen.length === 0) return never;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import { Failure } from "../../contract/failure.ts";
 import type { KnownKeys } from "../../core/accounts/knownKeys.ts";
-import type { RateLimit, Taken } from "../../core/accounts/rateLimit.ts";
+import type { RateLimit, RateLimitResult } from "../../core/accounts/rateLimit.ts";
 import { isKey } from "../../core/secrets/keys.ts";
 
 declare module "fastify" {
@@ -43,7 +43,7 @@ function addressOf({ ip }: FastifyRequest): string {
 /** Returns a Fastify hook. */
 export function limitRequests({ limit, perSecond, burst, knownKeys }: LimitOptions) {
   const policy = `"requests";q=${burst};w=${Math.max(1, Math.round(burst / perSecond))}`;
-  const take = (request: FastifyRequest): Taken | Promise<Taken> => {
+  const take = (request: FastifyRequest): RateLimitResult | Promise<RateLimitResult> => {
     const { apart } = request.routeOptions.config;
     if (apart !== undefined) return limit.take(`${apart} ${addressOf(request)}`);
     const key = keyOf(request);
@@ -51,10 +51,10 @@ export function limitRequests({ limit, perSecond, burst, knownKeys }: LimitOptio
     return takeFor(key, addressOf(request));
   };
   /** Looking up a key costs a query, which counts for the IP address unless the key is valid. */
-  const takeFor = async (key: string, address: string): Promise<Taken> => {
+  const takeFor = async (key: string, address: string): Promise<RateLimitResult> => {
     const byAddress = limit.take(address);
     if (!byAddress.allowed || !(await knownKeys.ask(key))) return byAddress;
-    limit.giveBack(address);
+    limit.refund(address);
     return limit.take(key);
   };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Connections as people look them up, and how each got where it is. */
+/** Connections and their history, for the console. */
 import type { Connection } from "../connections.ts";
 import type { Queryable } from "../postgres/database.ts";
 import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
@@ -10,7 +10,7 @@ export interface ShownConnection extends Omit<Connection, "credentials" | "gener
   readonly lastGood: Date | null;
   readonly lastFailure: Date | null;
   readonly lastCode: string | null;
-  /** Requests of each hour of the last day, and those that failed: oldest first. */
+  /** Requests and failed requests for each hour of the last day, oldest first. */
   readonly hours: readonly { readonly hour: number; readonly all: number; readonly failed: number }[];
 }
 
@@ -36,7 +36,7 @@ const tables = `connections c JOIN tenants t ON t.id = c.tenant_id
   LEFT JOIN LATERAL (SELECT r.at, r.code FROM request_log r WHERE r.connection_id = c.id AND r.code IS NOT NULL
     ORDER BY r.at DESC LIMIT 1) AS bad ON true`;
 
-/** Troubled ones first: those that need a sign-in, then those that failed last. */
+/** Connections with problems first: those that need a sign-in, then those that failed most recently. */
 export async function listShownConnections(
   client: Queryable,
   { tenantId }: Pick<Scope, "tenantId">,
@@ -80,9 +80,9 @@ export interface HistoryStep {
   readonly at: Date;
   readonly lastAt: Date;
   readonly times: number;
-  /** The request that failed when it was refused, as far as the log goes. */
+  /** The request that failed, if it is still in the log. */
   readonly requestId: string | null;
-  /** Who ended it, or made the link by which it was signed in to again, where that was in the console. */
+  /** The person who ended it, or created the reconnect link, in the console. */
   readonly person: string | null;
 }
 
@@ -102,17 +102,17 @@ export async function listHistory(client: Queryable, connectionId: string): Prom
 }
 
 export interface ReportStatus {
-  /** When a poll is due next; null where nothing is polled. */
+  /** When the next poll is due; null if nothing is polled. */
   readonly nextPoll: Date | null;
   readonly polledUntil: Date | null;
   readonly pollFault: string | null;
-  /** Whether the vendor tells us itself, and until when. */
+  /** Whether a vendor webhook is active, and when it expires. */
   readonly vendorTells: boolean;
   readonly vendorUntil: Date | null;
   readonly lastEvent: Date | null;
 }
 
-/** How it hears of changes, and when it last looked. */
+/** How changes of the connection are found, and when it was last polled. */
 export async function findReportStatus(client: Queryable, connectionId: string): Promise<ReportStatus | undefined> {
   const { rows } = await client.query<ReportStatus>(
     `SELECT (SELECT due_at FROM poll_schedule WHERE connection_id = $1) AS "nextPoll",

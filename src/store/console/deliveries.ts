@@ -1,11 +1,11 @@
-/** Deliveries as people look them up. */
+/** Deliveries, for the console. */
 import type { Queryable } from "../postgres/database.ts";
 import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
 import type { WorkFilters } from "./work.ts";
 
 export interface ShownDelivery {
   readonly subscriptionId: string;
-  /** What the platform knows it by, where that is another. */
+  /** The subscription that the platform knows, if it is a different one. */
   readonly parentId: string | null;
   readonly sequence: string;
   readonly tenantId: string;
@@ -14,7 +14,7 @@ export interface ShownDelivery {
   readonly endUserName: string | null;
   readonly company: string | null;
   readonly address: string;
-  /** Of the subscription that the platform knows. */
+  /** Of the platform's subscription. */
   readonly subscriptionState: string;
   readonly state: string;
   readonly attempts: number;
@@ -32,14 +32,14 @@ export interface ShownDelivery {
 export interface DeliveryFilters extends Pick<WorkFilters, "connection" | "state"> {
   readonly subscription?: string | undefined;
   readonly sequence?: string | undefined;
-  /** A part of the address. */
+  /** Part of the URL. */
   readonly text?: string | undefined;
   readonly type?: string | undefined;
-  /** The first digit of what was answered last; 0: nothing came back. */
+  /** The first digit of the last response's status; 0 if there was no response. */
   readonly status?: string | undefined;
 }
 
-/** One that is tried again waits like one that was never tried; for people these are two. */
+/** In the database, retried and new deliveries are both open; the console distinguishes them. */
 const deliveryState = "CASE WHEN d.state = 'open' AND d.attempts > 0 THEN 'retrying' ELSE d.state END";
 const isEventOf = "e.connection_id = d.connection_id AND e.sequence = ANY (d.sequences)";
 
@@ -55,7 +55,7 @@ export async function listShownDeliveries(
     ["d.created_at < ?", isOne ? undefined : to],
     ["s.tenant_id = ?", tenantId],
     ["d.connection_id = ?", filters.connection],
-    // Whoever asks for what waits means those that are tried again, too.
+    // "Waiting" includes deliveries that are retried.
     [`? IN (d.state, ${deliveryState})`, filters.state],
     ["? IN (s.id, s.parent_id)", filters.subscription],
     ["d.sequence = ?::bigint", filters.sequence],

@@ -1,7 +1,7 @@
-/** Something that changes whenever a list of the console may have. */
+/** A value that changes whenever a list of the console may have changed. */
 import type { Queryable } from "../postgres/database.ts";
 
-/** Cheap, however much there is: ends of indexes, and as many open deliveries as are worth counting. */
+/** Always cheap: reads the ends of indexes, and counts open deliveries only up to a limit. */
 export async function readLiveMark(database: Queryable): Promise<string> {
   const { rows } = await database.query<{ mark: string }>({
     name: "read-live-mark",

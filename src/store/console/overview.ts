@@ -1,4 +1,4 @@
-/** What the console's first page and the strip above every page count. */
+/** The counts on the console's overview page and in the strip above every page. */
 import type { Queryable } from "../postgres/database.ts";
 import type { Scope } from "./query.ts";
 
@@ -7,11 +7,11 @@ export interface Counters {
   readonly unknownWrites: number;
   readonly signInsNeeded: number;
   readonly failedDeliveries: number;
-  /** Seconds since the oldest delivery that waits was made; null where none does. */
+  /** Seconds since the oldest waiting delivery was created; null if there is none. */
   readonly oldestWaiting: number | null;
 }
 
-/** Counted no further than this. */
+/** Counting stops here. */
 export const mostCounted = 10_000;
 
 const counted = (rows: string): string => `(SELECT count(*)::int FROM (${rows} LIMIT ${mostCounted}) AS found)`;
@@ -29,15 +29,15 @@ export async function readCounters(client: Queryable, { tenantId, from, to }: Sc
     [tenantId, from, to],
   );
   const [counters] = rows;
-  if (counters === undefined) throw new Error("Nothing was counted.");
+  if (counters === undefined) throw new Error("The counters query returned no row.");
   return counters;
 }
 
-/** One issue: what repeats at one connection, or at many of one target system. */
+/** A problem that repeats at one connection, or at many connections of one target system. */
 export interface Issue {
   readonly code: string;
   readonly targetSystem: string | null;
-  /** Null where many connections fail alike. */
+  /** Null if many connections have the same problem. */
   readonly connectionId: string | null;
   readonly endUserName: string | null;
   readonly company: string | null;
@@ -48,18 +48,18 @@ export interface Issue {
   readonly last: Date;
   readonly message: string | null;
   readonly requestId: string;
-  /** No success of the same connection, or system, came after the last failure. */
+  /** The connection, or the system, has not succeeded since the last failure. */
   readonly isOpen: boolean;
   readonly mutedUntil: Date | null;
   readonly name: string;
 }
 
-/** From how many connections on it is the system's issue, not theirs. */
+/** With this many connections it is an issue of the system. */
 const many = 5;
 
 /**
- * Failures of the time, folded. One that was followed by a success is resolved. What callers do wrong without a connection
- * is folded by tenant.
+ * Groups the failures of the period. A failure followed by a success is resolved. Failures without a connection are grouped
+ * by tenant.
  */
 export async function listIssues(client: Queryable, { tenantId, from, to }: Scope): Promise<Issue[]> {
   const { rows } = await client.query<Issue>(
@@ -100,7 +100,7 @@ export async function listIssues(client: Queryable, { tenantId, from, to }: Scop
   return rows;
 }
 
-/** Muted for whoever sees this tenant, or all of them: nobody mutes anything for others. */
+/** Muted for the people of this tenant, or for operators: nobody mutes issues for others. */
 export async function muteIssue(database: Queryable, tenantId: string | null, name: string): Promise<void> {
   await database.query("DELETE FROM muted_issues WHERE until < now()");
   await database.query(

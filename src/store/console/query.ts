@@ -1,7 +1,7 @@
-/** Lists for people: conditions put together, a portion at a time, newest first, and only what the reader may see. */
+/** Builds the console's list queries: combined conditions, paged, newest first, only what the reader may see. */
 import { type Database, type Queryable, transaction } from "../postgres/database.ts";
 
-/** What a list is about. `tenantId` is who looks, or the one tenant that an operator wants to see. */
+/** The filters of a list. `tenantId` is the reader's tenant, or the tenant that an operator has chosen. */
 export interface Scope {
   readonly tenantId: string | null;
   readonly from: Date;
@@ -10,7 +10,7 @@ export interface Scope {
 
 export const pageSize = 50;
 
-/** A condition with `?` where its value goes; left out where there is no value. */
+/** A condition with `?` for its value; left out if there is no value. */
 export type Condition = readonly [sql: string, value: unknown];
 
 export function where(conditions: readonly Condition[]): { readonly sql: string; readonly values: unknown[] } {
@@ -26,7 +26,7 @@ export function where(conditions: readonly Condition[]): { readonly sql: string;
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** There are more behind the last one. */
+  /** Whether there are more rows. */
   readonly hasMore: boolean;
 }
 
@@ -34,7 +34,7 @@ export function pageOf<Row>(rows: readonly Row[]): Page<Row> {
   return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize };
 }
 
-/** No page holds up the service: what takes longer is broken off, and its reader offered a shorter time. */
+/** Limits the time of a query, so that no page slows down the service; the reader can choose a shorter period. */
 const longestMs = 8000;
 
 export async function reading<Result>(
@@ -47,5 +47,5 @@ export async function reading<Result>(
   });
 }
 
-/** PostgreSQL's word for a statement that took longer than it may. */
+/** PostgreSQL's error code for a statement timeout. */
 export const tookTooLong = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "57014";

@@ -1,4 +1,4 @@
-/** What sending again would be about, counted before it is done. */
+/** Counts what a replay would send, before it starts. */
 import type { Queryable } from "../postgres/database.ts";
 import type { SubscriptionName } from "../subscriptions.ts";
 import { type Scope, where } from "./query.ts";
@@ -13,7 +13,7 @@ export interface ReplayCount {
   readonly taken: number;
   readonly waiting: number;
   readonly addresses: number;
-  /** Events that nobody was sent although a subscription wishes for them. */
+  /** Events without a delivery, although a subscription matches them. */
   readonly missing: number;
 }
 
@@ -51,12 +51,12 @@ const delivered = `(SELECT d.*, d.created_at AS at FROM deliveries d) AS x JOIN 
 
 export interface DeliveryOfEvent {
   readonly name: SubscriptionName;
-  /** The row of the ledger. */
+  /** The ledger row. */
   readonly subscriptionId: string;
   readonly sequence: string;
 }
 
-/** The deliveries that an event is part of. */
+/** The deliveries that contain an event. */
 export async function findDeliveriesOf(
   database: Queryable,
   { connectionId, sequence }: { readonly connectionId: string; readonly sequence: string },

@@ -1,4 +1,4 @@
-/** Requests as people look them up. */
+/** Requests, for the console. */
 
 import type { CallRow, RequestRow } from "../log/requestLog.ts";
 import type { Queryable } from "../postgres/database.ts";
@@ -48,7 +48,7 @@ const conditionsOf = ({ tenantId, from, to }: Scope, filters: RequestFilters) =>
     ["(r.code IS NOT NULL) = ?", filters.failed],
   ] as const;
 
-/** Newest first, from the one with this id on. */
+/** Newest first, starting at this id. */
 export async function listRequests(
   client: Queryable,
   scope: Scope,
@@ -65,12 +65,12 @@ export async function listRequests(
 
 export interface OpenedRequest extends LoggedRequest, Pick<RequestRow, "facts"> {
   readonly connectionState: string | null;
-  /** Of its write, now. */
+  /** The current state of its write. */
   readonly writeState: string | null;
   readonly calls: readonly (Omit<CallRow, "at"> & { readonly at: Date })[];
 }
 
-/** A request id begins with the moment it came: only its day is looked at. */
+/** A request id begins with its time, so only the partition of that day is read. */
 export async function findRequest(
   client: Queryable,
   tenantId: string | null,
@@ -125,12 +125,12 @@ export interface RequestBucket {
 }
 
 export interface Faults {
-  /** Codes by whose fault they are. */
+  /** Error codes, grouped by who is responsible. */
   readonly target: readonly string[];
   readonly us: readonly string[];
 }
 
-/** How requests fared, in parts of the time. */
+/** The results of requests, for parts of the period. */
 export async function countRequests(
   client: Queryable,
   { tenantId, from, to }: Scope,
@@ -158,7 +158,7 @@ export interface SystemHour {
   readonly failed: number;
 }
 
-/** Calls to target systems, and those that failed for no reason of the caller's. */
+/** Calls to target systems, and those that failed through no fault of the caller. */
 export async function countVendorCalls(
   client: Queryable,
   { tenantId, from, to }: Scope,

@@ -1,4 +1,4 @@
-/** Tenants, their keys, and who did what, as people look them up. */
+/** Tenants, their keys and the audit log, for the console. */
 import type { Queryable } from "../postgres/database.ts";
 import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
 
@@ -38,7 +38,7 @@ export interface ShownApiKey {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
-  /** With it, in the last day. */
+  /** Requests with this key in the last day. */
   readonly requests: number;
 }
 
@@ -53,7 +53,7 @@ export async function listApiKeys(client: Queryable, tenantId: string): Promise<
   return rows;
 }
 
-/** Of this tenant; another's looks unknown. Tells whether there was one to revoke. */
+/** Only of this tenant. Returns whether there was a key to revoke. */
 export async function revokeKeyOf(database: Queryable, tenantId: string, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
     "UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND tenant_id = $2 AND revoked_at IS NULL",
@@ -97,7 +97,7 @@ export async function listAudit(
   return pageOf(rows);
 }
 
-/** One hit of the search for anything. */
+/** A result of the global search. */
 export interface Hit {
   readonly kind: "request" | "connection" | "write" | "task" | "subscription" | "tenant" | "event" | "delivery";
   readonly id: string;
@@ -106,7 +106,7 @@ export interface Hit {
 
 const mostHits = 20;
 
-/** Our ids carry no type, so every table is asked. A key is asked for by its hash. */
+/** Ids have no type, so all tables are searched. Keys are searched by their hash. */
 export async function findAnything(
   client: Queryable,
   tenantId: string | null,

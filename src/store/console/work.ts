@@ -1,4 +1,4 @@
-/** Writes, events, subscriptions and tasks as people look them up. */
+/** Writes, events, subscriptions and tasks, for the console. */
 import type { Queryable } from "../postgres/database.ts";
 import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
 
@@ -14,7 +14,7 @@ export interface ShownWrite {
   readonly idempotencyKey: string | null;
   readonly createdAt: Date;
   readonly settledAt: Date | null;
-  /** Requests that were about it, as far as the log goes. */
+  /** Its requests that are still in the log. */
   readonly attempts: number;
 }
 
@@ -26,7 +26,7 @@ export interface WorkFilters {
   readonly key?: string | undefined;
 }
 
-/** Those whose outcome is unknown first, however old; the others of the time. */
+/** Writes with an unknown outcome first, however old; then the others of the period. */
 export async function listWrites(
   client: Queryable,
   { tenantId, from, to }: Scope,
@@ -121,7 +121,7 @@ export interface ShownSubscription {
   readonly targetSystem: string | null;
   readonly endUserName: string | null;
   readonly company: string | null;
-  /** Scheme, host and port: the rest may be secret. */
+  /** Scheme, host and port, because the rest may be secret. */
   readonly address: string;
   readonly eventType: string | null;
   readonly resource: string | null;
@@ -138,7 +138,7 @@ export interface SubscriptionFilters extends Pick<WorkFilters, "id" | "connectio
   readonly text?: string | undefined;
 }
 
-/** Failing ones first. */
+/** Failing subscriptions first. */
 export async function listShownSubscriptions(
   client: Queryable,
   { tenantId }: Pick<Scope, "tenantId">,
@@ -207,7 +207,7 @@ export interface ShownTask {
   readonly isWrite: boolean;
 }
 
-/** Unfinished ones first. */
+/** Unfinished tasks first. */
 export async function listShownTasks(
   client: Queryable,
   { tenantId, from, to }: Scope,

@@ -1,4 +1,4 @@
-/** Who did what. Rows are added, and nothing else: the database refuses the rest. */
+/** The audit log. Rows can only be added; the database refuses other changes. */
 import type { Queryable } from "../postgres/database.ts";
 
 export interface AuditEntry {
@@ -7,11 +7,11 @@ export interface AuditEntry {
   readonly tenantId: string | null;
   /** Such as `connection.end`. */
   readonly action: string;
-  /** What it was done to. */
+  /** The object of the action. */
   readonly subject?: string | undefined;
-  /** Where from. */
+  /** The IP address. */
   readonly address?: string | undefined;
-  /** Whether they were not let. */
+  /** Whether the action was refused. */
   readonly isRefused?: boolean;
 }
 

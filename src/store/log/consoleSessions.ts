@@ -1,15 +1,15 @@
-/** Links that open the console once, and the sessions that they began. */
+/** Sign-in links for the console, which work once, and the sessions they start. */
 import type { Queryable } from "../postgres/database.ts";
 import { isEnabled } from "../tenants.ts";
 
 export const consoleRoles = ["operator", "member", "viewer"] as const;
 export type ConsoleRole = (typeof consoleRoles)[number];
 
-/** Who looks at the console. An operator sees all tenants, the others one. */
+/** A person who uses the console. Operators see all tenants, others only one. */
 export interface ConsolePerson {
   readonly role: ConsoleRole;
   readonly tenantId: string | null;
-  /** What the audit log calls them. */
+  /** The name in the audit log. */
   readonly person: string;
 }
 
@@ -26,7 +26,7 @@ export async function addLink(
   );
 }
 
-/** Whose link it is, without using it up. */
+/** The person of a link; does not use it up. */
 export async function findLink(database: Queryable, hash: Buffer): Promise<ConsolePerson | undefined> {
   const { rows } = await database.query<ConsolePerson>(
     `SELECT ${columns} FROM console_links WHERE hash = $1 AND expires_at > now()`,
@@ -38,12 +38,12 @@ export async function findLink(database: Queryable, hash: Buffer): Promise<Conso
 export interface NewSession {
   readonly link: Buffer;
   readonly hash: Buffer;
-  /** SHA-256 of the browser's own name. */
+  /** SHA-256 of the user agent. */
   readonly browser: Buffer;
   readonly expiresAt: Date;
 }
 
-/** Uses the link up. Undefined where it was used already, or is too old. */
+/** Uses up the link. Undefined if it was already used or has expired. */
 export async function beginSession(
   database: Queryable,
   { link, hash, browser, expiresAt }: NewSession,
@@ -58,7 +58,7 @@ export async function beginSession(
   return rows[0];
 }
 
-/** One that nobody used for an hour has ended. */
+/** A session ends after an hour without use. */
 export async function findSession(
   database: Queryable,
   { hash, browser }: Pick<NewSession, "hash" | "browser">,

@@ -1,4 +1,4 @@
-/** Bodies of requests, for the hours that an operator keeps them. Sealed: the place is `request_bodies`, the id, `bodies`. */
+/** Bodies of requests, kept for the hours that the operator set. Encrypted for `request_bodies`, the id, `bodies`. */
 import type { Queryable } from "../postgres/database.ts";
 
 export interface BodiesRow {
@@ -23,7 +23,7 @@ export async function addBodies(database: Queryable, rows: readonly BodiesRow[])
   });
 }
 
-/** Of this tenant, or of any; undefined where none is kept, or no longer. */
+/** Of this tenant, or of any tenant; undefined if no body is stored. */
 export async function findBodies(
   database: Queryable,
   { id, tenantId, hours }: { readonly id: string; readonly tenantId: string | null; readonly hours: number },
@@ -36,7 +36,7 @@ export async function findBodies(
   return rows[0]?.bodies;
 }
 
-/** With no hours, all of them go. */
+/** With zero hours, deletes all bodies. */
 export async function pruneBodies(database: Queryable, hours: number): Promise<void> {
   await database.query("DELETE FROM request_bodies WHERE at <= now() - $1 * interval '1 hour'", [hours]);
 }

@@ -1,4 +1,4 @@
-/** The log of requests and of the calls that they made, in partitions by the day. */
+/** The log of requests and their vendor calls, partitioned by day. */
 import type { ErrorEntry } from "../../contract/failure.ts";
 import { type Database, type Queryable, transaction } from "../postgres/database.ts";
 
@@ -23,7 +23,7 @@ export interface RequestRow {
   readonly facts: RequestFacts;
 }
 
-/** What only who opens a request wants to know. */
+/** Details that only the page of a request shows. */
 export interface RequestFacts {
   readonly path: string;
   /** Names only. */
@@ -33,17 +33,17 @@ export interface RequestFacts {
   readonly contentType?: string | undefined;
   readonly bytesIn?: number | undefined;
   readonly bytesOut?: number | undefined;
-  /** As the caller was told. */
+  /** The rate limit in the response headers. */
   readonly rateLimit?: string | undefined;
-  /** False: the caller had gone before the answer was ready. */
+  /** False: the caller disconnected before the response was ready. */
   readonly wasHeard?: false | undefined;
-  /** The connection's, when the request came. */
+  /** The connection's state when the request arrived. */
   readonly state?: string | undefined;
   readonly company?: string | undefined;
   readonly environment?: string | undefined;
   readonly steps?: readonly RequestStep[];
   readonly records?: number;
-  /** Of what was written. */
+  /** The record that was written. */
   readonly recordId?: string | undefined;
   readonly warnings?: readonly string[] | undefined;
   readonly failure?:
@@ -99,7 +99,7 @@ const requestColumns = `id text, at timestamptz, "tenantId" text, "connectionId"
 const callColumns = `"requestId" text, at timestamptz, "tenantId" text, "connectionId" text, "targetSystem" text,
   method text, host text, path text, status integer, reason text, milliseconds real, facts jsonb`;
 
-/** Written twice, a request is one all the same. */
+/** Writing a request twice stores it once. */
 export async function addLogged(
   database: Queryable,
   requests: readonly RequestRow[],
@@ -120,10 +120,10 @@ export async function addLogged(
   });
 }
 
-/** The database takes any character but this one. */
+/** PostgreSQL cannot store NUL characters. */
 const asJson = (rows: readonly object[]): string => JSON.stringify(rows).replaceAll("\\u0000", "\\ufffd");
 
-/** Whose keys these are, also revoked ones; notes once a minute that they are in use. */
+/** The tenants of keys, including revoked ones; records at most once a minute that a key is in use. */
 export async function findKeyTenants(
   database: Queryable,
   hashes: readonly Buffer[],
@@ -141,10 +141,10 @@ export async function findKeyTenants(
 }
 
 const tables = ["request_log", "vendor_calls"] as const;
-/** Two processes that make the same partition would trip over each other. */
+/** Prevents two processes from creating the same partition at once. */
 const partitionLock = 7_201_016;
 
-/** Makes the partitions of these days, such as `2026-11-16`. */
+/** Creates the partitions of these days, such as `2026-11-16`. */
 export async function ensureDays(database: Database, days: readonly string[]): Promise<void> {
   await transaction(database, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [partitionLock]);
@@ -164,7 +164,7 @@ export async function ensureDays(database: Database, days: readonly string[]): P
 const partitionOf = (table: string, day: Date): string =>
   `${table}_${day.toISOString().slice(0, 10).replaceAll("-", "")}`;
 
-/** Forgets whole days. */
+/** Deletes the partitions of old days. */
 export async function pruneRequestLog(database: Database, days: number, now = Date.now()): Promise<void> {
   const oldest = new Date(now);
   oldest.setUTCDate(oldest.getUTCDate() - days);
@@ -176,7 +176,7 @@ export async function pruneRequestLog(database: Database, days: number, now = Da
     );
     for (const { name } of rows)
       await transaction(database, async (client) => {
-        // Who reads the log has it for a moment; who writes must not wait for long.
+        // Readers lock the table briefly; writers must not wait long behind this statement.
         await client.query("SET LOCAL lock_timeout = '2s'");
         await client.query(`DROP TABLE IF EXISTS "${name}"`);
       });

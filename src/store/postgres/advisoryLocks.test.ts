@@ -4,7 +4,7 @@ import { freshDatabase } from "../../../test/support/database.ts";
 import { openAdvisoryLocks } from "./advisoryLocks.ts";
 import { openDatabase } from "./database.ts";
 
-test("what the database says while it leaves is no fault of locks that are closed", async () => {
+test("ignores connection errors after the locks are closed", async () => {
   const { url, drop } = await freshDatabase();
   const clients: pg.PoolClient[] = [];
   const pool = openDatabase({ url, connections: 1, onLost: () => {} });
@@ -17,7 +17,7 @@ test("what the database says while it leaves is no fault of locks that are close
   await drop();
 });
 
-test("locks that are asked for at once are had by one, and by another once they are released", async () => {
+test("gives a lock to one of several concurrent requests, and to another after its release", async () => {
   const { url, drop } = await freshDatabase();
   const open = () => openAdvisoryLocks(openDatabase({ url, connections: 1, onLost: () => {} }));
   const one = open();

@@ -1,23 +1,23 @@
 /**
- * Says which work is under way, across processes: locks of the database, all held on one connection, so that any number
- * costs nothing and a process that dies lets go of all of them at once.
+ * Locks for running work across processes: advisory locks of the database, all on one connection, so that any number of
+ * them is cheap and a process that dies releases all of them.
  */
 import type pg from "pg";
 import type { Database } from "./database.ts";
-import { openTogether } from "./together.ts";
+import { openBatcher } from "./together.ts";
 import { isUnavailable } from "./unavailable.ts";
 
 export interface AdvisoryLocks {
-  /** False when somebody else, here or in another process, has it. */
+  /** False if the lock is taken, in this or another process. */
   tryAcquire(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
-const wanted = "+";
-const unwanted = "-";
+const acquirePrefix = "+";
+const releasePrefix = "-";
 
-/** Takes a pool of one connection, and closes it. */
+/** Takes over a pool of one connection, and closes it. */
 export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
   const held = new Set<string>();
   let connection: Promise<pg.PoolClient> | undefined;
@@ -26,9 +26,9 @@ export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
     connection ??= pool.connect().then(
       (client) => {
         client.once("error", (error: Error) => {
-          // Closed already: whatever the database says on leaving, it has been given back.
+          // Already closed: errors of the closing connection do not matter.
           if (connection === undefined) return;
-          // The locks went with it.
+          // The locks are gone with the connection.
           connection = undefined;
           client.release(error);
         });
@@ -41,26 +41,26 @@ export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
     );
     return connection;
   };
-  /** One question after the other, as a connection takes them: what comes meanwhile goes together. */
-  const ask = openTogether<boolean>(async (asked) => {
+  /** A connection runs one query at a time; requests that arrive meanwhile are combined. */
+  const change = openBatcher<boolean>(async (changes) => {
     const client = await connect();
-    const names = asked.map((one) => one.slice(1));
+    const names = changes.map((item) => item.slice(1));
     const { rows } = await client.query<{ yes: boolean }>({
       name: "advisory-locks",
       text: `SELECT CASE WHEN is_wanted THEN pg_try_advisory_lock(hashtextextended(name, 7201006))
                ELSE pg_advisory_unlock(hashtextextended(name, 7201006)) END AS yes
              FROM unnest($1::text[], $2::boolean[]) AS asked (name, is_wanted)`,
-      values: [names, asked.map((one) => one.startsWith(wanted))],
+      values: [names, changes.map((item) => item.startsWith(acquirePrefix))],
     });
-    return new Map(asked.map((one, index) => [one, rows[index]?.yes === true]));
+    return new Map(changes.map((item, index) => [item, rows[index]?.yes === true]));
   });
 
   return {
     tryAcquire: async (name) => {
-      // One connection may take its own lock twice, so we look ourselves first.
+      // A connection can take its own lock twice, so check here first.
       if (held.has(name)) return false;
       held.add(name);
-      const taken = await ask(wanted + name).catch((error: unknown) => {
+      const taken = await change(acquirePrefix + name).catch((error: unknown) => {
         held.delete(name);
         throw error;
       });
@@ -69,16 +69,16 @@ export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
     },
     release: async (name) => {
       try {
-        await ask(unwanted + name);
+        await change(releasePrefix + name);
       } catch (error) {
-        // With the connection, all locks on it have ended.
+        // All locks have ended with the connection.
         if (!isUnavailable(error)) throw error;
       } finally {
         held.delete(name);
       }
     },
     close: async () => {
-      // With the connection, not back to the pool: what is still held ends here.
+      // Destroys the connection instead of returning it to the pool, which releases all locks.
       (await connection?.catch(() => undefined))?.release(true);
       connection = undefined;
       await pool.end();

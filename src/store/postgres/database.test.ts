@@ -5,7 +5,7 @@ import { databaseForTest } from "../../../test/support/database.ts";
 import { migrate, openDatabase, transaction } from "./database.ts";
 import { isUnavailable } from "./unavailable.ts";
 
-test("migrations run once, also when many processes start together", async () => {
+test("runs migrations once when many processes start together", async () => {
   const { database } = await databaseForTest();
   const runs = await Promise.all([migrate(database), migrate(database), migrate(database)]);
   expect(runs.flat()).toContain("0001_house.sql");
@@ -13,7 +13,7 @@ test("migrations run once, also when many processes start together", async () =>
   expect(await migrate(database)).toEqual([]);
 });
 
-test("a transaction that fails leaves nothing behind", async () => {
+test("rolls back a transaction that fails", async () => {
   const { database } = await databaseForTest();
   await migrate(database);
   const failing = transaction(database, async (client) => {
@@ -24,7 +24,7 @@ test("a transaction that fails leaves nothing behind", async () => {
   expect((await database.query("SELECT 1 FROM tenants")).rowCount).toBe(0);
 });
 
-test("a connection that has gone silent is given up, and the next question goes over a new one", async () => {
+test("drops a connection that does not answer, and opens a new one for the next query", async () => {
   const { url } = await databaseForTest();
   const { hostname, port } = new URL(url);
   const relayed: Socket[] = [];

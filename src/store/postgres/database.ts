@@ -1,25 +1,25 @@
-/** The one way to PostgreSQL: a pool, transactions, migrations. */
+/** Access to PostgreSQL: a pool, transactions, migrations. */
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 
 export type Database = pg.Pool;
-/** A pool or a client inside a transaction: whatever can run a query. */
+/** Anything that can run a query: a pool, or a client inside a transaction. */
 export type Queryable = Pick<pg.ClientBase, "query">;
 
 export interface DatabaseOptions {
   readonly url: string;
   readonly connections: number;
-  /** Told about connections that break while nobody uses them, as at a restart of the server. */
+  /** Called when an idle connection breaks, for example at a restart of the server. */
   readonly onLost: (error: Error) => void;
-  /** Waits for the turn of whoever asks; the answer ends it. Absent: first come, first served. */
+  /** Acquires a slot and returns the function that releases it. Absent: first come, first served. */
   readonly enter?: (() => Promise<() => void>) | undefined;
-  /** A connection that answers later than this is given up. Absent: whoever asks waits. */
+  /** A connection that takes longer to answer is dropped. Absent: no limit. */
   readonly answerWithinMs?: number | undefined;
-  /** Each connection hears what is told there, before anybody asks by it. */
+  /** Each connection listens to this channel before its first query. */
   readonly channel?: string | undefined;
 }
 
-/** How long anybody waits for a connection. */
+/** The longest wait for a connection. */
 export const connectWithinMs = 10_000;
 
 export function openDatabase(wanted: DatabaseOptions): Database {
@@ -35,14 +35,14 @@ export function openDatabase(wanted: DatabaseOptions): Database {
   };
   const pool = enter === undefined ? new pg.Pool(options) : new SharedPool(options, enter);
   pool.on("error", onLost);
-  // One that breaks in somebody's hands fails with their next query; unheard, the event would end the process.
+  // A connection that breaks in use fails at the next query; without a listener, the event would end the process.
   pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
 }
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
-/** A pool whose connections are handed out in turns, not to whoever asks most. */
+/** A pool whose connections are shared fairly between owners. */
 class SharedPool extends pg.Pool {
   readonly #enter: () => Promise<() => void>;
 
@@ -91,7 +91,7 @@ export async function transaction<Result>(
     client.release();
     return result;
   } catch (error) {
-    // A client that cannot even roll back is thrown away with its connection.
+    // If the rollback fails, the connection is destroyed.
     await client.query("ROLLBACK").then(
       () => client.release(),
       (broken: Error) => client.release(broken),
@@ -101,10 +101,10 @@ export async function transaction<Result>(
 }
 
 const migrationFolder = new URL("../migrations/", import.meta.url);
-/** Any number of processes may start at once; one migrates, the others wait for it. */
+/** Several processes may start at once; one migrates, and the others wait. */
 const migrationLock = 7_201_001;
 
-/** Brings the tables up to date and tells which steps were taken. */
+/** Applies missing migrations and returns their names. */
 export async function migrate(database: Database): Promise<string[]> {
   return transaction(database, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
@@ -120,7 +120,7 @@ export async function migrate(database: Database): Promise<string[]> {
   });
 }
 
-/** What the database lacks, and what it has that this version of the program does not know. */
+/** The migrations that are missing, and those that this version does not know. */
 export async function compareMigrations(database: Queryable): Promise<{ due: string[]; unknown: string[] }> {
   const files = (await readdir(migrationFolder)).filter((name) => name.endsWith(".sql")).sort();
   const { rows } = await database.query<{ name: string }>("SELECT name FROM migrations ORDER BY name");

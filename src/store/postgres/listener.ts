@@ -1,4 +1,4 @@
-/** Hears what is told on channels of the database, on a connection of its own that is made again when it breaks. */
+/** Listens to channels of the database, on a separate connection that is reopened when it breaks. */
 import type pg from "pg";
 import type { Database } from "./database.ts";
 
@@ -6,20 +6,17 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-export interface Listening {
-  /** One of its connections is kept. */
+export interface ListenOptions {
+  /** One of its connections is used permanently. */
   readonly pool: Database;
-  /**
-   * What to do when something is told there. Also done after each start, without a word, because nobody knows what was said
-   * before.
-   */
-  readonly channels: Readonly<Record<string, (told?: string) => void>>;
+  /** Called for each notification. Also called without a payload after each connect, because notifications may be lost. */
+  readonly channels: Readonly<Record<string, (payload?: string) => void>>;
   readonly onFault: (error: unknown) => void;
 }
 
 const pauseMs = 500;
 
-export function listen({ pool, channels, onFault }: Listening): Listener {
+export function listen({ pool, channels, onFault }: ListenOptions): Listener {
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let client: pg.PoolClient | undefined;
@@ -38,9 +35,9 @@ export function listen({ pool, channels, onFault }: Listening): Listener {
       client = fresh;
       fresh.on("notification", ({ channel, payload }) => channels[channel]?.(payload ?? ""));
       fresh.once("error", (error) => fresh === client && again(error));
-      for (const [channel, heard] of Object.entries(channels)) {
+      for (const [channel, onNotification] of Object.entries(channels)) {
         await fresh.query(`LISTEN ${channel}`);
-        heard();
+        onNotification();
       }
     } catch (error) {
       again(error);

@@ -24,7 +24,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-test("a folder has one service, and who leaves last stops the server", async () => {
+test("allows one service in a folder, and the last process to leave stops the server", async () => {
   const service = await openOwnDatabase({ folder, serves: true });
   const command = await openOwnDatabase({ folder, serves: false });
   await expect(openOwnDatabase({ folder, serves: true })).rejects.toBeInstanceOf(FolderTaken);
@@ -37,7 +37,7 @@ test("a folder has one service, and who leaves last stops the server", async () 
   expect(await answers(next.url)).toBe(false);
 });
 
-test("many that come and go at once never lose the server under their hands", async () => {
+test("keeps the server running while many processes come and go", async () => {
   const visits = Array.from({ length: 6 }, async () => {
     const own = await openOwnDatabase({ folder, serves: false });
     const alive = await answers(own.url);

@@ -1,7 +1,7 @@
 /**
- * The database of our own, shared by all processes that work on the data folder. Locks in the database itself say who is
- * there, so that they cannot outlive a process: everybody holds `present` together with others, the service also holds
- * `serving` alone. Who leaves last stops the server, and nobody else does.
+ * The built-in database, shared by all processes that use the data folder. Advisory locks in the database track these
+ * processes, so that no lock outlives its process: all of them hold `present` as a shared lock, and the service also holds
+ * `serving` exclusively. The last process to leave stops the server.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -16,9 +16,9 @@ export interface OwnDatabase {
 
 export interface OwnDatabaseOptions {
   readonly folder: string;
-  /** Whether we are the service, of which a folder has one. */
+  /** Whether this process is the service; a folder has only one. */
   readonly serves: boolean;
-  /** Told when the server is gone under us, and when it is back. */
+  /** Called when the server has stopped unexpectedly, and when it runs again. */
   readonly onLost?: (() => void) | undefined;
   readonly onBack?: (() => void) | undefined;
 }
@@ -29,7 +29,7 @@ export class FolderTaken extends Error {}
 const present = 7_201_003;
 const serving = 7_201_004;
 
-/** One that dies under us is started again, where it was: who uses it finds it at the same address. */
+/** Restarts a server that dies, on the same port, so that clients can reconnect. */
 export async function openOwnDatabase(options: OwnDatabaseOptions): Promise<OwnDatabase> {
   let presence = await comeIn(options);
   const { url } = presence.server;
@@ -73,7 +73,7 @@ interface Presence {
   readonly client: pg.Client;
 }
 
-/** Comes in again when the door closes: whoever leaves last may be stopping the server at this moment. */
+/** Tries again if the server stops meanwhile: the last process to leave may be stopping it. */
 async function comeIn(options: Entering): Promise<Presence> {
   const began = Date.now();
   for (;;) {
@@ -94,11 +94,11 @@ async function enter({ folder, serves, port }: Entering): Promise<Presence> {
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   });
-  // Lost with the database; that it has ended is told as well.
+  // The connection is lost with the database, which `onLost` reports.
   client.on("error", () => {});
   try {
     await client.connect();
-    // Waits while somebody who found itself alone stops the server, and then fails with it.
+    // Waits while the last process stops the server, and then fails with it.
     await client.query("SELECT pg_advisory_lock_shared($1)", [present]);
     if (serves) await claim(client, folder);
   } catch (error) {
@@ -108,7 +108,7 @@ async function enter({ folder, serves, port }: Entering): Promise<Presence> {
   return { server, client };
 }
 
-/** The wait is for a predecessor that was killed: the server notices that a moment later. */
+/** Waits for the lock of a killed predecessor, which the server releases a moment later. */
 async function claim(client: pg.Client, folder: string): Promise<void> {
   try {
     await client.query("SET lock_timeout = '1s'");
@@ -120,8 +120,8 @@ async function claim(client: pg.Client, folder: string): Promise<void> {
 }
 
 /**
- * Lets go first and then looks whether anybody is there: of two that leave together, the later one is alone. It keeps
- * newcomers waiting until the server has stopped.
+ * Releases its lock first and then checks whether other processes are left: of two that leave together, the later one finds
+ * itself alone. Makes new processes wait until the server has stopped.
  */
 async function leave({ client, server }: Presence): Promise<void> {
   try {
@@ -129,14 +129,14 @@ async function leave({ client, server }: Presence): Promise<void> {
     const { rows } = await client.query<{ alone: boolean }>("SELECT pg_try_advisory_lock($1) AS alone", [present]);
     if (rows[0]?.alone === true) await server.stop();
   } catch (error) {
-    // The server is gone already; whoever comes next starts it.
+    // The server has already stopped; the next process starts it.
     if (patienceWith(error) === 0) throw error;
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** How many milliseconds a failure may still turn out to be a server on its way down or up. */
+/** How long failures may be caused by a server that is stopping or starting. */
 function patienceWith(error: unknown): number {
   if (isStarting(error)) return 60_000;
   return isUnavailable(error) || error instanceof NotStarted ? 5000 : 0;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { databaseForTest } from "../../../test/support/database.ts";
 import { migrate, transaction } from "./database.ts";
-import { type Errand, openQueue, type Queue } from "./queue.ts";
+import { openQueue, type Queue, type QueuedTask } from "./queue.ts";
 
 async function openQueues(
   count: number,
@@ -19,16 +19,16 @@ const refuse = async () => {
   throw new Error("not expected");
 };
 
-test("any number of processes may open a new queue at once", async () => {
+test("lets several processes open a new queue at once", async () => {
   const { queues, faults } = await openQueues(4);
   await close(queues);
   expect(faults).toEqual([]);
 });
 
-test("an errand comes with the transaction that it was sent in, or not at all", async () => {
+test("adds a task only if the transaction that sent it commits", async () => {
   const { queues, database } = await openQueues(1);
   const [queue] = queues;
-  const came: Errand[] = [];
+  const came: QueuedTask[] = [];
   const stop = await queue?.work({ run: async (errand) => void came.push(errand), giveUp: refuse });
   const lost = transaction(database, async (client) => {
     await queue?.send({ taskId: "lost", turn: 0, tenantId }, { client });
@@ -41,7 +41,7 @@ test("an errand comes with the transaction that it was sent in, or not at all", 
   await close(queues);
 });
 
-test("an errand that throws comes again", async () => {
+test("retries a task that throws", async () => {
   const { queues } = await openQueues(1);
   const [queue] = queues;
   let attempts = 0;
@@ -56,12 +56,12 @@ test("an errand that throws comes again", async () => {
   await close(queues);
 }, 20_000);
 
-test("a tenant whose errands do not end leaves places to others", async () => {
+test("leaves room for other tenants if one tenant's tasks do not end", async () => {
   const { queues } = await openQueues(1);
   const [queue] = queues;
   const began: string[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const run = async ({ tenantId: whose }: Errand): Promise<void> => {
+  const run = async ({ tenantId: whose }: QueuedTask): Promise<void> => {
     began.push(whose);
     if (whose === "greedy") await released;
   };
@@ -76,11 +76,11 @@ test("a tenant whose errands do not end leaves places to others", async () => {
   await close(queues);
 }, 40_000);
 
-test("an errand begins when it is sent, by whatever process, and when its time has come if it was put off", async () => {
+test("starts a task when any process sends it, or after its delay", async () => {
   const { queues } = await openQueues(2);
   const [worker, other] = queues;
   const came = new Map<string, number>();
-  const run = async ({ taskId }: Errand) => void came.set(taskId, performance.now());
+  const run = async ({ taskId }: QueuedTask) => void came.set(taskId, performance.now());
   const stop = await worker?.work({ run, giveUp: refuse });
   const delayOf = async (queue: Queue | undefined, taskId: string, afterSeconds?: number) => {
     const sent = performance.now();

@@ -1,6 +1,6 @@
 /**
- * The queue of background work, on pg-boss, in a schema of its own. A worker shows signs of life while it works; when
- * they stop, its work is taken over: after ten seconds without one, plus the time until somebody looks.
+ * The task queue, on pg-boss in a separate schema. A worker sends heartbeats while it works. Ten seconds after the last
+ * heartbeat, plus the time until the next check, another worker takes over.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Db, PgBoss } from "pg-boss";
@@ -8,41 +8,38 @@ import type { Database, Queryable } from "./database.ts";
 import { listen } from "./listener.ts";
 
 export interface Queue {
-  /** With a client: part of its transaction. */
-  send(errand: Errand, more?: { client?: Queryable; afterSeconds?: number }): Promise<void>;
-  /** Takes errands until it is told to stop: what is under way then may come to a good end, or is left to the next. */
+  /** With a client, it is part of the client's transaction. */
+  send(task: QueuedTask, more?: { client?: Queryable; afterSeconds?: number }): Promise<void>;
+  /** Processes tasks until it is stopped; running tasks may finish, or are left to the next worker. */
   work(handlers: Handlers): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
 /** One turn of a task. */
-export interface Errand {
+export interface QueuedTask {
   readonly taskId: string;
   readonly turn: number;
-  /** Whose it is: tenants take turns. */
+  /** Tenants take turns. */
   readonly tenantId: string;
 }
 
 export interface Handlers {
-  /** A throw means: again, later. */
-  readonly run: (errand: Errand, attempt: Attempt) => Promise<void>;
-  /** Called when every attempt ended in a throw, or with the worker. */
-  readonly giveUp: (errand: Errand) => Promise<void>;
+  /** Throws to be retried later. */
+  readonly run: (task: QueuedTask, attempt: Attempt) => Promise<void>;
+  /** Called after the last attempt has failed or its worker has died. */
+  readonly giveUp: (task: QueuedTask) => Promise<void>;
 }
 
 export interface Attempt {
-  /** Whether a throw is the end of it. */
+  /** Whether this is the last attempt. */
   readonly isLast: boolean;
-  /** Says that the errand is not ours any more, or that the worker has to end. */
+  /** Aborts when another worker takes over, or when the worker stops. */
   readonly signal: AbortSignal;
 }
 
 export interface QueueOptions {
   readonly database: Database;
-  /**
-   * Of who works: it looks after errands whose worker died, and hears at once of new ones, on a connection of this pool that
-   * is kept.
-   */
+  /** Set for workers: they take over tasks of dead workers, and listen for new tasks on a connection of this pool. */
   readonly worker: { readonly pool: Database } | undefined;
   readonly onFault: (error: unknown) => void;
 }
@@ -60,10 +57,10 @@ const attempts = {
 };
 const supervision = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5, maintenanceIntervalSeconds: 3600 };
 const atOnce = 8;
-/** One tenant's, whatever it has begun. */
+/** Concurrent tasks of one tenant. */
 const atOnceEach = 4;
 const graceMs = 8000;
-/** Nobody tells of an errand that was put off, or is to be tried again. */
+/** No notification announces a delayed or retried task, so the queue is also polled. */
 const lookEverySeconds = 3;
 
 export async function openQueue({ database, worker, onFault }: QueueOptions): Promise<Queue> {
@@ -79,17 +76,17 @@ export async function openQueue({ database, worker, onFault }: QueueOptions): Pr
   await boss.start();
   await boss.createQueue(givenUp, { retryLimit: 1000, retryDelay: 5 });
   await boss.createQueue(name, { ...attempts, deadLetter: givenUp });
-  // One that an earlier version made does not tell of errands.
+  // A queue created by an earlier version does not send notifications.
   await boss.updateQueue(name, { notify: true });
   let wake = (): void => {};
   return {
-    send: async (errand, { client, afterSeconds } = {}) => {
-      await boss.send(name, errand, {
-        group: { id: errand.tenantId },
+    send: async (task, { client, afterSeconds } = {}) => {
+      await boss.send(name, task, {
+        group: { id: task.tenantId },
         ...(client && { db: through(client) }),
         ...(afterSeconds !== undefined && { startAfter: new Date(Date.now() + afterSeconds * 1000) }),
       });
-      // Whoever puts it off mostly works on it again.
+      // The process that delays a task usually runs it again.
       if (afterSeconds !== undefined) setTimeout(() => wake(), afterSeconds * 1000).unref();
     },
     work: async ({ run, giveUp }) => {
@@ -101,15 +98,15 @@ export async function openQueue({ database, worker, onFault }: QueueOptions): Pr
         localConcurrency: atOnce,
         localGroupConcurrency: atOnceEach,
       } as const;
-      const first = await boss.work<Errand, void, typeof often>(name, often, async ([job]) => {
+      const first = await boss.work<QueuedTask, void, typeof often>(name, often, async ([job]) => {
         if (job === undefined) return;
         const signal = AbortSignal.any([job.signal, ending.signal]);
         await run(job.data, { isLast: job.retryCount >= job.retryLimit, signal });
       });
       wake = () => boss.notifyWorker(first);
-      await boss.work<Errand>(givenUp, async ([job]) => job && giveUp(job.data));
+      await boss.work<QueuedTask>(givenUp, async ([job]) => job && giveUp(job.data));
       return async () => {
-        ending.abort(new Error("The worker ends."));
+        ending.abort(new Error("The worker is stopping."));
         const ended = Promise.all([boss.offWork(name), boss.offWork(givenUp)]);
         await Promise.race([ended, pause(graceMs, undefined, { ref: false })]);
       };

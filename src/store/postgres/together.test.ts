@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { openTogether } from "./together.ts";
+import { openBatcher } from "./together.ts";
 
 /** Answers when it is told to, in the order of the questions. */
 function openOracle() {
   const asked: { items: readonly string[]; answer: (fault?: Error) => void }[] = [];
-  const together = openTogether<string>((items) => {
+  const together = openBatcher<string>((items) => {
     const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<string, string>>();
     const said = new Map(items.map((item) => [item, `${item} ${asked.length}`]));
     asked.push({ items, answer: (fault) => (fault === undefined ? resolve(said) : reject(fault)) });
@@ -13,7 +13,7 @@ function openOracle() {
   return { asked, together };
 }
 
-test("who comes while others ask is told by the next question, which is put after it came", async () => {
+test("answers requests that arrive during a query with the next query", async () => {
   const { asked, together } = openOracle();
   const first = together("a");
   const later = [together("a"), together("b"), together("a")];
@@ -27,7 +27,7 @@ test("who comes while others ask is told by the next question, which is put afte
   expect(asked).toHaveLength(3);
 });
 
-test("a question that fails is its own askers' failure, and the next is put all the same", async () => {
+test("fails only the requests of a failed query, and continues with the next", async () => {
   const { asked, together } = openOracle();
   const first = together("a");
   const second = together("a");

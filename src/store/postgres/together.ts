@@ -1,28 +1,29 @@
 /**
- * Questions that come while one is under way go together with the next: it begins after all of them came, so each hears
- * what holds then, and costs about as much as one.
+ * Combines queries: items that are requested while a query runs go into the next one. That query starts after they were
+ * requested, so its answers are current, and it costs about as much as a query for one item.
  */
-export type Ask<Answer> = (items: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
+export type BatchQuery<Answer> = (items: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
 
-export function openTogether<Answer>(ask: Ask<Answer>) {
-  const newQuestion = () => ({
+export function openBatcher<Answer>(query: BatchQuery<Answer>) {
+  const newBatch = () => ({
     items: new Set<string>(),
-    ...Promise.withResolvers<Awaited<ReturnType<Ask<Answer>>>>(),
+    ...Promise.withResolvers<Awaited<ReturnType<BatchQuery<Answer>>>>(),
   });
-  type Question = ReturnType<typeof newQuestion>;
-  let isAsked = false;
-  let next: Question | undefined;
+  type Batch = ReturnType<typeof newBatch>;
+  let isRunning = false;
+  let next: Batch | undefined;
 
-  const put = async ({ items, resolve, reject }: Question): Promise<void> => {
-    [isAsked, next] = [true, undefined];
-    await ask([...items]).then(resolve, reject);
-    isAsked = false;
-    if (next !== undefined) void put(next);
+  const run = async ({ items, resolve, reject }: Batch): Promise<void> => {
+    isRunning = true;
+    next = undefined;
+    await query([...items]).then(resolve, reject);
+    isRunning = false;
+    if (next !== undefined) void run(next);
   };
   return async (item: string): Promise<Answer | undefined> => {
-    const question = (next ??= newQuestion());
-    question.items.add(item);
-    if (!isAsked) void put(question);
-    return (await question.promise).get(item);
+    const batch = (next ??= newBatch());
+    batch.items.add(item);
+    if (!isRunning) void run(batch);
+    return (await batch.promise).get(item);
   };
 }

@@ -1,6 +1,6 @@
-/** Errors that say that the database is not there for now, and nothing about what was asked of it. */
+/** Recognises errors which mean that the database is temporarily unavailable. */
 
-/** 57P01 to 57P03: it shuts down, crashed or starts; 53300: it takes no more connections. */
+/** 57P01 to 57P03: shutting down, crashed or starting; 53300: too many connections. */
 const states = new Set(["57P01", "57P02", "57P03", "53300"]);
 const faults = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"]);
 const words =
@@ -12,7 +12,7 @@ export const isUnavailable = (error: unknown): boolean =>
   isStarting(error) || faults.has(codeOf(error)) || (error instanceof Error && words.test(error.message));
 
 function codeOf(error: unknown): string {
-  // Node tries several addresses at once and reports all of them in one error.
+  // Node tries several addresses and reports their errors in one error.
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   return String((error as { code?: unknown } | null)?.code);
 }

@@ -1,12 +1,12 @@
-/** What doctor looks at, as far as a running service can tell itself. */
+/** The checks of doctor that a running service can make. */
 import type { Storage } from "../storage.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./databaseChecks.ts";
 import { bad, type Finding } from "./finding.ts";
-import { checkDataFolder, checkOutbound } from "./placeChecks.ts";
+import { checkDataFolder, checkOutbound } from "./hostChecks.ts";
 import { reasonOf } from "./reason.ts";
 
-/** Some of it takes a while and nothing changes from one moment to the next. */
-const rememberedMs = 30_000;
+/** Some checks take a while, and the results rarely change. */
+const cacheMs = 30_000;
 
 export function openChecks({ database, config }: Pick<Storage, "database" | "config">): () => Promise<Finding[]> {
   const checks: Readonly<Record<string, () => Promise<Finding>>> = {
@@ -17,15 +17,15 @@ export function openChecks({ database, config }: Pick<Storage, "database" | "con
     clock: () => checkClock(database, Date.now),
     "outbound rules": () => checkOutbound(config),
   };
-  const look = (): Promise<Finding[]> =>
+  const runChecks = (): Promise<Finding[]> =>
     Promise.all(
       Object.entries(checks).map(([subject, check]) =>
-        check().catch((error: unknown) => bad(subject, "could not be looked at.", reasonOf(error))),
+        check().catch((error: unknown) => bad(subject, "could not be checked.", reasonOf(error))),
       ),
     );
   let last: { readonly until: number; readonly findings: Promise<Finding[]> } | undefined;
   return () => {
-    if (last === undefined || last.until < Date.now()) last = { until: Date.now() + rememberedMs, findings: look() };
+    if (last === undefined || last.until < Date.now()) last = { until: Date.now() + cacheMs, findings: runChecks() };
     return last.findings;
   };
 }

@@ -1,4 +1,4 @@
-/** What doctor found about one thing. */
+/** The result of one doctor check. */
 export interface Finding {
   readonly state: "ok" | "warn" | "fail";
   readonly subject: string;

@@ -4,7 +4,7 @@ import { scrubText } from "../../core/secrets/scrubText.ts";
 export function reasonOf(error: unknown): string {
   const known = databaseReasons[String((error as { code?: unknown }).code)];
   if (known !== undefined) return scrubText(known(error as Refused));
-  // Node tries several addresses at once and reports all of them in one error that says nothing itself.
+  // Node tries several addresses and reports their errors in one error without a message of its own.
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return scrubText(String(error));
   return scrubText(error.message || error.name);
@@ -17,14 +17,14 @@ interface Refused {
   readonly syscall?: string;
 }
 
-const checkUrl = "Check DATABASE_URL, and that the database runs.";
+const checkUrl = "Check DATABASE_URL, and that the database is running.";
 
 const databaseReasons: Readonly<Record<string, (error: Refused) => string>> = {
-  ECONNREFUSED: ({ address, port }) => `Nothing answers at ${address ?? "the address"}:${port ?? ""}. ${checkUrl}`,
-  ENOTFOUND: ({ message }) => `The host is not known (${message}). ${checkUrl}`,
+  ECONNREFUSED: ({ address, port }) => `Nothing listens on ${address ?? "the host"}:${port ?? ""}. ${checkUrl}`,
+  ENOTFOUND: ({ message }) => `The host is unknown (${message}). ${checkUrl}`,
   EAI_AGAIN: ({ message }) => `The host could not be looked up (${message}). ${checkUrl}`,
   "28P01": ({ message }) => `The database refused the password (${message}). ${checkUrl}`,
-  "28000": ({ message }) => `The database refused us (${message}). ${checkUrl}`,
-  "3D000": ({ message }) => `${message}. Make it with createdb, or correct DATABASE_URL.`,
-  "42501": ({ message }) => `The database user may not do this (${message}). It must own its database.`,
+  "28000": ({ message }) => `The database refused the connection (${message}). ${checkUrl}`,
+  "3D000": ({ message }) => `${message}. Create it with createdb, or correct DATABASE_URL.`,
+  "42501": ({ message }) => `The database user lacks a permission (${message}). It must own its database.`,
 };

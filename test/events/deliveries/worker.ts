@@ -18,9 +18,9 @@ const deliverer = startDeliverer({
   random: Math.random,
   batches: (targetSystem) => targetSystem === "batching",
   onFault: (error) => process.send?.({ fault: String(error) }),
-  onRefused: (refused) => process.send?.({ refused }),
+  onLeaseLost: (refused) => process.send?.({ refused }),
   ...(leaseSeconds !== undefined && { leaseSeconds }),
-  ...(most !== undefined && { most }),
+  ...(most !== undefined && { maxInFlight: most }),
   ...(deadlineMs !== undefined && { deadlineMs }),
 });
 process.send?.({ running: true });

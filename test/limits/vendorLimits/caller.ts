@@ -7,7 +7,7 @@ import { limitsOf } from "../../../src/core/limits/limits.ts";
 import { openSharedCounts } from "../../../src/core/limits/sharedCounts.ts";
 import { openHttpClient } from "../../../src/core/outbound/client.ts";
 import { makePermits } from "../../../src/core/session/permits.ts";
-import { openSession } from "../../../src/core/session/session.ts";
+import { createSession } from "../../../src/core/session/session.ts";
 import { openDatabase } from "../../../src/store/postgres/database.ts";
 
 const [url = "", site = "", wanted, limit, seconds] = process.argv.slice(2);
@@ -31,7 +31,7 @@ const query = database.query.bind(database) as (...asked: unknown[]) => unknown;
 Object.assign(database, { query: (...asked: unknown[]) => (totals.queries++, query(...asked)) });
 
 const counts = openSharedCounts({ database, now: Date.now, onFault: () => void totals.faults++ });
-const turns = makePermits({
+const permits = makePermits({
   limiter: openLimiter(counts, Date.now),
   connector,
   priority: "caller",
@@ -39,11 +39,11 @@ const turns = makePermits({
   now: Date.now,
   limits: limitsOf(connector, { connection: "k1", client: "", scope: undefined }),
 });
-const session = openSession({
+const session = createSession({
   connector,
   outbound,
   site,
-  turns,
+  permits,
   log: { debug: () => {} },
   clock: Date.now,
   connection: { credentials: {} },
@@ -62,7 +62,7 @@ async function read(): Promise<void> {
 }
 
 // Open connections to the vendor and to the database before counting starts.
-const unlimited = openSession({
+const unlimited = createSession({
   connector,
   outbound,
   site,

@@ -4,7 +4,7 @@ import type { Connector, WriteHandler } from "../../../src/contract/connector.ts
 import type { Write } from "../../../src/core/calling/request.ts";
 import { openHttpClient } from "../../../src/core/outbound/client.ts";
 import { masterKey, openVault } from "../../../src/core/secrets/vault.ts";
-import { openSession } from "../../../src/core/session/session.ts";
+import { createSession } from "../../../src/core/session/session.ts";
 import { type JournalDeps, writeOnce } from "../../../src/core/writing/journal.ts";
 import { as, encoder } from "../../../src/kit/encode.ts";
 import { mapping } from "../../../src/kit/mapping.ts";
@@ -65,7 +65,7 @@ export function openBench(databaseUrl: string, vendorUrl: string): Bench {
   const outbound = openHttpClient({ allowPrivate: true });
   const deps = { database, vault: openVault([masterKey(key)]), advisoryLocks: openAdvisoryLocks(keeperPool) };
   const writeOf: Bench["writeOf"] = ({ text, key, handler = createNote }, at = () => {}) => {
-    const session = openSession({
+    const session = createSession({
       connector,
       outbound,
       site: vendorUrl,

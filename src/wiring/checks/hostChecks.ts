@@ -1,4 +1,4 @@
-/** What doctor looks at on this machine: the data folder, and the way out. */
+/** doctor's checks of this machine: the data folder and the outbound rules. */
 import { access, constants, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -15,15 +15,11 @@ export async function checkDataFolder({ dataFolder }: Config): Promise<Finding> 
   try {
     await writeFile(probe, "");
     await rm(probe);
-    return good("data folder", `${dataFolder} can be written.`);
+    return good("data folder", `${dataFolder} is writable.`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT" && (await canBeMade(dataFolder)))
-      return doubtful("data folder", `${dataFolder} is not there yet.`, "The first start makes it: npm start");
-    return bad(
-      "data folder",
-      `cannot be written (${reasonOf(error)}).`,
-      "Correct its owner and mode, or set DATA_DIR.",
-    );
+      return doubtful("data folder", `${dataFolder} does not exist yet.`, "The first start creates it: npm start");
+    return bad("data folder", `is not writable (${reasonOf(error)}).`, "Correct its owner and mode, or set DATA_DIR.");
   }
 }
 
@@ -35,7 +31,7 @@ async function canBeMade(folder: string): Promise<boolean> {
   );
 }
 
-/** The rule is tried on a server of our own, so that a wall which does not hold is found here. */
+/** Tests the rule with a real server on loopback, so that a rule without effect is found. */
 export async function checkOutbound({
   allowPrivateNetwork: allowed,
 }: Pick<Config, "allowPrivateNetwork">): Promise<Finding> {
@@ -48,17 +44,14 @@ export async function checkOutbound({
       "This is a fault of Kontor: please report it, and keep the service behind a firewall until then.",
     );
   if (allowed === false)
-    return good(subject, "addresses from callers cannot lead into private networks (tried on 127.0.0.1: refused).");
-  const proven = `(tried on 127.0.0.1: ${isReached ? "reached" : "refused"})`;
+    return good(subject, "callers' URLs cannot reach private networks (tested with 127.0.0.1: refused).");
+  const proof = `(tested with 127.0.0.1: ${isReached ? "reached" : "refused"})`;
   if (allowed !== true)
-    return good(
-      subject,
-      `addresses from callers may lead into ${allowed.join(", ")}, else only to public ones ${proven}.`,
-    );
+    return good(subject, `callers' URLs can reach ${allowed.join(", ")} and public addresses ${proof}.`);
   return doubtful(
     subject,
-    `addresses from callers may lead into every private network ${proven}.`,
-    "Right for tests. Else set ALLOW_PRIVATE_NETWORK to the networks you need, such as 10.1.2.0/24.",
+    `callers' URLs can reach every private network ${proof}.`,
+    "Use this only for tests. Otherwise set ALLOW_PRIVATE_NETWORK to the networks you need, such as 10.1.2.0/24.",
   );
 }
 

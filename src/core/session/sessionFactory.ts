@@ -1,13 +1,13 @@
-/** How everybody who talks to a vendor gets a session. */
+/** Creates sessions for connections, and for credentials that do not belong to a connection yet. */
 import type { Connector } from "../../contract/connector.ts";
 import type { Memory, Scope, Session } from "../../contract/session.ts";
 import {
   type Credentials,
   isRenewable,
   type OpenConnection,
-  ownerOf,
   type PlainCredentials,
   secretsOf,
+  slotOwnerOf,
 } from "../accounts/connection.ts";
 import type { OAuthClient } from "../accounts/oauthClients.ts";
 import type { Limiter, Priority } from "../limits/limiter.ts";
@@ -17,88 +17,89 @@ import { makeWithApp } from "./appCredentials.ts";
 import type { Observe, Renewal } from "./observer.ts";
 import { callersWaitMs, makePermits, type Permits } from "./permits.ts";
 import type { RelayingSession } from "./relay.ts";
-import { type Limits, openSession, type SessionOptions } from "./session.ts";
-import { openMemories } from "./sessionCache.ts";
-import { openTargets, type WhereOf } from "./target.ts";
+import { createSession, type Limits, type SessionOptions } from "./session.ts";
+import { openSessionCache } from "./sessionCache.ts";
+import { openTargets, type ResolveSite } from "./target.ts";
 import type { Tokens } from "./tokens.ts";
 import type { VendorCall } from "./vendorCall.ts";
 import { targetFailure } from "./vendorError.ts";
 
-export interface SessionFacts {
-  /** Absent outside any company. */
+export interface OpenSessionOptions {
+  /** Absent for calls outside any company. */
   readonly scope?: Scope | undefined;
   readonly requestId: string;
-  /** Who waits for it: a caller, unless said otherwise. */
+  /** Default: caller. */
   readonly priority?: Priority;
-  /** How long its calls wait for their turn: as long as a caller would, unless said otherwise. */
+  /** How long calls wait for a permit. Default: as long as a caller would wait. */
   readonly waitMs?: number;
-  /** Ends what it reads. */
+  /** Aborts reads. */
   readonly signal?: AbortSignal | undefined;
-  /** Told what happens, for the request's log. */
+  /** Receives the steps for the request's log. */
   readonly observe?: Observe | undefined;
 }
 
+/** Opens a session for a connection, with fresh credentials. */
 export type OpenSession<Opened extends Session = Session> = (
   connector: Connector,
   connection: OpenConnection,
-  about: SessionFacts,
+  about: OpenSessionOptions,
 ) => Promise<Opened>;
 
-export interface SessionDeps {
+export interface SessionFactoryDeps {
   readonly outbound: Outbound;
   readonly tokens: Tokens;
-  readonly whereOf: WhereOf;
+  readonly resolveSite: ResolveSite;
   readonly log: SessionOptions["log"];
-  /** Told of every call to a vendor, and for which connection it was, where nobody observes it for a request. */
+  /** Called after every call to a vendor; with the connection if no request observes the call. */
   readonly onCall?: ((call: VendorCall, background?: OpenConnection) => void) | undefined;
   readonly now: () => number;
   readonly pause?: SessionOptions["pause"];
-  /** Absent: vendors' limits are found out by running into them. */
+  /** Absent: vendors' limits are not respected in advance. */
   readonly limiter?: Limiter | undefined;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
-  /** The largest answer that the operator allows. */
+  /** The largest response that the operator allows. */
   readonly answerMegabytes?: number;
-  /** Whether the bodies of calls for a request are told, too. */
-  readonly tellsBodies?: boolean;
+  /** Whether the steps of a request include the bodies of its calls. */
+  readonly reportsBodies?: boolean;
 }
 
-export interface Sessions {
+export interface SessionFactory {
   readonly forConnection: OpenSession<RelayingSession>;
-  /** With credentials that belong to no connection yet. */
+  /** For credentials that do not belong to a connection yet. */
   readonly forCandidate: (connector: Connector, plain: PlainCredentials) => RelayingSession;
 }
 
-type More = Partial<
-  Pick<SessionOptions, "memory" | "onRefused" | "onAccepted" | "onCall" | "owner" | "renew" | "turns">
+type SessionExtras = Partial<
+  Pick<SessionOptions, "memory" | "onRefused" | "onAccepted" | "onCall" | "owner" | "renew" | "permits">
 > &
-  Partial<SessionFacts>;
+  Partial<OpenSessionOptions>;
 
-export function openSessions(deps: SessionDeps): Sessions {
-  const { outbound, tokens, whereOf, log, now } = deps;
-  const memories = openMemories(now);
+export function makeSessionFactory(deps: SessionFactoryDeps): SessionFactory {
+  const { outbound, tokens, resolveSite, log, now } = deps;
+  const cache = openSessionCache(now);
   const targetOf = openTargets();
-  const turnsOf = makeTurnsOf(deps, memories.of("OAuth clients"));
+  const permitsFor = makePermitsFor(deps, cache.of("OAuth clients"));
   const withApp = makeWithApp(deps.clientFor);
-  const open = (connector: Connector, credentials: Credentials, more: More = {}) =>
-    openSession({
+  const open = (connector: Connector, credentials: Credentials, more: SessionExtras = {}) =>
+    createSession({
       memory: more.memory,
       connector,
       connection: { credentials },
       renew: more.renew,
       onRefused: more.onRefused,
       onAccepted: more.onAccepted,
-      turns: more.turns,
+      permits: more.permits,
       outbound,
       owner: more.owner,
       signal: more.signal,
       scope: more.scope,
-      ...whereOf(connector, credentials),
+      ...resolveSite(connector, credentials),
       targetOf,
-      // No child of its own: most lines are below the level, and nobody sees them.
-      log: { debug: (told, message) => log.debug({ requestId: more.requestId, ...told }, message) },
+      // A child logger for each session would cost more: most of these lines are below the log level.
+      log: { debug: (facts, message) => log.debug({ requestId: more.requestId, ...facts }, message) },
       onCall: more.onCall ?? ((call) => deps.onCall?.(call)),
-      // Of who signs in and of who polls there is nothing to keep.
-      tellsBodies: deps.tellsBodies === true && more.observe !== undefined,
+      // Sign-ins and polls have no request log that could keep bodies.
+      reportsBodies: deps.reportsBodies === true && more.observe !== undefined,
       clock: now,
       pause: deps.pause,
       limits: sizeFor(connector, deps.answerMegabytes),
@@ -108,18 +109,22 @@ export function openSessions(deps: SessionDeps): Sessions {
       const { scope, requestId, signal, observe } = about;
       const watched = (why: Renewal["why"], old: Credentials, renewal: () => Promise<Credentials>) =>
         observe === undefined ? renewal() : observed({ observe, why, old, now }, renewal);
-      // Others may wait for the same renewal: it goes on.
+      // Aborting stops only this wait: other requests may wait for the same renewal.
       const credentials = tokens.isFresh(connector, connection)
         ? connection.credentials
         : await watched("ending", connection.credentials, () =>
-            unlessEnded(tokens.current(connector, connection), connector, signal),
+            unlessAborted(tokens.current(connector, connection), connector, signal),
           );
-      let known = credentials;
-      const renew = async () =>
-        (known = await watched("refused", known, () => tokens.renew(connector, { ...connection, credentials: known })));
+      let latest = credentials;
+      const renew = async () => {
+        latest = await watched("refused", latest, () =>
+          tokens.renew(connector, { ...connection, credentials: latest }),
+        );
+        return latest;
+      };
       const more = {
-        owner: ownerOf(connection),
-        memory: memories.of(JSON.stringify([connection.id, scope])),
+        owner: slotOwnerOf(connection),
+        memory: cache.of(JSON.stringify([connection.id, scope])),
         onRefused: () => tokens.refused(connector, connection),
         onAccepted: connection.state === "needs_reauth" ? () => tokens.accepted(connection) : undefined,
         renew: isRenewable(connector.signIn) ? renew : undefined,
@@ -127,24 +132,27 @@ export function openSessions(deps: SessionDeps): Sessions {
           deps.onCall?.(call, observe === undefined ? connection : undefined);
           observe?.({ kind: "call", call });
         },
-        turns: await turnsOf(connector, connection, about),
+        permits: await permitsFor(connector, connection, about),
       };
-      const whole = await withApp(connection.tenantId, connector, credentials);
-      return open(connector, whole, { ...more, scope, requestId, signal, observe });
+      const allCredentials = await withApp(connection.tenantId, connector, credentials);
+      return open(connector, allCredentials, { ...more, scope, requestId, signal, observe });
     },
     forCandidate: (connector, plain) => open(connector, secretsOf(plain)),
   };
 }
 
-const usualMegabytes = 10;
+const defaultMegabytes = 10;
 
-/** As much as the connector would take, within what the operator allows. */
-function sizeFor({ maxResponseMegabytes = usualMegabytes }: Connector, most = maxResponseMegabytes): Partial<Limits> {
-  const more = maxResponseMegabytes > most ? "The operator can allow more with TARGET_RESPONSE_MEGABYTES." : undefined;
-  return { maxJsonBytes: Math.min(maxResponseMegabytes, most) * 1024 * 1024, more };
+/** The connector's maximum response size, capped by the operator's setting. */
+function sizeFor(
+  { maxResponseMegabytes = defaultMegabytes }: Connector,
+  allowed = maxResponseMegabytes,
+): Partial<Limits> {
+  const hint = maxResponseMegabytes > allowed ? "The operator can allow more with TARGET_ANSWER_MEGABYTES." : undefined;
+  return { maxJsonBytes: Math.min(maxResponseMegabytes, allowed) * 1024 * 1024, hint };
 }
 
-async function unlessEnded<Result>(
+async function unlessAborted<Result>(
   work: Promise<Result>,
   connector: Connector,
   signal: AbortSignal | undefined,
@@ -164,19 +172,20 @@ interface Watching {
   readonly now: () => number;
 }
 
-/** Tells of a renewal where there was one. */
+/** Reports the renewal if the credentials changed. */
 async function observed({ observe, why, old, now }: Watching, renewal: () => Promise<Credentials>) {
   const at = now();
   const fresh = await renewal();
   if (fresh !== old) {
-    const [endsBefore, endsAfter] = [old, fresh].map((each) => each["expiresAt"]?.reveal());
+    const endsBefore = old["expiresAt"]?.reveal();
+    const endsAfter = fresh["expiresAt"]?.reveal();
     observe({ kind: "token", renewal: { why, at, milliseconds: now() - at, endsBefore, endsAfter } });
   }
   return fresh;
 }
 
-/** Undefined where the vendor names no limits for it. */
-function makeTurnsOf({ limiter, clientFor, now }: SessionDeps, clients: Memory) {
+/** Returns undefined if no limit of the vendor applies. */
+function makePermitsFor({ limiter, clientFor, now }: SessionFactoryDeps, clients: Memory) {
   const clientOf = async ({ tenantId }: OpenConnection, connector: Connector): Promise<string> => {
     if (connector.signIn.kind !== "oauth2") return "";
     const name = `${tenantId} ${connector.id}`;
@@ -189,7 +198,7 @@ function makeTurnsOf({ limiter, clientFor, now }: SessionDeps, clients: Memory) 
   return async (
     connector: Connector,
     connection: OpenConnection,
-    about: SessionFacts,
+    about: OpenSessionOptions,
   ): Promise<Permits | undefined> => {
     if (limiter === undefined || connector.limits === undefined) return undefined;
     const { scope, priority = "caller", waitMs = callersWaitMs } = about;
