@@ -12,7 +12,7 @@ const settings = [
   ["DATA_DIR", "The data folder (./data)"],
   ["DATABASE_URL", "Your PostgreSQL (15 or newer) instead of the embedded one"],
   ["KONTOR_MASTER_KEYS", "Keys that encrypt secrets, instead of the one in the data folder"],
-  ["ALLOW_PRIVATE_NETWORK", "Whether URLs from callers may point to private networks: false, true or networks"],
+  ["ALLOW_PRIVATE_NETWORK", "Whether callers' URLs may reach private networks: false, true or networks"],
   ["LOG_LEVEL", "trace, debug, info, warn, error, fatal or silent (info)"],
   ["SANDBOX", "The built-in demo accounting system: on or off"],
   ["SANDBOX_ENTRIES", "Ledger entries of the demo company, created at the first start (2000)"],

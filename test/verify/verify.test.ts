@@ -97,7 +97,7 @@ describe("on the sandbox, over HTTP", () => {
     const stranger = await command("--url", service.url, "--api-key", service.keys.apiKey, "--account-key", "kacc_x");
     expect([stranger.exitCode, stranger.complaints[0]]).toEqual([1, expect.stringContaining("account_key_invalid")]);
     const nowhere = await command("--url", "http://127.0.0.1:9", "--api-key", "a", "--account-key", "b");
-    expect([nowhere.exitCode, nowhere.complaints[0]]).toEqual([1, expect.stringContaining("does not answer")]);
+    expect([nowhere.exitCode, nowhere.complaints[0]]).toEqual([1, expect.stringContaining("does not respond")]);
     const empty = await command("--replay", join(folder, "nothing"));
     expect([empty.exitCode, empty.complaints[0]]).toEqual([1, expect.stringContaining("no recording")]);
     const demoless = await command();
