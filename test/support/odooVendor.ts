@@ -40,12 +40,12 @@ function questionIn(path: string, body: Body): OdooQuestion & { readonly ids: re
 }
 
 export function odooWith({ version = 17, rows = {}, replies = {} }: OdooParts = {}) {
-  const asked: OdooQuestion[] = [];
+  const questions: OdooQuestion[] = [];
   const sent: VendorRequest[] = [];
   const resultOf = (path: string, body: Body): unknown => {
     const { ids, ...question } = questionIn(path, body);
     const { model, method } = question;
-    asked.push(question);
+    questions.push(question);
     const all = rows[model] ?? [];
     if (`${model}.${method}` in replies) return replies[`${model}.${method}`];
     if (method === "fields_get") return typesOf(all);
@@ -67,7 +67,7 @@ export function odooWith({ version = 17, rows = {}, replies = {} }: OdooParts = 
       return answer(request.path, request.body as Body);
     },
   });
-  return { session, asked, sent };
+  return { session, questions, sent };
 }
 
 export const stamps = { create_date: "2026-03-01 08:00:00", write_date: "2026-03-01 08:15:30" };

@@ -22,7 +22,7 @@ export interface Question {
 
 /** One that has these rows of each model, and answers other methods with what is given. */
 export function rpcWith(replies: Readonly<Record<string, unknown>>, sent: VendorRequest[] = []) {
-  const asked: Question[] = [];
+  const questions: Question[] = [];
   const result = ({ method }: Question): unknown => {
     if (method in replies) return replies[method];
     if (method === "model.ir.date.today") return day(2026, 11, 16);
@@ -33,7 +33,7 @@ export function rpcWith(replies: Readonly<Record<string, unknown>>, sent: Vendor
   const session = sessionWith({
     company: "1",
     readByPost: async (_path, body) => {
-      asked.push(body as Question);
+      questions.push(body as Question);
       return { id: 1, result: result(body as Question) };
     },
     send: async (request) => {
@@ -43,5 +43,5 @@ export function rpcWith(replies: Readonly<Record<string, unknown>>, sent: Vendor
       return { id: 1, result: reply };
     },
   });
-  return { session, asked, sent };
+  return { session, questions, sent };
 }
