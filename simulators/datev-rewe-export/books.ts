@@ -1,4 +1,4 @@
-/** Two invented clients of one accountant: one with calendar years and accounts of four digits, one with neither. */
+/** Two invented clients of one accountant. The first has calendar years and four-digit accounts, the second has neither. */
 
 import { makeSeedData, type SeedData } from "../engine/seedData.ts";
 import { type Company, openCompany } from "../engine/tables.ts";
@@ -7,8 +7,16 @@ import type { World } from "../simulation.ts";
 import { documentTypes, terms } from "./masterData.ts";
 
 export const tables = [
-  ...(["years", "accounts", "postings", "sequences", "terms", "jobs", "documents", "types"] as const),
-  ...(["transfers", "proposals"] as const),
+  "years",
+  "accounts",
+  "postings",
+  "sequences",
+  "terms",
+  "jobs",
+  "documents",
+  "types",
+  "transfers",
+  "proposals",
 ] as const;
 export type Table = (typeof tables)[number];
 export type Books = Company<Table>;
@@ -63,14 +71,14 @@ function openClient({ id, name, size, services, ...shape }: ClientFacts, world: 
 
 type Shape = Pick<ClientFacts, "accountLength" | "firstMonth">;
 
-/** `20260701` for a day in the year that begins then. */
+/** The fiscal year of a date, named after its first day: `20260701`. */
 const yearIdOf = (date: string, { firstMonth }: Shape): string => {
   const year = Number(date.slice(0, 4)) - (date.slice(5, 7) < firstMonth ? 1 : 0);
   return `${year}${firstMonth}01`;
 };
 const firstDay = (id: string): string => `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6)}`;
 
-/** Filled up with zeros to eight digits, or nine for customers and suppliers: numbers do not show zeros before them. */
+/** Technical account numbers are padded with zeros on the right: to eight digits, or nine for customers and suppliers. */
 const technical = (number: string, { accountLength }: Shape): number =>
   Number(number.padEnd(accountLength, "0").padEnd(8, "0"));
 const personal = (number: number): number => Number(String(number).padEnd(9, "0"));
@@ -96,7 +104,7 @@ function seed(books: Books, seed: SeedData, shape: Shape): void {
     books.tables.accounts.put({
       id: text(account["number"]),
       accountNumber: technical(text(account["number"]), shape),
-      // Posted to, but nobody has given it a name.
+      // An account with postings but without a name.
       caption: account["number"] === "1220" ? null : text(account["name"]).slice(0, 40),
       ...(index % 3 === 0 && { mainFunction: 3, mainFunctionNumber: 90, functionExtension: 80 }),
       ...(index % 4 === 0 && { additionalFunction: "only_input_tax" }),
@@ -108,7 +116,7 @@ function seed(books: Books, seed: SeedData, shape: Shape): void {
   seedPostings(books, seed, shape);
 }
 
-/** Each line of an entry is a posting to one account; drafts are booking proposals, which are not exported. */
+/** Each line of an entry becomes a posting. Drafts are booking proposals, which are not exported. */
 function seedPostings(books: Books, { entries }: SeedData, shape: Shape): void {
   let count = 0;
   for (const entry of entries) {
@@ -116,13 +124,15 @@ function seedPostings(books: Books, { entries }: SeedData, shape: Shape): void {
     const year = yearIdOf(entry.transaction_date, shape);
     const sequence = sequenceOf(books, entry, year);
     for (const line of entry.journal_line_items) {
-      const opposite = entry.journal_line_items.find((other) => (other.debit === null) !== (line.debit === null));
+      const opposite = entry.journal_line_items.find(
+        (candidate) => (candidate.debit === null) !== (line.debit === null),
+      );
       count += 1;
       books.tables.postings.put({
         id: String(count),
         year,
         code: line.account_code,
-        shown: postingOf({ entry, line, opposite, sequence }, shape, count),
+        native: postingOf({ entry, line, opposite, sequence }, shape, count),
       });
     }
   }
@@ -130,29 +140,29 @@ function seedPostings(books: Books, { entries }: SeedData, shape: Shape): void {
 }
 
 /**
- * Posted by mistake and taken back: a general reversal is negative, on the side of what it takes back. Also to some partners,
- * who are listed for it when a year has just begun.
+ * Adds postings made by mistake and their general reversals, which are negative on the same side. Some are to partners, so
+ * that a year that has just begun also lists partners.
  */
 function seedReversal(books: Books, year: string, shape: Shape): void {
   const bank = { code: "1000", account: technical("1000", shape) };
-  const wrong = [
+  const mistaken = [
     { code: "4930", account: technical("4930", shape) },
     ...[10_001, 10_002].map((partner) => ({ code: "1400", account: personal(partner) })),
     ...[70_001, 70_002].map((partner) => ({ code: "1600", account: personal(partner) })),
   ];
   for (const [sign, generalReversal] of [[1, false] as const, [-1, true] as const])
-    for (const account of wrong)
-      for (const [one, other, column] of [
+    for (const account of mistaken)
+      for (const [posted, contra, column] of [
         [account, bank, "amountDebit"],
         [bank, account, "amountCredit"],
       ] as const)
         books.tables.postings.put({
-          id: `reversed ${year} ${sign} ${one.account} ${other.account}`,
+          id: `reversed ${year} ${sign} ${posted.account} ${contra.account}`,
           year,
-          code: one.code,
-          shown: {
-            accountNumber: one.account,
-            contraAccountNumber: other.account,
+          code: posted.code,
+          native: {
+            accountNumber: posted.account,
+            contraAccountNumber: contra.account,
             [column]: sign * 12.5,
             generalReversal,
             date: firstDay(year),
@@ -161,23 +171,22 @@ function seedReversal(books: Books, year: string, shape: Shape): void {
         });
 }
 
-/** A batch for each month, journal, reason and kind. */
+/** The batch of an entry: one for each month, journal, accounting reason and record type. */
 function sequenceOf(books: Books, entry: Row, year: string): number {
   const period = text(entry["accounting_period_id"]);
   const [calendarYear = "", month = ""] = period.split("-");
   const name = only(entry, ["accounting_period_id", "journal_code", "accounting_reason", "record_type"]);
   const id = JSON.stringify(name);
   const known = books.tables.sequences.get(id);
-  if (known !== undefined) return Number(row(known["shown"])["accountingSequenceId"]);
+  if (known !== undefined) return Number(row(known["native"])["accountingSequenceId"]);
   const number = books.next("sequence", 300);
   const isClosing = entry["record_type"] === "closing";
   books.tables.sequences.put({
     id,
     year,
-    shown: {
+    native: {
       accountingSequenceId: number,
       accountingSequenceNumber: `${month}-${calendarYear}/${String(number).padStart(4, "0")}`,
-
       dateFrom: `${period}-01`,
       dateTo: `${period}-28`,
       description: `Stapel ${text(entry["journal_code"])} ${month}`,
@@ -201,14 +210,14 @@ const reasons: Readonly<Record<string, string>> = {
   other: "reserved1",
 };
 
-interface Posted {
+interface PostingSource {
   readonly entry: Row;
   readonly line: Row;
   readonly opposite: Row | undefined;
   readonly sequence: number;
 }
 
-/** Customers and suppliers are posted to on their own accounts. */
+/** Lines of customers and suppliers are posted to their personal accounts. */
 const accountOf = (line: Row, shape: Shape): number =>
   line["third_party_code"] && ["1400", "1600"].includes(text(line["account_code"]))
     ? personal(Number(line["third_party_code"]))
@@ -216,7 +225,7 @@ const accountOf = (line: Row, shape: Shape): number =>
 
 const number = (value: unknown): number => big(value).toNumber();
 
-function postingOf({ entry, line, opposite, sequence }: Posted, shape: Shape, index: number): Row {
+function postingOf({ entry, line, opposite, sequence }: PostingSource, shape: Shape, index: number): Row {
   const isDebit = line["debit"] !== null;
   const tax = row(line["tax_rate"]);
   const [kost1, kost2] = rows(line["dimensions"]);
@@ -224,7 +233,7 @@ function postingOf({ entry, line, opposite, sequence }: Posted, shape: Shape, in
     accountNumber: accountOf(line, shape),
     ...(opposite && { contraAccountNumber: accountOf(opposite, shape) }),
     accountingSequenceId: sequence,
-    // The column that is not meant is missing, or zero.
+    // The opposite column is missing or zero.
     ...(isDebit ? { amountDebit: number(line["debit"]) } : { amountCredit: number(line["credit"]) }),
     ...(index % 4 === 0 && { [isDebit ? "amountCredit" : "amountDebit"]: 0 }),
     ...(tax["percentage"] !== undefined && { taxRate: number(tax["percentage"]) }),
@@ -240,7 +249,6 @@ function postingOf({ entry, line, opposite, sequence }: Posted, shape: Shape, in
       documentLink: { sourceSystem: "DUO", documentGuid: uuid(text(entry["document_id"])).toUpperCase() },
     }),
     ...(entry["is_reversal"] === true && { generalReversal: true }),
-
     isOpeningBalancePosting: entry["record_type"] === "opening",
     markOfOrigin: "RE",
     followOnPostingType: "journal_entry",
@@ -250,25 +258,25 @@ function postingOf({ entry, line, opposite, sequence }: Posted, shape: Shape, in
   };
 }
 
-/** Sums of what was posted, account by account; customers and suppliers are in their collective accounts. */
+/** Totals of the postings by account. Customers and suppliers are part of their collective accounts. */
 export function sumsAndBalances(books: Books, year: string, { accountLength, firstMonth }: Shape): Row[] {
   const postings = books.tables.postings.under("year", year);
-  const codes = [...Map.groupBy(postings, ({ code }) => text(code))].toSorted(([one], [other]) =>
-    one < other ? -1 : 1,
+  const codes = [...Map.groupBy(postings, ({ code }) => text(code))].toSorted(([left], [right]) =>
+    left < right ? -1 : 1,
   );
-  return codes.map(([code, all]) => {
+  return codes.map(([code, accountPostings]) => {
     const sum = { opening: big(0), debit: big(0), credit: big(0) };
     const months = Array.from({ length: 12 }, () => big(0));
-    for (const shown of all.map((posting) => row(posting["shown"]))) {
-      const debit = big(shown["amountDebit"]);
-      const credit = big(shown["amountCredit"]);
-      if (shown["isOpeningBalancePosting"] === true) {
+    for (const posting of accountPostings.map(({ native }) => row(native))) {
+      const debit = big(posting["amountDebit"]);
+      const credit = big(posting["amountCredit"]);
+      if (posting["isOpeningBalancePosting"] === true) {
         sum.opening = sum.opening.plus(debit).minus(credit);
         continue;
       }
       sum.debit = sum.debit.plus(debit);
       sum.credit = sum.credit.plus(credit);
-      const month = (Number(text(shown["date"]).slice(5, 7)) - Number(firstMonth) + 12) % 12;
+      const month = (Number(text(posting["date"]).slice(5, 7)) - Number(firstMonth) + 12) % 12;
       months[month] = (months[month] ?? big(0)).plus(debit).minus(credit);
     }
     const account = books.tables.accounts.get(code) ?? {};
@@ -279,7 +287,7 @@ export function sumsAndBalances(books: Books, year: string, { accountLength, fir
       annualValueDebit: sum.debit.toNumber(),
       annualValueCredit: sum.credit.toNumber(),
       balance: total.abs().toNumber(),
-      // An even account is on neither side.
+      // A zero balance has no side.
       ...(!total.eq(0) && { balanceDebitCreditIdentifier: total.gt(0) ? "S" : "H" }),
       ...(sum.opening.gt(0) && { openingBalanceDebit: sum.opening.toNumber() }),
       ...(sum.opening.lt(0) && { openingBalanceCredit: sum.opening.abs().toNumber() }),
@@ -298,11 +306,11 @@ export function sumsAndBalances(books: Books, year: string, { accountLength, fir
   });
 }
 
-/** Personal accounts that were posted to in a year. */
+/** The personal accounts with postings in a year. */
 export const bookedPartners = (books: Books, year: string): ReadonlySet<unknown> =>
   new Set(
     books.tables.postings
       .under("year", year)
-      .map((posting) => row(posting["shown"])["accountNumber"])
+      .map((posting) => row(posting["native"])["accountNumber"])
       .filter((account) => Number(account) > 99_999_999),
   );

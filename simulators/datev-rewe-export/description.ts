@@ -1,4 +1,4 @@
-/** DATEV's own descriptions of its APIs, and where they are known to be wrong. */
+/** DATEV's API descriptions, and their known errors. */
 import type { Description } from "../../test/specs/description.ts";
 
 const host = (name: string): string => `${name}.api.datev.de`;
@@ -34,12 +34,12 @@ export const description: Description = {
     {
       about: /must have required property '(?:cash_discount\d_\w+|due_date_net)'/,
       reason:
-        "It requires names of the desktop's API that it does not have; its own fields are cashDiscount1Days and so on.",
+        "The description requires field names of the desktop API that it does not define. It defines cashDiscount1Days and so on.",
     },
     {
       about: /accountNumber must be <= 99999999/,
       reason:
-        "It has eight digits for every account, but speaks of subledger accounts there; contraAccountNumber has nine for them.",
+        "The description allows eight digits, although it mentions subledger accounts there. contraAccountNumber has nine digits for them.",
     },
   ],
 };

@@ -1,4 +1,4 @@
-/** What DATEV checks of a proposal once its transfer is finished, as its schemas (ledger and document 6.0) and their remarks say. */
+/** Checks a proposal as DATEV does after its transfer is finished, by its schemas (ledger and document 6.0) and their remarks. */
 import { big, sum } from "../engine/values.ts";
 import { type Node, readXml } from "./xml.ts";
 
@@ -9,7 +9,7 @@ const percent = /^(?:[1-9]\d?|0)\.\d\d$/;
 const positive = /^(?:[1-9]\d{0,7}|0)\.\d\d$/;
 const length = (most: number): RegExp => new RegExp(`^[^]{1,${most}}$`);
 
-/** In this order; those with a star must be there. */
+/** The elements of a line, in this order. Elements with a star are required. */
 const schema: readonly (readonly [name: string, form: RegExp])[] = [
   ["date*", date],
   ["amount*", /^[+-]?(?:[1-9]\d{0,9}|0)\.\d\d$/],
@@ -55,8 +55,8 @@ export interface Fault {
   readonly text: string;
 }
 
-/** What the transfer was begun with, and the client's own facts. */
-export interface Begun {
+/** What the transfer was started with, and the client's account length and folders. */
+export interface TransferStart {
   readonly ledger: Ledger;
   readonly month: string;
   readonly accountLength: number;
@@ -66,17 +66,17 @@ export interface Begun {
 const valueOf = (line: Node, name: string): string | undefined =>
   line.children.find((child) => child.name === name)?.text;
 
-/** The first thing that is wrong with one line. */
-function lineFault(line: Node, { ledger, accountLength }: Begun): string | undefined {
+/** The first fault of a line. */
+function lineFault(line: Node, { ledger, accountLength }: TransferStart): string | undefined {
   const elements = schema.map(([name, form]) => [name.replace("partner", partners[ledger]), form] as const);
   let at = 0;
   for (const { name, text } of line.children) {
-    const place = elements.findIndex(([known], index) => index >= at && known.replace("*", "") === name);
-    if (place < 0) return `Element ${name} ist hier nicht erlaubt`;
-    const missing = elements.slice(at, place).find(([known]) => known.endsWith("*"));
+    const position = elements.findIndex(([known], index) => index >= at && known.replace("*", "") === name);
+    if (position < 0) return `Element ${name} ist hier nicht erlaubt`;
+    const missing = elements.slice(at, position).find(([known]) => known.endsWith("*"));
     if (missing !== undefined) return `Element ${missing[0].replace("*", "")} fehlt`;
-    if (!elements[place]?.[1].test(text)) return `Element ${name} entspricht nicht der Spezifikation`;
-    at = place + 1;
+    if (!elements[position]?.[1].test(text)) return `Element ${name} entspricht nicht der Spezifikation`;
+    at = position + 1;
   }
   if (elements.slice(at).some(([known]) => known.endsWith("*"))) return "Pflichtelemente fehlen";
   if (big(valueOf(line, "amount")).eq(0)) return "Betrag 0.00 ist nicht zulässig";
@@ -95,18 +95,18 @@ const repeated = {
   consolidatedOrderId: "orderId",
 };
 
-function ledgerFault(root: Node | undefined, begun: Begun): string | undefined {
+function ledgerFault(root: Node | undefined, start: TransferStart): string | undefined {
   const note = "Kopie nur zur Verbuchung berechtigt nicht zum Vorsteuerabzug";
   if (root?.name !== "LedgerImport" || root.attributes["xmlns"] !== "http://xml.datev.de/bedi/tps/ledger/v060")
     return "ist keine gültige XML-Datei";
-  const { version, generator_info: sender = "", xml_data: said } = root.attributes;
-  if (version !== "6.0" || !length(40).test(sender) || said !== note) return "hat ungültige Kopfdaten";
+  const { version, generator_info: sender = "", xml_data: xmlData } = root.attributes;
+  if (version !== "6.0" || !length(40).test(sender) || xmlData !== note) return "hat ungültige Kopfdaten";
   const [consolidate, ...more] = root.children;
   if (consolidate?.name !== "consolidate" || more.length > 0) return "hat keine Belegsätze";
   const lines = consolidate.children;
-  if (lines.length === 0 || lines.some(({ name }) => name !== begun.ledger))
+  if (lines.length === 0 || lines.some(({ name }) => name !== start.ledger))
     return "gehört nicht in dieses Rechnungsbuch";
-  const wrong = lines.map((line) => lineFault(line, begun)).find((fault) => fault !== undefined);
+  const wrong = lines.map((line) => lineFault(line, start)).find((fault) => fault !== undefined);
   if (wrong !== undefined) return wrong;
   const { attributes } = consolidate;
   if (!sum(lines.map((line) => valueOf(line, "amount"))).eq(big(attributes["consolidatedAmount"])))
@@ -114,41 +114,46 @@ function ledgerFault(root: Node | undefined, begun: Begun): string | undefined {
   for (const [name, element] of Object.entries(repeated))
     if (attributes[name] !== undefined && lines.some((line) => valueOf(line, element) !== attributes[name]))
       return `${name} weicht ab`;
-  return attributes["consolidatedDate"]?.startsWith(begun.month) ? undefined : "Datum liegt nicht im Zeitraum";
+  return attributes["consolidatedDate"]?.startsWith(start.month) ? undefined : "Datum liegt nicht im Zeitraum";
 }
 
-export interface Read {
+export interface ReadResult {
   readonly faults: readonly Fault[];
-  /** What was proposed: the lines of each document, and the ids that its papers get. */
-  readonly documents: readonly { readonly guid: string | undefined; readonly lines: Node; readonly papers: string[] }[];
+  /** The proposed documents: their id, their lines and the names of their attached files. */
+  readonly documents: readonly {
+    readonly guid: string | undefined;
+    readonly lines: Node;
+    readonly attachments: string[];
+  }[];
 }
 
-/** Everything that was uploaded, by its name. */
-export function readTransfer(files: ReadonlyMap<string, string>, begun: Begun): Read {
+/** Reads the uploaded files, given by name. */
+export function readTransfer(files: ReadonlyMap<string, string>, start: TransferStart): ReadResult {
   const archive = readXml(files.get("document.xml") ?? "");
   if (archive?.name !== "archive" || archive.attributes["xmlns"] !== "http://xml.datev.de/bedi/tps/document/v06.0")
     return { faults: [{ file: "document.xml", text: "fehlt oder ist ungültig" }], documents: [] };
   const content = archive.children.find(({ name }) => name === "content");
-  const read = (content?.children ?? []).map((document) => readDocument(document, files, begun));
+  const read = (content?.children ?? []).map((document) => readDocument(document, files, start));
   return { faults: read.flatMap(({ faults }) => faults), documents: read.flatMap(({ documents }) => documents) };
 }
 
-function readDocument(document: Node, files: ReadonlyMap<string, string>, begun: Begun): Read {
+function readDocument(document: Node, files: ReadonlyMap<string, string>, start: TransferStart): ReadResult {
   const of = (type: string) => document.children.filter(({ attributes }) => attributes["xsi:type"] === type);
-  const [extension] = of(begun.ledger);
+  const [extension] = of(start.ledger);
   const file = extension?.attributes["datafile"] ?? "";
   const property = (key: string) => extension?.children.find(({ attributes }) => attributes["key"] === key)?.attributes;
-  const papers = of("File").map(({ attributes }) => attributes["name"] ?? "");
-  const lost = papers.find((name) => !files.has(name));
-  const type = begun.ledger === "accountsPayableLedger" ? "1" : "2";
+  const attachments = of("File").map(({ attributes }) => attributes["name"] ?? "");
+  const missingFile = attachments.find((name) => !files.has(name));
+  const type = start.ledger === "accountsPayableLedger" ? "1" : "2";
   const lines = readXml(files.get(file) ?? "");
-  const fault = (text: string): Read => ({ faults: [{ file: file || "document.xml", text }], documents: [] });
+  const fault = (text: string): ReadResult => ({ faults: [{ file: file || "document.xml", text }], documents: [] });
   if (extension === undefined || !files.has(file)) return fault("Belegsatzdaten fehlen");
   if ((document.attributes["type"] ?? type) !== type) return fault("type passt nicht zu den Belegsatzdaten");
-  if (property("1")?.["value"] !== begun.month) return fault("Buchungszeitraum weicht ab");
-  if (!begun.folders.includes(property("3")?.["value"] ?? "")) return fault("Rechnungsordner ist nicht vorhanden");
-  if (lost !== undefined) return { faults: [{ file: lost, text: "wurde nicht gefunden" }], documents: [] };
-  const wrong = ledgerFault(lines, begun);
+  if (property("1")?.["value"] !== start.month) return fault("Buchungszeitraum weicht ab");
+  if (!start.folders.includes(property("3")?.["value"] ?? "")) return fault("Rechnungsordner ist nicht vorhanden");
+  if (missingFile !== undefined)
+    return { faults: [{ file: missingFile, text: "wurde nicht gefunden" }], documents: [] };
+  const wrong = ledgerFault(lines, start);
   if (wrong !== undefined || lines === undefined) return fault(wrong ?? "");
-  return { faults: [], documents: [{ guid: document.attributes["guid"], lines, papers }] };
+  return { faults: [], documents: [{ guid: document.attributes["guid"], lines, attachments }] };
 }

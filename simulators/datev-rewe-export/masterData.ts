@@ -1,4 +1,4 @@
-/** Payment terms and kinds of papers of every client. */
+/** Payment terms and document types of every client. */
 import { pick, type Row, words } from "../engine/values.ts";
 
 const inDays = (

@@ -1,4 +1,4 @@
-/** How DATEV says no: problem details at the newer APIs, codes of its own at documents. */
+/** How DATEV refuses a request: the newer APIs return problem details, the older ones DATEV's error codes. */
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
@@ -13,13 +13,13 @@ const problem = (status: number, title: string, detail?: string): Refused => ({
 export const refuse = (status: number, title: string, detail?: string): Refusal =>
   new Refusal(problem(status, title, detail));
 
-/** accounting-documents and its elders. */
-export const documentsRefuse = (status: number, error: string, described: string): Refusal =>
+/** A refusal of accounting-documents and older APIs. */
+export const documentsRefuse = (status: number, error: string, description: string): Refusal =>
   new Refusal({
     status,
     body: {
       error,
-      error_description: described,
+      error_description: description,
       request_id: requestId,
       error_uri: `https://apps.datev.de/knowledge/help/search?q=${error.slice(1)}`,
     },
@@ -37,6 +37,6 @@ export const refusals: Refusals = {
   broken: problem(500, "Internal Server Error"),
 };
 
-/** The token is of another client, or lacks what the API wants. */
+/** The token is for another client, or lacks a scope that the API requires. */
 export const missingScope = (scope: string): Refused =>
   problem(403, "Missing required scope", `Missing scope(s) are: ${scope}`);

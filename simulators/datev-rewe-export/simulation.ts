@@ -1,4 +1,4 @@
-/** DATEV's online APIs for accounting, as its descriptions (clients 2.0, data exchange 1.5.8, documents 2.1, dxso-jobs 2.1) have them. */
+/** Simulates DATEV's online APIs for accounting by their descriptions (clients 2.0, data exchange 1.5.8, documents 2.1, dxso-jobs 2.1). */
 import type { FastifyRequest } from "fastify";
 import { readForm } from "../engine/files.ts";
 import { byOffset } from "../engine/pages.ts";
@@ -16,7 +16,7 @@ const clientsApi = "accounting-clients.api.datev.de/platform/v2";
 const exchangeApi = "accounting-data-exchange.api.datev.de/platform/v1";
 const documentsApi = "accounting-documents.api.datev.de/platform/v2";
 
-/** One value a line. */
+/** One JSON value per line. */
 const lines = (values: readonly unknown[], headers: Readonly<Record<string, string>> = {}): Answer => ({
   headers: { ...headers, "content-type": "application/x-ndjson" },
   body: Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join("")),
@@ -25,9 +25,9 @@ const lines = (values: readonly unknown[], headers: Readonly<Record<string, stri
 const yearOf = ({ company, params }: Ask<Table>): Row => {
   const { year = "" } = params;
   if (!/^(?:19|20)\d{6}$/.test(year)) throw refuse(400, "Bad Request", "fiscalYearId has to be a day: yyyymmdd");
-  const found = company.tables.years.get(year);
-  if (found === undefined) throw refuse(404, "Not Found", `There is no fiscal year ${year} for this client.`);
-  return found;
+  const record = company.tables.years.get(year);
+  if (record === undefined) throw refuse(404, "Not Found", `There is no fiscal year ${year} for this client.`);
+  return record;
 };
 const shapeOf = (year: Row) => ({
   accountLength: Number(year["accountLength"]),
@@ -39,25 +39,25 @@ const ofYear =
     lines(answer(ask.company, yearOf(ask), ask));
 
 const isPersonal = (account: Row): boolean => Number(account["accountNumber"]) > 99_999_999;
-const account = (kept: Row): Row => without(kept, ["id"]);
+const withoutId = (record: Row): Row => without(record, ["id"]);
 
-/** What came later, the first year does not have. */
-const isOfYear = (books: Books, year: Row, one: Row): boolean =>
-  !["4670", 999].includes(one["id"] as string | number) || books.tables.years.all()[0] !== year;
+/** Whether a year has the account or payment term: some do not exist in the first year. */
+const isOfYear = (books: Books, year: Row, record: Row): boolean =>
+  !["4670", 999].includes(record["id"] as string | number) || books.tables.years.all()[0] !== year;
 
-/** All that have a caption; partners only where they were posted to as well. */
+/** All general ledger accounts of the year, and on request the partners with postings. */
 function accounts(books: Books, year: Row, { query }: Ask<Table>): readonly Row[] {
   const booked = query["includesPersonalAccounts"] === "true" ? bookedPartners(books, text(year["id"])) : new Set();
   return books.tables.accounts
-    .where((one) => (isPersonal(one) ? booked.has(one["accountNumber"]) : isOfYear(books, year, one)))
-    .toSorted((one, other) => Number(one["accountNumber"]) - Number(other["accountNumber"]))
-    .map(account);
+    .where((record) => (isPersonal(record) ? booked.has(record["accountNumber"]) : isOfYear(books, year, record)))
+    .toSorted((left, right) => Number(left["accountNumber"]) - Number(right["accountNumber"]))
+    .map(withoutId);
 }
 
 const pageSize = 50_000;
 const hour = 3_600_000;
-/** How long DATEV keeps what a job found. */
-const kept = 12 * hour;
+/** How long DATEV keeps the result of a job. */
+const retention = 12 * hour;
 
 function jobOf({ company, params }: Ask<Table>): Row {
   const job = company.tables.jobs.get(params["job"]);
@@ -65,9 +65,9 @@ function jobOf({ company, params }: Ask<Table>): Row {
   return job;
 }
 
-/** The first look finds it at work. */
+/** The first request reports the job as pending. */
 function stateOf(job: Row, world: World): string {
-  if (world.now() > Number(job["begun"]) + kept) return "DELETED";
+  if (world.now() > Number(job["begun"]) + retention) return "DELETED";
   job["looks"] = Number(job["looks"]) + 1;
   return Number(job["looks"]) > 1 ? "COMPLETED" : "PENDING";
 }
@@ -80,13 +80,12 @@ function begin(ask: Ask<Table>): Answer {
   return { status: 202, body: { jobId: id } };
 }
 
-/** Takings of a till: as many as are wanted, made when they are asked for. */
-const taking = (year: string, index: number): Row => ({
+/** A cash sale, generated on request, so that a year can have any number of them. */
+const cashSale = (year: string, index: number): Row => ({
   accountNumber: 10_000_000,
   contraAccountNumber: 84_000_000,
   amountDebit: 1 + (index % 9999) / 100,
   taxRate: 19,
-
   accountingSequenceId: 300,
   currencyCode: "EUR",
   date: `${year.slice(0, 4)}-${year.slice(4, 6)}-28`,
@@ -100,7 +99,7 @@ const taking = (year: string, index: number): Row => ({
 });
 
 const postings =
-  (takings: number) =>
+  (cashSales: number) =>
   (ask: Ask<Table>): Answer => {
     const { company, query, world } = ask;
     const job = jobOf(ask);
@@ -108,15 +107,15 @@ const postings =
     if (!Number.isInteger(page) || page < 1)
       throw refuse(400, "Bad Request", "Required parameter 'page' is not present.");
     if (Number(job["looks"]) < 2) throw refuse(409, "Conflict", "The job has not been completed yet.");
-    if (world.now() > Number(job["begun"]) + kept) throw refuse(404, "Not Found", "The data has been deleted.");
-    const all = company.tables.postings.under("year", job["year"]).map((posting) => row(posting["shown"]));
-    const total = all.length + takings;
+    if (world.now() > Number(job["begun"]) + retention) throw refuse(404, "Not Found", "The data has been deleted.");
+    const seeded = company.tables.postings.under("year", job["year"]).map(({ native }) => row(native));
+    const total = seeded.length + cashSales;
     const from = (page - 1) * pageSize;
-    const shown = Array.from({ length: Math.max(0, Math.min(pageSize, total - from)) }, (_, index) => {
-      const one = all[from + index] ?? taking(text(job["year"]), from + index);
-      return job["links"] === true ? one : without(one, ["documentLink"]);
+    const natives = Array.from({ length: Math.max(0, Math.min(pageSize, total - from)) }, (_, index) => {
+      const native = seeded[from + index] ?? cashSale(text(job["year"]), from + index);
+      return job["links"] === true ? native : without(native, ["documentLink"]);
     });
-    return lines(shown, {
+    return lines(natives, {
       "x-total-count": String(total),
       "x-total-pages": String(Math.max(1, Math.ceil(total / pageSize))),
       "x-current-page": String(page),
@@ -124,8 +123,8 @@ const postings =
     });
   };
 
-const exchange = (takings: number): readonly Route<Table>[] => [
-  // A list of numbers, as the description shows it: one line, and all in it.
+const exchange = (cashSales: number): readonly Route<Table>[] => [
+  // One line with all numbers, as the description shows.
   get(`${exchangeApi}/clients/:client/fiscal-years`, ({ company }) =>
     lines([company.tables.years.all().map(({ id }) => Number(id))]),
   ),
@@ -141,18 +140,18 @@ const exchange = (takings: number): readonly Route<Table>[] => [
   ),
   get(
     `${exchangeApi}/clients/:client/fiscal-years/:year/accounting-sequences`,
-    ofYear((books, { id }) => books.tables.sequences.under("year", id).map(({ shown }) => shown)),
+    ofYear((books, { id }) => books.tables.sequences.under("year", id).map(({ native }) => native)),
   ),
   post(`${exchangeApi}/clients/:client/fiscal-years/:year/account-postings`, begin),
   get(`${exchangeApi}/clients/:client/jobs/:job/state`, (ask) => ({
     body: { jobState: stateOf(jobOf(ask), ask.world) },
   })),
-  get(`${exchangeApi}/clients/:client/account-postings-jobs/:job`, postings(takings)),
+  get(`${exchangeApi}/clients/:client/account-postings-jobs/:job`, postings(cashSales)),
 ];
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An id is taken once; the type has to be one of the client's. */
+/** Refuses an id that is in use, and a document type that the client does not have. */
 async function upload({ company, params, request, world }: Ask<Table>): Promise<Answer> {
   const { document = "" } = params;
   const form = await readForm(request);
@@ -182,7 +181,7 @@ async function upload({ company, params, request, world }: Ask<Table>): Promise<
 
 const documents: readonly Route<Table>[] = [
   get(`${documentsApi}/clients/:client/document-types`, ({ company }) => ({
-    body: company.tables.types.all().map(account),
+    body: company.tables.types.all().map(withoutId),
   })),
   get(`${documentsApi}/clients/:client/duo-version`, () => ({
     body: { allowed_file_extensions: ["bmp", "gif", "jpeg", "pdf", "png"], staple_logic: "logically" },
@@ -190,9 +189,9 @@ const documents: readonly Route<Table>[] = [
   put(`${documentsApi}/clients/:client/documents/:document`, upload),
 ];
 
-const shown = (books: Books): Row => books.facts;
+const factsOf = (books: Books): Row => books.facts;
 
-const companies = ({ companies: all }: VendorContext<Table>): readonly Route<Table>[] => [
+const companies = ({ companies: clients }: VendorContext<Table>): readonly Route<Table>[] => [
   get(`${clientsApi}/clients`, ({ query }) => {
     const { skip = "0", top = "100" } = query;
     if (!/^\d+$/.test(skip) || !/^\d+$/.test(top))
@@ -201,10 +200,10 @@ const companies = ({ companies: all }: VendorContext<Table>): readonly Route<Tab
         "Invalid query parameters",
         "Paging parameters are invalid - skip - must be a positive integer",
       );
-    const { rows, total } = byOffset(all.map(shown), Number(skip), Math.min(100, Number(top)));
+    const { rows, total } = byOffset(clients.map(factsOf), Number(skip), Math.min(100, Number(top)));
     return { headers: { "total-items": String(total) }, body: rows };
   }),
-  get(`${clientsApi}/clients/:client`, ({ company }) => ({ body: shown(company) })),
+  get(`${clientsApi}/clients/:client`, ({ company }) => ({ body: factsOf(company) })),
   get("api.datev.de/userinfo", () => ({
     body: {
       sub: "simulated-user",
@@ -216,38 +215,38 @@ const companies = ({ companies: all }: VendorContext<Table>): readonly Route<Tab
   })),
 ];
 
-const needed: readonly (readonly [host: string, scope: string])[] = [
+const requiredScopes: readonly (readonly [host: string, scope: string])[] = [
   [`/${clientsApi}`, "datev:accounting:clients"],
   [`/${exchangeApi}`, "datev:accounting:exchange"],
   [`/${documentsApi}`, "accounting:documents"],
   [`/${transfersApi}`, "accounting:dxso-jobs"],
 ];
 
-/** Every call names the app; tokens of one client are good for its addresses alone. */
+/** Every request needs the app's id. A token for one client is valid only for that client's paths. */
 function admit({ headers, url }: FastifyRequest, scope: string): { refused?: Refused } {
   if (headers["x-datev-client-id"] !== client.clientId) return { refused: refusals.unauthorized };
   const granted = scope.split(" ");
-  const [, wanted] = needed.find(([host]) => url.startsWith(host)) ?? [];
-  if (wanted !== undefined && !granted.includes(wanted)) return { refused: missingScope(wanted) };
-  const bound = granted.find((one) => one.startsWith("datev:iam:client:"))?.replace("datev:iam:client:", "");
-  const isOwn = wanted === undefined || bound === undefined || new RegExp(`/clients/${bound}(?:/|$)`).test(url);
-  return isOwn ? {} : { refused: missingScope(`datev:iam:client, which is ${bound}`) };
+  const [, required] = requiredScopes.find(([host]) => url.startsWith(host)) ?? [];
+  if (required !== undefined && !granted.includes(required)) return { refused: missingScope(required) };
+  const bound = granted.find((name) => name.startsWith("datev:iam:client:"))?.replace("datev:iam:client:", "");
+  const isAllowed = required === undefined || bound === undefined || new RegExp(`/clients/${bound}(?:/|$)`).test(url);
+  return isAllowed ? {} : { refused: missingScope(`datev:iam:client, which is ${bound}`) };
 }
 
-/** A nonce and a state of twenty signs; a token that lasts is for one client. */
+/** Requires openid. A long-term token must be for one client, and other tokens must not be. */
 const complaint = (scope: string): object | undefined => {
   const granted = scope.split(" ");
-  const bad =
+  const isInvalid =
     !granted.includes("openid") || granted.includes("offline_access") !== /datev:iam:client:\d+-\d+/.test(scope);
-  return bad ? { error: "invalid_scope" } : undefined;
+  return isInvalid ? { error: "invalid_scope" } : undefined;
 };
 
-/** With so many postings more in every fiscal year. */
-export const withTakings = (takings: number): Simulation =>
+/** Adds a number of cash sales to every fiscal year. */
+export const withCashSales = (cashSales: number): Simulation =>
   simulate<Table>({
     slug: "datev-rewe-export",
     base: "",
-    // The job only puts together what is there.
+    // The job only reads.
     isReading: ({ url }) => /\/account-postings(?:\?|$)/.test(url),
     oauth: {
       authorize: "/login.datev.de/openid/authorize",
@@ -262,10 +261,10 @@ export const withTakings = (takings: number): Simulation =>
       scopes: { complaint },
     },
     companies: openBooks,
-    company: ({ params }, all) => all.find(({ id }) => id === (params as { client?: string }).client),
-    routes: (context) => [...companies(context), ...exchange(takings), ...documents, ...transfers],
+    company: ({ params }, clients) => clients.find(({ id }) => id === (params as { client?: string }).client),
+    routes: (context) => [...companies(context), ...exchange(cashSales), ...documents, ...transfers],
     refusals: () => refusals,
     admit: () => admit,
   });
 
-export const simulation = withTakings(0);
+export const simulation = withCashSales(0);

@@ -1,9 +1,9 @@
-/** Transfers of booking proposals (accounting-dxso-jobs 2.1): begun, filled with files, finished, and read later. */
+/** Transfers of booking proposals (accounting-dxso-jobs 2.1): started, filled with files, finished, and processed later. */
 import { readForm } from "../engine/files.ts";
 import { type Answer, type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
 import type { Table } from "./books.ts";
-import { type Begun, type Ledger, readTransfer } from "./ledgers.ts";
+import { type Ledger, readTransfer, type TransferStart } from "./ledgers.ts";
 import { documentsRefuse, refuse } from "./refusals.ts";
 
 export const transfersApi = "accounting-dxso-jobs.api.datev.de/platform/v2";
@@ -13,7 +13,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   accountsReceivableLedgerImport: ["Ausgangsrechnungen"],
 };
 
-/** The book is there where the client has the service for it, and a fiscal year that the month is in. */
+/** Requires a client with the service for booking proposals and with a fiscal year that contains the month. */
 function begin({ company, body }: Ask<Table>): Answer {
   const { import_type: type, accounting_month: month } = body();
   if ((type === undefined) !== (month === undefined))
@@ -39,7 +39,7 @@ async function upload({ company, params, request }: Ask<Table>): Promise<Answer>
   if (transfer["status"] !== 0) throw documentsRefuse(400, "#DCO01001", "restapi.InvalidResourceModificationFault");
   const file = (await readForm(request))?.files["files"];
   if (file === undefined) throw documentsRefuse(400, "#DCO01004", "restapi.MultipartUploadFault");
-  // Signs outside of its list become underscores.
+  // DATEV replaces characters that it does not allow by underscores.
   filesIn(transfer).set(file.name.replaceAll(/[^ &()+\-._0-9A-Za-zÀ-ÖØ-öø-ÿ]/g, "_"), file.bytes.toString());
   return { status: 201, body: {} };
 }
@@ -50,56 +50,56 @@ function transferOf({ company, params }: Ask<Table>): Row {
   return transfer;
 }
 
-/** From here on it is read; whoever looks first finds it under way. */
+/** Processes the transfer. The first status request still reports it as in progress. */
 function finish(ask: Ask<Table>): Answer {
   const transfer = transferOf(ask);
   if (transfer["status"] !== 0) throw documentsRefuse(400, "#DCO01007", "restapi.InvalidDxsoJobStateFault");
   const isPatch = ask.request.headers["content-type"]?.startsWith("application/merge-patch+json") === true;
   if (!isPatch || ask.body()["ready"] !== "true")
     throw documentsRefuse(400, "#DCO01008", "restapi.InvalidMessageBodyFault");
-  const begun: Begun = {
+  const start: TransferStart = {
     ledger: text(transfer["type"]).replace("Import", "") as Ledger,
     month: text(transfer["month"]),
     accountLength: Number(transfer["accountLength"]),
     folders: folders[text(transfer["type"])] ?? [],
   };
-  const { faults, documents } = readTransfer(filesIn(transfer), begun);
+  const { faults, documents } = readTransfer(filesIn(transfer), start);
   transfer["status"] = 1;
   transfer["ends"] = faults.length === 0 ? 2 : documents.length === 0 ? 3 : 4;
   transfer["entries"] = [
     ...[...filesIn(transfer).keys()].map((filename) => entry(ask, { filename, text: "wurde empfangen!" })),
-    ...documents.flatMap((document) => taken(ask, document)),
-    ...faults.map(({ file: filename, text: said }) => entry(ask, { filename, text: said, type: "error" })),
+    ...documents.flatMap((document) => store(ask, document)),
+    ...faults.map(({ file: filename, text: message }) => entry(ask, { filename, text: message, type: "error" })),
   ];
   return { status: 204 };
 }
 
 type Document = ReturnType<typeof readTransfer>["documents"][number];
 
-/** A paper whose id is there already is passed over, and its proposal with it. */
-function taken(ask: Ask<Table>, { guid, lines, papers }: Document): Row[] {
+/** Stores a proposal, unless its id already exists. Returns the entries for the protocol. */
+function store(ask: Ask<Table>, { guid, lines, attachments }: Document): Row[] {
   const { proposals } = ask.company.tables;
   const id = guid ?? ask.company.newId();
   if (proposals.has(id)) return [entry(ask, { filename: "", text: "ist bereits vorhanden", type: "warning" })];
   proposals.put({ id, lines });
-  const stored = papers.map((filename) =>
+  const protocol = attachments.map((filename) =>
     entry(ask, { filename, text: "wurde übernommen", context: `Beleg-ID Nr. ${id.replaceAll("-", "").toUpperCase()}` }),
   );
-  return [entry(ask, { filename: "", text: " ", context: "Rechnung Anfang" }), ...stored];
+  return [entry(ask, { filename: "", text: " ", context: "Rechnung Anfang" }), ...protocol];
 }
 
-/** In its own time, with its offset. */
-const entry = ({ world }: Ask<Table>, said: Row): Row => ({
+/** A protocol entry, with DATEV's local time and its offset. */
+const entry = ({ world }: Ask<Table>, values: Row): Row => ({
   type: "information",
-  ...said,
+  ...values,
   time: `${new Date(world.now() + 3_600_000).toISOString().slice(0, 19)}+01:00`,
 });
 
 function status(ask: Ask<Table>): Answer {
   const transfer = transferOf(ask);
-  const shown = transfer["status"];
-  if (shown === 1) transfer["status"] = transfer["ends"];
-  return { body: { id: transfer["id"], status: shown } };
+  const reported = transfer["status"];
+  if (reported === 1) transfer["status"] = transfer["ends"];
+  return { body: { id: transfer["id"], status: reported } };
 }
 
 function cancel(ask: Ask<Table>): Answer {

@@ -1,4 +1,4 @@
-/** Enough of XML for what is sent to DATEV: elements, attributes and texts; everything else is a fault of the sender. */
+/** Reads the XML that is sent to DATEV: elements, attributes and text. Anything else is not well formed here. */
 
 export interface Node {
   readonly name: string;
@@ -7,15 +7,15 @@ export interface Node {
   text: string;
 }
 
-const signs: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-const plain = (text: string): string => text.replaceAll(/&(\w+);/g, (_, name: string) => signs[name] ?? "");
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const unescape = (text: string): string => text.replaceAll(/&(\w+);/g, (_, name: string) => entities[name] ?? "");
 
 const attributesIn = (text: string): Node["attributes"] =>
   Object.fromEntries(
-    [...text.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, plain(value)]),
+    [...text.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, unescape(value)]),
   );
 
-/** Undefined where it is not well formed. */
+/** Undefined if the XML is not well formed. */
 export function readXml(source: string): Node | undefined {
   const top: Node = { name: "", attributes: {}, children: [], text: "" };
   const open: Node[] = [top];
@@ -23,12 +23,12 @@ export function readXml(source: string): Node | undefined {
   for (const [, slash, name = "", attributes = "", single, text = ""] of content.matchAll(
     /<(\/)?([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/)?>|([^<]+)|</g,
   )) {
-    const inside = open.at(-1) ?? top;
-    if (text !== "") inside.text += plain(text);
+    const parent = open.at(-1) ?? top;
+    if (text !== "") parent.text += unescape(text);
     else if (name === "") return undefined;
     else if (slash === undefined) {
       const node = { name, attributes: attributesIn(attributes), children: [], text: "" };
-      inside.children.push(node);
+      parent.children.push(node);
       if (single === undefined) open.push(node);
     } else if (open.pop()?.name !== name) return undefined;
   }

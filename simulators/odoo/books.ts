@@ -1,11 +1,11 @@
-/** Two invented companies in one database: three years, awkward data. Documents are made by the same rules as those of callers. */
+/** Seeds two invented companies in one database with three years of awkward data. Documents follow the same rules as those of callers. */
 import { namesOf, readTables, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
 import { day, dayLater, dayLength, pick, type Row, text, words } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { type Model, modelNames } from "./models.ts";
 import type { Books } from "./orm.ts";
-import { accountOf, add, countryOf, currencyId, idBy, taxOf, these, unitOf } from "./records.ts";
+import { accountOf, add, countryOf, currencyId, idBy, replaceWith, taxOf, unitOf } from "./records.ts";
 import { make } from "./rules.ts";
 import { buy, makeEntry, order, sell } from "./seedBooks.ts";
 
@@ -28,25 +28,25 @@ export function openBooks(world: World, major: number): Books[] {
   const companies = [open("1", "Eikenhof Meubelen"), open("2", "Eikenhof Service")];
   for (const company of companies) {
     for (const { id, facts } of companies) {
-      const own = { id: Number(id), name: facts["name"], fiscalyear_last_day: 31, fiscalyear_last_month: "12" };
+      const values = { id: Number(id), name: facts["name"], fiscalyear_last_day: 31, fiscalyear_last_month: "12" };
       const lock = dayLater(day(world.now()), -500);
-      company.add("res.company", { ...own, fiscalyear_lock_date: id === "1" ? `${lock.slice(0, 4)}-12-31` : false });
+      company.add("res.company", { ...values, fiscalyear_lock_date: id === "1" ? `${lock.slice(0, 4)}-12-31` : false });
     }
-    tellStory(company, company.id === "1" ? 1 : 0.2);
+    seedCompany(company, company.id === "1" ? 1 : 0.2);
   }
   return companies;
 }
 
-/** So many, each so many days after the one before, the last one some days ago. */
-const daily = (company: Books, count: number, days: number, one: (index: number, date: string) => void): unknown =>
+/** Repeats an action at an interval in days, up to a few days ago. */
+const daily = (company: Books, count: number, days: number, action: (index: number, date: string) => void): unknown =>
   times(count, (index) => {
     const at = company.now() - ((Math.ceil(count) - index) * days - 4) * dayLength + index * 61_000;
-    company.past(at, () => one(index, day(at)));
+    company.past(at, () => action(index, day(at)));
   });
 
-function tellStory(company: Books, share: number): void {
+function seedCompany(company: Books, share: number): void {
   company.past(company.now() - 800 * dayLength, () => {
-    furnish(company);
+    seedMasterData(company);
     times(34 * share, (index) => makePartner(company, index, "customer"));
     times(14, (index) => makePartner(company, index, "supplier"));
     makeProducts(company);
@@ -59,8 +59,8 @@ function tellStory(company: Books, share: number): void {
   daily(company, 14, 9, (index, date) => order(company, index, date));
 }
 
-/** What there is from the beginning. */
-const furniture = `
+/** Master data that every company starts with. */
+const masterData = `
 res.currency: name symbol
 EUR|€; USD|$
 res.country: code name
@@ -100,16 +100,17 @@ account.analytic.account: plan name isCoded? active?
 Departments|Workshop|yes; Departments|Shop; Projects|Fair 2026|yes; |Branch (closed)||no
 `;
 
-/** Columns that name other rows, and what is made of the rest. */
-const named: Readonly<Record<string, readonly [field: string, model: Model, by: string]>> = {
+/** Columns that refer to other rows by name. */
+const references: Readonly<Record<string, readonly [field: string, model: Model, by: string]>> = {
   account: ["default_account_id", "account.account", "code"],
   currency: ["currency_id", "res.currency", "name"],
   term: ["payment_id", "account.payment.term", "name"],
   category: ["category_id", "uom.category", "name"],
   plan: ["plan_id", "account.analytic.plan", "name"],
 };
-const furnished: Partial<Record<Model, (company: Books, row: Row) => Row>> = {
-  // Version 19 archives what was called deprecated before.
+/** Fields that are added to the rows of a model. */
+const completions: Partial<Record<Model, (company: Books, row: Row) => Row>> = {
+  // Version 19 archives accounts that earlier versions mark as deprecated.
   "account.account": ({ facts }, row) => ({ ...row, active: !(row["deprecated"] && Number(facts["major"]) >= 19) }),
   "account.payment.term.line": (_company, row) => ({ value: "percent", ...row }),
   "account.analytic.account": (_company, { isCoded, ...row }) => ({
@@ -124,15 +125,15 @@ const furnished: Partial<Record<Model, (company: Books, row: Row) => Row>> = {
   }),
 };
 
-function furnish(company: Books): void {
-  for (const [model, written] of readTables<Model>(furniture)) {
+function seedMasterData(company: Books): void {
+  for (const [model, columns] of readTables<Model>(masterData)) {
     const row = Object.fromEntries(
-      Object.entries(written).map(([column, value]) => {
-        const [field, other, by] = named[column] ?? [];
-        return field && other && by ? [field, idBy(other, by)(company, value)] : [column, value];
+      Object.entries(columns).map(([column, value]) => {
+        const [field, target, by] = references[column] ?? [];
+        return field && target && by ? [field, idBy(target, by)(company, value)] : [column, value];
       }),
     );
-    make(company, model, furnished[model]?.(company, row) ?? row);
+    make(company, model, completions[model]?.(company, row) ?? row);
   }
 }
 
@@ -141,20 +142,20 @@ const nameOf = namesOf(
   "Heron|Fox|Owl|Otter|Lynx|Badger|Beaver|Hare|Loon",
   "Workshop|Bakery|Garden Centre|Printers|Opticians|Bicycles",
 );
-const places = words("1000 Brussels BE|9000 Ghent BE|50667 Cologne DE|10001 New York US");
+const cities = words("1000 Brussels BE|9000 Ghent BE|50667 Cologne DE|10001 New York US");
 
 const addressAt = (company: Books, index: number): Row => {
-  const [, zip, city, code = ""] = /^(\d+) (.+) (\w+)$/.exec(pick(places, index)) ?? [];
-  const place = { zip, city, country_id: countryOf(company, code), street: `Sample Street ${index + 1}` };
-  return { ...place, ...(index % 3 === 1 && { street2: "Floor 2" }) };
+  const [, zip, city, code = ""] = /^(\d+) (.+) (\w+)$/.exec(pick(cities, index)) ?? [];
+  const address = { zip, city, country_id: countryOf(company, code), street: `Sample Street ${index + 1}` };
+  return { ...address, ...(index % 3 === 1 && { street2: "Floor 2" }) };
 };
 
-/** Every sixth has a name and nothing else. */
+/** Every sixth partner has no contact details. */
 function makePartner(company: Books, index: number, role: "customer" | "supplier"): void {
   const at = role === "customer" ? index : index + 400;
   const isPerson = index % 7 === 4;
   const name = `${isPerson ? "Sam Example" : nameOf(at)} ${at}`;
-  const reached = {
+  const contactDetails = {
     email: `post${at}@example.test`,
     phone: `+32 2 555 ${1000 + at}`,
     website: `https://p${at}.example.test`,
@@ -166,17 +167,17 @@ function makePartner(company: Books, index: number, role: "customer" | "supplier
   const partner = make(company, "res.partner", {
     name,
     is_company: !isPerson,
-    ...(index % 6 !== 5 && reached),
+    ...(index % 6 !== 5 && contactDetails),
     customer_rank: role === "customer" ? 1 : 0,
     supplier_rank: role === "supplier" || index % 11 === 0 ? 1 : 0,
     active: index % 13 !== 12,
   });
-  const below = (values: Row) => make(company, "res.partner", { parent_id: partner["id"], ...values });
+  const addChild = (values: Row) => make(company, "res.partner", { parent_id: partner["id"], ...values });
   const mobile = index % 2 === 0 ? "+32 470 00 00 01" : false;
   if (index % 3 === 0)
-    below({ name: `Kim Sample ${at}`, email: `kim${at}@example.test`, phone: "+32 2 555 01 01", mobile });
-  if (index % 5 === 0) below({ type: "delivery", ...addressAt(company, index + 1) });
-  if (index % 10 === 5) below({ type: "invoice", ...addressAt(company, index + 2) });
+    addChild({ name: `Kim Sample ${at}`, email: `kim${at}@example.test`, phone: "+32 2 555 01 01", mobile });
+  if (index % 5 === 0) addChild({ type: "delivery", ...addressAt(company, index + 1) });
+  if (index % 10 === 5) addChild({ type: "invoice", ...addressAt(company, index + 2) });
   if (index % 2 === 1)
     make(company, "res.partner.bank", {
       partner_id: partner["id"],
@@ -196,7 +197,7 @@ function makeProducts(company: Books): void {
       detailed_type: pick(["consu", "consu", "product", "service"], index),
       uom_id: unitOf(company, index % 4 === 3 ? "Hours" : "Units"),
       qty_available: index % 4 === 2 ? 17 : 0,
-      taxes_id: index % 6 === 5 ? these() : these(taxOf(company, index % 3 === 2 ? "21% incl." : "21%")),
+      taxes_id: index % 6 === 5 ? replaceWith() : replaceWith(taxOf(company, index % 3 === 2 ? "21% incl." : "21%")),
       ...(index % 2 === 0 && {
         property_account_income_id: accountOf(company, "400000"),
         property_account_expense_id: accountOf(company, "600000"),

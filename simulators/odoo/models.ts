@@ -1,15 +1,15 @@
 /**
- * Odoo's models with those of their fields that anybody asks for, as versions 16 to 19 have them. What came and went is
- * from OCA/OpenUpgrade, upgrade_analysis.txt of account 17.0.1.2, 18.0.1.3 and 19.0.1.4 and of base, product, purchase, sale and uom.
+ * Odoo's models in versions 16 to 19, with the fields that connectors read or write. The versions of a field are from
+ * OCA/OpenUpgrade, upgrade_analysis.txt of account 17.0.1.2, 18.0.1.3 and 19.0.1.4 and of base, product, purchase, sale and uom.
  */
 
 import { valueError } from "./refusals.ts";
 
 /**
- * `>` refers to one record, `<` to those that refer back by a field, `*` to any number. `@17-18` are the versions that
- * have it, `=name` is the field that is kept in its place.
+ * `>` refers to one record, `<` to the records that refer back by a field, `*` to any number of records. `@17-18` are the
+ * versions that have the field, `=name` is the column that stores it.
  */
-const described = {
+const descriptions = {
   "res.company":
     "name fiscalyear_last_day:integer fiscalyear_last_month:selection fiscalyear_lock_date:date hard_lock_date:date@18-",
   "res.currency": "name symbol active:boolean",
@@ -60,8 +60,8 @@ const described = {
     "name type:selection url mimetype file_size:integer datas:binary res_model res_id:integer res_field description:text company_id:>res.company",
 } as const;
 
-export type Model = keyof typeof described;
-export const modelNames = Object.keys(described) as Model[];
+export type Model = keyof typeof descriptions;
+export const modelNames = Object.keys(descriptions) as Model[];
 
 export interface Field {
   /** As `fields_get` calls it. */
@@ -69,22 +69,22 @@ export interface Field {
   readonly relation?: Model;
   /** The field that refers back. */
   readonly inverse?: string;
-  /** The first and the last version that have it. */
+  /** The first and the last version that have the field. */
   readonly since: number;
   readonly until: number;
-  /** What it is kept as, which may have another name. */
+  /** The column that stores it, which may have a different name. */
   readonly column: string;
 }
 
 const kinds = { ">": "many2one", "<": "one2many", "*": "many2many" } as const;
 
 function fieldIn(text: string): [string, Field] {
-  const [, name = "", about = "char", since = "", until = "", column = name] =
+  const [, name = "", typeText = "char", since = "", until = "", column = name] =
     /^([^:@=]+)(?::([^@=]+))?(?:@(\d*)-(\d*))?(?:=(.+))?$/.exec(text) ?? [];
   const versions = { since: Number(since || 0), until: Number(until || 99), column };
-  const type = kinds[about[0] as keyof typeof kinds];
-  if (type === undefined) return [name, { ...versions, type: about }];
-  const target = about.slice(1);
+  const type = kinds[typeText[0] as keyof typeof kinds];
+  if (type === undefined) return [name, { ...versions, type: typeText }];
+  const target = typeText.slice(1);
   if (type !== "one2many") return [name, { ...versions, type, relation: target as Model }];
   const end = target.lastIndexOf(".");
   return [name, { ...versions, type, relation: target.slice(0, end) as Model, inverse: target.slice(end + 1) }];
@@ -93,13 +93,13 @@ function fieldIn(text: string): [string, Field] {
 const automatic = "id:integer create_date:datetime write_date:datetime display_name";
 
 export const models = Object.fromEntries(
-  Object.entries(described).map(([model, fields]) => [
+  Object.entries(descriptions).map(([model, fields]) => [
     model,
     Object.fromEntries(`${automatic} ${fields}`.split(" ").map(fieldIn)),
   ]),
 ) as Readonly<Record<Model, Readonly<Record<string, Field>>>>;
 
-/** In any version unless told which. */
+/** Searches all versions by default. */
 export function fieldOf(model: Model, name: string, major?: number): Field {
   const field = models[model][name];
   if (field === undefined || (major !== undefined && !isIn(field, major)))

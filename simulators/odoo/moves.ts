@@ -1,26 +1,36 @@
-/** Documents and entries: taxes and due days, posting, paying, reconciling. */
+/** Documents and entries: taxes, due dates, posting, payments and reconciliation. */
 import type { Big } from "big.js";
 import { shareOut } from "../engine/pricing.ts";
 import { tally } from "../engine/reckoning.ts";
 import { big, cents, dayLater, only, type Row, row, rows, sum, text } from "../engine/values.ts";
 import type { Books } from "./orm.ts";
-import { priced, totalsOf } from "./prices.ts";
-import { accountOf, add, type Commands, currencyId, found, journalOf, making, taken, these } from "./records.ts";
+import { priceLine, totalsOf } from "./prices.ts";
+import {
+  accountOf,
+  add,
+  type Commands,
+  createCommand,
+  currencyId,
+  journalOf,
+  recordOf,
+  replaceWith,
+  splitValues,
+} from "./records.ts";
 import { userError } from "./refusals.ts";
 
-/** Units of the currency for one of the company's. */
+/** Units of the currency for one unit of the company's currency. */
 const rates: Readonly<Record<string, number>> = { EUR: 1, USD: 1.25 };
 
 const journals: Readonly<Record<string, string>> = { out: "INV", in: "BILL", entry: "MISC" };
 const isDocument = (type: unknown): boolean => type !== "entry";
-/** Whether what the partner owes is in debit. */
+/** Whether the open amount is on the debit side. */
 const inDebit = (type: unknown): boolean => type === "out_invoice" || type === "in_refund";
 
-export function makeMove(company: Books, plain: Row, given: Row): Row {
+export function makeMove(company: Books, plain: Row, values: Row): Row {
   const type = text(plain["move_type"] || "entry");
   const side = text(type.split("_")[0]);
   const currency = plain["currency_id"] || currencyId(company);
-  const partner = plain["partner_id"] ? found(company, "res.partner", plain["partner_id"]) : undefined;
+  const partner = plain["partner_id"] ? recordOf(company, "res.partner", plain["partner_id"]) : undefined;
   const move = add(company, "account.move", {
     state: "draft",
     name: "/",
@@ -37,8 +47,8 @@ export function makeMove(company: Books, plain: Row, given: Row): Row {
     const rank = side === "out" ? "customer_rank" : "supplier_rank";
     partner[rank] = Number(partner[rank]) + 1;
   }
-  if (isDocument(type)) documentLines(company, move, rows(given["invoice_line_ids"]) as unknown as Commands);
-  else for (const [, , line] of rows(given["line_ids"]) as unknown as Commands) addLine(company, move, row(line));
+  if (isDocument(type)) documentLines(company, move, rows(values["invoice_line_ids"]) as unknown as Commands);
+  else for (const [, , line] of rows(values["line_ids"]) as unknown as Commands) addLine(company, move, row(line));
   if (!balanceOf(linesOf(company, move)).eq(0)) throw userError(`The move (${text(move["name"])}) is not balanced.`);
   return company.tables["account.move"].put(move);
 }
@@ -46,14 +56,14 @@ export function makeMove(company: Books, plain: Row, given: Row): Row {
 export const linesOf = (company: Books, move: Row): readonly Row[] =>
   company.tables["account.move.line"].under("move_id", move["id"]);
 
-/** In debit where it is positive. */
+/** Debit minus credit. */
 const balanceOf = (lines: readonly Row[]): Big =>
   sum(lines.map(({ debit, credit }) => big(debit || 0).minus(big(credit || 0))));
 
-/** A line of the ledger: in the company's currency, and in that of the move. */
-function addLine(company: Books, move: Row, given: Row): Row {
-  const { plain } = taken("account.move.line", given);
-  const account = plain["account_id"] ? found(company, "account.account", plain["account_id"]) : undefined;
+/** Adds a ledger line, in the company's currency and in that of the move. */
+function addLine(company: Books, move: Row, values: Row): Row {
+  const { plain } = splitValues("account.move.line", values);
+  const account = plain["account_id"] ? recordOf(company, "account.account", plain["account_id"]) : undefined;
   const balance = balanceOf([plain]).toNumber();
   return add(company, "account.move.line", {
     display_type: "product",
@@ -76,12 +86,12 @@ function addLine(company: Books, move: Row, given: Row): Row {
 const isOwed = (company: Books, id: unknown): boolean =>
   /receivable|payable/.test(text(company.tables["account.account"].get(id)?.["account_type"]));
 
-/** In debit where it is positive. */
+/** A positive balance is a debit. */
 const sidesOf = (balance: Big): Row =>
   balance.lt(0) ? { debit: 0, credit: balance.abs().toNumber() } : { debit: balance.toNumber(), credit: 0 };
 
-/** In the company's currency. */
-function sided(company: Books, move: Row, amount: Big): Row {
+/** Converts an amount to the company's currency and puts it on its side. */
+function sidedAmount(company: Books, move: Row, amount: Big): Row {
   const rate = rates[text(company.tables["res.currency"].get(move["currency_id"])?.["name"])] ?? 1;
   return { ...sidesOf(cents(amount.div(rate))), amount_currency: amount.toNumber() };
 }
@@ -91,14 +101,14 @@ function documentLines(company: Books, move: Row, commands: Commands): void {
   const isSale = type.startsWith("out");
   const sign = inDebit(type) ? -1 : 1;
   const addSided = (line: Row, amount: Big) =>
-    addLine(company, move, { ...line, ...sided(company, move, amount.times(sign)) });
+    addLine(company, move, { ...line, ...sidedAmount(company, move, amount.times(sign)) });
   const taxed = commands.flatMap(([, , values]) => {
-    const { plain } = taken("account.move.line", row(values));
+    const { plain } = splitValues("account.move.line", row(values));
     if (plain["display_type"] === "line_note") {
       addLine(company, move, { ...plain, account_id: false, quantity: 0 });
       return [];
     }
-    const product = plain["product_id"] ? found(company, "product.product", plain["product_id"]) : {};
+    const product = plain["product_id"] ? recordOf(company, "product.product", plain["product_id"]) : {};
     const line = {
       name: product["name"] ?? false,
       price_unit: product["list_price"] ?? 0,
@@ -109,13 +119,13 @@ function documentLines(company: Books, move: Row, commands: Commands): void {
       account_id: accountOf(company, isSale ? "400000" : "600000"),
       ...plain,
     };
-    const { net, gross, taxes } = priced(company, line.quantity, line, line.tax_ids);
+    const { net, gross, taxes } = priceLine(company, line.quantity, line, line.tax_ids);
     const totals = { price_subtotal: net.toNumber(), price_total: gross.toNumber() };
-    addSided({ ...line, tax_ids: these(...[line.tax_ids].flat()), ...totals }, net);
+    addSided({ ...line, tax_ids: replaceWith(...[line.tax_ids].flat()), ...totals }, net);
     return taxes.map(([tax, amount]) => [text(tax["id"]), amount] as const);
   });
   for (const [id, amount] of tally(taxed)) {
-    const { name } = found(company, "account.tax", id);
+    const { name } = recordOf(company, "account.tax", id);
     const account_id = accountOf(company, isSale ? "451000" : "411000");
     addSided({ name, display_type: "tax", tax_line_id: Number(id), account_id }, amount);
   }
@@ -135,23 +145,28 @@ const writable = [
   "analytic_distribution",
 ];
 
-/** What is said of a draft's lines: `[0, 0, values]` makes one, `[1, id, values]` changes it, `[2, id]` deletes it. */
+/** Changes the lines of a draft: `[0, 0, values]` creates a line, `[1, id, values]` changes it, `[2, id]` deletes it. */
 export function changeLines(company: Books, move: Row, commands: Commands): void {
   if (move["state"] !== "draft")
     throw userError("You cannot modify a posted entry of this journal: set it to draft first.");
   const lines = linesOf(company, move);
-  const said = (command: number, id: unknown) => commands.find((each) => each[0] === command && each[1] === id);
-  const kept = lines.filter(
-    (line) => ["product", "line_note"].includes(text(line["display_type"])) && !said(2, line["id"]),
+  const commandFor = (code: number, id: unknown) =>
+    commands.find((command) => command[0] === code && command[1] === id);
+  const remaining = lines.filter(
+    (line) => ["product", "line_note"].includes(text(line["display_type"])) && !commandFor(2, line["id"]),
   );
-  const values = kept.map((line) =>
-    making({ ...only(line, writable), tax_ids: these(...[line["tax_ids"]].flat()), ...row(said(1, line["id"])?.[2]) }),
+  const values = remaining.map((line) =>
+    createCommand({
+      ...only(line, writable),
+      tax_ids: replaceWith(...[line["tax_ids"]].flat()),
+      ...row(commandFor(1, line["id"])?.[2]),
+    }),
   );
   for (const line of lines) company.remove("account.move.line", line);
   documentLines(company, move, [...values, ...commands.filter(([command]) => command === 0)]);
 }
 
-/** What is to be paid, in as many parts as the payment term has. */
+/** Adds the receivable or payable lines, one for each part of the payment term. */
 function termLines(company: Books, move: Row): void {
   const lines = linesOf(company, move);
   const total = sum(lines.map((line) => line["amount_currency"] || 0)).times(-1);
@@ -186,7 +201,7 @@ export function post(company: Books, move: Row): void {
     if (type.startsWith("in") && !move["invoice_date"])
       throw userError("The Bill/Refund date is required to validate this document.");
   }
-  const journal = found(company, "account.journal", move["journal_id"]);
+  const journal = recordOf(company, "account.journal", move["journal_id"]);
   const prefix = prefixes[type] ?? text(journal["code"]);
   const year = text(move["date"]).slice(0, 4);
   const name = `${prefix}/${year}/${String(company.next(`${prefix} ${year}`)).padStart(5, "0")}`;
@@ -194,13 +209,13 @@ export function post(company: Books, move: Row): void {
   Object.assign(move, { state: "posted", name, ...(isDocument(type) && { invoice_date }) });
   if (type === "out_invoice" && !move["payment_reference"]) move["payment_reference"] = name;
   for (const line of linesOf(company, move)) Object.assign(line, { parent_state: "posted" });
-  settle(company, move);
+  updatePaymentState(company, move);
   company.save("account.move", move);
 }
 
-/** Lines that are on the same account, with something left on each, are set against each other. */
-export function reconcile(company: Books, one: Row, other: Row): void {
-  const [debit, credit] = Number(one["amount_residual"]) > 0 ? [one, other] : [other, one];
+/** Reconciles two lines of the same account that both have an open amount. */
+export function reconcile(company: Books, first: Row, second: Row): void {
+  const [debit, credit] = Number(first["amount_residual"]) > 0 ? [first, second] : [second, first];
   const owed = big(debit["amount_residual"]).abs();
   const paid = big(credit["amount_residual"]).abs();
   const amount = owed.lt(paid) ? owed : paid;
@@ -214,42 +229,42 @@ export function reconcile(company: Books, one: Row, other: Row): void {
     credit_amount_currency: inCurrency(credit),
     max_date: [text(debit["date"]), text(credit["date"])].toSorted().at(-1),
   });
-  const take = (line: Row, taken: Big) => {
-    const left = big(line["amount_residual"]).minus(taken).toNumber();
-    // Neither the line's stamp nor the document's moves: these are computed.
-    Object.assign(line, { amount_residual: left, reconciled: left === 0 });
-    settle(company, found(company, "account.move", line["move_id"]));
+  const reduce = (line: Row, reduction: Big) => {
+    const residual = big(line["amount_residual"]).minus(reduction).toNumber();
+    // These are computed fields: the write dates of line and document stay the same.
+    Object.assign(line, { amount_residual: residual, reconciled: residual === 0 });
+    updatePaymentState(company, recordOf(company, "account.move", line["move_id"]));
   };
-  take(debit, amount);
-  take(credit, amount.times(-1));
+  reduce(debit, amount);
+  reduce(credit, amount.times(-1));
 }
 
-/** How much of a document is left, and what that makes of it: what only credit notes paid is reversed. */
-function settle(company: Books, move: Row): void {
+/** Updates a document's open amount and payment state. A document that only credit notes settled is reversed. */
+function updatePaymentState(company: Books, move: Row): void {
   if (!isDocument(move["move_type"])) return;
   const owed = linesOf(company, move).filter((line) => isOwed(company, line["account_id"]));
-  const left = sum(owed.map((line) => big(line["amount_residual"]).abs()));
-  const all = sum(owed.map((line) => balanceOf([line]).abs()));
+  const open = sum(owed.map((line) => big(line["amount_residual"]).abs()));
+  const total = sum(owed.map((line) => balanceOf([line]).abs()));
   const partials = company.tables["account.partial.reconcile"];
   const against = owed.flatMap(({ id }) => [
-    ...partials.under("debit_move_id", id).map((each) => each["credit_move_id"]),
-    ...partials.under("credit_move_id", id).map((each) => each["debit_move_id"]),
+    ...partials.under("debit_move_id", id).map((partial) => partial["credit_move_id"]),
+    ...partials.under("credit_move_id", id).map((partial) => partial["debit_move_id"]),
   ]);
   const isRefund = (id: unknown) => {
-    const { move_id: other } = found(company, "account.move.line", id);
-    return text(found(company, "account.move", other)["move_type"]).endsWith("refund");
+    const { move_id: moveId } = recordOf(company, "account.move.line", id);
+    return text(recordOf(company, "account.move", moveId)["move_type"]).endsWith("refund");
   };
   const settled = against.length > 0 && against.every(isRefund) ? "reversed" : "paid";
-  const state = left.eq(0) ? settled : left.lt(all) ? "partial" : "not_paid";
+  const state = open.eq(0) ? settled : open.lt(total) ? "partial" : "not_paid";
   Object.assign(move, {
     payment_state: move["state"] === "posted" ? state : "not_paid",
-    amount_residual: all.eq(0) ? 0 : cents(big(move["amount_total"]).times(left.div(all))).toNumber(),
+    amount_residual: total.eq(0) ? 0 : cents(big(move["amount_total"]).times(open.div(total))).toNumber(),
   });
 }
 
-/** What Odoo's window for payments does: a payment, its entry, and its line set against the document's. */
+/** Does what Odoo's payment window does: creates a payment with its entry, and reconciles it with the document. */
 export function pay(company: Books, wizard: Row): Row {
-  const document = found(company, "account.move", wizard["active_id"]);
+  const document = recordOf(company, "account.move", wizard["active_id"]);
   const owed = linesOf(company, document).filter((line) => isOwed(company, line["account_id"]) && !line["reconciled"]);
   if (document["state"] !== "posted") throw userError("You can only register payment for posted journal entries.");
   if (owed.length === 0)
@@ -269,11 +284,11 @@ export function pay(company: Books, wizard: Row): Row {
     move_type: "entry",
     company_currency_id: currencyId(company),
   });
-  const account = found(company, "account.journal", journal)["default_account_id"];
+  const account = recordOf(company, "account.journal", journal)["default_account_id"];
   const line = (account_id: unknown, sign: 1 | -1) =>
-    addLine(company, move, { name, account_id, ...sided(company, move, amount.times(isIn ? sign : -sign)) });
+    addLine(company, move, { name, account_id, ...sidedAmount(company, move, amount.times(isIn ? sign : -sign)) });
   line(account, 1);
-  const own = line(owed[0]?.["account_id"], -1);
+  const paymentLine = line(owed[0]?.["account_id"], -1);
   post(company, move);
   const payment = add(company, "account.payment", {
     ...common,
@@ -285,6 +300,6 @@ export function pay(company: Books, wizard: Row): Row {
     partner_type: text(document["move_type"]).startsWith("out") ? "customer" : "supplier",
     payment_method_line_id: company.tables["account.payment.method.line"].all()[0]?.["id"] ?? false,
   });
-  for (const line of owed) if (Number(own["amount_residual"]) !== 0) reconcile(company, own, line);
+  for (const line of owed) if (Number(paymentLine["amount_residual"]) !== 0) reconcile(company, paymentLine, line);
   return payment;
 }

@@ -7,8 +7,8 @@ import { userError, valueError } from "./refusals.ts";
 
 export type Books = Company<Model>;
 
-/** Who asks: a company, in the words of a version. */
-export interface Asking {
+/** The company whose records are read, and the version whose field names apply. */
+export interface Scope {
   readonly company: Books;
   readonly major: number;
 }
@@ -28,32 +28,34 @@ const labelOf = (model: Model, row: Row): string =>
   labels[model]?.(row) ?? (text(row["name"]) || `${model},${text(row["id"])}`);
 
 /** The rows that a field of a row refers to. */
-function referred({ tables }: Books, { relation, inverse, column }: Field, row: Row): readonly Row[] {
+function relatedRows({ tables }: Books, { relation, inverse, column }: Field, row: Row): readonly Row[] {
   if (relation === undefined) return [];
   if (inverse !== undefined) return tables[relation].under(inverse, row["id"]);
-  return [row[column]].flat().flatMap((id): Row[] => [tables[relation].get(id)].filter((each) => each !== undefined));
+  return [row[column]]
+    .flat()
+    .flatMap((id): Row[] => [tables[relation].get(id)].filter((related) => related !== undefined));
 }
 
-/** All values at the end of a path; relations are their ids. What is no field is refused, also where there are no rows. */
-function reader(asking: Asking, model: Model, path: string): (row: Row) => readonly unknown[] {
+/** Reads all values at the end of a path, and the ids of relations. Refuses unknown fields even if there are no rows. */
+function reader(scope: Scope, model: Model, path: string): (row: Row) => readonly unknown[] {
   const [name = "", ...rest] = path.split(".");
-  const field = fieldOf(model, name, asking.major);
+  const field = fieldOf(model, name, scope.major);
   if (field.relation === undefined) return (row) => [row[field.column] ?? false];
-  const below = (row: Row) => referred(asking.company, field, row);
-  if (rest.length === 0) return (row) => below(row).map(({ id }) => id);
-  const inner = reader(asking, field.relation, rest.join("."));
-  return (row) => below(row).flatMap(inner);
+  const related = (row: Row) => relatedRows(scope.company, field, row);
+  if (rest.length === 0) return (row) => related(row).map(({ id }) => id);
+  const inner = reader(scope, field.relation, rest.join("."));
+  return (row) => related(row).flatMap(inner);
 }
 
-type Test = (values: readonly unknown[], given: unknown) => boolean;
+type Test = (values: readonly unknown[], operand: unknown) => boolean;
 const isEmpty = (values: readonly unknown[]) => values.every((value) => value === false);
-const compared =
-  (holds: (value: string | number, given: string | number) => boolean): Test =>
-  (values, given) =>
-    values.some((value) => value !== false && holds(value as string | number, given as string | number));
-const within: Test = (values, given) =>
-  [given].flat().some((one) => (one === false ? isEmpty(values) : values.includes(one)));
-const outside: Test = (values, given) => !within(values, given);
+const comparing =
+  (holds: (value: string | number, operand: string | number) => boolean): Test =>
+  (values, operand) =>
+    values.some((value) => value !== false && holds(value as string | number, operand as string | number));
+const within: Test = (values, operands) =>
+  [operands].flat().some((operand) => (operand === false ? isEmpty(values) : values.includes(operand)));
+const outside: Test = (values, operand) => !within(values, operand);
 
 const operators: Readonly<Record<string, Test>> = {
   "=": within,
@@ -61,63 +63,63 @@ const operators: Readonly<Record<string, Test>> = {
   parent_of: within,
   "!=": outside,
   "not in": outside,
-  ">": compared((value, given) => value > given),
-  ">=": compared((value, given) => value >= given),
-  "<": compared((value, given) => value < given),
-  "<=": compared((value, given) => value <= given),
-  "=like": compared((value, given) => likeOf(text(given), "s").test(text(value))),
-  ilike: compared((value, given) => text(value).toLowerCase().includes(text(given).toLowerCase())),
+  ">": comparing((value, operand) => value > operand),
+  ">=": comparing((value, operand) => value >= operand),
+  "<": comparing((value, operand) => value < operand),
+  "<=": comparing((value, operand) => value <= operand),
+  "=like": comparing((value, operand) => likeOf(text(operand), "s").test(text(value))),
+  ilike: comparing((value, operand) => text(value).toLowerCase().includes(text(operand).toLowerCase())),
 };
 
 type Holds = (row: Row) => boolean;
 
-/** One term from the front of a domain, and what follows it. */
-function term(asking: Asking, model: Model, [first, ...rest]: readonly unknown[]): [Holds, readonly unknown[]] {
-  if (first === "|" || first === "&") {
-    const [one, after] = term(asking, model, rest);
-    const [other, end] = term(asking, model, after);
-    return [first === "|" ? (row) => one(row) || other(row) : (row) => one(row) && other(row), end];
+/** Parses the first term of a domain. Returns its test and the remaining domain. */
+function term(scope: Scope, model: Model, [head, ...rest]: readonly unknown[]): [Holds, readonly unknown[]] {
+  if (head === "|" || head === "&") {
+    const [first, after] = term(scope, model, rest);
+    const [second, end] = term(scope, model, after);
+    return [head === "|" ? (row) => first(row) || second(row) : (row) => first(row) && second(row), end];
   }
-  const [path, operator, given] = first as [string, string, unknown];
+  const [path, operator, operand] = head as [string, string, unknown];
   const test = operators[operator];
-  if (test === undefined) throw valueError(`Invalid leaf ${JSON.stringify(first)}`);
-  const values = reader(asking, model, path);
-  return [(row) => test(values(row), given), rest];
+  if (test === undefined) throw valueError(`Invalid leaf ${JSON.stringify(head)}`);
+  const values = reader(scope, model, path);
+  return [(row) => test(values(row), operand), rest];
 }
 
 const mentions = (domain: readonly unknown[], field: string): boolean =>
-  domain.some((each) => Array.isArray(each) && each[0] === field);
+  domain.some((clause) => Array.isArray(clause) && clause[0] === field);
 
-export function search(asking: Asking, model: Model, domain: readonly unknown[], order = "id ASC"): Row[] {
+export function search(scope: Scope, model: Model, domain: readonly unknown[], order = "id ASC"): Row[] {
   const tests: Holds[] = [];
   for (let rest = domain; rest.length > 0; ) {
-    const [holds, after] = term(asking, model, rest);
+    const [holds, after] = term(scope, model, rest);
     tests.push(holds);
     rest = after;
   }
-  // Archived records, and files that are values of fields, are hidden from who does not ask for them.
+  // Archived records and files that belong to fields are hidden unless the domain mentions them.
   if ("active" in models[model] && !mentions(domain, "active")) tests.push(({ active }) => active !== false);
   if (model === "ir.attachment" && !mentions(domain, "res_field")) tests.push((row) => row["res_field"] === false);
   const sorted = orderOf(order, (name) => {
-    const { column } = fieldOf(model, name, asking.major);
+    const { column } = fieldOf(model, name, scope.major);
     return (row) => (row[column] === false ? null : row[column]) as Value;
   });
-  return asking.company.tables[model].where((row) => tests.every((holds) => holds(row))).toSorted(sorted);
+  return scope.company.tables[model].where((row) => tests.every((holds) => holds(row))).toSorted(sorted);
 }
 
-function shown({ company, major }: Asking, model: Model, row: Row, name: string): unknown {
+function fieldValue({ company, major }: Scope, model: Model, row: Row, name: string): unknown {
   const field = fieldOf(model, name, major);
   const value = row[field.column] ?? false;
   if (name === "display_name") return labelOf(model, row);
   if (field.type === "datetime") return value === false ? false : text(value).slice(0, 19);
   if (field.relation === undefined) return value;
-  const below = referred(company, field, row);
-  if (field.type !== "many2one") return below.map(({ id }) => id);
-  return below[0] === undefined ? false : [below[0]["id"], labelOf(field.relation, below[0])];
+  const related = relatedRows(company, field, row);
+  if (field.type !== "many2one") return related.map(({ id }) => id);
+  return related[0] === undefined ? false : [related[0]["id"], labelOf(field.relation, related[0])];
 }
 
-export const show = (asking: Asking, model: Model, row: Row, fields: readonly string[]): Row =>
-  Object.fromEntries(["id", ...fields].map((name) => [name, shown(asking, model, row, name)]));
+export const readFields = (scope: Scope, model: Model, row: Row, fields: readonly string[]): Row =>
+  Object.fromEntries(["id", ...fields].map((name) => [name, fieldValue(scope, model, row, name)]));
 
 interface Grouping {
   readonly domain: readonly unknown[];
@@ -126,16 +128,16 @@ interface Grouping {
   readonly sums: readonly string[];
 }
 
-export function groups(asking: Asking, model: Model, { domain, by: [by], sums }: Grouping): Row[] {
-  const found = search(asking, model, domain);
-  const names = sums.filter((each) => each.endsWith(":sum")).map((each) => each.replace(":sum", ""));
-  const added = (rows: readonly Row[]) =>
+export function groups(scope: Scope, model: Model, { domain, by: [by], sums }: Grouping): Row[] {
+  const records = search(scope, model, domain);
+  const names = sums.filter((name) => name.endsWith(":sum")).map((name) => name.replace(":sum", ""));
+  const sumsOf = (rows: readonly Row[]) =>
     Object.fromEntries(names.map((name) => [name, sum(rows.map((row) => row[name] || 0)).toNumber()]));
-  if (by === undefined) return [{ __count: found.length, ...added(found) }];
-  return [...Map.groupBy(found, (row) => row[by])].map(([value, rows]) => ({
-    [by]: shown(asking, model, rows[0] as Row, by),
+  if (by === undefined) return [{ __count: records.length, ...sumsOf(records) }];
+  return [...Map.groupBy(records, (row) => row[by])].map(([value, rows]) => ({
+    [by]: fieldValue(scope, model, rows[0] as Row, by),
     [`${by}_count`]: rows.length,
-    ...added(rows),
+    ...sumsOf(rows),
     __domain: ["&", [by, "=", value ?? false], ...domain],
   }));
 }

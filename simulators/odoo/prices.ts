@@ -1,4 +1,4 @@
-/** What lines and documents come to. */
+/** Totals of lines and documents. */
 import type { Big } from "big.js";
 import { percentOf } from "../engine/pricing.ts";
 import { big, cents, type Row, sum } from "../engine/values.ts";
@@ -16,14 +16,14 @@ interface Priced {
   readonly taxes: readonly (readonly [tax: Row, amount: Big])[];
 }
 
-/** Net and gross of a line; what a tax is included in comes off the price. */
-export function priced(company: Books, quantity: unknown, line: Row, taxIds: unknown): Priced {
+/** Net and gross amount of a line. Taxes that the price includes are subtracted from it. */
+export function priceLine(company: Books, quantity: unknown, line: Row, taxIds: unknown): Priced {
   const taxes = [taxIds].flat().flatMap((id): Row[] => [company.tables["account.tax"].get(id) ?? []].flat());
-  const sold = big(quantity || 0).times(big(line["price_unit"] || 0));
-  const after = cents(percentOf(sold, big(100).minus(big(line["discount"] || 0))));
+  const listed = big(quantity || 0).times(big(line["price_unit"] || 0));
+  const discounted = cents(percentOf(listed, big(100).minus(big(line["discount"] || 0))));
   const included = taxes.filter((tax) => tax["price_include"]).map(({ amount }) => amount);
-  const net = cents(after.times(100).div(sum(included).plus(100)));
-  const each = taxes.map((tax) => [tax, cents(percentOf(net, tax["amount"]))] as const);
-  const gross = included.length > 0 ? after : net.plus(sum(each.map(([, amount]) => amount)));
-  return { net, gross, taxes: each };
+  const net = cents(discounted.times(100).div(sum(included).plus(100)));
+  const taxAmounts = taxes.map((tax) => [tax, cents(percentOf(net, tax["amount"]))] as const);
+  const gross = included.length > 0 ? discounted : net.plus(sum(taxAmounts.map(([, amount]) => amount)));
+  return { net, gross, taxes: taxAmounts };
 }

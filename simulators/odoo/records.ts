@@ -1,4 +1,4 @@
-/** Records as they are kept: what a new one has, values out of what is written, and prices of lines. */
+/** Stored records: initial values, conversion of written values, and look-up by id or name. */
 import { isRow, type Row, row, rows, text } from "../engine/values.ts";
 import { fieldOf, type Model, models } from "./models.ts";
 import type { Books } from "./orm.ts";
@@ -14,27 +14,28 @@ const initial = (model: Model): Row =>
   );
 
 export function add(company: Books, model: Model, values: Row): Row {
-  const own = { ...initial(model), ...values, id: values["id"] ?? Number(company.newId()) };
-  if ("company_id" in models[model]) Object.assign(own, { company_id: Number(company.id) });
-  return company.add(model, own);
+  const record = { ...initial(model), ...values, id: values["id"] ?? Number(company.newId()) };
+  if ("company_id" in models[model]) Object.assign(record, { company_id: Number(company.id) });
+  return company.add(model, record);
 }
 
-export const found = (company: Books, model: Model, id: unknown): Row => {
-  const kept = company.tables[model].get(id);
-  if (kept === undefined) throw missingError(`${model}(${text(id)},)`);
-  return kept;
+export const recordOf = (company: Books, model: Model, id: unknown): Row => {
+  const record = company.tables[model].get(id);
+  if (record === undefined) throw missingError(`${model}(${text(id)},)`);
+  return record;
 };
 
 export type Commands = readonly (readonly unknown[])[];
-/** Makes a record below another; these records, and no others. */
-export const making = (values: Row): readonly unknown[] => [0, 0, values];
-export const these = (...ids: readonly unknown[]): Commands => [[6, 0, ids]];
+/** Creates a record below another. */
+export const createCommand = (values: Row): readonly unknown[] => [0, 0, values];
+/** Links exactly these records. */
+export const replaceWith = (...ids: readonly unknown[]): Commands => [[6, 0, ids]];
 
-/** What is stored as it is, and lists of records that refer back. */
-export function taken(model: Model, given: Row): { plain: Row; lists: Record<string, Commands> } {
+/** Separates values of the record itself from lists of records that refer back to it. */
+export function splitValues(model: Model, values: Row): { plain: Row; lists: Record<string, Commands> } {
   const plain: Row = {};
   const lists: Record<string, Commands> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     if (model === "account.move" && name === "invoice_line_ids") continue;
     const { type } = fieldOf(model, name);
     if (type === "one2many") lists[name] = value as Commands;
@@ -45,7 +46,7 @@ export function taken(model: Model, given: Row): { plain: Row; lists: Record<str
   return { plain, lists };
 }
 
-/** The id of what is called so. */
+/** Finds the id of a record by the value of a field. */
 export const idBy =
   (model: Model, field: string) =>
   ({ tables }: Books, value: unknown): unknown =>
@@ -58,19 +59,19 @@ export const taxOf = idBy("account.tax", "name");
 export const unitOf = idBy("uom.uom", "name");
 export const countryOf = idBy("res.country", "code");
 
-/** What is written, by the names that it is kept under. */
-export const keptAs = (major: number, model: Model, given: Row): Row =>
+/** Replaces the field names of a version by the columns that store them. */
+export const toColumns = (major: number, model: Model, values: Row): Row =>
   Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
-      // The same lines as `line_ids`, without those that Odoo makes itself.
+    Object.entries(values).map(([name, value]) => {
+      // The same lines as `line_ids`, without those that Odoo adds.
       const isLines = model === "account.move" && name === "invoice_line_ids";
       const { column, relation } = fieldOf(model, isLines ? "line_ids" : name, major);
       const commands = relation && Array.isArray(value) ? (value as readonly (readonly unknown[])[]) : undefined;
-      const kept = commands?.map(([command, id, said]) => [
+      const converted = commands?.map(([command, id, operand]) => [
         command,
         id,
-        relation && isRow(said) ? keptAs(major, relation, row(said)) : said,
+        relation && isRow(operand) ? toColumns(major, relation, row(operand)) : operand,
       ]);
-      return [isLines ? name : column, kept ?? value];
+      return [isLines ? name : column, converted ?? value];
     }),
   );

@@ -1,4 +1,4 @@
-/** How Odoo says no: by an exception of Python's, which JSON-RPC puts into a 200. */
+/** How Odoo refuses a request: with a Python exception, which JSON-RPC returns with status 200. */
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
@@ -24,23 +24,23 @@ export class PythonError extends Refusal {
   }
 }
 
-const raised = (name: string, message: string) => new PythonError(name, message);
-export const userError = (message: string) => raised("odoo.exceptions.UserError", message);
-export const validationError = (message: string) => raised("odoo.exceptions.ValidationError", message);
-export const accessDenied = () => raised("odoo.exceptions.AccessDenied", "Access Denied");
-export const accessError = (message: string) => raised("odoo.exceptions.AccessError", message);
+const pythonError = (name: string, message: string) => new PythonError(name, message);
+export const userError = (message: string) => pythonError("odoo.exceptions.UserError", message);
+export const validationError = (message: string) => pythonError("odoo.exceptions.ValidationError", message);
+export const accessDenied = () => pythonError("odoo.exceptions.AccessDenied", "Access Denied");
+export const accessError = (message: string) => pythonError("odoo.exceptions.AccessError", message);
 export const missingError = (ids: string) =>
-  raised("odoo.exceptions.MissingError", `Record does not exist or has been deleted.\n(Records: ${ids}, User: 2)`);
-export const valueError = (message: string) => raised("builtins.ValueError", message);
+  pythonError("odoo.exceptions.MissingError", `Record does not exist or has been deleted.\n(Records: ${ids}, User: 2)`);
+export const valueError = (message: string) => pythonError("builtins.ValueError", message);
 
-const said = (error: PythonError): Refused => inReply(error.exception);
+const refusalOf = (error: PythonError): Refused => inReply(error.exception);
 
 export const refusals: Refusals = {
-  unauthorized: said(accessDenied()),
-  forbidden: said(accessError("You are not allowed to access 'Journal Entry' (account.move) records.")),
-  notFound: said(missingError("account.move(0,)")),
-  invalid: said(validationError("The operation cannot be completed: a mandatory field is not set.")),
-  // By the proxy in front of it.
+  unauthorized: refusalOf(accessDenied()),
+  forbidden: refusalOf(accessError("You are not allowed to access 'Journal Entry' (account.move) records.")),
+  notFound: refusalOf(missingError("account.move(0,)")),
+  invalid: refusalOf(validationError("The operation cannot be completed: a mandatory field is not set.")),
+  // From the proxy in front of Odoo.
   rateLimited: { status: 429, headers: { "retry-after": "7" }, body: "<html><h1>429 Too Many Requests</h1></html>" },
   broken: { status: 502, body: "<html><h1>502 Bad Gateway</h1></html>" },
 };

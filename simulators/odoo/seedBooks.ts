@@ -1,9 +1,9 @@
-/** What happened in the invented companies: sales, purchases, payments, entries and orders. */
+/** Seeds the sales, purchases, payments, entries and orders of the invented companies. */
 import { pdf } from "../engine/files.ts";
 import { dayLater, dayLength, pick, type Row, text } from "../engine/values.ts";
 import { linesOf, pay, post, reconcile } from "./moves.ts";
 import type { Books } from "./orm.ts";
-import { accountOf, add, currencyId, currencyOf, journalOf, making, taxOf, these } from "./records.ts";
+import { accountOf, add, createCommand, currencyId, currencyOf, journalOf, replaceWith, taxOf } from "./records.ts";
 import { make } from "./rules.ts";
 
 const partners = (company: Books, rank: string): Row[] =>
@@ -18,24 +18,24 @@ function invoiceLines(company: Books, index: number, tax: unknown): unknown[] {
   const line = (at: number) => {
     const product = pick(products(company), at);
     const plain = { name: `Work according to agreement ${at}`, price_unit: 80.4, quantity: 2.5 };
-    if (at % 4 === 3) return making({ ...plain, tax_ids: tax === undefined ? these() : these(tax) });
+    if (at % 4 === 3) return createCommand({ ...plain, tax_ids: tax === undefined ? replaceWith() : replaceWith(tax) });
     const shares =
       at % 3 === 0
         ? { [text(analytic(company, 0))]: 60, [text(analytic(company, 1))]: 40 }
         : { [`${text(analytic(company, 0))},${text(analytic(company, 2))}`]: 100 };
-    return making({
+    return createCommand({
       product_id: product["id"],
       quantity: 1 + (at % 3),
       discount: at % 5 === 2 ? 10 : 0,
       ...(at % 2 === 0 && { analytic_distribution: shares }),
-      ...(tax !== undefined && { tax_ids: these(tax) }),
+      ...(tax !== undefined && { tax_ids: replaceWith(tax) }),
     });
   };
-  const note = making({ display_type: "line_note", name: "Thank you for your order" });
+  const note = createCommand({ display_type: "line_note", name: "Thank you for your order" });
   return [line(index), ...(index % 2 === 0 ? [line(index + 1)] : []), ...(index % 6 === 0 ? [note] : [])];
 }
 
-function paper(company: Books, move: Row, more: Row = {}): void {
+function attachFile(company: Books, move: Row, more: Row = {}): void {
   const bytes = pdf(text(move["name"]));
   add(company, "ir.attachment", {
     name: `${text(move["name"]).replaceAll("/", "_")}.pdf`,
@@ -49,7 +49,7 @@ function paper(company: Books, move: Row, more: Row = {}): void {
   });
 }
 
-const registered = (company: Books, move: Row, amount: unknown, more: Row = {}): void => {
+const registerPayment = (company: Books, move: Row, amount: unknown, more: Row = {}): void => {
   const communication = move["payment_reference"] || move["ref"];
   const wizard = { active_id: move["id"], amount, payment_date: company.today(), communication };
   pay(company, make(company, "account.payment.register", { ...wizard, ...more }));
@@ -57,8 +57,8 @@ const registered = (company: Books, move: Row, amount: unknown, more: Row = {}):
 
 export function sell(company: Books, index: number, date: string): void {
   const customer = pick(partners(company, "customer_rank"), index * 3);
-  const [place] = company.tables["res.partner"].under("parent_id", customer["id"]).filter(({ city }) => city);
-  const partner = index % 4 === 0 ? (place ?? customer) : customer;
+  const [address] = company.tables["res.partner"].under("parent_id", customer["id"]).filter(({ city }) => city);
+  const partner = index % 4 === 0 ? (address ?? customer) : customer;
   const term = company.tables["account.payment.term"].all()[index % 5]?.["id"];
   const isForeign = index % 9 === 7;
   const tax = isForeign ? taxOf(company, "0% EU") : index % 4 === 1 ? taxOf(company, "6%") : undefined;
@@ -76,28 +76,30 @@ export function sell(company: Books, index: number, date: string): void {
   if (index % 19 === 18) return;
   if (index % 23 === 22) return void company.save("account.move", { ...move, state: "cancel" });
   post(company, move);
-  if (index % 2 === 0) paper(company, move, index % 4 === 0 ? { res_field: "invoice_pdf_report_file" } : {});
+  if (index % 2 === 0) attachFile(company, move, index % 4 === 0 ? { res_field: "invoice_pdf_report_file" } : {});
   const later = (days: number, work: () => void) => company.past(company.now() + days * dayLength, work);
-  const whole = move["amount_total"];
+  const total = move["amount_total"];
   if (index % 4 < 2 && index % 11 !== 5)
     later(index % 7, () =>
-      registered(company, move, whole, isForeign ? { journal_id: journalOf(company, "BNK2") } : {}),
+      registerPayment(company, move, total, isForeign ? { journal_id: journalOf(company, "BNK2") } : {}),
     );
-  else if (index % 4 === 2) later(2, () => registered(company, move, 10.01));
+  else if (index % 4 === 2) later(2, () => registerPayment(company, move, 10.01));
   if (index % 7 === 3) later(3, () => creditBack(company, move, values));
 }
 
-/** As the vendor's window for credit notes does: the same lines, and set against the invoice. */
+/** Does what Odoo's credit note window does: creates a credit note with the same lines, and reconciles it with the invoice. */
 function creditBack(company: Books, move: Row, values: Row): void {
   const type = text(move["move_type"]).replace("invoice", "refund");
   const ref = `Reversal of: ${text(move["name"])}`;
-  const own = { move_type: type, reversed_entry_id: move["id"], ref, invoice_date: company.today() };
-  const refund = make(company, "account.move", { ...values, ...own });
+  const header = { move_type: type, reversed_entry_id: move["id"], ref, invoice_date: company.today() };
+  const refund = make(company, "account.move", { ...values, ...header });
   post(company, refund);
-  const owed = (each: Row) => linesOf(company, each).filter((line) => line["display_type"] === "payment_term");
-  const [one] = owed(refund);
-  const [other] = owed(move);
-  if (one && other && !other["reconciled"] && Number(refund["id"]) % 3 !== 0) reconcile(company, one, other);
+  const owedLines = (document: Row) =>
+    linesOf(company, document).filter((line) => line["display_type"] === "payment_term");
+  const [refunded] = owedLines(refund);
+  const [invoiced] = owedLines(move);
+  if (refunded && invoiced && !invoiced["reconciled"] && Number(refund["id"]) % 3 !== 0)
+    reconcile(company, refunded, invoiced);
 }
 
 export function buy(company: Books, index: number, date: string): void {
@@ -117,9 +119,9 @@ export function buy(company: Books, index: number, date: string): void {
   const move = make(company, "account.move", values);
   if (index % 14 === 13) return;
   post(company, move);
-  if (index % 2 === 0) paper(company, move);
-  if (index % 3 === 1) registered(company, move, move["amount_total"]);
-  else if (index % 3 === 2) registered(company, move, 5);
+  if (index % 2 === 0) attachFile(company, move);
+  if (index % 3 === 1) registerPayment(company, move, move["amount_total"]);
+  else if (index % 3 === 2) registerPayment(company, move, 5);
   if (index % 3 === 0) creditBack(company, move, values);
 }
 
@@ -133,7 +135,12 @@ export function makeEntry(company: Books, index: number, date: string): void {
     index,
   );
   const line = (code: string, side: string, more: Row = {}) =>
-    making({ account_id: accountOf(company, code), [side]: amount, name: index % 2 ? "Monthly" : false, ...more });
+    createCommand({
+      account_id: accountOf(company, code),
+      [side]: amount,
+      name: index % 2 ? "Monthly" : false,
+      ...more,
+    });
   const shares = { [text(analytic(company, 0))]: 100 };
   const move = make(company, "account.move", {
     date,
@@ -142,10 +149,15 @@ export function makeEntry(company: Books, index: number, date: string): void {
   });
   if (index !== 12) post(company, move);
   if (index % 4 === 1) {
-    paper(company, move);
-    paper(company, move, { name: "scan.png", mimetype: "image/png" });
-    const nothing = { datas: false, file_size: 0, mimetype: false };
-    paper(company, move, { name: "Shared folder", type: "url", url: "https://files.example.test/1", ...nothing });
+    attachFile(company, move);
+    attachFile(company, move, { name: "scan.png", mimetype: "image/png" });
+    const noContent = { datas: false, file_size: 0, mimetype: false };
+    attachFile(company, move, {
+      name: "Shared folder",
+      type: "url",
+      url: "https://files.example.test/1",
+      ...noContent,
+    });
   }
 }
 
@@ -164,7 +176,7 @@ export function order(company: Books, index: number, date: string): void {
     product_uom: product["uom_id"],
   };
   const state = pick(["draft", "sent", "sale", "sale", "cancel", "done"], index);
-  const sold = make(company, "sale.order", {
+  const salesOrder = make(company, "sale.order", {
     partner_id: customer["id"],
     ...common,
     client_order_ref: index % 2 ? `C-${index}` : false,
@@ -172,12 +184,16 @@ export function order(company: Books, index: number, date: string): void {
     validity_date: index % 4 === 0 ? dayLater(date, 5) : index % 4 === 1 ? dayLater(company.today(), 400) : false,
     commitment_date: index % 3 === 2 ? moment : false,
     order_line: [
-      making({ ...line, product_uom_qty: 1 + index, tax_id: index % 5 === 4 ? these() : these(taxOf(company, "21%")) }),
-      ...(index % 4 === 0 ? [making({ display_type: "line_section", name: "Options" })] : []),
+      createCommand({
+        ...line,
+        product_uom_qty: 1 + index,
+        tax_id: index % 5 === 4 ? replaceWith() : replaceWith(taxOf(company, "21%")),
+      }),
+      ...(index % 4 === 0 ? [createCommand({ display_type: "line_section", name: "Options" })] : []),
     ],
   });
-  Object.assign(sold, { state, date_order: moment });
-  const taxes_id = index % 5 === 4 ? these() : these(taxOf(company, "21% purchases"));
+  Object.assign(salesOrder, { state, date_order: moment });
+  const taxes_id = index % 5 === 4 ? replaceWith() : replaceWith(taxOf(company, "21% purchases"));
   make(company, "purchase.order", {
     name: `P${String(index + 1).padStart(5, "0")}`,
     partner_id: supplier["id"],
@@ -189,8 +205,8 @@ export function order(company: Books, index: number, date: string): void {
     receipt_status: pick([false, "partial", "full", false, false, "pending"], index),
     notes: index % 2 ? "<p>Call before delivery</p>" : false,
     order_line: [
-      making({ ...line, product_qty: 2 + index, taxes_id }),
-      ...(index % 5 === 0 ? [making({ name: "Transport", product_qty: 1, price_unit: 12 })] : []),
+      createCommand({ ...line, product_qty: 2 + index, taxes_id }),
+      ...(index % 5 === 0 ? [createCommand({ name: "Transport", product_qty: 1, price_unit: 12 })] : []),
     ],
   });
 }

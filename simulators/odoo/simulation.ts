@@ -1,4 +1,4 @@
-/** Odoo as its documentation of the external API and its source have it: versions 16 to 18, and 19 with JSON-2. */
+/** Simulates Odoo by its external API documentation and its source: versions 16 to 18, and 19 with JSON-2. */
 import type { FastifyRequest } from "fastify";
 import { pdf } from "../engine/files.ts";
 import { type Answer, type Ask, get, parseJson, post as route } from "../engine/routes.ts";
@@ -6,7 +6,7 @@ import { type Row, row, text } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
 import type { Simulation } from "../simulation.ts";
 import { openBooks } from "./books.ts";
-import { carriedOut, list, onRecords, signatures, user, writing } from "./methods.ts";
+import { execute, list, recordMethods, signatures, user, writeMethods } from "./methods.ts";
 import type { Model } from "./models.ts";
 import { accessDenied, accessError, PythonError, refusals } from "./refusals.ts";
 
@@ -32,7 +32,7 @@ function contextOf(request: FastifyRequest): Row {
   return row(row(list(row(body["params"])["args"])[6])["context"]);
 }
 
-/** `execute_kw` and the services beside it; every answer repeats the id of its question. */
+/** JSON-RPC: `execute_kw` and the sign-in. Every response repeats the id of its request. */
 const rpc =
   (major: number) =>
   (ask: Ask<Model>): Answer => {
@@ -45,17 +45,17 @@ const rpc =
         throw new PythonError("psycopg2.OperationalError", `FATAL:  database "${text(database)}" does not exist\n`);
       return answer(login === credentials.username && key === credentials.apiKey ? user : false);
     }
-    const [database, uid, key, model, called, positional, named] = args;
+    const [database, uid, key, model, modelMethod, positional, keywords] = args;
     if (database !== credentials.database || uid !== user || key !== credentials.apiKey) throw accessDenied();
-    const places = [...list(positional)];
-    const ids = onRecords.includes(text(called)) ? ([places.shift()].flat() as number[]) : [];
-    const names = signatures[text(called)] ?? [];
-    if (places.length > names.length)
-      throw new PythonError("builtins.TypeError", `${text(called)}() takes too many arguments`);
-    const byName = Object.fromEntries(places.map((value, index) => [names[index], value]));
-    const { context, ...more } = row(named);
-    const given = { major, company: ask.company, ids, args: { ...byName, ...more }, context: row(context) };
-    return answer(carriedOut(text(model), text(called), given));
+    const values = [...list(positional)];
+    const ids = recordMethods.includes(text(modelMethod)) ? ([values.shift()].flat() as number[]) : [];
+    const names = signatures[text(modelMethod)] ?? [];
+    if (values.length > names.length)
+      throw new PythonError("builtins.TypeError", `${text(modelMethod)}() takes too many arguments`);
+    const byName = Object.fromEntries(values.map((value, index) => [names[index], value]));
+    const { context, ...more } = row(keywords);
+    const call = { major, company: ask.company, ids, args: { ...byName, ...more }, context: row(context) };
+    return answer(execute(text(model), text(modelMethod), call));
   };
 
 const versionInfo = (major: number): Answer => {
@@ -79,7 +79,7 @@ const unauthorized = {
   debug: "",
 };
 
-/** Named arguments in, the bare value out; exceptions with a status of their own. */
+/** JSON-2: takes named arguments, returns the plain value, and has an HTTP status for each kind of exception. */
 const json2 =
   (major: number) =>
   (ask: Ask<Model>): Answer => {
@@ -88,22 +88,22 @@ const json2 =
     const { ids, context, ...args } = ask.body();
     try {
       const { model = "", method = "" } = ask.params;
-      const given = { major, company: ask.company, ids: list(ids) as number[], args, context: row(context) };
-      return { body: carriedOut(model, method, given) };
+      const call = { major, company: ask.company, ids: list(ids) as number[], args, context: row(context) };
+      return { body: execute(model, method, call) };
     } catch (error) {
       if (!(error instanceof PythonError)) throw error;
       return { status: statuses[error.exception.name.split(".").at(-1) ?? ""] ?? 500, body: error.exception };
     }
   };
 
-/** What a customer sees: printed for whoever has the token, and everybody else is sent away. */
+/** The customer portal: returns the PDF if the token is right, and redirects otherwise. */
 const page =
   (model: "account.move" | "sale.order") =>
   ({ company, params, query }: Ask<Model>): Answer => {
-    const kept = company.tables[model].get(Number(params["id"]));
-    if (!query["access_token"] || kept?.["access_token"] !== query["access_token"])
+    const document = company.tables[model].get(Number(params["id"]));
+    if (!query["access_token"] || document?.["access_token"] !== query["access_token"])
       return { status: 303, headers: { location: "/my" }, body: "" };
-    return { headers: { "content-type": "application/pdf" }, body: pdf(text(kept["name"])) };
+    return { headers: { "content-type": "application/pdf" }, body: pdf(text(document["name"])) };
   };
 
 const methodIn = (url: string, body: Buffer): string => {
@@ -122,10 +122,10 @@ export const simulationOf = (major: number): Simulation =>
     base: "/odoo.simulated.example",
     companies: (world) => openBooks(world, major),
     refusals: () => refusals,
-    // Credentials are in the body, which is looked at later.
+    // Credentials are in the body, which the routes check.
     keys: { credentials, admits: () => true },
     isSignIn: ({ url, body }) => isHandshake(url, body),
-    isReading: ({ url, body }) => isHandshake(url, body) || !writing.includes(methodIn(url, body)),
+    isReading: ({ url, body }) => isHandshake(url, body) || !writeMethods.includes(methodIn(url, body)),
     isNumber: (text) => /^(?:[A-Z][A-Z\d]{1,4}\/\d{4}\/\d{5}|[PRS]-?\d{4,5}|Units|Hours)$/.test(text),
     company: (request, companies) => {
       const { allowed_company_ids: allowed } = contextOf(request) as { allowed_company_ids?: readonly number[] };

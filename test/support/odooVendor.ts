@@ -46,12 +46,12 @@ function callIn(path: string, body: Body): OdooCall & { readonly ids: readonly n
 }
 
 export function odooWith({ version = 17, rows = {}, replies = {} }: OdooParts = {}) {
-  const asked: OdooCall[] = [];
+  const questions: OdooCall[] = [];
   const sent: VendorRequest[] = [];
   const resultOf = (path: string, body: Body): unknown => {
     const { ids, ...question } = callIn(path, body);
     const { model, method } = question;
-    asked.push(question);
+    questions.push(question);
     const modelRows = rows[model] ?? [];
     if (`${model}.${method}` in replies) return replies[`${model}.${method}`];
     if (method === "fields_get") return typesOf(modelRows);
@@ -73,7 +73,7 @@ export function odooWith({ version = 17, rows = {}, replies = {} }: OdooParts = 
       return answer(request.path, request.body as Body);
     },
   });
-  return { session, asked, sent };
+  return { session, questions, sent };
 }
 
 export const stamps = { create_date: "2026-03-01 08:00:00", write_date: "2026-03-01 08:15:30" };

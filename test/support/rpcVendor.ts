@@ -22,7 +22,7 @@ export interface RpcCall {
 
 /** Has these rows of each model, and returns these results for other methods. */
 export function rpcWith(replies: Readonly<Record<string, unknown>>, sent: VendorRequest[] = []) {
-  const asked: RpcCall[] = [];
+  const questions: RpcCall[] = [];
   const result = ({ method }: RpcCall): unknown => {
     if (method in replies) return replies[method];
     if (method === "model.ir.date.today") return day(2026, 11, 16);
@@ -33,7 +33,7 @@ export function rpcWith(replies: Readonly<Record<string, unknown>>, sent: Vendor
   const session = sessionWith({
     company: "1",
     readByPost: async (_path, body) => {
-      asked.push(body as RpcCall);
+      questions.push(body as RpcCall);
       return { id: 1, result: result(body as RpcCall) };
     },
     send: async (request) => {
@@ -43,5 +43,5 @@ export function rpcWith(replies: Readonly<Record<string, unknown>>, sent: Vendor
       return { id: 1, result: reply };
     },
   });
-  return { session, asked, sent };
+  return { session, questions, sent };
 }

@@ -50,7 +50,7 @@ const inMemoryFile = (fileName: string, contentType: string, text: string): Uplo
 };
 
 /** DATEV replaces special characters by underscores and then no longer finds the file. The number keeps names distinct. */
-const paperNamed = (file: UploadedFile, index: number): UploadedFile => ({
+const withSafeName = (file: UploadedFile, index: number): UploadedFile => ({
   ...file,
   fileName: `${index + 1} ${file.fileName.normalize("NFC").replaceAll(/[^\w &()+.\-À-ÖØ-öø-ÿ]/gu, "_")}`.slice(-200),
 });
@@ -68,7 +68,7 @@ function folderIn(
 function filesOf(transfer: Transfer, call: ProposalCall): readonly UploadedFile[] {
   const { body, files, marker } = call;
   const book = bookOf(call);
-  const papers = files.map(paperNamed);
+  const attachments = files.map(withSafeName);
   const lines = inMemoryFile("lines.xml", "text/xml", ledgerXml(body, book));
   const about = {
     book,
@@ -76,9 +76,9 @@ function filesOf(transfer: Transfer, call: ProposalCall): readonly UploadedFile[
     folder: folderIn(transfer, body),
     guid: guidOf(marker),
     lines: lines.fileName,
-    papers: papers.map(({ fileName }) => fileName),
+    attachments: attachments.map(({ fileName }) => fileName),
   };
-  return [...papers, lines, inMemoryFile("document.xml", "text/xml", documentXml(about, new Date()))];
+  return [...attachments, lines, inMemoryFile("document.xml", "text/xml", documentXml(about, new Date()))];
 }
 
 async function fill(transfer: Transfer, call: ProposalCall, session: Session): Promise<void> {

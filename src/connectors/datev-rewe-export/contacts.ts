@@ -20,10 +20,10 @@ const partner = mapping<CustomerOrSupplier, OfYear<LedgerAccount>>({
 
 const partners = (role: Role) => {
   const read = async (session: Session) => {
-    const all = await readOfYear<LedgerAccount>(session, await yearOf(session), "general-ledger-accounts", {
+    const accounts = await readOfYear<LedgerAccount>(session, await yearOf(session), "general-ledger-accounts", {
       includesPersonalAccounts: true,
     });
-    return all.filter(({ native }) => roleOf(native.accountNumber) === role);
+    return accounts.filter(({ native }) => roleOf(native.accountNumber) === role);
   };
   const rules = ["DATEV exports only those with a caption and postings in the latest fiscal year that has started."];
   return {

@@ -1,6 +1,6 @@
 /**
- * What others have seen of DATEV, as facts: bodies in its shape, written here, with values and oddities that occurred.
- * Sources: DATEV's own descriptions (data exchange 1.5.8, clients 2.0, documents 2.1.12) with their examples; the tests and
+ * Replies of DATEV as others have published them. The bodies are written here, with values and oddities that occurred.
+ * Sources: DATEV's descriptions (data exchange 1.5.8, clients 2.0, documents 2.1.12) with their examples; the tests and
  * endpoints of Daniel-Jorg-Schuppelius/datev-php-sdk; the notes and parser of an MCP server for DATEV's sandbox; read in
  * 2026-11.
  */
@@ -39,9 +39,9 @@ describe("account numbers (data exchange: technical length; desktop API: debitor
     [100_990_000, 4, "10099"],
     [700_010_000, 4, "70001"],
     [100_099_000, 6, "1000990"],
-  ])("%d with accounts of %d digits is %s", (technical, length, wanted) => {
-    expect(accountText(technical, length)).toBe(wanted);
-    expect(accountNumber(technical, length)).toBe(Number(wanted));
+  ])("converts %d with accounts of %d digits to %s", (technical, length, number) => {
+    expect(accountText(technical, length)).toBe(number);
+    expect(accountNumber(technical, length)).toBe(Number(number));
   });
 
   test.each([
@@ -50,7 +50,7 @@ describe("account numbers (data exchange: technical length; desktop API: debitor
     [699_999_999, "CUSTOMER"],
     [700_000_000, "SUPPLIER"],
     [null, undefined],
-  ])("%d is %s", (technical, role) => expect(roleOf(technical)).toBe(role));
+  ])("reads the role of %d as %s", (technical, role) => expect(roleOf(technical)).toBe(role));
 });
 
 describe("fiscal years", () => {
@@ -84,11 +84,11 @@ describe("fiscal years", () => {
   });
 
   test.each([
-    ["which is the current one is asked for once", [20240101], 1],
-    ["where there is none yet, it is asked for again", [], 2],
+    ["reads the list of fiscal years once", [20240101], 1],
+    ["reads the list again if it was empty", [], 2],
   ])("%s", async (_what, years, times) => {
     const session = vendor({ "/fiscal-years": years, "/fiscal-years/20240101/general-ledger-accounts": [] });
-    for (let turn = 0; turn < 2; turn++) await list("accounts.list", session);
+    for (let attempt = 0; attempt < 2; attempt++) await list("accounts.list", session);
     expect(session.asked.filter((path) => path === "/fiscal-years")).toHaveLength(times);
   });
 });
@@ -240,7 +240,6 @@ describe("trial balance", () => {
 });
 
 describe("refusals", () => {
-  const said = refusals.message;
   test.each([
     [{ title: "Bad Request", detail: "The year is unknown.", status: 400 }, "The year is unknown."],
     [{ title: "Service Unavailable", status: 503 }, "Service Unavailable"],
@@ -258,7 +257,7 @@ describe("refusals", () => {
       "#DCO01009 restapi.InvalidAccountingBasicData",
     ],
     ["<html>", undefined],
-  ])("%j says %s", (body, words) => expect(said(body)).toBe(words));
+  ])("reads the message of %j as %s", (body, message) => expect(refusals.message(body)).toBe(message));
 
   test("treats an existing document as stored, because its id derives from the write", () => {
     expect(refusals.status?.({ error: "#DCO01012" }, 409)).toBe(201);

@@ -56,7 +56,7 @@ const documentType = mapping<DocumentType, VendorType>({
 });
 
 const extensions = mapping<DocumentExtensions, { readonly allowed_file_extensions?: string[] | null }>({
-  allowed_file_extensions: ({ allowed_file_extensions: all }) => all,
+  allowed_file_extensions: ({ allowed_file_extensions: names }) => names,
 });
 
 export const files = {

@@ -41,11 +41,11 @@ const accountOf = ({ native, year }: Posting): string | undefined =>
 const partnerOf =
   (...roles: readonly Role[]) =>
   ({ native, year }: Posting): string | undefined => {
-    const found = [native.accountNumber, native.contraAccountNumber].find((technical) => {
+    const partner = [native.accountNumber, native.contraAccountNumber].find((technical) => {
       const role = roleOf(technical);
       return role !== undefined && roles.includes(role);
     });
-    return accountText(found, year.accountLength);
+    return accountText(partner, year.accountLength);
   };
 
 /** Amounts without a currency are in the company's currency. */

@@ -1,7 +1,7 @@
-/** A year of a million postings, scaled down unless FAULTS_SCALE asks for more: its number does not tell in the memory. */
+/** A year of a million postings, scaled down by default (see FAULTS_SCALE): memory does not grow with their number. */
 import { expect, onTestFinished, test } from "vitest";
 import { memoryOf, openWorkplace, type Program, processorTime } from "../../../bench/program.ts";
-import { withTakings } from "../../../simulators/datev-rewe-export/simulation.ts";
+import { withCashSales } from "../../../simulators/datev-rewe-export/simulation.ts";
 import { settingsFor } from "../../../simulators/settings.ts";
 import { startSimulator } from "../../../simulators/start.ts";
 import { connectEndUser } from "../../../test/conformance/connect.ts";
@@ -9,11 +9,11 @@ import { patience, scaled } from "../../../test/faults/scale.ts";
 import { makeCall } from "../../../test/support/platform.ts";
 import { datevReweExport } from "./connector.ts";
 
-/** Two of DATEV's pages at least. */
+/** At least two of DATEV's pages. */
 const postings = scaled(1_000_000, 51_000);
 const year = new Date().getUTCFullYear();
 
-/** MB beyond what the program had before: the pieces on their way, and what the collector has not come to yet. */
+/** MB more than before: batches in progress, and garbage that is not collected yet. */
 const most = 150;
 
 interface Read {
@@ -28,13 +28,13 @@ async function readTask({ ask }: Program, taskId: string, accountKey: string, qu
 }
 
 test(
-  "a year of postings takes a bounded amount of memory, and its last page is read like its first",
+  "reads a year of postings in bounded memory, up to its last page",
   async () => {
-    const simulator = await startSimulator(withTakings(postings), { keep: 3 });
+    const simulator = await startSimulator(withCashSales(postings), { keep: 3 });
     onTestFinished(simulator.close);
-    const place = await openWorkplace({ SANDBOX_ENTRIES: "1000", ...settingsFor(datevReweExport, simulator) });
-    onTestFinished(place.remove);
-    const program = await place.start();
+    const workplace = await openWorkplace({ SANDBOX_ENTRIES: "1000", ...settingsFor(datevReweExport, simulator) });
+    onTestFinished(workplace.remove);
+    const program = await workplace.start();
     onTestFinished(program.stop);
     const call = makeCall(program.url, program.demo.apiKey);
     const { vendor } = simulator;
@@ -42,8 +42,8 @@ test(
     const before = memoryOf(program.process);
     const spent = processorTime(program.process);
     let peak = before;
-    const looking = setInterval(() => (peak = Math.max(peak, memoryOf(program.process))), 50);
-    onTestFinished(() => clearInterval(looking));
+    const sampling = setInterval(() => (peak = Math.max(peak, memoryOf(program.process))), 50);
+    onTestFinished(() => clearInterval(sampling));
     const query = { fiscalYearStartDate: `${year}-01-01` };
     const { data } = await call("GET", "/accounting/journalEntries", { accountKey, query });
     const taskId = data["taskId"] ?? "";

@@ -121,16 +121,16 @@ const order = [
 
 type Texts = Readonly<Record<string, string>>;
 
-const signs: Texts = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const entities: Texts = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, "")
-    .replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign);
+    .replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 function element(name: string, attributes: Texts, ...content: readonly string[]): string {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
-  return `<${name}${given.join("")}>${content.join("")}</${name}>`;
+  const attributeTexts = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  return `<${name}${attributeTexts.join("")}>${content.join("")}</${name}>`;
 }
 
 interface Schema {
@@ -167,7 +167,7 @@ export function ledgerXml(input: BookingProposalInput, { ledger, partner, isCred
   const amounts = lines.map((line) => new Big(line["amount"] ?? 0).times(sign));
   const total = amounts.reduce((sum, lineAmount) => sum.plus(lineAmount), new Big(0));
   mustAgree(input, head, total.times(sign));
-  const shown = lines.map((line, index) => {
+  const lineElements = lines.map((line, index) => {
     const values: Texts = { ...head, ...line, amount: amounts[index]?.toFixed(2) ?? "" };
     const filled = order.flatMap((name) =>
       values[name] === undefined ? [] : [element(name.replace("partner", partner), {}, escaped(values[name]))],
@@ -193,7 +193,7 @@ export function ledgerXml(input: BookingProposalInput, { ledger, partner, isCred
       generating_system: generator,
       xml_data: "Kopie nur zur Verbuchung berechtigt nicht zum Vorsteuerabzug",
     },
-    element("consolidate", consolidated, ...shown),
+    element("consolidate", consolidated, ...lineElements),
   );
 }
 
@@ -220,13 +220,13 @@ export interface Package {
   readonly folder: string | undefined;
   /** The names of the file with the lines and of the attached documents. */
   readonly lines: string;
-  readonly papers: readonly string[];
+  readonly attachments: readonly string[];
   /** The id of the attached documents. DATEV accepts each id once. */
   readonly guid: string;
 }
 
 /** The index that describes the files of a transfer. */
-export function documentXml({ book, month, folder, lines, papers, guid }: Package, now: Date): string {
+export function documentXml({ book, month, folder, lines, attachments, guid }: Package, now: Date): string {
   const type = book.ledger === "accountsPayableLedger" ? "1" : "2";
   const property = (key: string, value: string) => element("property", { key, value });
   return root(
@@ -239,14 +239,14 @@ export function documentXml({ book, month, folder, lines, papers, guid }: Packag
       {},
       element(
         "document",
-        { ...(papers.length > 0 && { guid }), type },
+        { ...(attachments.length > 0 && { guid }), type },
         element(
           "extension",
           { "xsi:type": book.ledger, datafile: lines },
           property("1", month),
           ...(folder === undefined ? [] : [property("3", folder)]),
         ),
-        ...papers.map((name) => element("extension", { "xsi:type": "File", name })),
+        ...attachments.map((name) => element("extension", { "xsi:type": "File", name })),
       ),
     ),
   );

@@ -1,4 +1,4 @@
-/** What DATEV's description and others (see examples.test.ts) show of postings and of the jobs that bring them. */
+/** Postings and the jobs that export them. Sources as in examples.test.ts. */
 import { expect, test } from "vitest";
 import { sessionWith, sessionWithLines } from "../../../test/support/vendorSession.ts";
 import type { StartHandler } from "../../contract/connector.ts";
@@ -17,7 +17,7 @@ const vendor = (replies: Readonly<Record<string, readonly unknown[]>>) =>
   sessionWithLines({ "/fiscal-years/20240101": [year], ...replies });
 
 const handler = datevReweExport.operations["journalEntries.list"] as StartHandler<JournalEntry>;
-const begun = { jobId: "a140ae4c-bc25-4a40-8b56-785b054a3c1c", fiscalYear: "20240101" };
+const job = { jobId: "a140ae4c-bc25-4a40-8b56-785b054a3c1c", fiscalYear: "20240101" };
 const sequences = [
   {
     accountingSequenceId: 345,
@@ -29,9 +29,9 @@ const sequences = [
 const entryOf = async (row: object): Promise<JournalEntry | undefined> => {
   const session = vendor({
     "/fiscal-years/20240101/accounting-sequences": sequences,
-    [`/account-postings-jobs/${begun.jobId}`]: [row],
+    [`/account-postings-jobs/${job.jobId}`]: [row],
   });
-  for await (const [found] of handler.job.records(begun, session)) return found?.record;
+  for await (const [first] of handler.job.records(job, session)) return first?.record;
   return undefined;
 };
 const posting = {
@@ -39,7 +39,6 @@ const posting = {
   contraAccountNumber: 100_010_000,
   amountCredit: 19.99,
   accountingSequenceId: 345,
-
   accountingTransactionKey: 7,
   taxRate: 19,
   currencyCode: "EUR",
@@ -96,11 +95,11 @@ test("maps a complete posting with its batch and the customer on the contra side
 });
 
 test.each([
-  ["a column that is zero says nothing", { amountDebit: 0, amountCredit: 5 }, ["CREDIT", 5]],
-  ["the other way round", { amountDebit: 5, amountCredit: 0 }, ["DEBIT", 5]],
-  ["a reversal is negative on its own side", { amountDebit: -5, generalReversal: true }, ["DEBIT", -5]],
-  ["nothing was posted to the credit", { amountCredit: 0 }, ["CREDIT", 0]],
-  ["a column may be null", { amountDebit: 5, amountCredit: null }, ["DEBIT", 5]],
+  ["ignores a zero debit", { amountDebit: 0, amountCredit: 5 }, ["CREDIT", 5]],
+  ["ignores a zero credit", { amountDebit: 5, amountCredit: 0 }, ["DEBIT", 5]],
+  ["keeps a reversal negative on its side", { amountDebit: -5, generalReversal: true }, ["DEBIT", -5]],
+  ["reads a single zero credit", { amountCredit: 0 }, ["CREDIT", 0]],
+  ["ignores a null column", { amountDebit: 5, amountCredit: null }, ["DEBIT", 5]],
 ])("%s", async (_, columns, expected) => {
   const [line] = (await entryOf({ accountNumber: 10_000_000, ...columns }))?.journalLineItems ?? [];
   expect([line?.debitCreditIndicator, line?.totalNetAmount]).toEqual(expected);
@@ -110,7 +109,7 @@ test.each([
   [{ isOpeningBalancePosting: true }, "OPENING"],
   [{ recordType: "annual_financial_statements" }, "CLOSING"],
   [{}, "STANDARD"],
-])("%j is %s", async (row, recordType) => {
+])("reads %j as the record type %s", async (row, recordType) => {
   expect(await entryOf({ accountNumber: 10_000_000, amountDebit: 1, ...row })).toMatchObject({ recordType });
 });
 
@@ -126,24 +125,24 @@ test.each([
   ["COMPLETED", { state: "done" }],
   ["FAILED", { state: "failed" }],
   ["DELETED", { state: "failed", faults: [expect.stringContaining("twelve hours")] }],
-])("a job that is %s", async (jobState, report) => {
-  const session = vendor({ [`/jobs/${begun.jobId}/state`]: [{ jobState }] });
-  expect(await handler.job.poll(begun, session)).toEqual(report);
+])("reports a job in state %s", async (jobState, report) => {
+  const session = vendor({ [`/jobs/${job.jobId}/state`]: [{ jobState }] });
+  expect(await handler.job.poll(job, session)).toEqual(report);
 });
 
 test("reads all pages, however many lines each has", async () => {
-  const asked: unknown[] = [];
+  const pages: unknown[] = [];
   const session = vendor({ "/fiscal-years/20240101/accounting-sequences": [] });
   const readLines: Session["readLines"] = async (path, query) => {
     if (!path.startsWith("/account-postings-jobs")) return session.readLines(path, query);
-    asked.push(query?.["page"]);
+    pages.push(query?.["page"]);
     const lines = (async function* () {
       yield [{ accountNumber: 10_000_000, amountDebit: Number(query?.["page"]) }];
     })();
     return { headers: { "x-total-pages": "3" }, lines };
   };
   const ids: string[] = [];
-  for await (const some of handler.job.records(begun, sessionWith({ readLines })))
-    ids.push(...some.map(({ record }) => record.id));
-  expect({ asked, ids }).toEqual({ asked: [1, 2, 3], ids: ["20240101-1", "20240101-2", "20240101-3"] });
+  for await (const batch of handler.job.records(job, sessionWith({ readLines })))
+    ids.push(...batch.map(({ record }) => record.id));
+  expect({ pages, ids }).toEqual({ pages: [1, 2, 3], ids: ["20240101-1", "20240101-2", "20240101-3"] });
 });

@@ -1,7 +1,7 @@
 /**
- * What DATEV wants of booking proposals, as facts. Sources: its schemas of "XML-Schnittstelle online" 6.0 with their remarks
- * and fixtures of ameax/datev-xml (a690642), the tables of elements in a Python library for LedgerImport, a generator in
- * TypeScript whose notes tell what DATEV refused, and its description of accounting-dxso-jobs 2.1.7; read in 2026-11.
+ * DATEV's requirements for booking proposals. Sources: its schemas of "XML-Schnittstelle online" 6.0 with their remarks and
+ * fixtures of ameax/datev-xml (a690642), the tables of elements in a Python library for LedgerImport, a generator in
+ * TypeScript whose notes list what DATEV refused, and DATEV's description of accounting-dxso-jobs 2.1.7; read in 2026-11.
  */
 import { describe, expect, test } from "vitest";
 import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
@@ -28,12 +28,11 @@ const linesOf = (xml: string): string[] => xml.match(/<accounts\w+>.*?<\/account
 const elementsOf = (line = ""): string[] =>
   [...line.matchAll(/<(\w+)>([^<]+)(?=<)/g)].map(([, name, value]) => `${name} ${value}`);
 
-describe("the lines", () => {
+describe("ledger lines", () => {
   test("writes every field as an element, in the schema's order", () => {
     const xml = ledgerXml(
       {
         ...proposal,
-
         addresses: [{ city: "Musterort" }],
         contactName: "Muster & Söhne",
         contactId: "70100",
@@ -129,54 +128,68 @@ describe("the lines", () => {
   });
 
   test.each<[string, Partial<BookingProposalInput>, string]>([
-    ["a number with a blank", { number: "ER 1" }, "number"],
-    ["a number of 37 signs", { number: "1".repeat(37) }, "number"],
+    ["a number with a space", { number: "ER 1" }, "number"],
+    ["a number of 37 characters", { number: "1".repeat(37) }, "number"],
     ["an amount of 0", { lineItems: [{ totalGrossAmount: 0 }] }, "lineItems.totalGrossAmount"],
-    ["a tenth of a cent", { lineItems: [{ totalGrossAmount: 1.005 }] }, "lineItems.totalGrossAmount"],
+    ["an amount with a fraction of a cent", { lineItems: [{ totalGrossAmount: 1.005 }] }, "lineItems.totalGrossAmount"],
     [
-      "an account that is no number",
+      "an account that is not a number",
       { lineItems: [{ totalGrossAmount: 1, accountId: "Kasse" }] },
       "lineItems.accountId",
     ],
-    ["a tax of 100 %", { lineItems: [{ totalGrossAmount: 1, taxRatePercentage: 100 }] }, "lineItems.taxRatePercentage"],
     [
-      "a text of 61 signs",
+      "a tax rate of 100 percent",
+      { lineItems: [{ totalGrossAmount: 1, taxRatePercentage: 100 }] },
+      "lineItems.taxRatePercentage",
+    ],
+    [
+      "a description of 61 characters",
       { lineItems: [{ totalGrossAmount: 1, description: "x".repeat(61) }] },
       "lineItems.description",
     ],
     [
-      "a key with a zero in front",
+      "a tax key with a leading zero",
       { lineItems: [{ totalGrossAmount: 1, bookingTaxCode: "09" }] },
       "lineItems.bookingTaxCode",
     ],
-    ["a cost centre of a blank", { lineItems: [{ totalGrossAmount: 1, dimension1: " " }] }, "lineItems.dimension1"],
-    ["payment terms beside a due day", { paymentTermsId: "30", dueDate: "2023-02-01T00:00:00Z" }, "paymentTermsId"],
-    ["a total that is not the lines'", { totalGrossAmount: 123.46 }, "totalGrossAmount"],
+    [
+      "a cost centre that is a space",
+      { lineItems: [{ totalGrossAmount: 1, dimension1: " " }] },
+      "lineItems.dimension1",
+    ],
+    [
+      "payment terms together with a due date",
+      { paymentTermsId: "30", dueDate: "2023-02-01T00:00:00Z" },
+      "paymentTermsId",
+    ],
+    ["a total that differs from the lines", { totalGrossAmount: 123.46 }, "totalGrossAmount"],
     ["two addresses", { addresses: [{ city: "Bonn" }, { city: "Ulm" }] }, "addresses"],
-  ])("%s is refused before anything is sent", (_, wrong, field) => {
-    expect(() => ledgerXml({ ...proposal, ...wrong }, payable)).toThrow(
+  ])("refuses %s before sending a request", (_, invalid, field) => {
+    expect(() => ledgerXml({ ...proposal, ...invalid }, payable)).toThrow(
       expect.objectContaining({ code: "invalid_request", details: expect.objectContaining({ field }) }),
     );
   });
 });
 
-describe("the index of a transfer", () => {
-  const about = {
+describe("transfer index", () => {
+  const transferFiles = {
     book: payable,
     month: "2023-06",
     folder: "Eingangsrechnungen",
     lines: "lines.xml",
-    papers: ["1 a.pdf", "2 b.pdf"],
+    attachments: ["1 a.pdf", "2 b.pdf"],
     guid: "1a6f3a0e-91b5-4f43-a5cf-c2f25d5f3c9b",
   };
   const now = new Date("2023-06-16T08:30:06.789Z");
   test("names month and folder of the lines, and lists the attached documents under one id", () => {
-    expect(documentXml(about, now)).toMatch(
+    expect(documentXml(transferFiles, now)).toMatch(
       /<header><date>2023-06-16T08:30:06<\/date><\/header><content><document guid="1a6f3a0e-[\w-]+" type="1"><extension xsi:type="accountsPayableLedger" datafile="lines.xml"><property key="1" value="2023-06"><\/property><property key="3" value="Eingangsrechnungen"><\/property><\/extension><extension xsi:type="File" name="1 a.pdf"><\/extension><extension xsi:type="File" name="2 b.pdf">/,
     );
   });
   test("has no id without attached documents, and type 2 for sales", () => {
-    expect(documentXml({ ...about, book: receivable, papers: [] }, now)).toContain('<document type="2"><extension');
+    expect(documentXml({ ...transferFiles, book: receivable, attachments: [] }, now)).toContain(
+      '<document type="2"><extension',
+    );
   });
 });
 
@@ -192,20 +205,20 @@ describe("a transfer", () => {
     files: [],
     marker: "m1",
   };
-  const begun = {
+  const transfer = {
     id: "CDD8BCFAD7034008AD143D330084FC22",
     account_length: 4,
     ledger_folder_names: ["Ausgangsrechnungen"],
   };
 
-  /** A transfer in the states that are told one after the other. */
+  /** A transfer that reports these states in turn. */
   const transferIn = (states: number[], fails?: string) => {
     const sent: VendorRequest[] = [];
     const session = sessionWith({
-      read: async () => ({ id: begun.id, status: states.length > 1 ? states.shift() : states[0] }),
-      send: async (wanted) => {
-        sent.push(wanted);
-        if (wanted.path.endsWith(fails ?? "none")) throw new Failure("target_unavailable", "Wartung");
+      read: async () => ({ id: transfer.id, status: states.length > 1 ? states.shift() : states[0] }),
+      send: async (sentRequest) => {
+        sent.push(sentRequest);
+        if (sentRequest.path.endsWith(fails ?? "none")) throw new Failure("target_unavailable", "Wartung");
         return {};
       },
     });
@@ -227,13 +240,13 @@ describe("a transfer", () => {
 
   test("is not filled again once it is ready", async () => {
     const { session, sent } = transferIn([1]);
-    expect(await complete?.(begun, call, session)).toEqual(begun);
+    expect(await complete?.(transfer, call, session)).toEqual(transfer);
     expect(sent).toEqual([]);
   });
 
   test("is deleted if it cannot be filled, and the failure says so", async () => {
     const { session, sent } = transferIn([0], "/files");
-    await expect(complete?.(begun, call, session)).rejects.toMatchObject({
+    await expect(complete?.(transfer, call, session)).rejects.toMatchObject({
       code: "target_unavailable",
       details: { undone: true },
     });
@@ -241,16 +254,16 @@ describe("a transfer", () => {
   });
 
   test("counts as ready if DATEV says so, even if the response was lost", async () => {
-    const { session, sent } = transferIn([0, 1], begun.id);
-    expect(await complete?.(begun, call, session)).toEqual(begun);
+    const { session, sent } = transferIn([0, 1], transfer.id);
+    expect(await complete?.(transfer, call, session)).toEqual(transfer);
     expect(sent.map(({ method }) => method)).toEqual(["POST", "POST", "PUT"]);
     expect(sent.at(-1)?.file?.contentType).toBe("application/merge-patch+json");
   });
 
   test("is answered with its id, and with its folder if DATEV lists folders", () => {
-    expect(answer(begun, call).record).toEqual({
-      id: begun.id,
-      taskId: begun.id,
+    expect(answer(transfer, call).record).toEqual({
+      id: transfer.id,
+      taskId: transfer.id,
       bookingType: "INVOICE",
       bookingProposalDate: "2023-01-12T00:00:00Z",
       currency: "EUR",
@@ -268,15 +281,15 @@ describe("a transfer", () => {
     [4, "PARTIAL_SUCCESS"],
     [5, "CANCELLED_SUCCESSFULLY"],
     [6, "CANCEL_FAILED"],
-  ])("status %d is a task that is %s", async (status, wanted) => {
+  ])("maps the transfer status %d to the task status %s", async (status, expected) => {
     const entries = [
       { text: "wurde empfangen!", type: "information", filename: "document.xml", time: "2017-02-07T14:12:57+01:00" },
       { text: " ", type: "information", filename: "" },
     ];
     const session = sessionWith({ read: async (path) => (path.endsWith("/protocol-entries") ? entries : { status }) });
-    const { record } = await task.get({ ids: { taskId: begun.id }, filters: {} }, session);
+    const { record } = await task.get({ ids: { taskId: transfer.id }, filters: {} }, session);
     expect(record).toEqual({
-      status: wanted,
+      status: expected,
       information: [
         { filename: "document.xml", message: "wurde empfangen!", timestamp: "2017-02-07T13:12:57Z", type: "INFO" },
       ],
@@ -287,10 +300,10 @@ describe("a transfer", () => {
     [3, { state: "failed", faults: ["a.xml: Betrag fehlt"] }],
     [4, { state: "done", faults: ["a.xml: Betrag fehlt"] }],
     [1, { state: "running", faults: ["a.xml: Betrag fehlt"] }],
-  ])("status %d with an error is told to whoever waits", async (status, wanted) => {
+  ])("reports the errors of a transfer with status %d", async (status, expected) => {
     const entries = [{ text: "Betrag fehlt", type: "error", filename: "a.xml" }];
     const session = sessionWith({ read: async (path) => (path.endsWith("/protocol-entries") ? entries : { status }) });
     const { job } = writeOf(datevReweExport, "bookingProposals.create");
-    expect(await job?.poll(begun, session)).toEqual(wanted);
+    expect(await job?.poll(transfer, session)).toEqual(expected);
   });
 });

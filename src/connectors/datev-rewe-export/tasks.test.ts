@@ -1,4 +1,4 @@
-/** A year of postings through the public API, with a worker beside it, and both ways to sign in. */
+/** A year of postings through the public API and a worker, and both ways to sign in. */
 import { Big } from "big.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { description } from "../../../simulators/datev-rewe-export/description.ts";
@@ -73,7 +73,7 @@ describe("journal entries", () => {
       posted.set(code, (posted.get(code) ?? new Big(0)).plus(amount));
     }
     const balances = await service.list("trialBalance.list", { accountKey, query: { fiscalYearStartDate } });
-    const told = balances.map((row) => [
+    const reported = balances.map((row) => [
       row["accountNumber"],
       new Big(Number(row["totalDebitAmount"])).minus(Number(row["totalCreditAmount"])).toFixed(2),
     ]);
@@ -81,17 +81,17 @@ describe("journal entries", () => {
       accountNumber,
       (posted.get(String(accountNumber)) ?? new Big(0)).toFixed(2),
     ]);
-    expect(summed).toEqual(told);
+    expect(summed).toEqual(reported);
     expect(balances.map(({ accountNumber }) => accountNumber)).toContain("0320");
   });
 
   test("fills every field that the connector declares", () => {
-    const named = (rows: readonly Row[]) => new Set(rows.flatMap((row) => Object.keys(row)));
+    const fieldNames = (rows: readonly Row[]) => new Set(rows.flatMap((row) => Object.keys(row)));
     const { journalLineItems: lines, ...fields } = journalEntry.fields;
-    const missing = (claimed: object, seen: ReadonlySet<string>) =>
-      Object.keys(claimed).filter((name) => !seen.has(name));
-    expect(missing(fields, named(entries))).toEqual([]);
-    expect(missing(lines as object, named(entries.flatMap(linesOf)))).toEqual([]);
+    const missing = (declared: object, seen: ReadonlySet<string>) =>
+      Object.keys(declared).filter((name) => !seen.has(name));
+    expect(missing(fields, fieldNames(entries))).toEqual([]);
+    expect(missing(lines as object, fieldNames(entries.flatMap(linesOf)))).toEqual([]);
   });
 
   const folder = process.env["VENDOR_DESCRIPTIONS"];
@@ -119,8 +119,8 @@ const roleOf = (line: Row): string | undefined => {
 
 test.each([
   ["without a fiscal year", {}, "fiscal_year_required"],
-  ["with a day that is none", { fiscalYearStartDate: "2025-02-30" }, "invalid_request"],
-])("journal entries %s are refused before anything is begun", async (_, query, code) => {
+  ["with an invalid date", { fiscalYearStartDate: "2025-02-30" }, "invalid_request"],
+])("refuses journal entries %s before a job is started", async (_, query, code) => {
   const answer = await call("GET", "/accounting/journalEntries", { accountKey, query });
   expect(problem(answer)).toMatchObject({ status: 400, code, field: "fiscalYearStartDate" });
 });
@@ -137,15 +137,15 @@ test("fails a task whose postings DATEV has deleted, and says what to do", async
   const key = await connect(datevReweExport);
   simulator.exchanges();
   const taskId = await begin({ fiscalYearStartDate }, key);
-  // The first look finds the job at work; the next comes after a second.
+  // The first request reports the job as pending. The next one follows after a second.
   await expect
     .poll(() => simulator.exchanges().some(({ path }) => path.endsWith("/state")), { timeout: 10_000 })
     .toBe(true);
   simulator.wait(13 * 3_600_000);
   const { status, information } = await endOf(service, taskId, { accountKey: key });
-  expect({ status, said: information[0]?.message }).toEqual({
+  expect({ status, message: information[0]?.message }).toEqual({
     status: "FAILED",
-    said: expect.stringContaining("twelve hours"),
+    message: expect.stringContaining("twelve hours"),
   });
 });
 
@@ -162,7 +162,7 @@ describe("booking proposals", () => {
     form.set("files", new File(["%PDF-1.4\n%%EOF\n"], "Beleg#1.pdf", { type: "application/pdf" }));
     return post(service, `/accounting/bookingProposals${String(path)}`, form, { "x-account-key": accountKey });
   };
-  // The token has ended meanwhile.
+  // Without the attempts whose token had expired.
   const sent = () =>
     simulator.exchanges().filter(({ host, status }) => host.startsWith("accounting-dxso-jobs") && status !== 401);
 
@@ -177,12 +177,12 @@ describe("booking proposals", () => {
     expect(taskOf(await askTask(service, taskId, { accountKey })).status).toBe("IN_PROGRESS");
     const { status, information } = await endOf(service, taskId, { accountKey });
     expect(status).toBe("SUCCESS");
-    const paper = (answer.body.data as { files: string[] }).files[0]?.replaceAll("-", "").toUpperCase();
+    const documentId = (answer.body.data as { files: string[] }).files[0]?.replaceAll("-", "").toUpperCase();
     expect(information).toContainEqual({
       filename: "1 Beleg_1.pdf",
       type: "INFO",
       timestamp: expect.stringMatching(/Z$/),
-      message: `wurde übernommen Beleg-ID Nr. ${paper}`,
+      message: `wurde übernommen Beleg-ID Nr. ${documentId}`,
     });
   });
 
@@ -198,9 +198,9 @@ describe("booking proposals", () => {
     const lineItems = [{ accountNumber: 1_234_567, totalGrossAmount: 5 }];
     const taskId = taskIdOf(await propose("ER-3", { path: "/async?bookingType=BILL", lineItems }));
     const { status, information } = await endOf(service, taskId, { accountKey });
-    expect({ status, said: information.map(({ message }) => message) }).toEqual({
+    expect({ status, message: information.map(({ message }) => message) }).toEqual({
       status: "FAILED",
-      said: ["lines.xml: Kontonummer ist zu lang"],
+      message: ["lines.xml: Kontonummer ist zu lang"],
     });
   });
 
@@ -214,9 +214,9 @@ describe("booking proposals", () => {
 
   test("refuses a proposal for a client without that ledger", async () => {
     const { status, body } = await propose("ER-5", { path: "?bookingType=BILL&companyId=29098-55004" });
-    expect({ status, said: body.errors?.[0]?.targetMessage }).toEqual({
+    expect({ status, message: body.errors?.[0]?.targetMessage }).toEqual({
       status: 422,
-      said: "#DCO01002 restapi.InvalidDxsoImportTargetFault",
+      message: "#DCO01002 restapi.InvalidDxsoImportTargetFault",
     });
   });
 });
@@ -224,33 +224,33 @@ describe("booking proposals", () => {
 describe("the long-term edition", () => {
   const slug = datevReweExportLongToken.id;
   const company = "29098-55003";
-  const begun = (query: Record<string, string>) =>
+  const startSignIn = (query: Record<string, string>) =>
     call("GET", `/auth/${slug}`, { query: { callbackUrl: callback, ...query } });
 
   test("refuses companyId together with interactive selection", async () => {
-    const answer = await begun({ environmentSelection: "true", companyId: company });
+    const answer = await startSignIn({ environmentSelection: "true", companyId: company });
     expect(problem(answer)).toMatchObject({ status: 400, code: "invalid_request", field: "companyId" });
     expect(answer.text).toContain("long-lived");
   });
 
   test("requires either of the two, because its tokens are for one company", async () => {
-    expect(problem(await begun({}))).toMatchObject({ status: 400, code: "company_required", field: "companyId" });
-    expect((await begun({ companyId: company })).status).toBe(200);
+    expect(problem(await startSignIn({}))).toMatchObject({ status: 400, code: "company_required", field: "companyId" });
+    expect((await startSignIn({ companyId: company })).status).toBe(200);
   });
 
   test("signs in again after the company is chosen, and reads only that company", async () => {
     simulator.exchanges();
     const key = await connect(datevReweExportLongToken);
-    const asked = simulator
+    const signIns = simulator
       .exchanges()
       .filter(({ method, path }) => method === "GET" && path.endsWith("/authorize"))
       .map(({ query }) => new URLSearchParams(query));
-    expect(asked.map((query) => query.get("scope")?.includes("offline_access"))).toEqual([false, true]);
-    expect(asked[1]?.get("scope")).toContain(`datev:iam:client:${company}`);
+    expect(signIns.map((query) => query.get("scope")?.includes("offline_access"))).toEqual([false, true]);
+    expect(signIns[1]?.get("scope")).toContain(`datev:iam:client:${company}`);
     const query = { fiscalYearStartDate };
     expect((await service.ask("paymentTerms.list", { accountKey: key, query })).status).toBe(200);
-    const other = { ...query, companyId: "29098-55004" };
-    const refused = await service.ask("paymentTerms.list", { accountKey: key, query: other });
+    const otherCompany = { ...query, companyId: "29098-55004" };
+    const refused = await service.ask("paymentTerms.list", { accountKey: key, query: otherCompany });
     expect(refused.body.errors?.[0]?.code).toBe("target_forbidden");
     const health = await call("GET", "/auth/connection", { accountKey: key });
     expect(health.data).toMatchObject({ healthy: true, companyId: company });

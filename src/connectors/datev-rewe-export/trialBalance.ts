@@ -56,7 +56,7 @@ const list: ListHandler<TrialBalanceEntry> = {
     read: async (session, { filters }) => readOfYear(session, await yearOf(session, filters), "sums-and-balances"),
     map: entry,
     raw: nativeOf,
-    filters: { ...oneYear, accountNumber: (sums, wanted) => Number(numberOf(sums)) === Number(wanted) },
+    filters: { ...oneYear, accountNumber: (sums, number) => Number(numberOf(sums)) === Number(number) },
     rules: [wholeRule, "Lists accounts with postings. Closing entries are included in the totals."],
   }),
   requires: ["fiscalYearStartDate"],

@@ -92,8 +92,8 @@ export const accounts = {
     read: readAccounts,
     map: account,
     filters: {
-      classFilter: (native, wanted) => classOf(native) === wanted,
-      debitCreditIndicator: (native, wanted) => balanceOf(native)?.debitCreditIndicator === wanted,
+      classFilter: (native, accountClass) => classOf(native) === accountClass,
+      debitCreditIndicator: (native, side) => balanceOf(native)?.debitCreditIndicator === side,
     },
     raw,
     rules,

@@ -46,5 +46,5 @@ export const amountsIn = ({ tpostings }: Transaction): readonly { posting: Posti
   tpostings.flatMap((posting) => posting.pamount.map((amount) => ({ posting, amount })));
 
 /** The first tag of that name: the posting's before its account's, and that before the parent accounts'. */
-export const tagOf = (tags: Posting["ptags"], wanted: string): string | undefined =>
-  tags.find(([name]) => name === wanted)?.[1] || undefined;
+export const tagOf = (tags: Posting["ptags"], name: string): string | undefined =>
+  tags.find(([tag]) => tag === name)?.[1] || undefined;

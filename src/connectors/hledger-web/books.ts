@@ -13,11 +13,11 @@ export const readTransactions = readWhole<Transaction>("/transactions");
 
 /** In journal order. Identical entries are numbered to tell them apart. */
 export async function readEntries(session: Session): Promise<readonly Entry[]> {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return (await readTransactions(session)).map((transaction) => {
     const name = tagOf(transaction.ttags, ownTag) ?? digestOf(transaction);
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
     return { id: count === 1 ? name : `${name}-${count}`, transaction };
   });
 }

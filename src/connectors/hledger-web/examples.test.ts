@@ -21,9 +21,9 @@ const amount = (decimalMantissa: number | string, acommodity = "$", aprice: Amou
     asprecision: 2,
   },
 });
-const posting = (paccount: string, one: Amount, ptags: readonly [string, string][] = []) => ({
+const posting = (paccount: string, posted: Amount, ptags: readonly [string, string][] = []) => ({
   paccount,
-  pamount: [one],
+  pamount: [posted],
   pcomment: "",
   ptags,
 });
@@ -83,16 +83,16 @@ test("maps an entry's code to its number, and its postings to lines with sides, 
 });
 
 test("keeps an entry's id when earlier entries are inserted, and numbers identical entries", async () => {
-  const other = { ...sale, tcode: "INV-2" };
-  const [one] = await entries(sale);
-  const [, same, twin] = await entries(other, sale, sale);
-  expect(same?.id).toBe(one?.id);
-  expect(twin?.id).toBe(`${one?.id}-2`);
+  const inserted = { ...sale, tcode: "INV-2" };
+  const [original] = await entries(sale);
+  const [, same, twin] = await entries(inserted, sale, sale);
+  expect(same?.id).toBe(original?.id);
+  expect(twin?.id).toBe(`${original?.id}-2`);
 });
 
 test("uses the tag of an entry that Kontor created as its id", async () => {
-  const [one] = await entries({ ...sale, ttags: [["kontor", "op_7"]] });
-  expect(one?.id).toBe("op_7");
+  const [entry] = await entries({ ...sale, ttags: [["kontor", "op_7"]] });
+  expect(entry?.id).toBe("op_7");
 });
 
 test.each([
@@ -100,19 +100,22 @@ test.each([
   ["TotalPrice", 11_000, 1.1],
 ] as const)("reads a price given as %s as the exchange rate", async (tag, price, rate) => {
   const bought = amount(10_000, "€", { tag, contents: amount(price) });
-  const [one] = await entries({
+  const [entry] = await entries({
     ...sale,
     tpostings: [posting("assets:cash", bought), posting("assets:bank", amount(-11_000))],
   });
-  expect(one?.journalLineItems?.[0]).toMatchObject({ currency: "EUR", exchangeRate: rate, totalNetAmount: 100 });
-  expect(one?.currency).toBeUndefined();
+  expect(entry?.journalLineItems?.[0]).toMatchObject({ currency: "EUR", exchangeRate: rate, totalNetAmount: 100 });
+  expect(entry?.currency).toBeUndefined();
 });
 
 test("leaves the currency of other commodities out, and keeps digits beyond 2^53", async () => {
   const hours = amount("12345678901234567", "h");
-  const [one] = await entries({ ...sale, tpostings: [posting("time", hours), posting("time:used", amount(-1, "h"))] });
-  expect(one?.journalLineItems?.[0]).toMatchObject({ totalNetAmount: 123_456_789_012_345.67 });
-  expect(one?.journalLineItems?.[0]?.currency).toBeUndefined();
+  const [entry] = await entries({
+    ...sale,
+    tpostings: [posting("time", hours), posting("time:used", amount(-1, "h"))],
+  });
+  expect(entry?.journalLineItems?.[0]).toMatchObject({ totalNetAmount: 123_456_789_012_345.67 });
+  expect(entry?.journalLineItems?.[0]?.currency).toBeUndefined();
 });
 
 test("lists declared accounts without postings, and classifies by type tag or name", async () => {
@@ -239,19 +242,19 @@ test.each<[string, Partial<JournalEntryInput>, string]>([
     },
     "journalLineItems",
   ],
-  ["has nothing in it", { journalLineItems: [] }, "journalLineItems"],
-  ["has a line break", { description: "one\ntwo" }, "description"],
-  ["has a semicolon", { description: "one ; two" }, "description"],
-  ["begins like a state", { description: "* cleared" }, "description"],
-  ["begins like a code", { description: "(7) x" }, "description"],
+  ["has no lines", { journalLineItems: [] }, "journalLineItems"],
+  ["has a line break in its description", { description: "one\ntwo" }, "description"],
+  ["has a semicolon in its description", { description: "one ; two" }, "description"],
+  ["starts like a state", { description: "* cleared" }, "description"],
+  ["starts like a code", { description: "(7) x" }, "description"],
   ["has a bracket in its number", { number: "7)" }, "number"],
   [
-    "has a line with a line break",
+    "has a line break in a line's description",
     { journalLineItems: [{ ...first, description: "a\nb" }, { ...second }] },
     "journalLineItems[0].description",
   ],
   [
-    "names an account that is not there",
+    "names an unknown account",
     { journalLineItems: [{ ...first, accountId: "x  y" }, { ...second }] },
     "journalLineItems[0].accountId",
   ],

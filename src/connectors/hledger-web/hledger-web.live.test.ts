@@ -12,7 +12,7 @@ afterAll(() => started.stop());
 // Runs first, while the journal is unchanged.
 tryAsNewUser(started);
 
-const said = (status: number, text: string) => ({ status, headers: { "content-type": "text/plain" }, body: text });
+const plainText = (status: number, text: string) => ({ status, headers: { "content-type": "text/plain" }, body: text });
 
 conformance({
   connector: hledgerWeb,
@@ -22,10 +22,10 @@ conformance({
     credentials: { baseUrl: "http://books.example" },
     refusals: {
       // For a proxy in front of hledger-web.
-      unauthorized: said(401, "Authorization Required"),
-      forbidden: said(403, "Missing the 'add' capability"),
+      unauthorized: plainText(401, "Authorization Required"),
+      forbidden: plainText(403, "Missing the 'add' capability"),
       invalid: { status: 400, body: JSON.stringify("could not parse json: key tindex not found") },
-      broken: said(500, "Internal Server Error"),
+      broken: plainText(500, "Internal Server Error"),
     },
   }),
   values: { "trialBalance.list": { fiscalYearStartDate: "2024-01-01" } },

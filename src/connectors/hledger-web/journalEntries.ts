@@ -101,11 +101,11 @@ export const journalEntries = {
     body: (_encoded, prepared, call) => transactionFor(call, prepared as Prepared),
     record: (_reply, call) => sentEntry(call),
     find: async ({ marker }, session) => {
-      const found = (await readEntries(session)).find(({ id }) => id === marker);
+      const written = (await readEntries(session)).find(({ id }) => id === marker);
       // Right after a write, hledger-web may still return the journal as it was before.
-      if (found === undefined)
+      if (written === undefined)
         throw new Failure("target_unavailable", "hledger-web does not list the entry yet. Try again in a moment.");
-      return found;
+      return written;
     },
     map: entry,
     raw,

@@ -68,11 +68,11 @@ function postingFor(line: JournalLineItemInput, field: string, { body, prepared 
     throw invalid(`The journal has no account ${accountId}`, `${field}.accountId`);
   const amount = amountFor(signed(line), line.currency ?? body.currency, prepared);
   const rate = line.exchangeRate;
-  const other = otherCurrency(body.journalLineItems ?? [], line, body.currency);
+  const priceCurrency = otherCurrency(body.journalLineItems ?? [], line, body.currency);
   const aprice =
-    rate === undefined || other === undefined
+    rate === undefined || priceCurrency === undefined
       ? null
-      : ({ tag: "UnitPrice", contents: amountFor(new Big(rate), other, prepared) } as const);
+      : ({ tag: "UnitPrice", contents: amountFor(new Big(rate), priceCurrency, prepared) } as const);
   return {
     paccount: accountId,
     pamount: [{ ...amount, aprice }],

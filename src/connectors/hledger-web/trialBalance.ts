@@ -39,8 +39,8 @@ function rowsOf(transactions: readonly Transaction[], start: Day): readonly Row[
       const { commodity, quantity } = atCost(amount);
       const name = JSON.stringify([posting.paccount, commodity]);
       const code = tagged.get(posting.paccount)?.code;
-      const none = { opening: new Big(0), debit: new Big(0), credit: new Big(0) };
-      const row = rows.get(name) ?? { account: posting.paccount, commodity, code, ...none };
+      const zero = { opening: new Big(0), debit: new Big(0), credit: new Big(0) };
+      const row = rows.get(name) ?? { account: posting.paccount, commodity, code, ...zero };
       rows.set(name, row);
       if (transaction.tdate < start) row.opening = row.opening.plus(quantity);
       else if (quantity.lt(0)) row.credit = row.credit.minus(quantity);

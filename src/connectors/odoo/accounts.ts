@@ -12,7 +12,7 @@ import { vocabulary } from "../../kit/vocabulary.ts";
 import { createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
 import { activityOf, currency, master } from "./fields.ts";
 import { accountSource } from "./lines.ts";
-import { type Domain, nothing } from "./records.ts";
+import { type Domain, noRecords } from "./records.ts";
 import { type Grouped, groups } from "./rpc.ts";
 import { type Account, accountFields, namesOf } from "./types.ts";
 
@@ -45,17 +45,17 @@ const types = vocabulary({
 });
 
 /** Accepts our types and Odoo's. No account matches any other value. */
-const ofTypes = (wanted: string): Domain => {
-  const words = wanted.split(",").map((word) => word.trim());
+const ofTypes = (names: string): Domain => {
+  const words = names.split(",").map((word) => word.trim());
   const theirs = words.flatMap((word) =>
-    types.words.some((ours) => ours === word) ? types.theirs(word, "types") : [word],
+    types.words.some((type) => type === word) ? types.theirs(word, "types") : [word],
   );
   return [["account_type", "in", theirs]];
 };
 
-const ofClass = (wanted: string): Domain => {
-  const prefix = Object.entries(classes).find(([, ours]) => ours === wanted)?.[0];
-  return prefix === undefined ? nothing : [["account_type", "=like", `${prefix}%`]];
+const ofClass = (accountClass: string): Domain => {
+  const prefix = Object.entries(classes).find(([, name]) => name === accountClass)?.[0];
+  return prefix === undefined ? noRecords : [["account_type", "=like", `${prefix}%`]];
 };
 
 const account: Kind<AccountRecord, Account> = {
@@ -82,12 +82,12 @@ interface Entry {
   readonly raw: unknown;
 }
 
-const added = (...all: readonly Grouped["sums"][]): Grouped["sums"] => ({
-  debit: sum(all.map(({ debit }) => debit)),
-  credit: sum(all.map(({ credit }) => credit)),
+const added = (...sums: readonly Grouped["sums"][]): Grouped["sums"] => ({
+  debit: sum(sums.map(({ debit }) => debit)),
+  credit: sum(sums.map(({ credit }) => credit)),
 });
 
-const none = { debit: 0, credit: 0 };
+const zeroSums = { debit: 0, credit: 0 };
 
 async function sumsBy(session: Session, more: Domain): Promise<ReadonlyMap<number, Grouped>> {
   const domain = [["parent_state", "=", "posted"], ["company_id", "=", Number(session.company)], ...more];
@@ -108,15 +108,16 @@ async function entriesOf(session: Session, first: string): Promise<readonly Entr
   const unaffected = ["account_type", "=", "equity_unaffected"] as const;
   const domain: Domain = ["|", ["id", "in", ids], unaffected];
   const accounts = await select<Account>(session, accountSource, { domain, order: "code ASC" });
-  const earlier = added(...accounts.filter(isOfResult).map(({ id }) => before.get(id)?.sums ?? none));
+  const earlier = added(...accounts.filter(isOfResult).map(({ id }) => before.get(id)?.sums ?? zeroSums));
   const carrier = accounts.find(({ account_type: type }) => type === "equity_unaffected")?.id;
-  return accounts.flatMap((each) => {
-    const own = isOfResult(each) && carrier !== undefined ? none : (before.get(each.id)?.sums ?? none);
-    const opening = each.id === carrier ? added(own, earlier) : own;
-    const movement = within.get(each.id)?.sums ?? none;
+  return accounts.flatMap((account) => {
+    const carried =
+      isOfResult(account) && carrier !== undefined ? zeroSums : (before.get(account.id)?.sums ?? zeroSums);
+    const opening = account.id === carrier ? added(carried, earlier) : carried;
+    const movement = within.get(account.id)?.sums ?? zeroSums;
     if ([opening, movement].every(({ debit, credit }) => debit === 0 && credit === 0)) return [];
-    const raw = { before: before.get(each.id)?.raw, within: within.get(each.id)?.raw };
-    return [{ account: each, opening, movement, raw: Object.values(raw).find(Boolean) ?? {} }];
+    const raw = { before: before.get(account.id)?.raw, within: within.get(account.id)?.raw };
+    return [{ account, opening, movement, raw: Object.values(raw).find(Boolean) ?? {} }];
   });
 }
 

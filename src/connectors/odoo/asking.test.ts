@@ -1,4 +1,4 @@
-/** How Odoo is asked, and how it refuses; sources as in examples.test.ts. */
+/** Requests to Odoo and its refusals. Sources as in examples.test.ts. */
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { invoiceBooks, type OdooCall, odooWith } from "../../../test/support/odooVendor.ts";
@@ -12,20 +12,20 @@ const journals = { "account.journal": [{ id: 1, code: "INV", name: "Sales", type
 const domain = ["|", ["company_id", "=", false], ["company_id", "parent_of", [1]]];
 const context = { allowed_company_ids: [1] };
 
-const domainIn = (asked: readonly OdooCall[]): readonly unknown[] => {
-  const { args } = asked.find(({ method }) => method === "search_read") ?? expect.fail("nothing was searched");
+const domainIn = (questions: readonly OdooCall[]): readonly unknown[] => {
+  const { args } = questions.find(({ method }) => method === "search_read") ?? expect.fail("Odoo was not searched");
   return (args as readonly (readonly unknown[])[])[0] ?? [];
 };
 
-describe("questions", () => {
+describe("requests", () => {
   test("docs: uses JSON-RPC until version 18, with credentials in the arguments and the company in the context", async () => {
     const { session } = odooWith({ rows: journals });
     const bodies: string[] = [];
-    const watched = {
+    const recording = {
       ...session,
       readByPost: (path: string, body: unknown) => (bodies.push(JSON.stringify(body)), session.readByPost(path, body)),
     };
-    await list("journals.list", watched, {});
+    await list("journals.list", recording, {});
     expect(JSON.parse(bodies.find((body) => body.includes("search_read")) ?? "")).toEqual({
       jsonrpc: "2.0",
       method: "call",
@@ -47,9 +47,9 @@ describe("questions", () => {
   });
 
   test("docs: uses JSON-2 from version 19, with named arguments, and counts by groups because a count is a bare number", async () => {
-    const { session, asked } = odooWith({ version: 19, rows: journals });
+    const { session, questions } = odooWith({ version: 19, rows: journals });
     expect((await list("journals.list", session, {})).total).toBe(1);
-    expect(asked.slice(1)).toEqual([
+    expect(questions.slice(1)).toEqual([
       {
         path: "/json/2/account.journal/search_read",
         model: "account.journal",
@@ -71,18 +71,18 @@ describe("questions", () => {
 
   test("source: finds accounts that version 18 shares between companies", async () => {
     const rows = { "account.account": [{ id: 1, code: "1", name: "x", account_type: "asset_cash", company_ids: [1] }] };
-    const { session, asked } = odooWith({ version: 18, rows });
+    const { session, questions } = odooWith({ version: 18, rows });
     await list("accounts.list", session, {});
-    const searched = domainIn(asked);
-    expect(searched).toEqual([["company_ids", "parent_of", [1]]]);
+    const domainSent = domainIn(questions);
+    expect(domainSent).toEqual([["company_ids", "parent_of", [1]]]);
   });
 
   test("source: looks for changes in a document, its lines and their reconciliations, to the second", async () => {
-    const { session, asked } = odooWith({ rows: { "account.move": [{ id: 1 }] } });
+    const { session, questions } = odooWith({ rows: { "account.move": [{ id: 1 }] } });
     await list("invoices.list", session, { filters: { lastModifiedAt: new Date("2026-03-01T08:15:30.700Z") } });
-    const searched = domainIn(asked);
+    const domainSent = domainIn(questions);
     const at = "2026-03-01 08:15:30";
-    expect(searched.slice(1)).toEqual([
+    expect(domainSent.slice(1)).toEqual([
       "|",
       "|",
       "|",
@@ -94,26 +94,26 @@ describe("questions", () => {
   });
 
   test("neither reads reconciliations with journal entries nor counts them as changes", async () => {
-    const { session, asked } = odooWith({ rows: invoiceBooks() });
+    const { session, questions } = odooWith({ rows: invoiceBooks() });
     await list("journalEntries.list", session, { filters: { lastModifiedAt: new Date("2026-03-01T08:15:30Z") } });
-    expect(JSON.stringify(asked)).not.toContain("matched");
-    expect(JSON.stringify(domainIn(asked))).toContain("line_ids.write_date");
+    expect(JSON.stringify(questions)).not.toContain("matched");
+    expect(JSON.stringify(domainIn(questions))).toContain("line_ids.write_date");
   });
 
   test("reads total and records in parallel, and all linked records of lines at once", async () => {
-    const { session, asked } = odooWith({ rows: invoiceBooks() });
+    const { session, questions } = odooWith({ rows: invoiceBooks() });
     await list("journalEntries.list", session, {});
-    const underWay = new Set<string>();
+    const active = new Set<string>();
     const together: string[] = [];
     const slow = {
       ...session,
       readByPost: async (path: string, body: unknown) => {
         const reply = session.readByPost(path, body);
-        const { model, method } = asked.at(-1) ?? expect.fail("nothing was asked");
-        underWay.add(`${model}.${method}`);
+        const { model, method } = questions.at(-1) ?? expect.fail("Odoo got no request");
+        active.add(`${model}.${method}`);
         await setImmediate();
-        together.push([...underWay].toSorted().join());
-        underWay.delete(`${model}.${method}`);
+        together.push([...active].toSorted().join());
+        active.delete(`${model}.${method}`);
         return reply;
       },
     };
@@ -131,20 +131,32 @@ describe("refusals", () => {
   });
 
   test.each([
-    ["source: a key that is wrong", raised("odoo.exceptions.AccessDenied", "Access Denied"), 401],
-    ["source: a right that is missing", raised("odoo.exceptions.AccessError", "You are not allowed"), 403],
-    ["source: a record that is gone", raised("odoo.exceptions.MissingError", "Record does not exist"), 404],
-    ["source: what is not balanced", raised("odoo.exceptions.UserError", "The move is not balanced."), 422],
-    ["source: a constraint", raised("odoo.exceptions.ValidationError", "The operation cannot be completed"), 422],
-    ["dart: a value of the wrong form", raised("builtins.ValueError", "time data does not match format"), 422],
-    ["source: two writers at once", raised("psycopg2.errors.SerializationFailure", "could not serialize"), 503],
-    ["source: no such database", raised("psycopg2.OperationalError", 'FATAL:  database "x" does not exist\n'), 401],
+    ["source: reads a wrong API key as 401", raised("odoo.exceptions.AccessDenied", "Access Denied"), 401],
+    ["source: reads a missing access right as 403", raised("odoo.exceptions.AccessError", "You are not allowed"), 403],
+    ["source: reads a deleted record as 404", raised("odoo.exceptions.MissingError", "Record does not exist"), 404],
+    ["source: reads an unbalanced entry as 422", raised("odoo.exceptions.UserError", "The move is not balanced."), 422],
     [
-      "dart: an error without anything else",
+      "source: reads a violated constraint as 422",
+      raised("odoo.exceptions.ValidationError", "The operation cannot be completed"),
+      422,
+    ],
+    ["dart: reads a malformed value as 422", raised("builtins.ValueError", "time data does not match format"), 422],
+    [
+      "source: reads two concurrent writes as 503",
+      raised("psycopg2.errors.SerializationFailure", "could not serialize"),
+      503,
+    ],
+    [
+      "source: reads an unknown database as 401",
+      raised("psycopg2.OperationalError", 'FATAL:  database "x" does not exist\n'),
+      401,
+    ],
+    [
+      "dart: reads an error without details as 500",
       { jsonrpc: "2.0", id: null, error: { code: 200, message: "Odoo Server Error" } },
       500,
     ],
-    ["source: a sign-in that is answered with false", { jsonrpc: "2.0", id: "authenticate", result: false }, 401],
+    ["source: reads a sign-in that returns false as 401", { jsonrpc: "2.0", id: "authenticate", result: false }, 401],
   ])("%s", (_what, body, status) => {
     expect(refusals.status?.(body, 200)).toBe(status);
   });
@@ -179,8 +191,8 @@ describe("writes", () => {
       invoiceDate: "2026-03-01T00:00:00Z",
       lineItems: [{ quantity: 1, taxCode: "5" }],
     };
-    const asked = { ...call, body };
-    expect(invoice.request(asked, await invoice.prepare?.(asked, session)).body).toEqual({
+    const writeCall = { ...call, body };
+    expect(invoice.request(writeCall, await invoice.prepare?.(writeCall, session)).body).toEqual({
       vals_list: [
         {
           move_type: "out_invoice",
@@ -197,33 +209,33 @@ describe("writes", () => {
   });
 
   test("shows the names of credentials in a dry run, not their values", async () => {
-    const asked = { ...call, body: { contactId: "9", lineItems: [] } };
-    const request = invoice.request(asked, await invoice.prepare?.(asked, odooWith().session));
+    const writeCall = { ...call, body: { contactId: "9", lineItems: [] } };
+    const request = invoice.request(writeCall, await invoice.prepare?.(writeCall, odooWith().session));
     expect(JSON.stringify(request)).toContain('["{database}",2,"{apiKey}","account.move","create"');
   });
 
   test("source: finds a payment by the marker in its memo, called ref until version 17", async () => {
     const find = writeOf<object, object>(odoo, "payments.create").find;
     for (const field of ["ref", "memo"]) {
-      const { session, asked } = odooWith({
+      const { session, questions } = odooWith({
         rows: { "account.payment": [{ id: 3, [field]: "In part kontor:m-1", amount: 5 }] },
       });
       expect(await find?.({ ...call, body: {} }, session)).toBeDefined();
-      const searched = domainIn(asked);
-      expect(searched).toEqual([[field, "=like", "%kontor:m-1"]]);
+      const domainSent = domainIn(questions);
+      expect(domainSent).toEqual([[field, "=like", "%kontor:m-1"]]);
     }
   });
 
   test("does not repeat a payment that an earlier attempt made", async () => {
     const { complete } = writeOf<object, object>(odoo, "payments.create");
-    const made = odooWith({
+    const vendor = odooWith({
       rows: { "account.payment": [{ id: 3, ref: "kontor:m-1", amount: 5, date: "2026-03-01" }] },
     });
     await complete?.(
       { jsonrpc: "2.0", id: 1, result: [77] },
       { ...call, body: { paymentLines: [{ invoiceId: "7" }] } },
-      made.session,
+      vendor.session,
     );
-    expect(made.sent).toEqual([]);
+    expect(vendor.sent).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { type FileInput, largestFile, modelFiles } from "../../kit/models/files.ts";
 import { idOf } from "../../kit/models/reading.ts";
 import { found } from "../../kit/reading.ts";
-import { createOf, type Kind, one, select } from "./conventions.ts";
+import { createOf, type Kind, readOne, select } from "./conventions.ts";
 import { identity } from "./fields.ts";
 import { known, rawOf, type Source } from "./records.ts";
 import { act, ask } from "./rpc.ts";
@@ -24,15 +24,15 @@ const document = mapping<Document, Attachment>({
 const source: Source = { model: "ir.attachment", fields: namesOf(attachmentFields) };
 
 type Owner = Kind<unknown, never>;
-type Kept = Owner | Source;
+type AnyOwner = Owner | Source;
 
-const { attached, shown, upload, ...handlers } = modelFiles<Kept, Attachment>({
+const { attached, shown, upload, ...handlers } = modelFiles<AnyOwner, Attachment>({
   source,
   map: document,
   rawOf,
   createOf,
   has: async (session, owner, id) =>
-    (await one(session, { ...owner, fields: [], links: {}, parts: [] }, id)) !== undefined,
+    (await readOne(session, { ...owner, fields: [], links: {}, parts: [] }, id)) !== undefined,
   select: (session, domain) => select<Attachment>(session, source, { domain }),
   belongsTo: (model, id) => [
     ["res_model", "=", model],
@@ -41,8 +41,8 @@ const { attached, shown, upload, ...handlers } = modelFiles<Kept, Attachment>({
   withContent: async (session, file) => {
     if (file.type === "url" || (file.file_size ?? 0) > largestFile) return file;
     const question = { model: source.model, method: "read", ids: [file.id], args: { fields: ["datas"] } };
-    const [read] = await ask<readonly { datas: string | false }[]>(session, question);
-    return { ...file, ...(read?.datas && { datas: read.datas }) };
+    const [record] = await ask<readonly { datas: string | false }[]>(session, question);
+    return { ...file, ...(record?.datas && { datas: record.datas }) };
   },
   values: (model, id, datas) => ({ type: "binary", datas, res_model: model, res_id: id }),
   add: (session, values) => act(session, { model: source.model, method: "create", args: { vals_list: [values] } }),
@@ -87,8 +87,8 @@ export const printedDocument = (owner: Owner, rules: readonly string[]): GetHand
       ["mimetype", "=", "application/pdf"],
       ["res_field", "in", [false, keptPrint]],
     ]);
-    const kept = files.find((file) => file.res_field === keptPrint);
-    if (kept !== undefined) return shown(session, kept);
+    const stored = files.find((file) => file.res_field === keptPrint);
+    if (stored !== undefined) return shown(session, stored);
     const file = await printed(session, owner, idOf(Object.values(call.ids)[0]));
     if (file === undefined) return shown(session, files[0]);
     const { datas: _datas, ...about } = file;
@@ -104,11 +104,11 @@ export const attachmentOf = (owner: Owner) =>
 const moves = (type: string): Owner => ({
   model: "account.move",
   fields: [],
-  own: true,
+  singleCompany: true,
   map: undefined as never,
   domain: [["move_type", "=", type]],
 });
-const orders = (model: string): Owner => ({ model, fields: [], own: true, map: undefined as never });
+const orders = (model: string): Owner => ({ model, fields: [], singleCompany: true, map: undefined as never });
 
 /** The models that accept files, by our document type. */
 const owners: Readonly<Record<string, Owner>> = {

@@ -123,7 +123,11 @@ const changeable = {
 const creatable = {
   ...changeable,
   contactPersons: nested(personEncoder, (persons: readonly records.ContactPerson[], _input: unknown, field) => ({
-    child_ids: persons.map((each) => [0, 0, { type: "contact", name: fullName(each), ...personEncoder(each, field) }]),
+    child_ids: persons.map((contact) => [
+      0,
+      0,
+      { type: "contact", name: fullName(contact), ...personEncoder(contact, field) },
+    ]),
   })),
 };
 
@@ -135,8 +139,8 @@ async function prepared({ body }: WriteCall<object>, session: Session) {
   const hasMobile = "mobile" in (await known(session, "res.partner"));
   const code = (body as Written).addresses?.[0]?.countryCode;
   if (code === undefined) return { country: {}, hasMobile };
-  const none = invalid(`This target system has no country ${code}.`, "addresses.countryCode");
-  return { country: { country_id: await idFor(session, "res.country", [["code", "=", code]], none) }, hasMobile };
+  const refusal = invalid(`This target system has no country ${code}.`, "addresses.countryCode");
+  return { country: { country_id: await idFor(session, "res.country", [["code", "=", code]], refusal) }, hasMobile };
 }
 
 function valuesOf(encoded: Encoded, { country, hasMobile }: Prepared): Encoded {
@@ -160,7 +164,7 @@ const kindOf = <Record>(map: Mapping<Record, Partner>, role: Role | undefined): 
 const top: Clause = ["parent_id", "=", false];
 const below =
   "Persons and addresses that Odoo keeps below a contact are shown with that contact. Archived ones are left out.";
-const is = (field: string) => (wanted: string) => [[field, "=", wanted] as const];
+const is = (field: string) => (value: string) => [[field, "=", value] as const];
 const filters = { email: is("email"), name: is("name"), number: is("ref") };
 
 export const contacts = contactViews<Partner>({
@@ -183,7 +187,11 @@ export const contacts = contactViews<Partner>({
       vatId: as("vat"),
     }),
   }),
-  handlers: <Record, Input extends object>({ map, role, encoder: own }: ContactView<Partner, Record, Input>) => {
+  handlers: <Record, Input extends object>({
+    map,
+    role,
+    encoder: createEncoder,
+  }: ContactView<Partner, Record, Input>) => {
     const kind = kindOf(map, role);
     const change = changeOf<Partial<Input>, Record, Partner, Prepared>(kind, {
       encoder: encoder<Partial<Input>>({
@@ -197,11 +205,11 @@ export const contacts = contactViews<Partner>({
       list: listOf({ ...kind, domain: [...(kind.domain ?? []), top] }, { filters, rules: [below] }),
       get: getOf(kind),
       create: createOf<Input, Record, Partner, Prepared>(kind, {
-        encoder: own,
+        encoder: createEncoder,
         prepare: prepared,
         marked: (text) => [["comment", "ilike", text]],
-        values: (encoded, found, { marker }) => ({
-          ...valuesOf(encoded, found),
+        values: (encoded, context, { marker }) => ({
+          ...valuesOf(encoded, context),
           ...(role && { [ranks[role]]: 1 }),
           comment: marking(marker),
         }),

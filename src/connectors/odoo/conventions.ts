@@ -59,9 +59,9 @@ export const select = <Own = Native>(
 
 /** The id of the first match, or the given refusal. */
 export async function idFor(session: Session, model: string, domain: Domain, refusal: Failure): Promise<number> {
-  const [found] = await select(session, { model, fields: [] }, { domain, limit: 1 });
-  if (found === undefined) throw refusal;
-  return found.id;
+  const [record] = await select(session, { model, fields: [] }, { domain, limit: 1 });
+  if (record === undefined) throw refusal;
+  return record.id;
 }
 
 const reading: ModelReader<Meant> = {
@@ -69,12 +69,12 @@ const reading: ModelReader<Meant> = {
     select<Own>(session, kind, {
       ...page,
       domain: [...(await domainOf(kind, session)), ...domain],
-      order: order.map((each) => each.join(" ")).join(", "),
+      order: order.map((clause) => clause.join(" ")).join(", "),
     }),
   count: async (session, kind, domain) => count(session, kind.model, [...(await domainOf(kind, session)), ...domain]),
   beside: (session, { model }) => known(session, model),
   changedSince,
-  whole: (kind) => ({ ...kind, archived: true }),
+  includingArchived: (kind) => ({ ...kind, archived: true }),
   rawOf,
   largest: 200,
 };
@@ -92,5 +92,5 @@ const writer: ModelWriter<Caller, Question> = {
   newId: (reply) => (isReply(reply) ? ((resultOf(reply) as readonly number[])[0] ?? 0) : undefined),
 };
 
-export const { getOf, listOf, one, partReadsOf, partsOf, readsOf } = modelReads(reading);
+export const { getOf, listOf, readOne, partReadsOf, partsOf, readsOf } = modelReads(reading);
 export const { changeOf, createOf, orTakenBack, removeOf } = modelWrites(reading, writer);

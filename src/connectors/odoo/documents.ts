@@ -4,15 +4,15 @@ import { accountingDay } from "../../kit/dates.ts";
 import type { Kind } from "./conventions.ts";
 import { currency, identity, partnerSource, stamps, textOf, today, tradePartner } from "./fields.ts";
 import { isItem, isOwed, moveLineSource } from "./lines.ts";
-import { type Clause, type Domain, either, nothing, type Source } from "./records.ts";
+import { type Clause, type Domain, either, noRecords, type Source } from "./records.ts";
 import { journalBelowFields, type Line, type Move, moveFields, namesOf, type Partial } from "./types.ts";
 
-export const journalSource: Source = { model: "account.journal", fields: namesOf(journalBelowFields), kept: true };
+export const journalSource: Source = { model: "account.journal", fields: namesOf(journalBelowFields), cached: true };
 
 export const moveSource: Source = {
   model: "account.move",
   fields: namesOf(moveFields),
-  own: true,
+  singleCompany: true,
   parts: ["line_ids"],
   links: { partner_id: partnerSource, journal_id: journalSource, line_ids: moveLineSource },
 };
@@ -83,7 +83,7 @@ const standing =
 
 const domainOf = (stands: Readonly<Record<string, Stand>>, word: string): Domain => {
   const { state, paid, late } = stands[word] ?? {};
-  if (state === undefined) return nothing;
+  if (state === undefined) return noRecords;
   const due: Clause = ["invoice_date_due", late ? "<" : ">=", today()];
   const days = late === undefined ? [] : late ? [due] : either([["invoice_date_due", "=", false]], [due]);
   return [["state", "=", state], ...(paid ? ([["payment_state", "in", paid]] as const) : []), ...days];

@@ -1,9 +1,10 @@
 /**
- * Facts from Odoo's own source and documentation, and from replies that others have seen: values and oddities only, in
- * bodies of our own, names invented. `source` is odoo/odoo: account_move.py at 0005936, account_account.py at 00aa9fb,
- * account_payment_register.py at 0094921, service/model.py at 0049f1c, rpc/controllers at 09df5d1 and 079c375; `docs` is
- * odoo/documentation external_api.rst at 0516a4d and external_rpc_api.rst at 64e81e4; `dart` are issues 18 and 43 of
- * ERP-Ukraine/odoo-rpc-dart; `sheet` are calls to a 17.0 Community of our own acquaintance. All read 2026-11.
+ * Facts from Odoo's source code and documentation, and from replies that others have published. Only values and oddities
+ * are taken over: the bodies are written here, with invented names. `source` is odoo/odoo: account_move.py at 0005936,
+ * account_account.py at 00aa9fb, account_payment_register.py at 0094921, service/model.py at 0049f1c, rpc/controllers at
+ * 09df5d1 and 079c375; `docs` is odoo/documentation external_api.rst at 0516a4d and external_rpc_api.rst at 64e81e4;
+ * `dart` are issues 18 and 43 of ERP-Ukraine/odoo-rpc-dart; `sheet` are calls to a 17.0 Community installation. All read
+ * 2026-11.
  */
 import { describe, expect, test } from "vitest";
 import {
@@ -22,12 +23,12 @@ import { odoo } from "./connector.ts";
 
 const { get } = readsOf(odoo);
 
-const shown = async (id: OperationId, rows: OdooRows, ids: Readonly<Record<string, string>> = { invoiceId: "7" }) =>
+const recordOf = async (id: OperationId, rows: OdooRows, ids: Readonly<Record<string, string>> = { invoiceId: "7" }) =>
   (await get(id, odooWith({ rows }).session, { ids })).record;
 
 describe("invoices", () => {
   test("source: reads false as absent and links as id with label, and keeps line breaks", async () => {
-    expect(await shown("invoices.get", books())).toEqual({
+    expect(await recordOf("invoices.get", books())).toEqual({
       invoiceId: "7",
       invoiceNumber: "INV/2026/00001",
       invoiceDate: "2026-03-01T00:00:00Z",
@@ -75,8 +76,8 @@ describe("invoices", () => {
     ["posted", "reversed", "PAID", "CLEARED_WITH_CREDIT_NOTE"],
     ["posted", "partial", "PARTIALLY_PAID", "PARTLY_PAID"],
     ["posted", "blocked", "OPEN", "PENDING"],
-  ])("source: %s and %s is %s", async (state, paid, status, paymentStatus) => {
-    const record = await shown("invoices.get", books({ state, payment_state: paid }));
+  ])("source: maps state %s with payment state %s to %s", async (state, paid, status, paymentStatus) => {
+    const record = await recordOf("invoices.get", books({ state, payment_state: paid }));
     expect([record["status"], record["paymentStatus"]]).toEqual([status, paymentStatus]);
   });
 
@@ -88,7 +89,7 @@ describe("invoices", () => {
   });
 
   test("source: leaves the number of a draft out, which version 17 calls /", async () => {
-    expect(await shown("invoices.get", books({ state: "draft", name: "/" }))).not.toHaveProperty("invoiceNumber");
+    expect(await recordOf("invoices.get", books({ state: "draft", name: "/" }))).not.toHaveProperty("invoiceNumber");
   });
 
   test("source: counts a later reconciliation as a change of the invoice, and reads the paid date from it", async () => {
@@ -101,7 +102,7 @@ describe("invoices", () => {
     };
     const lines = [line, { ...owed, matched_credit_ids: [99] }, taxLine];
     const more = { "account.move.line": lines, "account.partial.reconcile": [partial] };
-    expect(await shown("invoices.get", books({ payment_state: "paid", amount_residual: 0 }, more))).toMatchObject({
+    expect(await recordOf("invoices.get", books({ payment_state: "paid", amount_residual: 0 }, more))).toMatchObject({
       paidDate: "2026-03-20T00:00:00Z",
       updatedDate: "2026-03-20T10:00:00Z",
     });
@@ -114,7 +115,7 @@ describe("invoices", () => {
       { id: 6, name: "Fair", code: "F", plan_id: [2, "Projects"], ...stamps },
     ];
     const more = { "account.move.line": [shares, owed, taxLine], "account.analytic.account": analytic };
-    const record = await shown("invoices.get", books({}, more));
+    const record = await recordOf("invoices.get", books({}, more));
     expect(record["lineItems"]).toMatchObject([
       {
         dimensions: [
@@ -129,7 +130,7 @@ describe("invoices", () => {
     const rates = async (ids: readonly number[]) => {
       const taxes = [tax, { ...tax, id: 6, amount: 2, amount_type: "fixed" }];
       const more = { "account.move.line": [{ ...line, tax_ids: ids }, owed], "account.tax": taxes };
-      const { lineItems } = (await shown("invoices.get", books({}, more))) as { lineItems: readonly object[] };
+      const { lineItems } = (await recordOf("invoices.get", books({}, more))) as { lineItems: readonly object[] };
       return Reflect.get(lineItems[0] ?? {}, "taxRatePercentage") as unknown;
     };
     expect([await rates([5]), await rates([6]), await rates([5, 6]), await rates([])]).toEqual([
@@ -142,7 +143,7 @@ describe("invoices", () => {
 
   test("source: reads credit documents with unsigned amounts", async () => {
     const rows = books({ move_type: "out_refund", name: "RINV/2026/00001", reversed_entry_id: [3, "INV/2026/00000"] });
-    expect(await shown("creditNotes.get", rows, { creditNoteId: "7" })).toMatchObject({
+    expect(await recordOf("creditNotes.get", rows, { creditNoteId: "7" })).toMatchObject({
       creditNoteNumber: "RINV/2026/00001",
       totalGrossAmount: 121,
       totalNetAmount: 100,
@@ -152,7 +153,7 @@ describe("invoices", () => {
 
   test("source: maps the supplier's reference to a bill's number, and Odoo's number to its reference", async () => {
     const rows = books({ move_type: "in_invoice", name: "BILL/2026/00003", ref: "R-2000" });
-    expect(await shown("bills.get", rows, { billId: "7" })).toMatchObject({
+    expect(await recordOf("bills.get", rows, { billId: "7" })).toMatchObject({
       billNumber: "R-2000",
       reference: "BILL/2026/00003",
       accountId: "41",

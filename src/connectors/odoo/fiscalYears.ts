@@ -47,11 +47,11 @@ interface Year {
 async function postedBetween(session: Session): Promise<readonly [string, string]> {
   const source = { model: "account.move", fields: ["date"] };
   const domain = [["state", "=", "posted"] as const, ["company_id", "=", Number(session.company)] as const];
-  const found: string[] = [];
+  const dates: string[] = [];
   for (const order of ["date ASC", "date DESC"])
     for (const { date } of await select<{ date?: string }>(session, source, { domain, limit: 1, order }))
-      found.push(date ?? today());
-  return [found[0] ?? today(), [found[1] ?? "", today()].toSorted().at(-1) ?? ""];
+      dates.push(date ?? today());
+  return [dates[0] ?? today(), [dates[1] ?? "", today()].toSorted().at(-1) ?? ""];
 }
 
 async function yearsOf(session: Session): Promise<readonly Year[]> {

@@ -76,8 +76,8 @@ async function prepared({ body }: WriteCall<ItemPatch>, session: Session) {
   const kind = "detailed_type" in fields ? "detailed_type" : "type";
   if (body.unitName === undefined) return { unit: {}, kind };
   const name = units.write(body.unitName, "unitName");
-  const none = invalid(`This target system has no unit ${name}.`, "unitName");
-  const uom_id = await idFor(session, "uom.uom", [["name", "=", name]], none);
+  const refusal = invalid(`This target system has no unit ${name}.`, "unitName");
+  const uom_id = await idFor(session, "uom.uom", [["name", "=", name]], refusal);
   return { unit: { uom_id, ...("uom_po_id" in fields && { uom_po_id: uom_id }) }, kind };
 }
 
@@ -105,7 +105,7 @@ export const items = {
     }),
     prepare: prepared,
     marked: (reference) => [["description", "ilike", reference]],
-    values: (encoded, found, { marker }) => ({ ...valuesOf(encoded, found), description: marking(marker) }),
+    values: (encoded, prepared, { marker }) => ({ ...valuesOf(encoded, prepared), description: marking(marker) }),
     requires: ["name"],
     rules: ["The internal note of a new product holds a reference that Kontor needs."],
   }),

@@ -29,8 +29,8 @@ const taxRate = mapping<TaxRate, Tax>({
 });
 
 /** The tax that the line is the amount of, or the only tax on the line. */
-const taxOf = ({ tax_line_id: own, tax_ids: taxes }: Line): Tax | undefined =>
-  own ?? (taxes?.length === 1 ? taxes[0] : undefined);
+const taxOf = ({ tax_line_id: tax, tax_ids: taxes }: Line): Tax | undefined =>
+  tax ?? (taxes?.length === 1 ? taxes[0] : undefined);
 
 const partnerOn = (type: string) => (line: Line) => (line.account_type === type ? textOf(line.partner_id) : undefined);
 
@@ -80,8 +80,8 @@ const lineEncoder = encoder<JournalLineItemInput>({
   description: as("name"),
   dimensions: nested(dimensionEncoder, distribution),
   totalNetAmount: (value, { debitCreditIndicator: side }) => {
-    const [own, other] = side === "CREDIT" ? ["credit", "debit"] : ["debit", "credit"];
-    return { [own]: Number(decimal(value)), [other]: 0 };
+    const [amountSide, emptySide] = side === "CREDIT" ? ["credit", "debit"] : ["debit", "credit"];
+    return { [amountSide]: Number(decimal(value)), [emptySide]: 0 };
   },
 });
 

@@ -1,4 +1,4 @@
-/** Version 19, which is spoken to by JSON-2: the bare values of its answers reach callers like all others. */
+/** Version 19, which uses JSON-2. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { simulationOf } from "../../../simulators/odoo/simulation.ts";
 import { settingsFor } from "../../../simulators/settings.ts";
@@ -28,9 +28,9 @@ test("lists with totals, and sends nothing to the JSON-RPC endpoint", async () =
   const { rows, body } = await call("GET", "/accounting/invoices", { accountKey, query: { limit: "5" } });
   expect(rows).toHaveLength(5);
   expect(body).toMatchObject({ meta: { pagination: { total: 56 } } });
-  const asked = simulator.exchanges().map(({ path }) => path);
-  expect(asked).toContain("/json/2/account.move/search_read");
-  expect(asked.filter((path) => path.includes("jsonrpc"))).toEqual([]);
+  const paths = simulator.exchanges().map(({ path }) => path);
+  expect(paths).toContain("/json/2/account.move/search_read");
+  expect(paths.filter((path) => path.includes("jsonrpc"))).toEqual([]);
 });
 
 test("creates and posts an invoice, although posting returns false", async () => {
@@ -49,7 +49,7 @@ test("lets the server total the trial balance", async () => {
   expect(total("totalDebitAmount")).toBe(total("totalCreditAmount"));
 });
 
-test("refuses a wrong key on entry", async () => {
+test("refuses a wrong API key when it is entered", async () => {
   const body = { ...simulator.vendor.access.credentials, apiKey: "another-key", companyId: "1" };
   const { status } = await call("POST", "/auth/accounts/odoo", { body });
   expect(status).toBeGreaterThanOrEqual(400);

@@ -1,4 +1,4 @@
-/** More facts of examples.test.ts, with the same sources: the ledger and what documents refer to. */
+/** The ledger and master data. Sources as in examples.test.ts. */
 import { describe, expect, test } from "vitest";
 import { invoiceBooks as books, type OdooRows, odooWith, partner, stamps } from "../../../test/support/odooVendor.ts";
 import { readsOf } from "../../../test/support/vendorSession.ts";
@@ -39,7 +39,7 @@ describe("the ledger", () => {
     ["equity_unaffected", "EQUITY", "RETAINED_EARNINGS"],
     ["expense_other", "EXPENSE", "OTHER_EXPENSE"],
     ["off_balance", undefined, "STATISTICAL_BALANCE"],
-  ])("source: maps the account type %s to the class %s", async (type, ofClass, ours) => {
+  ])("source: maps the account type %s to the class %s", async (type, accountClass, ourType) => {
     const account = {
       id: 1,
       code: "1",
@@ -50,8 +50,13 @@ describe("the ledger", () => {
       ...stamps,
     };
     const record = await first("accounts.list", { "account.account": [account] });
-    expect(record).toMatchObject({ type: ours, balance: -3.5, status: "ACTIVE", ...(ofClass && { class: ofClass }) });
-    expect(record?.["class"]).toBe(ofClass);
+    expect(record).toMatchObject({
+      type: ourType,
+      balance: -3.5,
+      status: "ACTIVE",
+      ...(accountClass && { class: accountClass }),
+    });
+    expect(record?.["class"]).toBe(accountClass);
   });
 
   test("source: reads archived accounts of version 19 and deprecated ones of earlier versions", async () => {
@@ -97,7 +102,7 @@ describe("the ledger", () => {
   });
 });
 
-describe("masters", () => {
+describe("master data", () => {
   test("source: reads the days of a single-part payment term, also from version 16's fields", async () => {
     const of = async (part: object, term: object = {}) =>
       first("paymentTerms.list", {
@@ -127,11 +132,11 @@ describe("masters", () => {
   });
 
   test("source: reads child partners as addresses, or as persons if their type is contact", async () => {
-    const below = [
+    const children = [
       { ...partner, id: 10, type: "delivery", name: false, city: "Bruges" },
       { ...partner, id: 11, type: "contact", name: "Kim Sample", email: "kim@example.test" },
     ];
-    const own = {
+    const parent = {
       ...partner,
       type: "contact",
       is_company: true,
@@ -140,7 +145,7 @@ describe("masters", () => {
       supplier_rank: 0,
       bank_ids: [],
     };
-    const { session } = odooWith({ rows: { "res.partner": [own, ...below] } });
+    const { session } = odooWith({ rows: { "res.partner": [parent, ...children] } });
     const { records } = await list("contacts.list", session, {});
     expect(records[0]).toMatchObject({
       contactType: "COMPANY",

@@ -55,7 +55,8 @@ export const orderLineSource = (model: string): Source => ({
 /** Sections and notes are not lines of the contract. Invoice lines have the type `product`, order lines have none. */
 export const isItem = ({ display_type: type }: Line): boolean => !type || type === "product";
 
-const taxesOf = ({ tax_ids: own, tax_id: sold, taxes_id: bought }: Line): readonly Tax[] => own ?? sold ?? bought ?? [];
+const taxesOf = ({ tax_ids: invoiced, tax_id: sold, taxes_id: bought }: Line): readonly Tax[] =>
+  invoiced ?? sold ?? bought ?? [];
 
 /** Several taxes on one line have no common rate: each may be of another kind. */
 const onlyTax = (line: Line): Tax | undefined => (taxesOf(line).length === 1 ? taxesOf(line)[0] : undefined);

@@ -5,8 +5,8 @@ import type { Facts, Known } from "../../../test/conformance/facts.ts";
 import { odoo } from "./connector.ts";
 
 const digits = (known: Known): string => known.fresh().replaceAll(/\D/g, "").slice(-6);
-const account = (known: Known, wanted: string) => known.id("accounts.list", ({ number }) => number === wanted);
-const tax = (known: Known, wanted: string) => known.id("taxRates.list", ({ name }) => name === wanted);
+const account = (known: Known, code: string) => known.id("accounts.list", ({ number }) => number === code);
+const tax = (known: Known, taxName: string) => known.id("taxRates.list", ({ name }) => name === taxName);
 const customer = (known: Known) => known.id("customers.list", ({ contactType }) => contactType === "COMPANY");
 const supplier = (known: Known) => known.id("suppliers.list");
 
@@ -152,7 +152,6 @@ const requests: Facts["requests"] = {
     currency: "EUR",
     contactId: await customer(known),
     offerDate: midnight(0),
-
     reference: `C ${known.fresh()}`,
     lineItems: [{ ...(await offered(known, "21%")), totalDiscountPercentage: 5 }],
   }),
@@ -183,7 +182,7 @@ const requests: Facts["requests"] = {
   }),
 };
 
-/** The last whole one: the invented companies always have entries in it. */
+/** The first day of a calendar year. The invented companies always have entries in the previous year. */
 const year = (back: number) => `${new Date().getUTCFullYear() - back}-01-01`;
 
 conformance({
@@ -194,6 +193,7 @@ conformance({
   always: { "trialBalance.list": { fiscalYearStartDate: year(1) } },
   values: { "taxRates.list": { isActive: "true" }, "trialBalance.list": { fiscalYearStartDate: year(0) } },
   excuses: {
-    "taxRates.list: filter isActive": "the contract's tax rates have no status; Odoo is asked for active ones",
+    "taxRates.list: filter isActive":
+      "the contract's tax rates have no status field; the connector passes the filter to Odoo",
   },
 });

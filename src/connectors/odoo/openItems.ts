@@ -28,13 +28,13 @@ interface Posting extends Readonly<Record<"debit" | "credit", number>> {
 /** The amount of a line and its reconciliations, which are on the other side. */
 function postingsOf(line: Line): readonly Posting[] {
   const currency = line.company_currency_id;
-  const own = { debit: line.debit ?? 0, credit: line.credit ?? 0, due: line.date_maturity, text: line.name };
+  const posting = { debit: line.debit ?? 0, credit: line.credit ?? 0, due: line.date_maturity, text: line.name };
   const against = partialsOf(line).map(({ amount = 0, max_date: day }) => ({
-    ...(own.credit > own.debit ? { debit: amount, credit: 0 } : { debit: 0, credit: amount }),
+    ...(posting.credit > posting.debit ? { debit: amount, credit: 0 } : { debit: 0, credit: amount }),
     day,
     currency,
   }));
-  return [{ ...own, day: line.date, currency }, ...against];
+  return [{ ...posting, day: line.date, currency }, ...against];
 }
 
 const allOf = (item: Item): readonly Posting[] => owedLines(item).flatMap(postingsOf);
@@ -88,21 +88,24 @@ const list: ListHandler<OpenItemRecord> = {
   ],
   list: async ({ filters, window }, session) => {
     const { type, accountNumber, documentNumber, lastModifiedAt } = filters;
-    const wanted = type === undefined ? Object.values(kinds) : [kinds[type as keyof typeof kinds]];
-    const found = await openGroups(session, [
-      ["account_id.account_type", "in", wanted],
+    const types = type === undefined ? Object.values(kinds) : [kinds[type as keyof typeof kinds]];
+    const openMoves = await openGroups(session, [
+      ["account_id.account_type", "in", types],
       ...(accountNumber === undefined ? [] : ([["account_id.code", "=", accountNumber]] as const)),
       ...(documentNumber === undefined ? [] : ([["move_id.name", "=", documentNumber]] as const)),
       ...(lastModifiedAt === undefined ? [] : changedSince(lastModifiedAt, moveSource, "move_id.")),
     ]);
-    const left = new Map(found.flatMap(({ by, sums }) => (by ? [[by[0], sums["amount_residual"] ?? 0]] : [])));
+    const residuals = new Map(openMoves.flatMap(({ by, sums }) => (by ? [[by[0], sums["amount_residual"] ?? 0]] : [])));
     const ids = cut(
-      [...left.keys()].toSorted((one, other) => one - other),
+      [...residuals.keys()].toSorted((a, b) => a - b),
       window,
     );
     const moves = ids.length === 0 ? [] : await select<Move>(session, openItem, { domain: [["id", "in", ids]] });
-    const items = moves.map((move) => ({ ...move, residual: left.get(move.id) ?? 0, own: rawOf(move) }));
-    return { ...listing(openItem.map, items, ({ own }: Item & { readonly own?: unknown }) => own), total: left.size };
+    const items = moves.map((move) => ({ ...move, residual: residuals.get(move.id) ?? 0, raw: rawOf(move) }));
+    return {
+      ...listing(openItem.map, items, ({ raw }: Item & { readonly raw?: unknown }) => raw),
+      total: residuals.size,
+    };
   },
 };
 

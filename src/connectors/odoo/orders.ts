@@ -14,10 +14,20 @@ import { marking } from "../../kit/models/writing.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { printedDocument } from "./attachments.ts";
-import { createOf, getOf, type Kind, listOf, one, orTakenBack, partReadsOf, partsOf, readsOf } from "./conventions.ts";
+import {
+  createOf,
+  getOf,
+  type Kind,
+  listOf,
+  orTakenBack,
+  partReadsOf,
+  partsOf,
+  readOne,
+  readsOf,
+} from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { isItem, namedLine, orderLineSource } from "./lines.ts";
-import { type Domain, either, known, nothing, type Source } from "./records.ts";
+import { type Domain, either, known, noRecords, type Source } from "./records.ts";
 import { act } from "./rpc.ts";
 import { type Line, namesOf, type Order, orderFields, type Text } from "./types.ts";
 
@@ -26,7 +36,7 @@ const source = (model: string): Source => ({
   fields: namesOf(orderFields),
   links: { partner_id: fields.partnerSource, order_line: orderLineSource(`${model}.line`) },
   parts: ["order_line"],
-  own: true,
+  singleCompany: true,
 });
 
 const linesOf = ({ order_line: lines }: Order): readonly Line[] =>
@@ -157,8 +167,11 @@ const taxesIn = async (_call: WriteCall<object>, session: Session): Promise<stri
 
 const valuesOf = (encoded: Encoded, taxes: string, { marker }: WriteCall<object>): object => {
   const { order_line: lines = [], ...head } = encoded as { readonly order_line?: readonly { tax?: number }[] };
-  const all = lines.map(({ tax, ...line }) => ({ ...line, ...(tax !== undefined && { [taxes]: [[6, 0, [tax]]] }) }));
-  return { ...head, order_line: all.map((line) => [0, 0, line]), origin: marking(marker) };
+  const orderLines = lines.map(({ tax, ...line }) => ({
+    ...line,
+    ...(tax !== undefined && { [taxes]: [[6, 0, [tax]]] }),
+  }));
+  return { ...head, order_line: orderLines.map((line) => [0, 0, line]), origin: marking(marker) };
 };
 
 interface OrderInput {
@@ -171,23 +184,23 @@ interface OrderInput {
 const anyOrder = {
   model: "sale.order",
   fields: ["state", "currency_id", "date_order"],
-  own: true,
+  singleCompany: true,
   map: undefined as never,
 } satisfies Kind<unknown, Order>;
 
 /** The currency cannot be written: it comes from the contact's price list. */
-function checkCurrency({ currency_id: own }: Order, wanted: string | undefined): void {
-  if (wanted === undefined || own?.label === wanted) return;
-  const message = `This target system makes it in ${own?.label}, which the contact's price list says.`;
+function checkCurrency({ currency_id: currency }: Order, requested: string | undefined): void {
+  if (requested === undefined || currency?.label === requested) return;
+  const message = `This target system uses ${currency?.label}, the currency of the contact's price list. Send that currency or none.`;
   throw new Failure("target_rejected", message, { field: "currency" });
 }
 
 async function finish(id: number, { currency, orderDate }: OrderInput, confirms: boolean, session: Session) {
   await orTakenBack(session, anyOrder.model, id, async () => {
-    const made = await one<Order>(session, anyOrder, id);
-    if (made === undefined) return;
-    checkCurrency(made, currency);
-    if (confirms && ["draft", "sent"].includes(made.state ?? ""))
+    const order = await readOne<Order>(session, anyOrder, id);
+    if (order === undefined) return;
+    checkCurrency(order, currency);
+    if (confirms && ["draft", "sent"].includes(order.state ?? ""))
       await act(session, { model: anyOrder.model, method: "action_confirm", ids: [id] });
   });
   // Confirming would overwrite the order date with the current time.
@@ -246,7 +259,7 @@ export const orders = {
   }),
   "salesOrders.lineItems.list": partsOf({ of: salesOrder, parts: linesOf, map: salesLine }),
   "offers.list": listOf(offer, {
-    filters: { status: (status) => offersIn[status]?.() ?? nothing },
+    filters: { status: (status) => offersIn[status]?.() ?? noRecords },
     rules: [
       "Lists quotations and everything that was cancelled: Odoo does not record whether a cancelled quotation was confirmed before.",
     ],

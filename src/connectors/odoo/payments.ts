@@ -17,7 +17,7 @@ import { journalSource } from "./documents.ts";
 import { currency, identity, ids, stamps, textOf } from "./fields.ts";
 import { isOwed, partialWithMoves } from "./lines.ts";
 import { currencyFor, journalFor } from "./posting.ts";
-import { type Clause, either, known, nothing, rawOf } from "./records.ts";
+import { type Clause, either, known, noRecords, rawOf } from "./records.ts";
 import { act, addressOf, bodyOf, type Caller, callerOf, resultOf } from "./rpc.ts";
 import { type Labelled, namesOf, type Payment, paymentFields } from "./types.ts";
 
@@ -30,12 +30,12 @@ interface Settled {
 /** A customer's payment is on the credit side of the receivable and refunds are debits; for suppliers it is the other way round. */
 function settledBy(payment: Payment): readonly Settled[] {
   const lines = payment.move_id?.line_ids?.filter(isOwed) ?? [];
-  const found = lines.flatMap(({ matched_debit_ids: debits = [], matched_credit_ids: credits = [] }) => [
-    ...debits.map((one) => [one.credit_amount_currency, one.debit_move_id?.move_id] as const),
-    ...credits.map((one) => [one.debit_amount_currency, one.credit_move_id?.move_id] as const),
+  const settled = lines.flatMap(({ matched_debit_ids: debits = [], matched_credit_ids: credits = [] }) => [
+    ...debits.map((partial) => [partial.credit_amount_currency, partial.debit_move_id?.move_id] as const),
+    ...credits.map((partial) => [partial.debit_amount_currency, partial.credit_move_id?.move_id] as const),
   ]);
-  if (found.length === 0) return [{ payment, amount: payment.amount, document: undefined }];
-  return found.map(([amount, document]) => ({ payment, amount, document }));
+  if (settled.length === 0) return [{ payment, amount: payment.amount, document: undefined }];
+  return settled.map(([amount, document]) => ({ payment, amount, document }));
 }
 
 const isBought = ({ partner_type: type }: Payment): boolean => type === "supplier";
@@ -65,7 +65,7 @@ const payment: Kind<PaymentRecord, Payment> = {
     move_id: { model: "account.move", fields: ["line_ids"], links: { line_ids: lineSource }, parts: ["line_ids"] },
   },
   parts: ["move_id"],
-  own: true,
+  singleCompany: true,
   // Version 18 distinguishes money that moved from money that the bank statement confirms.
   domain: [["state", "in", ["posted", "in_process", "paid", "reconciled", "sent"]]],
   map: mapping<PaymentRecord, Payment>({
@@ -91,8 +91,8 @@ const lineEncoder = encoder<PaymentLine>({
 });
 
 function onlyLine({ paymentLines = [] }: PaymentInput): PaymentLine & { readonly invoiceId: string } {
-  const [first, ...others] = paymentLines;
-  if (first?.invoiceId === undefined || others.length > 0)
+  const [first, ...rest] = paymentLines;
+  if (first?.invoiceId === undefined || rest.length > 0)
     throw invalid(
       "A payment of this target system settles one invoice or bill. Send one line with its invoiceId.",
       "paymentLines",
@@ -102,22 +102,22 @@ function onlyLine({ paymentLines = [] }: PaymentInput): PaymentLine & { readonly
 
 interface Prepared {
   readonly caller: Caller;
-  readonly found: object;
+  readonly defaults: object;
 }
 
 const wizard = { model: "account.payment.register", method: "create" } as const;
 
 /** The fields of Odoo's payment wizard. Fields that the body leaves out are left to Odoo. */
-function wizardBody({ caller, found }: Prepared, { body, marker }: WriteCall<PaymentInput>): object {
+function wizardBody({ caller, defaults }: Prepared, { body, marker }: WriteCall<PaymentInput>): object {
   const { amount, description, invoiceId, paymentDate } = onlyLine(body);
-  const asked = {
-    ...found,
+  const wizardValues = {
+    ...defaults,
     ...(amount !== undefined && { amount: Number(decimal(amount)) }),
     ...(paymentDate !== undefined && { payment_date: calendarDay(paymentDate) }),
     communication: [description, marking(marker)].filter(Boolean).join(" "),
   };
   const context = { active_model: "account.move", active_ids: [referred(invoiceId, "paymentLines.invoiceId")] };
-  return bodyOf(caller, { ...wizard, args: { vals_list: [asked] }, context });
+  return bodyOf(caller, { ...wizard, args: { vals_list: [wizardValues] }, context });
 }
 
 /** Version 18 renamed the field. */
@@ -149,7 +149,7 @@ const create = write<PaymentInput, PaymentRecord, Payment>({
   }),
   prepare: async ({ body }, session) => ({
     caller: await callerOf(session),
-    found: { ...(await journalFor(session, body.journalCode)), ...(await currencyFor(session, body.currency)) },
+    defaults: { ...(await journalFor(session, body.journalCode)), ...(await currencyFor(session, body.currency)) },
   }),
   body: (_encoded, prepared, call) => wizardBody(prepared as Prepared, call),
   record: (reply: never) => ({ id: (resultOf(reply) as readonly number[])[0] ?? 0 }),
@@ -158,9 +158,9 @@ const create = write<PaymentInput, PaymentRecord, Payment>({
     if (date === undefined) await pay(id, call, session);
   },
   readBack: async (_reply: never, call, session) => {
-    const found = await marked(call, session);
-    if (found === undefined) throw noRecord();
-    return found;
+    const payment = await marked(call, session);
+    if (payment === undefined) throw noRecord();
+    return payment;
   },
   stub: () => ({}),
   find: marked,
@@ -175,7 +175,7 @@ const create = write<PaymentInput, PaymentRecord, Payment>({
 
 export const payments = {
   "payments.list": listOf(payment, {
-    filters: { invoiceId: (id) => (/^\d{1,9}$/.test(id) ? either(...against(Number(id))) : nothing) },
+    filters: { invoiceId: (id) => (/^\d{1,9}$/.test(id) ? either(...against(Number(id))) : noRecords) },
     rules: [
       "The documents that a payment settles are those that Odoo has reconciled it with. Amounts are in the payment's currency.",
     ],

@@ -14,7 +14,7 @@ import {
 } from "../../kit/encode.ts";
 import { idAs, referred } from "../../kit/models/reading.ts";
 import { type LineInput, marking, type DocumentInput as SharedInput } from "../../kit/models/writing.ts";
-import { changeOf, createOf, idFor, type Kind, one, orTakenBack, removeOf } from "./conventions.ts";
+import { changeOf, createOf, idFor, type Kind, orTakenBack, readOne, removeOf } from "./conventions.ts";
 import { itemsOf, type MoveType, moveSource } from "./documents.ts";
 import { act } from "./rpc.ts";
 import type { Line, Move } from "./types.ts";
@@ -50,10 +50,10 @@ const commandOf = ({ id, ...line }: Encoded): readonly unknown[] => (id === unde
 
 const linesAs = (kind: keyof typeof names, change: boolean) => {
   const { discount, id } = names[kind];
-  const own = { ...lineEncoders, [discount]: numberAs("discount"), ...(change && { [id]: idAs("id") }) };
-  const line = encoder<LineInput>(own);
+  const encoders = { ...lineEncoders, [discount]: numberAs("discount"), ...(change && { [id]: idAs("id") }) };
+  const line = encoder<LineInput>(encoders);
   return nested(line, (lines: readonly LineInput[], _input: unknown, field) => ({
-    invoice_line_ids: lines.map((one) => commandOf(line(one, field))),
+    invoice_line_ids: lines.map((input) => commandOf(line(input, field))),
   }));
 };
 
@@ -75,16 +75,16 @@ export const documentEncoders = (kind: keyof typeof names, change = false) => ({
 
 export async function currencyFor(session: Session, code: string | undefined) {
   if (code === undefined) return {};
-  const none = invalid(`This target system has no currency ${code}.`, "currency");
-  return { currency_id: await idFor(session, "res.currency", [["name", "=", code]], none) };
+  const refusal = invalid(`This target system has no currency ${code}.`, "currency");
+  return { currency_id: await idFor(session, "res.currency", [["name", "=", code]], refusal) };
 }
 
 /** The codes of the company's journals. */
 export async function journalFor(session: Session, code: string | undefined) {
   if (code === undefined) return {};
   const domain = [["code", "=", code] as const, ["company_id", "=", Number(session.company)] as const];
-  const none = invalid(`This target system has no journal ${code}.`, "journalCode");
-  return { journal_id: await idFor(session, "account.journal", domain, none) };
+  const refusal = invalid(`This target system has no journal ${code}.`, "journalCode");
+  return { journal_id: await idFor(session, "account.journal", domain, refusal) };
 }
 
 interface Prepared {
@@ -118,7 +118,7 @@ const anyMove: Kind<unknown, Move> = { ...moveSource, links: {}, map: undefined 
 
 /** Presses a button if the record is in the state that the button needs. */
 async function press(session: Session, id: number, button: string): Promise<void> {
-  if ((await one<Move>(session, anyMove, id))?.state !== "draft") return;
+  if ((await readOne<Move>(session, anyMove, id))?.state !== "draft") return;
   await act(session, { model: anyMove.model, method: button, ids: [id] });
 }
 
@@ -158,14 +158,16 @@ type Command = readonly [command: number, id: number, values: object];
 
 /** Lines with an id are changed, lines without one are created, and the remaining ones are deleted. */
 function changedValues(encoded: Encoded, { header, lines }: Prepared, { body }: WriteCall<DocumentInput>): object {
-  const { invoice_line_ids: commands, ...own } = encoded as { readonly invoice_line_ids?: readonly Command[] };
-  const values = { ...header, ...withoutTerm(body), ...own };
+  const { invoice_line_ids: commands, ...encodedHeader } = encoded as {
+    readonly invoice_line_ids?: readonly Command[];
+  };
+  const values = { ...header, ...withoutTerm(body), ...encodedHeader };
   if (commands === undefined) return values;
-  const named = commands.flatMap(([command, id]) => (command === 1 ? [id] : []));
+  const changedIds = commands.flatMap(([command, id]) => (command === 1 ? [id] : []));
   const ids = lines.map(({ id }) => id);
-  if (named.some((id) => !ids.includes(id))) throw invalid("The document has no line with this id.", "lineItems");
-  const gone = ids.filter((id) => !named.includes(id)).map((id) => [2, id, 0]);
-  return { ...values, invoice_line_ids: [...gone, ...commands] };
+  if (changedIds.some((id) => !ids.includes(id))) throw invalid("The document has no line with this id.", "lineItems");
+  const deletions = ids.filter((id) => !changedIds.includes(id)).map((id) => [2, id, 0]);
+  return { ...values, invoice_line_ids: [...deletions, ...commands] };
 }
 
 export const changeDocument = <Input extends DocumentInput, Record>(
@@ -181,7 +183,7 @@ export const changeDocument = <Input extends DocumentInput, Record>(
       await press(session, id, status === "VOIDED" ? "button_cancel" : "action_post");
     },
     rules: [
-      "lineItems replace the lines: one with its id is changed, and one that is not named is deleted. Odoo takes that of drafts only.",
+      "lineItems replaces all lines: lines with an id are changed, lines without one are created, and the remaining lines are deleted. Odoo allows this for drafts only.",
       "VOIDED cancels a draft. Any other status but DRAFT posts it.",
     ],
   });

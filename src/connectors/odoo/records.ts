@@ -18,7 +18,7 @@ export const either = (...alternatives: readonly (readonly Clause[])[]): Domain 
 ];
 
 /** Matches no record. */
-export const nothing: Domain = [["id", "=", 0]];
+export const noRecords: Domain = [["id", "=", 0]];
 
 /** A model and the fields to read. */
 export interface Source {
@@ -30,9 +30,9 @@ export interface Source {
   /** Links to parts of the record. Changing a part counts as changing the record. */
   readonly parts?: readonly string[];
   /** Whether the record belongs to one company only, rather than to a parent company or to all. */
-  readonly own?: true;
+  readonly singleCompany?: true;
   /** Whether the records hardly ever change, such as journals, and are cached. */
-  readonly kept?: true;
+  readonly cached?: true;
   /** Whether a user without the right to read it still gets the record, with less detail. */
   readonly optional?: true;
 }
@@ -51,12 +51,12 @@ export const known = (session: Session, model: string): Promise<Fields> =>
   );
 
 /** Version 18 shares accounts between companies. Branches use the records of their parent. */
-export function companyDomain({ own }: Source, fields: Fields, company: string | undefined): Domain {
+export function companyDomain({ singleCompany }: Source, fields: Fields, company: string | undefined): Domain {
   if (company === undefined) return [];
   const id = Number(company);
   if ("company_ids" in fields) return [["company_ids", "parent_of", [id]]];
   if (!("company_id" in fields)) return [];
-  if (own) return [["company_id", "=", id]];
+  if (singleCompany) return [["company_id", "=", id]];
   const shared: Clause = ["company_id", "=", false];
   return either([shared], [["company_id", "parent_of", [id]]]);
 }
@@ -73,26 +73,26 @@ function idsIn(value: unknown): readonly number[] {
   if (isLabelled(value)) return [value[0]];
   if (Array.isArray(value)) return value as readonly number[];
   if (typeof value !== "object" || value === null) return [];
-  return [...new Set(Object.keys(value).flatMap((each) => each.split(",")))].map(Number).filter(Number.isInteger);
+  return [...new Set(Object.keys(value).flatMap((key) => key.split(",")))].map(Number).filter(Number.isInteger);
 }
 
 /** Reads the linked records of all rows together. */
 async function linked(session: Session, source: Source, ids: readonly number[]): Promise<ReadonlyMap<number, Native>> {
   const name = `records of ${source.model}`;
-  const kept = (source.kept && (session.memory.get(name) as ReadonlyMap<number, Native> | undefined)) || none;
-  const missing = ids.filter((id) => !kept.has(id));
-  if (missing.length === 0) return kept;
-  const all = new Map([...kept, ...(await fetched(session, source, missing).catch(unless(source)))]);
-  if (source.kept) session.memory.set(name, all);
-  return all;
+  const known = (source.cached && (session.memory.get(name) as ReadonlyMap<number, Native> | undefined)) || emptyMap;
+  const missing = ids.filter((id) => !known.has(id));
+  if (missing.length === 0) return known;
+  const records = new Map([...known, ...(await fetched(session, source, missing).catch(unless(source)))]);
+  if (source.cached) session.memory.set(name, records);
+  return records;
 }
 
-const none: ReadonlyMap<number, Native> = new Map();
+const emptyMap: ReadonlyMap<number, Native> = new Map();
 
 const unless =
   ({ optional }: Source) =>
-  (error: unknown): typeof none => {
-    if (optional && error instanceof Failure && error.code === "target_forbidden") return none;
+  (error: unknown): typeof emptyMap => {
+    if (optional && error instanceof Failure && error.code === "target_forbidden") return emptyMap;
     throw error;
   };
 
@@ -111,10 +111,10 @@ export async function read<Own>(
   const fields = await known(session, model);
   const names = [...source.fields, "create_date", "write_date"].filter((name) => name in fields);
   const rows = await ask<readonly Native[]>(session, { model, ...question(names) });
-  const found = await linksOf(session, source, rows);
+  const links = await linksOf(session, source, rows);
   const steps = source.fields.map((name) => ({
     isFlag: fields[name]?.type === "boolean",
-    found: found.get(source.links?.[name]),
+    records: links.get(source.links?.[name]),
     labelled: new Map(),
   }));
   const copy = copierOf(source.fields);
@@ -128,10 +128,10 @@ async function linksOf(session: Session, { links = {} }: Source, rows: readonly 
   const sources = [...Map.groupBy(Object.entries(links), ([, source]) => source)];
   return new Map(
     await Promise.all(
-      sources.map(async ([source, same]) => {
+      sources.map(async ([source, fields]) => {
         const ids = new Set<number>();
-        for (const row of rows) for (const [field] of same) for (const id of idsIn(row[field])) ids.add(id);
-        return [source, ids.size === 0 ? none : await linked(session, source, [...ids])] as const;
+        for (const row of rows) for (const [field] of fields) for (const id of idsIn(row[field])) ids.add(id);
+        return [source, ids.size === 0 ? emptyMap : await linked(session, source, [...ids])] as const;
       }),
     ),
   );
@@ -140,7 +140,7 @@ async function linksOf(session: Session, { links = {} }: Source, rows: readonly 
 /** How a field is read, prepared once for all rows of a list. */
 interface Step {
   readonly isFlag: boolean;
-  readonly found: ReadonlyMap<number, Native> | undefined;
+  readonly records: ReadonlyMap<number, Native> | undefined;
   /** The converted links by id: many rows link to the same record. */
   readonly labelled: Map<number, unknown>;
 }
@@ -153,20 +153,20 @@ type Copier = (row: Native, steps: readonly Step[]) => Copied;
 const copiers = new WeakMap<readonly string[], Copier>();
 
 /**
- * Copies a row, as if somebody had written it down field by field: all copies have one shape, and nothing is looked up by
- * its name. The names are the connector's own.
+ * Copies a row with generated code that lists each field: all copies have the same shape, and no field is looked up by
+ * name at run time. The field names come from the connector.
  */
 function copierOf(names: readonly string[]): Copier {
   const known = copiers.get(names);
   if (known !== undefined) return known;
   const fields = names.map((name, index) => {
     const value = `row[${JSON.stringify(name)}]`;
-    return `${JSON.stringify(name)}: ${value} === false || typeof ${value} === "object" ? placed(${value}, steps[${index}]) : ${value}`;
+    return `${JSON.stringify(name)}: ${value} === false || typeof ${value} === "object" ? convert(${value}, steps[${index}]) : ${value}`;
   });
   const always = ["id: row.id", "create_date: row.create_date", "write_date: row.write_date", 'changed: ""'];
   const code = `return (row, steps) => ({ ${[...always, ...fields].join()}, [raw]: row })`;
-  // oxlint-disable-next-line typescript/no-implied-eval -- nothing from outside is in it
-  const copy = new Function("placed", "raw", code)(placed, raw) as Copier;
+  // oxlint-disable-next-line typescript/no-implied-eval -- the code contains no outside input
+  const copy = new Function("convert", "raw", code)(convert, raw) as Copier;
   copiers.set(names, copy);
   return copy;
 }
@@ -184,19 +184,19 @@ function stamped(native: Copied, { parts = [] }: Source): Native {
 const partsIn = (value: unknown): readonly { readonly changed: string }[] =>
   Array.isArray(value) ? value : value ? [value as { changed: string }] : [];
 
-function placed(value: unknown, { isFlag, found, labelled }: Step): unknown {
+function convert(value: unknown, { isFlag, records, labelled }: Step): unknown {
   if (value === false) return isFlag ? false : undefined;
-  if (!isLabelled(value)) return found === undefined ? value : recordsOf(idsIn(value), found);
+  if (!isLabelled(value)) return records === undefined ? value : recordsOf(idsIn(value), records);
   const [id, label] = value;
-  const made = labelled.get(id) ?? { id, label, ...found?.get(id) };
-  labelled.set(id, made);
-  return made;
+  const link = labelled.get(id) ?? { id, label, ...records?.get(id) };
+  labelled.set(id, link);
+  return link;
 }
 
-function recordsOf(ids: readonly number[], found: ReadonlyMap<number, Native>): readonly Native[] {
+function recordsOf(ids: readonly number[], available: ReadonlyMap<number, Native>): readonly Native[] {
   const records: Native[] = [];
   for (const id of ids) {
-    const record = found.get(id);
+    const record = available.get(id);
     if (record !== undefined) records.push(record);
   }
   return records;

@@ -81,8 +81,8 @@ export function bodyOf(
   const context = contextOf(company, more);
   if (server.user === undefined) return { ...(ids && { ids }), ...args, context };
   const positional = [...(ids ? [ids] : []), ...Object.values(args)];
-  const all = [database, server.user, key, model, method, positional, { context }];
-  return envelope({ service: "object", method: "execute_kw", args: all });
+  const params = [database, server.user, key, model, method, positional, { context }];
+  return envelope({ service: "object", method: "execute_kw", args: params });
 }
 
 /** JSON-2 returns the plain value. */

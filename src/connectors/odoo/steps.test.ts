@@ -1,4 +1,4 @@
-/** Writes of several steps, and what Odoo prints; sources as in examples.test.ts. */
+/** Writes of several steps, and printed documents. Sources as in examples.test.ts. */
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { odooOf, write } from "../../../test/support/odooSimulated.ts";
@@ -27,7 +27,7 @@ const refusing = (session: Session, method: string): Session => ({
     methodOf(request) === method ? Promise.reject(new Failure("target_rejected", "No.")) : session.send(request),
 });
 
-const ordered = async (session: Session) => ({
+const orderBody = async (session: Session) => ({
   contactId: await idOf(session, "customers.list"),
   orderDate: "2026-10-16T00:00:00Z",
   lineItems: [{ itemId: await idOf(session, "items.list"), quantity: 2, unitAmount: 10 }],
@@ -36,24 +36,24 @@ const ordered = async (session: Session) => ({
 describe("sales orders", () => {
   test("source: writes the order date again after confirming, which overwrites it", async () => {
     const session = await odooOf(17);
-    const record = await write(session, "salesOrders.create", await ordered(session));
+    const record = await write(session, "salesOrders.create", await orderBody(session));
     expect(record).toMatchObject({ status: "OPEN", orderDate: "2026-10-16T00:00:00Z", totalNetAmount: 20 });
   });
 
   test("deletes an order that Odoo refuses to confirm", async () => {
     const session = await odooOf(17);
     const before = await total(session, "offers.list");
-    const refused = write(refusing(session, "action_confirm"), "salesOrders.create", await ordered(session));
+    const refused = write(refusing(session, "action_confirm"), "salesOrders.create", await orderBody(session));
     await expect(refused).rejects.toMatchObject({ code: "target_rejected", details: { undone: true } });
     expect(await total(session, "offers.list")).toBe(before);
   });
 
   test.each(["offers.create", "salesOrders.create"] as const)(
-    "source: a currency is the price list's, so %s in another one is refused and leaves nothing",
+    "source: %s refuses a currency other than the price list's, and leaves no order behind",
     async (id) => {
       const session = await odooOf(17);
       const before = [await total(session, "offers.list"), await total(session, "salesOrders.list")];
-      const refused = write(session, id, { ...(await ordered(session)), addresses: [], currency: "USD" });
+      const refused = write(session, id, { ...(await orderBody(session)), addresses: [], currency: "USD" });
       await expect(refused).rejects.toMatchObject({ details: { field: "currency", undone: true } });
       expect([await total(session, "offers.list"), await total(session, "salesOrders.list")]).toEqual(before);
     },
@@ -62,10 +62,10 @@ describe("sales orders", () => {
   test("finds and confirms an order that an earlier attempt created", async () => {
     const session = await odooOf(17);
     const handler = writeOf<object, Row>(odoo, "salesOrders.create");
-    const call = { ids: {}, filters: {}, files: [], marker: "m-9", body: await ordered(session) };
+    const call = { ids: {}, filters: {}, files: [], marker: "m-9", body: await orderBody(session) };
     await session.send(handler.request(call, await handler.prepare?.(call, session)));
-    const made = await handler.find?.(call, session);
-    const { record } = handler.answer(await handler.complete?.(made, call, session), call);
+    const existing = await handler.find?.(call, session);
+    const { record } = handler.answer(await handler.complete?.(existing, call, session), call);
     expect(record).toMatchObject({ status: "OPEN" });
   });
 });
@@ -75,7 +75,7 @@ describe("drafts", () => {
     { description: "One", quantity: 1, unitAmount: 10 },
     { description: "Two", quantity: 1, unitAmount: 20 },
   ];
-  const drafted = async (session: Session) => {
+  const createDraft = async (session: Session) => {
     const contactId = await idOf(session, "customers.list");
     const body = { contactId, invoiceDate: "2026-10-16T00:00:00Z", lineItems: lines };
     return (await write(session, "invoices.create", body)) as { invoiceId: string; lineItems: readonly Row[] };
@@ -83,7 +83,7 @@ describe("drafts", () => {
 
   test("changes lines with an id, adds lines without one, and deletes the others", async () => {
     const session = await odooOf(17);
-    const { invoiceId, lineItems } = await drafted(session);
+    const { invoiceId, lineItems } = await createDraft(session);
     const { lineItemId } = lineItems[1] ?? {};
     const changed = [
       { lineItemId, quantity: 3 },
@@ -99,7 +99,7 @@ describe("drafts", () => {
 
   test("refuses a line of another document before changing anything", async () => {
     const session = await odooOf(17);
-    const { invoiceId } = await drafted(session);
+    const { invoiceId } = await createDraft(session);
     const lineItems = [{ lineItemId: "1", quantity: 3 }];
     const refused = write(session, "invoices.patch", { lineItems }, { ids: { invoiceId } });
     await expect(refused).rejects.toMatchObject({ code: "invalid_request" });
@@ -107,7 +107,7 @@ describe("drafts", () => {
 
   test("posts or cancels by status, and keeps a draft that cannot be posted", async () => {
     const session = await odooOf(17);
-    const { invoiceId } = await drafted(session);
+    const { invoiceId } = await createDraft(session);
     const refused = write(
       refusing(session, "action_post"),
       "invoices.patch",
@@ -118,8 +118,10 @@ describe("drafts", () => {
     expect((await get("invoices.get", session, { ids: { invoiceId } })).record).toMatchObject({ status: "DRAFT" });
     const posted = await write(session, "invoices.patch", { status: "OPEN" }, { ids: { invoiceId } });
     expect(posted["invoiceNumber"]).toMatch(/^INV\//);
-    const { invoiceId: other } = await drafted(session);
-    expect(await write(session, "invoices.patch", { status: "VOIDED" }, { ids: { invoiceId: other } })).toMatchObject({
+    const { invoiceId: voidedId } = await createDraft(session);
+    expect(
+      await write(session, "invoices.patch", { status: "VOIDED" }, { ids: { invoiceId: voidedId } }),
+    ).toMatchObject({
       status: "VOIDED",
     });
   });
@@ -142,19 +144,19 @@ describe("documents", () => {
   test("prefers the PDF that Odoo stored when the invoice was sent", async () => {
     const session = await odooOf(17);
     const invoiceId = (await first(session, "invoices.list", ({ status }) => status === "PAID"))["invoiceId"] as string;
-    const alone = { ...session, download: () => Promise.reject(new Error("nothing is printed")) };
-    const { record } = await get("invoices.document.get", alone, { ids: { invoiceId } });
+    const withoutPrinting = { ...session, download: () => Promise.reject(new Error("no PDF should be printed")) };
+    const { record } = await get("invoices.document.get", withoutPrinting, { ids: { invoiceId } });
     expect(record["fileName"]).toMatch(/^INV_.*\.pdf$/);
   });
 
   test("source: returns the attached PDF if several databases share the address", async () => {
     const session = await odooOf(17);
-    const elsewhere = { ...session, download: () => Promise.reject(new Failure("target_bad_response", "303")) };
+    const withoutPortal = { ...session, download: () => Promise.reject(new Failure("target_bad_response", "303")) };
     const { records } = await list("invoices.list", session);
     const outcomes: string[] = [];
     for (const { invoiceId } of records)
       outcomes.push(
-        await get("invoices.document.get", elsewhere, { ids: { invoiceId: invoiceId as string } }).then(
+        await get("invoices.document.get", withoutPortal, { ids: { invoiceId: invoiceId as string } }).then(
           ({ record }) => record["contentType"] as string,
           (error: Failure) => error.code,
         ),

@@ -1,4 +1,4 @@
-/** Versions 16 to 19 call fields by other names: whatever is asked for or written is what the version has. */
+/** Field names differ between versions 16 to 19. The connector reads and writes the names of each version. */
 import { describe, expect, test } from "vitest";
 import { odooOf, write } from "../../../test/support/odooSimulated.ts";
 import type { Row } from "../../../test/support/service.ts";
@@ -16,7 +16,7 @@ const first = async (session: Session, id: OperationId, is: (row: Row) => boolea
 const lists = (Object.keys(odoo.operations) as OperationId[]).filter((id) => /^\w+\.list$/.test(id));
 
 describe.each([16, 17, 18, 19])("version %i", (version) => {
-  test("has every list with the same fields as the other versions", { timeout: 60_000 }, async () => {
+  test("returns every list with the same fields as other versions", { timeout: 60_000 }, async () => {
     const session = await odooOf(version);
     for (const id of lists) {
       const filters = { lastModifiedAt: new Date(0), ...(id === "trialBalance.list" && { fiscalYearStartDate: year }) };

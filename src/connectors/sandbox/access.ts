@@ -32,7 +32,7 @@ const company = mappingOf<Company>({
   subscription: at("subscriptions", eachOf(subscription)),
 });
 
-async function all<Record>(session: Session, map: Mapping<Record, Native>, list: string, query: VendorQuery = {}) {
+async function readAll<Record>(session: Session, map: Mapping<Record, Native>, list: string, query: VendorQuery = {}) {
   const read = (page: VendorQuery) => session.readWithHeaders(list, { ...query, ...page });
   return ((await paging(read, undefined, session.memory)).natives as readonly Native[]).map(map);
 }
@@ -44,8 +44,8 @@ export const access = {
   site: ({ ownUrl }) => `${ownUrl}/sandbox/v1`,
   needs: ["environment", "company"],
   proof: "/me",
-  environments: (session) => all(session, environment, "/environments"),
-  companies: (session, chosen) => all(session, company, "/companies", { environment: chosen }),
+  environments: (session) => readAll(session, environment, "/environments"),
+  companies: (session, chosen) => readAll(session, company, "/companies", { environment: chosen }),
   user: async (session) => (await session.read("/me")) as UserInfo,
   scope: (scope) => ({ path: path`/environments/${scope.environment}/companies/${scope.company}` }),
   refusals,

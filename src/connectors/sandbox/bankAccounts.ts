@@ -3,7 +3,7 @@ import type { BankAccountInput, TransactionInput } from "../../contract/inputs/m
 import type { BankAccount, Transaction } from "../../contract/records/money.ts";
 import { get } from "../../kit/reading.ts";
 import { create, list, modified, withFiles } from "./conventions.ts";
-import { currency, day, decimal, identity, openWord, shape, stamps, text, texts, whole, word } from "./fields.ts";
+import { currency, day, decimal, identity, integer, openWord, shape, stamps, text, texts, word } from "./fields.ts";
 
 /** The balance results from postings, so it cannot be written. */
 const bankAccount = shape<BankAccount, BankAccountInput>(
@@ -32,7 +32,7 @@ export const bankAccounts = {
 const transaction = shape<Transaction, TransactionInput>(
   {
     accountId: text,
-    accountNumber: whole,
+    accountNumber: integer,
     amount: decimal,
     bookingDate: day,
     contact: text,

@@ -9,6 +9,7 @@ import {
   day,
   encoderOf,
   identity,
+  integer,
   lineDimensions,
   listOf,
   shape,
@@ -16,7 +17,6 @@ import {
   text,
   totals,
   tradeLine,
-  whole,
   word,
 } from "./fields.ts";
 import { documentOf, documentsOf } from "./files.ts";
@@ -49,7 +49,7 @@ const documentFields = {
   journalCode: text,
   name: text,
   oneLineAddress: text,
-  paymentDays: whole,
+  paymentDays: integer,
   paymentReference: text,
   reference: text,
   shippingDate: day,

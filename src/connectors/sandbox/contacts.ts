@@ -88,13 +88,13 @@ export const contacts = {
     trader: () => trader,
     handlers: ({ role, ...view }) => {
       const set = role === undefined ? "/contacts" : sets[role];
-      const one = { ...view, path: `${set}/{contactId}` };
+      const recordView = { ...view, path: `${set}/{contactId}` };
       return {
         list: list({ ...view, path: set, filters }),
-        get: get(one),
+        get: get(recordView),
         create: create({ ...view, path: set }),
-        update: replace(one),
-        patch: change(one),
+        update: replace(recordView),
+        patch: change(recordView),
       };
     },
   }),

@@ -3,7 +3,7 @@ import type { Expense } from "../../contract/records/money.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
 import { create, list, modified, withFiles } from "./conventions.ts";
-import { currency, day, decimal, identity, listOf, openWord, shape, stamps, text, texts, whole } from "./fields.ts";
+import { currency, day, decimal, identity, integer, listOf, openWord, shape, stamps, text, texts } from "./fields.ts";
 import { journalLine } from "./journalEntries.ts";
 import type { Native, Text } from "./types.ts";
 
@@ -13,7 +13,7 @@ const fields = {
   totalTaxAmount: decimal,
   accountCode: text,
   accountId: text,
-  accountNumber: whole,
+  accountNumber: integer,
   transactionDate: day,
   currency,
   customerId: text,
@@ -33,12 +33,12 @@ const onlyRead = { ...identity, ...stamps, files: texts, taskId: text };
 export const expense = shape<Expense, ExpenseInput>(fields, onlyRead);
 
 const operationsOf = (described: typeof expense, rules?: readonly string[]) => {
-  const known = { ...described, ...(rules && { rules }) };
+  const view = { ...described, ...(rules && { rules }) };
   return {
-    "expenses.list": list({ ...known, path: "/expenses", filters: modified }),
-    "expenses.get": get({ ...known, path: "/expenses/{expenseId}" }),
+    "expenses.list": list({ ...view, path: "/expenses", filters: modified }),
+    "expenses.get": get({ ...view, path: "/expenses/{expenseId}" }),
     "expenses.create": create({
-      ...known,
+      ...view,
       path: "/expenses",
       form: withFiles,
       requires: ["transactionDate", "expenseLines"],

@@ -31,30 +31,30 @@ export interface Writable<Value, Input = unknown> {
 type Field<Read, Write = unknown> = Readable<Read> & Writable<Write>;
 
 /** A column, which a mapping reads without a function call. */
-const reading = <Value>(read: (found: never) => Value) => {
-  const columnsOf = columns(read as (found: unknown) => Value);
+const reading = <Value>(read: (value: never) => Value) => {
+  const columnsOf = columns(read as (value: unknown) => Value);
   return (at: string): ((native: Native) => Value) => columnsOf({ [at]: at })[at] as (native: Native) => Value;
 };
 const asItIs = (at: string): ((native: Native) => never) => values({ [at]: at })[at] as (native: Native) => never;
 
 /**
- * For what is wrapped: as if somebody had written `(native) => native.account_code`, where a function that looks up whatever
- * name it was given takes three times as long.
+ * Generates `(native) => native.account_code` for readers that wrap a value. A function that looks up a name given at run
+ * time takes three times as long.
  */
 const property = (at: string): ((native: Native) => never) =>
-  // oxlint-disable-next-line typescript/no-implied-eval -- nothing from outside is in it
+  // oxlint-disable-next-line typescript/no-implied-eval -- the code contains no outside input
   new Function("native", `return native[${JSON.stringify(at)}];`) as (native: Native) => never;
 
 const unchanged = <Value>(): Field<Value> => ({ reader: asItIs, encoder: as });
 export const text = unchanged<string>();
 export const flag = unchanged<boolean>();
-export const texts: Readable<string[]> = { reader: reading((all: List<string>) => all?.slice()) };
+export const texts: Readable<string[]> = { reader: reading((list: List<string>) => list?.slice()) };
 
 const readAmount = reading(amount);
 export const decimal: Field<number, number> = { reader: readAmount, encoder: decimalAs };
 /** Written without conversion, for rates that callers send as text. */
 export const number: Field<number> = { reader: readAmount, encoder: as };
-export const whole: Field<number, number> = {
+export const integer: Field<number, number> = {
   reader: readAmount,
   encoder: (at) => (value, _input, field) => {
     if (!Number.isSafeInteger(value)) throw invalid(`${field} must be a whole number`, field);
@@ -91,11 +91,14 @@ export const code = <Schema extends TSchema>(schema: Schema): Field<Static<Schem
 export const currency = code(currencySchema);
 
 /** For fields with another name in the sandbox: `debitCreditIndicator: at("side", word(debitCredit))`. */
-export const at = <Some extends Partial<Field<unknown, never>>>(name: string, { reader, encoder }: Some): Some =>
+export const at = <SomeField extends Partial<Field<unknown, never>>>(
+  name: string,
+  { reader, encoder }: SomeField,
+): SomeField =>
   ({
     ...(reader && { reader: () => reader(name) }),
     ...(encoder && { encoder: () => encoder(name) }),
-  }) as unknown as Some;
+  }) as unknown as SomeField;
 
 /** A value computed from both sides of a posting. */
 export const fromPosting = <Value>(read: (posted: Posted) => Value | null | undefined): Readable<Value> => ({
@@ -105,7 +108,7 @@ export const fromPosting = <Value>(read: (posted: Posted) => Value | null | unde
 type ReadFields<Record> = { readonly [Name in keyof Record]?: Readable<Exclude<Record[Name], undefined>> };
 type WriteFields<Input> = { readonly [Name in keyof Input]?: Writable<Exclude<Input[Name], undefined>, Input> };
 
-/** By way of an object's key: looking up a text that never was one takes three times as long, and lists have thousands. */
+/** Returns an object key, because looking up any other string takes three times as long, and lists have thousands of records. */
 export const snakeCase = (name: string): string =>
   Object.keys({ [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]: true })[0] ?? name;
 

@@ -17,6 +17,7 @@ import {
   eachOf,
   encoderOf,
   identity,
+  integer,
   lineDimensions,
   listOf,
   mappingOf,
@@ -26,7 +27,6 @@ import {
   text,
   totals,
   tradeLine,
-  whole,
   word,
 } from "./fields.ts";
 import { documentOf } from "./files.ts";
@@ -65,7 +65,7 @@ const invoiceFields = {
   lineAmountTypes: word(enums.lineAmountTypes),
   name: text,
   oneLineAddress: text,
-  paymentTermDuration: whole,
+  paymentTermDuration: integer,
   paymentTermId: text,
   reference: text,
   shippingDate: day,

@@ -10,7 +10,7 @@ import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create } from "./conventions.ts";
-import { at, code, day, type Shape, whole } from "./fields.ts";
+import { at, code, day, integer, type Shape } from "./fields.ts";
 import type { BulkResult, Native, Page, Job as VendorJob } from "./types.ts";
 
 /** Larger pages are faster but need twice the memory (measured). */
@@ -76,10 +76,10 @@ function bulkJob<Record>(map: Mapping<Record, Native>): Job<Record> {
       for await (const page of results(begun, session))
         for (const { index, error } of page)
           if (error != null) faults.push(`Entry ${index + 1}: ${error.message ?? "it was refused."}`);
-      const left = faults.length - mostFaults;
+      const remaining = faults.length - mostFaults;
       return {
         state: "done",
-        faults: left > 0 ? [...faults.slice(0, mostFaults), `${left} more entries failed.`] : faults,
+        faults: remaining > 0 ? [...faults.slice(0, mostFaults), `${remaining} more entries failed.`] : faults,
       };
     },
     records: async function* (begun, session) {
@@ -91,14 +91,14 @@ function bulkJob<Record>(map: Mapping<Record, Native>): Job<Record> {
 
 /** What a bulk request has besides its entries. */
 export const bulkFields = {
-  accountNumberLength: whole,
+  accountNumberLength: integer,
   chartOfAccount: code(chartOfAccount),
   fiscalYearStartDate: at("fiscal_year_start", day),
 };
 
 /**
- * Begins a job: the answer is the job, its records come later. Every entry carries a marker of its own, so that a job
- * that was begun twice writes each of them once.
+ * Starts a job: the response is the job, and its records follow later. Every entry has a separate marker, so that a job
+ * that is started twice writes each entry once.
  */
 export function startJob<Input extends object, Record>(
   description: Shape<Record, Input> & { readonly path: string },
@@ -109,9 +109,9 @@ export function startJob<Input extends object, Record>(
     ...start,
     request: (call) => {
       const { body, ...request } = start.request(call);
-      const { entries, ...others } = body as { readonly entries: readonly object[] };
+      const { entries, ...header } = body as { readonly entries: readonly object[] };
       const reference = (index: number) => ({ client_reference: `${call.marker}-${index + 1}` });
-      return { ...request, body: { ...others, entries: entries.map((entry, at) => ({ ...entry, ...reference(at) })) } };
+      return { ...request, body: { ...header, entries: entries.map((entry, at) => ({ ...entry, ...reference(at) })) } };
     },
     answer: (job) => ({ record: [], raw: job }),
     job: bulkJob(description.map),

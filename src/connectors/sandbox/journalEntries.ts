@@ -18,6 +18,7 @@ import {
   flag,
   fromPosting,
   identity,
+  integer,
   listOf,
   mappingOf,
   number,
@@ -29,7 +30,6 @@ import {
   text,
   texts,
   type Writable,
-  whole,
   word,
 } from "./fields.ts";
 import { metadata, upload } from "./files.ts";
@@ -58,7 +58,7 @@ export const journalLine = shape<JournalLineItem, JournalLineItemInput>(
   {
     accountCode: text,
     accountId: text,
-    accountNumber: whole,
+    accountNumber: integer,
     currency,
     customerId: text,
     supplierId: text,

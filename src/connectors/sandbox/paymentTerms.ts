@@ -3,7 +3,7 @@ import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import { type DiscountPeriod, PaymentTerm } from "../../contract/records/money.ts";
 import { get } from "../../kit/reading.ts";
 import { by, create, fiscalYearStart, list, modified } from "./conventions.ts";
-import { decimal, identity, listOf, shape, stamps, text, whole, word } from "./fields.ts";
+import { decimal, identity, integer, listOf, shape, stamps, text, word } from "./fields.ts";
 
 const discountPeriod = shape<DiscountPeriod>({
   invoiceRange: text,
@@ -18,9 +18,9 @@ const paymentTerm = shape<PaymentTerm, PaymentTermInput>(
     name: text,
     description: text,
     dueType: word(dueType),
-    paymentDays: whole,
-    discountDays: whole,
-    discountDays2: whole,
+    paymentDays: integer,
+    discountDays: integer,
+    discountDays2: integer,
     discountPercentage: decimal,
     discountPercentage2: decimal,
     discountPeriods: listOf(discountPeriod),

@@ -40,19 +40,19 @@ describe("the fact sheet", () => {
     expect(sandbox.scope?.({ environment: "test", company: "a/b?c" })).toEqual({
       path: "/environments/test/companies/a%2Fb%3Fc",
     });
-    expect(() => sandbox.scope?.({ environment: "..", company: "a" })).toThrow(/no record/);
+    expect(() => sandbox.scope?.({ environment: "..", company: "a" })).toThrow(/No record has this id/);
   });
 
   test("has an export edition with fiscal years and contacts", () => {
     const { "paymentTerms.list": terms, "trialBalance.list": balances, ...others } = sandboxExport.operations;
-    const { "journalEntries.list": entries, ...none } = others;
+    const { "journalEntries.list": entries, ...remaining } = others;
     expect(terms).toMatchObject({ requires: ["fiscalYearStartDate"], filters: ["fiscalYearStartDate"] });
     expect(balances).toMatchObject({
       requires: ["fiscalYearStartDate"],
       filters: ["fiscalYearStartDate", "accountNumber"],
     });
     expect(entries).toMatchObject({ requires: ["fiscalYearStartDate"], filters: ["fiscalYearStartDate"] });
-    expect(Object.keys(none)).toEqual(["contacts.list"]);
+    expect(Object.keys(remaining)).toEqual(["contacts.list"]);
   });
 
   test("has an API key edition with the same operations", () => {
@@ -179,15 +179,15 @@ function unmapped(schema: TSchema, table: FieldTable, path: string): string[] {
 }
 
 describe("choices", () => {
-  const answering = (pages: Record<string, unknown>) => {
-    const asked: unknown[] = [];
+  const sessionWithPages = (pages: Record<string, unknown>) => {
+    const requests: unknown[] = [];
     const read = async (path: string, query?: VendorQuery) => {
-      asked.push([path, query]);
+      requests.push([path, query]);
       return pages[`${path} ${query?.["page"]}`];
     };
     const never = () => Promise.reject(new Error("only reads are expected"));
     return {
-      asked,
+      requests,
       session: {
         read: never,
         readByPost: never,
@@ -209,7 +209,7 @@ describe("choices", () => {
       application_family: "S",
       country_code: "DE",
     };
-    const { session } = answering({
+    const { session } = sessionWithPages({
       "/environments 1": { items: [first], total: 2 },
       "/environments 2": { items: [{ id: "e2", name: null }], total: 2 },
     });
@@ -237,12 +237,12 @@ describe("choices", () => {
       consultant_number: 0,
       subscriptions,
     };
-    const { session, asked } = answering({ "/companies 1": { items: [native], total: 1 } });
-    const { subscriptions: _, environment_id: environmentId, ...same } = native;
-    const expected = [{ ...same, environmentId, subscription: subscriptions }];
+    const { session, requests } = sessionWithPages({ "/companies 1": { items: [native], total: 1 } });
+    const { subscriptions: _, environment_id: environmentId, ...fields } = native;
+    const expected = [{ ...fields, environmentId, subscription: subscriptions }];
     expect(await sandbox.companies?.(session, "e")).toEqual(expected);
     expect(await sandbox.companies?.(session, undefined)).toEqual(expected);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ["/companies", { environment: "e", page: 1, page_size: 100 }],
       ["/companies", { environment: undefined, page: 1, page_size: 100 }],
     ]);

@@ -36,8 +36,11 @@ export const webhooks: Webhooks = {
   receive,
   subscribe: async (session, { url, secret, scope }) => {
     const body = { url, token: secret, collections: Object.keys(resources) };
-    const made = (await session.send({ method: "POST", path: listOf(scope), body })) as Subscription;
-    return { facts: { id: made.id, signingSecret: made.signing_secret } satisfies Facts, expiresAt: made.expires_at };
+    const created = (await session.send({ method: "POST", path: listOf(scope), body })) as Subscription;
+    return {
+      facts: { id: created.id, signingSecret: created.signing_secret } satisfies Facts,
+      expiresAt: created.expires_at,
+    };
   },
   renew: async (session, subscription, { scope }) => {
     const renewal = `${listOf(scope)}${path`/${idOf(subscription)}/renewal`}`;

@@ -23,17 +23,17 @@ const request = <Id extends OperationId>(id: Id, body: InputOf<Id>, more: Partia
 
 const scan = { fileName: "Beleg.pdf", contentType: "application/pdf", size: 3, open: () => Readable.from(["pdf"]) };
 
-/** Answers what it was asked for, and remembers the question. */
+/** Returns the same answer to every read, and records the reads. */
 function vendor(answer: unknown) {
-  const asked: [string, VendorQuery | undefined][] = [];
+  const requests: [string, VendorQuery | undefined][] = [];
   const never = () => Promise.reject(new Error("only reads are expected"));
   const read = async (path: string, query?: VendorQuery): Promise<unknown> => {
-    asked.push([path, query]);
+    requests.push([path, query]);
     if (answer instanceof Error) throw answer;
     return answer;
   };
   return {
-    asked,
+    requests,
     session: {
       read,
       readWithHeaders: never,
@@ -378,10 +378,10 @@ describe("finding the result of an earlier attempt", () => {
     handlerOf(id).find?.(call({} as never, { ids }), session);
 
   test("finds a new record by its marker", async () => {
-    const there = vendor({ items: [{ id: "inv-9" }], total: 1 });
-    expect(await find("invoices.create", {}, there.session)).toEqual({ id: "inv-9" });
-    expect(await find("bills.lineItems.create", { billId: "b" }, there.session)).toEqual({ id: "inv-9" });
-    expect(there.asked).toEqual([
+    const books = vendor({ items: [{ id: "inv-9" }], total: 1 });
+    expect(await find("invoices.create", {}, books.session)).toEqual({ id: "inv-9" });
+    expect(await find("bills.lineItems.create", { billId: "b" }, books.session)).toEqual({ id: "inv-9" });
+    expect(books.requests).toEqual([
       ["/invoices", { client_reference: marker }],
       ["/bills/b/line-items", { client_reference: marker }],
     ]);
@@ -402,8 +402,8 @@ describe("finding the result of an earlier attempt", () => {
       method: "DELETE",
       path: "/payments/p",
     });
-    const asked = call<"payments.delete">(undefined, { ids: { paymentId: "p" } });
-    expect(handlerOf("payments.delete").answer(undefined, asked)).toEqual({
+    const deletion = call<"payments.delete">(undefined, { ids: { paymentId: "p" } });
+    expect(handlerOf("payments.delete").answer(undefined, deletion)).toEqual({
       record: { id: "p" },
       raw: {},
     });

@@ -36,9 +36,9 @@ interface Preferences {
 
 /** The companies that the user may use. Tryton silently ignores any other company in the context. */
 const companies = async (session: Session): Promise<readonly Company[]> => {
-  const { companies: own = [] } = await ask<Preferences>(session, "model.res.user.get_preferences", false);
+  const { companies: ids = [] } = await ask<Preferences>(session, "model.res.user.get_preferences", false);
   const source = { model: "company.company", fields: "party.name" };
-  const rows = await select<Identified & { readonly party?: Named | null }>(session, source, [["id", "in", own]]);
+  const rows = await select<Identified & { readonly party?: Named | null }>(session, source, [["id", "in", ids]]);
   return rows.map(({ id, party }) => ({ id: String(id), ...(party?.name && { name: party.name }) }));
 };
 

@@ -26,14 +26,14 @@ const classes = [
 const classOf = (type: AccountType | null | undefined) =>
   classes.find(([, statement, flags]) => type?.statement === statement && flags.some((flag) => type[flag]))?.[0];
 
-function ofClass(wanted: string): Domain {
-  const at = classes.findIndex(([ours]) => ours === wanted);
+function ofClass(accountClass: string): Domain {
+  const at = classes.findIndex(([name]) => name === accountClass);
   const [, statement = "", flags = []] = classes[at] ?? [];
-  const before = classes.slice(0, Math.max(at, 0)).filter((one) => one[1] === statement);
+  const before = classes.slice(0, Math.max(at, 0)).filter((candidate) => candidate[1] === statement);
   return [
     ["type.statement", "=", statement],
     ["OR", ...flags.map((flag) => [[`type.${flag}`, "=", true]])],
-    ...before.flatMap(([, , others]) => others.map((flag) => [`type.${flag}`, "=", false])),
+    ...before.flatMap(([, , earlierFlags]) => earlierFlags.map((flag) => [`type.${flag}`, "=", false])),
   ];
 }
 
@@ -50,9 +50,9 @@ const ourTypeOf = (type: AccountType | null | undefined): string | undefined =>
   marks.find(([, mark]) => type?.[mark])?.[0];
 
 const ofTypes = (names: string): Domain => {
-  const wanted = names.split(",").map((name) => name.trim());
-  const marked = marks.flatMap(([ours, mark]) => (wanted.includes(ours) ? [[[`type.${mark}`, "=", true]]] : []));
-  return [["OR", [["type.name", "in", wanted]], ...marked]];
+  const types = names.split(",").map((name) => name.trim());
+  const marked = marks.flatMap(([type, mark]) => (types.includes(type) ? [[[`type.${mark}`, "=", true]]] : []));
+  return [["OR", [["type.name", "in", types]], ...marked]];
 };
 
 const account: Kind<AccountRecord, Account> = {
@@ -77,8 +77,8 @@ async function typeFor(type: string | undefined, session: Session): Promise<numb
   const mark = typeMarks[type as keyof typeof typeMarks] as string | undefined;
   if (mark === undefined)
     throw invalid(`type must be one of ${Object.keys(typeMarks).join(", ")} for this target system.`, "type");
-  const none = invalid("The chart of accounts has no account type for this type.", "type");
-  return idFor(session, { model: "account.account.type", company: "company" }, [[mark, "=", true]], none);
+  const refusal = invalid("The chart of accounts has no account type for this type.", "type");
+  return idFor(session, { model: "account.account.type", company: "company" }, [[mark, "=", true]], refusal);
 }
 
 const trialBalanceEntry = mapping<TrialBalanceEntry, LedgerAccount>({
@@ -96,9 +96,9 @@ const ledger: Source = {
 
 /** Tryton computes the general ledger for the fiscal year in the context. */
 async function ledgerOf(session: Session, first: string): Promise<readonly LedgerAccount[]> {
-  const none = new Failure("fiscal_year_required", "No fiscal year starts on this day.");
+  const refusal = new Failure("fiscal_year_required", "No fiscal year starts on this day.");
   const begins: Domain = [["start_date", "=", dayValue(first)]];
-  const fiscalyear = await idFor(session, { model: "account.fiscalyear", company: "company" }, begins, none);
+  const fiscalyear = await idFor(session, { model: "account.fiscalyear", company: "company" }, begins, refusal);
   return select(session, { ...ledger, context: { fiscalyear, posted: true } }, []);
 }
 

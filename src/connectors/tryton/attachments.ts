@@ -7,7 +7,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { largestFile, modelFiles } from "../../kit/models/files.ts";
 import { idOf } from "../../kit/models/reading.ts";
 import { found, noRecord } from "../../kit/reading.ts";
-import { one, rawOf, type Source, select } from "./conventions.ts";
+import { rawOf, readOne, type Source, select } from "./conventions.ts";
 import { identity } from "./fields.ts";
 import { act, ask, plain } from "./rpc.ts";
 import type { Attachment, Identified } from "./types.ts";
@@ -28,13 +28,15 @@ const { upload, ...handlers } = modelFiles<Source, Attachment>({
   map: document,
   rawOf,
   createOf,
-  has: async (session, owner, id) => (await one<Identified>(session, owner, id)) !== undefined,
+  has: async (session, owner, id) => (await readOne<Identified>(session, owner, id)) !== undefined,
   select: (session, domain) => select<Attachment>(session, source, domain),
   belongsTo: (model, id) => [["resource", "=", `${model},${id}`]],
   withContent: async (session, file) => {
     if (file.type === "link" || !file.data_size || file.data_size > largestFile) return file;
-    const [read] = (await ask<readonly unknown[]>(session, "model.ir.attachment.read", [file.id], ["data"])).map(plain);
-    return { ...file, data: (read as Attachment | undefined)?.data };
+    const [record] = (await ask<readonly unknown[]>(session, "model.ir.attachment.read", [file.id], ["data"])).map(
+      plain,
+    );
+    return { ...file, data: (record as Attachment | undefined)?.data };
   },
   values: (model, id, base64) => ({
     type: "data",
@@ -59,7 +61,11 @@ export const invoiceDocument: GetHandler<Document> = {
   get: async ({ ids }, session) => {
     const id = idOf(ids["invoiceId"]);
     const owner = { model: "account.invoice", fields: "number", company: "company" };
-    const invoice = await one<{ readonly number?: string }>(session, { ...owner, domain: [["type", "=", "out"]] }, id);
+    const invoice = await readOne<{ readonly number?: string }>(
+      session,
+      { ...owner, domain: [["type", "=", "out"]] },
+      id,
+    );
     if (invoice === undefined) throw noRecord();
     const data = { model: owner.model, id, ids: [id] };
     const printed = await ask<readonly unknown[]>(session, "report.account.invoice.execute", [id], data);

@@ -1,5 +1,4 @@
-/** Changes, payments, orders and files at Tryton 6.0.29, as they were seen live on 2026-11-16: what is sent. */
-
+/** Requests that change records, pay, order and upload files, as Tryton 6.0.29 accepted them (seen 2026-11-16). */
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { day, decimal, moment, type RpcCall, rpcWith } from "../../../test/support/rpcVendor.ts";
@@ -38,7 +37,7 @@ const screens = {
   "model.sale.line.on_change_product": { unit: 1, taxes: { add: [[0, { id: 5 }]] } },
 };
 
-describe("a contact that is changed", () => {
+describe("a changed contact", () => {
   const party = {
     id: 3,
     ...untouched,
@@ -94,7 +93,7 @@ describe("a contact that is changed", () => {
   });
 });
 
-describe("a draft that is changed", () => {
+describe("a changed draft", () => {
   const draft = {
     id: 10,
     ...untouched,
@@ -175,7 +174,7 @@ test("writes a vendor credit as a supplier invoice with negative quantities", as
 });
 
 test("fills in a sales order as Tryton's screens do, with its party as the line's parent", async () => {
-  const { session, asked } = rpcWith(screens);
+  const { session, questions } = rpcWith(screens);
   const call = callOf({ contactId: "3", lineItems: [{ itemId: "6", quantity: 2, unitAmount: 12.5 }] });
   const { params } = await sentBy("salesOrders.create", call, session);
   expect(params[0]).toMatchObject([
@@ -188,7 +187,7 @@ test("fills in a sales order as Tryton's screens do, with its party as the line'
       lines: [["create", [{ product: 6, quantity: 2, unit: 1, taxes: [["add", [5]]], note: "kontor:op-1" }]]],
     },
   ]);
-  const question = asked.find(({ method }) => method === "model.sale.line.on_change_product");
+  const question = questions.find(({ method }) => method === "model.sale.line.on_change_product");
   expect(question?.params[0]).toMatchObject({ "_parent_sale.party": 3 });
 });
 
@@ -275,24 +274,24 @@ test("requires an item's number to start with its template's", async () => {
   await expect(patch("GAD-2")).rejects.toMatchObject({ code: "invalid_request" });
 });
 
-describe("of several companies", () => {
+describe("with several companies", () => {
   test("offers only the user's companies", async () => {
     const preferences = { "model.res.user.get_preferences": { companies: [2] } };
-    const { session, asked } = rpcWith({
+    const { session, questions } = rpcWith({
       ...preferences,
       "company.company": [{ id: 2, "party.": { name: "Muster" } }],
     });
     expect(await tryton.companies?.(session, undefined)).toEqual([{ id: "2", name: "Muster" }]);
-    expect(JSON.stringify(asked[1]?.params[0])).toBe('[["id","in",[2]]]');
+    expect(JSON.stringify(questions[1]?.params[0])).toBe('[["id","in",[2]]]');
   });
 
   test("sends the chosen company with every request, because a user may see all of them", async () => {
     for (const id of ["accounts", "bills", "journalEntries", "payments", "salesOrders", "taxRates"] as const) {
-      const { session, asked } = rpcWith({});
+      const { session, questions } = rpcWith({});
       const handler = tryton.operations[`${id}.list`];
       if (handler === undefined || !("list" in handler)) throw new Error(`There is no ${id}.list.`);
       await handler.list({ ids: {}, filters: {} }, session);
-      const { params } = asked.find(({ method }) => method.endsWith("search_read")) ?? { params: [] };
+      const { params } = questions.find(({ method }) => method.endsWith("search_read")) ?? { params: [] };
       expect(JSON.stringify(params[0]), id).toMatch(/\["(move\.)?company","=",1\]/);
     }
   });

@@ -35,8 +35,8 @@ const bankAccount = mapping<Pick<records.ContactBankAccount, "bic" | "iban" | "n
 });
 
 const phoneKinds = ["phone", "mobile", "fax"];
-const mechanisms = ({ contact_mechanisms: all }: Party, ...types: readonly string[]) =>
-  all?.filter(({ type }) => types.includes(type ?? ""));
+const mechanisms = ({ contact_mechanisms: entries }: Party, ...types: readonly string[]) =>
+  entries?.filter(({ type }) => types.includes(type ?? ""));
 
 const names = twoWay({
   companyName: same("name"),
@@ -82,15 +82,15 @@ type Input = CustomerOrSupplierInput & ContactInput;
 type Written = Partial<Pick<Input, "addresses" | "companyName" | "emailAddresses" | "number" | "phoneNumbers">>;
 
 const encoders = {
-  addresses: nested(addressEncoder, (all: readonly records.ContactAddress[]) => ({
-    addresses: all.map((one) => addressEncoder(one)),
+  addresses: nested(addressEncoder, (addresses: readonly records.ContactAddress[]) => ({
+    addresses: addresses.map((contactAddress) => addressEncoder(contactAddress)),
   })),
   ...names.writes,
-  emailAddresses: nested(emailEncoder, (all: readonly records.EmailAddress[]) => ({
-    emails: all.map((one) => ({ type: "email", ...emailEncoder(one) })),
+  emailAddresses: nested(emailEncoder, (emails: readonly records.EmailAddress[]) => ({
+    emails: emails.map((emailAddress) => ({ type: "email", ...emailEncoder(emailAddress) })),
   })),
-  phoneNumbers: nested(phoneEncoder, (all: readonly records.PhoneNumber[]) => ({
-    phones: all.map((one) => ({ type: "phone", ...phoneEncoder(one, "phoneNumbers") })),
+  phoneNumbers: nested(phoneEncoder, (phones: readonly records.PhoneNumber[]) => ({
+    phones: phones.map((phoneNumber) => ({ type: "phone", ...phoneEncoder(phoneNumber, "phoneNumbers") })),
   })),
 };
 
@@ -103,11 +103,11 @@ interface Prepared {
 
 async function prepare({ body }: WriteCall<Written>, session: Session, native?: Party): Promise<Prepared> {
   const codes = [...new Set((body.addresses ?? []).flatMap(({ countryCode }) => countryCode ?? []))];
-  const known = { model: "country.country", fields: "code" };
-  const found = await select<Identified & { code: string }>(session, known, [["code", "in", codes]]);
-  const missing = codes.find((code) => found.every((one) => one.code !== code));
+  const source = { model: "country.country", fields: "code" };
+  const countries = await select<Identified & { code: string }>(session, source, [["code", "in", codes]]);
+  const missing = codes.find((code) => countries.every((country) => country.code !== code));
   if (missing !== undefined) throw invalid(`This target system has no country ${missing}.`, "addresses.countryCode");
-  return { countries: Object.fromEntries(found.map(({ id, code }) => [code, id])), native };
+  return { countries: Object.fromEntries(countries.map(({ id, code }) => [code, id])), native };
 }
 
 interface Values {
@@ -119,30 +119,35 @@ interface Values {
 }
 
 /** Overwrites existing entries in order and archives the remaining ones. */
-function inOrder(there: readonly Identified[] | null | undefined, wanted: readonly object[] | undefined) {
-  if (wanted === undefined) return [];
-  const ids = there?.map(({ id }) => id) ?? [];
-  const rest = ids.slice(wanted.length);
-  const written = wanted.map((one, at) => (ids[at] === undefined ? ["create", [one]] : ["write", [ids[at]], one]));
-  return [...written, ...(rest.length > 0 ? [["write", rest, { active: false }]] : [])];
+function inOrder(existing: readonly Identified[] | null | undefined, values: readonly object[] | undefined) {
+  if (values === undefined) return [];
+  const ids = existing?.map(({ id }) => id) ?? [];
+  const leftover = ids.slice(values.length);
+  const written = values.map((value, index) =>
+    ids[index] === undefined ? ["create", [value]] : ["write", [ids[index]], value],
+  );
+  return [...written, ...(leftover.length > 0 ? [["write", leftover, { active: false }]] : [])];
 }
 
 function valuesOf(encoded: object, { countries, native }: Prepared): object {
   const { addresses, emails, phones, website, vat, ...plain } = encoded as Values;
-  const places = addresses?.map(({ street, second, country, ...rest }) => ({
+  const addressValues = addresses?.map(({ street, second, country, ...rest }) => ({
     ...rest,
     ...(street !== undefined && { street: [street, second].filter(Boolean).join("\n") }),
     ...(country !== undefined && { country: countries[country] }),
   }));
-  const ways = (types: readonly string[]) => native && mechanisms(native, ...types);
+  const existingMechanisms = (types: readonly string[]) => native && mechanisms(native, ...types);
   const vats = native?.identifiers?.filter(isVat).slice(0, 1);
   return {
     ...plain,
-    addresses: inOrder(native?.addresses, places),
+    addresses: inOrder(native?.addresses, addressValues),
     contact_mechanisms: [
-      ...inOrder(ways(["email"]), emails),
-      ...inOrder(ways(phoneKinds), phones),
-      ...inOrder(ways(["website"]), website === undefined ? undefined : [{ type: "website", value: website }]),
+      ...inOrder(existingMechanisms(["email"]), emails),
+      ...inOrder(existingMechanisms(phoneKinds), phones),
+      ...inOrder(
+        existingMechanisms(["website"]),
+        website === undefined ? undefined : [{ type: "website", value: website }],
+      ),
     ],
     identifiers: inOrder(vats, vat === undefined ? undefined : [{ type: "eu_vat", code: vat }]),
   };
@@ -168,7 +173,7 @@ const inTheirOrder = "Addresses, e-mails and phones replace the existing ones in
 
 /** The e-mail filter searches all contact mechanisms of a party. */
 const isEmail = ["type", "=", "email"];
-const byEmail = (wanted: string) => [["contact_mechanisms", "where", [isEmail, ["value", "=", wanted]]]];
+const byEmail = (address: string) => [["contact_mechanisms", "where", [isEmail, ["value", "=", address]]]];
 
 export const contacts = contactViews<Party>({
   contact: { map: contact, encoder: encoder<Partial<ContactInput>>({ ...encoders, website: as("website") }) },

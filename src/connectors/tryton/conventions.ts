@@ -72,8 +72,8 @@ const changedSince = (at: Date, parts: readonly string[] = []): Domain => [
 ];
 
 async function domainOf({ domain = [], company }: Source, session: Session): Promise<Domain> {
-  const own = typeof domain === "function" ? await domain(session) : domain;
-  return company === undefined ? own : [...own, [company, "=", Number(session.company)]];
+  const conditions = typeof domain === "function" ? await domain(session) : domain;
+  return company === undefined ? conditions : [...conditions, [company, "=", Number(session.company)]];
 }
 
 /** Only the context reliably shows archived records: a condition on `active` does not reach linked records. */
@@ -93,9 +93,9 @@ export const reading: ModelReader<Source> = {
     kind: Source,
     { domain, offset = 0, limit, order = [["id", "ASC"]], beside }: Search,
   ) => {
-    const wanted = [...domain, ...(await domainOf(kind, session))];
-    const asked = [wanted, offset, limit ?? null, order, fieldsOf(kind)];
-    const rows = await reader(kind, session)<readonly unknown[]>("search_read", ...asked);
+    const conditions = [...domain, ...(await domainOf(kind, session))];
+    const params = [conditions, offset, limit ?? null, order, fieldsOf(kind)];
+    const rows = await reader(kind, session)<readonly unknown[]>("search_read", ...params);
     const more = beside ?? (rows.length === 0 ? undefined : await kind.beside?.(session));
     return rows.map((row) => nativeOf(row, kind, more) as Native);
   },
@@ -103,12 +103,12 @@ export const reading: ModelReader<Source> = {
     reader(kind, session)<number>("search_count", [...domain, ...(await domainOf(kind, session))]),
   beside: async (session, kind) => kind.beside?.(session),
   changedSince: (at, { parts }) => changedSince(at, parts),
-  whole: (kind) => kind,
+  includingArchived: (kind) => kind,
   rawOf,
   largest: 500,
 };
 
-export const { getOf, listOf, one, partReadsOf, partsOf, readsOf } = modelReads(reading);
+export const { getOf, listOf, readOne, partReadsOf, partsOf, readsOf } = modelReads(reading);
 
 /** All records of a domain in one request, for the few parts of a record. */
 export const select = <Native>(
@@ -119,7 +119,7 @@ export const select = <Native>(
 
 /** The id of the first match, or the given refusal. */
 export async function idFor(session: Session, where: Omit<Source, "fields">, domain: Domain, refusal: Failure) {
-  const [found] = await select<Identified>(session, { ...where, fields: "id" }, domain);
-  if (found === undefined) throw refusal;
-  return found.id;
+  const [record] = await select<Identified>(session, { ...where, fields: "id" }, domain);
+  if (record === undefined) throw refusal;
+  return record.id;
 }

@@ -47,7 +47,13 @@ const isLate = ({ lines_to_pay: lines, today = "" }: Invoice): boolean =>
 
 const isPaidInPart = ({ payment_lines: lines }: Invoice): boolean => (lines?.length ?? 0) > 0;
 
-const whole = { draft: "DRAFT", validated: "SUBMITTED", paid: "PAID", cancelled: "VOIDED", cancel: "VOIDED" } as const;
+const plainStates = {
+  draft: "DRAFT",
+  validated: "SUBMITTED",
+  paid: "PAID",
+  cancelled: "VOIDED",
+  cancel: "VOIDED",
+} as const;
 
 /** The status of a posted document, from its payments and due date. */
 const posted = [
@@ -58,7 +64,7 @@ const posted = [
 ] as const;
 
 function readStatus(invoice: Invoice) {
-  if (invoice.state !== "posted") return whole[invoice.state as keyof typeof whole];
+  if (invoice.state !== "posted") return plainStates[invoice.state as keyof typeof plainStates];
   const begun = isPaidInPart(invoice);
   const late = isLate(invoice);
   return posted.find(([, isBegun, isLateThen]) => isBegun === begun && isLateThen === late)?.[0];
@@ -77,18 +83,18 @@ function paymentStatusOf(invoice: Invoice) {
 const isPosted: Clause = ["state", "=", "posted"];
 const unpaid: Clause = ["payment_lines", "=", null];
 const begun: Clause = ["payment_lines", "!=", null];
-const nothing: Domain = [["id", "=", 0]];
+const noRecords: Domain = [["id", "=", 0]];
 
 export function ofStatus(status: string, { today }: Today): Domain {
-  const states = Object.entries(whole).flatMap(([theirs, ours]) => (ours === status ? [theirs] : []));
+  const states = Object.entries(plainStates).flatMap(([state, name]) => (name === status ? [state] : []));
   if (states.length > 0) return [["state", "in", states]];
   const lateLines = [
     ["maturity_date", "<", dayValue(today)],
     ["reconciliation", "=", null],
   ];
-  const wanted = posted.find(([ours]) => ours === status);
-  if (wanted === undefined) return nothing;
-  const [, isBegun, late] = wanted;
+  const match = posted.find(([name]) => name === status);
+  if (match === undefined) return noRecords;
+  const [, isBegun, late] = match;
   return [isPosted, isBegun ? begun : unpaid, ["move.lines", late ? "where" : "not where", lateLines]];
 }
 
@@ -97,7 +103,7 @@ const payments: Readonly<Record<string, Domain>> = {
   PENDING: [isPosted, unpaid],
   PARTLY_PAID: [isPosted, begun],
 };
-export const ofPaymentStatus = (status: string): Domain => payments[status] ?? nothing;
+export const ofPaymentStatus = (status: string): Domain => payments[status] ?? noRecords;
 
 /** Fields that invoices, bills, credit notes and vendor credits share. */
 export const documentFields = {

@@ -19,9 +19,9 @@ const statuses: Readonly<Record<string, number>> = {
 
 export const refusals: Refusals = {
   message: (body) => {
-    const [name, said] = errorOf(body) ?? [];
-    if (Array.isArray(said)) return String(said[wordsAt[String(name)] ?? 0] ?? name);
-    return typeof said === "string" && said !== "" ? said : (name as string | undefined);
+    const [name, details] = errorOf(body) ?? [];
+    if (Array.isArray(details)) return String(details[wordsAt[String(name)] ?? 0] ?? name);
+    return typeof details === "string" && details !== "" ? details : (name as string | undefined);
   },
   // Tryton returns errors with status 200. The transaction was rolled back in any case.
   status: (body) => (errorOf(body) === undefined ? undefined : (statuses[nameOf(body)] ?? 422)),

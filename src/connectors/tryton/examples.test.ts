@@ -1,6 +1,6 @@
 /**
- * What Tryton 6.0.29 of Debian 12 answered on 2026-11-16, on SQLite unless a test says otherwise: values and oddities, in
- * bodies of our own.
+ * Replies of Tryton 6.0.29 (Debian 12, seen 2026-11-16), on SQLite unless a test says otherwise. Only values and oddities are
+ * taken over: the bodies are written here.
  */
 import { describe, expect, test } from "vitest";
 import { day, decimal, moment, rpcWith } from "../../../test/support/rpcVendor.ts";
@@ -16,9 +16,9 @@ const read = async (id: OperationId, model: string, row: object) =>
   (await list(id, rpcWith({ [model]: [{ id: 7, ...untouched, ...row }] }).session)).records[0];
 
 const domainOf = async (id: OperationId, filters: Filters) => {
-  const { session, asked } = rpcWith({});
+  const { session, questions } = rpcWith({});
   await list(id, session, { filters });
-  return JSON.stringify(asked.find(({ method }) => method.endsWith("search_read"))?.params[0]);
+  return JSON.stringify(questions.find(({ method }) => method.endsWith("search_read"))?.params[0]);
 };
 
 const line = {
@@ -112,8 +112,11 @@ describe("invoices", () => {
     ["paid", { "lines_to_pay.": [{ ...due, reconciliation: 1 }], "payment_lines.": [paid] }, "PAID", "PAID"],
     ["cancelled", {}, "VOIDED", undefined],
   ])("maps %s with %j to %s", async (state, change, status, paymentStatus) => {
-    const { status: read, paymentStatus: told } = (await invoice({ state, ...change })) as Record<string, unknown>;
-    expect([read, told]).toEqual([status, paymentStatus]);
+    const { status: actualStatus, paymentStatus: actualPaymentStatus } = (await invoice({
+      state,
+      ...change,
+    })) as Record<string, unknown>;
+    expect([actualStatus, actualPaymentStatus]).toEqual([status, paymentStatus]);
   });
 
   test("uses the creation time of an unchanged record, and counts a changed line as a change", async () => {
@@ -139,16 +142,16 @@ describe("invoices", () => {
   });
 
   test("translates status OPEN into posted, unpaid and not overdue by the server's date", async () => {
-    const asked = await domainOf("invoices.list", { status: "OPEN" });
-    expect(asked).toContain('["state","=","posted"],["payment_lines","=",null],["move.lines","not where"');
-    expect(asked).toContain('{"__class__":"date","year":2026,"month":11,"day":16}');
+    const domain = await domainOf("invoices.list", { status: "OPEN" });
+    expect(domain).toContain('["state","=","posted"],["payment_lines","=",null],["move.lines","not where"');
+    expect(domain).toContain('{"__class__":"date","year":2026,"month":11,"day":16}');
   });
 
   test("looks for changes by both timestamps, since write_date is null before the first change, and by those of lines", async () => {
-    const asked = await domainOf("invoices.list", { lastModifiedAt: new Date("2026-11-15T01:44:16.5Z") });
-    expect(asked).toContain('[["write_date","=",null],["create_date",">=",{"__class__":"datetime"');
-    expect(asked).toContain('"microsecond":500000');
-    expect(asked).toContain('["lines","where"');
+    const domain = await domainOf("invoices.list", { lastModifiedAt: new Date("2026-11-15T01:44:16.5Z") });
+    expect(domain).toContain('[["write_date","=",null],["create_date",">=",{"__class__":"datetime"');
+    expect(domain).toContain('"microsecond":500000');
+    expect(domain).toContain('["lines","where"');
   });
 });
 

@@ -63,8 +63,8 @@ export const percentOf = (rate: Text): number | undefined => (rate ? Number(`${r
 export const wholeOf = (code: Text): number | undefined => (code && /^\d{1,9}$/.test(code) ? Number(code) : undefined);
 
 export function currencyFor(code: string, session: Session): Promise<number> {
-  const none = invalid(`This target system has no currency ${code}.`, "currency");
-  return idFor(session, { model: "currency.currency" }, [["code", "=", code]], none);
+  const refusal = invalid(`This target system has no currency ${code}.`, "currency");
+  return idFor(session, { model: "currency.currency" }, [["code", "=", code]], refusal);
 }
 
 export const priceAs = placedBy((value: number) => decimalValue(decimal(value)));

@@ -55,8 +55,8 @@ const item: Kind<Item, Product> = {
 
 async function unitFor(name: string | undefined, session: Session): Promise<number> {
   const symbol = units.write(name ?? "UNIT", "unitName");
-  const none = invalid(`This target system has no unit ${symbol}.`, "unitName");
-  return idFor(session, { model: "product.uom" }, [["symbol", "=", symbol]], none);
+  const refusal = invalid(`This target system has no unit ${symbol}.`, "unitName");
+  return idFor(session, { model: "product.uom" }, [["symbol", "=", symbol]], refusal);
 }
 
 /** The category that posts to these accounts, if any are given. Tryton cannot search categories by account. */
@@ -64,13 +64,15 @@ async function categoryFor(body: ItemInput, session: Session): Promise<number | 
   const { incomeAccountId: income, expenseAccountId: expense } = body;
   if (income === undefined && expense === undefined) return undefined;
   const source = { model: "product.category", fields: "account_expense account_revenue" };
-  const all = await select<Category & Identified>(session, source, [["accounting", "=", true]]);
-  const fits = (wanted: string | undefined, account: number | null | undefined) =>
-    wanted === undefined || wanted === textOf(account);
-  const found = all.find((one) => fits(income, one.account_revenue) && fits(expense, one.account_expense));
-  if (found === undefined)
+  const categories = await select<Category & Identified>(session, source, [["accounting", "=", true]]);
+  const fits = (requested: string | undefined, account: number | null | undefined) =>
+    requested === undefined || requested === textOf(account);
+  const category = categories.find(
+    (candidate) => fits(income, candidate.account_revenue) && fits(expense, candidate.account_expense),
+  );
+  if (category === undefined)
     throw invalid("No product category of this target system posts to these accounts.", "incomeAccountId");
-  return found.id;
+  return category.id;
 }
 
 /** The fields of a template and its variant. */
@@ -134,7 +136,7 @@ export const items = {
     item,
     {
       model: "product.template",
-      told: (id) => [["template", "=", id]],
+      domainById: (id) => [["template", "=", id]],
       encoder: encoder<ItemInput>({ ...encoders, expenseAccountId: elsewhere, incomeAccountId: elsewhere }),
       prepare: async ({ body }, session) => ({
         unit: await unitFor(body.unitName, session),

@@ -10,7 +10,7 @@ import { idAs } from "../../kit/models/reading.ts";
 import { marked, unmarked } from "../../kit/models/writing.ts";
 import { balance, decimal } from "../../kit/money.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
-import { type Domain, getOf, idFor, type Kind, listOf, one } from "./conventions.ts";
+import { type Domain, getOf, idFor, type Kind, listOf, readOne } from "./conventions.ts";
 import { currencyOf, dateAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
 import { act, dayValue, decimalValue } from "./rpc.ts";
 import type { Identified, Move, MoveLine } from "./types.ts";
@@ -70,16 +70,16 @@ const lineEncoder = encoder<JournalLineItemInput>({
   debitCreditIndicator: elsewhere,
   description: as("description"),
   totalNetAmount: (value, { debitCreditIndicator: side }) => {
-    const [own, other] = side === "CREDIT" ? ["credit", "debit"] : ["debit", "credit"];
-    return { [own]: decimalValue(decimal(value)), [other]: decimalValue("0") };
+    const [amountSide, emptySide] = side === "CREDIT" ? ["credit", "debit"] : ["debit", "credit"];
+    return { [amountSide]: decimalValue(decimal(value)), [emptySide]: decimalValue("0") };
   },
 });
 
 /** The journal of the body, or the first general one. */
 function journalFor(code: string | undefined, session: Session): Promise<number> {
   const domain: Domain = code === undefined ? [["type", "=", "general"]] : [["code", "=", code]];
-  const none = invalid("This target system has no journal with this code.", "journalCode");
-  return idFor(session, { model: "account.journal" }, domain, none);
+  const refusal = invalid("This target system has no journal with this code.", "journalCode");
+  return idFor(session, { model: "account.journal" }, domain, refusal);
 }
 
 function periodFor(date: string | undefined, session: Session): Promise<number> {
@@ -89,14 +89,14 @@ function periodFor(date: string | undefined, session: Session): Promise<number> 
     ["end_date", ">=", day],
     ["type", "=", "standard"],
   ];
-  const none = invalid("No accounting period covers this day.", "transactionDate");
-  return idFor(session, { model: "account.period", company: "company" }, around, none);
+  const refusal = invalid("No accounting period covers this day.", "transactionDate");
+  return idFor(session, { model: "account.period", company: "company" }, around, refusal);
 }
 
 /** Posts the entry unless it is posted, and adds the files. */
 async function finish({ id }: Identified, call: WriteCall<JournalEntryInput>, session: Session): Promise<void> {
-  const isMeant = call.body.isProvisional !== true && (await one<Move>(session, entry, id))?.state === "draft";
-  if (isMeant) await orTakenBack(session, entry.model, id, () => act(session, "model.account.move.post", [id]));
+  const needsPosting = call.body.isProvisional !== true && (await readOne<Move>(session, entry, id))?.state === "draft";
+  if (needsPosting) await orTakenBack(session, entry.model, id, () => act(session, "model.account.move.post", [id]));
   await attachTo(entry, id, call, session);
 }
 

@@ -2,7 +2,7 @@
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import type * as records from "../../contract/records/ledger.ts";
-import type * as told from "../../contract/records/money.ts";
+import type * as money from "../../contract/records/money.ts";
 import { days, values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
@@ -76,13 +76,13 @@ const dimension: Kind<records.DimensionRecord, AnalyticAccount> = {
   }),
 };
 
-const numberOf = ({ numbers }: BankAccount, type: string) => numbers?.find((one) => one.type === type)?.number;
+const numberOf = ({ numbers }: BankAccount, type: string) => numbers?.find((entry) => entry.type === type)?.number;
 
 export const ibanOf = (account: BankAccount): string | undefined => numberOf(account, "iban")?.replaceAll(" ", "");
 export const bankFields = "bank(bic party.name) currency.code numbers(type number)";
 
 /** The company's bank accounts. Customers and suppliers carry their own. */
-const bankAccount: Kind<told.BankAccount, BankAccount> = {
+const bankAccount: Kind<money.BankAccount, BankAccount> = {
   model: "bank.account",
   fields: `${bankFields} active`,
   domain: async (session) => {
@@ -91,7 +91,7 @@ const bankAccount: Kind<told.BankAccount, BankAccount> = {
     return [["owners", "in", [company?.party ?? 0]]];
   },
   archived: true,
-  map: mapping<told.BankAccount, BankAccount>({
+  map: mapping<money.BankAccount, BankAccount>({
     ...identity,
     ...stamps,
     ...values({ bankName: "bank.party.name", bic: "bank.bic" }),
@@ -110,12 +110,12 @@ function daysOf({ lines }: PaymentTerm): number | undefined {
   return (delta.days ?? 0) + 7 * (delta.weeks ?? 0);
 }
 
-const paymentTerm: Kind<told.PaymentTerm, PaymentTerm> = {
+const paymentTerm: Kind<money.PaymentTerm, PaymentTerm> = {
   model: "account.invoice.payment_term",
   fields: "name description lines.relativedeltas(day days months weeks)",
   archived: true,
   parts: ["lines"],
-  map: mapping<told.PaymentTerm, PaymentTerm>({
+  map: mapping<money.PaymentTerm, PaymentTerm>({
     ...master,
     description: ({ description }) => unmarked(description),
     dueType: (term) => (daysOf(term) === undefined ? undefined : "DUE_IN_DAYS"),
@@ -131,7 +131,7 @@ export const masters = {
   "dimensions.list": listOf(dimension),
   ...named("bankAccounts", readsOf(bankAccount)),
   ...named("paymentTerms", readsOf(paymentTerm)),
-  "paymentTerms.create": createOf<PaymentTermInput, told.PaymentTerm, PaymentTerm>(paymentTerm, {
+  "paymentTerms.create": createOf<PaymentTermInput, money.PaymentTerm, PaymentTerm>(paymentTerm, {
     encoder: encoder<PaymentTermInput>({ description: elsewhere, name: as("name"), paymentDays: elsewhere }),
     marked: (reference) => [["description", "like", `%${reference}`]],
     values: (encoded, _prepared, { body: { description, paymentDays: days = 0 }, marker }) => ({

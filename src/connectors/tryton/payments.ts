@@ -10,7 +10,7 @@ import { marked, marking, unmarked } from "../../kit/models/writing.ts";
 import { balance } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
-import { getOf, idFor, type Kind, listOf, one, rawOf, select } from "./conventions.ts";
+import { getOf, idFor, type Kind, listOf, rawOf, readOne, select } from "./conventions.ts";
 import { currencyFor, currencyOf, dateAs, identity, ids, stamps, textOf } from "./fields.ts";
 import { act, ask, contextOf, decimalValue, rpc } from "./rpc.ts";
 import type { Identified, MoveLine } from "./types.ts";
@@ -62,14 +62,14 @@ const methods = { model: "account.invoice.payment.method", company: "company" };
 
 /** The payment method that posts to the requested journal. */
 function methodFor(journalCode: string | undefined, session: Session): Promise<number> {
-  const wanted = journalCode === undefined ? [] : [["journal.code", "=", journalCode]];
-  return idFor(session, methods, wanted, invalid("No payment method posts to this journal.", "journalCode"));
+  const domain = journalCode === undefined ? [] : [["journal.code", "=", journalCode]];
+  return idFor(session, methods, domain, invalid("No payment method posts to this journal.", "journalCode"));
 }
 
 /** Tryton's own wizard posts the payment and reconciles it, in one transaction. */
 async function prepare({ body, marker }: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
   const { currency, documentType, journalCode, paymentLines: [{ invoiceId = "" } = {}] = [] } = body;
-  const invoice = await one<Paid>(session, invoices, referred(invoiceId, "paymentLines.invoiceId"));
+  const invoice = await readOne<Paid>(session, invoices, referred(invoiceId, "paymentLines.invoiceId"));
   if (invoice === undefined) throw invalid("No invoice has this id.", "paymentLines.invoiceId");
   if (documentType !== undefined && (documentType === "BILL") !== (invoice.type === "in"))
     throw invalid("The document with this id is of another type.", "documentType");
@@ -111,10 +111,10 @@ const create = write<PaymentInput, PaymentRecord, MoveLine>({
     ),
   }),
   body: (encoded, prepared, { marker }) => {
-    const { amount, description, ...said } = encoded as { readonly amount?: string; readonly description?: string };
+    const { amount, description, ...fields } = encoded as { readonly amount?: string; readonly description?: string };
     const { wizard, start, sign, context } = prepared as Prepared;
     const paid = { amount: decimalValue(`${sign}${amount}`), description: marked(description, marker) };
-    const data = { start: { ...start, ...said, ...paid }, ask: { type: "partial" } };
+    const data = { start: { ...start, ...fields, ...paid }, ask: { type: "partial" } };
     return rpc("wizard.account.invoice.pay.execute", [wizard, data, "pay"], context);
   },
   record: () => ({}) as MoveLine,

@@ -4,7 +4,7 @@ import type { Session } from "../../contract/session.ts";
 import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { idAs, referred } from "../../kit/models/reading.ts";
 import { type DocumentInput, type LineInput, marking } from "../../kit/models/writing.ts";
-import { idFor, type Kind, one, type Source, select } from "./conventions.ts";
+import { idFor, type Kind, readOne, type Source, select } from "./conventions.ts";
 import { currencyFor, priceAs } from "./fields.ts";
 import { act, ask } from "./rpc.ts";
 import type { AnalyticAccount, Identified, Invoice, Line, TradeDocument } from "./types.ts";
@@ -22,8 +22,8 @@ const dimensionEncoder = encoder<{ readonly id?: string }>({ id: elsewhere });
 const invoiceLine = {
   ...orderLine,
   accountId: idAs("account"),
-  dimensions: nested(dimensionEncoder, (all: readonly { readonly id?: string }[]) => ({
-    dimensions: all.flatMap(({ id }) => id ?? []),
+  dimensions: nested(dimensionEncoder, (dimensions: readonly { readonly id?: string }[]) => ({
+    dimensions: dimensions.flatMap(({ id }) => id ?? []),
   })),
 };
 
@@ -31,7 +31,7 @@ const encodersWith = (line: Encoder<LineInput>) => ({
   contactId: idAs("party"),
   currency: elsewhere,
   lineItems: nested(line, (lines: readonly LineInput[], _input: unknown, field) => ({
-    lines: lines.map((one) => ({ type: "line", ...line(one, field) })),
+    lines: lines.map((input) => ({ type: "line", ...line(input, field) })),
   })),
   status: elsewhere,
 });
@@ -72,20 +72,20 @@ async function headerFor(model: string, { type }: Trade, { contactId, currency }
   const kind: Header = { ...(type && { type }), party, company: Number(session.company) };
   type Filled = Readonly<Record<string, number | null>>;
   const filled = await ask<Filled>(session, `model.${model}.on_change_party`, kind);
-  const { invoice_address: address, shipment_address: place, payment_term: term } = filled;
+  const { invoice_address: address, shipment_address: shipmentAddress, payment_term: term } = filled;
   if (!address) throw invalid("This contact has no address, which this target system requires.", "contactId");
   const header = {
     ...kind,
     invoice_address: address,
-    ...(place && { shipment_address: place }),
+    ...(shipmentAddress && { shipment_address: shipmentAddress }),
     ...(term && { payment_term: term }),
     ...(currency && { currency: await currencyFor(currency, session) }),
   };
   if (type === undefined) return header;
   const { account } = await ask<{ account?: number }>(session, `model.${model}.on_change_with`, kind, ["account"]);
-  const wanted = [["type", "=", type === "out" ? "revenue" : "expense"]];
-  const none = invalid("This target system has no journal for such documents.", "lineItems");
-  return { ...header, account, journal: await idFor(session, { model: "account.journal" }, wanted, none) };
+  const domain = [["type", "=", type === "out" ? "revenue" : "expense"]];
+  const refusal = invalid("This target system has no journal for documents of this type.", "lineItems");
+  return { ...header, account, journal: await idFor(session, { model: "account.journal" }, domain, refusal) };
 }
 
 /** The unit, account and taxes of an item, as Tryton's screens fill them in. */
@@ -93,8 +93,8 @@ async function productFor(model: string, header: Header, { itemId }: LineInput, 
   if (itemId === undefined) return {};
   const { type, party, company, currency } = header;
   const parent = { "_parent_sale.party": party, "_parent_sale.currency": currency };
-  const own = type === undefined ? { ...parent, company } : { invoice_type: type, party, company };
-  const line = { ...own, type: "line", currency, product: referred(itemId, "itemId") };
+  const parentFields = type === undefined ? { ...parent, company } : { invoice_type: type, party, company };
+  const line = { ...parentFields, type: "line", currency, product: referred(itemId, "itemId") };
   const { unit, account, taxes } = await ask<{
     readonly unit?: number;
     readonly account?: number;
@@ -117,26 +117,26 @@ interface Prepared {
 async function rootsOf(lines: readonly LineInput[], session: Session): Promise<Prepared["roots"]> {
   const ids = lines.flatMap(({ dimensions = [] }) => dimensions.flatMap(({ id }) => id ?? []));
   if (ids.length === 0) return {};
-  const wanted = ids.map((id) => referred(id, "lineItems.dimensions.id"));
+  const accountIds = ids.map((id) => referred(id, "lineItems.dimensions.id"));
   const accounts = { model: "analytic_account.account", fields: "root.name", company: "company" };
-  const found = await select<AnalyticAccount>(session, accounts, [["id", "in", wanted]]);
-  return Object.fromEntries(found.map(({ id, root }) => [id, root?.id]));
+  const analyticAccounts = await select<AnalyticAccount>(session, accounts, [["id", "in", accountIds]]);
+  return Object.fromEntries(analyticAccounts.map(({ id, root }) => [id, root?.id]));
 }
 
 const prepare =
   (model: string, trade: Trade) =>
   async ({ body }: WriteCall<DocumentInput>, session: Session, native?: TradeDocument): Promise<Prepared> => {
     const { contactId = native?.party?.id, currency = native?.currency?.code } = body;
-    const asked = { ...(contactId && { contactId: String(contactId) }), ...(currency && { currency }) };
-    const header = await headerFor(model, trade, asked, session);
+    const input = { ...(contactId && { contactId: String(contactId) }), ...(currency && { currency }) };
+    const header = await headerFor(model, trade, input, session);
     const lines = body.lineItems ?? [];
     const products: object[] = [];
     const lineModel = trade.type === undefined ? "sale.line" : `${model}.line`;
     for (const line of lines) products.push(await productFor(lineModel, header, line, session));
     // The existing document already has its defaults, unless the contact changes.
     const isNew = native === undefined || body.contactId !== undefined;
-    const kept = isNew ? header : { ...(body.currency !== undefined && { currency: header.currency }) };
-    return { header: kept, products, roots: await rootsOf(lines, session), lines: native?.lines ?? [] };
+    const newHeader = isNew ? header : { ...(body.currency !== undefined && { currency: header.currency }) };
+    return { header: newHeader, products, roots: await rootsOf(lines, session), lines: native?.lines ?? [] };
   };
 
 interface EncodedLine {
@@ -164,13 +164,13 @@ function filledLines(
 
 /** Merges a line with its current values. Taxes and analytic accounts are replaced. */
 function changedLine(lines: readonly Line[], { id, taxes, analytic_accounts: dimensions, ...line }: EncodedLine) {
-  const there = lines.find((one) => one.id === id);
-  if (there === undefined) throw invalid("The document has no line with this id.", "lineItems.lineItemId");
-  const idsOf = (all: readonly Identified[] | null | undefined) => all?.map((one) => one.id) ?? [];
+  const current = lines.find((candidate) => candidate.id === id);
+  if (current === undefined) throw invalid("The document has no line with this id.", "lineItems.lineItemId");
+  const idsOf = (records: readonly Identified[] | null | undefined) => records?.map((record) => record.id) ?? [];
   const values = {
     ...line,
-    ...(taxes && { taxes: [["remove", idsOf(there.taxes)], ...taxes] }),
-    ...(dimensions && { analytic_accounts: [["delete", idsOf(there.analytic_accounts)], ...dimensions] }),
+    ...(taxes && { taxes: [["remove", idsOf(current.taxes)], ...taxes] }),
+    ...(dimensions && { analytic_accounts: [["delete", idsOf(current.analytic_accounts)], ...dimensions] }),
   };
   return ["write", [id], values];
 }
@@ -186,25 +186,25 @@ const newValues =
 const changedValues =
   (trade: Trade) =>
   (encoded: Encoded, prepared: Prepared): object => {
-    const { lines: _lines, ...own } = encoded;
-    if (encoded["lines"] === undefined) return { ...prepared.header, ...own };
+    const { lines: _lines, ...fields } = encoded;
+    if (encoded["lines"] === undefined) return { ...prepared.header, ...fields };
     const lines = filledLines(trade, encoded, prepared);
-    const gone = prepared.lines.filter(({ id }) => lines.every((line) => line.id !== id));
+    const removed = prepared.lines.filter(({ id }) => lines.every((line) => line.id !== id));
     const commands = lines.map((line) =>
       line.id === undefined ? ["create", [line]] : changedLine(prepared.lines, line),
     );
-    return { ...prepared.header, ...own, lines: [["delete", gone.map(({ id }) => id)], ...commands] };
+    return { ...prepared.header, ...fields, lines: [["delete", removed.map(({ id }) => id)], ...commands] };
   };
 
 /** Presses the buttons for the requested status that were not pressed yet. */
 const press =
   (kind: Source, { type, buttons }: Trade) =>
   async ({ id }: Identified, { body: { status } }: WriteCall<DocumentInput>, session: Session): Promise<void> => {
-    const wanted = buttons(status);
+    const toPress = buttons(status);
     // Saving a draft invoice computes its taxes.
-    if (type !== undefined && wanted.length === 0) await act(session, `model.${kind.model}.write`, [id], {});
-    for (const [button, ...from] of wanted) {
-      const document = await one<Invoice>(session, { ...kind, domain: [] }, id);
+    if (type !== undefined && toPress.length === 0) await act(session, `model.${kind.model}.write`, [id], {});
+    for (const [button, ...from] of toPress) {
+      const document = await readOne<Invoice>(session, { ...kind, domain: [] }, id);
       if (!from.includes(document?.state ?? "")) continue;
       // Tryton warns about a due date in the past. A request to post counts as consent.
       const accepted = { user: document?.create_uid, name: `invoice_payment_term_${id}`, always: false };

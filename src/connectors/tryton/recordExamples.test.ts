@@ -1,6 +1,6 @@
 /**
- * What Tryton 6.0.29 of Debian 12 answered on 2026-11-16, on SQLite unless a test says otherwise: values and oddities, in
- * bodies of our own.
+ * Replies of Tryton 6.0.29 (Debian 12, seen 2026-11-16), on SQLite unless a test says otherwise. Only values and oddities are
+ * taken over: the bodies are written here.
  */
 import { expect, test } from "vitest";
 import { day, decimal, moment, rpcWith } from "../../../test/support/rpcVendor.ts";
@@ -18,16 +18,16 @@ test.each([
   [{ statement: "balance", assets: 1, name: "Cash" }, "ASSET", "Cash"],
   [{ statement: "balance", assets: 1, receivable: 1, name: "Receivable" }, "ASSET", "ACCOUNTS_RECEIVABLE"],
   [{ statement: "balance", assets: 0, payable: 1, name: "Payable" }, "LIABILITY", "ACCOUNTS_PAYABLE"],
-  // As PostgreSQL has them.
+  // Flags as PostgreSQL returns them.
   [{ statement: "income", expense: true, name: "Expense" }, "EXPENSE", "EXPENSE"],
   [{ statement: "income", revenue: 1, expense: 0, name: "Revenue" }, "REVENUE", "REVENUE"],
   [{ statement: "balance", assets: 0, name: "Equity" }, undefined, "Equity"],
   [null, undefined, undefined],
-])("maps the account type %j to %s, %s", async (type, of, named) => {
+])("maps the account type %j to %s, %s", async (type, accountClass, accountType) => {
   const row = { code: "1000", name: "Main Cash", parent: 2, balance: decimal("-30.50"), active: true, "type.": type };
   const account = await read("accounts.list", "account.account", row);
   expect(account).toMatchObject({ number: "1000", balance: -30.5, parentAccountId: "2", status: "ACTIVE" });
-  expect([account?.["class"], account?.["type"]]).toEqual([of, named]);
+  expect([account?.["class"], account?.["type"]]).toEqual([accountClass, accountType]);
 });
 
 test("reads an entry's lines in order, customers by account type, and drafts as provisional", async () => {
@@ -127,7 +127,7 @@ test.each([
   [[{ relativedeltas: [{ days: 0, weeks: 0, months: 1, day: null }] }], undefined],
   [[{ relativedeltas: [{ days: 0 }] }, { relativedeltas: [{ days: 60 }] }], undefined],
 ])("reads a payment term of %j as %s days", async (lines, days) => {
-  const nested = lines.map((each, id) => ({ id, "relativedeltas.": each.relativedeltas }));
+  const nested = lines.map((line, id) => ({ id, "relativedeltas.": line.relativedeltas }));
   const term = await read("paymentTerms.list", "account.invoice.payment_term", { name: "Term", "lines.": nested });
   expect(term?.["paymentDays"]).toBe(days);
 });
@@ -175,7 +175,7 @@ test.each([
     { state: "processing", number: "1", "party.": { id: 6 } },
     { status: "OPEN", supplierId: "6", reference: "1" },
   ],
-] as const)("%s of %s", async (id, model, row, expected) => {
+] as const)("%s reads %s", async (id, model, row, expected) => {
   expect(await read(id, model, row)).toMatchObject(expected);
 });
 
@@ -186,14 +186,14 @@ test("reads an IBAN without spaces, and only the company's bank accounts", async
     "currency.": { code: "EUR" },
   };
   const numbers = [{ type: "iban", number: "FR76 3000 6000 0112 3456 7890 189" }];
-  const { session, asked } = rpcWith({
+  const { session, questions } = rpcWith({
     "company.company": [{ id: 1, party: 4 }],
     "bank.account": [{ id: 1, ...untouched, ...row, "numbers.": numbers }],
   });
   expect((await list("bankAccounts.list", session)).records).toMatchObject([
     { iban: "FR7630006000011234567890189", bic: "BNPAFRPP", bankName: "First Bank", currency: "EUR", status: "ACTIVE" },
   ]);
-  expect(JSON.stringify(asked)).toContain('["owners","in",[4]]');
+  expect(JSON.stringify(questions)).toContain('["owners","in",[4]]');
 });
 
 test("reads ledger lines that refer to an invoice as its payments", async () => {
@@ -217,7 +217,7 @@ test("reads ledger lines that refer to an invoice as its payments", async () => 
 });
 
 test("reads the trial balance from the general ledger of the year in the context", async () => {
-  const { session, asked } = rpcWith({
+  const { session, questions } = rpcWith({
     "account.fiscalyear": [{ id: 2, name: "2026" }],
     "account.general_ledger.account": [
       {
@@ -243,7 +243,7 @@ test("reads the trial balance from the general ledger of the year in the context
       totalDebitAmount: 0,
     },
   ]);
-  expect(asked.at(-1)?.params.at(-1)).toEqual({ company: 1, fiscalyear: 2, posted: true });
+  expect(questions.at(-1)?.params.at(-1)).toEqual({ company: 1, fiscalyear: 2, posted: true });
 });
 
 test("reads files whose Base64 has line breaks, and links without content", async () => {

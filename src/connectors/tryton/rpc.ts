@@ -52,9 +52,9 @@ export function plain(value: unknown): unknown {
   if (text !== undefined) return text(value as Python);
   const native: Record<string, unknown> = {};
   // The bare id is present too if both were requested.
-  for (const [name, one] of Object.entries(value))
-    if (name.endsWith(".")) native[name.slice(0, -1)] = plain(one);
-    else native[name] ??= plain(one);
+  for (const [name, fieldValue] of Object.entries(value))
+    if (name.endsWith(".")) native[name.slice(0, -1)] = plain(fieldValue);
+    else native[name] ??= plain(fieldValue);
   return native;
 }
 

@@ -1,4 +1,4 @@
-/** The whole suite opposite a real Tryton, which needs to be installed: `npm run test:live -- tryton`. */
+/** The whole suite against a real Tryton, which has to be installed: `npm run test:live -- tryton`. */
 import { afterAll } from "vitest";
 import { conformance } from "../../../test/conformance/conformance.ts";
 import type { Facts, Known } from "../../../test/conformance/facts.ts";
@@ -10,10 +10,10 @@ import { tryton } from "./connector.ts";
 const started = await startTryton();
 afterAll(() => started.stop());
 
-// First, as long as the books are as they were made.
+// Runs first, while the books are unchanged.
 tryAsNewUser(started);
 
-const error = (...said: readonly unknown[]) => ({ status: 200, body: { id: 1, error: said } });
+const error = (...details: readonly unknown[]) => ({ status: 200, body: { id: 1, error: details } });
 const page = (status: number, title: string) => ({
   status,
   headers: { "content-type": "text/html" },
@@ -21,7 +21,7 @@ const page = (status: number, title: string) => ({
 });
 
 const methodOf = (body: Buffer): string => (JSON.parse(body.toString()) as { method: string }).method;
-/** To open and to close a wizard changes nothing; what happens in between does. */
+/** Opening and closing a wizard changes nothing. Its other steps do. */
 const reading =
   /\.(search_read|search_count|read|get_preferences|today|on_change\w*)$|^report\.|^wizard\..*\.(create|delete)$/;
 

@@ -1,5 +1,4 @@
-/** Writing to Tryton 6.0.29, as it was seen live on 2026-11-16: what is sent, how it is posted and found again. */
-
+/** How Kontor creates, posts and finds invoices in Tryton 6.0.29 (seen 2026-11-16). */
 import { expect, test } from "vitest";
 import { day, decimal, moment, type RpcCall, rpcWith } from "../../../test/support/rpcVendor.ts";
 import { writeOf } from "../../../test/support/vendorSession.ts";
@@ -110,9 +109,9 @@ test("deletes an invoice that cannot be posted", async () => {
 });
 
 test("finds an invoice by Kontor's reference", async () => {
-  const { session, asked } = rpcWith({ "account.invoice": [{ id: 10, ...untouched, ...sold }] });
+  const { session, questions } = rpcWith({ "account.invoice": [{ id: 10, ...untouched, ...sold }] });
   expect(await create.find?.(call, session)).toBeDefined();
-  expect(JSON.stringify(asked[0]?.params[0])).toContain('["lines.note","=","kontor:op-1"]');
+  expect(JSON.stringify(questions[0]?.params[0])).toContain('["lines.note","=","kontor:op-1"]');
 });
 
 test.each([

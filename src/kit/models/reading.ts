@@ -30,7 +30,7 @@ export interface ModelReader<Source> {
   beside(session: Session, source: Source): Promise<unknown>;
   changedSince(at: Date, source: Source): Domain;
   /** The source including records that lists hide. */
-  readonly whole: (source: Source) => Source;
+  readonly includingArchived: (source: Source) => Source;
   /** The vendor's record behind the form that mappings read. */
   readonly rawOf: (native: unknown) => unknown;
   /** The largest page size. */
@@ -83,7 +83,7 @@ export const lastId = ({ ids }: Pick<Call, "ids">): string | undefined => Object
 
 /** Lists, single records and their parts. */
 export function modelReads<Source extends object>(reader: ModelReader<Source>) {
-  const { search, count, whole, rawOf } = reader;
+  const { search, count, includingArchived, rawOf } = reader;
   const inPages = byOffset({
     skip: "offset",
     size: "limit",
@@ -92,12 +92,12 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
     total: ({ total }: { readonly total: number }) => total,
   });
 
-  const one = async <Native>(session: Session, source: Source, id: number): Promise<Native | undefined> =>
-    (await search<Native>(session, whole(source), { domain: [["id", "=", id]] }))[0];
+  const readOne = async <Native>(session: Session, source: Source, id: number): Promise<Native | undefined> =>
+    (await search<Native>(session, includingArchived(source), { domain: [["id", "=", id]] }))[0];
 
   /** The record of a call. */
   const existing = async <Native>(session: Session, source: Source, id: string | undefined): Promise<Native> => {
-    const native = await one<Native>(session, source, idOf(id));
+    const native = await readOne<Native>(session, source, idOf(id));
     if (native === undefined) throw noRecord();
     return native;
   };
@@ -171,7 +171,7 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
     get: partOf(parts),
   });
 
-  return { one, existing, listOf, getOf, partsOf, readsOf, partReadsOf };
+  return { readOne, existing, listOf, getOf, partsOf, readsOf, partReadsOf };
 }
 
 const conditions = <Beside>(filters: Conditions<Beside>, wanted: Filters, beside: Beside): Domain =>

@@ -65,7 +65,7 @@ export interface Creation<Input extends object, Record, Native, Prepared>
   /** Finds the record by our marker. */
   readonly marked: (reference: string) => Domain;
   /** Finds the record to read back by the id that the vendor returned. By id, by default. */
-  readonly told?: (id: number) => Domain;
+  readonly domainById?: (id: number) => Domain;
   readonly stub?: (id: string) => Partial<Record>;
 }
 
@@ -85,8 +85,8 @@ export function modelWrites<Source extends { readonly model: string }, Caller, Q
   reader: ModelReader<Source>,
   writer: ModelWriter<Caller, Question>,
 ) {
-  const { existing, one } = modelReads(reader);
-  const { rawOf, search, whole } = reader;
+  const { existing, readOne } = modelReads(reader);
+  const { rawOf, search, includingArchived } = reader;
   const byId = (id: number): Domain => [["id", "=", id]];
 
   const act = async (session: Session, question: Question): Promise<void> => {
@@ -99,7 +99,14 @@ export function modelWrites<Source extends { readonly model: string }, Caller, Q
     kind: Source & Mapped<Record, Native>,
     about: Creation<Input, Record, Native, Prepared>,
   ): WriteHandler<Input, Record> => {
-    const { marked: found, model = kind.model, prepare, values = (encoded) => encoded, told = byId, ...rest } = about;
+    const {
+      marked: found,
+      model = kind.model,
+      prepare,
+      values = (encoded) => encoded,
+      domainById = byId,
+      ...rest
+    } = about;
     const { stub = (id: string) => ({ id }) as object } = about;
     return write<Input, Record, Native>({
       method: "POST",
@@ -118,8 +125,8 @@ export function modelWrites<Source extends { readonly model: string }, Caller, Q
       record: (reply: never) => ({ id: writer.newId(reply) ?? 0 }) as Native,
       readBack: async (reply: unknown, _call, session) => {
         const id = writer.newId(reply);
-        const domain = id === undefined ? byId((reply as Numbered).id) : told(id);
-        const [native] = await search<Native>(session, whole(kind), { domain });
+        const domain = id === undefined ? byId((reply as Numbered).id) : domainById(id);
+        const [native] = await search<Native>(session, includingArchived(kind), { domain });
         if (native === undefined) throw noRecord();
         return native;
       },
@@ -174,7 +181,7 @@ export function modelWrites<Source extends { readonly model: string }, Caller, Q
       return { method: "POST", path: writer.address(caller, question), body: writer.body(caller, question) };
     },
     answer: (_reply, call) => ({ record: { id: lastId(call) ?? "" }, raw: {} }),
-    find: async (call, session) => ((await one(session, kind, idOf(lastId(call)))) === undefined ? {} : undefined),
+    find: async (call, session) => ((await readOne(session, kind, idOf(lastId(call)))) === undefined ? {} : undefined),
   });
 
   /** A step after a create. If the vendor rejects the step, the new record is deleted, so that no partial write remains. */
