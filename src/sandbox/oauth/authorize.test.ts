@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formOn, type OAuthServer, openBrowser, startOAuthServer } from "../../../test/support/oauth.ts";
-import { authorizeUrl, type Changes, client, signIn, authorizeRequest } from "../../../test/support/oauthClient.ts";
+import { authorizeRequest, authorizeUrl, type Changes, client, signIn } from "../../../test/support/oauthClient.ts";
 import { mayReturnTo } from "./clients.ts";
 
 let server: OAuthServer;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newVerifier, type OAuthServer, openBrowser, startOAuthServer } from "../../../test/support/oauth.ts";
 import {
+  authorizeRequest,
   authorizeUrl,
   basic,
   client,
@@ -8,7 +9,6 @@ import {
   redirectUri,
   signIn,
   verifier,
-  authorizeRequest,
 } from "../../../test/support/oauthClient.ts";
 import { openSandbox } from "../sandbox.ts";
 
