@@ -98,7 +98,7 @@ const { list, get, create } = resource("/financial/GLAccounts", {
   id: "accountId",
   key: "ID",
   map: account,
-  fields: types.glAccount,
+  fields: types.glAccountFields,
 });
 
 const journalTypes = vocabulary({
@@ -135,7 +135,7 @@ const bankAccount = mapping<BankAccountRecord, types.Journal>({
   type: () => "BANK",
 });
 const bankJournal = 12;
-const journals = { path: "/financial/Journals", key: "ID", fields: types.journal } as const;
+const journals = { path: "/financial/Journals", key: "ID", fields: types.journalFields } as const;
 const bankAccounts = resource(journals.path, { ...journals, id: "bankAccountId", map: bankAccount });
 
 export const accounts = {

@@ -9,7 +9,7 @@ import { type Group, groupsBy } from "../../kit/lists/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, bySign, type Side, sum, unsigned } from "../../kit/money.ts";
-import { allOf, fieldsOf } from "./conventions.ts";
+import { allOf, namesOf } from "./conventions.ts";
 import { codes, days, numberOf, numbers, trimmed } from "./fields.ts";
 import { payables, receivables } from "./outstanding.ts";
 import * as types from "./types.ts";
@@ -20,7 +20,7 @@ type Year = Group<types.FinancialPeriod>;
 const starts = ({ StartDate }: types.FinancialPeriod): string => microsoftDay(StartDate) ?? "";
 
 async function readYears(session: Session): Promise<readonly Year[]> {
-  const query = { $select: fieldsOf(types.financialPeriod) };
+  const query = { $select: namesOf(types.financialPeriodFields) };
   const periods = await allOf<types.FinancialPeriod>(session, "/financial/FinancialPeriods", query);
   const inOrder = periods.toSorted((left, right) => (starts(left) < starts(right) ? -1 : 1));
   return groupsBy(inOrder, ({ FinYear }) => FinYear).map(([, year]) => year);
@@ -75,7 +75,7 @@ async function readSums(session: Session, first: string): Promise<readonly Sums[
   const wanted = (await readYears(session)).find(([period]) => starts(period).slice(0, 10) === first)?.[0].FinYear;
   if (!wanted) throw invalid("No fiscal year begins on this day.", "fiscalYearStartDate");
   const rows = await allOf<types.ReportingBalance>(session, "/financial/ReportingBalance", {
-    $select: fieldsOf(types.reportingBalance),
+    $select: namesOf(types.reportingBalanceFields),
     $filter: `ReportingYear eq ${wanted} or (ReportingYear lt ${wanted} and BalanceType eq 'B')`,
   });
   return groupsBy(rows, ({ GLAccountCode }) => trimmed(GLAccountCode) ?? "")
