@@ -136,7 +136,7 @@ test.each(["bills.create", "vendorCredits.create"] as const)("%s takes totals wi
 test("a tax that QuickBooks does not tell cannot be taken out of a price", () => {
   const lineItems = [{ itemId: "5", quantity: 1, unitAmount: 10, taxCode: "TAX" }];
   const body = { contactId: "1", lineAmountTypes: "INCLUSIVE", lineItems };
-  expect(() => sent("invoices.create", { body }, percentages)).toThrow(/does not tell how much TAX is/);
+  expect(() => sent("invoices.create", { body }, percentages)).toThrow(/percentage of tax code TAX is not known/);
 });
 
 test("tax codes are only asked for where prices have tax in them, and purchases have rates of their own", async () => {
@@ -180,7 +180,7 @@ test("bills are paid from an account, by check unless a card is named", () => {
     CreditCardPayment: { CCAccountRef: { value: "35" } },
   });
   expect(() => paid({ paymentLines: [...paymentLines, { ...paymentLines[0], accountId: "36" }] })).toThrow(
-    "one accountId",
+    "the same accountId",
   );
 });
 
