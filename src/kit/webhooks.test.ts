@@ -1,11 +1,11 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
 import type { VendorPost } from "../contract/webhooks.ts";
-import { handshake, isSignedByHmac, isSignedByRsa, jsonOf } from "./webhooks.ts";
+import { isSignedByHmac, isSignedByRsa, jsonOf } from "./webhooks.ts";
 
 const post = (headers: VendorPost["headers"], body = '{"a":1}'): VendorPost => ({
   headers,
-  query: { token: "abc" },
+  query: {},
   body: Buffer.from(body),
   secret: "key",
 });
@@ -27,11 +27,6 @@ test("so does an RSA signature", () => {
   expect(isSignedByRsa(post({ "x-signature": signature }), how)).toBe(true);
   expect(isSignedByRsa(post({ "x-signature": signature }, "{}"), how)).toBe(false);
   expect(isSignedByRsa(post({ "x-signature": "garbage" }), how)).toBe(false);
-});
-
-test("a handshake's word is given back", () => {
-  expect(handshake(post({}), "token")).toEqual({ kind: "handshake", body: "abc" });
-  expect(handshake(post({}), "other")).toBeUndefined();
 });
 
 test("an id beyond 2^53 comes out of a post with all its digits", () => {

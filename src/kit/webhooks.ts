@@ -1,4 +1,4 @@
-/** How vendors prove that a post is theirs, and shake hands. */
+/** How vendors prove that a post is theirs. */
 import { createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
 import type { Receipt, VendorPost } from "../contract/webhooks.ts";
 import { parseLossless } from "./losslessJson.ts";
@@ -34,12 +34,6 @@ export function isSignedByRsa({ headers, body }: VendorPost, { header, digest, p
   const signature = headers[header];
   if (signature === undefined) return false;
   return verify(`RSA-${digest.toUpperCase()}`, body, createPublicKey(publicKey), Buffer.from(signature, "base64"));
-}
-
-/** For vendors that want a word of their query back before they post anything. */
-export function handshake({ query }: VendorPost, parameter: string): Receipt | undefined {
-  const word = query[parameter];
-  return word === undefined ? undefined : { kind: "handshake", body: word };
 }
 
 /** The body as JSON, once its sender is known; whole numbers beyond 2^53 as text. Undefined: it is none. */

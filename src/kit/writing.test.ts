@@ -3,7 +3,6 @@ import { sessionWith } from "../../test/support/vendorSession.ts";
 import type { WriteCall } from "../contract/connector.ts";
 import { as, elsewhere, encoder } from "./encode.ts";
 import { mapping } from "./mapping.ts";
-import { wrappedIn } from "./wrapped.ts";
 import { asArray, remove, write } from "./writing.ts";
 
 interface Input {
@@ -23,6 +22,11 @@ interface Record {
 const map = mapping<Record, Native>({ id: ({ id }) => id, name: ({ title }) => title });
 const fields = encoder<Input>({ name: as("title"), status: elsewhere });
 const callOf = (body: Input): WriteCall<Input> => ({ ids: { noteId: "7" }, filters: {}, body, files: [], marker: "m" });
+/** The vendor wraps a record in a list. */
+const wrapped = {
+  record: (reply: { Notes: readonly Native[] }) => reply.Notes[0],
+  within: (body: object) => ({ Notes: [body] }),
+};
 const about = { method: "POST", path: "/notes", encoder: fields, map } as const;
 
 test("what was prepared and what the call says are part of the body", () => {
@@ -49,7 +53,7 @@ test("something may stand beside the wrapped body", () => {
 });
 
 test("a record in a list is wrapped on its way there and unwrapped on its way back", () => {
-  const handler = write<Input, Record, Native>({ ...about, ...wrappedIn<Native>("Notes") });
+  const handler = write<Input, Record, Native>({ ...about, ...wrapped });
   expect(handler.request(callOf({ name: "a" })).body).toEqual({ Notes: [{ title: "a" }] });
   expect(handler.answer({ Notes: [{ id: "1", title: "a" }] }, callOf({})).record).toEqual({ id: "1", name: "a" });
   expect(() => handler.answer({ Notes: [] }, callOf({}))).toThrow(/did not say what it stored/);
@@ -75,7 +79,7 @@ test("what is done afterwards comes before reading back, and wrapped records are
   const steps: string[] = [];
   const handler = write<Input, Record, Native>({
     ...about,
-    ...wrappedIn<Native>("Notes"),
+    ...wrapped,
     afterwards: async ({ id }) => void steps.push(`post ${id}`),
     readBack: async (_reply: unknown) => {
       steps.push("read");
@@ -95,7 +99,7 @@ test("afterwards alone may leave the record as it was", async () => {
 
 test("a record that was found is not unwrapped again", async () => {
   const find = async () => ({ id: "1", title: "earlier" });
-  const handler = write<Input, Record, Native>({ ...about, ...wrappedIn<Native>("Notes"), find });
+  const handler = write<Input, Record, Native>({ ...about, ...wrapped, find });
   const reply = await handler.find?.(callOf({}), sessionWith({}));
   expect(handler.answer(reply, callOf({})).record).toEqual({ id: "1", name: "earlier" });
 });

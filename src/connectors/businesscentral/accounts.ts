@@ -44,5 +44,5 @@ export const accounts = {
       isActive: (active) => ({ $filter: `blocked eq ${!active}` }),
     },
   }),
-  "accounts.get": set.get,
+  "accounts.get": set.get(),
 };

@@ -17,7 +17,7 @@ function statusOf({ fullyReceived, purchaseOrderLines }: PurchaseOrder) {
 
 const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   ...stamped,
-  ...terms,
+  ...terms.reads,
   ...totals,
   ...addresses("payTo", "shipTo"),
   currency: (order) => currencyCode(order.currencyCode),
@@ -34,7 +34,7 @@ const lines = set.below(lineSet, { id: "lineItemId", map: line });
 
 export const purchaseOrders = {
   "purchaseOrders.list": set.list({ filters: modified }),
-  "purchaseOrders.get": set.get,
+  "purchaseOrders.get": set.get(),
   "purchaseOrders.lineItems.list": lines.list(),
-  "purchaseOrders.lineItems.get": lines.get,
+  "purchaseOrders.lineItems.get": lines.get(),
 };

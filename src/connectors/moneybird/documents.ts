@@ -6,7 +6,7 @@ import { lastDayOfYear } from "../../kit/dates.ts";
 import { cut } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { listing } from "../../kit/reading.ts";
-import { allOf, isChangedSince, largest, period, versionsOf } from "./conventions.ts";
+import { allOf, isChangedSince, largestPage, period, versionsOf } from "./conventions.ts";
 import type { Statuses } from "./fields.ts";
 import type { Identified } from "./types.ts";
 
@@ -82,8 +82,8 @@ async function fetchByIds<Document extends Identified>(
   ids: readonly string[],
 ): Promise<Document[]> {
   const found = new Map<string, Document>();
-  for (let at = 0; at < ids.length; at += largest) {
-    const body = { ids: ids.slice(at, at + largest) };
+  for (let at = 0; at < ids.length; at += largestPage) {
+    const body = { ids: ids.slice(at, at + largestPage) };
     const some = (await session.readByPost(`${resource}/synchronization.json`, body)) as readonly Document[];
     for (const document of some) found.set(document.id, document);
   }

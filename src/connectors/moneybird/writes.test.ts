@@ -53,13 +53,15 @@ test("the lines of an expense are all net or all gross", () => {
   expect(() => lines({ totalNetAmount: 100 }, { totalGrossAmount: 121 })).toThrow(/every line or for none/);
 });
 
-test("the days of a bill's line go together", () => {
+test("refuses a deferred start date without an end date", () => {
   const days = { deferredStartDate: "2026-12-01T00:00:00Z", deferredEndDate: "2026-12-31T00:00:00Z" };
   expect(request("bills.create", { lineItems: [days] }).body).toMatchObject({
     purchase_invoice: { details_attributes: [{ period: "20261201..20261231" }] },
   });
   const { deferredStartDate } = days;
-  expect(() => request("bills.create", { lineItems: [{ deferredStartDate }] })).toThrow(/go together/);
+  expect(() => request("bills.create", { lineItems: [{ deferredStartDate }] })).toThrow(
+    /deferredStartDate and deferredEndDate together/,
+  );
 });
 
 test("a payment names what it pays, which may be in either of two lists", async () => {
@@ -79,7 +81,7 @@ test("a payment names what it pays, which may be in either of two lists", async 
   expect(await paying({ documentType: "BILL", paymentLines }, "/documents/r")).toBe(
     "/documents/receipts/7/payments.json",
   );
-  await expect(paying({ paymentLines }, "/nowhere")).rejects.toThrow(/nothing with this invoiceId/);
+  await expect(paying({ paymentLines }, "/nowhere")).rejects.toThrow(/has no invoice with the id/);
   await expect(paying({ paymentLines: [{ amount: 1 }] })).rejects.toThrow(/needs the invoiceId/);
   await expect(paying({ documentType: "BOOKING_PROPOSAL", paymentLines })).rejects.toThrow(/INVOICE or BILL/);
 });
@@ -91,7 +93,7 @@ test("a unit stands behind the quantity, as people write it", () => {
     sales_invoice: { details_attributes: [{ amount: "2.5 uur" }] },
   });
   expect(lines({ quantity: 3 })).toMatchObject({ sales_invoice: { details_attributes: [{ amount: "3" }] } });
-  expect(() => request("bills.lineItems.update", { unitName: "uur" })).toThrow(/goes with quantity/);
+  expect(() => request("bills.lineItems.update", { unitName: "uur" })).toThrow(/needs a quantity/);
 });
 
 test("accounts of the vendor's own making cannot be made", () => {

@@ -1,9 +1,10 @@
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";
-import { unpaged } from "../../kit/lists/paging.ts";
+
 import { mapping } from "../../kit/mapping.ts";
 import { lists } from "../../kit/reading.ts";
 import { recordsIn, unpagedRule } from "./conventions.ts";
+import { unpaged } from "./paging.ts";
 import type { TrackingCategory, TrackingOption } from "./types.ts";
 
 interface Value {

@@ -1,11 +1,12 @@
 import type { TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { sideOf } from "../../kit/ledger.ts";
-import { unpaged } from "../../kit/lists/paging.ts";
+
 import { mapping } from "../../kit/mapping.ts";
 import { balance } from "../../kit/money.ts";
 import { lists } from "../../kit/reading.ts";
 import { recordsIn, unpagedRule } from "./conventions.ts";
+import { unpaged } from "./paging.ts";
 import type { ReportRow } from "./types.ts";
 
 /** Account, debit and credit of the month, debit and credit of the year so far. */

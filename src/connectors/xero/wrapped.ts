@@ -1,16 +1,20 @@
-/** Records that a vendor wraps in a list under the collection's name, one or many: `{ "Invoices": [{ … }] }`. */
+/** Xero wraps records in a list under the collection's name, even a single one: `{ "Invoices": [{ … }] }`. */
 
 export interface Wrapping<Native> {
-  /** For paging: all of them. Undefined where there is no such list. */
+  /** All records, for paging. Undefined if the list is missing. */
   readonly records: (body: unknown) => readonly Native[] | undefined;
-  /** For `get` and `write`: the only one. */
+  /** The only record, for `get` and `write`. */
   readonly record: (body: unknown) => Native | undefined;
-  /** For `write`: the list around the body. */
+  /** The list around a body, for `write`. */
   readonly within: (body: object) => object;
 }
 
 /** `const invoices = wrappedIn<Invoice>("Invoices")`, then `get({ ...invoices, path, map })`, `write({ ...invoices, … })`. */
 export function wrappedIn<Native>(name: string): Wrapping<Native> {
   const records = (body: unknown) => (body as { readonly [name: string]: readonly Native[] } | undefined)?.[name];
-  return { records, record: (body) => records(body)?.[0], within: (body) => ({ [name]: [body] }) };
+  return {
+    records,
+    record: (body) => records(body)?.[0],
+    within: (body) => ({ [name]: [body] }),
+  };
 }
