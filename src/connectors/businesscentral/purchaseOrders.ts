@@ -9,7 +9,7 @@ import type { Line, PurchaseOrder } from "./types.ts";
 
 const line = mapping<PurchaseOrderLineItem, Line>(lineFields);
 
-/** Its own states are about releasing it; how far it is fulfilled shows in what was received. */
+/** Business Central's status is about releasing the order; received quantities show how far it is fulfilled. */
 function statusOf({ fullyReceived, purchaseOrderLines }: PurchaseOrder) {
   if (fullyReceived) return "CLOSED";
   return purchaseOrderLines?.some((line) => (amount(line.receivedQuantity) ?? 0) > 0) ? "PARTIALLY_FULFILLED" : "OPEN";
